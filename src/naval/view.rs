@@ -136,6 +136,26 @@ impl<'s> View<'s> {
         View { viewer, knows_as: None, known, force_markers: Vec::new(), judged: None }
     }
 
+    /// Everything but what these sides have plotted under their seals. [3.3.1]
+    pub fn unread(state: &State, sides: &[SideId]) -> View<'static> {
+        let mut known = state.clone();
+        for division in known.divisions.iter_mut().filter(|division| sides.contains(&division.side)) {
+            let division = Arc::make_mut(division);
+            (division.plot, division.advance) = (None, None);
+            division.record.retain(|line| line.turn < state.turn);
+        }
+        for seal in known.seals.iter_mut().filter(|seal| sides.contains(&seal.side)) {
+            (seal.salt, seal.lines) = (String::new(), Vec::new());
+        }
+        View {
+            viewer: Viewer::Referee,
+            knows_as: None,
+            known: Cow::Owned(known),
+            force_markers: Vec::new(),
+            judged: None,
+        }
+    }
+
     /// What a side may know.
     pub fn of(state: &State, side: &SideId) -> View<'static> {
         View::known(state, Viewer::Side(side.clone()), side.clone())

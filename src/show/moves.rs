@@ -34,13 +34,18 @@ pub(super) fn fixed(
     let division = before.name(division);
     let Some((leader, at)) = places.first() else { return format!("{division}: {one} and {other}.") };
     let leader = before.name(leader);
-    let who = if leader == division { leader.to_owned() } else { format!("{leader} of {division}") };
+    let who = leader_of(leader, division);
     let off = match off {
         Some(Inches::ZERO) => ", where she was reckoned".to_owned(),
         Some(off) => format!(", {off}\" off where she was reckoned"),
         None => String::new(),
     };
     format!("{who} lies at {}, by {one} and {other}{off}.", place(*at))
+}
+
+/// `Izumo of 2nd Division`
+pub(super) fn leader_of(leader: &str, division: &str) -> String {
+    if leader == division { leader.to_owned() } else { format!("{leader} of {division}") }
 }
 
 /// `31.4" from nw`

@@ -1,5 +1,5 @@
 //! The enemy as a side sees him: ships in sight, ships lost from sight, what a deed of his looked like.
-use super::{apart, fire, hits, is_of, joined, list, marker_name, place, plain_table, position};
+use super::{apart, fire, hits, is_of, joined, list, marker_name, moves::leader_of, place, plain_table, position};
 use naval::{
     Fate, HitKind, Id, Place, Ship,
     view::{Sight, View},
@@ -104,6 +104,9 @@ pub(super) fn sight_says(view: &View, sight: &Sight) -> String {
         Sight::FunnelSmoke { seen_by, range } => {
             let from = view.name(seen_by);
             format!("Funnel smoke of the enemy, {range}\" from {from}: you plot turn by turn from now on.")
+        }
+        Sight::Fixed { division, leader, at } => {
+            format!("{} lies at {}.", leader_of(view.name(leader), view.name(division)), place(*at))
         }
         Sight::MarkerGone { marker } => format!("Torpedo marker {} is taken up.", marker_name(marker)),
     }

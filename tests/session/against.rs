@@ -362,3 +362,31 @@ fn r9_3_a_side_hears_the_verdict_and_takes_nothing_back_that_it_has_read_since()
         }
     });
 }
+
+#[test]
+fn r8_6_taking_back_tells_nobody_whether_he_had_anything_to_repair() {
+    let refused = |is_hit: bool| {
+        against("ulsan", &Seated::default(), |session| {
+            session.line("pass to referee").unwrap();
+            session.line(if is_hit { "set rossia flotation 1 because \"x\"" } else { "note \"x\"" }).unwrap();
+            session.line("pass to japan").unwrap();
+            say(session, "plot 2nd 2.25");
+            for _ in 0..16 {
+                if session.state().segment == Segment::DamageControl {
+                    break;
+                }
+                let goes = ["next", "fire all declared", "none in reach"].iter().any(|line| session.line(line).is_ok());
+                assert!(goes);
+                follow(session);
+            }
+            assert_eq!(session.state().segment, Segment::DamageControl);
+            let deeds = session.journal().deeds();
+            let repairs = matches!(deeds.last().unwrap().command, naval::Command::Repair { .. });
+            assert_eq!(repairs, is_hit);
+            [1, 2].map(|steps| session.line(&format!("undo {steps}")).err().unwrap().to_string())
+        })
+    };
+    let [one, two] = refused(true);
+    assert!(one.contains("Japan has seen a Damage Control Segment begin"), "{one}");
+    assert_eq!(refused(false), [one, two]);
+}

@@ -206,3 +206,113 @@ fn r2_7_with_a_fix_of_every_division_he_plots_that_turn_as_well() {
         assert_eq!(session.journal().replay_until(|_| false), *session.state());
     });
 }
+
+/// The number behind `undo` in a hint.
+fn steps_in(refused: &str) -> usize {
+    let behind = refused.split("undo ").nth(1).unwrap_or_else(|| panic!("{refused}"));
+    behind.split(|mark: char| !mark.is_ascii_digit()).next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn r3_3_1_what_he_has_sealed_by_a_fix_is_taken_back_whole_before_another() {
+    by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
+        say(session, "next to plotting");
+        say(session, "fix 2nd from nw 31.4 from sw 22.8 heading 105");
+        // Nobody has plotted yet: she lays the tape again as she likes.
+        say(session, "fix 2nd from nw 31.4 from sw 22.8 heading 105");
+        say(session, "fix vladivostok from ne 61 from se 55 heading 105");
+        let plots = orders(session, "russia").len();
+        assert!(0 < plots);
+        // The seal would prove nothing to a reader who is the other player.
+        let lines = ["sheet vladivostok", "sheet", "log", "why", "show vladivostok"];
+        for words in lines {
+            let told = session.line(words).map(|answer| answer.text).unwrap_or_default();
+            assert!(!told.contains("CR") && !told.contains("CL") && !told.contains("at speed"), "{words}: {told}");
+        }
+        assert!(session.line("log").unwrap().text.contains("(not told)"));
+        let shut = session.line("reveal russia").err().unwrap().to_string();
+        assert!(shut.contains("until"), "{shut}");
+        let state = session.state().clone();
+        let again = "fix 2nd from nw 31 from sw 22.8 heading 105";
+        let refused = session.line(again).err().unwrap().to_string();
+        assert!(refused.contains("Russia has plotted") && refused.contains("he plots anew"), "{refused}");
+        let torn = session.line("undo").err().unwrap().to_string();
+        assert!(torn.contains("without its plots"), "{torn}");
+        let torn = session.line("undo because \"a slip\"").err().unwrap().to_string();
+        assert!(torn.contains("without its plots") && steps_in(&torn) == steps_in(&refused), "{torn}");
+        assert_eq!(*session.state(), state);
+        say(session, &format!("undo {}", steps_in(&refused)));
+        assert_eq!(orders(session, "russia"), []);
+        say(session, again);
+        // The reading that was taken back is typed again.
+        let text = say(session, "fix vladivostok from ne 61 from se 55 heading 105");
+        assert!(text.contains("Russia has plotted."), "{text}");
+        // What was plotted after it is taken back by itself.
+        say(session, "plot 2nd 2.25");
+        say(session, "undo");
+        assert_eq!(orders(session, "russia").len(), plots);
+        say(session, "plot 2nd 2.25");
+        say(session, "next");
+        // They move: what he plotted is shown, and holds by its seal.
+        let told = session.line("log").unwrap().text;
+        assert!(told.contains("plot vladivostok ") && !told.contains("(not told)"), "{told}");
+        say(session, "reveal russia");
+        let lies = session.state().ship(&"izumo".into()).unwrap().at.unwrap().point();
+        let table = session.state().setup.table;
+        let north = table.height.as_f64() - lies.y();
+        say(
+            session,
+            &format!(
+                "fix 2nd from nw {:.2} from sw {:.2} heading 105",
+                lies.x().hypot(north),
+                lies.x().hypot(lies.y())
+            ),
+        );
+        check_proved(session, RUSSIA);
+    });
+}
+
+#[test]
+fn r3_3_5_nobody_is_put_elsewhere_between_the_first_shot_declared_and_the_end_of_the_fire() {
+    by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
+        say(session, "next to gunfire");
+        let fix = "fix 2nd from nw 31.4 from sw 22.8 heading 105";
+        say(session, fix);
+        say(session, "m 2nd vladivostok 6.5 6.9 6.9 7.1");
+        say(session, fix);
+        say(session, "izumo>rossia");
+        let refused = session.line("fix 2nd from nw 31 from sw 22.8 heading 105").err().unwrap().to_string();
+        assert!(refused.contains("shots are declared") && refused.contains("Gunfire Segment is over"), "{refused}");
+        say(session, "fire all declared");
+        assert!(session.line(fix).is_err(), "others may fire yet");
+        say(session, "next to torpedo");
+        say(session, fix);
+    });
+}
+
+#[test]
+fn r2_7_a_side_is_told_no_range_from_a_ship_that_it_does_not_see() {
+    let setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    at_setup(setup, &Seated::default(), |session| {
+        session.line("fix 2nd from rossia 10 from sw 42 heading 105").unwrap();
+        let whole = joined(&session.line("log").unwrap().text);
+        assert!(whole.contains("from Rossia"), "{whole}");
+        session.line("pass to japan").unwrap();
+        for words in ["log", "log last 3"] {
+            let told = joined(&session.line(words).unwrap().text);
+            assert!(told.contains("of 2nd Division lies at ") && told.contains("(not told)"), "{told}");
+            assert!(!told.to_lowercase().contains("rossia") && !told.contains("10.0\""), "{told}");
+        }
+        // Corners betray nobody.
+        session.line("pass to referee").unwrap();
+        session.line("fix 2nd from nw 31.4 from sw 22.8 heading 105").unwrap();
+        session.line("pass to japan").unwrap();
+        let told = joined(&session.line("log").unwrap().text);
+        assert!(told.contains("31.4") && !told.to_lowercase().contains("rossia"), "{told}");
+    });
+}
+
+/// A text without its line breaks.
+fn joined(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<&str>>().join(" ")
+}

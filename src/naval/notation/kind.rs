@@ -219,9 +219,7 @@ worded! {
         "illumination" = Segment::Illumination, "gunfire" = Segment::Gunfire, "torpedo" = Segment::Torpedo,
         "damage-control" = Segment::DamageControl, "damage" = Segment::Damage;
     Light: "searchlight" = Light::Searchlight, "starshell" = Light::Starshell;
-    Edge:
-        "north" = Edge::North, "east" = Edge::East, "south" = Edge::South, "west" = Edge::West,
-        "northern" = Edge::North, "eastern" = Edge::East, "southern" = Edge::South, "western" = Edge::West;
+    Edge: "north" = Edge::North, "east" = Edge::East, "south" = Edge::South, "west" = Edge::West;
     HowMet: "ram" = HowMet::Ram, "bow" = HowMet::BowToBow, "scrape" = HowMet::Scrape;
     Block: "smoke" = Block::Smoke, "land" = Block::Land;
     Bearing:

@@ -13,19 +13,24 @@ use geometry::{
 use play::Rule;
 
 const TAPE: Rule = Rule::new("2.7");
+/// Between the first declaration and its fire nobody is put elsewhere.
+const DECLARED: Rule = Rule::new("3.3.5");
 /// Places nearer to each other than this are one. [house]
 const SAME_IN: f64 = 0.1;
 
 /// Puts the leader of a division where both readings have her, and the others astern of her on her heading. Of two such
 /// places the one on the table counts, of two on it the one nearer to where she was reckoned to be.
 ///
-/// Refused unless: both are taken from a corner, or from a ship of another division that has a place; they are not from the
+/// Refused unless: no shot of this Gunfire Segment is declared; both are taken from a corner, or from a ship of another division that has a place; they are not from the
 /// same; they meet, on the table; and, for a leader without a place, in one place of it alone. [2.7]
 pub(crate) fn fix(draft: &mut NavalDraft<'_>, division: &Id, by: &[Taped; 2], heading: Fine) -> Result<(), NavalHalt> {
     let state = draft.state();
     let column = column(state, division);
     let unknown = || Reason::UnknownUnit { unit: division.clone() };
     draft.refuse_if(state.division(division).is_none(), TAPE, unknown)?;
+    let is_amid_fire = state.segment == Segment::Gunfire && !state.this_move.declarations.is_empty();
+    let amid_fire = || TableReason::FixedAmidFire { division: division.clone() };
+    draft.refuse_if(is_amid_fire, DECLARED, amid_fire)?;
     let leader = draft.need(column.first(), TAPE, || Reason::NotInAction { ship: division.clone() })?;
     let [one, other] = [circle(draft, division, &by[0])?, circle(draft, division, &by[1])?];
     let apart = |by_in: f64, is_short| TableReason::TapesApart {

@@ -1,8 +1,8 @@
 //! What a side learns of a fact when it happens, and of an order when it is given.
 use super::fog::{as_it_lay, heard, met_in_sight};
 use crate::{
-    Approach, Command, Contact, Fact, FormationId, Formed, Harm, HitKind, Id, Inches, MarkerId, Meeting,
-    RaisedDivision, Rest, Seal, Segment, Setting, Ship, SideId, State, sighting,
+    Approach, Command, Contact, Fact, FormationId, Formed, Harm, HitKind, Id, Inches, MarkerId, Meeting, Place,
+    RaisedDivision, Rest, Seal, Segment, Setting, Ship, SideId, State, TapeEnd, Taped, sighting,
     special::{self, RuleFact, SpecialRule},
     state::{Declaration, Marker},
 };
@@ -44,6 +44,8 @@ pub enum Sight {
     Sealed { side: SideId, code: String },
     /// Torpedoes of the enemy, or a dummy, come on to the table. [7.4]
     MarkerLaid { marker: MarkerId },
+    /// An own division put where the tape has it, laid from a ship out of sight: her range would tell where she is. [2.7]
+    Fixed { division: Id, leader: Id, at: Place },
     /// A marker of his leaves the table.
     MarkerGone { marker: MarkerId },
 }
@@ -113,6 +115,13 @@ impl Ear<'_> {
     fn sees_whole(&self, unit: &Id) -> bool {
         let hidden = |ship: &Ship| ship.in_action() && !ship.sighted;
         self.own(unit) || (self.sees(unit) && !self.after.ships_of(unit).any(hidden))
+    }
+    /// Both lengths are laid from a corner or from a ship that it sees.
+    fn sees_ends(&self, by: &[Taped; 2]) -> bool {
+        by.iter().all(|taped| match &taped.from {
+            TapeEnd::Corner(_) => true,
+            TapeEnd::Ship(ship) => self.sees(ship),
+        })
     }
     fn sees_all(&self, units: &[&Id]) -> bool {
         units.iter().all(|unit| self.sees(unit))
@@ -258,7 +267,6 @@ impl Ear<'_> {
             | Fact::SpeedChanged { ship: unit, .. }
             | Fact::PlotFiled { division: unit, .. }
             | Fact::DivisionDeployed { division: unit, .. }
-            | Fact::DivisionFixed { division: unit, .. }
             | Fact::PreplotFiled { division: unit, .. }
             | Fact::RestKept(Rest { division: unit, .. })
             | Fact::CourseKept { division: unit, .. }
@@ -272,6 +280,11 @@ impl Ear<'_> {
             | Fact::PlotReplaced { division: unit, .. }
             | Fact::ShipDetached { ship: unit, .. }
             | Fact::DivisionFormed(Formed { division: unit, .. }) => all_if(self.own(unit)),
+            Fact::DivisionFixed { division, .. } if !self.own(division) => Told::Nothing,
+            Fact::DivisionFixed { by, .. } if self.sees_ends(by) => Told::Whole,
+            Fact::DivisionFixed { division, places, .. } => places.first().map_or(Told::Nothing, |(leader, at)| {
+                Told::Sight(Sight::Fixed { division: division.clone(), leader: leader.clone(), at: *at })
+            }),
             Fact::SteeredByHand { ships, .. } => all_if(ships.iter().all(|one| self.sees(&one.ship))),
             Fact::FormationFormed(formation) => all_if(formation.side == *self.side),
             Fact::FormationDisbanded { formation }
@@ -397,12 +410,12 @@ impl Ear<'_> {
             | Command::Plot { unit, .. }
             | Command::Preplot { unit, .. }
             | Command::Place { ship: unit, .. }
-            | Command::Fix { division: unit, .. }
             | Command::FormDivision { division: unit, .. }
             | Command::Flag { division: unit, .. }
             | Command::Deploy { division: unit, .. }
             | Command::Speed { unit, .. }
             | Command::Exit { ship: unit, because: None, .. } => self.own(unit),
+            Command::Fix { division, by, .. } => self.own(division) && self.sees_ends(by),
             Command::Fires { ship: unit } | Command::Damage { unit } => unit.as_ref().is_none_or(|unit| self.own(unit)),
             // The referee's words are his own.
             Command::Note { .. }

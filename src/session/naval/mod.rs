@@ -14,6 +14,7 @@ mod positions;
 mod preview;
 mod questions;
 mod rounds;
+mod sealed;
 mod slips;
 mod story;
 mod tapes;
@@ -89,6 +90,9 @@ impl Playable for Naval {
         {
             return Err(problem);
         }
+        let edge =
+            if notation::verb(verb).is_ok_and(|row| row.word == "exit") { orders::edge_in_short(text) } else { None };
+        let text = edge.as_deref().unwrap_or(text);
         let typed = notation::parse(state, text).map_err(|fault| Problem::in_line(text, fault))?;
         Ok(Order { command: typed.command, dice: typed.dice, is_final: typed.declared })
     }
@@ -243,6 +247,7 @@ impl Playable for Naval {
         session.may_change(&numbers, numbers.last(), back.steps, "undo")?;
         session.may_take_back(&numbers)?;
         session.may_touch(&numbers)?;
+        session.may_unseal(&numbers)?;
         Ok(back)
     }
     fn bringing_back(session: &Session<'_, Naval>, steps: usize) -> Result<usize, Problem> {

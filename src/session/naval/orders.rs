@@ -5,7 +5,7 @@ use naval::{
     Alternation, BatteryKind, Command, Declaration, Edge, Fact, Id, Naval, NavalEvent, NavalHalt, Reason, Salt,
     Segment, Setting, SideId, State, Target, command::Conditions, gunnery, notation,
 };
-use play::{self, Halt, Rule};
+use play::{self, Halt, Rule, verbs};
 
 /// A ship leaves the table when her base has crossed its edge.
 const EDGE: Rule = Rule::new("9.3");
@@ -38,6 +38,15 @@ fn remeasured(at: &State, command: &Command) -> Option<Command> {
     let declared = |one: &&Declaration| one.firer == from && one.battery == battery && one.target == to && !one.fired;
     let one = at.this_move.declarations.iter().find(declared).filter(|one| one.range != *range && target == to)?;
     Some(Command::Measure { from, to: one.target.clone(), range: *range, bearing: None })
+}
+
+/// A line whose edge is called as the program calls it, `exit rurik northern`; her reason is hers.
+pub(super) fn edge_in_short(line: &str) -> Option<String> {
+    let words = verbs::words(line);
+    let of = |key: &str| Edge::ALL.into_iter().map(show::edge).find(|edge| *edge == key)?.strip_suffix("ern");
+    let (word, edge) =
+        words.iter().take_while(|word| word.key != "because").find_map(|word| Some((word, of(&word.key)?)))?;
+    Some(format!("{}{edge}{}", &line[..word.at.start], &line[word.at.end..]))
 }
 
 impl Session<'_, Naval> {

@@ -72,7 +72,12 @@ impl Session<'_, Naval> {
 
     /// What whoever reads may see.
     pub fn view(&self) -> View<'_> {
-        View::seen_by(self.state(), &self.seat.reader)
+        let unread = self.unread();
+        if unread.is_empty() {
+            View::seen_by(self.state(), &self.seat.reader)
+        } else {
+            View::unread(self.state(), &unread)
+        }
     }
 
     pub fn banner(&self) -> String {
@@ -209,6 +214,7 @@ impl Session<'_, Naval> {
             (Viewer::Side(own), named) if named.as_ref().is_none_or(|side| side == own) => vec![own.clone()],
             (Viewer::Table | Viewer::Side(_), _) => return Err(self.not_for_reader()),
         };
+        self.may_reveal(&sides)?;
         let (mut opened, mut broken) = (Vec::new(), Vec::new());
         for sealed in state.seals.iter().filter(|seal| sides.contains(&seal.side)) {
             match seal::opened(state, sealed) {
@@ -240,7 +246,7 @@ impl Session<'_, Naval> {
     /// Whether whoever reads may give this order.
     pub(super) fn may_order(&self, command: &Command) -> Result<(), Problem> {
         let side = match &self.seat.reader {
-            Viewer::Referee => return self.may_order_for_admirals(command),
+            Viewer::Referee => return self.may_order_for_admirals(command).and_then(|()| self.may_fix(command)),
             Viewer::Table => return Err(self.not_for_reader()),
             Viewer::Side(_) if self.is_hers(command) => return Ok(()),
             Viewer::Side(side) => side,
@@ -342,6 +348,8 @@ impl Session<'_, Naval> {
         }
         let seen = if self.state().over.is_some() {
             "what was hidden, now that the battle is over"
+        } else if self.seat.plays_against_admirals() && self.are_of_repairs(entries) {
+            "a Damage Control Segment begin"
         } else if entries.iter().any(|number| 0 < self.journal().dice_in(*number)) {
             "what the dice decided"
         } else if self.journal().deeds().iter().any(|deed| entries.contains(&deed.entry) && shows_others(deed.events)) {

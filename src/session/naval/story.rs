@@ -8,7 +8,7 @@ use crate::{
     Problem, Session,
     story::{fate, noticed, other_faces, remark},
 };
-use naval::{Command, Fact, Id, Naval, NavalEvent, SideId, State, notation, view};
+use naval::{Command, Fact, Id, Naval, NavalEvent, Segment, SideId, State, notation, secrecy::ordered_by, view};
 use play;
 use play::journal::{Changed, Entry, HistoryLine, Journal, Outcome, RuledOf};
 use show::{self, Fate};
@@ -20,6 +20,9 @@ pub struct Scope {
     until: Option<When>,
     /// Only what this side came to know, when it came to know it.
     side: Option<SideId>,
+    /// Whose plots of this turn are under a seal that whoever reads all does not open. [3.3.1]
+    unread: Vec<SideId>,
+    turn: u16,
     pick: Pick,
 }
 
@@ -43,11 +46,21 @@ impl Scope {
             reached(journal.state(), until)?;
         }
         let side = name.map(|name| notation::side(&journal.state().setup, name)).transpose()?;
-        Ok(Scope { until, side, pick: Pick::default() })
+        Ok(Scope { until, side, ..Scope::default() })
     }
     /// No more of it than is picked.
     pub fn picked(self, pick: Pick) -> Scope {
         Scope { pick, ..self }
+    }
+    /// Whether it is an order, or its seal, that stays under it until they move.
+    fn is_unread(&self, before: &State, command: &Command) -> bool {
+        let is_his = || match command {
+            Command::Seal { side, .. } => side.as_ref().is_none_or(|side| self.unread.contains(side)),
+            Command::Fix { .. } => false,
+            other => ordered_by(before, other).is_some_and(|side| self.unread.contains(&side)),
+        };
+        let now = !self.unread.is_empty() && before.turn == self.turn && before.segment == Segment::Plotting;
+        now && is_his()
     }
     fn takes(&self, before: &State) -> bool {
         self.until.is_none_or(|until| When::of(before) < until)
@@ -55,7 +68,7 @@ impl Scope {
     /// What is told of a deed where it is picked: of those who are picked only what names them.
     fn telling_picked(&self, before: &State, command: &Command, events: &[NavalEvent]) -> Option<DeedTold> {
         let told = self.telling(before, command, events)?;
-        if self.pick.names.is_empty() {
+        if self.pick.names.is_empty() || self.is_unread(before, command) {
             return Some(told);
         }
         let about = self.lines(before, events);
@@ -75,6 +88,11 @@ impl Scope {
     /// What is told of a deed; nothing where a side may know of neither the order nor what came of it.
     pub fn telling(&self, before: &State, command: &Command, events: &[NavalEvent]) -> Option<DeedTold> {
         let Some(side) = &self.side else {
+            if self.is_unread(before, command) {
+                let is_seal = matches!(command, Command::Seal { .. });
+                let lines = if is_seal { show::each_event(before, events).join("\n") } else { String::new() };
+                return Some(DeedTold { command: UNTOLD.to_owned(), lines, events: Vec::new() });
+            }
             let command = notation::print(before, command);
             let lines = show::each_event(before, &as_one(before, events)).join("\n");
             return Some(DeedTold {
@@ -133,7 +151,11 @@ fn as_one(before: &State, events: &[NavalEvent]) -> Vec<NavalEvent> {
 impl Session<'_, Naval> {
     /// What whoever reads may know of the journal: everybody all of it when the battle is over.
     pub(super) fn scope(&self) -> Scope {
-        if self.state().over.is_some() { Scope::default() } else { Scope::known(self.seat.reader.knows_as()) }
+        if self.state().over.is_some() {
+            return Scope::default();
+        }
+        let (unread, turn) = (self.unread(), self.state().turn);
+        Scope { unread, turn, ..Scope::known(self.seat.reader.knows_as()) }
     }
 }
 

@@ -36,6 +36,9 @@ pub(super) fn what(state: &State, reason: &TableReason) -> String {
         TapedFromItself { division, ship } => {
             format!("{} is of {}, which is to be put where the tape has it.", name(ship), name(division))
         }
+        FixedAmidFire { division } => {
+            format!("shots are declared in this segment: {} is not put elsewhere between them.", name(division))
+        }
         TapedFromOnePoint { division } => {
             format!("both readings of {} are from one point, and give no place.", name(division))
         }
@@ -252,6 +255,9 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
         HasPosition { .. } => "`where` shows it; behind a shot, `turned 30` and `courses 45` hold against it.".into(),
         TapedFromNowhere { .. } | TapedFromItself { .. } => {
             "a corner of the table, nw, ne, sw or se, or a ship of another division that has a place.".into()
+        }
+        FixedAmidFire { .. } => {
+            "before the first is declared, or when the Gunfire Segment is over; `undo` takes a declaration back.".into()
         }
         TapedFromOnePoint { .. } => "take the second from another corner, or from a ship.".into(),
         TapesApart { .. } => "lay the tape again, to the middle of the leader's base.".into(),

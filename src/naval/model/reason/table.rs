@@ -29,6 +29,8 @@ pub enum TableReason {
     TapedFromNowhere { ship: Id },
     /// She is of the division that is to be put somewhere. [2.7]
     TapedFromItself { division: Id, ship: Id },
+    /// Shots are declared, by where everybody lies: nobody is put elsewhere between them and their fire. [3.3.5]
+    FixedAmidFire { division: Id },
     /// Both readings are from the same point. [2.7]
     TapedFromOnePoint { division: Id },
     /// Readings that meet nowhere, by so much: together too short, or one too long for the other. [2.7]

@@ -1,0 +1,121 @@
+//! What an admiral has sealed, or repaired unseen, is not picked apart by whoever reads.
+use crate::{Problem, Session};
+use naval::{Command, Fact, Naval, Segment, SideId, secrecy::ordered_by};
+use play::Rule;
+
+const PLOTTING: Rule = Rule::new("3.3.1");
+
+/// Plots of an admiral under their seal: the entry of the first order and that of the seal.
+struct Sealed {
+    side: SideId,
+    first: usize,
+    seal: usize,
+}
+
+impl Session<'_, Naval> {
+    /// What admirals have sealed in orders that are in force, the earliest first.
+    fn sealed_by_admirals(&self) -> Vec<Sealed> {
+        let deeds = self.journal().deeds();
+        let mut all = Vec::new();
+        for (at, deed) in deeds.iter().enumerate() {
+            let Command::Seal { side: Some(side), .. } = deed.command else { continue };
+            if !self.seat.is_an_admirals(side) {
+                continue;
+            }
+            let is_his = |command: &Command| {
+                !matches!(command, Command::Fix { .. } | Command::Seal { .. })
+                    && ordered_by(self.state(), command).is_some_and(|by| by == *side)
+            };
+            let plots = deeds[..at].iter().rev().take_while(|one| is_his(one.command));
+            let first = plots.last().map_or(deed.entry, |one| one.entry);
+            all.push(Sealed { side: side.clone(), first, seal: deed.entry });
+        }
+        all
+    }
+
+    /// How many commands are taken back down to an entry, with it.
+    fn steps_to(&self, entry: usize) -> usize {
+        self.journal().undo_targets(usize::MAX).take_while(|number| entry <= *number).count()
+    }
+
+    /// The entry with which he could plot at last: the `fix` just before his orders, or the first of them.
+    fn since(&self, sealed: &Sealed) -> usize {
+        let deeds = self.journal().deeds();
+        let last = deeds.iter().rev().find(|deed| deed.entry < sealed.first);
+        last.filter(|deed| matches!(deed.command, Command::Fix { .. })).map_or(sealed.first, |deed| deed.entry)
+    }
+
+    /// Whether these entries take back no seal of an admiral without what he has sealed: he plots once. [3.3.1]
+    pub(super) fn may_unseal(&self, entries: &[usize]) -> Result<(), Problem> {
+        let torn = |one: &Sealed| entries.contains(&one.seal) && !entries.contains(&one.first);
+        let Some(torn) = self.sealed_by_admirals().into_iter().find(torn) else { return Ok(()) };
+        let name = self.state().name(&torn.side);
+        let problem = Problem::new(format!("the seal of {name} is not taken back without its plots"));
+        let hint = format!("`undo {}` takes back both", self.steps_to(self.since(&torn)));
+        Err(problem.rule(Some(PLOTTING)).hint(hint))
+    }
+
+    /// What an admiral has sealed for the move to come.
+    fn sealed_now(&self) -> Option<Sealed> {
+        let state = self.state();
+        let stands = |one: &Sealed| state.seals.iter().any(|seal| seal.side == one.side && seal.turn == state.turn);
+        let plotting = state.segment == Segment::Plotting;
+        plotting.then(|| self.sealed_by_admirals().into_iter().rev().find(stands)).flatten()
+    }
+
+    /// Whether a division may be put elsewhere: an admiral has plotted by where all of them lay. [2.7, 3.3.1]
+    pub(super) fn may_fix(&self, command: &Command) -> Result<(), Problem> {
+        let Some(sealed) =
+            Some(command).filter(|one| matches!(one, Command::Fix { .. })).and_then(|_| self.sealed_now())
+        else {
+            return Ok(());
+        };
+        let name = self.state().name(&sealed.side);
+        let problem = Problem::new(format!("{name} has plotted by where the divisions lie, and sealed it"));
+        let since = self.since(&sealed);
+        let hint = if since < sealed.first {
+            format!("`undo {}` takes back his plots and the reading before them; he plots anew", self.steps_to(since))
+        } else {
+            "the tape counts again when they have moved".to_owned()
+        };
+        Err(problem.rule(Some(PLOTTING)).hint(hint))
+    }
+
+    /// The sides whose sealed plots nobody reads until they move: an admiral's, where the keyboard is the referee's because
+    /// nobody else lays the tape, and he who reads is the other player. [3.3.1]
+    pub(super) fn unread(&self) -> Vec<SideId> {
+        let state = self.state();
+        let setup = &state.setup;
+        let is_played = setup.sides.iter().any(|side| !self.seat.is_an_admirals(&side.id));
+        let by_tape = setup.generator.is_none() && setup.divisions.iter().all(|division| division.at.is_none());
+        let hides = self.seat.reader.is_referee() && !self.seat.is_open && is_played && by_tape;
+        if !hides || state.over.is_some() || state.segment != Segment::Plotting {
+            return Vec::new();
+        }
+        let sealed = |side: &SideId| state.seals.iter().any(|seal| seal.side == *side && seal.turn == state.turn);
+        let admirals = self.seat.admirals.iter().map(|one| one.side.clone());
+        admirals.filter(sealed).collect()
+    }
+
+    /// Whether the seal of a side may be opened.
+    pub(super) fn may_reveal(&self, sides: &[SideId]) -> Result<(), Problem> {
+        let Some(side) = self.unread().into_iter().find(|side| sides.contains(side)) else { return Ok(()) };
+        let name = self.state().name(&side);
+        let problem = Problem::new(format!("the plots of {name} stay sealed until they move"));
+        Err(problem.rule(Some(PLOTTING)).hint("next, when all is plotted"))
+    }
+
+    /// Whether one of these entries began a Damage Control Segment, or was given in one: by the answer a side would learn
+    /// whether the admiral had anything to repair. [8.6]
+    pub(super) fn are_of_repairs(&self, entries: &[usize]) -> bool {
+        let mut now = None;
+        self.journal().deeds().iter().any(|deed| {
+            let was = now;
+            let begun = |fact: &Fact| if let Fact::SegmentBegan { segment, .. } = fact { Some(*segment) } else { None };
+            let all: Vec<Segment> = deed.events.iter().filter_map(|event| begun(&event.fact)).collect();
+            now = all.last().copied().or(now);
+            let is_of = was == Some(Segment::DamageControl) || all.contains(&Segment::DamageControl);
+            is_of && entries.contains(&deed.entry)
+        })
+    }
+}

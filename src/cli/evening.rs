@@ -1,5 +1,5 @@
 //! An evening with any of the games: a person at the prompt, or a script.
-use std::{cell::RefCell, io::BufRead, path::Path, process::ExitCode};
+use std::{io::BufRead, path::Path, process::ExitCode};
 
 use super::args::{Play, shared::Lines};
 use super::output::{self, Out};
@@ -201,10 +201,9 @@ fn talk<G: Playable<State: 'static>>(
     G::opening(session).iter().for_each(|answer| out.show(answer));
     out.say(G::WELCOME);
     // A line that was typed while a long answer was shown.
-    let held = RefCell::new(None);
+    let mut held: Option<String> = None;
     loop {
-        let waiting: Option<String> = held.take();
-        let typed = match waiting {
+        let typed = match held.take() {
             Some(line) => Some(line).inspect(|line| out.say(format!("{}{line}", G::prompt(session)))),
             None => prompt.line(completing(session), &G::prompt(session), out)?,
         };
@@ -239,7 +238,7 @@ fn talk<G: Playable<State: 'static>>(
                 if answer.moved {
                     out.answer(&line, &answer);
                 } else {
-                    out.read(&line, &answer, |question| reads_on(question, &held))?;
+                    out.read(&line, &answer, |question| reads_on(question, &mut held))?;
                 }
                 if answer.quits {
                     break;
@@ -268,17 +267,14 @@ fn talk<G: Playable<State: 'static>>(
 }
 
 /// Whether somebody who reads a long answer wants more of it; a line for the prompt is held for it.
-fn reads_on(question: &str, held: &RefCell<Option<String>>) -> Result<bool, Problem> {
+fn reads_on(question: &str, held: &mut Option<String>) -> Result<bool, Problem> {
     let Typed::Line(word) = prompt::once(question)? else { return Ok(false) };
     let is_more = word.trim().is_empty();
-    if !is_more && !word.trim().eq_ignore_ascii_case(NO_MORE) {
-        held.replace(Some(word));
+    if !is_more && !word.trim().eq_ignore_ascii_case(output::NO_MORE) {
+        *held = Some(word);
     }
     Ok(is_more)
 }
-
-/// Answers the question whether somebody wants more to read.
-const NO_MORE: &str = "q";
 
 /// What may be typed at the next prompt.
 fn completing<G: Playable<State: 'static>>(session: &Session<'_, G>) -> Completing {

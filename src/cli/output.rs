@@ -89,7 +89,7 @@ impl Out {
         &mut self,
         command: &str,
         answer: &Answer,
-        more: impl Fn(&str) -> Result<bool, Problem>,
+        mut more: impl FnMut(&str) -> Result<bool, Problem>,
     ) -> Result<(), Problem> {
         let text = match &answer.page {
             Some(page) => painted(page),
@@ -103,7 +103,9 @@ impl Out {
         };
         let mut told = 0;
         for page in lines.chunks(room) {
-            if 0 < told && !more(&format!("-- {told} of {} lines; Enter for more, q for no more -- ", lines.len()))? {
+            if 0 < told
+                && !more(&format!("-- {told} of {} lines; Enter for more, {NO_MORE} for no more -- ", lines.len()))?
+            {
                 return Ok(());
             }
             self.line(&page.join("\n"));
@@ -201,6 +203,9 @@ fn columns(is_terminal: bool, terminal: impl Fn() -> Term) -> Option<usize> {
 
 /// Of a terminal with fewer lines nobody reads screen by screen.
 const LEAST_SCREEN: usize = 8;
+
+/// Answers the question whether somebody wants more to read.
+pub const NO_MORE: &str = "q";
 
 /// The least columns that words are folded to.
 const NARROWEST: usize = 20;

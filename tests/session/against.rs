@@ -1,9 +1,8 @@
 //! What a person types against an admiral: a refused line leaves him still, and her own side's lines are taken.
-use super::{Seated, at_battle, at_setup};
+use super::{Seated, at_battle, at_setup, said::Typing};
 use admirals::{Commander, Level};
 use naval::{Naval, Segment, Setup, SideId, doctrine::Doctrine};
-use session::{Door, Playable, Problem, Session, Stage, Typed, naval::Admiral};
-use std::cell::RefCell;
+use session::{Playable, Session, Stage, naval::Admiral};
 
 /// Russia is a captain's and the keyboard Japan's.
 pub fn against<T>(scenario: &str, door: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
@@ -253,33 +252,13 @@ fn a_range_that_is_said_again_stands() {
     });
 }
 
-/// Somebody who types these, one after the other.
-struct Typing {
-    answers: RefCell<Vec<&'static str>>,
-    asides: RefCell<Vec<String>>,
-}
-
-impl Door for Typing {
-    fn asks(&self) -> bool {
-        true
-    }
-    fn ask(&self, _: &str) -> Result<Typed, Problem> {
-        Ok(self.answers.borrow_mut().pop().map_or(Typed::End, |answer| Typed::Line(answer.to_owned())))
-    }
-    plain_door!();
-    fn aside(&self, words: &str) {
-        self.asides.borrow_mut().push(words.to_owned());
-    }
-}
-
 #[test]
 fn r2_5_a_wrong_face_is_named_and_faces_taken_back_are_told() {
-    let door =
-        Typing { answers: RefCell::new(vec!["20 20", "19 18", "20 25", "1 2 3 4 5"]), asides: RefCell::default() };
+    let door = Typing::then_leaves(&["1 2 3 4 5", "20 25", "19 18", "20 20"]);
     super::at_door("asahi-retvizan", &door, |session| {
         super::BOTH_DECLARE.iter().for_each(|line| drop(say(session, line)));
         say(session, "fire all");
-        let asides = door.asides.borrow().join("\n");
+        let asides = door.told.borrow().join("\n");
         assert!(asides.contains("5 faces are 1 too many: none is taken."), "{asides}");
         assert!(asides.contains("\"25\" is no face of a D20: none is taken."), "{asides}");
         let text = say(session, "undo because \"wrong ship\"");

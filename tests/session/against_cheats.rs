@@ -4,37 +4,12 @@ use super::{
     against::{against, declared, follow, say, to_gunfire},
     against_by_tape::{self, RUSSIA, by_tape, check_proved},
     at_battle, at_door,
+    said::Typing,
 };
 use admirals::{Commander, Level};
 use naval::{Naval, Segment, SideId, doctrine::Doctrine};
 use play::journal::{Entry, Notice};
-use session::{Door, Mode, Problem, Session, Typed, naval::Admiral};
-use std::cell::RefCell;
-
-/// Somebody who types these one after the other, and then Ctrl-C for ever.
-#[derive(Default)]
-struct Stops {
-    answers: RefCell<Vec<&'static str>>,
-    asked: RefCell<Vec<String>>,
-}
-
-impl Stops {
-    fn after(answers: &[&'static str]) -> Stops {
-        Stops { answers: RefCell::new(answers.iter().rev().copied().collect()), asked: RefCell::default() }
-    }
-}
-
-impl Door for Stops {
-    fn asks(&self) -> bool {
-        true
-    }
-    fn ask(&self, question: &str) -> Result<Typed, Problem> {
-        self.asked.borrow_mut().push(question.to_owned());
-        Ok(self.answers.borrow_mut().pop().map_or(Typed::Interrupted, |answer| Typed::Line(answer.to_owned())))
-    }
-    plain_door!();
-    fn aside(&self, _: &str) {}
-}
+use session::{Door, Mode, Session, naval::Admiral};
 
 /// Russia is a captain's, as far as `admiral` says, in a battle whose keyboard is the referee's.
 fn refereed<T>(door: &dyn Door, admiral: bool, open: bool, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
@@ -93,7 +68,7 @@ fn r3_3_5_a_line_with_fire_that_is_dropped_at_the_question_shows_nobodys_fire() 
 fn r3_3_5_who_stops_at_the_dice_declares_nothing_anew() {
     for line in ["fire izumo", "azuma>rossia; fire izumo"] {
         for admiral in [true, false] {
-            let door = Stops::after(&["y"]);
+            let door = Typing::then_stops(&["y"]);
             refereed(&door, admiral, false, |session| {
                 say(session, "plot 2nd 2.25");
                 say(session, "next to gunfire");
@@ -110,7 +85,7 @@ fn r3_3_5_who_stops_at_the_dice_declares_nothing_anew() {
 
 #[test]
 fn r3_3_5_fire_that_is_taken_back_for_a_reason_leaves_silent_who_was_left_so() {
-    let door = Stops::after(&["y", "a slip"]);
+    let door = Typing::then_stops(&["y", "a slip"]);
     refereed(&door, true, false, |session| {
         say(session, "plot 2nd 2.25");
         say(session, "next to gunfire");
@@ -123,7 +98,7 @@ fn r3_3_5_fire_that_is_taken_back_for_a_reason_leaves_silent_who_was_left_so() {
 
 #[test]
 fn r3_3_5_next_that_stops_at_his_dice_leaves_silent_who_was_passed() {
-    let door = Stops::default();
+    let door = Typing::default();
     refereed(&door, true, false, |session| {
         say(session, "plot 2nd 2.25");
         say(session, "next to gunfire");
@@ -205,7 +180,7 @@ fn r2_7_before_fire_his_ships_are_named_for_whom_no_range_was_read() {
 
 #[test]
 fn r8_6_his_repair_stays_due_when_somebody_stops_at_its_die() {
-    let door = Stops::default();
+    let door = Typing::default();
     by_tape_at(&door, |session| {
         say(session, "set rossia flotation 1 because \"a hit\"");
         session.mode = Mode::Ask;
@@ -216,7 +191,7 @@ fn r8_6_his_repair_stays_due_when_somebody_stops_at_its_die() {
             say(session, "next");
         }
         assert_eq!(session.state().segment, Segment::DamageControl);
-        let asked = |door: &Stops| door.asked.borrow().iter().filter(|one| one.contains("repair")).count();
+        let asked = |door: &Typing| door.asked.borrow().iter().filter(|one| one.contains("repair")).count();
         let before = asked(&door);
         assert!(0 < before, "{:?}", door.asked.borrow());
         assert!(session.line("next").err().unwrap().is_taken_back);

@@ -1,37 +1,8 @@
 //! What a line comes to that was mistyped, came too early or too late, or was typed at the wrong question.
-use super::said::{hint, measured, person, refused, say, says, ulsan};
+use super::said::{Typing, hint, measured, person, refused, say, says, ulsan};
 use super::{Seated, at_setup};
 use naval::{Id, Naval, Segment};
-use session::{Door, Problem, Session, Typed};
-use std::cell::RefCell;
-
-/// Somebody who gives these answers, one after the other, and then has left.
-#[derive(Default)]
-struct Answers {
-    left: RefCell<Vec<&'static str>>,
-    asked: RefCell<Vec<String>>,
-    told: RefCell<Vec<String>>,
-}
-
-impl Answers {
-    fn of(answers: &[&'static str]) -> Answers {
-        Answers { left: RefCell::new(answers.iter().rev().copied().collect()), ..Answers::default() }
-    }
-}
-
-impl Door for Answers {
-    fn asks(&self) -> bool {
-        true
-    }
-    fn ask(&self, question: &str) -> Result<Typed, Problem> {
-        self.asked.borrow_mut().push(question.to_owned());
-        Ok(self.left.borrow_mut().pop().map_or(Typed::End, |line| Typed::Line(line.to_owned())))
-    }
-    plain_door!();
-    fn aside(&self, words: &str) {
-        self.told.borrow_mut().push(words.to_owned());
-    }
-}
+use session::Session;
 
 #[test]
 fn r9_3_a_ship_that_has_not_moved_yet_leaves_only_for_a_reason() {
@@ -49,7 +20,7 @@ fn r9_3_a_ship_that_has_not_moved_yet_leaves_only_for_a_reason() {
         let because = Some("the northern batteries".to_owned());
         assert_eq!(last, Some(naval::Command::Exit { ship: Id::new("rurik"), by: None, because }));
     });
-    let door = Answers::of(&["here", "northern", "", "n", "she was seen to"]);
+    let door = Typing::then_leaves(&["here", "northern", "", "n", "she was seen to"]);
     at_setup(measured("ulsan"), &door, |session| {
         assert!(refused(session, "exit rurik").is_taken_back);
         assert_eq!(door.told.borrow()[0], "That is no edge: north, east, south or west.");
@@ -91,7 +62,7 @@ fn r3_3_5_a_line_with_a_range_that_cannot_be_files_nothing() {
 
 #[test]
 fn a_command_typed_where_a_reason_is_asked_for_is_doubted_once() {
-    let door = Answers::of(&["next", "", "next", "wrong ship", "duties", "duties"]);
+    let door = Typing::then_leaves(&["next", "", "next", "wrong ship", "duties", "duties"]);
     at_setup(measured("ulsan"), &door, |session| {
         says(session, &["n g", "izumo>rossia 8.5", "fire all declared"]);
         let entries = session.journal().entries().len();
@@ -160,7 +131,7 @@ fn r3_3_5_nobody_is_blamed_for_each_ship_of_a_line() {
 
 #[test]
 fn r3_3_8_the_dice_of_all_hits_on_a_ship_are_asked_for_at_once() {
-    let door = Answers::of(&["1 1 / 1 1", "1 1 1 1", "1 1 1 1", "5 6", "5 6"]);
+    let door = Typing::then_leaves(&["1 1 / 1 1", "1 1 1 1", "1 1 1 1", "5 6", "5 6"]);
     at_setup(measured("ulsan"), &door, |session| {
         says(session, &["dice ask", "n g", "izumo>rossia 8.5", "rossia>izumo 8.5", "fire all declared"]);
         assert_eq!(session.state().held.len(), 2, "{:?}", door.asked.borrow());
@@ -209,7 +180,7 @@ fn a_plot_asked_about_without_a_course_is_that_straight_on() {
 
 #[test]
 fn faces_that_are_refused_and_stay_on_the_line_say_so() {
-    let door = Answers::of(&["1 2 3 4 5", "1 21", "20 20 20"]);
+    let door = Typing::then_leaves(&["1 2 3 4 5", "1 21", "20 20 20"]);
     at_setup(measured("ulsan"), &door, |session| {
         says(session, &["dice ask", "n g", "izumo>rossia 8.5", "fire all declared"]);
         let told = door.told.borrow();

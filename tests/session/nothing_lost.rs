@@ -1,23 +1,8 @@
 //! What somebody has thrown and typed is kept, and no die is asked for that a refusal would throw away.
-use super::said::{hint, measured, person, refused, say, says};
+use super::said::{Typing, hint, measured, person, refused, say, says};
 use super::{at_door, at_setup};
 use naval::{Declaration, Naval, Segment, Setup};
-use session::{Door, Problem, Session, Typed};
-use std::cell::RefCell;
-
-/// Answers with these lines, and then stops.
-struct Leaves(RefCell<Vec<&'static str>>);
-
-impl Door for Leaves {
-    fn asks(&self) -> bool {
-        true
-    }
-    fn ask(&self, _: &str) -> Result<Typed, Problem> {
-        Ok(self.0.borrow_mut().pop().map_or(Typed::Interrupted, |line| Typed::Line(line.to_owned())))
-    }
-    plain_door!();
-    fn aside(&self, _: &str) {}
-}
+use session::Session;
 
 /// Ulsan with everybody there from the first turn.
 fn all_at_ulsan() -> Setup {
@@ -48,7 +33,7 @@ fn r3_2_no_die_is_asked_for_by_a_line_that_a_later_duty_refuses() {
 
 /// Fire of both lines at Ulsan; of whom it is open after `answers` and Ctrl-C.
 fn broken_off(answers: &[&'static str], look: impl FnOnce(&mut Session<'_, Naval>, &[Declaration])) {
-    let door = Leaves(RefCell::new(answers.iter().rev().copied().collect()));
+    let door = Typing::then_stops(answers);
     at_setup(measured("ulsan"), &door, |session| {
         says(session, &["n g", "m 2nd v 8.5 8.9 8.9 9.1", "2nd>v 8.5 8.9 8.9 9.1", "v>2nd", "dice ask"]);
         let answer = session.line("fire all declared");
@@ -98,7 +83,7 @@ fn r2_5_of_a_question_half_answered_those_that_have_all_their_dice_are_kept() {
 
 #[test]
 fn a_question_that_is_left_at_once_changes_nothing() {
-    at_door("asahi-retvizan", &Leaves(RefCell::default()), |session| {
+    at_door("asahi-retvizan", &Typing::default(), |session| {
         says(session, &["next to gunfire", "dice ask", "measure asahi retvizan 8", "asahi>retvizan"]);
         let problem = refused(session, "fire all declared");
         assert!(problem.is_taken_back, "{problem}");

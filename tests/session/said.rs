@@ -1,7 +1,8 @@
 //! A table at which a line is said, and its answer looked at.
 use super::{Seated, at_setup};
 use naval::{Naval, Setup};
-use session::{Problem, Session};
+use session::{Door, Problem, Session, Typed};
+use std::cell::RefCell;
 
 pub fn measured(scenario: &str) -> Setup {
     let mut setup = load::scenario(&load::builtin(), scenario).unwrap();
@@ -33,4 +34,37 @@ pub fn refused(session: &mut Session<'_, Naval>, line: &str) -> Problem {
 
 pub fn hint(problem: &Problem) -> String {
     problem.fault.hint.clone().unwrap_or_default()
+}
+
+/// Somebody who types these, one after the other, and then presses Ctrl-C at every question, or has left.
+#[derive(Default)]
+pub struct Typing {
+    left: RefCell<Vec<&'static str>>,
+    leaves: bool,
+    pub asked: RefCell<Vec<String>>,
+    pub told: RefCell<Vec<String>>,
+}
+
+impl Typing {
+    pub fn then_stops(lines: &[&'static str]) -> Typing {
+        Typing { left: RefCell::new(lines.iter().rev().copied().collect()), ..Typing::default() }
+    }
+    pub fn then_leaves(lines: &[&'static str]) -> Typing {
+        Typing { leaves: true, ..Typing::then_stops(lines) }
+    }
+}
+
+impl Door for Typing {
+    fn asks(&self) -> bool {
+        true
+    }
+    fn ask(&self, question: &str) -> Result<Typed, Problem> {
+        self.asked.borrow_mut().push(question.to_owned());
+        let ends = if self.leaves { Typed::End } else { Typed::Interrupted };
+        Ok(self.left.borrow_mut().pop().map_or(ends, |line| Typed::Line(line.to_owned())))
+    }
+    plain_door!();
+    fn aside(&self, words: &str) {
+        self.told.borrow_mut().push(words.to_owned());
+    }
 }

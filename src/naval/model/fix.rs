@@ -1,4 +1,5 @@
 //! Two lengths of the tape by which a division is put where it lies. [2.7]
+use geometry::Point;
 use serde::{Deserialize, Serialize};
 
 use super::{Id, Inches, Table};
@@ -19,21 +20,16 @@ impl Corner {
         [("nw", Corner::NorthWest), ("ne", Corner::NorthEast), ("sw", Corner::SouthWest), ("se", Corner::SouthEast)];
 
     pub fn word(self) -> &'static str {
-        match self {
-            Corner::NorthWest => "nw",
-            Corner::NorthEast => "ne",
-            Corner::SouthWest => "sw",
-            Corner::SouthEast => "se",
-        }
+        Corner::WORDS.into_iter().find(|(_, corner)| *corner == self).map_or("", |(word, _)| word)
     }
-    /// Inches from the west and from the south edge.
-    pub fn of(self, table: Table) -> (Inches, Inches) {
-        let (x, y) = (table.width, table.height);
+    /// Where it lies on a table.
+    pub fn of(self, table: Table) -> Point {
+        let (x, y) = (table.width.as_f64(), table.height.as_f64());
         match self {
-            Corner::NorthWest => (Inches::ZERO, y),
-            Corner::NorthEast => (x, y),
-            Corner::SouthWest => (Inches::ZERO, Inches::ZERO),
-            Corner::SouthEast => (x, Inches::ZERO),
+            Corner::NorthWest => Point::new(0.0, y),
+            Corner::NorthEast => Point::new(x, y),
+            Corner::SouthWest => Point::new(0.0, 0.0),
+            Corner::SouthEast => Point::new(x, 0.0),
         }
     }
 }

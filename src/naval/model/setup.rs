@@ -91,6 +91,10 @@ impl Setup {
             division.course = division.at.take().map(|at| at.heading).or(division.course);
         }
     }
+    /// Nobody has a place as it begins, nor is given one: whoever lays the tape moves both fleets. [2.7]
+    pub fn begins_by_tape(&self) -> bool {
+        self.generator.is_none() && self.divisions.iter().all(|division| division.at.is_none())
+    }
     /// Sighting base and visibility of a turn by the scenario's steps. [4.3]
     pub fn visibility_in(&self, turn: u16) -> (Inches, Option<Quality>) {
         let steps = if let Visibility::Steps(steps) = &self.visibility { steps.as_slice() } else { &[] };

@@ -294,8 +294,7 @@ impl State {
     }
     /// The battle began without places, and somebody has none yet: ranges are read from the tape. [2.7]
     pub fn is_by_tape(&self) -> bool {
-        let began = self.setup.generator.is_none() && self.setup.divisions.iter().all(|division| division.at.is_none());
-        began && self.afloat().any(|ship| ship.at.is_none())
+        self.setup.begins_by_tape() && self.afloat().any(|ship| ship.at.is_none())
     }
     /// One base, or ships on one track: it can make column turns. (Q8)
     pub fn is_in_column(&self, division: &Division) -> bool {

@@ -1,7 +1,7 @@
 //! A division put where two lengths of the tape have its leader. [2.7]
 use crate::{
-    Corner, Fact, Fine, Id, Inches, NavalDraft, NavalHalt, Place, Reason, Run, Segment, Ship, State, TableReason,
-    TapeEnd, Taped,
+    Fact, Fine, Id, Inches, NavalDraft, NavalHalt, Place, Reason, Run, Segment, Ship, State, TableReason, TapeEnd,
+    Taped,
     columns::lie::{astern_in_column, formed_again, on_table},
     sighting, torpedo,
 };
@@ -21,8 +21,9 @@ const SAME_IN: f64 = 0.1;
 /// Puts the leader of a division where both readings have her, and the others astern of her on her heading. Of two such
 /// places the one on the table counts, of two on it the one nearer to where she was reckoned to be.
 ///
-/// Refused unless: no shot of this Gunfire Segment is declared; both are taken from a corner, or from a ship of another division that has a place; they are not from the
-/// same; they meet, on the table; and, for a leader without a place, in one place of it alone. [2.7]
+/// Refused unless: no shot of this Gunfire Segment is declared; both are taken from a corner, or from a ship of another
+/// division that has a place; they are not from the same; they meet, on the table; and, for a leader without a place, in one
+/// place of it alone. [2.7, 3.3.5]
 pub(crate) fn fix(draft: &mut NavalDraft<'_>, division: &Id, by: &[Taped; 2], heading: Fine) -> Result<(), NavalHalt> {
     let state = draft.state();
     let column = column(state, division);
@@ -33,12 +34,8 @@ pub(crate) fn fix(draft: &mut NavalDraft<'_>, division: &Id, by: &[Taped; 2], he
     draft.refuse_if(is_amid_fire, DECLARED, amid_fire)?;
     let leader = draft.need(column.first(), TAPE, || Reason::NotInAction { ship: division.clone() })?;
     let [one, other] = [circle(draft, division, &by[0])?, circle(draft, division, &by[1])?];
-    let apart = |by_in: f64, is_short| TableReason::TapesApart {
-        division: division.clone(),
-        by: by.clone(),
-        apart: Inches::nearest(by_in),
-        is_short,
-    };
+    let apart =
+        |by_in: f64, is_short| TableReason::TapesApart { by: by.clone(), apart: Inches::nearest(by_in), is_short };
     let met = match common(one, other) {
         Ok(met) => met,
         Err(Apart::TooShort(by_in)) => return draft.refuse(TAPE, apart(by_in, true).into()),
@@ -50,7 +47,6 @@ pub(crate) fn fix(draft: &mut NavalDraft<'_>, division: &Id, by: &[Taped; 2], he
     let heading = Bearing::new(heading.as_f64());
     let at = nearest_reckoned(draft, division, leader, met)?;
     let lead = Pose { at, heading };
-    on_table(draft, &leader.id, Place::rounded(lead))?;
     let astern: Vec<f64> = astern_in_column(state, &column);
     let one_base = state.division(division).is_some_and(|division| division.one_base);
     let place = |(ship, astern): (&&Ship, f64)| {
@@ -90,7 +86,7 @@ fn column<'s>(state: &'s State, division: &Id) -> Vec<&'s Ship> {
 fn circle(draft: &NavalDraft<'_>, division: &Id, by: &Taped) -> Result<Circle, NavalHalt> {
     let state = draft.state();
     let about = match &by.from {
-        TapeEnd::Corner(corner) => corner_of(state, *corner),
+        TapeEnd::Corner(corner) => corner.of(state.setup.table),
         TapeEnd::Ship(id) => {
             let ship = draft.need(state.ship(id), TAPE, || Reason::UnknownUnit { unit: id.clone() })?;
             let own = || TableReason::TapedFromItself { division: division.clone(), ship: id.clone() };
@@ -101,11 +97,6 @@ fn circle(draft: &NavalDraft<'_>, division: &Id, by: &Taped) -> Result<Circle, N
     };
     draft.refuse_if(by.range == Inches::ZERO, TAPE, || Reason::ZeroRange)?;
     Ok(Circle { about, radius_in: by.range.as_f64() })
-}
-
-fn corner_of(state: &State, corner: Corner) -> Point {
-    let (x, y) = corner.of(state.setup.table);
-    Point::new(x.as_f64(), y.as_f64())
 }
 
 /// Of the places where both readings meet the one that is meant.

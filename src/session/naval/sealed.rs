@@ -87,8 +87,7 @@ impl Session<'_, Naval> {
         let state = self.state();
         let setup = &state.setup;
         let is_played = setup.sides.iter().any(|side| !self.seat.is_an_admirals(&side.id));
-        let by_tape = setup.generator.is_none() && setup.divisions.iter().all(|division| division.at.is_none());
-        let hides = self.seat.reader.is_referee() && !self.seat.is_open && is_played && by_tape;
+        let hides = self.seat.reader.is_referee() && !self.seat.is_open && is_played && setup.begins_by_tape();
         if !hides || state.over.is_some() || state.segment != Segment::Plotting {
             return Vec::new();
         }

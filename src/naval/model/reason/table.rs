@@ -34,7 +34,7 @@ pub enum TableReason {
     /// Both readings are from the same point. [2.7]
     TapedFromOnePoint { division: Id },
     /// Readings that meet nowhere, by so much: together too short, or one too long for the other. [2.7]
-    TapesApart { division: Id, by: [Taped; 2], apart: Inches, is_short: bool },
+    TapesApart { by: [Taped; 2], apart: Inches, is_short: bool },
     /// They meet in two places, and nothing tells which. [2.7]
     TapedTwoPlaces { division: Id, places: [Place; 2] },
     /// No more than so many of this kind form a division. [5.1.1]

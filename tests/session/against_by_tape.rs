@@ -272,6 +272,18 @@ fn r3_3_1_what_he_has_sealed_by_a_fix_is_taken_back_whole_before_another() {
     });
 }
 
+/// Opened again when everybody has a place, the battle is the referee's as before: he lays the tape for both.
+#[test]
+fn r2_7_who_lays_the_tape_keeps_the_keyboard_when_the_battle_is_opened_again() {
+    by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
+        say(session, "fix 2nd from nw 31.4 from sw 22.8 heading 105");
+        say(session, "fix vladivostok from ne 61 from se 55 heading 105");
+        let who = commander(session, "russia", Level::Captain);
+        session.seat_admirals(vec![Admiral::of(SideId::new("russia"), who)], false).unwrap();
+        assert!(say(session, "where rossia").contains("Rossia"), "a side would be told of nobody by that name");
+    });
+}
+
 #[test]
 fn r3_3_5_nobody_is_put_elsewhere_between_the_first_shot_declared_and_the_end_of_the_fire() {
     by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {

@@ -50,7 +50,7 @@ impl Session<'_, Naval> {
         if open && self.seat.reader.is_referee() {
             self.notice(Notice::Passed { to: None })?;
         }
-        if let ([only], false) = (&persons[..], open || self.state().is_by_tape()) {
+        if let ([only], false) = (&persons[..], open || self.state().setup.begins_by_tape()) {
             self.sit_down(Viewer::Side(only.clone()));
         }
         Ok(())

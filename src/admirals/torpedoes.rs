@@ -140,11 +140,9 @@ pub fn size_met(ship: &Ship, keel_angle_deg: f64) -> i32 {
     if keel_angle_deg.min(180.0 - keel_angle_deg) <= 30.5 { size.min(end_on) } else { size }
 }
 
-/// What enemies who hold on may be expected to do with torpedoes to ships that end so and hardly make way, in points: each of
-/// them to the one whom it would hurt most. [7.6]
-pub fn finished_off(at: &Outlook, foes: &[Berth], own: &[(Berth, Inches)], prizes: Prizes) -> f64 {
-    let slow: Vec<&Berth> =
-        own.iter().filter(|(_, speed)| *speed <= torpedo::CRIPPLED_SPEED).map(|(berth, _)| berth).collect();
+/// What enemies who hold on may be expected to do with torpedoes to ships that end so and make way slowly enough for it, in
+/// points: each of them to the one whom it would hurt most. [7.6]
+pub fn finished_off(at: &Outlook, foes: &[Berth], slow: &[Berth], prizes: Prizes) -> f64 {
     let by = |foe: &Berth, target: &Berth| {
         let Ship { card, torpedoes_left, .. } = foe.ship;
         let tubes = card.torpedo.as_ref().filter(|_| !card.kind.is_light() || 0 < *torpedoes_left)?;

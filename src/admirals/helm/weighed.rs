@@ -17,7 +17,7 @@ use crate::{
     worth,
 };
 use geometry::{Bearing, Front, Point, Pose, Wedge, range_in};
-use naval::{Division, Element, Inches, Plot, Run, Ship, doctrine::Prizes, movement, survey, view::Outlook};
+use naval::{Division, Element, Inches, Plot, Run, Ship, doctrine::Prizes, movement, survey, torpedo, view::Outlook};
 use play::Rule;
 
 const FIRE: Rule = Rule::new("6.5.1");
@@ -249,9 +249,11 @@ fn weighed(
         };
         own.iter().filter_map(berth).collect()
     };
+    // At the end of the turn, and after each of the turns to come.
+    let berths: Vec<Vec<Berth>> = (0..=LATER.len()).map(|turn| berths(turn as f64)).collect();
     let exchange = |turn: usize| {
-        let (own, foes) = (berths(turn as f64), &before.foes[turn]);
-        (most(at, &own, foes, sees), fear * most(at, foes, &own, is_seen))
+        let (own, foes) = (&berths[turn][..], &before.foes[turn][..]);
+        (most(at, own, foes, sees), fear * most(at, foes, own, is_seen))
     };
     let (dealt, suffered) = exchange(0);
     let lie: f64 = LATER
@@ -270,7 +272,7 @@ fn weighed(
         (false, false, _) => Sort::Alone,
     };
     let ends = [before.band[1], before.reach];
-    let lost = |turn: usize| out_of_reach(&berths(turn as f64), &before.foes[turn], sort, ends);
+    let lost = |turn: usize| out_of_reach(&berths[turn], &before.foes[turn], sort, ends);
     let lost: f64 = LATER.iter().zip(1..).map(|(share, turn)| share * lost(turn)).sum();
     let end = own.first().map_or(pose, |run| run.to.pose());
     let aside = end.heading.difference(wish.course) / 180.0;
@@ -286,8 +288,10 @@ fn weighed(
     let closed_on = closed_on(&before.limits, &own);
     let from_post = post.map_or(0.0, |post| (range_in(end.at, post) - 1.0).clamp(0.0, MOST_OFF_POST_IN));
     let tracks = tracks(at, &own, prizes);
-    let ends: Vec<(Berth, Inches)> = berths(0.0).into_iter().zip(own.iter().map(|run| run.speed)).collect();
-    let finished = mind.card.fear() * torpedoes::finished_off(at, &before.foes[0], &ends, prizes);
+    let hardly =
+        |berth: &Berth| own.iter().any(|run| run.ship == berth.ship.id && run.speed <= torpedo::CRIPPLED_SPEED);
+    let slow: Vec<Berth> = berths[0].iter().copied().filter(hardly).collect();
+    let finished = mind.card.fear() * torpedoes::finished_off(at, &before.foes[0], &slow, prizes);
     let mut terms = vec![
         term(TermKind::Dealt, dealt, FIRE),
         term(TermKind::Suffered, -suffered, FIRE),

@@ -148,19 +148,21 @@ fn steer_by(
         if slower != Inches::ZERO && thumb.speed(slower) == thumb.wish.speed {
             break;
         }
+        let mut is_clear = false;
         for degrees in &thumb.turns {
             let (option, danger) = thumb.weighed(at, mind, division, *degrees, slower);
-            // Who keeps out of fire weighs every course.
-            let clear = danger < NONE && !thumb.wish.wary;
-            if clear && at.suppose(&option.command) {
+            // Who keeps out of fire weighs every course, and who takes way off weighs that as well.
+            let chosen = danger.all() < NONE && !thumb.wish.wary && slower == Inches::ZERO;
+            if chosen && at.suppose(&option.command) {
                 let command = option.command.clone();
                 tried.push(option);
                 return Some(Choice { command, reasons: Reasons { chosen: tried.len() - 1, options: tried } });
             }
-            tried.extend((!clear).then_some(option));
+            // From an enemy nobody gets clear by taking way off.
+            is_clear |= danger.hazard < NONE;
+            tried.extend((!chosen).then_some(option));
         }
-        let safe = |option: &Weighed| option.terms.iter().all(|term| term.kind != TermKind::Danger);
-        if thumb.wish.wary && tried.iter().any(safe) {
+        if is_clear {
             break;
         }
     }
@@ -199,6 +201,19 @@ struct Thumb {
     lanes: Lanes,
 }
 
+/// What stands in the way of a plot: land, edges and friends; and enemies.
+#[derive(Clone, Copy)]
+struct Danger {
+    hazard: f64,
+    crossed: f64,
+}
+
+impl Danger {
+    fn all(self) -> f64 {
+        self.hazard + self.crossed
+    }
+}
+
 impl Thumb {
     fn of(at: &Outlook, mind: &Mind, division: &Division, planned: &[Run], post: Option<Point>) -> Option<Thumb> {
         let pose = leader(at, division)?.at?.pose();
@@ -224,7 +239,14 @@ impl Thumb {
     }
 
     /// A turn at so much less way, and the danger of it.
-    fn weighed(&self, at: &Outlook, mind: &Mind, division: &Division, degrees: i32, slower: Inches) -> (Weighed, f64) {
+    fn weighed(
+        &self,
+        at: &Outlook,
+        mind: &Mind,
+        division: &Division,
+        degrees: i32,
+        slower: Inches,
+    ) -> (Weighed, Danger) {
         let Thumb { ref wish, exact, ref lanes, .. } = *self;
         let speed = self.speed(slower);
         let plot = plot_of(at, division, degrees, &Wish { speed, ..*wish });
@@ -232,13 +254,13 @@ impl Thumb {
         let boats = at.state().ships_of_division(&division.id).all(|ship| ship.card.kind.is_torpedo_craft());
         // Boats go where they like.
         let crossed = if boats { 0.0 } else { lanes.crossed(&runs) };
-        let danger = safety::hazard_of(at, &runs, lanes, wish.out) + crossed;
+        let danger = Danger { hazard: safety::hazard_of(at, &runs, lanes, wish.out), crossed };
         let suffered = if wish.wary { weighed::suffered(at, mind, &runs) } else { 0.0 };
         let aside = Bearing::new(f64::from(degrees)).difference(Bearing::new(exact));
         let mut terms = vec![term(TermKind::Course, -aside / 30.0, PLOTS)];
         let steady = if wish.wary { ROUND * f64::from(degrees.abs()) / 180.0 } else { 0.0 };
         terms.extend((0.0 < steady).then(|| term(TermKind::Steady, -steady, STEADY)));
-        terms.extend((0.0 < danger).then(|| term(TermKind::Danger, -danger, LEAVING)));
+        terms.extend((0.0 < danger.all()).then(|| term(TermKind::Danger, -danger.all(), LEAVING)));
         terms.extend((0.0 < suffered).then(|| term(TermKind::Suffered, -WARY * suffered, FIRE)));
         terms.extend((speed < wish.speed).then(|| term(TermKind::Speed, -slower.as_f64(), SPEED)));
         (Weighed::by(order(division, plot), terms), danger)

@@ -11,8 +11,9 @@ const OF_THIS_TURN: usize = 2;
 const NEAR_IN: [f64; 2] = [0.7, 1.4];
 const NEAR_ENEMY_IN: [f64; 2] = [1.0, 2.0];
 const FRIEND: f64 = 3.0;
-/// A friend who has not plotted yet may still give way.
+/// A friend who has not plotted yet may still give way, and who is light does so for a line.
 const UNPLANNED: f64 = 0.5;
+const LIGHT: f64 = 0.2;
 /// Ships of one's own line, through which the leader would run.
 const TAIL: f64 = 2.0;
 const ENEMY: f64 = 3.0;
@@ -56,10 +57,15 @@ impl Lanes {
                 && !planned.iter().any(|run| run.ship == ship.id)
                 && near(at, division, ship)
         };
+        let line = state.ships_of_division(&division.id).any(|ship| ship.card.kind.is_large());
         lanes.friends.extend(state.afloat().filter(open).filter_map(|ship| {
             let pose = ship.at?.pose();
             let places = TIMES.map(|(time, _)| pose.ahead(ship.speed.as_f64() * time));
-            let weight = if ship.speed.as_f64() == 0.0 { 1.0 } else { UNPLANNED };
+            let weight = match ship.card.kind.is_large() {
+                _ if ship.speed.as_f64() == 0.0 => 1.0,
+                false if line => LIGHT,
+                _ => UNPLANNED,
+            };
             Some(Lane { places, weight })
         }));
         if group.first().is_none_or(|one| one.id == division.id) && state.is_in_column(division) {

@@ -38,9 +38,10 @@ const DEG_AN_INCH: f64 = 20.0;
 const AWAY_DEG: f64 = 60.0;
 /// Light enemies within this are fought by light cruisers, whose line or none.
 const LIGHT_IN: f64 = 10.0;
-/// Who leads goes so much slower while somebody has fallen off, but not below the least.
+/// Who leads goes so much slower while somebody has fallen off, but no slower than that below what the slowest can make, and not
+/// so slow that she could be finished off. [7.6]
 const WAITS: Inches = Inches(50);
-const LEAST: Inches = Inches::whole(1);
+pub const LEAST: Inches = Inches(125);
 /// Nobody waits for who lies farther than this from the division ahead.
 const LEFT_BEHIND_IN: f64 = 6.0;
 /// Boats keep so far from the ships that they wait behind, or farther where the enemy is near.
@@ -224,12 +225,13 @@ impl<'d> Mind<'d> {
         if group.iter().find(fit).is_none_or(|one| one.id != division.id) {
             return own;
         }
-        let led = group.iter().filter(fit).filter(|one| one.id != division.id);
-        let slowest = led.map(|one| movement::fastest(state, one)).min().unwrap_or(own);
+        let led = || group.iter().filter(fit).filter(|one| one.id != division.id);
+        let slowest = led().map(|one| movement::fastest(state, one)).min().unwrap_or(own);
+        let least = led().flat_map(|one| ships(at, one)).map(Ship::allowance).min().map_or(LEAST, |top| top - WAITS);
         let of_group = |one: &&naval::Formation| one.divisions.contains(&division.id);
         let off = state.formations.iter().filter(of_group).any(|one| one.off.iter().any(|off| is_near(at, one, off)));
         let slowest = if off { slowest - WAITS } else { slowest };
-        own.min(slowest.max(LEAST))
+        own.min(slowest.max(least.max(LEAST)))
     }
 
     /// How much he gives not to lose the enemy, as a share of what the fight would bring in each turn: what his card has him

@@ -1,5 +1,7 @@
 //! How a division that has lost the track of the one ahead of it comes back astern of it. [5.7.4, 5.8.2]
-use super::{Choice, Lanes, Mind, TermKind, Weighed, best, leader, order, safety::hazard_of, term, turned, weighed};
+use super::{
+    Choice, Lanes, Mind, TermKind, Weighed, best, leader, mind::LEAST, order, safety::hazard_of, term, turned, weighed,
+};
 use geometry::{Bearing, Pose, range_in};
 use naval::{Division, Element, Id, Inches, Plot, Run, movement, view::Outlook};
 use play::Rule;
@@ -21,7 +23,7 @@ const NEAR_IN: f64 = 2.0;
 const WAY_A_DEG_IN: f64 = 0.012;
 /// Who is ahead of her place waits.
 const AHEAD: f64 = 2.0;
-/// So much slower than who is ahead, to fall back.
+/// So much slower than who is ahead, to fall back, but not so slow that she could be finished off. [7.6]
 const SLOWER: Inches = Inches(50);
 /// Turns out of the course and back, which set a column aside.
 const ASIDE_DEG: [i32; 10] = [15, -15, 30, -30, 45, -45, 60, -60, 90, -90];
@@ -53,7 +55,7 @@ pub fn plotted(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Ru
     let pose = leader(at, division)?.at?.pose();
     let fastest = movement::fastest(at.state(), division);
     let ahead = planned.iter().map(|run| run.speed).max().unwrap_or(fastest).min(fastest);
-    let mut speeds = vec![fastest, ahead, (ahead - SLOWER).max(Inches::ZERO)];
+    let mut speeds = vec![fastest, ahead, (ahead - SLOWER).max(LEAST.min(ahead))];
     speeds.dedup();
     let turns = ((range_in(pose.at, station.at) - NEAR_IN).max(0.0) / fastest.as_f64().max(1.0)).min(MET_TURNS);
     let station = Pose { at: station.ahead(ahead.as_f64() * turns), ..station };

@@ -111,13 +111,18 @@ pub fn steer(
         let before = Before::of(at, mind, division, pose, planned, post);
         let most = i32::from(mind.card.turns.most_deg) / STEP_DEG;
         let mut options = options(at, mind, division, &wish, &before, (&[Inches::ZERO, SLOWER], -1..most));
-        let best = options.iter().max_by_key(|option| option.value);
         // From an enemy nobody gets clear by taking way off.
         let in_danger =
             |term: &Term| term.kind == TermKind::Danger && term.rule != RAMMED && term.points.points() <= ENDANGERED;
-        if best.is_some_and(|option| option.terms.iter().any(in_danger)) {
-            options.extend(self::options(at, mind, division, &wish, &before, (&MUCH_SLOWER, -1..most)));
-            options.extend(self::options(at, mind, division, &wish, &before, (&[Inches::ZERO], most..MOST_STEPS)));
+        let is_in_danger = |options: &[Weighed]| {
+            let best = options.iter().max_by_key(|option| option.value);
+            best.is_some_and(|option| option.terms.iter().any(in_danger))
+        };
+        // A wider turn is tried before less way.
+        for (slower, steps) in [(&[Inches::ZERO][..], most..MOST_STEPS), (&MUCH_SLOWER, -1..most)] {
+            if is_in_danger(&options) {
+                options.extend(self::options(at, mind, division, &wish, &before, (slower, steps)));
+            }
         }
         options
     };

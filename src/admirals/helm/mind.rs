@@ -38,8 +38,8 @@ const DEG_AN_INCH: f64 = 20.0;
 const AWAY_DEG: f64 = 60.0;
 /// Light enemies within this are fought by light cruisers, whose line or none.
 const LIGHT_IN: f64 = 10.0;
-/// Who leads goes so much slower while somebody has fallen off, but no slower than that below what the slowest can make, and not
-/// so slow that she could be finished off. [7.6]
+/// Who leads goes so much slower while somebody has fallen off, but no slower than twice that below what the slowest can make, and
+/// not so slow that she could be finished off. [7.6]
 const WAITS: Inches = Inches(50);
 pub const LEAST: Inches = Inches(125);
 /// Nobody waits for who lies farther than this from the division ahead.
@@ -151,16 +151,24 @@ impl<'d> Mind<'d> {
             let speed = fastest.min(not_before(at, division, pose, edge));
             return Wish { smoke, out: Some(edge), fixed: true, together, ..plain(course, speed) };
         }
-        let Some(foe) = foe else { return plain(toward(pose, searched(at)), fastest) };
-        if ships(at, division).all(|ship| ship.card.kind.is_torpedo_craft()) {
+        let boats = ships(at, division).all(|ship| ship.card.kind.is_torpedo_craft());
+        let Some(foe) = foe else {
+            let there = searched(at);
+            // Boats do not look for the enemy ahead of a line of theirs by day.
+            let waits = boats && self.has_line && !state.setup.night;
+            let (course, speed) =
+                if waits { behind(at, pose, there, fastest) } else { (toward(pose, there), fastest) };
+            return plain(course, speed);
+        };
+        if boats {
             if let Some(course) = self.attack(at, division, pose, &foe) {
                 return plain(course, fastest);
             }
-            let (course, speed) = behind(at, pose, &foe, fastest);
+            let (course, speed) = behind(at, pose, foe.pose.at, fastest);
             return Wish { wary: true, ..plain(course, speed) };
         }
         if self.screens(at, division).is_some() {
-            let (course, speed) = behind(at, pose, &foe, fastest);
+            let (course, speed) = behind(at, pose, foe.pose.at, fastest);
             return plain(course, speed);
         }
         if let Some(course) = self.keeps_off(at, pose, &foe) {
@@ -227,7 +235,7 @@ impl<'d> Mind<'d> {
         }
         let led = || group.iter().filter(fit).filter(|one| one.id != division.id);
         let slowest = led().map(|one| movement::fastest(state, one)).min().unwrap_or(own);
-        let least = led().flat_map(|one| ships(at, one)).map(Ship::allowance).min().map_or(LEAST, |top| top - WAITS);
+        let least = led().flat_map(|one| ships(at, one)).map(Ship::allowance).min().map_or(LEAST, |top| top - WAITS - WAITS);
         let of_group = |one: &&naval::Formation| one.divisions.contains(&division.id);
         let off = state.formations.iter().filter(of_group).any(|one| one.off.iter().any(|off| is_near(at, one, off)));
         let slowest = if off { slowest - WAITS } else { slowest };
@@ -382,8 +390,12 @@ fn post_behind(at: &Outlook, from: Point, line: Pose, speed: f64, foe: Point) ->
     let beam = |hand: f64| line.heading.turned(90.0 * hand);
     let hand = Bearing::to(line.at, from).map_or(1.0, |there| line.heading.signed_difference(there)).signum();
     let away = if away.difference(line.heading.opposite()) < END_ON_DEG { beam(hand) } else { away };
-    let in_reach = gunnery::BATTERY_REACH.as_f64() + 1.0 - range_in(foe, line.at);
+    let clear = gunnery::BATTERY_REACH.as_f64() + 1.0;
+    let in_reach = clear - range_in(foe, line.at);
     let post = line.ahead(speed).moved(away, in_reach.clamp(BEHIND_IN, FARTHEST_BEHIND_IN));
+    // Abeam of a line that heads towards the enemy it would lie as near to him.
+    let out = Bearing::to(foe, post).unwrap_or(away);
+    let post = post.moved(out, (clear - range_in(foe, post)).max(0.0));
     let table = survey::surface(at.state());
     let within = |place: f64, length: f64| {
         place.clamp(OFF_EDGE_IN.min(length), (length - OFF_EDGE_IN).max(OFF_EDGE_IN.min(length)))
@@ -393,9 +405,9 @@ fn post_behind(at: &Outlook, from: Point, line: Pose, speed: f64, foe: Point) ->
 
 /// To the post behind the line, and along with it there, no faster than brings them to it; away from the enemy where no line
 /// is left.
-fn behind(at: &Outlook, pose: Pose, foe: &Foe, fastest: Inches) -> (Bearing, Inches) {
-    let Some((line, speed)) = own_line(at, pose.at) else { return (toward(pose, foe.pose.at).opposite(), fastest) };
-    let post = post_behind(at, pose.at, line, speed, foe.pose.at);
+fn behind(at: &Outlook, pose: Pose, foe: Point, fastest: Inches) -> (Bearing, Inches) {
+    let Some((line, speed)) = own_line(at, pose.at) else { return (toward(pose, foe).opposite(), fastest) };
+    let post = post_behind(at, pose.at, line, speed, foe);
     let off = range_in(post, pose.at);
     let course = toward(pose, post);
     let along = off * course.difference(line.heading).to_radians().cos();

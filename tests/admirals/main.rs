@@ -18,3 +18,4 @@ mod proof;
 mod puzzle;
 mod room;
 mod steering;
+mod way;

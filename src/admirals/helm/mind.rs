@@ -156,8 +156,7 @@ impl<'d> Mind<'d> {
             let there = searched(at);
             // Boats do not look for the enemy ahead of a line of theirs by day.
             let waits = boats && self.has_line && !state.setup.night;
-            let (course, speed) =
-                if waits { behind(at, pose, there, fastest) } else { (toward(pose, there), fastest) };
+            let (course, speed) = if waits { behind(at, pose, there, fastest) } else { (toward(pose, there), fastest) };
             return plain(course, speed);
         };
         if boats {
@@ -235,7 +234,8 @@ impl<'d> Mind<'d> {
         }
         let led = || group.iter().filter(fit).filter(|one| one.id != division.id);
         let slowest = led().map(|one| movement::fastest(state, one)).min().unwrap_or(own);
-        let least = led().flat_map(|one| ships(at, one)).map(Ship::allowance).min().map_or(LEAST, |top| top - WAITS - WAITS);
+        let least =
+            led().flat_map(|one| ships(at, one)).map(Ship::allowance).min().map_or(LEAST, |top| top - WAITS - WAITS);
         let of_group = |one: &&naval::Formation| one.divisions.contains(&division.id);
         let off = state.formations.iter().filter(of_group).any(|one| one.off.iter().any(|off| is_near(at, one, off)));
         let slowest = if off { slowest - WAITS } else { slowest };
@@ -383,6 +383,11 @@ fn own_line(at: &Outlook, from: Point) -> Option<(Pose, f64)> {
     line.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, line, speed)| (line, speed))
 }
 
+/// Beyond this no battery fires. [6.5.2]
+fn out_of_his_reach() -> f64 {
+    gunnery::BATTERY_REACH.as_f64() + 1.0
+}
+
 /// On the side of a line that is turned from the enemy, after its next move, out of reach of his batteries where that can be;
 /// on the table. Who waits behind a line that heads towards the enemy keeps abeam of it, on the side on which he is.
 fn post_behind(at: &Outlook, from: Point, line: Pose, speed: f64, foe: Point) -> Point {
@@ -390,7 +395,7 @@ fn post_behind(at: &Outlook, from: Point, line: Pose, speed: f64, foe: Point) ->
     let beam = |hand: f64| line.heading.turned(90.0 * hand);
     let hand = Bearing::to(line.at, from).map_or(1.0, |there| line.heading.signed_difference(there)).signum();
     let away = if away.difference(line.heading.opposite()) < END_ON_DEG { beam(hand) } else { away };
-    let clear = gunnery::BATTERY_REACH.as_f64() + 1.0;
+    let clear = out_of_his_reach();
     let in_reach = clear - range_in(foe, line.at);
     let post = line.ahead(speed).moved(away, in_reach.clamp(BEHIND_IN, FARTHEST_BEHIND_IN));
     // Abeam of a line that heads towards the enemy it would lie as near to him.
@@ -412,8 +417,9 @@ fn behind(at: &Outlook, pose: Pose, foe: Point, fastest: Inches) -> (Bearing, In
     let course = toward(pose, post);
     let along = off * course.difference(line.heading).to_radians().cos();
     let most = |inches: f64| fastest.min(Inches::nearest(inches.max(0.0)));
-    // Who is ahead of the post waits for it, and does not turn round.
-    if off < speed.max(1.0) + AT_POST_IN || (along < 0.0 && off < WAITS_WITHIN_IN) {
+    // Who is ahead of the post waits for it, and does not turn round, but out of his reach.
+    let waits = along < 0.0 && off < WAITS_WITHIN_IN && out_of_his_reach() <= range_in(foe, pose.at);
+    if off < speed.max(1.0) + AT_POST_IN || waits {
         let aside = off * course.difference(line.heading).to_radians().sin();
         let bent = line.heading.signed_difference(course).clamp(-BENT_DEG, BENT_DEG) * (aside - 1.0).clamp(0.0, 1.0);
         return (line.heading.turned(bent), most(along.max(speed * LEAST_WAY)));

@@ -1,7 +1,7 @@
 //! What wins the battle for a side, read off the keys of the scenario. [9.2]
 use naval::{
-    Edge, Ship, Ships, SideId,
-    victory::{Condition, HowMany, Is, SideWins, Wins},
+    Edge, Fate, Ship, Ships, SideId,
+    victory::{Condition, HowMany, Is, ShipsAre, SideWins, Wins},
     view::Outlook,
 };
 
@@ -11,24 +11,45 @@ pub struct Aims<'s> {
     leave: Vec<Leave<'s>>,
     /// Enemies that are to be sunk or hurt.
     hunt: Vec<&'s Ships>,
+    /// Enemies that must not leave, as long as the enemy's victory hangs on it, and by which edges.
+    stop: Vec<Leave<'s>>,
 }
 
 struct Leave<'s> {
     ships: &'s Ships,
+    /// How many of them.
+    count: HowMany,
     by: &'s [Edge],
     from: u16,
+    /// Off the table, and not only past another ship.
+    exits: bool,
+}
+
+impl Leave<'_> {
+    /// So many have not left, and so many still may; of some nothing has been seen.
+    fn hangs_on_it(&self, at: &Outlook) -> bool {
+        let ships = || at.state().ships.iter().filter(|ship| self.ships.holds(ship));
+        let left = ships().filter(|ship| matches!(ship.fate, Fate::Exited { .. })).count();
+        let unseen = self.ships.ids.iter().filter(|id| at.state().ship(id).is_none()).count();
+        let may = ships().filter(|ship| ship.in_action()).count() + unseen;
+        let wanted = match self.count {
+            HowMany::AtLeast(count) => usize::from(count),
+            _ => ships().count() + unseen,
+        };
+        left < wanted && wanted <= left + may
+    }
 }
 
 impl<'s> Aims<'s> {
     pub fn of(at: &'s Outlook) -> Aims<'s> {
-        let mut aims = Aims { leave: Vec::new(), hunt: Vec::new() };
+        let mut aims = Aims { leave: Vec::new(), hunt: Vec::new(), stop: Vec::new() };
+        let mut his = Aims { leave: Vec::new(), hunt: Vec::new(), stop: Vec::new() };
         for entry in at.state().setup.decide.iter().flatten() {
-            if let Wins::Side(SideWins { side, condition, .. }) = &entry.wins
-                && side == at.side()
-            {
-                aims.take(condition);
+            if let Wins::Side(SideWins { side, condition, .. }) = &entry.wins {
+                if side == at.side() { aims.take(condition) } else { his.take(condition) }
             }
         }
+        aims.stop = his.leave.into_iter().filter(|leave| leave.exits && leave.hangs_on_it(at)).collect();
         aims
     }
 
@@ -38,7 +59,7 @@ impl<'s> Aims<'s> {
             Condition::All(parts) | Condition::Any(parts) => parts.iter().for_each(|part| self.take(part)),
             Condition::Ships(ships) => match ships.count {
                 HowMany::AtLeast(_) | HowMany::Every => {
-                    ships.are.iter().for_each(|is| self.asked(&ships.among, is));
+                    ships.are.iter().for_each(|is| self.asked(ships, is));
                 }
                 HowMany::AtMost(_) | HowMany::None => {}
             },
@@ -46,11 +67,15 @@ impl<'s> Aims<'s> {
         }
     }
 
-    fn asked(&mut self, ships: &'s Ships, is: &'s Is) {
+    fn asked(&mut self, of: &'s ShipsAre, is: &'s Is) {
+        let ShipsAre { count, among: ref ships, .. } = *of;
         match is {
-            Is::Exited(exit) => self.leave.push(Leave { ships, by: &exit.by, from: exit.from.unwrap_or(1) }),
+            Is::Exited(exit) => {
+                self.leave.push(Leave { ships, count, by: &exit.by, from: exit.from.unwrap_or(1), exits: true });
+            }
             Is::Beyond(past) => {
-                self.leave.push(Leave { ships, by: std::slice::from_ref(&past.edge), from: 1 });
+                let by = std::slice::from_ref(&past.edge);
+                self.leave.push(Leave { ships, count, by, from: 1, exits: false });
             }
             Is::Sunk
             | Is::Immobile
@@ -60,7 +85,7 @@ impl<'s> Aims<'s> {
             | Is::FlotationHits(_)
             | Is::MountsLost(_)
             | Is::BatteryLost(_) => self.hunt.push(ships),
-            Is::All(parts) | Is::Any(parts) => parts.iter().for_each(|part| self.asked(ships, part)),
+            Is::All(parts) | Is::Any(parts) => parts.iter().for_each(|part| self.asked(of, part)),
             Is::Afloat | Is::CanMove | Is::CanMake(_) | Is::Within(_) | Is::Inside(_) | Is::Not(_) => {}
         }
     }
@@ -68,6 +93,16 @@ impl<'s> Aims<'s> {
     /// By which edges a ship of the side is to leave the table, and in which turn at the earliest; `None` where she stays.
     pub fn way_out(&self, ship: &Ship) -> Option<(&'s [Edge], u16)> {
         self.leave.iter().find(|leave| leave.ships.holds(ship)).map(|leave| (leave.by, leave.from))
+    }
+
+    /// By which edges an enemy must not leave the table (none: any); `None` where nothing hangs on it.
+    pub fn must_stay(&self, enemy: &Ship) -> Option<&'s [Edge]> {
+        self.stop.iter().find(|leave| leave.ships.holds(enemy)).map(|leave| leave.by)
+    }
+
+    /// Whether there is anybody who must not leave.
+    pub fn stops_any(&self) -> bool {
+        !self.stop.is_empty()
     }
 
     /// Whether what becomes of some enemies decides the battle.

@@ -44,6 +44,7 @@ impl Policy for Captain {
         let choices = match due.task {
             Task::Plots => {
                 let mut chosen = fleet::parted(supposed, due);
+                chosen.extend(helm::detached(supposed, memory, &self.card, due));
                 chosen.extend(fleet::joined(supposed, due));
                 chosen.extend(helm::weighed_plots(supposed, memory, &self.card, self.attacks, due));
                 chosen

@@ -131,7 +131,7 @@ fn rank(at: &Outlook, division: &Id) -> usize {
 }
 
 /// Large ships with big guns left.
-fn fights(at: &Outlook, division: &Id) -> bool {
+pub fn fights(at: &Outlook, division: &Id) -> bool {
     let mut ships = ships(at, division).peekable();
     ships.peek().is_some() && ships.all(|ship| ship.card.kind.is_large() && !ship.mounts_left().is_empty())
 }

@@ -31,28 +31,30 @@ impl Foe {
 /// The enemy that counts for a force at this point: the nearest in sight of those that are worth its guns, else where one
 /// was seen last, else the nearest force marker.
 pub fn nearest(at: &Outlook, aims: &Aims, from: Point, fit: impl Fn(&Ship) -> bool) -> Option<Foe> {
-    let state = at.state();
-    let enemies = || state.ships.iter().filter(|ship| ship.side != *at.side() && ship.in_action());
+    let enemies = || at.state().ships.iter().filter(|ship| ship.side != *at.side() && ship.in_action());
     let drawn = |foe: &Foe, ship: &Ship| {
         let hunted = if aims.hunts(ship, at.side()) { HUNTED } else { 1.0 };
         let fitting = if fit(ship) { 1.0 } else { 2.0 };
         foe.range_in * hunted * fitting
     };
-    let seen = enemies().filter(|ship| ship.sighted).filter_map(|ship| {
-        let foe = Foe::at(from, ship.at?.pose(), ship.speed, true);
-        Some((drawn(&foe, ship), foe))
-    });
-    let lost = || {
-        enemies().filter(|ship| !ship.sighted).filter_map(|ship| {
-            let seen = ship.seen.as_ref().filter(|seen| state.turn <= seen.turn + REMEMBERED_TURNS)?;
-            let then = Foe::at(from, seen.at?.pose(), seen.speed, false);
-            let now = Pose { at: then.after(f64::from(state.turn - seen.turn)), ..then.pose };
-            let foe = Foe::at(from, now, seen.speed, false);
-            Some((drawn(&foe, ship), foe))
-        })
+    let known = |in_sight: bool| {
+        let known = move |ship: &Ship| known(at, from, ship).filter(|foe| foe.in_sight == in_sight);
+        enemies().filter_map(move |ship| known(ship).map(|foe| (drawn(&foe, ship), foe)))
     };
     let markers = || at.force_markers().iter().map(|marker| Foe::at(from, marker.at.pose(), Inches::ZERO, false));
-    least(seen).or_else(|| least(lost())).or_else(|| least(markers().map(|foe| (foe.range_in, foe))))
+    least(known(true)).or_else(|| least(known(false))).or_else(|| least(markers().map(|foe| (foe.range_in, foe))))
+}
+
+/// Where an enemy is seen, or will be by now after he was seen last.
+pub fn known(at: &Outlook, from: Point, ship: &Ship) -> Option<Foe> {
+    let turn = at.state().turn;
+    if ship.sighted {
+        return Some(Foe::at(from, ship.at?.pose(), ship.speed, true));
+    }
+    let seen = ship.seen.as_ref().filter(|seen| turn <= seen.turn + REMEMBERED_TURNS)?;
+    let then = Foe::at(from, seen.at?.pose(), seen.speed, false);
+    let now = Pose { at: then.after(f64::from(turn - seen.turn)), ..then.pose };
+    Some(Foe::at(from, now, seen.speed, false))
 }
 
 fn least(foes: impl Iterator<Item = (f64, Foe)>) -> Option<Foe> {

@@ -1,5 +1,6 @@
 //! Course and speed of every division. [3.3.1, 5.7]
 mod alarm;
+mod chase;
 mod lanes;
 mod mind;
 mod rejoin;
@@ -29,6 +30,7 @@ const MIMIC: Rule = Rule::new("5.7.5");
 const LEAVING: Rule = Rule::new("9.3");
 const SPEED: Rule = Rule::new("5.5");
 const FIRE: Rule = Rule::new("6.5.1");
+const ALONE: Rule = Rule::new("5.9.3");
 const STEADY: Rule = Rule::new("5.10.2");
 /// Templates turn by so many degrees. [5.7.2]
 pub const STEP_DEG: i32 = 15;
@@ -61,6 +63,25 @@ pub fn weighed_plots(at: &mut Outlook, memory: &Memory, card: &Doctrine, attacks
         let weighed = weighed::steer(at, mind, division, planned, post);
         weighed.or_else(|| steer_by(at, mind, division, planned, post))
     })
+}
+
+/// Who is faster than her division leaves it, where only so an enemy who must not leave the table is reached. [5.9.3]
+pub fn detached(at: &mut Outlook, memory: &Memory, card: &Doctrine, due: &Due) -> Vec<Choice> {
+    let mind = Mind::of(at, card, memory);
+    let ahead = |at: &Outlook, unit: &Id| {
+        let (aims, division) = (Aims::of(at), at.state().division(unit)?);
+        let prey = mind.prey(at, &aims, division)?;
+        let (ship, course) = chase::outruns(at, &aims, division, &prey)?;
+        let degrees = ship.at?.pose().heading.signed_difference(course) / f64::from(STEP_DEG);
+        let degrees = degrees.round() as i32 * STEP_DEG;
+        let turn = Turn { manner: Manner::Ships, ..turned(at, division, degrees) };
+        let elements = if degrees == 0 { Vec::new() } else { vec![Element::Turn(turn)] };
+        let plot = Plot { elements, speed: Some(ship.allowance()), ..Plot::default() };
+        let command = Command::Plot { unit: ship.id.clone(), plot, advance: false, launches: Vec::new() };
+        Some(Weighed::by(command, vec![term(TermKind::Objective, 1.0, ALONE)]))
+    };
+    let units = due.units.iter();
+    units.filter_map(|unit| ahead(at, unit).and_then(|option| best(at, vec![option]))).collect()
 }
 
 /// A plot for each division, those that lead as `steer` has it.

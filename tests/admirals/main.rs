@@ -7,6 +7,7 @@ mod audit;
 mod battles;
 mod captains;
 mod certificates;
+mod chase;
 mod doctrine;
 mod expected;
 mod hidden;

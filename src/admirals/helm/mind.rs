@@ -1,5 +1,8 @@
 //! What a division is about: to fight at a range, to attack, to keep out of the way, to leave, or to look for the enemy.
-use super::alarm::is_alarmed;
+use super::{
+    alarm::is_alarmed,
+    chase::{self, Prey},
+};
 use crate::{
     Memory,
     aims::Aims,
@@ -57,6 +60,8 @@ const LEAST_WAY: f64 = 0.4;
 const BENT_DEG: f64 = 30.0;
 /// Fire is opened, and batteries fight, within this.
 const BATTERY_RANGE_IN: f64 = 6.0;
+/// Batteries begin so far within their reach.
+const IN_REACH_IN: f64 = 0.5;
 /// Posts lie so far within the table.
 const OFF_EDGE_IN: f64 = 4.0;
 /// A side that finds nobody looks about the middle and the enemy's waters by turns.
@@ -66,7 +71,9 @@ const SPARE_TURNS: f64 = 4.0;
 /// Who may not leave yet comes to the edge so much before he may.
 const EARLIER_TURNS: f64 = 1.0;
 /// And waits so far within it.
-const SHORT_IN: f64 = 0.3;
+const SHORT_IN: f64 = 0.1;
+/// To turn about costs so much way.
+const ROUND_IN: f64 = 3.0;
 /// So far within the edge it looks.
 const INSET_IN: f64 = 8.0;
 
@@ -151,12 +158,23 @@ impl<'d> Mind<'d> {
             let speed = fastest.min(not_before(at, division, pose, edge));
             return Wish { smoke, out: Some(edge), fixed: true, together, ..plain(course, speed) };
         }
+        let prey = self.prey(at, aims, division);
+        if let Some(prey) = prey.as_ref().filter(|prey| self.reach(at, division) < prey.foe.range_in) {
+            let course = clear_of(prey.course, pose, foe);
+            return Wish { fixed: true, ..plain(course, movement::fastest(state, division)) };
+        }
+        let chases = prey.is_some();
+        let foe = prey.map(|prey| prey.foe).or(foe);
         let boats = ships(at, division).all(|ship| ship.card.kind.is_torpedo_craft());
         let Some(foe) = foe else {
             let there = searched(at);
             // Boats do not look for the enemy ahead of a line of theirs by day.
             let waits = boats && self.has_line && !state.setup.night;
-            let (course, speed) = if waits { behind(at, pose, there, fastest) } else { (toward(pose, there), fastest) };
+            let expects = chase::expects(at, aims, division);
+            let (course, speed) = match waits {
+                true => behind(at, pose, there, fastest),
+                false => (if expects { pose.heading } else { toward(pose, there) }, fastest),
+            };
             return plain(course, speed);
         };
         if boats {
@@ -166,7 +184,7 @@ impl<'d> Mind<'d> {
             let (course, speed) = behind(at, pose, foe.pose.at, fastest);
             return Wish { wary: true, ..plain(course, speed) };
         }
-        if self.screens(at, division).is_some() {
+        if !chases && self.screens(at, division).is_some() {
             let (course, speed) = behind(at, pose, foe.pose.at, fastest);
             return plain(course, speed);
         }
@@ -184,6 +202,23 @@ impl<'d> Mind<'d> {
         // Who is faster draws ahead of a line that goes slower for its own smoke.
         let speed = if veiled && foe.speed_in <= smokeless.as_f64() { fastest.min(smokeless) } else { fastest };
         plain(abeam(pose, &foe, range), speed)
+    }
+
+    /// The enemy whom a division chases, that he may not leave the table: not by one who waits for the light, or keeps off.
+    pub fn prey(&self, at: &Outlook, aims: &Aims, division: &Division) -> Option<Prey> {
+        let shy = at.state().setup.night && !self.card.night.seek;
+        if shy || self.draws_off || self.waits(at) || !aims.stops_any() {
+            return None;
+        }
+        let pose = column_head(at, division)?;
+        let prey = chase::prey(at, aims, division, |one| self.reach(at, one))?;
+        Some(prey).filter(|prey| self.keeps_off(at, pose, &prey.foe).is_none())
+    }
+
+    /// From how far off a division fights whom it chases: batteries from where they reach.
+    fn reach(&self, at: &Outlook, division: &Division) -> f64 {
+        let big = ships(at, division).any(|ship| ship.card.big.is_some());
+        if big { self.seek(at, division)[1] } else { gunnery::BATTERY_REACH.as_f64() - IN_REACH_IN }
     }
 
     /// Nearer and farther than this he does not fight of his own will, in inches: the card's ranges; where it has none, from
@@ -294,8 +329,9 @@ impl<'d> Mind<'d> {
     fn way_out(&self, at: &Outlook, aims: &Aims, division: &Division, pose: Pose, speed: Inches) -> Option<Edge> {
         let state = at.state();
         let home = state.side(at.side())?.friendly_edge;
-        // Whoever may not leave yet fights on, and does not lie in wait at the edge: he comes to it when he may.
-        let there = |edge: Edge| f64::from(state.turn) + distance_in(at, pose.at, edge) / speed.as_f64().max(0.5);
+        // Whoever may not leave yet fights on, and does not lie in wait at the edge: the last of them comes to it when he may.
+        let turns = |edge: Edge| self.last_out(at, aims, division, pose, edge) / speed.as_f64().max(0.5);
+        let there = |edge: Edge| f64::from(state.turn) + turns(edge);
         let in_time = |turn: u16, edge: Edge| f64::from(turn) <= there(edge) + EARLIER_TURNS;
         let may_leave = |edge: Edge| {
             ships(at, division).all(|ship| {
@@ -307,7 +343,7 @@ impl<'d> Mind<'d> {
         if let Some((by, from)) = asked {
             let far = |edge: &Edge| distance_in(at, pose.at, *edge);
             let edge = by.iter().copied().min_by(|one, other| far(one).total_cmp(&far(other))).unwrap_or(home);
-            let turns = far(&edge) / speed.as_f64().max(0.5);
+            let turns = turns(edge);
             let in_time = f64::from(from) <= f64::from(state.turn) + turns;
             // Who is free to fight fights as long as there is time left.
             let urgent = f64::from(state.setup.turns.saturating_sub(state.turn)) <= turns + SPARE_TURNS;
@@ -315,7 +351,17 @@ impl<'d> Mind<'d> {
             return Some(edge).filter(|edge| in_time && !fights && may_leave(*edge));
         }
         let spent = ships(at, division).all(is_spent);
-        (self.draws_off || spent).then_some(home).filter(|edge| may_leave(*edge))
+        (self.draws_off || spent || chase::is_no_match(at, division, pose.at))
+            .then_some(home)
+            .filter(|edge| may_leave(*edge))
+    }
+
+    /// How far the last ship that is to leave has to go to an edge, with the turn towards it.
+    fn last_out(&self, at: &Outlook, aims: &Aims, division: &Division, pose: Pose, edge: Edge) -> f64 {
+        let group = at.state().group_of(&division.id);
+        let all = group.iter().flat_map(|one| ships(at, one).filter(|ship| aims.way_out(ship).is_some()));
+        let far = all.filter_map(|ship| Some(distance_in(at, ship.at?.point(), edge)));
+        far.fold(distance_in(at, pose.at, edge), f64::max) + ROUND_IN * pose.heading.difference(edge.outward()) / 180.0
     }
 
     /// A card that manoeuvres, and stands by a cripple while there is one.
@@ -370,9 +416,9 @@ fn not_before(at: &Outlook, division: &Division, pose: Pose, edge: Edge) -> Inch
     if 0.0 < turns { Inches::nearest(most) } else { Inches::whole(99) }
 }
 
-/// A division with a large ship.
+/// A division with a large ship that was built to have big guns.
 fn is_line(at: &Outlook, division: &Division) -> bool {
-    ships(at, division).any(|ship| ship.card.kind.is_large())
+    ships(at, division).any(|ship| ship.card.kind.is_large() && ship.card.big.is_some())
 }
 
 /// The own large ship nearest to a point, and how fast she goes.

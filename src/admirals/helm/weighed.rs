@@ -183,6 +183,8 @@ struct Before<'r> {
     own: Vec<Berth<'r>>,
     /// Enemies in sight after this turn and each later one, all going straight on.
     foes: Vec<Vec<Berth<'r>>>,
+    /// The same of him alone who is chased, if there is one.
+    prey: Option<Vec<Vec<Berth<'r>>>>,
     /// How far the enemy is seen, and how far own ships are.
     sight: [f64; 2],
     /// The ranges at which the division fights, no farther than it sees.
@@ -216,17 +218,23 @@ impl<'r> Before<'r> {
         let stakes = stakes(at, mind, division);
         let met: Vec<Berth> = enemies(at).filter_map(|ship| Some(Berth::of(ship, ship.at?.pose(), prizes))).collect();
         let after = |turn: usize| met.iter().map(|foe| straight_on(foe, turn as f64)).collect();
-        let foes = (1..=LATER.len() + 1).map(after).collect();
+        let foes: Vec<Vec<Berth>> = (1..=LATER.len() + 1).map(after).collect();
+        let prey = mind.prey(at, &Aims::of(at), division).map(|prey| {
+            let alone = |foes: &Vec<Berth<'r>>| foes.iter().filter(|foe| foe.ship.id == prey.ship).copied().collect();
+            foes.iter().map(alone).collect::<Vec<Vec<Berth>>>()
+        });
+        let prey = prey.filter(|turns| turns.iter().all(|foes| !foes.is_empty()));
+        let post = post.filter(|_| prey.is_none());
         let [from, to] = mind.band(at, division);
         let to = to.min(sight[0] - IN_SIGHT_IN);
         let band = [from.min(to), to];
-        let behind = mind.screens(at, division).is_some();
+        let behind = prey.is_none() && mind.screens(at, division).is_some();
         let reach = own.iter().map(|one| reach_in(one.ship)).fold(0.0, f64::max).min(sight[0]);
         let wished = f64::midpoint(band[0], band[1]);
         let contact = mind.wants_contact(at, division) * broadside(at, &own, &now, wished);
         let limits = movement::kept_beyond(at.state(), division);
         let lanes = Lanes::of(at, division, planned);
-        Before { pose, stakes, post, own, foes, sight, band, contact, reach, behind, limits, lanes }
+        Before { pose, stakes, post, own, foes, prey, sight, band, contact, reach, behind, limits, lanes }
     }
 }
 
@@ -271,13 +279,15 @@ fn weighed(
         .sum();
     let line = own.iter().filter_map(|run| at.state().ship(&run.ship)).any(|ship| ship.card.kind.is_large());
     let sort = match (line, mind.has_line, before.behind) {
+        _ if before.prey.is_some() => Sort::Alone,
         (true, ..) => Sort::Line,
         (false, true, true) => Sort::Behind,
         (false, true, false) => Sort::Screen,
         (false, false, _) => Sort::Alone,
     };
     let ends = [before.band[1], before.reach];
-    let lost = |turn: usize| out_of_reach(&berths[turn], &before.foes[turn], sort, ends);
+    let sought = before.prey.as_ref().unwrap_or(&before.foes);
+    let lost = |turn: usize| out_of_reach(&berths[turn], &sought[turn], sort, ends);
     let lost: f64 = LATER.iter().zip(1..).map(|(share, turn)| share * lost(turn)).sum();
     let end = own.first().map_or(pose, |run| run.to.pose());
     let aside = end.heading.difference(wish.course) / 180.0;
@@ -285,7 +295,7 @@ fn weighed(
     let crossed = before.lanes.crossed(&runs);
     let turned = Bearing::difference(end.heading, pose.heading);
     let soon = own.first().map_or(end, |run| Pose { at: end.ahead(run.speed.as_f64() * SOON as f64), ..end });
-    let off = |end: Pose, turn: usize| off_station(mind, before.band, (end, sort), &before.foes[turn]);
+    let off = |end: Pose, turn: usize| off_station(mind, before.band, (end, sort), &sought[turn]);
     let station = (off(end, 0) + off(soon, SOON)) / 2.0 * (1.0 + OF_STAKES * stakes);
     let slower = plot.speed.map_or(0.0, |speed| (wish.speed - speed).as_f64().max(0.0));
     let stopped = if 0.0 < slower && plot.speed == Some(Inches::ZERO) { STOPPED } else { 0.0 };

@@ -1,0 +1,142 @@
+//! Who must not leave the table is chased; who is to leave it leaves in time.
+use std::sync::Arc;
+
+use admirals::{Due, Memory, Midshipman, Policy, Task, due};
+use geometry::{Bearing, Point};
+use naval::{Command, Id, Inches, Plot, Segment, Setup, SideId, State, movement, view::Outlook};
+use naval_kit::scenario;
+use play::Rng;
+
+use crate::{
+    battles::never,
+    doctrine::{card, state_at},
+    steering::{begun, laid, orders, plot_of},
+};
+
+/// Glasgow, Kent and Cornwall astern of the light cruisers, with Spee near them.
+fn falklands(change: impl FnOnce(&mut Setup)) -> State {
+    let places = [
+        ("battlecruisers", [24.0, 57.0, 90.0], 3.25),
+        ("chase", [20.0, 46.0, 195.0], 3.0),
+        ("spee", [28.0, 43.0, 67.0], 2.75),
+        ("light", [23.0, 28.0, 195.0], 2.75),
+    ];
+    let mut setup = laid("falklands", &places);
+    change(&mut setup);
+    begun(&setup)
+}
+
+fn by_midshipman(state: &State, side: &str) -> Vec<Command> {
+    let at = Outlook::of(state, &SideId::new(side));
+    let dues: Vec<Due> = due(&at).into_iter().filter(|due| due.task == Task::Plots).collect();
+    let answers = dues.iter().flat_map(|due| Midshipman.choose(&at, &Memory::default(), due, &mut Rng(1), &never));
+    answers.map(|choice| choice.command).collect()
+}
+
+/// Where the leader of a division lies, on what course, after a plot.
+fn end(state: &State, division: &str, plot: &Plot) -> (Point, Bearing) {
+    let runs = movement::foreseen(state, state.division(&Id::new(division)).unwrap(), plot).unwrap();
+    let to = runs[0].to.pose();
+    (to.at, to.heading)
+}
+
+fn ahead_of_her_division(orders: &[Command], ship: &str) -> bool {
+    orders.iter().any(|order| matches!(order, Command::Plot { unit, .. } if *unit == *ship))
+}
+
+#[test]
+fn r9_2_who_must_not_leave_the_table_is_chased() {
+    let chases = |state: &State, orders: &[Command]| {
+        // Glasgow may go ahead.
+        let plot = plot_of(orders, "chase");
+        let (_, course) = end(state, "chase", &plot);
+        let light = state.ship(&Id::new("dresden")).unwrap().at.unwrap().pose();
+        let there = Bearing::to(Point::new(20.0, 46.0), light.ahead(5.0 * 2.75)).unwrap();
+        course.difference(there) <= 45.0 && plot.speed.is_none_or(|speed| Inches::nearest(2.9) <= speed)
+    };
+    let state = falklands(|_| {});
+    for orders in [orders(&state, "britain", None), by_midshipman(&state, "britain")] {
+        assert!(chases(&state, &orders), "{orders:?}");
+    }
+    // Where nothing hangs on the light cruisers, they keep with the others and fight whoever is near.
+    let state = falklands(|setup| setup.decide = None);
+    for orders in [orders(&state, "britain", None), by_midshipman(&state, "britain")] {
+        assert!(!chases(&state, &orders), "{orders:?}");
+    }
+    // Nor where two of them are gone, and the enemy cannot win by the third.
+    let mut state = falklands(|_| {});
+    for ship in state.ships.iter_mut().filter(|ship| ["leipzig", "nuernberg"].iter().any(|id| ship.id == **id)) {
+        Arc::make_mut(ship).fate = naval::Fate::Sunk;
+    }
+    let orders = orders(&state, "britain", None);
+    assert!(!chases(&state, &orders), "{orders:?}");
+}
+
+#[test]
+fn r9_2_the_battlecruisers_leave_the_light_cruisers_to_others() {
+    let plot = |with: bool| {
+        let state = falklands(|setup| {
+            if !with {
+                setup.decide.as_mut().unwrap().remove(0);
+            }
+        });
+        plot_of(&orders(&state, "britain", None), "battlecruisers")
+    };
+    assert_eq!(plot(true), plot(false));
+}
+
+#[test]
+fn r5_9_3_who_alone_comes_up_in_time_goes_ahead_of_her_division() {
+    // A turn has been run: how fast the light cruisers go was seen.
+    let plain = card(|_| {});
+    let mut state = state_at(&scenario("falklands"), [&plain, &plain], 2, Segment::Plotting);
+    let all = orders(&state, "britain", Some(&plain));
+    assert!(ahead_of_her_division(&all, "glasgow"), "{all:?}");
+    // She makes no more than the others.
+    let glasgow = state.ships.iter_mut().find(|ship| ship.id == *"glasgow").unwrap();
+    Arc::make_mut(glasgow).top_speed_set = Some(Inches::whole(3));
+    assert!(!ahead_of_her_division(&orders(&state, "britain", Some(&plain)), "glasgow"));
+}
+
+/// The Russian cruisers on a course away from the northern edge, which is open to them from turn 30 on.
+fn ulsan(turn: u16, y: f64, heading: f64) -> State {
+    let places = [("2nd", [20.0, 3.0, 90.0], 1.2), ("vladivostok", [40.0, y, heading], 2.25)];
+    let mut state = begun(&laid("ulsan", &places));
+    state.turn = turn;
+    state
+}
+
+#[test]
+fn r9_3_the_last_that_is_to_leave_comes_to_the_edge_in_time() {
+    let turns_north = |y: f64| {
+        let state = ulsan(12, y, 60.0);
+        let plot = plot_of(&orders(&state, "russia", Some(&card(|_| {}))), "vladivostok");
+        end(&state, "vladivostok", &plot).1.difference(Bearing::new(0.0)) < 10.0
+    };
+    // Of 18 turns at 2.25" Rossia needs 16.5, Gromoboi, astern of her, and the turn one more.
+    assert!(turns_north(11.0));
+    assert!(!turns_north(14.0), "there is time left");
+    // On the turn before they may leave she lies close under it, so that the next one comes over it too.
+    let state = ulsan(29, 46.0, 0.0);
+    let plot = plot_of(&orders(&state, "russia", Some(&card(|_| {}))), "vladivostok");
+    let (place, _) = end(&state, "vladivostok", &plot);
+    assert!((47.8..48.0).contains(&place.y()), "{place:?}");
+}
+
+#[test]
+fn r9_3_an_armed_liner_makes_off_from_cruisers_that_are_many_times_as_strong() {
+    let leaves = |spee: [f64; 3]| {
+        let places = [
+            ("cradock", [30.0, 14.0, 90.0], 2.25),
+            ("glasgow-alone", [24.0, 14.0, 90.0], 2.25),
+            ("otranto-alone", [16.0, 14.0, 90.0], 2.0),
+            ("spee", spee, 2.5),
+            ("light", [60.0, 40.0, 90.0], 2.5),
+        ];
+        let state = begun(&laid("coronel", &places));
+        let orders = orders(&state, "britain", None);
+        ["otranto-alone", "glasgow-alone"].map(|one| end(&state, one, &plot_of(&orders, one)).0.y() < 13.0)
+    };
+    assert_eq!(leaves([20.0, 26.3, 90.0]), [true, false], "by her own edge; Glasgow is faster than they are");
+    assert!(!leaves([50.0, 40.0, 90.0])[0], "nobody is near");
+}

@@ -226,15 +226,10 @@ fn q55_a_war_is_fought_to_its_end_by_captains() {
     fight(&[]);
     fight(&["--after", "spee-1914-1.kaiser"]);
     let told = table.run(&["chronicle", "spee-1914-2.kaiser"], "").good();
-    for words in [
-        "1. Coronel, 1 November 1914",
-        "It ended in turn 20",
-        "2. Falkland Islands",
-        "It ended in turn 32",
-        "The war is over",
-    ] {
+    for words in ["1. Coronel, 1 November 1914", "2. Falkland Islands", "The war is over"] {
         assert!(told.out.contains(words), "{words}: {}", told.out);
     }
+    assert_eq!(told.out.matches("It ended in turn ").count(), 2, "{}", told.out);
     // The sides stand in one order in every battle.
     assert_eq!(told.out.matches("points: Britain ").count(), 2, "{}", told.out);
     table.run(&["verify", "spee-1914-1.kaiser", "spee-1914-2.kaiser"], "").good().says("as spee-1914-1.kaiser left it");

@@ -13,6 +13,7 @@ use super::{
     fleet,
     reasons::{best, term},
 };
+pub use alarm::is_alarmed;
 use geometry::{Bearing, Point, range_in};
 use lanes::Lanes;
 pub use mind::distance_in;

@@ -1,8 +1,9 @@
 //! What a side remembers of the battle, made of what it was told of it and of nothing else.
-use super::worth;
+use super::{helm::is_alarmed, worth};
 use naval::{
-    BatteryKind, Fact, HitKind, Id, Inches, Segment, Ship, SideId,
-    view::{Sight, Told},
+    BatteryKind, Fact, HitKind, Id, Inches, Segment, SideId, State,
+    doctrine::Alarm,
+    view::{Outlook, Sight, Told},
 };
 use play::Millionths;
 
@@ -17,6 +18,8 @@ pub struct Memory {
     pub opened: bool,
     /// The least that was left, as a turn began, of the strength with which the side came.
     pub least: Option<Millionths>,
+    /// What would make somebody break off, and in which turn it last had come about as the turn began.
+    pub alarms: Vec<(Alarm, u16)>,
 }
 
 /// Hits of one ship on an enemy in one turn.
@@ -38,11 +41,17 @@ impl Memory {
         turn || matches!(fact, Fact::HitsMarked(_) | Fact::SalvoFired(_) | Fact::BatteriesFired(_))
     }
 
-    /// Takes in how strong the side is as a turn begins.
-    pub fn weigh<'s>(&mut self, fact: &Fact, own: impl Iterator<Item = &'s Ship>) {
-        if matches!(fact, Fact::SegmentBegan { segment: Segment::Plotting, .. }) {
-            let share = Millionths::nearest(worth::share(own));
-            self.least = Some(self.least.map_or(share, |least| least.min(share)));
+    /// Takes in how strong the side is as a turn begins, and what alarms it.
+    pub fn weigh(&mut self, side: &SideId, after: &State, fact: &Fact) {
+        if !matches!(fact, Fact::SegmentBegan { segment: Segment::Plotting, .. }) {
+            return;
+        }
+        let share = Millionths::nearest(worth::share(after.ships_of_side(side)));
+        self.least = Some(self.least.map_or(share, |least| least.min(share)));
+        let at = Outlook::of(after, side);
+        for alarm in Alarm::ALL.into_iter().filter(|alarm| is_alarmed(&at, *alarm)) {
+            self.alarms.retain(|(one, _)| *one != alarm);
+            self.alarms.push((alarm, after.turn));
         }
     }
 
@@ -75,5 +84,10 @@ impl Memory {
     /// Whether an enemy was seen to fire at own ships in the last turns.
     pub fn has_fired_since(&self, ship: &Id, turn: u16) -> bool {
         self.fired.iter().any(|(one, last)| one == ship && turn <= *last)
+    }
+
+    /// Whether such an alarm was raised in one of the last so many turns.
+    pub fn was_alarmed_within(&self, alarm: Alarm, turns: u16, now: u16) -> bool {
+        self.alarms.iter().any(|(one, last)| *one == alarm && now <= *last + turns)
     }
 }

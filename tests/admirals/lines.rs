@@ -1,7 +1,11 @@
 //! A line comes together again, cruisers keep behind it, a chase is a chase, and who breaks off stays away.
 use admirals::{Choice, Memory, Task, TermKind};
 use geometry::{Point, Pose, range_in};
-use naval::{Element, FormationId, Id, Naval, Plot, Segment, Setup, State, doctrine::WishedRange, movement};
+use naval::{
+    Element, Fact, FormationId, Id, Naval, Plot, Segment, Setup, SideId, State,
+    doctrine::{Alarm, WishedRange, Withdraw},
+    movement,
+};
 use naval_kit::scenario;
 use play::{Game, Millionths};
 
@@ -185,6 +189,47 @@ fn r9_3_who_has_broken_off_fights_again_only_with_strength_to_spare() {
     assert!(goes_home(Some(strength - 0.01), strength), "he had broken off");
     assert!(!goes_home(Some(strength + 0.01), strength), "he never did");
     assert!(!goes_home(Some(0.01), strength - 0.2), "more than 0.15 is to spare");
+}
+
+#[test]
+fn r9_3_who_has_broken_off_for_an_alarm_stays_away_for_four_turns() {
+    let setup = laid("ulsan", &[("2nd", [44.0, 30.0, 270.0], 1.2), ("vladivostok", [44.0, 22.0, 270.0], 1.2)]);
+    let goes_home = |when: Alarm, remembered: Alarm, turn: u16| {
+        let memory = Memory { alarms: vec![(remembered, 3)], ..Memory::default() };
+        let card = card(|card| card.withdraw = Withdraw { strength: 0.0, when: vec![when] });
+        let mut state = begun(&setup);
+        state.turn = turn;
+        let choice = plot_choice(&state, "japan", "2nd", &memory, &card);
+        let terms = &choice.reasons.options[choice.reasons.chosen].terms;
+        terms.iter().all(|term| term.kind != TermKind::Dealt)
+    };
+    let crossed = Alarm::TCrossed;
+    assert!(goes_home(crossed, crossed, 4) && goes_home(crossed, crossed, 7));
+    assert!(!goes_home(crossed, crossed, 8), "five turns after it he fights");
+    assert!(!goes_home(Alarm::Forts, crossed, 4), "his card does not name it");
+    assert!(!goes_home(Alarm::FleetSighted, Alarm::FleetSighted, 4), "is reckoned with as it is");
+}
+
+#[test]
+fn r9_3_a_side_remembers_when_its_line_was_crossed_last() {
+    let remembers = |enemy: [f64; 3]| {
+        let places = [("2nd", [44.0, 30.0, 0.0], 1.2), ("vladivostok", enemy, 1.2)];
+        let mut state = begun(&laid("ulsan", &places));
+        let mut memory = Memory::default();
+        let side = SideId::new("japan");
+        // Only as a turn begins it is looked at, and the last turn counts.
+        for (turn, segment) in [(4, Segment::Plotting), (5, Segment::Plotting), (6, Segment::Movement)] {
+            state.turn = turn;
+            memory.weigh(&side, &state, &Fact::SegmentBegan { turn, segment });
+        }
+        let of = |one: &&(Alarm, u16)| one.0 == Alarm::TCrossed;
+        assert!(memory.alarms.iter().filter(of).count() <= 1);
+        memory.alarms.iter().find(of).map(|one| one.1)
+    };
+    assert_eq!(remembers([42.0, 40.0, 270.0]), Some(5), "across his bows");
+    assert_eq!(remembers([42.0, 46.0, 270.0]), None, "too far off");
+    assert_eq!(remembers([42.0, 40.0, 0.0]), None, "on his own course");
+    assert_eq!(remembers([42.0, 20.0, 270.0]), None, "astern");
 }
 
 #[test]

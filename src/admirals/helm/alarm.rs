@@ -10,8 +10,13 @@ const OFF_FORTS_IN: f64 = 3.0;
 /// A line across the course within this crosses the T.
 const T_IN: f64 = 14.0;
 
+/// What is gone as soon as ships lie otherwise; harm lasts by itself, and a fleet that was sighted is reckoned with as it is.
+pub fn is_of_the_moment(alarm: Alarm) -> bool {
+    matches!(alarm, Alarm::TCrossed | Alarm::Forts)
+}
+
 /// Whether what the card names has come about, as far as the side knows.
-pub fn is_alarmed(at: &Outlook, alarm: Alarm, strength_now: f64) -> bool {
+pub fn is_alarmed(at: &Outlook, alarm: Alarm) -> bool {
     let state = at.state();
     let own = || state.ships_of_side(at.side());
     let large = || own().filter(|ship| ship.in_action() && ship.card.kind.is_large());
@@ -41,7 +46,10 @@ pub fn is_alarmed(at: &Outlook, alarm: Alarm, strength_now: f64) -> bool {
             };
             large().any(near)
         }),
-        Alarm::FleetSighted => 2.0 * strength_now < seen_lately().map(strength).sum(),
+        Alarm::FleetSighted => {
+            let now: f64 = own().filter(|ship| ship.in_action()).map(strength).sum();
+            2.0 * now < seen_lately().map(strength).sum()
+        }
         Alarm::TCrossed => {
             let across = |ship: &Ship, pose: Pose| {
                 let Some(there) = ship.at.map(|place| place.pose()) else { return false };

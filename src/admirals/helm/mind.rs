@@ -1,6 +1,6 @@
 //! What a division is about: to fight at a range, to attack, to keep out of the way, to leave, or to look for the enemy.
 use super::{
-    alarm::is_alarmed,
+    alarm::{is_alarmed, is_of_the_moment},
     chase::{self, Prey},
 };
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 use geometry::{Bearing, Point, Pose, range_in};
 use naval::{
     Division, Edge, Id, Inches, Ship, WindForce,
-    doctrine::{Cripples, Doctrine, SmokeDoctrine, Steadiness, Twilight},
+    doctrine::{Alarm, Cripples, Doctrine, SmokeDoctrine, Steadiness, Twilight},
     gunnery, movement, survey,
     view::Outlook,
 };
@@ -21,6 +21,8 @@ use naval::{
 const LEAVES_HER: f64 = 0.6;
 /// Who has broken off fights again when so much more of his strength is left than that at which he breaks off.
 const MENDED: f64 = 0.15;
+/// Who has broken off for an alarm of the moment stays away for so many turns after it.
+const STAYS_OFF_TURNS: u16 = 4;
 /// Stands by within this.
 const BESIDE_IN: f64 = 5.0;
 /// Smoke is made no farther from the enemy than this.
@@ -107,10 +109,13 @@ pub struct Wish {
 impl<'d> Mind<'d> {
     pub fn of(at: &Outlook, card: &'d Doctrine, memory: &Memory) -> Mind<'d> {
         let own = || at.state().ships_of_side(at.side());
-        let now: f64 = own().filter(|ship| ship.in_action()).map(strength).sum();
         let has_line = own().any(|ship| ship.in_action() && ship.card.kind.is_large() && ship.at.is_some());
         let share = worth::share(own());
-        let alarmed = card.withdraw.when.iter().any(|alarm| is_alarmed(at, *alarm, now));
+        // Nor does he turn back as soon as what alarmed him is gone.
+        let turn = at.state().turn;
+        let lately = |alarm: Alarm| is_of_the_moment(alarm) && memory.was_alarmed_within(alarm, STAYS_OFF_TURNS, turn);
+        let raised = |alarm: Alarm| is_alarmed(at, alarm) || lately(alarm);
+        let alarmed = card.withdraw.when.iter().any(|alarm| raised(*alarm));
         // Who has broken off does not turn back for a mount that was mended.
         let was = memory.least.is_some_and(|least| least.points() < card.withdraw.strength);
         let broken = share < card.withdraw.strength + if was { MENDED } else { 0.0 };

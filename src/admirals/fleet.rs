@@ -22,6 +22,8 @@ const ABAFT_DEG: f64 = 60.0;
 const AHEAD_DEG: f64 = 30.0;
 /// A division farther from the one before it fights by itself.
 const LINE_IN: f64 = 12.0;
+/// Ships that are faster than others by no more than this keep station on them.
+const LIKE_SPEED: Inches = Inches(50);
 /// So far astern of the last ship of the division before it a leader has her post, from middle to middle.
 const ASTERN_IN: f64 = 2.0;
 
@@ -31,16 +33,14 @@ pub fn joined(at: &mut Outlook, due: &Due) -> Vec<Choice> {
     let mut free: Vec<Id> = due.units.iter().filter(|unit| joins(at, unit)).cloned().collect();
     // Stable: the others in the order of the scenario.
     free.sort_by_key(|unit| rank(at, unit));
-    let mut chosen = Vec::new();
+    let mut chosen: Vec<Choice> = grown(at, &mut free).into_iter().collect();
     while !free.is_empty() {
         let mut line = vec![free.remove(0)];
         // Who has a place behind others is no head of a line: what follows her would part from them.
         if at.state().division(&line[0]).is_some_and(|head| post(at, head, &[]).is_some()) {
             continue;
         }
-        while let Some(next) = line.last().and_then(|last| free.iter().position(|unit| is_astern(at, last, unit))) {
-            line.push(free.remove(next));
-        }
+        follow(at, &mut line, &mut free);
         // As many as lie together.
         while 2 <= line.len() {
             let name = FormationId::new(format!("{}-line", line[0]));
@@ -54,6 +54,36 @@ pub fn joined(at: &mut Outlook, due: &Due) -> Vec<Choice> {
         }
     }
     chosen
+}
+
+/// The line of the flag of the force takes in divisions that lie ahead of its first and astern of its last, so that one
+/// signal turns all of them; `free` keeps the others.
+fn grown(at: &mut Outlook, free: &mut Vec<Id>) -> Option<Choice> {
+    let has_flag = |one: &&naval::Formation| one.divisions.iter().any(|division| rank(at, division) == 0);
+    let line = at.state().formations.iter().filter(|one| one.side == *at.side()).find(has_flag)?;
+    let is_line = line.lines.is_empty() && line.change.is_none() && line.off.is_empty();
+    if !is_line || !line.divisions.iter().all(|division| fights(at, division)) {
+        return None;
+    }
+    let (formation, mut divisions, mut rest) = (line.id.clone(), line.divisions.clone(), free.clone());
+    while let Some(ahead) = rest.iter().position(|unit| is_astern(at, unit, &divisions[0])) {
+        divisions.insert(0, rest.remove(ahead));
+    }
+    follow(at, &mut divisions, &mut rest);
+    if rest.len() == free.len() {
+        return None;
+    }
+    let terms = vec![term(TermKind::Formation, divisions.len() as f64, FORMATIONS)];
+    let choice = only(at, Command::Formation { formation, divisions, lines: Vec::new() }, terms)?;
+    *free = rest;
+    Some(choice)
+}
+
+/// A line and whoever lies astern of its last, one after the other.
+fn follow(at: &Outlook, line: &mut Vec<Id>, free: &mut Vec<Id>) {
+    while let Some(next) = line.last().and_then(|last| free.iter().position(|unit| is_astern(at, last, unit))) {
+        line.push(free.remove(next));
+    }
 }
 
 /// Large ships that hardly make way any more leave their division and haul out, away from the enemy, so that the others do not
@@ -100,6 +130,8 @@ pub fn post(at: &Outlook, division: &Division, planned: &[Run]) -> Option<Point>
             && !one.alone
             && fights(at, &one.id)
             && rank(at, &one.id) < rank(at, &division.id)
+            && keep_together(at, &one.id, &division.id)
+            && ends_a_line(at, one, division)
     };
     let tails = at.state().divisions.iter().filter(|one| before(one)).filter_map(|one| {
         let last = last(at, &one.id)?;
@@ -144,13 +176,27 @@ fn joins(at: &Outlook, division: &Id) -> bool {
     !alone && !formed && fights(at, division) && lead(at, division).is_some()
 }
 
+/// Ships of two divisions could go at the same speed when they were whole.
+fn keep_together(at: &Outlook, one: &Id, other: &Id) -> bool {
+    let speed = |division: &Id| ships(at, division).map(|ship| ship.card.speed).min().unwrap_or_default();
+    let [one, other] = [one, other].map(speed);
+    one.max(other) <= one.min(other) + LIKE_SPEED
+}
+
+/// The last of its formation that is not the other's own.
+fn ends_a_line(at: &Outlook, one: &Division, other: &Division) -> bool {
+    let group = at.state().group_of(&one.id);
+    let last = group.iter().rev().find(|member| ships(at, &member.id).next().is_some());
+    last.is_none_or(|last| last.id == one.id) && !group.iter().any(|member| member.id == other.id)
+}
+
 /// Abaft the beam of the last ship, or steering for her, as in a turn in succession.
 fn is_astern(at: &Outlook, of: &Id, division: &Id) -> bool {
     let Some((last, lead)) = last(at, of).and_then(|ship| ship.at).zip(lead(at, division)) else { return false };
     let Ok(line) = Bearing::to(last.point(), lead.at) else { return false };
     let abaft = ABAFT_DEG <= line.difference(last.pose().heading);
     let steers_for_her = line.opposite().difference(lead.heading) <= AHEAD_DEG;
-    range_in(last.point(), lead.at) <= JOINS_IN && (abaft || steers_for_her)
+    range_in(last.point(), lead.at) <= JOINS_IN && (abaft || steers_for_her) && keep_together(at, of, division)
 }
 
 fn ships<'s>(at: &'s Outlook, division: &'s Id) -> impl Iterator<Item = &'s Ship> {

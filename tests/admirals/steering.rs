@@ -261,3 +261,46 @@ fn r7_6_who_hardly_makes_way_near_the_enemy_reckons_with_being_finished_off() {
     assert_eq!(feared(6.0, 1.75), 0.0, "who makes more than an inch is no cripple");
     assert_eq!(feared(7.5, 1.5), 0.0, "nobody is near enough, nor may be soon");
 }
+
+#[test]
+fn r5_2_the_line_of_the_force_flag_takes_in_who_lies_ahead_of_it_and_astern() {
+    let formed = |moved: &[(&str, [f64; 3], f64)]| -> Vec<Id> {
+        let orders = orders(&Naval::begin(&laid("jutland-1830", moved)), "britain", None);
+        let line = |order: Command| match order {
+            Command::Formation { divisions, .. } => divisions.contains(&Id::new("3rd-div")).then_some(divisions),
+            _ => None,
+        };
+        orders.into_iter().find_map(line).unwrap_or_default()
+    };
+    // Jellicoe in the third division leads the fourth; King George V and Orion lie ahead of him in file, Lion before them.
+    let ids = |all: &[&str]| -> Vec<Id> { all.iter().map(|id| Id::new(*id)).collect() };
+    assert_eq!(formed(&[]), ids(&["1st-div", "2nd-div", "3rd-div", "4th-div"]));
+    let near = [("5th-div", [44.0, 69.6, 123.0], 2.0)];
+    assert_eq!(formed(&near), ids(&["1st-div", "2nd-div", "3rd-div", "4th-div", "5th-div"]));
+    let off = [("1st-div", [80.0, 58.0, 123.0], 2.0)];
+    assert_eq!(formed(&off), ids(&["2nd-div", "3rd-div", "4th-div"]), "who lies abeam is not taken in");
+    // Far faster ships are no part of it, however near they lie.
+    let fast = [("bcf", [81.5, 45.1, 123.0], 2.0)];
+    assert_eq!(formed(&fast), ids(&["1st-div", "2nd-div", "3rd-div", "4th-div"]));
+}
+
+#[test]
+fn r5_11_a_turn_is_no_wider_than_it_takes_to_come_clear() {
+    // His card has him turn by 15 degrees; the edge lies ahead, or far off.
+    let narrow = Doctrine { turns: naval::doctrine::Turns { together: false, most_deg: 15 }, ..Doctrine::plain() };
+    let widest = |from_edge: f64| {
+        let y = scenario("ulsan").table.height.as_f64() - from_edge;
+        let places = [("2nd", [44.0, y, 45.0], 1.5), ("vladivostok", [44.0, y - 9.0, 90.0], 1.5)];
+        let state = begun(&laid("ulsan", &places));
+        let at = Outlook::of(&state, &SideId::new("japan"));
+        let due = due(&at).into_iter().find(|due| due.task == Task::Plots).unwrap();
+        let chosen = Captain::of(narrow.clone()).choose(&at, &Memory::default(), &due, &mut Rng(1), &never);
+        let of = |one: &admirals::Choice| matches!(&one.command, Command::Plot { unit, .. } if *unit == *"2nd");
+        let choice = chosen.choices.into_iter().find(of).unwrap();
+        let turned = |one: &Weighed| turned_deg(&one.command).map_or(0, i32::abs);
+        choice.reasons.options.iter().map(turned).max().unwrap()
+    };
+    assert_eq!(widest(14.0), 15, "in the clear as the card has it");
+    let by_the_edge = widest(1.5);
+    assert!((30..=105).contains(&by_the_edge), "{by_the_edge}");
+}

@@ -22,6 +22,8 @@ const TAKEN_TURNS: f64 = 2.0;
 /// A chase is looked ahead so many turns, by quarters.
 const MOST_TURNS: f64 = 40.0;
 const STEP_TURNS: f64 = 0.25;
+/// A chase that comes too late is given up so far from the edge: two or three turns, in which an order may not come through.
+const SHORT_OF_EDGE_IN: f64 = 9.0;
 /// Who is so much faster than her division goes ahead of it, if that leaves her turns to fire.
 const OUTRUNS: Inches = Inches(25);
 const TO_FIRE_TURNS: f64 = 1.0;
@@ -116,7 +118,8 @@ fn chased(at: &Outlook, division: &Division, mark: &Mark, reach_in: f64) -> Opti
     let speed = movement::fastest(at.state(), division).as_f64();
     let gone = till_gone(at, mark, &foe);
     let turns = till_reached(from, speed, &foe, reach_in);
-    let comes_up = foe.speed_in <= speed + NEARLY || turns <= gone;
+    // Who would not reach him before the edge does not run over it after him.
+    let comes_up = turns <= gone || (foe.speed_in <= speed + NEARLY && SHORT_OF_EDGE_IN <= edge_in(at, mark, from));
     if !comes_up || !suits(at, division, mark.ship) {
         return None;
     }
@@ -164,10 +167,14 @@ fn company(at: &Outlook, enemy: &Ship) -> f64 {
 
 /// In so many turns he is at the edge by which he must not leave, as fast as he goes.
 fn till_gone(at: &Outlook, mark: &Mark, foe: &Foe) -> f64 {
+    edge_in(at, mark, foe.pose.at) / foe.speed_in.max(0.25)
+}
+
+/// How far a place lies from the nearest edge by which he must not leave.
+fn edge_in(at: &Outlook, mark: &Mark, from: Point) -> f64 {
     let all = [Edge::North, Edge::East, Edge::South, Edge::West];
     let edges = if mark.by.is_empty() { &all[..] } else { mark.by };
-    let away = edges.iter().map(|edge| distance_in(at, foe.pose.at, *edge)).fold(f64::INFINITY, f64::min);
-    away / foe.speed_in.max(0.25)
+    edges.iter().map(|edge| distance_in(at, from, *edge)).fold(f64::INFINITY, f64::min)
 }
 
 /// In so many turns he is reached if he holds on; who is not reached for long the later, the farther off he is.

@@ -291,7 +291,7 @@ impl<'d> Mind<'d> {
         let spent = ships(at, division).all(is_spent);
         match self.draws_off || self.waits(at) || shy || leaves || spent {
             true => 0.0,
-            false if aims.hunts_any() => 1.0,
+            false if aims.hunts_any() || aims.stops_any() => 1.0,
             false => self.card.aggression,
         }
     }

@@ -70,6 +70,8 @@ const TOWARD_DEG: f64 = 45.0;
 const MARGIN_IN: f64 = 0.3;
 /// Where the best course is in so much danger, less way is tried, and turns wider than the card has them.
 const ENDANGERED: f64 = -0.8;
+/// By so much wider at a time.
+const WIDER_STEPS: i32 = 2;
 /// A turn against the one that is being made, or a line that goes slower than it could.
 const AGAINST: f64 = 2.0;
 /// An enemy marker is a dummy as often as that. [7.4.6]
@@ -118,11 +120,15 @@ pub fn steer(
             let best = options.iter().max_by_key(|option| option.value);
             best.is_some_and(|option| option.terms.iter().any(in_danger))
         };
-        // A wider turn is tried before less way.
-        for (slower, steps) in [(&[Inches::ZERO][..], most..MOST_STEPS), (&MUCH_SLOWER, -1..most)] {
-            if is_in_danger(&options) {
-                options.extend(self::options(at, mind, division, &wish, &before, (slower, steps)));
-            }
+        // A wider turn is tried before less way, and none wider than it takes to come clear.
+        let mut widest = most;
+        while widest < MOST_STEPS && is_in_danger(&options) {
+            let wider = (widest + WIDER_STEPS).min(MOST_STEPS);
+            options.extend(self::options(at, mind, division, &wish, &before, (&[Inches::ZERO], widest..wider)));
+            widest = wider;
+        }
+        if is_in_danger(&options) {
+            options.extend(self::options(at, mind, division, &wish, &before, (&MUCH_SLOWER, -1..most)));
         }
         options
     };

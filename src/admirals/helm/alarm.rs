@@ -10,9 +10,10 @@ const OFF_FORTS_IN: f64 = 3.0;
 /// A line across the course within this crosses the T.
 const T_IN: f64 = 14.0;
 
-/// What is gone as soon as ships lie otherwise; harm lasts by itself, and a fleet that was sighted is reckoned with as it is.
+/// What is gone as soon as ships lie otherwise; harm lasts by itself, and forts and a fleet that was sighted are reckoned with
+/// as they are.
 pub fn is_of_the_moment(alarm: Alarm) -> bool {
-    matches!(alarm, Alarm::TCrossed | Alarm::Forts)
+    alarm == Alarm::TCrossed
 }
 
 /// Whether what the card names has come about, as far as the side knows.

@@ -539,12 +539,16 @@ fn abeam(pose: Pose, foe: &Foe, range: f64) -> Bearing {
     if cost(one) <= cost(other) { one } else { other }
 }
 
-/// The way out, bent away from an enemy who lies across it.
+/// The way out, bent away from an enemy who lies across it, the more, the nearer he is: until he is nearly abeam.
 fn clear_of(out: Bearing, pose: Pose, foe: Option<Foe>) -> Bearing {
-    const NEAR_IN: f64 = 5.0;
-    let Some(foe) = foe.filter(|foe| foe.range_in <= NEAR_IN) else { return out };
-    let aside = toward(pose, foe.pose.at).signed_difference(out);
-    if aside.abs() < 60.0 { out.turned(30.0_f64.copysign(aside)) } else { out }
+    const FROM_IN: f64 = 8.0;
+    const WHOLE_IN: f64 = 4.0;
+    const ABEAM_DEG: f64 = 70.0;
+    let Some(foe) = foe.filter(|foe| foe.range_in < FROM_IN) else { return out };
+    let line = toward(pose, foe.pose.at);
+    let aside = line.signed_difference(out);
+    let least = ABEAM_DEG * ((FROM_IN - foe.range_in) / (FROM_IN - WHOLE_IN)).min(1.0);
+    if aside.abs() < least { line.turned(least.copysign(aside)) } else { out }
 }
 
 /// How far a point lies from an edge of the table.

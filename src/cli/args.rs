@@ -273,11 +273,14 @@ pub struct GenerateArgs {
     /// Draws anew until the sides could score as much as each other, but for so many points.
     #[arg(long, value_name = "POINTS")]
     pub even: Option<u32>,
-    /// Draws anew until captains on both sides win alike, to within so many in a hundred (5 if left out); the seed that
+    /// Draws anew until captains on both sides win alike, to within so many in a hundred, 1 to 12 (5 if left out); the seed that
     /// is told draws up the same battle without this.
     #[arg(long, value_name = "PERCENT", num_args = 0..=1, default_missing_value = "5", conflicts_with = "ask",
         value_parser = clap::value_parser!(u32).range(1..=12))]
     pub fair: Option<u32>,
+    /// Battles at the same time, for `--fair`; what is found does not hang on it. As many as there are cores, if left out.
+    #[arg(long, value_name = "N", requires = "fair", value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub threads: Option<u16>,
     /// The scenario file; THEATRE-SEED.yaml if left out. Nothing is ever overwritten.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,

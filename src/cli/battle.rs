@@ -27,9 +27,7 @@ pub fn go_on(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, 
     let battle = AtDoor { seat: Seat::of(store.journal()), draws: draw, fills, closing };
     let begin = |session: &mut Session<'_, Naval>| {
         let seated = admirals(sources, session, &play.admirals)?;
-        if !seated.is_empty() {
-            session.seat_admirals(seated, play.open)?;
-        }
+        session.seat_admirals(seated, play.open)?;
         session.telling = play.show.unwrap_or(session.telling);
         Ok(())
     };

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use admirals::{Commander, Level};
 use load::Sources;
 use naval::{Setup, Side, SideId, doctrine::Doctrine};
+pub use session::naval::players_of;
 use session::Problem;
 
 /// Who is said to play each side, in the order of the sides, by each `SIDE=LEVEL` or `SIDE=LEVEL:CARD`. Where no card is
@@ -101,16 +102,4 @@ pub fn players_json<'s>(played: impl Iterator<Item = (&'s SideId, &'s Commander)
     };
     let players: Vec<Value> = played.map(player).collect();
     (!players.is_empty()).then_some(Value::Array(players))
-}
-
-/// Who plays by the first line of a journal, as far as it can be read.
-pub fn players_of(said: Option<&Value>) -> Vec<(SideId, Commander)> {
-    let one = |player: &Value| {
-        let side = SideId::new(player["side"].as_str()?);
-        let level = Level::named(player["level"].as_str()?)?;
-        let doctrine = serde_json::from_value(player["doctrine"].clone()).ok()?;
-        let nodes = player["nodes"].as_u64().unwrap_or(Commander::NODES);
-        Some((side, Commander { nodes, ..Commander::of(level, doctrine) }))
-    };
-    said.and_then(Value::as_array).into_iter().flatten().filter_map(one).collect()
 }

@@ -96,7 +96,7 @@ fn fair_seed(
     said: &[Said],
 ) -> Result<(u64, fair::Fair), Problem> {
     let percent = args.fair.unwrap_or_default();
-    let search = fair::Search::of(percent);
+    let search = fair::Search::of(percent, args.threads);
     let mut sieved = 0;
     for seed in seed..seed.saturating_add(fair::DRAWS) {
         let mut meeting = Meeting::of(sources, theatre, date, args.size)?;

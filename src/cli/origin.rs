@@ -90,7 +90,7 @@ pub fn told<S: Serialize + DeserializeOwned>(
 }
 
 /// The first keys, and how many more there are.
-fn listed(keys: &[String]) -> String {
+pub fn listed(keys: &[String]) -> String {
     let named = keys[..keys.len().min(NAMED)].join(", ");
     if NAMED < keys.len() { format!("{named} and {} more", keys.len() - NAMED) } else { named }
 }

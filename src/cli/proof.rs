@@ -8,8 +8,9 @@ use super::origin::{self, Ending, Model};
 use super::{generate::again::again, open, output::Out, store::Seen, war};
 use crate::{commanders::players_of, cores};
 use admirals::proof::{Otherwise, cut_short, prove};
+use admirals::{Commander, Level};
 use load::Sources;
-use naval::{Command, Fact, Naval, Setup, SideId, State, notation, seal, tally};
+use naval::{Command, Fact, Naval, Setup, SideId, State, doctrine::Doctrine, notation, seal, tally};
 use play::journal::{Algorithm, Entry, EntryOf, Journal, KeptFrom, Missing, Notice, Proof};
 use play::{Game, Rule};
 use session::{Playable, Problem};
@@ -18,7 +19,7 @@ use session::{Playable, Problem};
 pub fn of_battle(sources: &Sources, file: &Path, admirals: bool, out: &mut Out) -> Result<(), Problem> {
     let ending = |journal: &Journal<Naval>| {
         let found = battle(journal)?.and(war::link(&journal.header().setup, file)?);
-        Ok(if admirals { found.and(asked_again(journal)?) } else { found })
+        Ok(if admirals { found.and(asked_again(sources, journal)?) } else { found })
     };
     of_journal::<Naval>(sources, file, out, |setup| model(sources, setup, file), ending)
 }
@@ -199,14 +200,33 @@ fn dice<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
         let what = format!("{} {undo} what dice had decided and {give} no reason", proof.unexplained);
         says += &format!("; {what}, which this edition did not ask for");
     }
+    let (lost, entries) = taken_back(journal);
+    if 0 < lost {
+        let dice = if lost == 1 { "1 die".to_owned() } else { format!("{lost} dice") };
+        let of = if entries == 1 { "1 entry that was" } else { &format!("{entries} entries that were") };
+        says += &format!("; {dice} fell in {of} taken back");
+    }
     if 0 < proof.unkept {
         says += &format!("; {} struck entries kept no dice, as format 1 did not", proof.unkept);
     }
     says
 }
 
+/// How many dice fell in what was taken back and not brought back, and in how many entries: thrown anew they may be others.
+fn taken_back<G: Game>(journal: &Journal<G>) -> (usize, usize) {
+    let in_force: BTreeSet<usize> = journal.deeds().iter().map(|deed| deed.entry).collect();
+    let dice = |entry: &EntryOf<G>| match entry {
+        Entry::Did { events, .. } => events.iter().map(|event| event.dice.len()).sum(),
+        _ => 0,
+    };
+    let out = (1..).zip(journal.entries()).filter(|(number, _)| !in_force.contains(number));
+    let dice: Vec<usize> = out.map(|(_, entry)| dice(entry)).filter(|dice| 0 < *dice).collect();
+    (dice.iter().sum(), dice.len())
+}
+
 fn proof_json<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Value {
     let header = seen.journal.header();
+    let (taken_back, _) = taken_back(&seen.journal);
     let otherwise = proof.otherwise.iter();
     let otherwise = otherwise.map(|one| json!({ "entry": one.entry, "deed": one.deed, "what": one.what.to_string() }));
     json!({
@@ -220,7 +240,7 @@ fn proof_json<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Value {
         "dice": {
             "algorithm": header.dice.algorithm, "edition": header.dice.edition, "today": Algorithm::present().edition,
             "unexplained": proof.unexplained, "thrown": proof.thrown, "typed": proof.typed,
-            "unproved": proof.unproved, "unkept": proof.unkept,
+            "unproved": proof.unproved, "unkept": proof.unkept, "taken_back": taken_back,
         },
     })
 }
@@ -273,7 +293,7 @@ fn battle(journal: &Journal<Naval>) -> Result<Ending, Problem> {
 }
 
 /// Each admiral of line 1 asked again at each of his orders. [3.3.1]
-fn asked_again(journal: &Journal<Naval>) -> Result<Ending, Problem> {
+fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Problem> {
     let said = journal.header().players.as_ref();
     let admirals: Vec<_> = players_of(said).into_iter().map(|(side, who)| (side, who.on(cores::all()))).collect();
     if admirals.is_empty() {
@@ -316,11 +336,33 @@ fn asked_again(journal: &Journal<Naval>) -> Result<Ending, Problem> {
     let passed = journal.entries().iter().filter(is_passed).count();
     let times = show::count(passed, "time");
     says += &format!("; the keyboard went to the referee {}", if passed == 0 { "never" } else { &times });
+    let is_seated = |entry: &&EntryOf<Naval>| matches!(entry, Entry::Noticed { what: Notice::Player { .. } });
+    let seated = journal.entries().iter().filter(is_seated).count();
+    if 0 < seated {
+        says += &format!("; who plays a side was changed {}", show::count(seated, "time"));
+    }
+    let cards = load::doctrines(sources)?;
+    let other: Vec<String> = admirals.iter().filter_map(|(_, who)| other_card(&cards, who)).collect();
+    other.iter().for_each(|card| says += &format!("; {card}"));
     let found = json!({
-        "orders": proved.orders, "not_reproducible": proved.hurried, "edition": by, "passed_to_referee": passed
+        "orders": proved.orders, "not_reproducible": proved.hurried, "edition": by, "passed_to_referee": passed,
+        "seats_changed": seated, "other_cards": other,
     });
     let keys = Map::from_iter([("admirals".to_owned(), found)]);
     Ok(Ending { lines: vec![("asked", says)], keys })
+}
+
+/// By which keys the card of a player, as line 1 has it, is another than the one of that name here.
+fn other_card(cards: &[Doctrine], who: &Commander) -> Option<String> {
+    let (card, plain) = (&who.doctrine, Doctrine::plain());
+    if who.level == Level::Midshipman {
+        return None;
+    }
+    let Some(own) = cards.iter().chain([&plain]).find(|one| one.id == card.id) else {
+        return Some(format!("the card {} is none of this program's", card.id));
+    };
+    let keys = origin::differences(card, own);
+    (!keys.is_empty()).then(|| format!("the card {} is not this program's: {}", card.id, origin::listed(&keys)))
 }
 
 /// The edition of the players that line 1 names; those of the first did not say it.

@@ -53,21 +53,20 @@ impl<G: Playable> Session<'_, G> {
     pub(crate) fn amend(&mut self, amending: &Amending) -> Result<Answer, Problem> {
         G::may_rule(self)?;
         let entry = amending.entry;
+        let now = self.as_it_stands(entry)?;
         let at = self.journal().state_before(entry);
         let other = amending.other_faces()?;
         let (command, dice) = match &other {
-            Some(_) => (self.as_it_stands(entry)?, other.clone()),
+            Some(_) => (now, other.clone()),
             None => {
-                let now = self.as_it_stands(entry).ok();
-                let line = now.as_ref().map(|now| G::corrected(&at, now, &amending.line));
-                let order = G::read(&at, line.as_deref().unwrap_or(&amending.line)).map_err(|problem| match &now {
-                    // Nothing of the line is of an order: what is offered can be typed.
-                    Some(now) if problem.fault.what == ONLY_A_COMMAND => {
-                        let alone = G::corrected(&at, now, ANOTHER_RANGE) != ANOTHER_RANGE;
-                        let line = if alone { ANOTHER_RANGE.to_owned() } else { G::print(&at, now) };
-                        problem.hint(format!("amend {entry} {line}"))
+                let order = G::read(&at, &G::corrected(&at, &now, &amending.line)).map_err(|problem| {
+                    if problem.fault.what != ONLY_A_COMMAND {
+                        return problem;
                     }
-                    Some(_) | None => problem,
+                    // Nothing of the line is of an order: what is offered can be typed.
+                    let alone = G::corrected(&at, &now, ANOTHER_RANGE) != ANOTHER_RANGE;
+                    let line = if alone { ANOTHER_RANGE.to_owned() } else { G::print(&at, &now) };
+                    problem.hint(format!("amend {entry} {line}"))
                 })?;
                 (G::amended(self, entry, &at, order.command)?, order.dice)
             }

@@ -41,6 +41,16 @@ impl<G: Playable> Session<'_, G> {
     /// A side is refused by what it knows; where only the truth refuses, it is not told why.
     fn decide(&self, command: G::Command, typed: Option<&[u8]>) -> Result<Ruled<G>, Problem> {
         let Cow::Owned(known) = self.known() else { return self.decide_in(self.state(), command, typed, true) };
+        if self.mode == Mode::Ask && G::throws_for_others(self, &command) {
+            let refused = |state: &G::State| play::decide::<G>(state, &command, &mut DiceAtHand::supposed(&[])).err();
+            if let Some(halt) = refused(&known) {
+                return Err(G::halted(&known, &command, halt));
+            }
+            if refused(self.state()).is_some() {
+                return Err(only_the_referee_knows());
+            }
+            return self.decide_in(self.state(), command, typed, true);
+        }
         let seen = self.decide_in(&known, command, typed, true)?;
         // The faces that were asked for are not asked for once more.
         let rolls = seen.events.iter().flat_map(|event| &event.dice);
@@ -184,7 +194,7 @@ impl<G: Playable> Session<'_, G> {
         missing: u16,
         needs: Option<String>,
     ) -> Result<(), Problem> {
-        let question = G::question(at, ask, missing);
+        let question = G::question(self, at, ask, missing);
         let answered = asking.ask(&question, (ask.sides, missing), needs, G::EMPTY_TAKES_BACK);
         if matches!(asking.stopped, Some(Typed::End)) {
             self.leave();
@@ -202,7 +212,7 @@ impl<G: Playable> Session<'_, G> {
     ) -> Result<(), Problem> {
         let sides = asks.first().map_or(0, |ask| ask.sides);
         let all: u16 = asks.iter().map(|ask| ask.count).sum();
-        let question = |missing: u16| G::question_together(at, asks, missing);
+        let question = |missing: u16| G::question_together(self, at, asks, missing);
         let answered = asking.ask_several(question, (sides, all), asks.len());
         if matches!(asking.stopped, Some(Typed::End)) {
             self.leave();

@@ -232,6 +232,11 @@ pub trait Playable: Game {
     ) -> Result<Option<Self::Command>, Problem> {
         Ok(None)
     }
+    /// Whether dice of a command, typed as they fall, also decide what whoever reads does not know: how many there are hangs on
+    /// that, and they are asked for by the truth.
+    fn throws_for_others(_: &Session<'_, Self>, _: &Self::Command) -> bool {
+        false
+    }
     /// What of a command is finished with these faces, and those that were given before their turn, when nothing more is
     /// answered, in its own words, with its events.
     fn finished(
@@ -271,7 +276,7 @@ pub trait Playable: Game {
     /// A halt of the rules as the one clear error.
     fn halted(state: &Self::State, command: &Self::Command, halt: HaltOf<Self>) -> Problem;
     /// A question for faces, without its colon.
-    fn question(at: &Self::State, ask: &Ask<Self::Purpose>, missing: u16) -> String;
+    fn question(_: &Session<'_, Self>, at: &Self::State, ask: &Ask<Self::Purpose>, missing: u16) -> String;
     /// Dice of one kind that a command throws and that hang on nothing that is not known yet, of these faces and of those
     /// that were given for others before: what is asked in one question, in its order. Fewer than two are asked for one by
     /// one.
@@ -286,8 +291,13 @@ pub trait Playable: Game {
         Vec::new()
     }
     /// What those are, and how many dice of what kind, as a question without its colon.
-    fn question_together(at: &Self::State, asks: &[Ask<Self::Purpose>], missing: u16) -> (String, String) {
-        (String::new(), asks.first().map_or_else(String::new, |ask| Self::question(at, ask, missing)))
+    fn question_together(
+        session: &Session<'_, Self>,
+        at: &Self::State,
+        asks: &[Ask<Self::Purpose>],
+        missing: u16,
+    ) -> (String, String) {
+        (String::new(), asks.first().map_or_else(String::new, |ask| Self::question(session, at, ask, missing)))
     }
     /// The numbers against which the dice of an event are held.
     fn numbers(_: &Session<'_, Self>, _: &Self::State, _: &EventOf<Self>, _: &Ask<Self::Purpose>) -> Option<String> {

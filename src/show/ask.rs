@@ -1,6 +1,6 @@
 //! What the dice are asked, and what is wrong with an answer.
 use super::{capital, count, joined, purpose::purpose, refusal};
-use naval::{NavalHalt, Purpose, State, control};
+use naval::{Id, NavalHalt, Purpose, State, control};
 use play::{Ask, Fault, Halt, Rule};
 
 const DICE: Rule = Rule::new("2.5");
@@ -10,9 +10,33 @@ pub fn ask(state: &State, ask: &Ask<Purpose>) -> String {
     format!("{} [{}], {} D{}", needed(state, ask), ask.rule, ask.count, ask.sides)
 }
 
+/// The same of dice whose number, and what they decide in particular, is not for a side, in what it knows: `Rossia, repair, 1 D10`.
+pub fn ask_untold(known: &State, ask: &Ask<Purpose>) -> String {
+    let named = |ship: &Id| known.ship(ship).map_or("the enemy".to_owned(), |_| known.name(ship).to_owned());
+    let says = match &ask.purpose {
+        Purpose::ToHit(ship) => format!("{}, to hit", named(ship)),
+        Purpose::Size(ship) => format!("{}, size", named(ship)),
+        Purpose::Penetration(ship) => format!("{}, penetration", named(ship)),
+        Purpose::Volley(target) => format!("batteries at {}, one more hit", named(target)),
+        Purpose::Damage(ship) => format!("{}, damage", named(ship)),
+        Purpose::Repair(ship) | Purpose::AfterRepair(ship) => format!("{}, repair", named(ship)),
+        Purpose::Fire(ship) | Purpose::FireFought(ship) | Purpose::AfterFire(ship) => format!("{}, a fire", named(ship)),
+        Purpose::Special(ship)
+        | Purpose::Magazine(ship)
+        | Purpose::Flash(ship)
+        | Purpose::Mount(ship)
+        | Purpose::Steering(ship)
+        | Purpose::BridgeOrFireControl(ship)
+        | Purpose::GunsGone(ship) => format!("{}, more of her damage", named(ship)),
+        _ => "the enemy, dice".to_owned(),
+    };
+    format!("{}, {} D{}", capital(&says), ask.count, ask.sides)
+}
+
 /// A prompt for the dice of several at once, in the order in which they are typed:
 /// `To hit [6.5.1], 3 or less: Azuma x3, Izumo x2; 1 or less: Rurik x3`.
-pub fn ask_together(state: &State, asks: &[Ask<Purpose>]) -> String {
+/// The numbers of those that are `untold` are left out.
+pub fn ask_together(state: &State, asks: &[Ask<Purpose>], untold: impl Fn(&Purpose) -> bool) -> String {
     let Some(first) = asks.first() else { return String::new() };
     let who = |ask: &Ask<Purpose>| {
         let (name, _) = whose(state, &ask.purpose);
@@ -23,10 +47,10 @@ pub fn ask_together(state: &State, asks: &[Ask<Purpose>]) -> String {
         let hits = tables.map(|some| format!("{} [{}]", count(some.len(), "hit"), some[0].rule));
         return format!("{}, damage of {}", state.name(ship), joined(hits, ", "));
     }
-    let alike = asks.chunk_by(|one, other| one.at_most == other.at_most);
-    let some = alike.map(|some| {
-        let number = some.first().and_then(|ask| ask.at_most).unwrap_or_default();
-        format!("{number} or less: {}", joined(some.iter().map(who), ", "))
+    let number = |ask: &Ask<Purpose>| Some(ask.at_most.unwrap_or_default()).filter(|_| !untold(&ask.purpose));
+    let some = asks.chunk_by(|one, other| number(one) == number(other)).map(|some| {
+        let whose = joined(some.iter().map(who), ", ");
+        number(&some[0]).map_or(whose.clone(), |number| format!("{number} or less: {whose}"))
     });
     let (_, what) = whose(state, &first.purpose);
     format!("{} [{}], {}", capital(what), first.rule, joined(some, "; "))

@@ -30,6 +30,9 @@ pub enum By {
 /// So many throws are told in words; a record has all of them.
 const MOST_TOLD: usize = 12;
 
+/// Of fewer battles an error is hardly known.
+const ENOUGH: usize = 10;
+
 /// A row of a table: what, how much, and the error of it.
 type Row = (String, Amount);
 
@@ -45,6 +48,10 @@ pub fn luck(account: &Account, told: &[Told], by: By, player: &str) -> String {
         let (n, moments) = (account.battles, account.moments);
         format!("{}'s margin in points of 10.5: {n} battles of two {player}s from each of {moments} moments.", sides[0])
     });
+    if !exact && account.battles < ENOUGH {
+        let n = account.battles;
+        lines.push(format!("Of {n} battles no more can be said than that: an error of so few is hardly known itself."));
+    }
     lines.push(String::new());
     lines.push(table("", summary(account, state)));
     let rows: Vec<Row> = match by {

@@ -232,3 +232,118 @@ fn r2_7_plots_that_nobody_asked_the_admiral_for_are_not_his() {
         assert!(0 < check_proved(session, RUSSIA));
     });
 }
+
+/// Somebody who throws the face that is set, and leaves the rest silent.
+struct Thrower {
+    face: std::cell::Cell<&'static str>,
+    said: std::cell::RefCell<Vec<String>>,
+}
+
+impl Thrower {
+    fn of(face: &'static str) -> Thrower {
+        Thrower { face: face.into(), said: Default::default() }
+    }
+}
+
+impl Door for Thrower {
+    fn asks(&self) -> bool {
+        true
+    }
+    fn ask(&self, question: &str) -> Result<session::Typed, session::Problem> {
+        self.said.borrow_mut().push(question.to_owned());
+        Ok(session::Typed::Line(if question.ends_with("[Y/n] ") { "y" } else { self.face.get() }.to_owned()))
+    }
+    plain_door!();
+    fn aside(&self, words: &str) {
+        self.said.borrow_mut().push(words.to_owned());
+    }
+}
+
+/// On goes the battle until a segment.
+fn on_to(session: &mut Session<'_, Naval>, segment: Segment) {
+    while session.state().segment != segment {
+        say(session, "next");
+    }
+}
+
+/// Two turns in which Rossia loses a mount and is mended: what was said at the dice.
+fn two_turns(referee: bool) -> Vec<String> {
+    let door = Thrower::of("10");
+    at_door("ulsan", &door, |session| {
+        let russia = SideId::new("russia");
+        let card = Doctrine::of_side(&load::doctrines(session.sources).unwrap(), &session.state().setup, &russia);
+        session.seat_admirals(vec![Admiral::of(russia, Commander::of(Level::Captain, card))], false).unwrap();
+        follow(session);
+        say(session, "plot 2nd CR15 speed 2.25");
+        say(session, "next to gunfire");
+        session.mode = Mode::Ask;
+        say(session, "izumo>rossia");
+        say(session, "fire izumo declared dice 1 10 10 1 1");
+        on_to(session, Segment::Damage);
+        door.face.set("1");
+        if referee {
+            say(session, "pass to referee");
+        }
+        say(session, "next");
+        let rossia = session.state().ship(&naval::Id::new("rossia")).unwrap();
+        assert!(rossia.hits.iter().any(|hit| hit.id.as_str().starts_with('M')), "a mount is lost");
+        if referee {
+            say(session, "pass to japan");
+        }
+        door.face.set("10");
+        say(session, "plot 2nd 2.25");
+        say(session, "next to gunfire");
+        say(session, "izumo>rossia");
+        // His mounts are counted by the truth, which she does not know.
+        say(session, "fire all declared");
+        on_to(session, Segment::DamageControl);
+        door.face.set("1");
+        say(session, "next");
+    });
+    door.said.into_inner()
+}
+
+#[test]
+fn r2_5_dice_of_the_enemy_are_asked_for_at_a_sides_keyboard_and_what_they_did_is_not_told() {
+    let theirs = ["Rossia", "Gromoboi", "Rurik"];
+    let of_theirs = |said: &[String]| {
+        let parts = said.iter().flat_map(|line| line.split(';')).map(str::to_owned);
+        parts.filter(|part| theirs.iter().any(|name| part.contains(name))).collect::<Vec<String>>()
+    };
+    let side = two_turns(false);
+    let told = of_theirs(&side);
+    assert!(told.iter().any(|part| part.contains("more of her damage")), "{side:#?}");
+    assert!(side.iter().any(|line| line.contains("or less: Izumo")), "her own numbers are told: {side:#?}");
+    for part in &told {
+        let says_more = part.contains("or less") || part.contains("ounts of") || part.contains('#');
+        assert!(!says_more, "{part}: {side:#?}");
+    }
+    let referee = two_turns(true);
+    assert!(referee.iter().any(|line| line.contains("Mounts of Rossia")), "{referee:#?}");
+}
+
+#[test]
+fn whoever_plays_a_side_anew_stands_in_the_journal() {
+    let seats = |session: &Session<'_, Naval>| {
+        let of = |entry: &play::journal::EntryOf<Naval>| match entry {
+            Entry::Noticed { what: Notice::Player { side, machine } } => Some((side.clone(), machine.is_some())),
+            _ => None,
+        };
+        session.journal().entries().iter().filter_map(of).collect::<Vec<_>>()
+    };
+    let admiral = |side: &str| vec![Admiral::of(SideId::new(side), Commander::of(Level::Captain, Doctrine::plain()))];
+    against("ulsan", &Seated::default(), |session| {
+        assert!(seats(session).is_empty(), "it begins so");
+        let reopened = |session: &mut Session<'_, Naval>, admirals| {
+            session.record(Entry::Closed).unwrap();
+            session.seat_admirals(admirals, false).unwrap();
+        };
+        reopened(session, admiral("japan"));
+        let so_far = seats(session);
+        assert_eq!(so_far, [("japan".to_owned(), true)], "line 1 of this trial names nobody");
+        reopened(session, admiral("japan"));
+        assert_eq!(seats(session), so_far, "as before");
+        reopened(session, Vec::new());
+        assert_eq!(seats(session).last(), Some(&("japan".to_owned(), false)));
+    });
+}

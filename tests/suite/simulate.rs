@@ -204,3 +204,43 @@ fn admirals_of_a_journal_are_asked_again_and_their_seals_hold() {
     assert!(kaiser(place.path(), &["verify", "nobody.kaiser"]).0);
     assert!(!kaiser(place.path(), &["verify", "nobody.kaiser", "--admirals"]).0, "nobody plays");
 }
+
+/// A journal tells what its admirals do not: throws that were taken back, seats that were changed, a card of another's.
+#[test]
+fn verify_counts_what_was_taken_back_who_sat_down_anew_and_cards_that_are_others() {
+    let place = tempfile::tempdir().unwrap();
+    let typed = |arguments: &[&str], lines: &str| {
+        let mut command = Command::cargo_bin("kaiser").unwrap();
+        let run = command.current_dir(place.path()).env_remove("KAISER_DATA").args(arguments);
+        run.write_stdin(lines.to_owned()).output().unwrap();
+    };
+    let verified = |name: &str| kaiser(place.path(), &["verify", name, "--admirals"]).1;
+    let begun = "next to gunfire\nm 2nd vladivostok 6.5 6.9 6.9 7.1\nizumo>rossia\n";
+    let russia = ["play", "ulsan", "--measured", "--admiral", "russia=captain:jessen", "--seed", "5", "-o"];
+    let play = |more: &str, name| typed(&[&russia[..], &[name]].concat(), &format!("{begun}{more}quit\n"));
+
+    play("", "plain.kaiser");
+    let told = verified("plain.kaiser");
+    let says_more = |told: &str| ["taken back", "was changed", "the card"].map(|says| told.contains(says));
+    assert!(told.contains("each as it was given") && says_more(&told) == [false; 3], "{told}");
+
+    play("fire izumo declared\nundo because \"a slip\"\n", "undone.kaiser");
+    let told = verified("undone.kaiser");
+    assert!(told.contains("dice fell in 1 entry that was taken back"), "{told}");
+    play("fire izumo declared\nundo because \"a slip\"\nredo\n", "redone.kaiser");
+    assert!(!verified("redone.kaiser").contains("taken back"), "they stand again");
+
+    typed(&["play", "plain.kaiser", "--admiral", "japan=captain"], "quit\n");
+    let told = verified("plain.kaiser");
+    assert!(told.contains("who plays a side was changed 2 times"), "{told}");
+
+    let cards = load::builtin().text("data/naval/doctrines.yaml").unwrap().to_owned();
+    let (head, jessen) = cards.split_at(cards.find("id: jessen").unwrap());
+    let bold = jessen.replacen("aggression: 0.4", "aggression: 0.5", 1);
+    assert_ne!(jessen, bold);
+    std::fs::create_dir_all(place.path().join("own/data/naval")).unwrap();
+    std::fs::write(place.path().join("own/data/naval/doctrines.yaml"), format!("{head}{bold}")).unwrap();
+    typed(&[&["--data", "own"], &russia[..], &["bold.kaiser"]].concat(), &format!("{begun}quit\n"));
+    let told = verified("bold.kaiser");
+    assert!(told.contains("the card jessen is not this program's: aggression"), "{told}");
+}

@@ -36,12 +36,13 @@ impl Fair {
 /// Looks for fair battles, so many in a hundred either way.
 pub struct Search {
     percent: u32,
+    threads: Option<u16>,
     interrupts: Interrupts,
 }
 
 impl Search {
-    pub fn of(percent: u32) -> Search {
-        Search { percent, interrupts: Interrupts::caught() }
+    pub fn of(percent: u32, threads: Option<u16>) -> Search {
+        Search { percent, threads, interrupts: Interrupts::caught() }
     }
 
     /// Whether a scenario is fair, by battles of its seed and then by fresh ones: what those said.
@@ -61,7 +62,7 @@ impl Search {
         let stop: &(dyn Fn() -> bool + Sync) = &|| self.interrupts.waits();
         let (mut all, mut n) = (Many::default(), 0);
         while n < MOST {
-            let wanted = Wanted { start, who, seed, from: n, n: AT_A_TIME, threads: None, stop };
+            let wanted = Wanted { start, who, seed, from: n, n: AT_A_TIME, threads: self.threads, stop };
             all.battles.extend(fought(&wanted, None).0.battles);
             n += AT_A_TIME;
             if (all.battles.len() as u64) < n {

@@ -141,7 +141,7 @@ impl<G: Companion> Playable for G {
     fn halted(_: &G::State, command: &G::Command, halt: HaltOf<G>) -> Problem {
         show::halted(&halt, G::refused, |_| G::typed(command)).into()
     }
-    fn question(_: &G::State, ask: &Ask<G::Purpose>, missing: u16) -> String {
+    fn question(_: &Session<'_, G>, _: &G::State, ask: &Ask<G::Purpose>, missing: u16) -> String {
         format!("{missing} D{0}, 1 to {0}", ask.sides)
     }
 

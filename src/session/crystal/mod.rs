@@ -103,7 +103,7 @@ impl Playable for Crystal {
     fn halted(state: &State, _: &Command, halt: HaltOf<Crystal>) -> Problem {
         show::halted(&halt, |reason, rule| words::refused(state, reason, rule), |ask| words::purpose(state, ask)).into()
     }
-    fn question(at: &State, ask: &Ask<Purpose>, _: u16) -> String {
+    fn question(_: &Session<'_, Crystal>, at: &State, ask: &Ask<Purpose>, _: u16) -> String {
         words::ask(at, ask)
     }
 

@@ -9,7 +9,7 @@ use super::{
 use crate::{Answer, Door, Mode, Playable, Problem, Session, Typed, line::verb_and_rest};
 use naval::{
     Command, Naval, Reason, Segment, SideId, gunnery, notation,
-    view::{View, Viewer},
+    view::View,
 };
 use show::map::Lettering;
 
@@ -187,8 +187,14 @@ impl Session<'_, Naval> {
 
     /// `fire`: who stays silent is agreed before the admirals have said at whom they fire.
     pub(super) fn fire_among_admirals(&mut self, text: &str) -> Result<Answer, Problem> {
+        let has_faces = Naval::read(&self.known(), text).is_ok_and(|order| order.dice.is_some());
+        let mode = self.mode;
         self.rehearsed(|copy| {
             copy.admirals_declare()?;
+            // Whether faces may be typed is asked of the battle as it is thrown.
+            if has_faces {
+                copy.mode = mode;
+            }
             copy.answer(text)
         })?;
         let fires = Naval::read(&self.known(), text).ok().filter(|order| !order.is_final);
@@ -306,9 +312,7 @@ impl Session<'_, Naval> {
     /// that it cannot be asked of the battle as she knows it; she is told of it what a side is told.
     fn for_the_table(&mut self, command: Command) -> Result<Answer, Problem> {
         let before = self.state().clone();
-        let reader = std::mem::replace(&mut self.seat.reader, Viewer::Referee);
-        let done = self.command(command);
-        self.seat.reader = reader;
+        let done = self.for_everybody(command);
         let done = done?;
         let deed = self.journal().deeds().pop().map(|deed| (deed.command.clone(), deed.events.to_vec()));
         let told = deed.map(|(command, events)| Naval::told(self, &before, &command, &events, 0));

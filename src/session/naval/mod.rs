@@ -18,6 +18,7 @@ mod sealed;
 mod slips;
 mod story;
 mod tapes;
+mod thrown;
 mod together;
 mod volleys;
 mod word;
@@ -39,7 +40,7 @@ use naval::{
 use play::journal::Entry;
 use play::{self, Ask, Event};
 
-pub use admirals::Admiral;
+pub use admirals::{Admiral, players_of};
 pub use advising::reasons;
 pub use moment::{When, deeds_until, moment_of};
 use passed::Passed;
@@ -137,6 +138,11 @@ impl Playable for Naval {
     ) -> Result<Option<Command>, Problem> {
         session.lets_be(state, command, events)
     }
+    /// An admiral's guns fire with hers. [3.3.5]
+    fn throws_for_others(session: &Session<'_, Naval>, command: &Command) -> bool {
+        let fires = matches!(command, Command::Fire { .. } | Command::FireSome { .. });
+        fires && session.seat.plays_against_admirals()
+    }
     fn finished(
         state: &State,
         command: &Command,
@@ -199,6 +205,10 @@ impl Playable for Naval {
         with_verdict(answer, before, after)
     }
     fn as_typed(session: &Session<'_, Naval>, state: &State, events: &[NavalEvent], already: usize) -> Option<String> {
+        // What they did is told to a side when all have fallen, as its log tells it.
+        if session.sits().is_some() {
+            return None;
+        }
         let number = session.journal().entries().len() + 1;
         (session.telling == Telling::Brief).then(|| show::brief_so_far(state, events, number, already).join("\n"))
     }
@@ -221,21 +231,33 @@ impl Playable for Naval {
         match (session.telling, &ask.purpose) {
             (Telling::Full, _) => Vec::new(),
             (Telling::Brief, Purpose::Damage(_)) => rounds::blows(state, command, (faces, given), ask),
-            (Telling::Brief, _) => rounds::alike(state, command, (faces, given), ask),
+            (Telling::Brief, _) => {
+                rounds::alike(state, command, (faces, given), ask, |purpose| session.is_untold(purpose))
+            }
         }
     }
-    fn question_together(at: &State, asks: &[Ask<Purpose>], missing: u16) -> (String, String) {
+    fn question_together(
+        session: &Session<'_, Naval>,
+        at: &State,
+        asks: &[Ask<Purpose>],
+        missing: u16,
+    ) -> (String, String) {
         let all: u16 = asks.iter().map(|ask| ask.count).sum();
         let sides = asks.first().map_or(0, |ask| ask.sides);
         let more = if missing < all { format!(", {missing} more") } else { String::new() };
-        (show::ask_together(at, asks), format!("{all} D{sides}{more}"))
+        (show::ask_together(at, asks, |purpose| session.is_untold(purpose)), format!("{all} D{sides}{more}"))
     }
-    fn question(at: &State, ask: &Ask<Purpose>, missing: u16) -> String {
+    fn question(session: &Session<'_, Naval>, at: &State, ask: &Ask<Purpose>, missing: u16) -> String {
         let more = if missing < ask.count { format!(", {missing} more") } else { String::new() };
-        format!("{}{more}", show::ask(at, ask))
+        let known = session.sits().filter(|_| session.is_untold(&ask.purpose)).map(|side| view::known_to(at, side));
+        let asked = known.map_or_else(|| show::ask(at, ask), |known| show::ask_untold(&known, ask));
+        format!("{asked}{more}")
     }
     /// In brief the question itself says the number, and the table of a hit is under `why`.
     fn numbers(session: &Session<'_, Naval>, before: &State, event: &NavalEvent, ask: &Ask<Purpose>) -> Option<String> {
+        if session.is_untold(&ask.purpose) {
+            return None;
+        }
         let is_known =
             matches!(ask.purpose, Purpose::Damage(_) | Purpose::Special(_) | Purpose::Repair(_) | Purpose::Steering(_));
         let said = session.telling == Telling::Brief && (ask.at_most.is_some() || is_known);

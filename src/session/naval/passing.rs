@@ -19,6 +19,8 @@ const FACES: Rule = Rule::new("2.5");
 #[derive(Clone)]
 pub struct Seat {
     pub reader: Viewer,
+    /// Who sits there while an order is carried out that she may not give.
+    pub(super) behind: Viewer,
     /// How many entries the journal had when that reader came.
     came_at: usize,
     /// Sides that the program plays.
@@ -42,6 +44,7 @@ impl Seat {
         let came_at = if reader.is_referee() { 0 } else { journal.entries().len() };
         Seat {
             reader,
+            behind: Viewer::Referee,
             came_at,
             admirals: Vec::new(),
             named: Named::default(),

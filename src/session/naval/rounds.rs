@@ -87,12 +87,13 @@ pub(super) fn blows(
     most
 }
 
-/// The throws of the kind of `ask` that fire comes to for certain, those with one number together; each purpose once.
+/// The throws of the kind of `ask` that fire comes to for certain, those with one number together, each purpose once.
 pub(super) fn alike(
     state: &State,
     command: &Command,
     (faces, given): (&[u8], &Given<Purpose>),
     ask: &Ask<Purpose>,
+    is_untold: impl Fn(&Purpose) -> bool,
 ) -> Vec<Ask<Purpose>> {
     let is_fire = matches!(command, Command::Fire { .. } | Command::FireSome { .. });
     let is_shot =
@@ -109,8 +110,10 @@ pub(super) fn alike(
     let open: Vec<&Ask<Purpose>> = probe.open.iter().filter(is_alike).collect();
     let once = |one: &&&Ask<Purpose>| open.iter().filter(|other| other.purpose == one.purpose).count() == 1;
     let mut together: Vec<Ask<Purpose>> = open.iter().filter(once).map(|one| (*one).clone()).collect();
-    let numbers: Vec<Option<u8>> = together.iter().map(|one| one.at_most).collect();
-    together.sort_by_key(|one| numbers.iter().position(|number| *number == one.at_most));
+    // Those whose number is not told stand last, in an order that tells nothing of it.
+    let number = |one: &Ask<Purpose>| (is_untold(&one.purpose), one.at_most.filter(|_| !is_untold(&one.purpose)));
+    let numbers: Vec<_> = together.iter().map(number).collect();
+    together.sort_by_key(|one| (is_untold(&one.purpose), numbers.iter().position(|other| *other == number(one))));
     // Who is asked for first is among them, or they are asked for one by one.
     if together.iter().any(|one| one.purpose == ask.purpose) { together } else { Vec::new() }
 }

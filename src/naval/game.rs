@@ -77,7 +77,9 @@ impl Game for Naval {
                 placement::settle(draft);
                 Ok(())
             }
-            Command::Fix { division, by, heading } => taped::fix(draft, division, by, *heading),
+            Command::Fix { division, by, heading, because } => {
+                taped::fix(draft, division, (by, *heading), because.as_deref())
+            }
             Command::FormDivision { division, ships } => moves::place::form_division(draft, division, ships),
             Command::Formation { formation, divisions, lines } => formation::form(draft, formation, divisions, lines),
             Command::Disband { formation } => formation::disband(draft, formation),

@@ -317,7 +317,7 @@ fn r2_7_a_side_is_told_no_range_from_a_ship_that_it_does_not_see() {
         }
         // Corners betray nobody.
         session.line("pass to referee").unwrap();
-        session.line("fix 2nd from nw 31.4 from sw 22.8 heading 105").unwrap();
+        session.line("fix 2nd from nw 31.4 from sw 22.8 heading 105 because \"a slip\"").unwrap();
         session.line("pass to japan").unwrap();
         let told = joined(&session.line("log").unwrap().text);
         assert!(told.contains("31.4") && !told.to_lowercase().contains("rossia"), "{told}");

@@ -147,8 +147,15 @@ pub enum Command {
         at: Place,
         speed: Option<Inches>,
     },
-    /// Puts a division where two lengths of the tape have its leader, in column on her heading. [2.7]
-    Fix { division: Id, by: [Taped; 2], heading: Fine },
+    /// Puts a division where two lengths of the tape have its leader, in column as it lay. [2.7]
+    Fix {
+        division: Id,
+        by: [Taped; 2],
+        heading: Fine,
+        /// Why she lies farther off where she was reckoned than she can have run.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        because: Option<String>,
+    },
     /// Forms a division, leader first. [5.1]
     FormDivision { division: Id, ships: Vec<Id> },
     /// Groups divisions of a side into a formation, leading division first. [5.2, 5.3]

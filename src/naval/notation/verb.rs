@@ -76,7 +76,9 @@ play::verb_table! {
         Command::Place { ship, card: _, side, at, speed } => {
             (Verb::Place, values![ship, (at.x.as_f64(), at.y.as_f64()), at.heading.as_f64(), speed, side])
         },
-        Command::Fix { division, by, heading } => (Verb::Fix, values![division, by.to_vec(), heading.as_f64()]),
+        Command::Fix { division, by, heading, because } => {
+            (Verb::Fix, values![division, by.to_vec(), heading.as_f64(), because])
+        },
         Command::Seal { side, salt, salts: _ } => {
             (Verb::Seal, values![side, Some(salt.clone()).filter(|salt| !salt.is_empty())])
         },
@@ -136,7 +138,7 @@ fn fix(r: &mut Reader) -> Result<Command, Fault> {
             if by.len() < 2 { "One reading gives no place: a second is missing." } else { "Two readings are enough." };
         Fault::at(0..r.end, what).rule(Rule::new("2.7")).hint(example::of(r.state, moving::FIX.example))
     })?;
-    Ok(Command::Fix { division, by, heading: Fine::nearest(heading) })
+    Ok(Command::Fix { division, by, heading: Fine::nearest(heading), because: r.filled.take()? })
 }
 
 /// The salts are added by whoever keeps the journal. [3.3.1]

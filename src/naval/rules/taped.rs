@@ -2,7 +2,10 @@
 use crate::{
     Fact, Fine, Id, Inches, NavalDraft, NavalHalt, Place, Reason, Run, Segment, Ship, State, TableReason, TapeEnd,
     Taped,
-    columns::lie::{astern_in_column, formed_again, on_table},
+    columns::{
+        helm::track_to,
+        lie::{astern_in_column, formed_again, on_table},
+    },
     sighting, torpedo,
 };
 use geometry::{
@@ -17,14 +20,24 @@ const TAPE: Rule = Rule::new("2.7");
 const DECLARED: Rule = Rule::new("3.3.5");
 /// Places nearer to each other than this are one. [house]
 const SAME_IN: f64 = 0.1;
+/// A leader is put so much farther off than she can have run in a turn without a reason. [house]
+const ADRIFT_IN: f64 = 0.25;
+/// A column keeps the track that it is on where its leader heads no farther off than this. [house]
+const SAME_TRACK_DEG: f64 = 45.0;
 
-/// Puts the leader of a division where both readings have her, and the others astern of her on her heading. Of two such
-/// places the one on the table counts, of two on it the one nearer to where she was reckoned to be.
+/// Puts the leader of a division where both readings have her, and the others astern of her as they lay in column, in a bend
+/// on its track; straight at the interval where they lay in none. Of two such places the one on the table counts, of two on
+/// it the one nearer to where she was reckoned to be.
 ///
 /// Refused unless: no shot of this Gunfire Segment is declared; both are taken from a corner, or from a ship of another
-/// division that has a place; they are not from the same; they meet, on the table; and, for a leader without a place, in one
-/// place of it alone. [2.7, 3.3.5]
-pub(crate) fn fix(draft: &mut NavalDraft<'_>, division: &Id, by: &[Taped; 2], heading: Fine) -> Result<(), NavalHalt> {
+/// division that has a place; they are not from the same; they meet, on the table; for a leader without a place, in one
+/// place of it alone; and, without a reason, no farther off than she can have run. [2.7, 3.3.5]
+pub(crate) fn fix(
+    draft: &mut NavalDraft<'_>,
+    division: &Id,
+    (by, heading): (&[Taped; 2], Fine),
+    because: Option<&str>,
+) -> Result<(), NavalHalt> {
     let state = draft.state();
     let column = column(state, division);
     let unknown = || Reason::UnknownUnit { unit: division.clone() };
@@ -47,14 +60,12 @@ pub(crate) fn fix(draft: &mut NavalDraft<'_>, division: &Id, by: &[Taped; 2], he
     let heading = Bearing::new(heading.as_f64());
     let at = nearest_reckoned(draft, division, leader, met)?;
     let lead = Pose { at, heading };
-    let astern: Vec<f64> = astern_in_column(state, &column);
-    let one_base = state.division(division).is_some_and(|division| division.one_base);
-    let place = |(ship, astern): (&&Ship, f64)| {
-        let astern = if one_base { 0.0 } else { astern };
-        (ship.id.clone(), Place::rounded(lead.advanced(-astern)))
-    };
-    let places: Vec<(Id, Place)> = column.iter().zip(astern).map(place).collect();
     let off = leader.at.map(|was| Inches::nearest(range_in(was.point(), at)));
+    let most = Inches::nearest(leader.allowance().max(leader.speed).as_f64() + ADRIFT_IN);
+    if let Some(off) = off.filter(|off| most < *off && because.is_none()) {
+        return draft.refuse(TAPE, TableReason::FixedFarOff { division: division.clone(), off, most }.into());
+    }
+    let places = laid(state, division, &column, lead);
     let ran: Vec<(Id, Option<std::sync::Arc<Run>>)> =
         column.iter().map(|ship| (ship.id.clone(), ship.run.clone())).collect();
     let leader = leader.id.clone();
@@ -70,6 +81,28 @@ pub(crate) fn fix(draft: &mut NavalDraft<'_>, division: &Id, by: &[Taped; 2], he
         sighting::look::look(draft);
     }
     Ok(())
+}
+
+/// Where the ships of a column lie whose leader lies so: on the track on which they follow her, else straight astern.
+fn laid(state: &State, division: &Id, column: &[&Ship], lead: Pose) -> Vec<(Id, Place)> {
+    let Some(division) = state.division(division) else { return Vec::new() };
+    let course = &division.course;
+    let reckoned = column.first().and_then(|leader| leader.at);
+    let is_on_it = reckoned.is_some_and(|was| was.pose().heading.difference(lead.heading).abs() <= SAME_TRACK_DEG);
+    let track = track_to(course, Place::rounded(lead), 0.0);
+    let follows = |ship: &Ship| course.column.iter().find(|one| one.ship == ship.id).map(|one| one.astern.as_f64());
+    let asterns: Option<Vec<f64>> = column.iter().map(|ship| ship.at.and(follows(ship))).collect();
+    let asterns = asterns.filter(|_| is_on_it && course.in_column() && !course.track.is_empty());
+    let straight = astern_in_column(state, column);
+    let place = |(at, ship): (usize, &&Ship)| {
+        let pose = match &asterns {
+            _ if division.one_base => lead,
+            Some(asterns) => track.pose_at(track.length_in() - (asterns[at] - asterns[0])),
+            None => lead.advanced(-straight[at]),
+        };
+        (ship.id.clone(), Place::rounded(pose))
+    };
+    column.iter().enumerate().map(place).collect()
 }
 
 /// Ships of a division that are there to be put somewhere, as they stand in column, the leader first.

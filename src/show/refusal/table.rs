@@ -39,6 +39,12 @@ pub(super) fn what(state: &State, reason: &TableReason) -> String {
         FixedAmidFire { division } => {
             format!("shots are declared in this segment: {} is not put elsewhere between them.", name(division))
         }
+        FixedFarOff { division, off, most } => {
+            let name = name(division);
+            format!(
+                "{name} would be put {off}\" off where its leader was reckoned, and a turn and the tape come to {most}\"."
+            )
+        }
         TapedFromOnePoint { division } => {
             format!("both readings of {} are from one point, and give no place.", name(division))
         }
@@ -259,6 +265,7 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
         FixedAmidFire { .. } => {
             "before the first is declared, or when the Gunfire Segment is over; `undo` takes a declaration back.".into()
         }
+        FixedFarOff { .. } => "lay the tape again; or end with: because \"the table was shaken\"".into(),
         TapedFromOnePoint { .. } => "take the second from another corner, or from a ship.".into(),
         TapesApart { .. } => "lay the tape again, to the middle of the leader's base.".into(),
         TapedTwoPlaces { .. } => "take both readings from corners of the same edge.".into(),

@@ -32,7 +32,7 @@ fn r2_7_of_two_places_the_one_nearer_to_the_reckoned_is_taken() {
     let aside = (6.5_f64 * 6.5 - 25.0).sqrt();
     for (reckoned, x) in [(20.0, 30.0 - aside), (29.9, 30.0 - aside), (30.1, 30.0 + aside), (40.0, 30.0 + aside)] {
         let mut table = cruisers((reckoned, 25.0));
-        let facts = table.lines(&["fix 1st from south 6.5 from north 6.5 heading 90"]);
+        let facts = table.lines(&["fix 1st from south 6.5 from north 6.5 heading 90 because \"drifted\""]);
         let (at_x, at_y, heading) = table.at("a1");
         assert!(near(at_x, x) && near(at_y, 25.0) && near(heading, 90.0), "{at_x}, {at_y}");
         assert_eq!(off(&facts), Some(Inches::nearest((x - reckoned).abs())));
@@ -42,7 +42,7 @@ fn r2_7_of_two_places_the_one_nearer_to_the_reckoned_is_taken() {
 #[test]
 fn r2_7_the_column_is_laid_by_its_interval_behind_the_leader() {
     let mut table = cruisers((20.0, 25.0));
-    table.lines(&["fix 1st from nw 30 from sw 26 heading 105"]);
+    table.lines(&["fix 1st from nw 30 from sw 26 heading 105 because \"drifted\""]);
     let interval = table.state.setup.options.interval.as_f64();
     let (x, y, _) = table.at("a1");
     assert!(near(x.hypot(48.0 - y), 30.0) && near(x.hypot(y), 26.0), "{x}, {y}");
@@ -91,7 +91,7 @@ fn r2_7_readings_that_do_not_meet_are_refused_with_by_how_much() {
     }
     let mut table = table;
     // Where they touch there is one place.
-    table.lines(&["fix 1st from south 4 from north 6 heading 90"]);
+    table.lines(&["fix 1st from south 4 from north 6 heading 90 because \"drifted\""]);
     let (x, y, _) = table.at("a1");
     assert!(near(x, 30.0) && near(y, 24.0), "{x}, {y}");
     for (line, says) in [
@@ -111,6 +111,50 @@ fn r2_7_readings_that_do_not_meet_are_refused_with_by_how_much() {
 fn r2_7_the_tail_of_a_column_lies_on_the_table_too() {
     let table = cruisers((20.0, 25.0));
     // Her leader would lie two inches from the western edge, and the last ship beyond it.
-    let what = refused(&table, "fix 1st from nw 24 from sw 24.2 heading 90");
+    let what = refused(&table, "fix 1st from nw 24 from sw 24.2 heading 90 because \"drifted\"");
     assert!(what.contains("off the table"), "{what}");
+}
+
+#[test]
+fn r2_7_farther_off_than_she_can_have_run_wants_a_reason() {
+    // Her best is 2.5 inches a turn, and a quarter is the tape's.
+    let line = |x: f64| {
+        let from = |corner: (f64, f64)| (x - corner.0).hypot(25.0 - corner.1);
+        format!("fix 1st from nw {:.2} from sw {:.2} heading 90", from((0.0, 48.0)), from((0.0, 0.0)))
+    };
+    let mut table = cruisers((30.0, 25.0));
+    let most = table.state.ship(&"a1".into()).unwrap().allowance().as_f64() + 0.25;
+    let what = refused(&table, &line(30.0 + most + 0.1));
+    assert!(what.contains("off where its leader was reckoned"), "{what}");
+    table.lines(&[&line(30.0 + most - 0.1)]);
+    let mut table = cruisers((30.0, 25.0));
+    table.lines(&[&format!("{} because \"the table was shaken\"", line(30.0 + most + 0.1))]);
+}
+
+#[test]
+fn r2_7_a_column_in_a_bend_stays_in_it() {
+    let mut table = cruisers((20.0, 25.0));
+    table.lines(&["plot 1st CR90 speed 2", "next"]);
+    while table.state.segment != naval::Segment::Gunfire {
+        table.lines(&["next"]);
+    }
+    let lay = ["a1", "a2", "a3"].map(|ship| table.at(ship));
+    assert!(!near(lay[0].2, lay[2].2), "the last has still to turn: {lay:?}");
+    let course = table.state.division(&"1st".into()).unwrap().course.clone();
+    let (x, y, heading) = lay[0];
+    let (x, y) = (x + 0.3, y - 0.2);
+    let line = format!("fix 1st from nw {:.2} from sw {:.2} heading {heading}", x.hypot(48.0 - y), x.hypot(y));
+    table.lines(&[&line]);
+    for (ship, (was_x, was_y, was)) in ["a1", "a2", "a3"].into_iter().zip(lay) {
+        let (x, y, heading) = table.at(ship);
+        let is_shifted = (x - was_x - 0.3).abs() < 0.03 && (y - was_y + 0.2).abs() < 0.03;
+        assert!(is_shifted && near(heading, was), "{ship}: {x}, {y}, {heading}; was {was_x}, {was_y}, {was}");
+    }
+    let now = &table.state.division(&"1st".into()).unwrap().course;
+    assert!(now.in_column() && now.track == course.track, "they turn where she turned");
+    // A leader who heads elsewhere than the program has her is on another track.
+    let (x, y, heading) = table.at("a1");
+    let line = format!("fix 1st from nw {:.2} from sw {:.2} heading {}", x.hypot(48.0 - y), x.hypot(y), heading - 60.0);
+    table.lines(&[&line]);
+    assert!(near(table.at("a3").2, heading - 60.0), "straight astern");
 }

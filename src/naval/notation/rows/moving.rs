@@ -185,12 +185,14 @@ pub const FIX: Row = Row {
     example: "fix 2nd from nw 31.4 from sw 22.8 heading 105",
     about: "Each is taken from a corner of the table (nw, ne, sw, se), or from the middle of another division's ship, to the middle of \
          the leader's base. They meet in two places: the one on the table counts, of two the nearer to where she was reckoned to \
-         be. The others lie astern of her at the interval of the table.",
-    usage: "fix DIVISION from CORNER|SHIP N from CORNER|SHIP N heading DEGREES",
+         be. The others lie astern of her on the track that they were on, or straight at the interval of the table. Farther off \
+         than she can have run in a turn is said with because and a reason.",
+    usage: "fix DIVISION from CORNER|SHIP N from CORNER|SHIP N heading DEGREES [because \"reason\"]",
     slots: &[
         Slot::fixed(Kind::Led, "", "DIVISION"),
         Slot::loose(&["from"], Kind::Taped, "The reading", "CORNER|SHIP N").each().must(),
         Slot::loose(&["heading"], Kind::Heading, "The heading", "DEGREES").must(),
+        reason(&["because"]),
     ],
     ..Row::order("fix", "2.7")
 };

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 use admirals::{Commander, Level};
 use load::Sources;
 use naval::{Setup, Side, SideId, doctrine::Doctrine};
-pub use session::naval::players_of;
 use session::Problem;
+pub use session::naval::players_of;
 
 /// Who is said to play each side, in the order of the sides, by each `SIDE=LEVEL` or `SIDE=LEVEL:CARD`. Where no card is
 /// named, it is that of the side's own admiral.

@@ -11,9 +11,6 @@ use crate::{
 use play::journal::{AmendError, AmendErrorOf, Amendment, Difference, Entry, EntryOf, Fresh, Outcome, OutcomeOf, Owed};
 use play::{self, Ask, EventOf, Game, Halt, verbs};
 
-/// Why a question, or a word to the program, is no amendment.
-pub(crate) const ONLY_A_COMMAND: &str = "only a command of the game can stand in the place of one";
-
 /// What may stand alone behind the number of an entry that has a range.
 const ANOTHER_RANGE: &str = "range 9.8";
 
@@ -60,7 +57,7 @@ impl<G: Playable> Session<'_, G> {
             Some(_) => (now, other.clone()),
             None => {
                 let order = G::read(&at, &G::corrected(&at, &now, &amending.line)).map_err(|problem| {
-                    if problem.fault.what != ONLY_A_COMMAND {
+                    if !problem.is_no_order {
                         return problem;
                     }
                     // Nothing of the line is of an order: what is offered can be typed.

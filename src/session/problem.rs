@@ -18,6 +18,8 @@ pub struct Problem {
     pub code: u8,
     /// A person went back at a question: no mistake was made.
     pub is_taken_back: bool,
+    /// What was typed where an order stands is none of the game's: a question, or a word to the program.
+    pub is_no_order: bool,
 }
 
 impl Problem {
@@ -28,6 +30,10 @@ impl Problem {
     /// Wrong use of the program: exit code 2.
     pub fn usage(what: impl Into<String>) -> Problem {
         Problem { code: 2, ..Problem::new(what) }
+    }
+    /// A question, or a word to the program, where only an order can stand.
+    pub fn no_order() -> Problem {
+        Problem { is_no_order: true, ..Problem::new("only a command of the game can stand in the place of one") }
     }
     /// A fault with its place in the typed line.
     pub fn in_line(line: &str, fault: Fault) -> Problem {
@@ -98,7 +104,7 @@ impl std::error::Error for Problem {}
 /// Refused or found wrong.
 impl From<Fault> for Problem {
     fn from(fault: Fault) -> Problem {
-        Problem { fault, shown: None, flaws: None, code: 1, is_taken_back: false }
+        Problem { fault, shown: None, flaws: None, code: 1, is_taken_back: false, is_no_order: false }
     }
 }
 

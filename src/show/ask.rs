@@ -20,7 +20,9 @@ pub fn ask_untold(known: &State, ask: &Ask<Purpose>) -> String {
         Purpose::Volley(target) => format!("batteries at {}, one more hit", named(target)),
         Purpose::Damage(ship) => format!("{}, damage", named(ship)),
         Purpose::Repair(ship) | Purpose::AfterRepair(ship) => format!("{}, repair", named(ship)),
-        Purpose::Fire(ship) | Purpose::FireFought(ship) | Purpose::AfterFire(ship) => format!("{}, a fire", named(ship)),
+        Purpose::Fire(ship) | Purpose::FireFought(ship) | Purpose::AfterFire(ship) => {
+            format!("{}, a fire", named(ship))
+        }
         Purpose::Special(ship)
         | Purpose::Magazine(ship)
         | Purpose::Flash(ship)

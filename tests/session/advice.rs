@@ -118,6 +118,30 @@ fn an_order_is_explained_to_its_side_and_to_the_other_when_the_battle_is_over() 
     });
 }
 
+/// A shot in few letters is the one that was advised in full.
+#[test]
+fn r3_3_5_a_shot_typed_in_short_is_explained_as_the_one_in_full() {
+    at_battle("ulsan", &Seated::default(), |session| {
+        session.line("rest straight").unwrap();
+        session.line("next to gunfire").unwrap();
+        let full = lines(&advised(session)[0])[0].clone();
+        let (firer, rest) = full.strip_prefix("target ").unwrap().split_once(" at ").unwrap();
+        let target = rest.strip_suffix(" battery big").unwrap();
+        let explained = |session: &mut session::Session<'_, naval::Naval>| {
+            let entry = session.journal().deeds().last().unwrap().entry;
+            session.line(&format!("explain {entry}")).map(|answer| answer.text)
+        };
+        session.line(&format!("target {firer} at {target}")).unwrap();
+        assert!(explained(session).unwrap().contains(&full));
+        session.line("undo").unwrap();
+        // Another than he would choose is still none of his.
+        let other = ["rossia", "gromoboi", "rurik", "izumo", "azuma"].into_iter();
+        let other =
+            other.filter(|one| *one != target).find(|one| session.line(&format!("target {firer} at {one}")).is_ok());
+        assert!(other.is_some() && explained(session).is_err());
+    });
+}
+
 /// Somebody who presses Ctrl-C whenever he waits.
 struct Hasty;
 

@@ -128,6 +128,62 @@ fn r3_3_5_what_is_taken_back_he_declares_again_when_she_has_put_it_right() {
     });
 }
 
+/// Whom the tape has not been laid for waits by no fault of his.
+#[test]
+fn r3_3_5_an_admiral_who_waits_for_the_tape_is_not_called_late() {
+    let one_by_one = |session: &mut Session<'_, Naval>| {
+        let lines = ["next to gunfire", "izumo>rossia 6.5", "azuma>rossia 6.6"];
+        lines.map(|line| say(session, line)).concat()
+    };
+    let text = by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| one_by_one(session));
+    assert!(!text.contains("was due to declare"), "{text}");
+    let mut setup: Setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    setup.measured();
+    let text = at_setup(setup, &Seated::default(), one_by_one);
+    assert!(text.contains("Russia was due to declare"), "{text}");
+}
+
+#[test]
+fn undo_goes_on_behind_his_answer_and_says_so() {
+    by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
+        say(session, "next to gunfire");
+        say(session, "m 2nd vladivostok 6.5 6.9 6.9 7.1");
+        say(session, "izumo>rossia");
+        assert_eq!(session.state().this_move.declarations.len(), 2);
+        let text = say(session, "undo");
+        assert!(text.contains("`undo` again"), "{text}");
+        let text = say(session, "undo");
+        assert!(session.state().this_move.declarations.is_empty() && !text.contains("`undo` again"), "{text}");
+    });
+}
+
+#[test]
+fn r2_7_he_fires_at_no_range_that_was_read_before_all_moved() {
+    let answered = |early: bool, again: bool| {
+        by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
+            let read = "m 2nd vladivostok 6.5 6.9 6.9 7.1";
+            if early {
+                say(session, read);
+            }
+            let text = session.line("next to gunfire").unwrap().text;
+            assert_eq!(text.contains("Read before the move: Izumo to Rossia 6.5\""), early, "{text}");
+            if again {
+                say(session, read);
+            }
+            let declared = session.line("izumo>rossia");
+            assert_eq!(declared.is_ok(), early || again, "it is her word");
+            check_proved(session, RUSSIA);
+            if declared.is_ok() {
+                say(session, "fire all declared");
+            }
+            orders(session, "russia").len()
+        })
+    };
+    assert_eq!(answered(true, false), 0);
+    assert!(0 < answered(false, true));
+    assert_eq!(answered(true, true), answered(false, true));
+}
+
 #[test]
 fn r7_4_he_launches_as_the_ships_are_moved_by_range_arc_and_courses() {
     by_tape("tsushima-night", JAPAN, &Seated::default(), |session, _| {

@@ -347,3 +347,31 @@ fn whoever_plays_a_side_anew_stands_in_the_journal() {
         assert_eq!(seats(session).last(), Some(&("japan".to_owned(), false)));
     });
 }
+
+/// What was thrown at a side's keyboard before somebody stopped is kept there as well, and the rest is asked for again.
+#[test]
+fn r6_5_fire_that_is_cut_short_at_a_sides_keyboard_keeps_what_was_thrown() {
+    for (thrown, fired) in [("20 20", true), ("20", false)] {
+        let door = Typing::then_stops(&[thrown]);
+        at_door("ulsan", &door, |session| {
+            let who = Commander::of(Level::Captain, Doctrine::plain());
+            session.seat_admirals(vec![Admiral::of(SideId::new("russia"), who)], false).unwrap();
+            follow(session);
+            say(session, "plot 2nd CR15 speed 2.25");
+            say(session, "next to gunfire");
+            session.mode = Mode::Ask;
+            say(session, "izumo>rossia");
+            say(session, "azuma>rossia");
+            let answer = session.line("fire all declared");
+            assert_eq!(answer.is_ok(), fired, "{thrown}");
+            let of = |ship: &str| {
+                let own = session.state().this_move.declarations.iter().filter(|one| one.firer.as_str() == ship);
+                own.map(|one| one.fired).collect::<Vec<bool>>()
+            };
+            assert_eq!((of("izumo"), of("azuma")), (vec![fired], vec![false]), "{thrown}");
+            assert!(0 < declared(session, "russia"), "what he declared stands");
+        });
+        let told = door.told.borrow().join("\n");
+        assert!(told.contains("or less: Izumo x2") && !told.contains("or less: Gromoboi"), "{told}");
+    }
+}

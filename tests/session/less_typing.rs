@@ -113,6 +113,7 @@ fn other_faces_are_ruled_in_the_place_of_those_that_fell_and_both_stay_in_the_jo
             ("amend 3 because \"misread\" dice 21 20 20", "D20", ""),
             ("amend 2 dice 4", "1 die too many: 4", "leave them out"),
             ("amend 9 dice 4", "entry 9 is not a command in force", "log"),
+            ("amend 9 at retvizan", "entry 9 is not a command in force", "log"),
             ("amend 3 dice", "No face follows", "dice 3 9 4 2"),
         ] {
             let problem = refusal(session, line);

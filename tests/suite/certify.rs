@@ -88,7 +88,7 @@ fn a_fair_battle_is_found_and_drawn_again_by_its_seed_alone() {
     let place = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| kaiser(place.path(), arguments);
     let wish = ["scenario", "generate", "--theatre", "dover-straits", "--size", "small", "--seed", "6"];
-    let (done, told) = run(&[&wish[..], &["--fair", "12", "-o", "fair.yaml"]].concat());
+    let (done, told) = run(&[&wish[..], &["--fair", "12", "--threads", "2", "-o", "fair.yaml"]].concat());
     assert!(done, "{told}");
     let says = told.lines().find(|line| line.contains("battles between captains")).unwrap_or_else(|| panic!("{told}"));
     let page = |name: &str| fs::read_to_string(place.path().join(name)).unwrap();
@@ -106,6 +106,8 @@ fn a_fair_battle_is_found_and_drawn_again_by_its_seed_alone() {
             .collect::<Vec<_>>()
     };
     assert_eq!(bare("fair.yaml"), bare("again.yaml"));
+    let alone = [&wish[..], &["--threads", "2", "-o", "none.yaml"]].concat();
+    assert!(!run(&alone).0, "nothing is fought without --fair");
     assert!(
         !run(&[&wish[..], &["--fair", "13", "-o", "wide.yaml"]].concat()).0,
         "a margin of 26 either way is no margin"

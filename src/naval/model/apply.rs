@@ -255,6 +255,7 @@ fn begin_segment(state: &mut State, turn: u16, segment: Segment) {
         Segment::Movement => {
             // What was plotted comes to light. [3.3.2, Q48]
             state.shown_divisions = None;
+            state.this_move.before_the_move = state.this_move.measures.len();
             ships.for_each(|ship| sight::watch(ship, turn, true));
         }
         Segment::Sighting => ships.for_each(|ship| ship.come_to_a_look(turn)),

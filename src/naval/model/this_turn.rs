@@ -47,6 +47,8 @@ impl ThisTurn {
 pub struct ThisMove {
     /// Ranges typed, latest last; of two for one pair the later counts.
     pub measures: Vec<Measure>,
+    /// So many of them, the first, were typed before anybody moved. [3.3.2]
+    pub before_the_move: usize,
     /// How ships that are moved by hand have steered. (Q56)
     pub steered: Vec<SteeredNow>,
     /// Fire declared. [3.3.5]

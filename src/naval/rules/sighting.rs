@@ -40,7 +40,7 @@ pub(crate) fn measure(
     let (one, other) = (side_in_play(draft, from)?, side_in_play(draft, to)?);
     draft.refuse_if(one == other, SIDES, || Reason::SameSide { one: from.clone(), other: to.clone() })?;
     draft.refuse_if(range == Inches::ZERO, TAPE, || Reason::ZeroRange)?;
-    write_down(draft, from, to, range, bearing);
+    write_down(draft, from, to, (range, bearing), true);
     against_positions(draft, from, to, range, bearing);
     sight_both(draft, from, to, range);
     Ok(())
@@ -62,14 +62,21 @@ fn overruled(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, words: impl IntoIte
 
 /// A range between enemies: noted, and each side sights the other's ships within the sighting range.
 pub(crate) fn observe(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches) {
-    write_down(draft, from, to, range, None);
+    write_down(draft, from, to, (range, None), false);
     sight_both(draft, from, to, range);
 }
 
-/// Notes what is new in a range or an arc, and which other range of this turn it replaces. [2.7]
-fn write_down(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches, bearing: Option<Bearing>) {
+/// Notes what is new in a range or an arc, and which other range of this turn it replaces. A range that is read again after
+/// all have moved is new, however little it differs. [2.7, 3.3.2]
+fn write_down(
+    draft: &mut NavalDraft<'_>,
+    from: &Id,
+    to: &Id,
+    (range, bearing): (Inches, Option<Bearing>),
+    is_read: bool,
+) {
     let state = draft.state();
-    let known = state.measured(from, to) == Some(range);
+    let known = state.measured(from, to) == Some(range) && !(is_read && state.was_read_before_the_move(from, to));
     if known && bearing.is_none_or(|bearing| state.arc_measured(from, to) == Some(bearing)) {
         return;
     }

@@ -321,6 +321,10 @@ impl Fog<'_> {
         let seen = |(one, other): &&(Id, Id)| self.sees(one) && self.sees(other);
         ThisMove {
             measures: this.measures.iter().filter(|measure| self.reads(measure)).cloned().collect(),
+            before_the_move: {
+                let before = this.measures.iter().take(this.before_the_move);
+                before.filter(|measure| self.reads(measure)).count()
+            },
             steered: this.steered.iter().filter(|one| self.sees(&one.ship)).map(|one| self.steered(one)).collect(),
             declarations: this.declarations.iter().filter_map(|one| self.declaration(one)).collect(),
             closed: this.closed.clone(),

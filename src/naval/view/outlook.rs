@@ -5,7 +5,7 @@ use super::{
     ForceMarkerSeen,
     fog::{self, known_to},
 };
-use crate::{Command, Duty, Id, Naval, Setup, SideId, State, turn};
+use crate::{Command, Duty, Id, Naval, Setup, SideId, State, state::Measure, turn};
 use play::{Halt, Script};
 
 /// The battle as one side knows it. There is no way to make one of a state but through the fog, so that whoever is given
@@ -19,7 +19,8 @@ pub struct Outlook {
 
 impl Outlook {
     pub fn of(state: &State, side: &SideId) -> Outlook {
-        Outlook { side: side.clone(), known: known_to(state, side), force_markers: fog::force_markers(state, side) }
+        let known = by_the_tape_now(known_to(state, side));
+        Outlook { side: side.clone(), known, force_markers: fog::force_markers(state, side) }
     }
 
     /// Whose it is.
@@ -54,6 +55,19 @@ impl Outlook {
     }
 }
 
+/// Who commands a side goes by no range that was read before all moved. [2.7, 3.3.2]
+fn by_the_tape_now(mut known: State) -> State {
+    let gone: Vec<Measure> = known.read_before_the_move().into_iter().cloned().collect();
+    if !gone.is_empty() {
+        let before = known.this_move.before_the_move;
+        let measures = known.this_move.measures.drain(..).enumerate();
+        let left = measures.filter(|(at, one)| before <= *at || !gone.contains(one)).map(|(_, one)| one);
+        known.this_move.measures = left.collect();
+        known.this_move.before_the_move = before - gone.len();
+    }
+    known
+}
+
 /// Makes one outlook of a side after the other. What a side knows of the scenario is made anew only when it knows other
 /// ships than before.
 pub struct Watch {
@@ -85,7 +99,7 @@ impl Watch {
         self.scenario = Some(Scenario { whole: state.setup.clone(), ships, known: known.clone() });
         Outlook {
             side: self.side.clone(),
-            known: fog::known_of(state, &self.side, known),
+            known: by_the_tape_now(fog::known_of(state, &self.side, known)),
             force_markers: fog::force_markers(state, &self.side),
         }
     }

@@ -3,7 +3,7 @@ use super::When;
 use crate::{Followed, Playable, Problem, Session};
 use admirals::{Chosen, Commander, Due, Level, Memory, Start, Task, due, rng_of};
 use naval::{
-    Command, Id, Naval, Segment, SideId, SteeredNow, gunnery,
+    Command, Id, Naval, Segment, SideId, State, SteeredNow, gunnery,
     secrecy::ordered_in_secret,
     state::Measure,
     view::{Outlook, Viewer},
@@ -85,7 +85,8 @@ impl Session<'_, Naval> {
                 _ => None,
             };
             let entries = self.journal().entries().iter().rev();
-            let last = entries.filter_map(|entry| if let Entry::Noticed { what } = entry { said(what) } else { None }).next();
+            let last =
+                entries.filter_map(|entry| if let Entry::Noticed { what } = entry { said(what) } else { None }).next();
             let is_as_before = match last {
                 Some(machine) => machine == now.map(Commander::name),
                 None => {
@@ -357,6 +358,11 @@ impl Session<'_, Naval> {
         }
         (!names.is_empty())
             .then(|| format!("Nobody has read a range for {}: they stay silent. [2.7]", names.join(", ")))
+    }
+
+    /// Whether it is an admiral's turn to declare and he waits until the tape is laid: nobody is blamed then. [2.7, 3.3.5]
+    pub(super) fn waits_for_the_tape(&self, before: &State) -> bool {
+        before.is_by_tape() && gunnery::due(before).is_some_and(|due| self.seat.is_an_admirals(&due))
     }
 
     pub(super) fn has_own_fire(&self) -> bool {

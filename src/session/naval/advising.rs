@@ -7,7 +7,8 @@ use admirals::{
     Choice, Chosen, Commander, Level, Plan, Task, TermKind, Weighed, due, every::besides, proof::cut_short,
 };
 use naval::{
-    BatteryKind, Command, Id, Naval, SideId, State, doctrine::Doctrine, notation, secrecy::ordered_by, view::Outlook,
+    BatteryKind, Command, Fact, Id, Naval, SideId, State, doctrine::Doctrine, notation, secrecy::ordered_by,
+    view::Outlook,
 };
 use play::{Game, Millionths};
 
@@ -120,6 +121,7 @@ impl Session<'_, Naval> {
         let then = of_file.map(|entry| self.moments_until(entry)).unwrap_or_default();
         let command = then.last().map(|moment| moment.command.clone()).ok_or_else(refused)?;
         let by = then.last().and_then(|moment| ordered_by(&moment.state, &command));
+        let declared = of_file.map(|entry| self.declared_in(entry)).unwrap_or_default();
         let sides = if self.state().over.is_some() { self.all_sides() } else { self.read_sides() };
         for side in sides.into_iter().filter(|side| by.as_ref().is_none_or(|by| by == side)) {
             let name = self.state().name(&side);
@@ -134,7 +136,8 @@ impl Session<'_, Naval> {
                     let (at, memory) = (Outlook::of(&moment.state, &side), self.memory_of(&side, Some(moment.entry)));
                     for due in due(&at).into_iter().filter(|due| (due.task == Task::Plots) == is_plot(&command)) {
                         let Chosen { choices, is_whole } = self.chosen_by(&who, &at, &memory, &due);
-                        let Some(choice) = choices.into_iter().find(|choice| choice.command == command) else {
+                        let is_it = |choice: &Choice| is_the_order(&choice.command, &command, &declared);
+                        let Some(choice) = choices.into_iter().find(is_it) else {
                             if is_whole {
                                 continue;
                             }
@@ -205,6 +208,17 @@ He was cut short: the figures are those so far.";
     }
 
     /// The moments of a turn and segment up to an entry in force; none where there is no such entry.
+    /// The batteries that an entry declared.
+    fn declared_in(&self, entry: usize) -> Vec<(Id, BatteryKind)> {
+        let deeds = self.journal().deeds();
+        let events = deeds.iter().find(|deed| deed.entry == entry).map(|deed| deed.events).unwrap_or_default();
+        let declared = events.iter().filter_map(|event| match &event.fact {
+            Fact::FireDeclared(one) => Some((one.firer.clone(), one.battery)),
+            _ => None,
+        });
+        declared.collect()
+    }
+
     fn moments_until(&self, entry: usize) -> Vec<Moment<'_>> {
         let mut state: State = Naval::begin(&self.journal().header().setup);
         let mut moments: Vec<Moment<'_>> = Vec::new();
@@ -217,6 +231,17 @@ He was cut short: the figures are those so far.";
             play::apply_all::<Naval>(&mut state, deed.events);
         }
         Vec::new()
+    }
+}
+
+/// Whether what was typed is that order: a shot may have left its battery, its range and its arc to the rules. [6.2]
+fn is_the_order(chosen: &Command, typed: &Command, declared: &[(Id, BatteryKind)]) -> bool {
+    match (chosen, typed) {
+        (Command::Target(chosen), Command::Target(typed)) if chosen.battery.is_some() => {
+            let battery = chosen.battery.filter(|kind| declared.contains(&(chosen.firer.clone(), *kind)));
+            (&chosen.firer, &chosen.target) == (&typed.firer, &typed.target) && battery == chosen.battery
+        }
+        _ => chosen == typed,
     }
 }
 

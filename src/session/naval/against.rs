@@ -7,10 +7,7 @@ use super::{
     passed::{Passed, still_open},
 };
 use crate::{Answer, Door, Mode, Playable, Problem, Session, Typed, line::verb_and_rest};
-use naval::{
-    Command, Naval, Reason, Segment, SideId, gunnery, notation,
-    view::View,
-};
+use naval::{Command, Naval, Reason, Segment, SideId, gunnery, notation, view::View};
 use show::map::Lettering;
 
 /// What is told where somebody stops at dice after the admirals have answered.

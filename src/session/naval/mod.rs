@@ -29,12 +29,12 @@ use serde_json::{Value, json};
 
 use crate::{
     Answer, Common, Followed, Given, Order, Playable, Problem, Session, Stage, Telling,
-    amending::ONLY_A_COMMAND,
     line::{TakingBack, verb_and_rest},
 };
 use naval::{
     Command, Element, Fact, Id, Naval, NavalEvent, NavalHalt, Purpose, Reason, Segment, State, gunnery,
     notation::{self, Speaker},
+    secrecy::ordered_by,
     view::{self, View, Viewer},
 };
 use play::journal::Entry;
@@ -81,7 +81,7 @@ impl Playable for Naval {
         let (verb, rest) = verb_and_rest(text);
         let asks = || questions::asks_the_tape(|| Cow::Borrowed(state), verb, rest);
         if verb.is_empty() || notation::session_word(verb).is_some() || asks() {
-            let problem = Problem::new(ONLY_A_COMMAND);
+            let problem = Problem::no_order();
             return Err(
                 problem.hint("the order in full, or what of a shot is another: range 9.8, at ROSSIA, battery medium")
             );
@@ -298,7 +298,8 @@ impl Playable for Naval {
             1 => format!(" Its die was seen and stays in the journal.{faces}"),
             more => format!(" Its {more} dice were seen and stay in the journal.{faces}"),
         };
-        let others = if entries.len() == 1 { session.others_of_its_line() } else { String::new() };
+        let others =
+            if entries.len() == 1 { session.others_of_its_line() + session.of_an_admiral() } else { String::new() };
         session.stands_again(before, format!("Taken back: {}.{dice}{others}", session.several(entries)))
     }
     fn brought_back(session: &Session<'_, Naval>, before: &State, entries: &[usize], _: usize) -> String {
@@ -454,6 +455,17 @@ impl Session<'_, Naval> {
         format!(" It was 1 of {all} of its line; `{undo}` takes back what stands of it.")
     }
 
+    /// Of the entry that was just taken back, that an admiral gave it by the tape: what he answered stands before it. [2.7]
+    fn of_an_admiral(&self) -> &'static str {
+        let entry = self.journal().redo_targets(1).next().and_then(|number| self.journal().entry(number));
+        let by = match entry {
+            Some(Entry::Did { command, .. }) => ordered_by(self.state(), command),
+            Some(_) | None => None,
+        };
+        let is_his = self.state().is_by_tape() && by.is_some_and(|side| self.seat.is_an_admirals(&side));
+        if is_his { " That was an admiral's: `undo` again takes back what stands before it." } else { "" }
+    }
+
     /// The number of the last entry, as whoever reads counts them.
     fn last_number(&self) -> usize {
         let numbers = story::numbers(self.journal(), &self.scope());
@@ -510,7 +522,7 @@ impl Session<'_, Naval> {
         let is_next = matches!(command, Command::Next { .. });
         let news: Vec<NavalEvent>;
         // Nobody can declare otherwise than one after the other in a line for several.
-        let is_told = self.seat.goes_on || self.is_told_out_of_turn(events);
+        let is_told = self.seat.goes_on || self.is_told_out_of_turn(events) || self.waits_for_the_tape(before);
         let events = if self.telling == Telling::Brief && is_told {
             news = events.iter().filter(|one| !matches!(one.fact, Fact::DeclaredOutOfTurn { .. })).cloned().collect();
             &news
@@ -538,6 +550,7 @@ impl Session<'_, Naval> {
         parts.extend(passed.iter().flat_map(|one| one.told(&self.seat.named)));
         parts.extend(is_next.then(|| show::banner(&View::referee(after))));
         parts.extend(steered(after, events).into_iter().filter(|_| self.telling == Telling::Brief));
+        parts.extend(tapes::read_earlier(after, events));
         parts.extend(edges(after, events));
         parts.extend(slips::told(before, after, events));
         parts.retain(|part| !part.is_empty());

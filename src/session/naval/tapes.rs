@@ -1,10 +1,14 @@
 //! Several ranges of the tape in one line: `m izumo rossia 8.5 gromoboi 8.7`, `m 2nd v 8.5 8.9`. [2.7]
 use super::{slips, volleys::bases};
 use crate::{Answer, Problem, Session, line::verb_and_rest};
-use naval::{Fact, Id, Inches, Naval, NavalEvent, Segment, State, Task, notation, torpedo, turn::duties};
+use naval::{
+    Fact, Id, Inches, Naval, NavalEvent, Segment, State, Task, notation, state::Measure, torpedo, turn::duties,
+};
 use play::{self, Rule, verbs};
 
 const TAPE: Rule = Rule::new("2.7");
+/// So many ranges of before the move are told.
+const MOST_EARLY: usize = 3;
 
 /// The measurements that a line comes to: names and their range again and again, a name alone going on from the ship before
 /// it; or two divisions with several ranges, those of her ships to their opposite numbers in their order. Nothing where the
@@ -109,6 +113,31 @@ fn opposites(state: &State, (one, other): (&Id, &Id)) -> Vec<(Id, Id)> {
     let (own, theirs) = (bases(state, one), bases(state, other));
     let pair = |at: usize| Some((own.get(at).or(own.last())?.clone(), theirs.get(at).or(theirs.last())?.clone()));
     (0..own.len().max(theirs.len())).filter_map(pair).collect()
+}
+
+/// As the guns come: ranges that were read before all moved and have not been read again. [2.7]
+pub(super) fn read_earlier(after: &State, events: &[NavalEvent]) -> Option<String> {
+    let begins = |event: &NavalEvent| matches!(event.fact, Fact::SegmentBegan { segment: Segment::Gunfire, .. });
+    if after.segment != Segment::Gunfire || !events.iter().any(begins) {
+        return None;
+    }
+    let (early, all) = (after.read_before_the_move(), &after.this_move.measures);
+    let again = |one: &Measure| {
+        let later = all.iter().skip(after.this_move.before_the_move);
+        let pair =
+            |other: &Measure| [(&other.from, &other.to), (&other.to, &other.from)].contains(&(&one.from, &one.to));
+        later.into_iter().any(pair)
+    };
+    let pairs: Vec<String> = early
+        .into_iter()
+        .filter(|one| !again(one))
+        .map(|one| format!("{} to {} {}\"", after.name(&one.from), after.name(&one.to), one.range))
+        .collect();
+    let rest = pairs.len().saturating_sub(MOST_EARLY);
+    let more = if rest == 0 { String::new() } else { format!("; {rest} more") };
+    let some = pairs.iter().take(MOST_EARLY).cloned().collect::<Vec<_>>().join("; ");
+    (!pairs.is_empty())
+        .then(|| format!("Read before the move: {some}{more}. All have moved since: lay the tape again. [2.7]"))
 }
 
 impl Session<'_, Naval> {

@@ -17,6 +17,21 @@ impl State {
         let of_pair = latest(measures, one, other, |typed, unit| self.same_unit(typed, unit));
         of_pair.or_else(|| latest(measures, one, other, |typed, unit| self.covers(typed, unit)))
     }
+    /// The ranges of this turn, when all have moved, that were read before anybody did, of those with way on: they lie
+    /// elsewhere now. [2.7, 3.3.2]
+    pub fn read_before_the_move(&self) -> Vec<&Measure> {
+        let has_moved = !matches!(self.segment, Segment::Plotting | Segment::Movement);
+        let before = if has_moved { self.this_move.before_the_move } else { 0 };
+        let has_way = |unit: &Id| self.ships_of(unit).any(|ship| ship.speed != Inches::ZERO);
+        let measures = self.this_move.measures.iter().take(before);
+        measures.filter(|one| has_way(&one.from) || has_way(&one.to)).collect()
+    }
+    /// Whether the range of the two was read before all moved, and not again since.
+    pub(crate) fn was_read_before_the_move(&self, one: &Id, other: &Id) -> bool {
+        let early: Vec<Measure> = self.read_before_the_move().into_iter().cloned().collect();
+        let since = self.this_move.measures.get(self.this_move.before_the_move..).unwrap_or_default();
+        self.measured_in(&early, one, other).is_some() && self.measured_in(since, one, other).is_none()
+    }
     /// The latest range typed this turn for these two units and no larger ones, either way round.
     pub fn measured_of_pair(&self, one: &Id, other: &Id) -> Option<Inches> {
         latest(&self.this_move.measures, one, other, |typed, unit| self.same_unit(typed, unit))

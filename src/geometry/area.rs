@@ -201,6 +201,10 @@ impl Table {
             Edge::West => (Point::new(0.0, 0.0), Coord { x: -1.0, y: 0.0 }),
         };
         let length = leg.piece.length_in();
+        // Whoever has farther to it than the whole leg does not reach it.
+        if dot(leg.from.at.coord() - corner.coord(), outwards) + length <= 0.0 {
+            return None;
+        }
         let mut cuts = vec![0.0, length];
         cuts.extend(leg.meets_line(corner, outwards));
         let beyond = |distance| dot(leg.at(distance).coord() - corner.coord(), outwards) > SLACK_IN;

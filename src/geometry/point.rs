@@ -87,7 +87,14 @@ impl Bearing {
     /// Any number of degrees, brought into [0, 360); a number that is not finite becomes north.
     #[inline]
     pub fn new(degrees: f64) -> Bearing {
-        let within = degrees.rem_euclid(360.0);
+        // Most numbers are no more than once round away, where nothing need be divided.
+        let within = if (0.0..360.0).contains(&degrees) {
+            degrees
+        } else if -360.0 < degrees && degrees < 0.0 {
+            degrees + 360.0
+        } else {
+            degrees.rem_euclid(360.0)
+        };
         Bearing(if within < 360.0 { within } else { 0.0 })
     }
 
@@ -159,7 +166,7 @@ impl Bearing {
 pub(super) fn sin_cos_deg(degrees: f64) -> (f64, f64) {
     let quarters = (degrees / 90.0).round();
     let (sin, cos) = (degrees - quarters * 90.0).to_radians().sin_cos();
-    match quarters.rem_euclid(4.0) as u8 {
+    match (quarters as i64).rem_euclid(4) {
         0 => (sin, cos),
         1 => (cos, -sin),
         2 => (-sin, -cos),

@@ -9,12 +9,12 @@ use super::{
     reasons::{best, term},
 };
 use naval::{
-    BatteryKind, Command, Declaration, Fact, Id, Inches, Naval, Ship,
+    BatteryKind, Command, Id, Inches, Ship,
     doctrine::{Doctrine, Laying},
     gunnery,
     view::Outlook,
 };
-use play::{Rule, Script};
+use play::Rule;
 
 const FIRE: Rule = Rule::new("6.5.1");
 const IDLE: Rule = Rule::new("6.5.1.3");
@@ -79,15 +79,15 @@ pub fn big(at: &mut Outlook, memory: &Memory, card: &Doctrine, due: &Due) -> Vec
 
 /// Big guns at one mark, and what that is worth by itself; nothing where it is not allowed.
 fn shot(at: &Outlook, aims: &Aims, card: &Doctrine, unit: &Id, mark: &Mark) -> Option<(Command, Vec<Term>)> {
-    let command = order(unit, mark.target.clone(), BatteryKind::Big);
-    let numbers = gunnery::salvo_numbers(at.state(), &declaration(at, &command)?)?;
+    let order = order(unit, mark.target.clone(), BatteryKind::Big);
+    let numbers = gunnery::salvo_numbers(at.state(), &gunnery::declaration(at.state(), &order)?)?;
     let hits = salvo(&numbers, at.state().setup.options.nonpen);
     let worth = hits.worth(mark.ship, card.prizes);
     let mut terms = vec![term(TermKind::Dealt, worth, FIRE)];
     if aims.hunts(mark.ship, at.side()) {
         terms.push(term(TermKind::Decides, DECIDES * worth, VICTORY));
     }
-    Some((command, terms))
+    Some((Command::Target(order), terms))
 }
 
 /// Shots of big guns beyond the range at which the card opens fire, ship by ship, the best first. [6.1]
@@ -206,14 +206,6 @@ fn liked(at: &Outlook, memory: &Memory, card: &Doctrine, firer: &Ship, marks: &[
     }
 }
 
-/// What would be declared by an order, where it is allowed.
-fn declaration(at: &Outlook, command: &Command) -> Option<Declaration> {
-    let events = play::decide::<Naval>(at.state(), command, &mut Script::default()).ok()?;
-    events
-        .into_iter()
-        .find_map(|event| if let Fact::FireDeclared(declared) = event.fact { Some(declared) } else { None })
-}
-
 /// Medium and light guns by what they may be expected to do; boats that may launch are worth more.
 pub fn batteries(at: &mut Outlook, card: &Doctrine, due: &Due) -> Vec<Choice> {
     batteries_by(at, due, |at, unit, battery| battery_of(at, card, unit, battery))
@@ -226,8 +218,8 @@ fn battery_of(at: &Outlook, card: &Doctrine, unit: &Id, battery: BatteryKind) ->
         return Vec::new();
     };
     let weighed = |mark: &Mark| {
-        let command = order(unit, mark.target.clone(), battery);
-        let part = gunnery::volley_part(state, &declaration(at, &command)?)?;
+        let order = order(unit, mark.target.clone(), battery);
+        let part = gunnery::volley_part(state, &gunnery::declaration(state, &order)?)?;
         let worth = volley(part.points, mark.ship.card.defence).worth(mark.ship, card.prizes);
         let mut terms = vec![term(TermKind::Dealt, worth, VOLLEY)];
         if threatens(mark) {
@@ -235,7 +227,7 @@ fn battery_of(at: &Outlook, card: &Doctrine, unit: &Id, battery: BatteryKind) ->
         }
         // Of what is worth the same, whoever is nearer.
         terms.push(term(TermKind::Range, -1e-4 * mark.range_in, VOLLEY));
-        Some(Weighed::by(command, terms))
+        Some(Weighed::by(Command::Target(order), terms))
     };
     let reach: Inches = gunnery::BATTERY_REACH;
     marks(at, firer, reach).iter().take(MOST_TRIED).filter_map(weighed).collect()

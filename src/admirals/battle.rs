@@ -1,5 +1,5 @@
 //! The battle between two players. This file referees: it alone knows the true state, and shows each side its outlook.
-use std::collections::VecDeque;
+use std::{collections::VecDeque, mem};
 
 use super::{Choice, Due, Memory, Policy, Task, due, expect::thrown, policy::rng_of, start, start::Start, strength};
 use naval::{
@@ -245,9 +245,12 @@ impl<'p> Referee<'p> {
         let mut open: Vec<VecDeque<Choice>> = all.collect();
         let mut any = false;
         loop {
-            let due =
-                gunnery::due(&self.state).and_then(|side| self.seat(&side)).filter(|seat| !open[*seat].is_empty());
-            let Some(seat) = due.or_else(|| open.iter().position(|left| !left.is_empty())) else { return any };
+            let is_open = |seat: &usize| !open[*seat].is_empty();
+            let mut seats = (0..open.len()).filter(is_open);
+            let Some(first) = seats.next() else { return any };
+            // Where one alone has anything left to declare nobody asks who is due.
+            let due = seats.next().and_then(|_| gunnery::due(&self.state)).and_then(|side| self.seat(&side));
+            let seat = due.filter(is_open).unwrap_or(first);
             if let Some(choice) = open[seat].pop_front() {
                 any |= self.give(seat, choice);
             }
@@ -337,9 +340,9 @@ impl<'p> Referee<'p> {
 
     /// Decides a command with the next dice and tells both sides what they may know of it.
     fn settle(&mut self, command: &Command) -> Result<(), NavalHalt> {
-        let before = self.state.clone();
         self.thought.iter_mut().for_each(|thought| thought.decided += 1);
-        let events = play::settle::<Naval>(&mut self.state, command, &mut self.throws.dice())?;
+        let (after, events) = play::ruled::<Naval>(&self.state, command, &mut self.throws.dice())?;
+        let before = mem::replace(&mut self.state, after);
         self.throws.gave::<Naval>(&events);
         for event in &events {
             self.count(&before, &event.fact);

@@ -94,7 +94,7 @@ fn ships(at: &Outlook, fit: impl Fn(&naval::Ship) -> bool) -> Vec<Id> {
 fn plotting(at: &Outlook) -> Vec<Due> {
     let (mut approach, mut deploy, mut preplots, mut plots) = (false, Vec::new(), Vec::new(), Vec::new());
     let own = |division: &Id| at.state().division(division).is_some_and(|division| division.side == *at.side());
-    for duty in at.duties() {
+    for duty in at.plots_owed() {
         match duty.task {
             duty::Task::SayApproach { side, .. } => approach |= side == *at.side() && has_force(at, &side),
             duty::Task::Deploy { division } if own(&division) => deploy.push(division),

@@ -44,15 +44,15 @@ pub fn marks<'s>(at: &'s Outlook, firer: &Ship, reach: Inches) -> Vec<Mark<'s>> 
     marks
 }
 
-pub fn order(firer: &Id, target: Id, battery: BatteryKind) -> Command {
-    Command::Target(Target {
+pub fn order(firer: &Id, target: Id, battery: BatteryKind) -> Target {
+    Target {
         firer: firer.clone(),
         target,
         range: None,
         bearing: None,
         battery: Some(battery),
         conditions: Conditions::default(),
-    })
+    }
 }
 
 /// A boat that may launch within the turn or two.
@@ -97,7 +97,7 @@ fn big_of(at: &Outlook, memory: &Memory, unit: &Id) -> Vec<Weighed> {
         add(aims.hunts(mark.ship, at.side()), TermKind::Decides, 3.0, VICTORY);
         add(opposite.as_ref() == Some(&mark.target), TermKind::OppositeNumber, 2.0, DECLARING);
         add(mark.ship.card.kind.is_large(), TermKind::Kind, 4.0, KINDS);
-        Weighed::by(order(unit, mark.target.clone(), BatteryKind::Big), terms)
+        Weighed::by(Command::Target(order(unit, mark.target.clone(), BatteryKind::Big)), terms)
     };
     marks.iter().take(MOST_TRIED).map(weighed).collect()
 }
@@ -150,7 +150,7 @@ fn battery_of(at: &Outlook, unit: &Id, battery: BatteryKind) -> Vec<Weighed> {
         let mut terms = vec![term(TermKind::Range, -0.1 * mark.range_in, RANGE)];
         terms.extend(threatens.then(|| term(TermKind::Kind, 4.0, KINDS)));
         terms.extend((small && !threatens).then(|| term(TermKind::Kind, 0.5, KINDS)));
-        Weighed::by(order(unit, mark.target.clone(), battery), terms)
+        Weighed::by(Command::Target(order(unit, mark.target.clone(), battery)), terms)
     };
     marks(at, firer, gunnery::BATTERY_REACH).iter().take(MOST_TRIED).map(weighed).collect()
 }

@@ -266,6 +266,22 @@ pub fn settle<G: Game>(
     Ok(events)
 }
 
+/// The state after a command, and what came of it.
+pub type Ruled<G> = (<G as Game>::State, Vec<EventOf<G>>);
+
+/// What comes of `command`, and the state after it, for whoever needs the state before it too. Changes nothing.
+///
+/// # Panics
+/// As [`decide`] does.
+pub fn ruled<G: Game>(
+    state: &G::State,
+    command: &G::Command,
+    dice: &mut dyn Dice<G::Purpose>,
+) -> Result<Ruled<G>, HaltOf<G>> {
+    let Draft { state: after, events, .. } = drafted::<G>(state, command, dice)?;
+    Ok((after.into_owned(), events))
+}
+
 /// The state in which `command` halts with these dice, for the words of the question: what the dice so far have done is
 /// done in it. Where it does not halt, the state after it.
 pub fn halted_in<G: Game>(state: &G::State, command: &G::Command, dice: &mut dyn Dice<G::Purpose>) -> G::State {

@@ -3,9 +3,12 @@ use std::{env, thread};
 
 use admirals::{Battle, Captain, Midshipman, Player, fight, seed_of};
 use load::{Meeting, MeetingSize};
-use naval::{Naval, Setup, doctrine::Doctrine};
+use naval::{Command, Fact, Naval, Setup, Target, doctrine::Doctrine, gunnery, view::Outlook};
 use naval_kit::scenario;
-use play::journal::{Entry, Header, Journal};
+use play::{
+    Game, Script,
+    journal::{Entry, Header, Journal},
+};
 
 pub fn never() -> bool {
     false
@@ -44,6 +47,37 @@ fn prove(what: &str, setup: &Setup, seed: u64, battle: Battle) {
     }
     let proof = journal.prove().unwrap_or_else(|disagreement| panic!("{what}: {disagreement}"));
     assert!(proof.otherwise.is_empty(), "{what}");
+}
+
+/// What is supposed, or weighed, of a declaration without a ruling is what its ruling comes to. [3.3.5, 6.2]
+#[test]
+fn a_supposed_declaration_leaves_what_its_ruling_leaves() {
+    for name in ["ulsan", "drill-two-lines", "drill-boats-attack"] {
+        let setup = scenario(name);
+        let mut state = Naval::begin(&setup);
+        let mut lawful = 0;
+        for deed in fought_by_turns(&setup, 8, 2).deeds {
+            if let Command::Target(order) = &deed.command {
+                for (side, enemy) in setup.sides.iter().flat_map(|side| state.afloat().map(move |enemy| (side, enemy)))
+                {
+                    let order = Target { target: enemy.id.clone(), ..order.clone() };
+                    let mut supposed = Outlook::of(&state, &side.id);
+                    let mut ruled = supposed.state().clone();
+                    let declared = gunnery::declaration(&ruled, &order);
+                    let command = Command::Target(order);
+                    let events = play::settle::<Naval>(&mut ruled, &command, &mut Script::default());
+                    assert_eq!(supposed.suppose(&command), events.is_ok(), "{name}: {command:?}");
+                    assert!(*supposed.state() == ruled, "{name}: {command:?}");
+                    let of = |fact: Fact| if let Fact::FireDeclared(one) = fact { Some(one) } else { None };
+                    let fire = events.ok().and_then(|events| events.into_iter().find_map(|event| of(event.fact)));
+                    assert_eq!(declared, fire, "{name}: {command:?}");
+                    lawful += usize::from(fire.is_some());
+                }
+            }
+            play::apply_all::<Naval>(&mut state, &deed.events);
+        }
+        assert!(0 < lawful, "{name}");
+    }
 }
 
 #[track_caller]

@@ -16,16 +16,16 @@ pub use order::{big_due, due, may_declare, silent, undeclared};
 pub use volley::{quotient, volley_part};
 
 use crate::{
-    BatteryKind, Bearing, Declaration, Fact, Fraction, HeldHit, HitKind, Id, Inches, NavalDraft, NavalHalt, Purpose,
-    Reason, Salvo, Segment, Ship, SideId, State, Target, in_segment, rolls::ThreeRolls, side_with, sighting, signals,
-    special, survey,
+    BatteryKind, Bearing, Command, Declaration, Fact, Fraction, HeldHit, HitKind, Id, Inches, Naval, NavalDraft,
+    NavalHalt, Purpose, Reason, Salvo, Segment, Ship, SideId, State, Target, command::Conditions, in_segment,
+    rolls::ThreeRolls, side_with, sighting, signals, special, survey,
 };
 use able::Judged;
-use aim::aim;
+use aim::{Aim, aim};
 use batteries::{SIDES, no_other_target, on_both_hands};
 use cited::{CARD, ONE_TARGET, SIDES_OF_WAR, has_declared, side_of};
 use numbers::Shell;
-use play::{Halt, Rule};
+use play::{Game, Halt, Rule, Script};
 
 const BY_BATTERY: Rule = Rule::new("6.5");
 const THREE_ROLLS: Rule = Rule::new("6.5.1");
@@ -92,29 +92,14 @@ fn declare_ship(
 ) -> Result<(), NavalHalt> {
     let state = draft.state();
     let Some(ship) = state.ship(firer) else { return Ok(()) };
-    let aim = aim(state, ship, target);
-    // What was typed for a division holds for its ships that have no range of their own. [2.7]
-    let Some(range) = state.measured(firer, target).or(typed).or(aim.range()) else {
-        return draft.refuse(TAPE, Reason::NoRange { ship: order.firer.clone(), target: target.clone() });
-    };
-    let conditions = aim.conditions(&order.conditions);
-    let off = order.range.and_then(|typed| survey::range_off(state, typed, aim.range()));
-    able::seen_and_clear(state, firer, target, &conditions)?;
-    aim::warn(draft, firer, target, off.into_iter().chain(aim.against(&order.conditions)).collect());
+    let line = Line::of(state, order, ship, target, typed)?;
+    let off = order.range.and_then(|typed| survey::range_off(state, typed, line.aim.range()));
+    aim::warn(draft, firer, target, off.into_iter().chain(line.aim.against(&order.conditions)).collect());
     for battery in batteries_meant(draft, order, firer)? {
         order::allocated_in_turn(draft, side, battery)?;
         let state = draft.state();
         let Some(ship) = state.ship(firer) else { return Ok(()) };
-        let bearing = aim.bearing(state, ship, target, battery, order.bearing)?;
-        let (firer, target, conditions) = (firer.clone(), target.clone(), conditions.clone());
-        // Of ships whose way is known the positions are the measure.
-        let said = if aim.survey.is_none() { order.conditions.all_degrees_said() } else { Vec::new() };
-        let declaration = Declaration { firer, battery, target, range, bearing, conditions, said, fired: false };
-        no_other_target(state, &declaration, |_| true)?;
-        if aim.survey.is_none() {
-            on_one_hand(draft, &declaration)?;
-        }
-        able(state, &declaration)?;
+        let declaration = line.declared(state, order, ship, battery)?;
         let target = declaration.target.clone();
         let rule = if battery == BatteryKind::Big { NUMBER } else { DECLARING };
         draft.note(rule, Fact::FireDeclared(declaration));
@@ -127,6 +112,99 @@ fn declare_ship(
     Ok(())
 }
 
+/// A ship's line of fire at a target as an order has it: the range, and all that the dice ask of it.
+struct Line {
+    target: Id,
+    aim: Aim,
+    range: Inches,
+    conditions: Conditions,
+}
+
+impl Line {
+    /// Refused where the range is not known, something stands in the line, or the target is not in sight.
+    fn of(
+        state: &State,
+        order: &Target,
+        ship: &Ship,
+        target: &Id,
+        typed: Option<Inches>,
+    ) -> Result<Line, (Rule, Reason)> {
+        let aim = aim(state, ship, target);
+        // What was typed for a division holds for its ships that have no range of their own. [2.7]
+        let Some(range) = state.measured(&ship.id, target).or(typed).or(aim.range()) else {
+            return Err((TAPE, Reason::NoRange { ship: order.firer.clone(), target: target.clone() }));
+        };
+        let conditions = aim.conditions(&order.conditions);
+        able::seen_and_clear(state, &ship.id, target, &conditions)?;
+        Ok(Line { target: target.clone(), aim, range, conditions })
+    }
+
+    /// What is declared of a battery, judged.
+    fn declared(
+        &self,
+        state: &State,
+        order: &Target,
+        ship: &Ship,
+        battery: BatteryKind,
+    ) -> Result<Declaration, (Rule, Reason)> {
+        let Line { target, aim, range, conditions } = self;
+        let bearing = aim.bearing(state, ship, target, battery, order.bearing)?;
+        let (firer, target, range, conditions) = (ship.id.clone(), target.clone(), *range, conditions.clone());
+        // Of ships whose way is known the positions are the measure.
+        let said = if aim.survey.is_none() { order.conditions.all_degrees_said() } else { Vec::new() };
+        let declaration = Declaration { firer, battery, target, range, bearing, conditions, said, fired: false };
+        no_other_target(state, &declaration, |_| true)?;
+        if aim.survey.is_none() {
+            on_one_hand(state, &declaration)?;
+        }
+        able(state, &declaration)?;
+        Ok(declaration)
+    }
+}
+
+/// What an order would declare of one battery, with nothing else that would come of it; `None` where it would be refused.
+pub fn declaration(state: &State, order: &Target) -> Option<Declaration> {
+    if let Some(judged) = plain(state, order) {
+        return judged;
+    }
+    let command = Command::Target(order.clone());
+    let events = play::decide::<Naval>(state, &command, &mut Script::default()).ok()?;
+    events.into_iter().find_map(|event| match event.fact {
+        Fact::FireDeclared(declared) => Some(declared),
+        _ => None,
+    })
+}
+
+/// Declares in thought by a plain order, with all that the state keeps of it: whether it is lawful. `None` where the order is
+/// not plain, or voids fire of batteries: then it has to be ruled.
+pub(crate) fn suppose(state: &mut State, order: &Target) -> Option<bool> {
+    let Some(declared) = plain(state, order)? else { return Some(false) };
+    let closes = |one: &Declaration| !one.fired && one.battery != BatteryKind::Big && one.target == declared.target;
+    if declared.battery == BatteryKind::Big && state.this_move.declarations.iter().any(closes) {
+        return None;
+    }
+    Naval::apply(state, &Fact::FireDeclared(declared));
+    Some(true)
+}
+
+/// What a plain order declares, or that it is refused; `None` for one that is not plain. It names a battery of one ship and
+/// nothing besides, and neither the tape nor a strict order of declarations is in play: then all else that comes of it is the
+/// word that it came out of turn, which costs most of a ruling and changes nothing.
+fn plain(state: &State, order: &Target) -> Option<Option<Declaration>> {
+    let mut ships = state.ships_of(&order.firer).filter(|ship| ship.in_action());
+    let (Some(ship), None, Some(battery)) = (ships.next(), ships.next(), order.battery) else { return None };
+    let target = state.target_unit(&order.target)?;
+    let said = order.range.is_some() || order.conditions != Conditions::default();
+    if said || order::is_strict(state) || state.measured(&order.firer, &target).is_some() {
+        return None;
+    }
+    let enemies = side_of(state, &target).is_some_and(|side| side != ship.side);
+    let may = state.over.is_none() && state.segment == Segment::Gunfire && !state.this_move.closed.contains(&ship.side);
+    let there = state.ships_of(&target).any(Ship::in_action);
+    let line = || Line::of(state, order, ship, &target, None)?.declared(state, order, ship, battery);
+    Some((enemies && may && there).then(line).and_then(Result::ok))
+}
+
 /// Whether fire that was declared may still be resolved, now that its range or its arc is another: judged as by
 /// [`able`], and by that arc the same guns have no other target. [6.2, 6.4.2]
 pub fn able_still(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
@@ -135,12 +213,12 @@ pub fn able_still(state: &State, declared: &Declaration) -> Result<(), (Rule, Re
 }
 
 /// Where nobody knows how they lie, all guns of a ship find an enemy on the same hand. [6.4.2]
-fn on_one_hand(draft: &NavalDraft<'_>, declared: &Declaration) -> Result<(), NavalHalt> {
+fn on_one_hand(state: &State, declared: &Declaration) -> Judged {
     let (ship, target) = (declared.firer.clone(), declared.target.clone());
     let at_her = |other: &&Declaration| other.firer == ship && other.target == target;
-    let mut others = draft.state().this_move.declarations.iter().filter(at_her);
+    let mut others = state.this_move.declarations.iter().filter(at_her);
     let Some(other) = others.find(|other| on_both_hands(other, declared)) else { return Ok(()) };
-    draft.refuse(SIDES, Reason::OnOtherHand { ship, target, bearing: other.bearing })
+    Err((SIDES, Reason::OnOtherHand { ship, target, bearing: other.bearing }))
 }
 
 /// Resolves declared fire: big guns first, in the order declared, then the batteries. Refused outside the Gunfire

@@ -1,7 +1,7 @@
 //! Chapter 3: the sequence of play, the duties that hold it up, and what the referee may do at any time.
 mod duties;
 
-pub use duties::{duties, remembered, straight_on_for};
+pub use duties::{duties, plots_owed, remembered, straight_on_for};
 
 use crate::{
     Command, Fact, Fate, Half, Id, Inches, NavalDraft, NavalHalt, Plot, Purpose, Reason, Segment, Ship, State,

@@ -5,7 +5,7 @@ use super::{
     ForceMarkerSeen,
     fog::{self, known_to},
 };
-use crate::{Command, Duty, Id, Naval, Setup, SideId, State, state::Measure, turn};
+use crate::{Command, Duty, Id, Naval, Setup, SideId, State, gunnery, state::Measure, turn};
 use play::{Halt, Script};
 
 /// The battle as one side knows it. There is no way to make one of a state but through the fog, so that whoever is given
@@ -45,6 +45,11 @@ impl Outlook {
 
     /// Gives an order in thought: whether it is allowed; what follows from it without a die is so from now on.
     pub fn suppose(&mut self, command: &Command) -> bool {
+        if let Command::Target(order) = command
+            && let Some(lawful) = gunnery::suppose(&mut self.known, order)
+        {
+            return lawful;
+        }
         let settled = play::settle::<Naval>(&mut self.known, command, &mut Script::default());
         !matches!(settled, Err(Halt::Refused { .. }))
     }
@@ -52,6 +57,11 @@ impl Outlook {
     /// What the side owes before the segment may close.
     pub fn duties(&self) -> Vec<Duty> {
         turn::duties(&self.known)
+    }
+
+    /// Those of the duties that ask for plots, or for places before there are any.
+    pub fn plots_owed(&self) -> Vec<Duty> {
+        turn::plots_owed(&self.known)
     }
 }
 

@@ -33,7 +33,7 @@ pub(super) struct Aim {
     courses: Option<Fine>,
     through: Option<Id>,
     downwind: bool,
-    /// What other lines of this turn say, where nobody is tracked.
+    /// What other lines of this turn say, where not both are tracked.
     said: Said,
 }
 
@@ -45,10 +45,12 @@ pub(super) fn aim(state: &State, firer: &Ship, target: &Id) -> Aim {
         turned: from.and_then(|from| turned(state, from.ship)),
         target_turned: to.and_then(|to| turned(state, to.ship)),
         by_half_steps: state.half.is_some(),
-        said: Said::of(state, &firer.id, target),
         ..Aim::default()
     };
-    let (Some(from), Some(to)) = (from, to) else { return aim };
+    let (Some(from), Some(to)) = (from, to) else {
+        aim.said = Said::of(state, &firer.id, target);
+        return aim;
+    };
     let ranges = state.setup.options.ranges;
     let way = Way::to(from.eye(ranges, &to), to.eye(ranges, &from));
     aim.survey = Some(lines::sea(state).survey(ranges, &from, &to));

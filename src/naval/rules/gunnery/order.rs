@@ -9,7 +9,7 @@ use crate::{
 use play::Ask;
 use std::cmp::Ordering;
 
-fn is_strict(state: &State) -> bool {
+pub(super) fn is_strict(state: &State) -> bool {
     state.setup.options.alternation == Alternation::Strict
 }
 
@@ -190,14 +190,16 @@ pub fn due(state: &State) -> Option<SideId> {
     big_due(state).or_else(|| batteries_due(state))
 }
 
-/// Ships of a side that fire big guns this turn, or still could: at somebody whom they see, within reach. (Q4, Q36)
-fn big_gun_ships(state: &State, side: &SideId) -> usize {
+/// Ships of a side that fire big guns this turn, or still could: at somebody whom they see, within reach. Those that have
+/// declared come first, so that marks are looked for no further than whoever counts them asks. (Q4, Q36)
+fn big_gun_ships<'s>(state: &'s State, side: &'s SideId) -> impl Iterator<Item = &'s Ship> {
     let lookout = sighting::by_ship::lookout(state);
-    let declared = |ship: &Ship| has_declared(state, &ship.id, BatteryKind::Big);
     let fit = |ship: &&Ship| ship.in_action() && !ship.weapons_barred() && !ship.mounts_left().is_empty();
     let acts = |ship: &&Ship| half_move::judged(state, &ship.id).is_none();
     let ships = state.ships_of_side(side).filter(fit).filter(acts);
-    ships.filter(|ship| declared(ship) || has_a_mark(state, &lookout, ship)).count()
+    let (declared, open): (Vec<&Ship>, Vec<&Ship>) =
+        ships.partition(|ship| has_declared(state, &ship.id, BatteryKind::Big));
+    declared.into_iter().chain(open.into_iter().filter(move |ship| has_a_mark(state, &lookout, ship)))
 }
 
 /// Whether big guns could be laid on some enemy: in sight, shown up by night, no farther than they reach, and neither the
@@ -225,7 +227,7 @@ fn big_declared(state: &State, side: &SideId) -> usize {
 /// The side has big guns without a target, and has not said that they stay silent.
 fn waits(state: &State, side: &SideId) -> bool {
     let open = !state.this_move.closed.contains(side) && !state.this_move.big_closed.contains(side);
-    open && big_declared(state, side) < big_gun_ships(state, side)
+    open && big_gun_ships(state, side).nth(big_declared(state, side)).is_some()
 }
 
 fn big_guns_over(state: &State) -> bool {
@@ -236,22 +238,25 @@ fn big_guns_over(state: &State) -> bool {
 pub fn big_due(state: &State) -> Option<SideId> {
     let sides: Vec<&SideId> = sides(state).collect();
     let [one, other] = sides[..] else { return None };
-    match (waits(state, one), waits(state, other)) {
-        (false, false) => None,
-        (true, false) => Some(one.clone()),
-        (false, true) => Some(other.clone()),
-        (true, true) => {
-            let by_more = |ones: usize, others: usize| match ones.cmp(&others) {
-                Ordering::Greater => Some(one.clone()),
-                Ordering::Less => Some(other.clone()),
-                Ordering::Equal => None,
-            };
-            // Who has declared fewer is due.
-            by_more(big_declared(state, other), big_declared(state, one))
-                .or_else(|| state.this_move.big_first.clone())
-                .or_else(|| by_more(big_gun_ships(state, one), big_gun_ships(state, other)))
-                .or_else(|| if is_strict(state) { began(state) } else { None })
-        }
+    let waiting = |sides: [&SideId; 2]| sides.into_iter().find(|side| waits(state, side)).cloned();
+    // Who has declared fewer is due.
+    match big_declared(state, one).cmp(&big_declared(state, other)) {
+        Ordering::Less => waiting([one, other]),
+        Ordering::Greater => waiting([other, one]),
+        Ordering::Equal => match (waits(state, one), waits(state, other)) {
+            (false, false) => None,
+            (true, false) => Some(one.clone()),
+            (false, true) => Some(other.clone()),
+            (true, true) => {
+                let by_more = || match big_gun_ships(state, one).count().cmp(&big_gun_ships(state, other).count()) {
+                    Ordering::Greater => Some(one.clone()),
+                    Ordering::Less => Some(other.clone()),
+                    Ordering::Equal => None,
+                };
+                let first = state.this_move.big_first.clone().or_else(by_more);
+                first.or_else(|| if is_strict(state) { began(state) } else { None })
+            }
+        },
     }
 }
 
@@ -297,7 +302,8 @@ pub(super) fn note_out_of_turn(draft: &mut NavalDraft<'_>, side: &SideId) {
         let silent = |ship: &&Ship| ship.in_action() && !has_declared(state, &ship.id, BatteryKind::Big);
         state.ships_of_side(due).filter(silent).any(|ship| could_fire_any(state, ship, &[BatteryKind::Big]))
     };
-    let due = big_due(state).filter(|due| !is_strict(state) && due != side && could(due));
+    let due = if is_strict(state) { None } else { big_due(state) };
+    let due = due.filter(|due| due != side && could(due));
     if let Some(due) = due {
         draft.note(DECLARING, Fact::DeclaredOutOfTurn { side: side.clone(), due });
     }

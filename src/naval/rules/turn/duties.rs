@@ -40,10 +40,18 @@ pub fn duties(state: &State) -> Vec<Duty> {
     match state.segment {
         Segment::Gunfire => [unfired(state), signals::by_hand::owed(state)].concat(),
         Segment::Movement => [reaction::owed(state), signals::by_hand::owed(state)].concat(),
-        Segment::Plotting => [placement::owed(state), unplotted(state), leaving(state)].concat(),
+        Segment::Plotting => [plots_owed(state), leaving(state)].concat(),
         Segment::Torpedo => torpedo::owed(state, torpedo::Pairs::Near),
         Segment::Sighting | Segment::Illumination | Segment::DamageControl | Segment::Damage => Vec::new(),
     }
+}
+
+/// Forces that are still to be drawn up, and plots that are still to be made, of those duties of the Plotting Segment.
+pub fn plots_owed(state: &State) -> Vec<Duty> {
+    if state.over.is_some() || state.segment != Segment::Plotting {
+        return Vec::new();
+    }
+    [placement::owed(state), unplotted(state)].concat()
 }
 
 /// What is given up where the segment closes all the same: what is owed, and the ranges of ships that can hardly have come

@@ -50,8 +50,10 @@ impl Line {
             begun.extend(each.map(|pair| (0..firers).map(|firer| self.able(firer, pair[firer % 2])).collect()));
         }
         let mut best: Option<(f64, Allotment)> = None;
+        let mut met: Vec<Allotment> = Vec::new();
         for taken in begun {
-            let taken = self.bettered(taken, few);
+            // What comes to where an earlier one came goes on as that did.
+            let Some(taken) = self.bettered(taken, few, &mut met) else { continue };
             let value = self.value(&taken);
             if best.as_ref().is_none_or(|(best, _)| best + 1e-12 < value) {
                 best = Some((value, taken));
@@ -60,15 +62,20 @@ impl Line {
         best.map(|(_, taken)| taken).unwrap_or_default()
     }
 
-    fn bettered(&self, mut taken: Allotment, exchanged: bool) -> Allotment {
+    /// The same changed while the whole gains; nothing where that comes to one of those that were met before.
+    fn bettered(&self, mut taken: Allotment, exchanged: bool, met: &mut Vec<Allotment>) -> Option<Allotment> {
         for _ in 0..MOST_SWAPS {
+            if met.contains(&taken) {
+                return None;
+            }
+            met.push(taken.clone());
             let alone = (0..taken.len()).any(|firer| self.improve(&mut taken, firer));
             let changed = alone || (exchanged && self.exchange(&mut taken));
             if !changed {
                 break;
             }
         }
-        taken
+        Some(taken)
     }
 
     fn able(&self, firer: usize, mark: usize) -> Option<usize> {

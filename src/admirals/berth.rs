@@ -96,17 +96,25 @@ impl<'s> Berth<'s> {
 /// What all guns of a ship that lies so may do to another in one turn, in points: what hangs on the light, on smoke and on
 /// who fires at whom is left out.
 pub fn fire(charts: &Charts, from: &Berth, at: &Berth) -> f64 {
-    let range = range_in(from.pose.at, at.pose.at);
+    fire_so_far(charts, from, at, range_in(from.pose.at, at.pose.at))
+}
+
+/// The same where it is known how far they lie apart, in inches.
+pub fn fire_so_far(charts: &Charts, from: &Berth, at: &Berth, range: f64) -> f64 {
+    let big = from.ship.card.big.as_ref();
+    let big = big.and_then(|big| Some((big, big.bands.iter().find(|band| range <= band.to.as_f64())?)));
+    // Out of reach of all guns nobody asks how they bear.
+    if big.is_none() && gunnery::BATTERY_REACH.as_f64() < range {
+        return 0.0;
+    }
     let Ok(line) = Bearing::to(from.pose.at, at.pose.at) else { return 0.0 };
     let relative = from.pose.heading.signed_difference(line);
     let (mut sum, mut hits) = (0.0, Hits::default());
-    if let Some(big) = &from.ship.card.big
-        && let Some(band) = big.bands.iter().find(|band| range <= band.to.as_f64())
-    {
-        let arcs = arcs_at(relative.round() as i32);
-        let mounts = arcs.iter().map(|arc| from.mounts(*arc)).max().unwrap_or_default();
+    if let Some((big, band)) = big {
+        let mounts = arcs_at(relative.round() as i32).map(|arc| from.mounts(arc)).max().unwrap_or_default();
+        let lie = Lie::of(from, at);
         let (mut dice, mut to_hit, mut forbidden) = (mounts as f64, f64::from(band.to_hit), false);
-        for Modifier { effect, .. } in charts.gunnery.iter().filter(|one| holds(one, from, at)) {
+        for Modifier { effect, .. } in charts.gunnery.iter().filter(|one| lie.holds(one)) {
             to_hit *= effect.to_hit_times.map_or(1.0, Fraction::as_f64);
             dice *= effect.dice_times.map_or(1.0, Fraction::as_f64);
             forbidden |= effect.forbids;
@@ -119,7 +127,7 @@ pub fn fire(charts: &Charts, from: &Berth, at: &Berth) -> f64 {
     }
     // A large target of big guns is closed to the batteries. [6.5.10]
     if hits == Hits::default() || !at.ship.card.kind.is_large() {
-        sum += batteries(from, at);
+        sum += batteries_along(from, at, (range, line));
     }
     sum
 }
@@ -127,7 +135,11 @@ pub fn fire(charts: &Charts, from: &Berth, at: &Berth) -> f64 {
 /// What the batteries of a ship may do to another in one turn, in points.
 pub fn batteries(from: &Berth, at: &Berth) -> f64 {
     let range = range_in(from.pose.at, at.pose.at);
-    let Ok(line) = Bearing::to(from.pose.at, at.pose.at) else { return 0.0 };
+    Bearing::to(from.pose.at, at.pose.at).map_or(0.0, |line| batteries_along(from, at, (range, line)))
+}
+
+/// The same so far off, and along this line.
+fn batteries_along(from: &Berth, at: &Berth, (range, line): (f64, Bearing)) -> f64 {
     if gunnery::BATTERY_REACH.as_f64() < range {
         return 0.0;
     }
@@ -144,19 +156,33 @@ pub fn batteries(from: &Berth, at: &Berth) -> f64 {
     at.worth(&hits)
 }
 
-/// Which lines of the chart count for ships that lie so.
-fn holds(modifier: &Modifier, from: &Berth, at: &Berth) -> bool {
-    match modifier.when {
-        Condition::FirerTurned { from_deg, to_deg } => {
-            // Bands are of whole steps: what lies between two belongs to the lower.
-            let step = (from.turned_deg / STEP_DEG + 0.001).floor() * STEP_DEG;
-            f64::from(from_deg) <= step && step <= f64::from(to_deg)
+/// What lines of the chart ask of two ships that lie so.
+struct Lie {
+    /// Bands of turning are of whole steps, in degrees: what lies between two belongs to the lower.
+    turned_deg: f64,
+    courses_deg: f64,
+    fire_control_out: bool,
+}
+
+impl Lie {
+    fn of(from: &Berth, at: &Berth) -> Lie {
+        let apart = from.pose.heading.difference(at.pose.heading);
+        Lie {
+            turned_deg: (from.turned_deg / STEP_DEG + 0.001).floor() * STEP_DEG,
+            courses_deg: apart.min(180.0 - apart),
+            fire_control_out: from.known.fire_control_out,
         }
-        Condition::Courses { from_deg } => {
-            let apart = from.pose.heading.difference(at.pose.heading);
-            f64::from(from_deg) <= apart.min(180.0 - apart)
+    }
+
+    /// Whether a line counts.
+    fn holds(&self, modifier: &Modifier) -> bool {
+        match modifier.when {
+            Condition::FirerTurned { from_deg, to_deg } => {
+                (f64::from(from_deg)..=f64::from(to_deg)).contains(&self.turned_deg)
+            }
+            Condition::Courses { from_deg } => f64::from(from_deg) <= self.courses_deg,
+            Condition::FireControlOut => self.fire_control_out,
+            Condition::OnTarget { .. } | Condition::NotUnderBigGunFire | Condition::Visibility(_) => false,
         }
-        Condition::FireControlOut => from.known.fire_control_out,
-        Condition::OnTarget { .. } | Condition::NotUnderBigGunFire | Condition::Visibility(_) => false,
     }
 }

@@ -374,7 +374,7 @@ fn r6_4_4_arcs_by_bearing() {
         (360, vec![Bow]),
         (-30, vec![Bow, Port]),
     ] {
-        assert_eq!(arcs_at(bearing), arcs, "{bearing}");
+        assert_eq!(arcs_at(bearing).collect::<Vec<_>>(), arcs, "{bearing}");
     }
 }
 

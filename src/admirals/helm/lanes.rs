@@ -117,8 +117,12 @@ impl Lanes {
     /// How bad it is to run across enemies: they may ram, and nobody is out of anybody's reach there.
     pub fn crossed(&self, runs: &[Run]) -> f64 {
         let near = |run: &Run| {
+            if self.enemies.is_empty() {
+                return 0.0;
+            }
+            let places = [0, 1].map(|place: usize| place_at(run, TIMES[place].0));
             let met = |lane: &[Point; OF_THIS_TURN]| {
-                let at = |place: usize| nearness(range_in(place_at(run, TIMES[place].0), lane[place]), NEAR_ENEMY_IN);
+                let at = |place: usize| nearness(range_in(places[place], lane[place]), NEAR_ENEMY_IN);
                 at(0).max(at(1))
             };
             self.enemies.iter().map(met).fold(0.0, f64::max)
@@ -142,12 +146,13 @@ impl Lanes {
         }
         let leads = along[self.tail.len()];
         let far = along[..self.tail.len()].iter().filter(|follower| ASTERN_IN < leads - **follower);
+        let places = TIMES.map(|(time, counts)| (time, counts, place_at(lead, time)));
         let met = |follower: &f64| {
-            let at = |(time, counts): (f64, f64)| {
+            let at = |(time, counts, place): (f64, f64, Point)| {
                 let there = point_along(&track, &along, follower + speed * time);
-                counts * nearness(range_in(place_at(lead, time), there), NEAR_IN)
+                counts * nearness(range_in(place, there), NEAR_IN)
             };
-            TIMES.into_iter().map(at).fold(0.0, f64::max)
+            places.into_iter().map(at).fold(0.0, f64::max)
         };
         far.map(met).fold(0.0, f64::max)
     }

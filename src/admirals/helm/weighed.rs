@@ -10,7 +10,7 @@ use super::{
 use crate::{
     Choice, Term, TermKind, Weighed,
     aims::Aims,
-    berth::{Berth, fire},
+    berth::{Berth, fire, fire_so_far},
     expect::at_most,
     reasons::{best, term},
     torpedoes::{self, A_TURN_IN},
@@ -386,8 +386,8 @@ fn off_station(mind: &Mind, [from, to]: [f64; 2], (end, sort): (Pose, Sort), foe
 
 /// Heads away, and makes way.
 fn runs_from(end: Pose, foe: &Berth) -> bool {
-    let line = Bearing::to(end.at, foe.pose.at);
-    1.0 < foe.ship.speed.as_f64() && line.is_ok_and(|line| line.difference(foe.pose.heading) < AWAY_DEG)
+    let away = |line: Bearing| line.difference(foe.pose.heading) < AWAY_DEG;
+    1.0 < foe.ship.speed.as_f64() && Bearing::to(end.at, foe.pose.at).is_ok_and(away)
 }
 
 /// Another course or speed than now.
@@ -510,21 +510,23 @@ fn broadside(at: &Outlook, own: &[Berth], foes: &[Berth], range_in: f64) -> f64 
 fn out_of_reach(own: &[Berth], foes: &[Berth], sort: Sort, [to, reach]: [f64; 2]) -> f64 {
     let lost = |one: &Berth, foe: &Berth| {
         let within = (reach - LOSING_IN).max(0.0);
-        let from = if runs_from(one.pose, foe) { to.clamp(0.0, within) } else { within };
+        let from = if to < within && runs_from(one.pose, foe) { to.max(0.0) } else { within };
         (range_in(one.pose.at, foe.pose.at) - from) / (reach - from).max(LOSING_IN)
     };
-    if sort != Sort::Line && sort.sought(foes).next().is_none() {
+    let sought: Vec<&Berth> = sort.sought(foes).collect();
+    if sort != Sort::Line && sought.is_empty() {
         return 0.0;
     }
-    let all = own.iter().flat_map(|one| sort.sought(foes).map(move |foe| lost(one, foe)));
+    let all = own.iter().flat_map(|one| sought.iter().map(move |foe| lost(one, foe)));
     all.fold(1.0, f64::min).max(0.0)
 }
 
 /// What ships may do in a turn to others no farther than they are seen, each at whom she hurts most.
 fn most(at: &Outlook, from: &[Berth], to: &[Berth], sight_in: f64) -> f64 {
     let best = |one: &Berth| {
-        let seen = to.iter().filter(|other| range_in(one.pose.at, other.pose.at) <= sight_in);
-        seen.map(|other| fire(&at.state().setup.charts, one, other)).fold(0.0, f64::max)
+        let ranged = to.iter().map(|other| (range_in(one.pose.at, other.pose.at), other));
+        let seen = ranged.filter(|(range, _)| *range <= sight_in);
+        seen.map(|(range, other)| fire_so_far(&at.state().setup.charts, one, other, range)).fold(0.0, f64::max)
     };
     from.iter().map(best).sum()
 }

@@ -127,22 +127,15 @@ impl fmt::Display for Bearing {
 ///
 /// # Units
 /// Degrees clockwise from the firer's bow; any whole number, taken round the compass.
-pub fn arcs_at(relative_deg: i32) -> Vec<Arcs> {
+pub fn arcs_at(relative_deg: i32) -> impl Iterator<Item = Arcs> {
     let bearing = relative_deg.rem_euclid(360);
-    let mut arcs = Vec::with_capacity(2);
-    if !(31..=329).contains(&bearing) {
-        arcs.push(Arcs::Bow);
-    }
-    if (30..=150).contains(&bearing) {
-        arcs.push(Arcs::Starboard);
-    }
-    if (150..=210).contains(&bearing) {
-        arcs.push(Arcs::Stern);
-    }
-    if (210..=330).contains(&bearing) {
-        arcs.push(Arcs::Port);
-    }
-    arcs
+    let each = [
+        (Arcs::Bow, !(31..=329).contains(&bearing)),
+        (Arcs::Starboard, (30..=150).contains(&bearing)),
+        (Arcs::Stern, (150..=210).contains(&bearing)),
+        (Arcs::Port, (210..=330).contains(&bearing)),
+    ];
+    each.into_iter().filter_map(|(arc, lies)| lies.then_some(arc))
 }
 
 /// The three kinds of battery. [6.2]

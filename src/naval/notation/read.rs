@@ -73,7 +73,7 @@ pub fn degrees(r: &mut Reader, what: &str) -> Result<u16, Fault> {
 pub fn relative(r: &mut Reader) -> Result<Bearing, Fault> {
     let here = r.here();
     let degrees = degrees(r, "The relative bearing")?;
-    let arcs: Vec<Bearing> = arcs_at(i32::from(degrees)).into_iter().map(Bearing::from).collect();
+    let arcs: Vec<Bearing> = arcs_at(i32::from(degrees)).map(Bearing::from).collect();
     match arcs[..] {
         [one] => Ok(one),
         _ => {

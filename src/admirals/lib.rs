@@ -57,4 +57,4 @@ pub use start::Start;
 
 /// The edition of the players: it goes up with whatever makes them choose otherwise, and certificates of before say
 /// nothing any more.
-pub const EDITION: u32 = 7;
+pub const EDITION: u32 = 8;

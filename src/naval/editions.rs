@@ -4,12 +4,14 @@ use crate::{Command, Element, Fact, Formed, Setting, Standing, command::Denied};
 use play::{Rule, Varying};
 
 /// The edition of the rulings: it goes up whenever a command may come out otherwise than before.
-pub const NOW: u32 = 14;
+pub const NOW: u32 = 15;
 
 /// The paragraphs that have changed since an edition.
 ///
+/// Edition 14 wrote no range down that was read again after the move and was what it had been before, laid a column straight
+/// that was fixed in a bend, and took a place that is farther off than ships can have run without a reason.
 /// Edition 13 refused a column out of its bounds the turn that brings its leader back, for the ships that run on to where she
-/// turns, and wrote no range down that was read again after the move and was what it had been before.
+/// turns.
 /// Edition 12 took plots for the next turn that nobody can run, kept the speed of a plot by hand that was withdrawn, and asked
 /// nothing of torpedoes at ships that may have come in sight since the tape was laid.
 /// Edition 11 wanted the plot of a ship with a jammed rudder anew that would leave the table against a special rule.
@@ -24,7 +26,8 @@ pub const NOW: u32 = 14;
 /// as owed what no torpedo of the day reaches, let ships leave from anywhere, and read special rules otherwise;
 /// edition 1 made torpedo checks with the segment, and saw no friends converge.
 pub const CHANGED: &[(u32, &[Rule])] = &[
-    (13, &Rule::all(["2.7", "3.2", "9.2"])),
+    (14, &Rule::all(["2.7", "5.9"])),
+    (13, &Rule::all(["3.2", "9.2"])),
     (
         12,
         &Rule::all([
@@ -80,7 +83,7 @@ pub fn varies(command: &Command, fact: &Fact, when: Varying) -> bool {
         || otherwise_since_8(command, fact, when)
         || otherwise_since_9(command, fact, when)
         || otherwise_since_12(command, fact, when)
-        || (when == Varying::Now && read_again(command, fact))
+        || otherwise_since_14(command, fact, when)
         || (plots && when == Varying::Alone && filed_by_hand(fact))
         || ((goes_on || reads_the_tape) && matches!(fact, Fact::Sighted { .. }))
         || (reads_the_tape && when == Varying::Now && remeasured)
@@ -225,9 +228,13 @@ fn otherwise_since_12(command: &Command, fact: &Fact, when: Varying) -> bool {
     }
 }
 
-/// A range that is read again after the move: edition 13 wrote it down where it differed. [2.7]
-fn read_again(command: &Command, fact: &Fact) -> bool {
-    matches!((command, fact), (Command::Measure { .. }, Fact::Measured { replaces: None, .. }))
+/// Ranges that are read again after the move, and places by two lengths of the tape with the columns there. [2.7, 5.9]
+fn otherwise_since_14(command: &Command, fact: &Fact, when: Varying) -> bool {
+    match command {
+        Command::Measure { .. } => when == Varying::Now && matches!(fact, Fact::Measured { replaces: None, .. }),
+        Command::Fix { .. } => matches!(fact, Fact::DivisionFixed { .. } | Fact::CourseKept { .. }),
+        _ => false,
+    }
 }
 
 /// What came of a plot that a division moved by hand cannot run: edition 10 filed it. [5.7]

@@ -1,7 +1,7 @@
 //! What a side remembers of the battle, made of what it was told of it and of nothing else.
 use super::{helm::is_alarmed, worth};
 use naval::{
-    BatteryKind, Fact, HitKind, Id, Inches, Segment, SideId, State,
+    BatteryKind, Fact, HitKind, Id, Inches, Segment, SideId,
     doctrine::Alarm,
     view::{Outlook, Sight, Told},
 };
@@ -42,16 +42,16 @@ impl Memory {
     }
 
     /// Takes in how strong the side is as a turn begins, and what alarms it.
-    pub fn weigh(&mut self, side: &SideId, after: &State, fact: &Fact) {
+    pub fn weigh(&mut self, fact: &Fact, outlook: impl FnOnce() -> Outlook) {
         if !matches!(fact, Fact::SegmentBegan { segment: Segment::Plotting, .. }) {
             return;
         }
-        let share = Millionths::nearest(worth::share(after.ships_of_side(side)));
+        let at = outlook();
+        let share = Millionths::nearest(worth::share(at.state().ships_of_side(at.side())));
         self.least = Some(self.least.map_or(share, |least| least.min(share)));
-        let at = Outlook::of(after, side);
         for alarm in Alarm::ALL.into_iter().filter(|alarm| is_alarmed(&at, *alarm)) {
             self.alarms.retain(|(one, _)| *one != alarm);
-            self.alarms.push((alarm, after.turn));
+            self.alarms.push((alarm, at.state().turn));
         }
     }
 

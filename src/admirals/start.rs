@@ -109,5 +109,5 @@ impl Start {
 pub fn tell(memory: &mut Memory, side: &SideId, [before, after]: [&State; 2], fact: &Fact) {
     let of = |unit: &Id| after.ship(unit).map(|ship| ship.side.clone());
     memory.hear(side, of, before.turn, fact, &told(before, after, fact, side));
-    memory.weigh(side, after, fact);
+    memory.weigh(fact, || Outlook::of(after, side));
 }

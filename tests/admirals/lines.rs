@@ -5,6 +5,7 @@ use naval::{
     Element, Fact, FormationId, Id, Naval, Plot, Segment, Setup, SideId, State,
     doctrine::{Alarm, WishedRange, Withdraw},
     movement,
+    view::Outlook,
 };
 use naval_kit::scenario;
 use play::{Game, Millionths};
@@ -220,7 +221,7 @@ fn r9_3_a_side_remembers_when_its_line_was_crossed_last() {
         // Only as a turn begins it is looked at, and the last turn counts.
         for (turn, segment) in [(4, Segment::Plotting), (5, Segment::Plotting), (6, Segment::Movement)] {
             state.turn = turn;
-            memory.weigh(&side, &state, &Fact::SegmentBegan { turn, segment });
+            memory.weigh(&Fact::SegmentBegan { turn, segment }, || Outlook::of(&state, &side));
         }
         let of = |one: &&(Alarm, u16)| one.0 == Alarm::TCrossed;
         assert!(memory.alarms.iter().filter(of).count() <= 1);

@@ -63,6 +63,20 @@ fn r5_5_a_line_on_its_way_out_keeps_its_way_on_whoever_lies_across_it() {
 }
 
 #[test]
+fn r9_3_who_makes_for_an_edge_runs_along_an_enemy_across_the_way_the_more_the_nearer_he_is() {
+    // The Japanese van goes east, a little on the port bow: from 8" on north stays the course.
+    let turned = |ahead: f64| {
+        let state = begun(&passage([40.0, 40.0, 0.0], [39.9, 40.0 + ahead, 90.0], &[]));
+        let plot = plot_of(&orders(&state, "russia", Some(&Doctrine { range: None, ..Doctrine::plain() })), "1st");
+        let runs = movement::foreseen(&state, state.division(&Id::new("1st")).unwrap(), &plot).unwrap();
+        runs[0].to.pose().heading.degrees()
+    };
+    let [near, far, clear] = [4.0, 6.5, 8.5].map(turned);
+    assert!((50.0..90.0).contains(&near) && (10.0..50.0).contains(&far), "{near} {far}");
+    assert!(clear < 0.5, "{clear}");
+}
+
+#[test]
 fn r5_8_2_the_head_of_a_line_does_not_creep_for_who_gathers_way() {
     // The division behind has no way on, and makes half an inch in this turn: the head goes an inch slower than it can, not
     // as slow.

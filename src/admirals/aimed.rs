@@ -80,7 +80,7 @@ pub fn big(at: &mut Outlook, memory: &Memory, card: &Doctrine, due: &Due) -> Vec
 /// Big guns at one mark, and what that is worth by itself; nothing where it is not allowed.
 fn shot(at: &Outlook, aims: &Aims, card: &Doctrine, unit: &Id, mark: &Mark) -> Option<(Command, Vec<Term>)> {
     let order = order(unit, mark.target.clone(), BatteryKind::Big);
-    let numbers = gunnery::salvo_numbers(at.state(), &gunnery::declaration(at.state(), &order)?)?;
+    let numbers = gunnery::salvo_numbers(at.state(), &at.declaration(&order)?)?;
     let hits = salvo(&numbers, at.state().setup.options.nonpen);
     let worth = hits.worth(mark.ship, card.prizes);
     let mut terms = vec![term(TermKind::Dealt, worth, FIRE)];
@@ -219,7 +219,7 @@ fn battery_of(at: &Outlook, card: &Doctrine, unit: &Id, battery: BatteryKind) ->
     };
     let weighed = |mark: &Mark| {
         let order = order(unit, mark.target.clone(), battery);
-        let part = gunnery::volley_part(state, &gunnery::declaration(state, &order)?)?;
+        let part = gunnery::volley_part(state, &at.declaration(&order)?)?;
         let worth = volley(part.points, mark.ship.card.defence).worth(mark.ship, card.prizes);
         let mut terms = vec![term(TermKind::Dealt, worth, VOLLEY)];
         if threatens(mark) {

@@ -10,8 +10,10 @@ use play::Rule;
 
 const FORMATIONS: Rule = Rule::new("5.2");
 const ALONE: Rule = Rule::new("5.9.3");
-/// Who makes no more than this, and the others so much more, is left out of the line; and hauls out so far.
+/// Who makes no more than this, or less than this share of what the others can, and the others so much more, is left out of the
+/// line; and hauls out so far.
 const LAME: Inches = Inches::whole(1);
+const HOLDS_BACK: f64 = 0.6;
 const LAGS: Inches = Inches(75);
 const HAULS_OUT_DEG: i32 = 45;
 /// A division this near to the last ship of another may join her; the rules ask for two inches of clear water.
@@ -99,7 +101,8 @@ fn lame(at: &Outlook, unit: &Id) -> Option<Vec<Weighed>> {
     let lame = line.iter().min_by_key(|ship| ship.allowance())?;
     let others = line.iter().filter(|ship| ship.id != lame.id).map(|ship| ship.allowance()).min()?;
     let large = line.iter().all(|ship| ship.card.kind.is_large());
-    if !large || LAME < lame.allowance() || others < lame.allowance() + LAGS {
+    let creeps = lame.allowance() <= LAME || lame.allowance().as_f64() < HOLDS_BACK * others.as_f64();
+    if !large || !creeps || others < lame.allowance() + LAGS {
         return None;
     }
     let pose = lame.at?.pose();

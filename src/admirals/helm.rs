@@ -23,7 +23,6 @@ use naval::{
     movement, view::Outlook,
 };
 use play::Rule;
-use safety::hazard;
 
 const PLOTS: Rule = Rule::new("5.7");
 const FOLLOW: Rule = Rule::new("5.7.4");
@@ -141,7 +140,8 @@ fn lean(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Run]) -> 
         let plot = lean(element);
         // Who follows on the track of the one ahead does not run into her.
         let lanes = Lanes::planned(at, division, if rule == FOLLOW { &others[..] } else { planned });
-        let safe = hazard(at, division, &plot, &lanes, None) < FOLLOWS_ON;
+        let runs = movement::foreseen(at.state(), division, &plot).unwrap_or_default();
+        let safe = safety::hazard_of(at, &runs, &lanes, None) + lanes.crossed(&runs) < FOLLOWS_ON;
         let keeps = || station.is_none_or(|station| rejoin::keeps(at, division, &plot, station));
         let keeps = rule == FOLLOW || keeps();
         options.extend(
@@ -181,7 +181,7 @@ fn steer_by(
                 return Some(Choice { command, reasons: Reasons { chosen: tried.len() - 1, options: tried } });
             }
             // From an enemy nobody gets clear by taking way off.
-            is_clear |= danger.hazard < NONE;
+            is_clear = is_clear || (danger.hazard < NONE && at.allows(&option.command));
             tried.extend((!chosen).then_some(option));
         }
         if is_clear {

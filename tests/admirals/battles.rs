@@ -3,7 +3,7 @@ use std::{env, thread};
 
 use admirals::{Battle, Captain, Midshipman, Player, fight, seed_of};
 use load::{Meeting, MeetingSize};
-use naval::{Command, Fact, Naval, Setup, Target, doctrine::Doctrine, gunnery, view::Outlook};
+use naval::{Command, Fact, Naval, Setup, Target, doctrine::Doctrine, view::Outlook};
 use naval_kit::scenario;
 use play::{
     Game, Script,
@@ -63,7 +63,7 @@ fn a_supposed_declaration_leaves_what_its_ruling_leaves() {
                     let order = Target { target: enemy.id.clone(), ..order.clone() };
                     let mut supposed = Outlook::of(&state, &side.id);
                     let mut ruled = supposed.state().clone();
-                    let declared = gunnery::declaration(&ruled, &order);
+                    let declared = supposed.declaration(&order);
                     let command = Command::Target(order);
                     let events = play::settle::<Naval>(&mut ruled, &command, &mut Script::default());
                     assert_eq!(supposed.suppose(&command), events.is_ok(), "{name}: {command:?}");

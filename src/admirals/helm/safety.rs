@@ -1,6 +1,6 @@
 //! What stands in the way of a plot: land, edges, and ships. [5.11, 5.12, 9.3]
 use super::{lanes::Lanes, mind::distance_in};
-use naval::{Division, Edge, Fine, Leg, Plot, Run, movement, view::Outlook};
+use naval::{Edge, Fine, Leg, Run, movement, view::Outlook};
 
 /// So many turns straight on after this one are looked at for land and edges.
 const AHEAD_TURNS: f64 = 2.0;
@@ -18,12 +18,6 @@ const BY_THE_EDGE: f64 = 1.5;
 const GAINED_IN: f64 = 0.2;
 
 /// How bad it would be to run so, in points: nothing where all is clear. The way over the edge `out` is free.
-pub fn hazard(at: &Outlook, division: &Division, plot: &Plot, lanes: &Lanes, out: Option<Edge>) -> f64 {
-    let runs = movement::foreseen(at.state(), division, plot);
-    runs.map_or(0.0, |runs| hazard_of(at, &runs, lanes, out))
-}
-
-/// The same of runs that are foreseen.
 pub fn hazard_of(at: &Outlook, runs: &[Run], lanes: &Lanes, out: Option<Edge>) -> f64 {
     let state = at.state();
     let Some(first) = runs.first() else { return 0.0 };

@@ -16,16 +16,16 @@ pub use order::{big_due, due, may_declare, silent, undeclared};
 pub use volley::{quotient, volley_part};
 
 use crate::{
-    BatteryKind, Bearing, Command, Declaration, Fact, Fraction, HeldHit, HitKind, Id, Inches, Naval, NavalDraft,
-    NavalHalt, Purpose, Reason, Salvo, Segment, Ship, SideId, State, Target, command::Conditions, in_segment,
-    rolls::ThreeRolls, side_with, sighting, signals, special, survey,
+    BatteryKind, Bearing, Declaration, Fact, Fraction, HeldHit, HitKind, Id, Inches, Naval, NavalDraft, NavalHalt,
+    Purpose, Reason, Salvo, Segment, Ship, SideId, State, Target, command::Conditions, in_segment, rolls::ThreeRolls,
+    side_with, sighting, signals, special, survey,
 };
 use able::Judged;
 use aim::{Aim, aim};
 use batteries::{SIDES, no_other_target, on_both_hands};
 use cited::{CARD, ONE_TARGET, SIDES_OF_WAR, has_declared, side_of};
 use numbers::Shell;
-use play::{Game, Halt, Rule, Script};
+use play::{Game, Halt, Rule};
 
 const BY_BATTERY: Rule = Rule::new("6.5");
 const THREE_ROLLS: Rule = Rule::new("6.5.1");
@@ -162,19 +162,6 @@ impl Line {
     }
 }
 
-/// What an order would declare of one battery, with nothing else that would come of it; `None` where it would be refused.
-pub fn declaration(state: &State, order: &Target) -> Option<Declaration> {
-    if let Some(judged) = plain(state, order) {
-        return judged;
-    }
-    let command = Command::Target(order.clone());
-    let events = play::decide::<Naval>(state, &command, &mut Script::default()).ok()?;
-    events.into_iter().find_map(|event| match event.fact {
-        Fact::FireDeclared(declared) => Some(declared),
-        _ => None,
-    })
-}
-
 /// Declares in thought by a plain order, with all that the state keeps of it: whether it is lawful. `None` where the order is
 /// not plain, or voids fire of batteries: then it has to be ruled.
 pub(crate) fn suppose(state: &mut State, order: &Target) -> Option<bool> {
@@ -190,7 +177,7 @@ pub(crate) fn suppose(state: &mut State, order: &Target) -> Option<bool> {
 /// What a plain order declares, or that it is refused; `None` for one that is not plain. It names a battery of one ship and
 /// nothing besides, and neither the tape nor a strict order of declarations is in play: then all else that comes of it is the
 /// word that it came out of turn, which costs most of a ruling and changes nothing.
-fn plain(state: &State, order: &Target) -> Option<Option<Declaration>> {
+pub(crate) fn plain(state: &State, order: &Target) -> Option<Option<Declaration>> {
     let mut ships = state.ships_of(&order.firer).filter(|ship| ship.in_action());
     let (Some(ship), None, Some(battery)) = (ships.next(), ships.next(), order.battery) else { return None };
     let target = state.target_unit(&order.target)?;

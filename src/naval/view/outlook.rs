@@ -5,7 +5,9 @@ use super::{
     ForceMarkerSeen,
     fog::{self, known_to},
 };
-use crate::{Command, Duty, Id, Naval, Setup, SideId, State, gunnery, state::Measure, turn};
+use crate::{
+    Command, Declaration, Duty, Fact, Id, Naval, Setup, SideId, State, command::Target, gunnery, state::Measure, turn,
+};
 use play::{Halt, Script};
 
 /// The battle as one side knows it. There is no way to make one of a state but through the fog, so that whoever is given
@@ -52,6 +54,19 @@ impl Outlook {
         }
         let settled = play::settle::<Naval>(&mut self.known, command, &mut Script::default());
         !matches!(settled, Err(Halt::Refused { .. }))
+    }
+
+    /// What an order would declare of one battery, with nothing else that would come of it; `None` where it would be refused.
+    pub fn declaration(&self, order: &Target) -> Option<Declaration> {
+        if let Some(judged) = gunnery::plain(&self.known, order) {
+            return judged;
+        }
+        let command = Command::Target(order.clone());
+        let events = play::decide::<Naval>(&self.known, &command, &mut Script::default()).ok()?;
+        events.into_iter().find_map(|event| match event.fact {
+            Fact::FireDeclared(declared) => Some(declared),
+            _ => None,
+        })
     }
 
     /// What the side owes before the segment may close.

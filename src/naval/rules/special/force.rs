@@ -10,12 +10,7 @@ pub(crate) fn numbered(state: &State) -> impl Iterator<Item = (u16, &SpecialRule
     state.setup.rules.iter().enumerate().map(|(at, rule)| (at as u16, rule))
 }
 
-/// The keys in force now.
-pub(crate) fn in_force(state: &State) -> impl Iterator<Item = (u16, &SpecialRule)> {
-    numbered(state).filter(|(at, rule)| holds(state, *at, rule))
-}
-
-/// The same of keys of one kind: nobody asks whether the others are in force.
+/// The keys of one kind that are in force now: nobody asks whether the others are.
 pub(crate) fn in_force_of(
     state: &State,
     of: impl Fn(&SpecialRule) -> bool,
@@ -220,13 +215,14 @@ fn sight_base_by(
 ) -> Inches {
     let mut reach = plain;
     let mut least = Inches::ZERO;
-    for (_, rule) in in_force_of(state, |rule| matches!(rule.does, Key::Sight { .. }) && counts(rule)) {
-        let Key::Sight { by: who, at: whom, are, at_most, at_least } = &rule.does else { continue };
+    let of_her = |rule: &SpecialRule| matches!(&rule.does, Key::Sight { at: whom, .. } if whom.holds(at));
+    for (_, rule) in in_force_of(state, |rule| of_her(rule) && counts(rule)) {
+        let Key::Sight { by: who, are, at_most, at_least, .. } = &rule.does else { continue };
         let looks = match by {
             Some(ship) => who.holds(ship),
             None => state.ships.iter().filter(|ship| ship.side != at.side).all(|ship| who.holds(ship)),
         };
-        if looks && whom.holds(at) && are.iter().all(|test| test.is_true(state, at)) {
+        if looks && are.iter().all(|test| test.is_true(state, at)) {
             reach = at_most.map_or(reach, |most| reach.min(most));
             least = at_least.map_or(least, |more| least.max(more));
         }

@@ -1,5 +1,5 @@
 //! When special rules are looked at: as a turn opens, as a segment closes, and as a turn ends. [9.2]
-use super::force::{any_true, awaits_its_die, holds, in_force, is_open, numbered};
+use super::force::{any_true, awaits_its_die, holds, in_force_of, is_open, numbered};
 use super::sentences::{SPECIAL, may_know, sentence};
 use crate::model::special::{Broadside, Condition, Key, Memory, RuleFact, SpecialRule, Test, Weapon};
 use crate::{End, Fact, Half, NavalDraft, NavalHalt, Purpose, Segment, Ship, Ships, SideId, State, Truth};
@@ -44,7 +44,7 @@ pub(crate) fn watch(draft: &mut NavalDraft<'_>) {
     note_all(draft, come_about(draft.state()));
     let state = draft.state();
     let fresh = |rule: u16| state.memory(rule).is_none_or(|kept| kept.recalled.is_none());
-    let recalled = in_force(state).filter(|(rule, key)| matters(key, state.segment) && fresh(*rule));
+    let recalled = in_force_of(state, |key| matters(key, state.segment)).filter(|(rule, _)| fresh(*rule));
     note_all(draft, recalled.map(|(rule, _)| RuleFact::Recalled { rule }).collect());
 }
 
@@ -98,7 +98,7 @@ pub(crate) fn count_fast(draft: &mut NavalDraft<'_>) {
         return;
     }
     let mut counted = Vec::new();
-    for (rule, key) in in_force(state) {
+    for (rule, key) in in_force_of(state, |rule| matches!(rule.does, Key::Speed { tired: Some(_), .. })) {
         let Key::Speed { ships, tired: Some(limit), .. } = &key.does else { continue };
         let fresh = |ship: &&Ship| state.memory(rule).map_or(0, |kept| kept.count_of(&ship.id)) < limit.turns;
         let fast = ships.of(state).filter(|ship| ship.in_action() && limit.above < ship.speed).filter(fresh);
@@ -116,7 +116,8 @@ pub(crate) fn ended_by(state: &State) -> Option<End> {
         let due = began.map_or(rule.after.is_none(), |turn| turn.saturating_add(*in_turns) <= state.turn);
         due.then_some(End::SpecialRule(rule.of))
     };
-    in_force(state).filter_map(ends).next().filter(|_| whole && state.segment == Segment::Damage)
+    let mut due = in_force_of(state, |rule| matches!(rule.does, Key::Ends { .. })).filter_map(ends);
+    if whole && state.segment == Segment::Damage { due.next() } else { None }
 }
 
 /// What stays with the players now: sentences in words that are in force, and keys that need places where there are none.

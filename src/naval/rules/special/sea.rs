@@ -1,8 +1,5 @@
 //! What special rules lay into the water: mines, currents, smoke, and points for fire near a coast. [9.2]
-use super::{
-    force::{in_force, in_force_of},
-    sentences::SPECIAL,
-};
+use super::{force::in_force_of, sentences::SPECIAL};
 use crate::model::special::{Key, Per, RuleFact, SpecialReason, SpecialRule};
 use crate::{
     Fact, Fate, Half, HeldHit, HitKind, Id, Inches, NavalDraft, NavalHalt, Place, Purpose, Reason, Run, Segment, Ship,
@@ -33,7 +30,7 @@ fn drift(draft: &mut NavalDraft<'_>) {
     }
     let shores = land(state);
     let mut carried: Vec<(u16, Id, Place)> = Vec::new();
-    for (rule, key) in in_force(state) {
+    for (rule, key) in in_force_of(state, |rule| matches!(rule.does, Key::Drift { .. })) {
         let Key::Drift { ships, bearing_deg, inches } = &key.does else { continue };
         for ship in ships.of(state).filter(|ship| ship.is_on_table() && can_drift(ship)) {
             // Of two currents the second takes her from where the first has brought her.
@@ -60,7 +57,7 @@ fn can_drift(ship: &Ship) -> bool {
 fn run_over_mines(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let mut due: Vec<(u16, Id, Owed)> = Vec::new();
     let state = draft.state();
-    for (rule, key) in in_force(state) {
+    for (rule, key) in in_force_of(state, |rule| matches!(rule.does, Key::Mines { .. })) {
         let Some(field) = Field::of(&key.does) else { continue };
         for (ship, run) in bases(state).into_iter().filter_map(|ship| Some((ship, ship.run.as_ref()?))) {
             let unit = state.base_of(&ship.id);
@@ -177,9 +174,9 @@ pub(crate) fn smoke(draft: &mut NavalDraft<'_>, unit: &Id) -> Result<(), NavalHa
     let state = draft.state();
     let ship = state.ship(unit).filter(|ship| ship.in_action());
     let ship = draft.need(ship, SPECIAL, || Reason::NotAShip { unit: unit.clone() })?;
-    let lets = |(_, rule): &(u16, &SpecialRule)| matches!(&rule.does, Key::Smoke { ships } if ships.holds(ship));
+    let lets = |rule: &SpecialRule| matches!(&rule.does, Key::Smoke { ships } if ships.holds(ship));
     let made = state.smoke.iter().any(|smoke| smoke.by == ship.id && smoke.turn == state.turn);
-    let rule = in_force(state).find(lets).filter(|_| ship.run.is_some() && !made).map(|(at, _)| at);
+    let rule = in_force_of(state, lets).next().filter(|_| ship.run.is_some() && !made).map(|(at, _)| at);
     let rule = draft.need(rule, SPECIAL, || SpecialReason::NoSmoke { ship: ship.id.clone() })?;
     draft.note(SPECIAL, Fact::Special(RuleFact::Smoked { rule, ship: unit.clone() }));
     Ok(())
@@ -190,13 +187,14 @@ pub(crate) fn score_fire(draft: &mut NavalDraft<'_>, firer: &Id, target: &Id) {
     let state = draft.state();
     let Some(firing) = state.ship(firer) else { return };
     let scored = |(rule, key): (u16, &SpecialRule)| {
-        let Key::PointsForFire { by, within, of, points } = &key.does else { return None };
+        let Key::PointsForFire { within, of, points, .. } = &key.does else { return None };
         let once = state.memory(rule).is_none_or(|kept| kept.count_of(firer) == 0);
         let near = || state.ships_of(target).any(|ship| near_coast(state, ship, of, *within));
         let (side, ship, points) = (firing.side.clone(), firer.clone(), *points);
-        (once && by.holds(firing) && near()).then_some(Fact::Special(RuleFact::Scored { rule, side, ship, points }))
+        (once && near()).then_some(Fact::Special(RuleFact::Scored { rule, side, ship, points }))
     };
-    let scored: Vec<Fact> = in_force(state).filter_map(scored).collect();
+    let scores = |rule: &SpecialRule| matches!(&rule.does, Key::PointsForFire { by, .. } if by.holds(firing));
+    let scored: Vec<Fact> = in_force_of(state, scores).filter_map(scored).collect();
     draft.note_all(SPECIAL, scored);
 }
 
@@ -211,12 +209,10 @@ fn near_coast(state: &State, ship: &Ship, land: &Id, within: Inches) -> bool {
 pub(crate) fn duds(draft: &mut NavalDraft<'_>, firer: &Id, target: &Id, hits: u16) -> Result<u16, NavalHalt> {
     let state = draft.state();
     let Some(ship) = state.ship(firer) else { return Ok(0) };
-    let found = in_force(state).find_map(|(at, rule)| {
-        let Key::Duds { by, at_most } = &rule.does else { return None };
-        by.holds(ship).then_some((at, *at_most))
-    });
-    let Some((rule, at_most)) = found.filter(|_| hits > 0) else { return Ok(0) };
-    let duds = draft.successes(Ask::pool(hits, 6, at_most, Purpose::Dud(firer.clone()), SPECIAL))?;
+    let hers = |rule: &SpecialRule| matches!(&rule.does, Key::Duds { by, .. } if by.holds(ship));
+    let found = if hits == 0 { None } else { in_force_of(state, hers).next() };
+    let Some((rule, SpecialRule { does: Key::Duds { at_most, .. }, .. })) = found else { return Ok(0) };
+    let duds = draft.successes(Ask::pool(hits, 6, *at_most, Purpose::Dud(firer.clone()), SPECIAL))?;
     let (firer, target) = (firer.clone(), target.clone());
     draft.note(SPECIAL, Fact::Special(RuleFact::Duds { rule, firer, target, duds }));
     Ok(duds)

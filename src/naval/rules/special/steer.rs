@@ -13,9 +13,9 @@ const RIGHT_ANGLE_DEG: f64 = 90.0;
 /// The most that a special rule in force lets a ship make, and its place among the keys. [5.4]
 pub fn speed_cap(state: &State, ship: &Ship) -> Option<(u16, Inches)> {
     let cap = |(at, rule): (u16, &SpecialRule)| {
-        let Key::Speed { ships, at_most, times, tired } = &rule.does else { return None };
+        let Key::Speed { at_most, times, tired, .. } = &rule.does else { return None };
         let is_tired = |limit: &Tired| limit.turns <= state.memory(at).map_or(0, |kept| kept.count_of(&ship.id));
-        if !ships.holds(ship) || !tired.as_ref().is_none_or(is_tired) {
+        if !tired.as_ref().is_none_or(is_tired) {
             return None;
         }
         let share = |times: &Fraction| {
@@ -26,7 +26,8 @@ pub fn speed_cap(state: &State, ship: &Ship) -> Option<(u16, Inches)> {
         let most = at_most.iter().copied().chain(times.as_ref().map(share)).min()?;
         Some((at, most))
     };
-    in_force_of(state, |rule| matches!(rule.does, Key::Speed { .. })).filter_map(cap).min_by_key(|(_, most)| *most)
+    let of_hers = |rule: &SpecialRule| matches!(&rule.does, Key::Speed { ships, .. } if ships.holds(ship));
+    in_force_of(state, of_hers).filter_map(cap).min_by_key(|(_, most)| *most)
 }
 
 /// The fastest a ship may go now, special rules counted. [5.4]

@@ -23,8 +23,25 @@ macro_rules! arithmetic {
         }
     };
 }
+
+/// Arithmetic of fractions; of whole numbers, which most of them are, nothing has to be reduced.
+macro_rules! exact {
+    ($($Operator:ident $operation:ident),*) => {
+        $(impl ops::$Operator for Fraction {
+            type Output = Fraction;
+            fn $operation(self, other: Fraction) -> Fraction {
+                let (one, other) = (self.0, other.0);
+                if *one.denom() == 1 && *other.denom() == 1 {
+                    return Fraction::from(ops::$Operator::$operation(*one.numer(), *other.numer()));
+                }
+                Fraction(ops::$Operator::$operation(one, other))
+            }
+        })*
+    };
+}
+exact!(Add add, Sub sub, Mul mul);
 arithmetic!(Inches: Add add, Sub sub);
-arithmetic!(Fraction: Add add, Sub sub, Mul mul, Div div);
+arithmetic!(Fraction: Div div);
 arithmetic!(Fine: Add add, Sub sub);
 
 /// A length on the table in hundredths of an inch; also a speed in inches a turn. [2.1]
@@ -186,7 +203,8 @@ impl Fraction {
     }
     /// Round half up: floor(x + 1/2). (Q24)
     pub fn rounded(self) -> i64 {
-        (self.0 + Ratio::new(1, 2)).floor().to_integer()
+        let (above, below) = (*self.0.numer(), *self.0.denom());
+        (2 * above + below).div_euclid(2 * below)
     }
     pub fn as_f64(self) -> f64 {
         *self.0.numer() as f64 / *self.0.denom() as f64

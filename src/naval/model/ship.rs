@@ -237,7 +237,11 @@ impl Ship {
     pub fn battery_strength(&self, kind: BatteryKind) -> Fraction {
         let whole = |kind| self.card.battery(kind).map_or(Fraction::ZERO, |battery| battery.strength);
         let (medium, light) = (whole(BatteryKind::Medium), whole(BatteryKind::Light));
-        let lost = (medium + light) * Fraction::new(i64::from(self.gun_quarters_lost()), 4);
+        let quarters = self.gun_quarters_lost();
+        if quarters == 0 {
+            return whole(kind).max(Fraction::ZERO);
+        }
+        let lost = (medium + light) * Fraction::new(i64::from(quarters), 4);
         match kind {
             BatteryKind::Big => Fraction::ZERO,
             BatteryKind::Medium => (medium - lost).max(Fraction::ZERO),

@@ -39,8 +39,9 @@ impl Ship {
     }
     /// Half of her battery points are gone, or more; of a ship without any never.
     pub fn half_battery_gone(&self) -> bool {
-        let gone = self.battery_gone();
-        Fraction::ZERO < self.battery() && self.battery() <= gone + gone
+        let mut batteries = KINDS.iter().filter_map(|kind| self.card.battery(*kind));
+        batteries.any(|one| Fraction::ZERO < one.strength)
+            && (self.counts_as_sunk() || HALF <= self.gun_quarters_lost())
     }
     fn mounts(&self) -> usize {
         self.card.big.as_ref().map_or(0, |big| big.mounts.len())
@@ -49,5 +50,8 @@ impl Ship {
         KINDS.iter().filter_map(|kind| self.card.battery(*kind)).map(|one| one.strength).sum()
     }
 }
+
+/// Quarters of the gun points that are half of them. [6.2.2]
+const HALF: i32 = 2;
 
 const KINDS: [BatteryKind; 2] = [BatteryKind::Medium, BatteryKind::Light];

@@ -52,8 +52,8 @@ fn chain<'a>(state: &State, from: &'a Ship, ships: &[&'a Ship]) -> Vec<&'a Id> {
     let mut at = 0;
     while let Some(link) = chain.get(at).copied() {
         for ship in ships {
-            let near = gap(state, link, ship).is_some_and(|gap| gap <= LINK);
-            if near && !chain.iter().any(|one| one.id == ship.id) {
+            let near = || gap(state, link, ship).is_some_and(|gap| gap <= LINK);
+            if !chain.iter().any(|one| one.id == ship.id) && near() {
                 chain.push(ship);
             }
         }

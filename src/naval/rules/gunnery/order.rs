@@ -193,13 +193,15 @@ pub fn due(state: &State) -> Option<SideId> {
 /// Ships of a side that fire big guns this turn, or still could: at somebody whom they see, within reach. Those that have
 /// declared come first, so that marks are looked for no further than whoever counts them asks. (Q4, Q36)
 fn big_gun_ships<'s>(state: &'s State, side: &'s SideId) -> impl Iterator<Item = &'s Ship> {
-    let lookout = sighting::by_ship::lookout(state);
     let fit = |ship: &&Ship| ship.in_action() && !ship.weapons_barred() && !ship.mounts_left().is_empty();
     let acts = |ship: &&Ship| half_move::judged(state, &ship.id).is_none();
     let ships = state.ships_of_side(side).filter(fit).filter(acts);
     let (declared, open): (Vec<&Ship>, Vec<&Ship>) =
         ships.partition(|ship| has_declared(state, &ship.id, BatteryKind::Big));
-    declared.into_iter().chain(open.into_iter().filter(move |ship| has_a_mark(state, &lookout, ship)))
+    let mut lookout = None;
+    let marked =
+        move |ship: &&Ship| has_a_mark(state, lookout.get_or_insert_with(|| sighting::by_ship::lookout(state)), ship);
+    declared.into_iter().chain(open.into_iter().filter(marked))
 }
 
 /// Whether big guns could be laid on some enemy: in sight, shown up by night, no farther than they reach, and neither the
@@ -224,10 +226,39 @@ fn big_declared(state: &State, side: &SideId) -> usize {
     state.this_move.declarations.iter().filter(ours).count()
 }
 
-/// The side has big guns without a target, and has not said that they stay silent.
+/// The big guns of a side, their ships counted once and no further than the order hangs on it.
+struct BigGuns<'s> {
+    side: &'s SideId,
+    declared: usize,
+    /// She has not said that the rest stay silent.
+    is_open: bool,
+    ships: Box<dyn Iterator<Item = &'s Ship> + 's>,
+    counted: usize,
+}
+
+impl<'s> BigGuns<'s> {
+    fn of(state: &'s State, side: &'s SideId) -> BigGuns<'s> {
+        let is_open = !state.this_move.closed.contains(side) && !state.this_move.big_closed.contains(side);
+        let (declared, ships) = (big_declared(state, side), Box::new(big_gun_ships(state, side)));
+        BigGuns { side, declared, is_open, ships, counted: 0 }
+    }
+
+    /// She has big guns without a target, and has not said that they stay silent.
+    fn waits(&mut self) -> bool {
+        while self.is_open && self.counted <= self.declared && self.ships.next().is_some() {
+            self.counted += 1;
+        }
+        self.is_open && self.declared < self.counted
+    }
+
+    fn count(&mut self) -> usize {
+        self.counted += self.ships.by_ref().count();
+        self.counted
+    }
+}
+
 fn waits(state: &State, side: &SideId) -> bool {
-    let open = !state.this_move.closed.contains(side) && !state.this_move.big_closed.contains(side);
-    open && big_gun_ships(state, side).nth(big_declared(state, side)).is_some()
+    BigGuns::of(state, side).waits()
 }
 
 fn big_guns_over(state: &State) -> bool {
@@ -238,19 +269,20 @@ fn big_guns_over(state: &State) -> bool {
 pub fn big_due(state: &State) -> Option<SideId> {
     let sides: Vec<&SideId> = sides(state).collect();
     let [one, other] = sides[..] else { return None };
-    let waiting = |sides: [&SideId; 2]| sides.into_iter().find(|side| waits(state, side)).cloned();
+    let (mut one, mut other) = (BigGuns::of(state, one), BigGuns::of(state, other));
+    let waiting = |sides: [&mut BigGuns; 2]| sides.into_iter().find_map(|guns| guns.waits().then(|| guns.side.clone()));
     // Who has declared fewer is due.
-    match big_declared(state, one).cmp(&big_declared(state, other)) {
-        Ordering::Less => waiting([one, other]),
-        Ordering::Greater => waiting([other, one]),
-        Ordering::Equal => match (waits(state, one), waits(state, other)) {
+    match one.declared.cmp(&other.declared) {
+        Ordering::Less => waiting([&mut one, &mut other]),
+        Ordering::Greater => waiting([&mut other, &mut one]),
+        Ordering::Equal => match (one.waits(), other.waits()) {
             (false, false) => None,
-            (true, false) => Some(one.clone()),
-            (false, true) => Some(other.clone()),
+            (true, false) => Some(one.side.clone()),
+            (false, true) => Some(other.side.clone()),
             (true, true) => {
-                let by_more = || match big_gun_ships(state, one).count().cmp(&big_gun_ships(state, other).count()) {
-                    Ordering::Greater => Some(one.clone()),
-                    Ordering::Less => Some(other.clone()),
+                let by_more = || match one.count().cmp(&other.count()) {
+                    Ordering::Greater => Some(one.side.clone()),
+                    Ordering::Less => Some(other.side.clone()),
                     Ordering::Equal => None,
                 };
                 let first = state.this_move.big_first.clone().or_else(by_more);
@@ -298,11 +330,12 @@ pub(super) fn in_turn(draft: &NavalDraft<'_>, side: &SideId, battery: Option<Bat
 /// declare hers. Medium and light guns have no turns but strict ones. [3.3.5, Q4]
 pub(super) fn note_out_of_turn(draft: &mut NavalDraft<'_>, side: &SideId) {
     let state = draft.state();
+    let silent = |ship: &&Ship| ship.in_action() && !has_declared(state, &ship.id, BatteryKind::Big);
     let could = |due: &SideId| {
-        let silent = |ship: &&Ship| ship.in_action() && !has_declared(state, &ship.id, BatteryKind::Big);
         state.ships_of_side(due).filter(silent).any(|ship| could_fire_any(state, ship, &[BatteryKind::Big]))
     };
-    let due = if is_strict(state) { None } else { big_due(state) };
+    let is_waited_for = state.afloat().any(|ship| ship.side != *side && silent(&ship));
+    let due = if is_strict(state) || !is_waited_for { None } else { big_due(state) };
     let due = due.filter(|due| due != side && could(due));
     if let Some(due) = due {
         draft.note(DECLARING, Fact::DeclaredOutOfTurn { side: side.clone(), due });

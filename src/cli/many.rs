@@ -7,8 +7,7 @@ use naval::{
     Naval, Setup,
     battles::{Fought, Many},
 };
-use play::journal::Throws;
-use play::{Game, apply_all};
+use play::{Game, journal::Throws};
 use session::Problem;
 
 /// Of so many battles one is decided again, for what it cost.
@@ -106,8 +105,7 @@ impl Cost {
         let (mut state, mut throws) = (Naval::begin(setup), Throws::new(seed));
         let begun = Instant::now();
         for deed in &battle.deeds {
-            if let Ok(events) = play::decide::<Naval>(&state, &deed.command, &mut throws.dice()) {
-                apply_all::<Naval>(&mut state, &events);
+            if let Ok(events) = play::settle::<Naval>(&mut state, &deed.command, &mut throws.dice()) {
                 throws.gave::<Naval>(&events);
             }
         }

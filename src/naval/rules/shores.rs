@@ -90,6 +90,16 @@ pub(crate) fn leaving(state: &State) -> Vec<(Id, Edge)> {
     state.ships.iter().filter_map(|ship| leaves(ship)).collect()
 }
 
+/// Whether a ship might run over an edge in one turn, for whoever reckons her way only then: twice as far as she was built to
+/// make, so that nobody is left out for how she is steered.
+pub(crate) fn is_near_an_edge(state: &State, ship: &Ship) -> bool {
+    let (reach_in, table) = (2.0 * ship.card.speed.max(ship.allowance()).as_f64(), surface(state));
+    ship.at.map(|at| at.point()).is_some_and(|at| {
+        let short_in = [at.x(), at.y(), table.width_in - at.x(), table.depth_in - at.y()];
+        short_in.into_iter().any(|short_in| short_in <= reach_in)
+    })
+}
+
 /// The edge of the table that a run crosses.
 pub(crate) fn edge_crossed(state: &State, run: &Run) -> Option<Edge> {
     edge_left_by(state, &path_of(run.from, &run.legs))

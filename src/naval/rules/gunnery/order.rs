@@ -190,9 +190,10 @@ pub fn due(state: &State) -> Option<SideId> {
     big_due(state).or_else(|| batteries_due(state))
 }
 
-/// Ships of a side that fire big guns this turn, or still could: at somebody whom they see, within reach. Those that have
-/// declared come first, so that marks are looked for no further than whoever counts them asks. (Q4, Q36)
-fn big_gun_ships<'s>(state: &'s State, side: &'s SideId) -> impl Iterator<Item = &'s Ship> {
+/// How many ships of a side might fire big guns this turn, and those that do or still could: at somebody whom they see,
+/// within reach. Those that have declared come first, so that marks are looked for no further than whoever counts them
+/// asks. (Q4, Q36)
+fn big_gun_ships<'s>(state: &'s State, side: &'s SideId) -> (usize, impl Iterator<Item = &'s Ship>) {
     let fit = |ship: &&Ship| ship.in_action() && !ship.weapons_barred() && !ship.mounts_left().is_empty();
     let acts = |ship: &&Ship| half_move::judged(state, &ship.id).is_none();
     let ships = state.ships_of_side(side).filter(fit).filter(acts);
@@ -201,7 +202,7 @@ fn big_gun_ships<'s>(state: &'s State, side: &'s SideId) -> impl Iterator<Item =
     let mut lookout = None;
     let marked =
         move |ship: &&Ship| has_a_mark(state, lookout.get_or_insert_with(|| sighting::by_ship::lookout(state)), ship);
-    declared.into_iter().chain(open.into_iter().filter(marked))
+    (declared.len() + open.len(), declared.into_iter().chain(open.into_iter().filter(marked)))
 }
 
 /// Whether big guns could be laid on some enemy: in sight, shown up by night, no farther than they reach, and neither the
@@ -232,6 +233,8 @@ struct BigGuns<'s> {
     declared: usize,
     /// She has not said that the rest stay silent.
     is_open: bool,
+    /// She has no more ships than this.
+    most: usize,
     ships: Box<dyn Iterator<Item = &'s Ship> + 's>,
     counted: usize,
 }
@@ -239,21 +242,28 @@ struct BigGuns<'s> {
 impl<'s> BigGuns<'s> {
     fn of(state: &'s State, side: &'s SideId) -> BigGuns<'s> {
         let is_open = !state.this_move.closed.contains(side) && !state.this_move.big_closed.contains(side);
-        let (declared, ships) = (big_declared(state, side), Box::new(big_gun_ships(state, side)));
-        BigGuns { side, declared, is_open, ships, counted: 0 }
+        let (most, ships) = big_gun_ships(state, side);
+        BigGuns { side, declared: big_declared(state, side), is_open, most, ships: Box::new(ships), counted: 0 }
     }
 
     /// She has big guns without a target, and has not said that they stay silent.
     fn waits(&mut self) -> bool {
-        while self.is_open && self.counted <= self.declared && self.ships.next().is_some() {
-            self.counted += 1;
-        }
-        self.is_open && self.declared < self.counted
+        self.is_open && self.has_more_than(self.declared)
     }
 
-    fn count(&mut self) -> usize {
-        self.counted += self.ships.by_ref().count();
-        self.counted
+    fn has_more_than(&mut self, ships: usize) -> bool {
+        while self.counted <= ships && self.ships.next().is_some() {
+            self.counted += 1;
+        }
+        ships < self.counted
+    }
+
+    /// Which of two sides has more ships.
+    fn compared(&mut self, other: &mut BigGuns) -> Ordering {
+        if self.has_more_than(other.most) {
+            return Ordering::Greater;
+        }
+        if other.has_more_than(self.counted) { Ordering::Less } else { self.counted.cmp(&other.counted) }
     }
 }
 
@@ -280,7 +290,7 @@ pub fn big_due(state: &State) -> Option<SideId> {
             (true, false) => Some(one.side.clone()),
             (false, true) => Some(other.side.clone()),
             (true, true) => {
-                let by_more = || match one.count().cmp(&other.count()) {
+                let by_more = || match one.compared(&mut other) {
                     Ordering::Greater => Some(one.side.clone()),
                     Ordering::Less => Some(other.side.clone()),
                     Ordering::Equal => None,

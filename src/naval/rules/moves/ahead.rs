@@ -65,6 +65,9 @@ fn run_on(later: &mut State, ahead: u16) {
 
 /// Ships whose plots of this turn take them over an edge of the table, and over which. [9.3]
 pub(crate) fn would_leave(state: &State) -> Vec<(Id, Edge)> {
+    if !state.afloat().any(|ship| shores::is_near_an_edge(state, ship)) {
+        return Vec::new();
+    }
     let mut later = state.clone();
     run_on(&mut later, 0);
     let gone = |ship: &std::sync::Arc<Ship>| {

@@ -7,7 +7,8 @@ use naval::{
     Naval, Setup,
     battles::{Fought, Many},
 };
-use play::{Game, journal::Throws};
+use play::journal::Throws;
+use play::{Game, apply_all};
 use session::Problem;
 
 /// Of so many battles one is decided again, for what it cost.
@@ -105,7 +106,8 @@ impl Cost {
         let (mut state, mut throws) = (Naval::begin(setup), Throws::new(seed));
         let begun = Instant::now();
         for deed in &battle.deeds {
-            if let Ok(events) = play::settle::<Naval>(&mut state, &deed.command, &mut throws.dice()) {
+            if let Ok(events) = play::decide::<Naval>(&state, &deed.command, &mut throws.dice()) {
+                apply_all::<Naval>(&mut state, &events);
                 throws.gave::<Naval>(&events);
             }
         }

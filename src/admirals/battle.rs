@@ -1,7 +1,9 @@
 //! The battle between two players. This file referees: it alone knows the true state, and shows each side its outlook.
 use std::{collections::VecDeque, mem};
 
-use super::{Choice, Due, Memory, Policy, Task, due, expect::thrown, policy::rng_of, start, start::Start, strength};
+use super::{
+    Choice, Due, Memory, Policy, Task, due, expect::thrown, leaf, policy::rng_of, start, start::Start, strength,
+};
 use naval::{
     Alternation, BatteryKind, Command, Fact, Id, Naval, NavalEvent, NavalHalt, Segment, Setup, SideId, State,
     battles::{Fire, OfShip, OfSide},
@@ -31,6 +33,8 @@ pub struct Deed {
 /// A battle that was fought.
 pub struct Battle {
     pub fought: Fought,
+    /// What the victory is worth beside its points to the side that has won.
+    pub prize: i32,
     /// What each side has left at the end of the strength with which it began, in the order of the sides.
     pub shares: Vec<f64>,
     /// What was ordered, where it was kept.
@@ -152,7 +156,7 @@ impl<'p> Referee<'p> {
             stop,
             keeps: false,
             thought: None,
-            battle: Battle { fought, shares: Vec::new(), deeds: Vec::new(), faults: Vec::new() },
+            battle: Battle { fought, prize: 0, shares: Vec::new(), deeds: Vec::new(), faults: Vec::new() },
             state,
         }
     }
@@ -422,6 +426,7 @@ impl<'p> Referee<'p> {
         let fought = &mut battle.fought;
         (fought.end, fought.turns) = (state.over.clone(), state.turn);
         let verdict = verdict::verdict(&state);
+        battle.prize = leaf::prize(&state.setup, &verdict);
         fought.won = verdict.side.map(|side| (side, verdict.how));
         for counted in tally::tally(&state).sides {
             let of = fought.sides.iter_mut().find(|of| of.side == counted.side);

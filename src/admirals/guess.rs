@@ -14,7 +14,7 @@ use super::{
 };
 use naval::{
     Command, Harm, HeldHit, HitState, Id, Naval, Segment, Setup, Ship, SideId, State, chart::Charts, doctrine::Prizes,
-    movement, ship::Seen, verdict, verdict::Verdict, victory::Wins, view::Outlook,
+    movement, ship::Seen, verdict, verdict::Verdict, view::Outlook,
 };
 use play::{Millionths, Rng, Seeded, journal::Throws};
 use search::Stop;
@@ -135,11 +135,8 @@ impl World {
         &self.start.state.setup.charts
     }
 
-    /// Whether a verdict hangs on the count of points. [10.5]
-    pub fn is_by_points(&self, verdict: &Verdict) -> bool {
-        let entries = verdict::entries(&self.start.state.setup);
-        let by = verdict.by.and_then(|number| entries.get(number.checked_sub(1)?));
-        by.is_none_or(|entry| matches!(entry.wins, Wins::Leader(_)))
+    pub fn setup(&self) -> &Setup {
+        &self.start.state.setup
     }
 
     /// How it would be decided if it ended so; what hangs on enemies whom the side never saw is open.

@@ -6,7 +6,11 @@ use super::{
     helm::distance_in,
     worth,
 };
-use naval::{Ship, SideId, victory::How};
+use naval::{
+    Setup, Ship, SideId,
+    verdict::{self, Verdict},
+    victory::{How, Wins},
+};
 use play::{Millionths, Rule};
 
 /// What is counted, each with its paragraph.
@@ -21,9 +25,9 @@ pub const TERMS: [(TermKind, Rule); 4] = [
 ];
 
 /// What a victory is worth beside its points: outright, plain, and narrow or marginal.
-const OUTRIGHT: f64 = 24.0;
-const PLAIN: f64 = 16.0;
-const NARROW: f64 = 8.0;
+const OUTRIGHT: i32 = 24;
+const PLAIN: i32 = 16;
+const NARROW: i32 = 8;
 /// A ship that is too far from where she is to leave by all the turns that she needs is lost to the purpose by this share
 /// of her points.
 const LATE: f64 = 0.3;
@@ -55,15 +59,23 @@ fn objective(world: &World) -> f64 {
 
 fn won(world: &World, side: &SideId) -> f64 {
     let verdict = world.verdict();
-    let prize = match verdict.how {
-        _ if !world.is_over() || verdict.side.is_none() => 0.0,
+    let prize = if world.is_over() { prize(world.setup(), &verdict) } else { 0 };
+    f64::from(if verdict.side.as_ref() == Some(side) { prize } else { -prize })
+}
+
+/// What a victory is worth beside its points to whoever has won it; nothing where the count of points decides. [9.2, 10.5]
+pub fn prize(setup: &Setup, verdict: &Verdict) -> i32 {
+    let entries = verdict::entries(setup);
+    let by = verdict.by.and_then(|number| entries.get(number.checked_sub(1)?));
+    let by_points = by.is_none_or(|entry| matches!(entry.wins, Wins::Leader(_)));
+    match verdict.how {
+        _ if verdict.side.is_none() => 0,
         How::Outright => OUTRIGHT,
-        How::Plain if world.is_by_points(&verdict) => 0.0,
+        How::Plain if by_points => 0,
         How::Plain => PLAIN,
         How::Narrow | How::Marginal => NARROW,
-        How::Moral => 0.0,
-    };
-    if verdict.side.as_ref() == Some(side) { prize } else { -prize }
+        How::Moral => 0,
+    }
 }
 
 /// What the fire of some turns would bring as all lie and see each other, less what it would cost.

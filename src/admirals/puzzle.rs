@@ -209,7 +209,7 @@ impl Policy for Answered<'_> {
 }
 
 impl Decision {
-    /// The margin of the side that decides, at the end of a battle that was played on from one of the answers on the dice of
+    /// The margin of the side that decides, and what a victory by a key is worth besides, at the end of a battle that was played on from one of the answers on the dice of
     /// a seed; none where it was stopped.
     pub fn played_on(&self, answer: usize, players: &[Player<'_>], seed: u64, stop: Stop<'_>) -> Option<i32> {
         let sides = self.start.sides();
@@ -227,7 +227,12 @@ impl Decision {
         let battle = go_on(&Start { first, ..self.start.clone() }, &seats, seed, false, stop);
         battle.fought.end.as_ref()?;
         let points = |at: usize| battle.fought.sides.get(at).map_or(0, |side| side.points);
-        Some(points(place) - points(1 - place.min(1)))
+        let prize = match &battle.fought.won {
+            Some((side, _)) if *side == self.side => battle.prize,
+            Some(_) => -battle.prize,
+            None => 0,
+        };
+        Some(points(place) - points(1 - place.min(1)) + prize)
     }
 
     /// What the side knew.

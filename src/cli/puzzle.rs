@@ -194,9 +194,11 @@ impl Posed {
             .or_else(|| is(&|one| alike(one, &typed.command)))
             .or_else(|| self.nearest(&typed.command));
         place.ok_or_else(|| {
-            let measured: Vec<&str> = self.puzzle.answers.iter().map(show::puzzle::said).collect();
+            let mut measured: Vec<&str> = self.puzzle.answers.iter().map(show::puzzle::said).collect();
+            // The best stands first in the file, and the question is still open.
+            measured.sort_unstable();
             let what = "that is allowed, and nobody has measured what it is worth";
-            Problem::new(what).hint(format!("measured were: {}", measured.join("; ")))
+            Problem::new(what).hint(format!("measured, by the alphabet, were: {}", measured.join("; ")))
         })
     }
 

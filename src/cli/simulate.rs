@@ -186,7 +186,7 @@ fn one(
     let policies: Vec<_> = who.iter().map(|who| who.clone().on(cores::all()).policy()).collect();
     let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
     let seed = seed_of(asked.seed, number);
-    let Battle { fought, deeds, faults, shares: _ } = go_on(&game.start, &players, seed, true, &|| false);
+    let Battle { fought, deeds, faults, .. } = go_on(&game.start, &players, seed, true, &|| false);
     let played = commanders::players_json(game.setup.sides.iter().map(|side| &side.id).zip(who));
     let mut header = Header::of::<Naval>(Naval::NAME, &load::edition(sources), seed, game.setup);
     header.players = played;

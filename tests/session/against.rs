@@ -40,6 +40,33 @@ pub fn to_gunfire(session: &mut Session<'_, Naval>) {
     assert_eq!(session.state().segment, Segment::Gunfire);
 }
 
+/// Her turn to declare goes over to him with each of them: at her keyboard numbers are hers all the same.
+#[test]
+fn q54_numbers_at_a_sides_keyboard_are_of_that_side() {
+    let own = |session: &Session<'_, Naval>| -> Vec<(String, String)> {
+        let state = session.state();
+        let hers = |one: &&naval::Declaration| state.ship(&one.firer).is_some_and(|ship| ship.side.as_str() == "japan");
+        let pair = |one: &naval::Declaration| (one.firer.to_string(), one.target.to_string());
+        state.this_move.declarations.iter().filter(hers).map(pair).collect()
+    };
+    let pair = |one: &str, other: &str| (one.to_owned(), other.to_owned());
+    for lines in
+        [&["1>2 b; 2>2 b; 3>1 b"][..], &["1>2 b", "target 2 at 2 big", "3 > 1 b"], &["izumo>2 b; 2>2 b; 3>rossia b"]]
+    {
+        against("ulsan", &Seated::default(), |session| {
+            to_gunfire(session);
+            lines.iter().for_each(|line| drop(say(session, line)));
+            assert_eq!(own(session), [pair("izumo", "gromoboi"), pair("azuma", "gromoboi"), pair("tokiwa", "rossia")]);
+            assert!(say(session, "odds 4 at 1").contains("Iwate"), "{lines:?}");
+        });
+    }
+    // A number that no ship of hers has orders nobody of his.
+    against("ulsan", &Seated::default(), |session| {
+        to_gunfire(session);
+        assert!(session.line("9>1 b").is_err() && own(session).is_empty());
+    });
+}
+
 /// Declarations of a side, fired or not.
 pub fn declared(session: &Session<'_, Naval>, side: &str) -> usize {
     let state = session.state();

@@ -58,7 +58,7 @@ impl Session<'_, Naval> {
         }
         if let Some(orders) = together::parted(text) {
             let known = self.known();
-            let orders = volleys::of_one_side(&known, &orders);
+            let orders = volleys::of_one_side(&known, &orders, self.seat.reader.side());
             let each = |order: &String| {
                 let measured = || tapes::measurements(&known, order);
                 let volley = volleys::opposite_numbers(&known, order).map(|found| found.map(|(orders, _)| orders));
@@ -69,6 +69,8 @@ impl Session<'_, Naval> {
             drop(known);
             return self.several_orders(&orders.iter().map(String::as_str).collect::<Vec<_>>());
         }
+        let hers = self.seat.reader.side().and_then(|side| volleys::of_reader(&self.known(), side, text));
+        let text = hers.as_deref().unwrap_or(text);
         let nearest = tapes::of_nearest_two(&self.known(), text);
         let text = nearest.as_deref().unwrap_or(text);
         let measured = tapes::measurements(&self.known(), text);

@@ -73,9 +73,9 @@ impl Volley {
 }
 
 /// The orders of a line, in which numbers of who fires are all of the side of the first who does: her turn to declare goes
-/// over to the enemy with each of them, and nobody means that. [3.3.5, Q54]
-pub(super) fn of_one_side(state: &State, orders: &[&str]) -> Vec<String> {
-    let mut side: Option<SideId> = None;
+/// over to the enemy with each of them, and nobody means that; or of whose keyboard it is. [3.3.5, Q54]
+pub(super) fn of_one_side(state: &State, orders: &[&str], reader: Option<&SideId>) -> Vec<String> {
+    let mut side = reader.cloned();
     let side_of = |unit: &Id| state.ships_of(unit).next().map(|ship| ship.side.clone());
     let of = |order: &&str| {
         let Some((firer, rest)) = order.split_once('>') else { return (*order).to_owned() };
@@ -94,6 +94,27 @@ pub(super) fn of_one_side(state: &State, orders: &[&str]) -> Vec<String> {
         (*order).to_owned()
     };
     orders.iter().map(of).collect()
+}
+
+/// A line at a side's keyboard whose ship is named by her number, with her name: her turn or the enemy's, she is that side's.
+/// [3.3.5, Q54]
+pub(super) fn of_reader(state: &State, side: &SideId, line: &str) -> Option<String> {
+    let words = verbs::words(line);
+    let arrow = words.iter().position(|word| [">", "at"].contains(&&*word.key))?;
+    let firer = match &words[..arrow] {
+        [firer] if words[arrow].key == ">" => firer,
+        [verb, firer] if DECLARES.iter().any(|word| is_verb(&verb.key, word)) => firer,
+        _ => return None,
+    };
+    let ship = notation::own_numbered(state, side, &firer.text).filter(|_| !firer.quoted)?;
+    Some(format!("{}{ship}{}", &line[..firer.at.start], &line[firer.at.end..]))
+}
+
+/// The words before the ship that fires.
+const DECLARES: [&str; 2] = ["target", "odds"];
+
+fn is_verb(typed: &str, word: &str) -> bool {
+    notation::verb(typed).is_ok_and(|row| row.word == word)
 }
 
 /// A line of one ship's fire with `m` for her medium battery, and so on, as it is read; nothing where it has none.

@@ -207,7 +207,6 @@ He was cut short: the figures are those so far.";
         self.all_sides().into_iter().filter(reads).collect()
     }
 
-    /// The moments of a turn and segment up to an entry in force; none where there is no such entry.
     /// The batteries that an entry declared.
     fn declared_in(&self, entry: usize) -> Vec<(Id, BatteryKind)> {
         let deeds = self.journal().deeds();
@@ -219,6 +218,7 @@ He was cut short: the figures are those so far.";
         declared.collect()
     }
 
+    /// The moments of a turn and segment up to an entry in force; none where there is no such entry.
     fn moments_until(&self, entry: usize) -> Vec<Moment<'_>> {
         let mut state: State = Naval::begin(&self.journal().header().setup);
         let mut moments: Vec<Moment<'_>> = Vec::new();

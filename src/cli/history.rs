@@ -1,4 +1,6 @@
 //! `kaiser history`: battles of history fought again by players, and how near they come to what happened.
+use std::io::{self, Write};
+
 use serde_json::json;
 
 use crate::{
@@ -23,8 +25,12 @@ pub fn history(sources: &Sources, asked: &HistoryArgs, out: &mut Out) -> Result<
     }
     let interrupts = Interrupts::caught();
     let mut all = Vec::new();
-    for chronicle in wanted(sources, asked)? {
+    let chronicles = wanted(sources, asked)?;
+    let of = chronicles.len();
+    for (at, chronicle) in chronicles.into_iter().enumerate() {
         let setup = chronicle.fought(&open::setup(sources, chronicle.scenario.as_str())?);
+        // Nobody is left to hear of a closed standard error.
+        let _closed = writeln!(io::stderr(), "{}", show::history::fought_now(&setup, asked.n, (at + 1, of)));
         let who = commanders::all(sources, &setup, &[])?;
         let start = Start::of(&setup);
         let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.waits();

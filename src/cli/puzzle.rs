@@ -21,7 +21,7 @@ use load::Sources;
 use naval::{
     Command, Naval, NavalEvent, State,
     doctrine::Doctrine,
-    notation,
+    notation::{self, Fault},
     puzzle::{Asks, Puzzle},
     view::{Outlook, View, Viewer},
 };
@@ -178,9 +178,9 @@ impl Posed {
             let nothing = self.orders.iter().position(Option::is_none);
             return nothing.ok_or_else(|| Problem::new("something must be ordered here").hint(question()));
         }
-        let typed = notation::parse(self.at.state(), line).map_err(|fault| Problem::in_line(line, fault))?;
+        let typed = self.read(line).map_err(|fault| Problem::in_line(line, fault))?;
         let of_base = |one: &naval::Id| self.at.state().base_of(one);
-        let meant = ordered(&typed.command).is_some_and(|(asks, whom)| {
+        let meant = ordered(&typed).is_some_and(|(asks, whom)| {
             asks == self.puzzle.asks && (*whom == self.puzzle.unit || of_base(whom) == of_base(&self.puzzle.unit))
         });
         if !meant {
@@ -188,11 +188,9 @@ impl Posed {
                 Problem::new(format!("that is no order of the kind that is asked for, for {unit}")).hint(question())
             );
         }
-        self.is_allowed(&typed.command)?;
+        self.is_allowed(&typed)?;
         let is = |same: &dyn Fn(&Command) -> bool| self.orders.iter().position(|one| one.as_ref().is_some_and(same));
-        let place = is(&|one| *one == typed.command)
-            .or_else(|| is(&|one| alike(one, &typed.command)))
-            .or_else(|| self.nearest(&typed.command));
+        let place = is(&|one| *one == typed).or_else(|| is(&|one| alike(one, &typed))).or_else(|| self.nearest(&typed));
         place.ok_or_else(|| {
             let mut measured: Vec<&str> = self.puzzle.answers.iter().map(show::puzzle::said).collect();
             // The best stands first in the file, and the question is still open.
@@ -200,6 +198,18 @@ impl Posed {
             let what = "that is allowed, and nobody has measured what it is worth";
             Problem::new(what).hint(format!("measured, by the alphabet, were: {}", measured.join("; ")))
         })
+    }
+
+    /// An order as it was typed; the plot of a ship that is all there is of the division that is asked for is that division's.
+    fn read(&self, line: &str) -> Result<Command, Fault> {
+        let (state, asked) = (self.at.state(), &self.puzzle.unit);
+        let mut command = notation::parse(state, line)?.command;
+        if let Command::Plot { unit, .. } = &mut command
+            && state.division(asked).is_some_and(|division| division.ships == [unit.clone()])
+        {
+            *unit = asked.clone();
+        }
+        Ok(command)
     }
 
     /// The measured plot that turns to the course nearest to that of another, where one is near.
@@ -221,7 +231,7 @@ impl Posed {
     /// The grade, the table, and what the captain weighed.
     fn tell(&self, sources: &Sources, place: usize, typed: &str, out: &mut Out) -> Result<(), Problem> {
         let mut text = Vec::new();
-        let is_it = notation::parse(self.at.state(), typed).ok().map(|typed| typed.command) == self.orders[place];
+        let is_it = self.read(typed).ok() == self.orders[place];
         if !is_it && self.orders[place].is_some() {
             let said = show::puzzle::said(&self.puzzle.answers[place]);
             text.push(format!("Counted as the measured answer that is nearest: {said}."));

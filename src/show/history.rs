@@ -18,6 +18,12 @@ pub struct Told {
     pub who: Vec<String>,
 }
 
+/// Which battle is fought again, how often, and which it is of so many.
+pub fn fought_now(setup: &Setup, n: u64, (at, of): (usize, usize)) -> String {
+    let which = if of == 1 { String::new() } else { format!(", battle {at} of {of}") };
+    format!("{}: {n} times{which}", setup.title)
+}
+
 /// The table, the sums below it, and every miss with what the battles came to.
 pub fn history(all: &[Told], command: &str) -> String {
     let rows = all.iter().flat_map(|told| told.compared.iter().map(|one| row(told, one).to_vec()));

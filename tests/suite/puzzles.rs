@@ -108,6 +108,13 @@ fn a_puzzle_is_looked_about_in_and_answered_through_a_pipe() {
     for says in ["Answer as it is ordered", "North is up", "3 of 3", "as good as the best", "midshipman"] {
         assert!(run.out.contains(says), "{says}: {}", run.out);
     }
+    // A ship that is alone in her division is ordered by her own name as well; another is not.
+    let alone = ["puzzle", "chemulpo-7-asama-alone-plot"];
+    for (unit, is_it) in [("asama", true), ("asama-alone", true), ("chiyoda", false)] {
+        let run = kaiser(place.path(), &alone, &format!("plot {unit} CR75 speed 2.45\n"));
+        assert_eq!(run.code == 0, is_it, "{unit}: {}", run.err);
+        assert!(!is_it || (run.out.contains("of 3") && !run.out.contains("Counted as")), "{unit}: {}", run.out);
+    }
     // Shown and left.
     let left = kaiser(place.path(), &["puzzle", puzzle.id.as_str()], "quit\n");
     assert!(left.code == 0 && !left.out.contains("of 3"), "{}", left.out);

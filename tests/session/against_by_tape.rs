@@ -1,5 +1,5 @@
 //! An admiral in a battle that is measured by hand: he goes by what the tape shows, and by nothing else.
-use super::{Seated, against::follow, at_setup};
+use super::{Seated, against::follow, at_battle, at_setup};
 use admirals::{Commander, Level, proof::prove};
 use naval::{Command, Naval, Setup, SideId, doctrine::Doctrine};
 use session::{Session, naval::Admiral};
@@ -182,6 +182,32 @@ fn r2_7_he_fires_at_no_range_that_was_read_before_all_moved() {
     assert_eq!(answered(true, false), 0);
     assert!(0 < answered(false, true));
     assert_eq!(answered(true, true), answered(false, true));
+}
+
+/// A range that is said with a shot, or as the ships are moved, is read anew, be it the old one.
+#[test]
+fn r2_7_he_goes_by_a_range_that_is_read_again_wherever_it_is_said() {
+    let answered = |read: &str, moving: &str, shot: &str| {
+        by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
+            say(session, read);
+            say(session, "next to movement");
+            if !moving.is_empty() {
+                say(session, moving);
+            }
+            let text = session.line("next to gunfire").unwrap().text;
+            assert_eq!(text.contains("Read before the move"), moving.is_empty(), "{text}");
+            say(session, shot);
+            say(session, "fire all declared");
+            check_proved(session, RUSSIA);
+            orders(session, "russia").len()
+        })
+    };
+    let read = "m izumo rossia 6.5";
+    for (moving, shot) in [("", "izumo>rossia 6.5"), ("", "izumo>rossia 6.51"), (read, "izumo>rossia")] {
+        assert!(0 < answered(read, moving, shot), "{moving}; {shot}");
+    }
+    // What nobody said again he does not know.
+    assert_eq!(answered(read, "", "izumo>rossia"), 0);
 }
 
 #[test]
@@ -377,6 +403,18 @@ fn r2_7_a_side_is_told_no_range_from_a_ship_that_it_does_not_see() {
         session.line("pass to japan").unwrap();
         let told = joined(&session.line("log").unwrap().text);
         assert!(told.contains("31.4") && !told.to_lowercase().contains("rossia"), "{told}");
+    });
+}
+
+#[test]
+fn r2_7_why_a_division_is_put_elsewhere_is_the_referees() {
+    at_battle("ulsan", &Seated::default(), |session| {
+        let line = "fix 2nd from nw 31.4 from sw 22.8 heading 105";
+        session.line(&format!("{line} because \"rurik lies unseen at 12 40\"")).unwrap();
+        assert!(joined(&session.line("log").unwrap().text).contains("unseen"), "the referee reads it");
+        session.line("pass to japan").unwrap();
+        let told = joined(&session.line("log").unwrap().text);
+        assert!(told.contains("31.4") && !told.contains("unseen") && !told.contains("rurik"), "{told}");
     });
 }
 

@@ -132,7 +132,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
             }
         }),
         Fact::ShipPlaced { ship, card, side, at, speed } => ship_placed(state, ship, card.as_ref(), side, *at, *speed),
-        Fact::DivisionFixed { places, .. } => places.iter().for_each(|(ship, at)| put_at(state, ship, *at)),
+        Fact::DivisionFixed { places, .. } => places.iter().for_each(|(ship, at)| fixed_at(state, ship, *at)),
         Fact::SideNamed { side, name } => side_named(state, side, name),
         Fact::DivisionFormed(formed) => divisions::formed(state, formed),
         Fact::PlotsSealed(seal) => {
@@ -256,6 +256,7 @@ fn begin_segment(state: &mut State, turn: u16, segment: Segment) {
             // What was plotted comes to light. [3.3.2, Q48]
             state.shown_divisions = None;
             state.this_move.before_the_move = state.this_move.measures.len();
+            state.this_move.reckoned.clear();
             ships.for_each(|ship| sight::watch(ship, turn, true));
         }
         Segment::Sighting => ships.for_each(|ship| ship.come_to_a_look(turn)),
@@ -270,12 +271,18 @@ fn begin_second_half(state: &mut State) {
     sight::keep_look(state);
     remember_who_fired(state);
     state.half = Some(Half::Second);
-    state.this_move = ThisMove::default();
+    begin_move(state);
     state.markers.iter_mut().for_each(|marker| marker.answered_turn = None);
     for ship in state.ships.iter_mut().map(Arc::make_mut) {
         ship.showed_in_first_half = ship.shows().flashes;
         (ship.searchlight_used, ship.starshell_used) = (false, false);
     }
+}
+
+/// Nobody has moved yet since the tape was laid last. [2.7]
+fn begin_move(state: &mut State) {
+    let reckoned = std::mem::take(&mut state.this_move.reckoned);
+    state.this_move = ThisMove { reckoned, ..ThisMove::default() };
 }
 
 fn remember_who_fired(state: &mut State) {
@@ -289,7 +296,7 @@ fn begin_turn(state: &mut State, turn: u16) {
     state.half = None;
     state.turn = turn;
     state.this_turn = ThisTurn::default();
-    state.this_move = ThisMove::default();
+    begin_move(state);
     // Plots from before contact run on, and so does what proves them. [5.13.2]
     state.seals.retain(Seal::is_before_contact);
     // What stood at the last look is still asked for before the next one. [4.2, 4.6, Q36]
@@ -426,7 +433,10 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
             sight::ruled(state, unit);
         }
         Setting::Lit(lit) => for_unit(state, unit, |ship| (ship.lit, ship.shown.lit) = (*lit, *lit)),
-        Setting::At(at) => put_at(state, unit, *at),
+        Setting::At(at) => {
+            state.this_move.reckoned.retain(|(ship, _)| ship != unit);
+            put_at(state, unit, *at);
+        }
         Setting::Rudder(Rudder::Free) => for_unit(state, unit, |ship| replace(ship, "ST", None)),
         Setting::Rudder(Rudder::Jammed { circles, turns }) => for_unit(state, unit, |ship| {
             let until_turn = turn + u16::from(turns.unwrap_or_default());
@@ -437,6 +447,15 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
         Setting::Condition { number, holds } => state.victory_ruled.conditions.push((*number, *holds)),
         Setting::Sentence { of, side } => state.victory_ruled.sentences.push((*of, side.clone())),
     }
+}
+
+/// A base is put where the tape has it; where it was reckoned to lie is remembered until all move. [2.7]
+fn fixed_at(state: &mut State, unit: &Id, at: Place) {
+    let reckoned = state.reckoned_at(unit);
+    if let Some(reckoned) = reckoned.filter(|_| state.this_move.reckoned.iter().all(|(ship, _)| ship != unit)) {
+        state.this_move.reckoned.push((unit.clone(), reckoned));
+    }
+    put_at(state, unit, at);
 }
 
 /// A base is put somewhere by hand.

@@ -2,7 +2,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BatteryKind, Bearing, Id, Inches, Measure, Meeting, Rest, Ship, SideId, SightWord, SteeredNow,
+    BatteryKind, Bearing, Id, Inches, Measure, Meeting, Place, Rest, Ship, SideId, SightWord, SteeredNow,
     command::{Conditions, Denied},
 };
 
@@ -49,6 +49,8 @@ pub struct ThisMove {
     pub measures: Vec<Measure>,
     /// So many of them, the first, were typed before anybody moved. [3.3.2]
     pub before_the_move: usize,
+    /// Where ships that a `fix` has put elsewhere were reckoned to lie before the first of them, since all moved. [2.7]
+    pub reckoned: Vec<(Id, Place)>,
     /// How ships that are moved by hand have steered. (Q56)
     pub steered: Vec<SteeredNow>,
     /// Fire declared. [3.3.5]

@@ -48,7 +48,7 @@ pub(crate) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), 
     order::in_turn(draft, &side, order.battery)?;
     let typed = order.range.or_else(|| draft.state().measured(&order.firer, &target));
     if let Some(range) = typed {
-        sighting::observe(draft, &order.firer, &target, range);
+        sighting::observe(draft, &order.firer, &target, range, order.range.is_some());
         remeasured(draft, &order.firer, &target, None);
     }
     let firers = those_free(draft, order, firers);

@@ -60,14 +60,15 @@ fn overruled(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, words: impl IntoIte
     draft.note_all(TAPE, words.into_iter().map(fact));
 }
 
-/// A range between enemies: noted, and each side sights the other's ships within the sighting range.
-pub(crate) fn observe(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches) {
-    write_down(draft, from, to, (range, None), false);
+/// A range between enemies: noted, and each side sights the other's ships within the sighting range. One that the line itself
+/// says `is_read` from the tape.
+pub(crate) fn observe(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches, is_read: bool) {
+    write_down(draft, from, to, (range, None), is_read);
     sight_both(draft, from, to, range);
 }
 
-/// Notes what is new in a range or an arc, and which other range of this turn it replaces. A range that is read again after
-/// all have moved is new, however little it differs. [2.7, 3.3.2]
+/// Notes what is new in a range or an arc, and which other range of this turn it replaces. A range that is read again as all
+/// move, or after it, is new, however little it differs. [2.7, 3.3.2]
 fn write_down(
     draft: &mut NavalDraft<'_>,
     from: &Id,
@@ -222,7 +223,7 @@ pub(crate) fn illuminate(
 /// A typed range is written down, and sights; one that the positions give needs no writing. [2.7, 4.3]
 pub(crate) fn tape_or_positions(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, typed: Option<Inches>) {
     let Some(range) = typed else { return };
-    observe(draft, from, to, range);
+    observe(draft, from, to, range, true);
     let lies = survey::range_as_they_lie(draft.state(), from, to);
     overruled(draft, from, to, survey::range_off(draft.state(), range, lies));
 }

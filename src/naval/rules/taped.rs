@@ -20,7 +20,7 @@ const TAPE: Rule = Rule::new("2.7");
 const DECLARED: Rule = Rule::new("3.3.5");
 /// Places nearer to each other than this are one. [house]
 const SAME_IN: f64 = 0.1;
-/// A leader is put so much farther off than she can have run in a turn without a reason. [house]
+/// A ship is put so much farther off than she can have run in a turn without a reason. [house]
 const ADRIFT_IN: f64 = 0.25;
 /// A column keeps the track that it is on where its leader heads no farther off than this. [house]
 const SAME_TRACK_DEG: f64 = 45.0;
@@ -31,7 +31,8 @@ const SAME_TRACK_DEG: f64 = 45.0;
 ///
 /// Refused unless: no shot of this Gunfire Segment is declared; both are taken from a corner, or from a ship of another
 /// division that has a place; they are not from the same; they meet, on the table; for a leader without a place, in one
-/// place of it alone; and, without a reason, no farther off than she can have run. [2.7, 3.3.5]
+/// place of it alone; and, without a reason, no ship comes to lie farther off where she was reckoned when all had moved than she
+/// can have run. [2.7, 3.3.5]
 pub(crate) fn fix(
     draft: &mut NavalDraft<'_>,
     division: &Id,
@@ -61,11 +62,11 @@ pub(crate) fn fix(
     let at = nearest_reckoned(draft, division, leader, met)?;
     let lead = Pose { at, heading };
     let off = leader.at.map(|was| Inches::nearest(range_in(was.point(), at)));
-    let most = Inches::nearest(leader.allowance().max(leader.speed).as_f64() + ADRIFT_IN);
-    if let Some(off) = off.filter(|off| most < *off && because.is_none()) {
-        return draft.refuse(TAPE, TableReason::FixedFarOff { division: division.clone(), off, most }.into());
-    }
     let places = laid(state, division, &column, lead);
+    if let Some((ship, off, most)) = adrift(state, &column, &places).filter(|_| because.is_none()) {
+        let far = TableReason::FixedFarOff { division: division.clone(), ship: ship.id.clone(), off, most };
+        return draft.refuse(TAPE, far.into());
+    }
     let ran: Vec<(Id, Option<std::sync::Arc<Run>>)> =
         column.iter().map(|ship| (ship.id.clone(), ship.run.clone())).collect();
     let leader = leader.id.clone();
@@ -81,6 +82,16 @@ pub(crate) fn fix(
         sighting::look::look(draft);
     }
     Ok(())
+}
+
+/// The first ship of a column that comes to lie farther off where she was reckoned than a turn and the tape come to, by how much
+/// and what these come to; all that `fix` has shifted her since all moved counts. [2.7]
+fn adrift<'s>(state: &State, column: &[&'s Ship], places: &[(Id, Place)]) -> Option<(&'s Ship, Inches, Inches)> {
+    column.iter().zip(places).find_map(|(ship, (id, at))| {
+        let off = Inches::nearest(range_in(state.reckoned_at(id)?.point(), at.point()));
+        let most = Inches::nearest(ship.allowance().max(ship.speed).as_f64() + ADRIFT_IN);
+        (most < off).then_some((*ship, off, most))
+    })
 }
 
 /// Where the ships of a column lie whose leader lies so: on the track on which they follow her, else straight astern.

@@ -325,6 +325,7 @@ impl Fog<'_> {
                 let before = this.measures.iter().take(this.before_the_move);
                 before.filter(|measure| self.reads(measure)).count()
             },
+            reckoned: this.reckoned.iter().filter(|(ship, _)| self.is_own(ship)).cloned().collect(),
             steered: this.steered.iter().filter(|one| self.sees(&one.ship)).map(|one| self.steered(one)).collect(),
             declarations: this.declarations.iter().filter_map(|one| self.declaration(one)).collect(),
             closed: this.closed.clone(),

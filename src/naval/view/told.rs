@@ -415,13 +415,14 @@ impl Ear<'_> {
             | Command::Deploy { division: unit, .. }
             | Command::Speed { unit, .. }
             | Command::Exit { ship: unit, because: None, .. } => self.own(unit),
-            Command::Fix { division, by, .. } => self.own(division) && self.sees_ends(by),
+            Command::Fix { division, by, because: None, .. } => self.own(division) && self.sees_ends(by),
             Command::Fires { ship: unit } | Command::Damage { unit } => unit.as_ref().is_none_or(|unit| self.own(unit)),
             // The referee's words are his own.
             Command::Note { .. }
             | Command::Set { .. }
             | Command::End { .. }
-            | Command::Exit { because: Some(_), .. } => false,
+            | Command::Exit { because: Some(_), .. }
+            | Command::Fix { because: Some(_), .. } => false,
         }
     }
 }

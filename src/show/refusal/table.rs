@@ -39,10 +39,10 @@ pub(super) fn what(state: &State, reason: &TableReason) -> String {
         FixedAmidFire { division } => {
             format!("shots are declared in this segment: {} is not put elsewhere between them.", name(division))
         }
-        FixedFarOff { division, off, most } => {
-            let name = name(division);
+        FixedFarOff { division, ship, off, most } => {
+            let (name, ship) = (name(division), name(ship));
             format!(
-                "{name} would be put {off}\" off where its leader was reckoned, and a turn and the tape come to {most}\"."
+                "with {name} {ship} would be put {off}\" off where she was reckoned, and a turn and the tape come to {most}\"."
             )
         }
         TapedFromOnePoint { division } => {

@@ -125,10 +125,36 @@ fn r2_7_farther_off_than_she_can_have_run_wants_a_reason() {
     let mut table = cruisers((30.0, 25.0));
     let most = table.state.ship(&"a1".into()).unwrap().allowance().as_f64() + 0.25;
     let what = refused(&table, &line(30.0 + most + 0.1));
-    assert!(what.contains("off where its leader was reckoned"), "{what}");
+    assert!(what.contains("A1 would be put"), "{what}");
     table.lines(&[&line(30.0 + most - 0.1)]);
+    // All that is shifted together, whatever segment it is; and back.
+    assert!(refused(&table, &line(30.0 + most + 0.1)).contains("off where she was reckoned"));
+    table.lines(&["plot 1st 2", &line(30.0)]);
+    while table.state.segment != naval::Segment::Movement {
+        table.lines(&["next"]);
+    }
+    // Where she has moved to she is reckoned anew.
+    let (x, ..) = table.at("a1");
+    assert!(refused(&table, &line(x + most + 0.1)).contains("off where she was reckoned"));
+    table.lines(&[&line(x + most - 0.1)]);
+    // What the referee has put elsewhere lies there.
+    table.lines(&["set a1 at 20 25 heading 90 because \"moved\"", "set a2 at 18 25 heading 90 because \"moved\""]);
+    table.lines(&["set a3 at 16 25 heading 90 because \"moved\"", &line(20.0 + most - 0.1)]);
     let mut table = cruisers((30.0, 25.0));
     table.lines(&[&format!("{} because \"the table was shaken\"", line(30.0 + most + 0.1))]);
+}
+
+/// A leader who stays where she is and heads the other way takes the whole column round with her.
+#[test]
+fn r2_7_the_end_of_the_column_is_not_put_far_off_either() {
+    let mut table = cruisers((30.0, 25.0));
+    let line = |heading: f64| {
+        format!("fix 1st from nw {:.2} from sw {:.2} heading {heading}", 30_f64.hypot(23.0), 30_f64.hypot(25.0))
+    };
+    let what = refused(&table, &line(270.0));
+    assert!(what.contains("A2 would be put") || what.contains("A3 would be put"), "{what}");
+    table.lines(&[&line(100.0)]);
+    table.lines(&[&format!("{} because \"they turned together\"", line(270.0))]);
 }
 
 #[test]

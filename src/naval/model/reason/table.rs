@@ -31,8 +31,8 @@ pub enum TableReason {
     TapedFromItself { division: Id, ship: Id },
     /// Shots are declared, by where everybody lies: nobody is put elsewhere between them and their fire. [3.3.5]
     FixedAmidFire { division: Id },
-    /// She lies farther off where she was reckoned than she can have run, and no reason is given. [2.7]
-    FixedFarOff { division: Id, off: Inches, most: Inches },
+    /// A ship of hers would lie farther off where she was reckoned than she can have run, and no reason is given. [2.7]
+    FixedFarOff { division: Id, ship: Id, off: Inches, most: Inches },
     /// Both readings are from the same point. [2.7]
     TapedFromOnePoint { division: Id },
     /// Readings that meet nowhere, by so much: together too short, or one too long for the other. [2.7]

@@ -1,6 +1,6 @@
 //! Which range read from the tape holds for whom. [2.7]
 use super::{Reading, Segment, State};
-use crate::model::{Bearing, Id, Inches, Measure};
+use crate::model::{Bearing, Id, Inches, Measure, Place};
 
 /// Half turns for which all readings are kept, and of which slips are told: by then ships can have run so far that an old
 /// one tells little.
@@ -26,11 +26,20 @@ impl State {
         let measures = self.this_move.measures.iter().take(before);
         measures.filter(|one| has_way(&one.from) || has_way(&one.to)).collect()
     }
-    /// Whether the range of the two was read before all moved, and not again since.
+    /// Whether the range of the two was read before all moved, and not again since: in the Movement Segment of anybody, as
+    /// nobody knows yet who will have way on.
     pub(crate) fn was_read_before_the_move(&self, one: &Id, other: &Id) -> bool {
-        let early: Vec<Measure> = self.read_before_the_move().into_iter().cloned().collect();
+        let early: Vec<Measure> = match self.segment {
+            Segment::Movement => self.this_move.measures.iter().take(self.this_move.before_the_move).cloned().collect(),
+            _ => self.read_before_the_move().into_iter().cloned().collect(),
+        };
         let since = self.this_move.measures.get(self.this_move.before_the_move..).unwrap_or_default();
         self.measured_in(&early, one, other).is_some() && self.measured_in(since, one, other).is_none()
+    }
+    /// Where a ship was reckoned to lie when all had moved, wherever a `fix` has put her since. [2.7]
+    pub(crate) fn reckoned_at(&self, unit: &Id) -> Option<Place> {
+        let before = self.this_move.reckoned.iter().find(|(ship, _)| ship == unit).map(|(_, at)| *at);
+        before.or_else(|| self.ship(unit)?.at)
     }
     /// The latest range typed this turn for these two units and no larger ones, either way round.
     pub fn measured_of_pair(&self, one: &Id, other: &Id) -> Option<Inches> {

@@ -97,17 +97,17 @@ impl<G: Playable> Session<'_, G> {
                         Laid::Out => continue,
                         Laid::Short => {
                             let at = play::halted_in::<G>(state, &command, &mut DiceAtHand::typed(&asking.faces));
-                            return Err(G::halted(&at, &command, Halt::NeedsRoll { ask, missing }));
+                            return Err(G::halted_here(self, &at, &command, Halt::NeedsRoll { ask, missing }));
                         }
                         Laid::Nothing => {}
                     }
                     let at = play::halted_in::<G>(state, &command, &mut DiceAtHand::typed(&asking.faces));
                     if !self.door.asks() {
-                        return Err(G::halted(&at, &command, Halt::NeedsRoll { ask, missing }));
+                        return Err(G::halted_here(self, &at, &command, Halt::NeedsRoll { ask, missing }));
                     }
                     if may_choose && !asking.faces.is_empty() {
                         let mut fallen = play::decide::<G>(state, &command, &mut DiceAtHand::supposed(&asking.faces))
-                            .map_err(|halt| G::halted(&at, &command, halt))?;
+                            .map_err(|halt| G::halted_here(self, &at, &command, halt))?;
                         fallen.retain(|event| event.dice.iter().all(|roll| roll.source == Source::Typed));
                         if let Some(chosen) = G::chosen(self, state, &command, &fallen)? {
                             (command, may_choose) = (chosen, false);
@@ -133,7 +133,7 @@ impl<G: Playable> Session<'_, G> {
                     // What was thrown at the table before the command came to a stop is not thrown for nothing.
                     let thrown = self.door.asks() && line.is_empty() && !asking.faces.is_empty();
                     let far = if thrown { G::as_far_as(state, &command, &asking.faces, &halt) } else { None };
-                    let problem = G::halted(state, &command, halt);
+                    let problem = G::halted_here(self, state, &command, halt);
                     let (command, events) = far.ok_or_else(|| problem.clone())?;
                     let stops = format!("\nThe line stops here: {}", problem.fault.what);
                     return Ok(Ruled { command, events, cut_short: Some(stops), told });

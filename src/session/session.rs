@@ -275,6 +275,10 @@ pub trait Playable: Game {
     fn each_told(state: &Self::State, events: &[EventOf<Self>]) -> Vec<String>;
     /// A halt of the rules as the one clear error.
     fn halted(state: &Self::State, command: &Self::Command, halt: HaltOf<Self>) -> Problem;
+    /// The same to whoever sits at the keyboard, who may not be told all that dice are held against.
+    fn halted_here(_: &Session<'_, Self>, at: &Self::State, command: &Self::Command, halt: HaltOf<Self>) -> Problem {
+        Self::halted(at, command, halt)
+    }
     /// A question for faces, without its colon.
     fn question(_: &Session<'_, Self>, at: &Self::State, ask: &Ask<Self::Purpose>, missing: u16) -> String;
     /// Dice of one kind that a command throws and that hang on nothing that is not known yet, of these faces and of those

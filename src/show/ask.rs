@@ -12,8 +12,13 @@ pub fn ask(state: &State, ask: &Ask<Purpose>) -> String {
 
 /// The same of dice whose number, and what they decide in particular, is not for a side, in what it knows: `Rossia, repair, 1 D10`.
 pub fn ask_untold(known: &State, ask: &Ask<Purpose>) -> String {
+    format!("{}, {} D{}", capital(&untold(known, ask)), ask.count, ask.sides)
+}
+
+/// What dice of the enemy's are thrown for, as a side may be told it.
+fn untold(known: &State, ask: &Ask<Purpose>) -> String {
     let named = |ship: &Id| known.ship(ship).map_or("the enemy".to_owned(), |_| known.name(ship).to_owned());
-    let says = match &ask.purpose {
+    match &ask.purpose {
         Purpose::ToHit(ship) => format!("{}, to hit", named(ship)),
         Purpose::Size(ship) => format!("{}, size", named(ship)),
         Purpose::Penetration(ship) => format!("{}, penetration", named(ship)),
@@ -31,8 +36,7 @@ pub fn ask_untold(known: &State, ask: &Ask<Purpose>) -> String {
         | Purpose::BridgeOrFireControl(ship)
         | Purpose::GunsGone(ship) => format!("{}, more of her damage", named(ship)),
         _ => "the enemy, dice".to_owned(),
-    };
-    format!("{}, {} D{}", capital(&says), ask.count, ask.sides)
+    }
 }
 
 /// A prompt for the dice of several at once, in the order in which they are typed:
@@ -98,6 +102,12 @@ pub fn halt(state: &State, halt: &NavalHalt) -> Fault {
         Halt::NeedsRoll { .. } => Fault { what: format!("{}.", fault.what), ..fault },
         Halt::NoSuchFace { .. } => Fault { what: format!("{}.", fault.what), ..fault.rule(DICE) },
     }
+}
+
+/// The same of dice of the enemy's, in what a side knows: not even the paragraph is told, by which a hit would have a table.
+pub fn halt_untold(known: &State, halt: &NavalHalt) -> Fault {
+    let fault = halted(halt, |reason, rule| refusal(known, reason, rule), |ask| untold(known, ask));
+    Fault { what: format!("{}.", fault.what), ..fault.rule(DICE) }
 }
 
 fn needed(state: &State, ask: &Ask<Purpose>) -> String {

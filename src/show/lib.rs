@@ -55,7 +55,7 @@ pub mod verdict;
 mod victory;
 mod war;
 
-pub use ask::{ask, ask_together, ask_untold, halt, halted};
+pub use ask::{ask, ask_together, ask_untold, halt, halt_untold, halted};
 pub use brief::{NEAR_AN_EDGE, brief, brief_so_far, outcomes, together_in_few};
 pub use briefing::briefing;
 pub use card::{card, card_blank, card_blank_json, card_json};

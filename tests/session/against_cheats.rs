@@ -322,6 +322,49 @@ fn r2_5_dice_of_the_enemy_are_asked_for_at_a_sides_keyboard_and_what_they_did_is
     assert!(referee.iter().any(|line| line.contains("Mounts of Rossia")), "{referee:#?}");
 }
 
+/// What refuses a line with too few faces, too many or one of 21, of more and more twenties before it: all in front of fire
+/// of both sides, none of which is fired.
+fn refusals(door: &dyn Door, referee: bool) -> Vec<String> {
+    refereed(door, true, false, |session| {
+        if !referee {
+            say(session, "pass to japan");
+        }
+        say(session, "plot 2nd CR15 speed 2.25");
+        say(session, "next to gunfire");
+        session.mode = Mode::Ask;
+        ["izumo>rossia", "azuma>rossia", "tokiwa>gromoboi"].iter().for_each(|line| drop(say(session, line)));
+        let mut told = Vec::new();
+        for twenties in 1..30 {
+            for last in ["21", ""] {
+                let line = format!("fire all declared dice {}{last}", "20 ".repeat(twenties));
+                let Err(problem) = session.line(&line) else { return told };
+                told.push(problem.to_string());
+            }
+        }
+        told
+    })
+}
+
+#[test]
+fn r2_5_refusals_of_dice_tell_a_side_no_more_of_the_enemys_than_the_questions() {
+    let is_theirs =
+        |says: &&String| ["(Rossia", "(Gromoboi", "(Rurik", "(batteries at Izumo"].iter().any(|of| says.contains(of));
+    for person in [true, false] {
+        let refusals = |referee| {
+            let (typing, script) = (Typing::then_stops(&[]), Seated::default());
+            refusals(if person { &typing } else { &script }, referee)
+        };
+        let side = refusals(false);
+        let theirs: Vec<&String> = side.iter().filter(is_theirs).collect();
+        assert!(theirs.iter().any(|says| says.contains("is no face of a D20 (Rossia, to hit).")), "{side:#?}");
+        assert!(person || theirs.iter().any(|says| says.contains("more (Rossia, to hit).")), "{side:#?}");
+        assert!(!theirs.iter().any(|says| says.contains("or less") || says.contains("[6")), "{side:#?}");
+        assert!(side.iter().any(|says| says.contains("or less")), "her own numbers are told: {side:#?}");
+        let referee = refusals(true);
+        assert!(referee.iter().filter(is_theirs).any(|says| says.contains("or less")), "{referee:#?}");
+    }
+}
+
 #[test]
 fn whoever_plays_a_side_anew_stands_in_the_journal() {
     let seats = |session: &Session<'_, Naval>| {

@@ -219,6 +219,9 @@ impl Playable for Naval {
     fn halted(state: &State, command: &Command, halt: NavalHalt) -> Problem {
         show::halt_of(state, command, &halt).into()
     }
+    fn halted_here(session: &Session<'_, Naval>, at: &State, command: &Command, halt: NavalHalt) -> Problem {
+        session.halted_untold(at, &halt).unwrap_or_else(|| Naval::halted(at, command, halt))
+    }
     fn asked_together(
         session: &Session<'_, Naval>,
         state: &State,

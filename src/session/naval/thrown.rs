@@ -1,7 +1,8 @@
 //! Dice asked for at a side's keyboard that decide something of the enemy's: they are asked for, and neither what they are held
 //! against nor what they did is told. [2.5]
 use crate::{Answer, Problem, Session};
-use naval::{Command, Id, Naval, Purpose, SideId, view::Viewer};
+use naval::{Command, Id, Naval, NavalHalt, Purpose, SideId, State, view, view::Viewer};
+use play::Halt;
 
 impl Session<'_, Naval> {
     /// Carries out what whoever reads may not order herself, and hears nothing of but as a side does.
@@ -15,6 +16,13 @@ impl Session<'_, Naval> {
     /// The side at whose keyboard dice are asked for; nobody where the referee sits there.
     pub(super) fn sits(&self) -> Option<&SideId> {
         self.seat.behind.side().or_else(|| self.seat.reader.side())
+    }
+
+    /// Why dice of the enemy's are not enough, or no dice at all, in the words of the question for them.
+    pub(super) fn halted_untold(&self, at: &State, halt: &NavalHalt) -> Option<Problem> {
+        let (Halt::NeedsRoll { ask, .. } | Halt::NoSuchFace { ask, .. }) = halt else { return None };
+        let side = self.sits().filter(|_| self.is_untold(&ask.purpose))?;
+        Some(show::halt_untold(&view::known_to(at, side), halt).into())
     }
 
     /// Whether what a die is held against, and does, is not for the side at the keyboard.
@@ -64,9 +72,14 @@ impl Session<'_, Naval> {
             | Purpose::DeclareFirst(_)
             | Purpose::SecondaryFirst(_)
             | Purpose::TorpedoCheck(_)
-            | Purpose::Collision(_)
-            | Purpose::SpecialRule(_)
-            | Purpose::Mine(_) => false,
+            | Purpose::SpecialRule(_) => false,
+            // So do collisions and mines, but not whose they are before anybody has seen them.
+            Purpose::Collision(unit) | Purpose::Mine(unit) => {
+                theirs(unit) && {
+                    let known = view::known_to(state, side);
+                    known.division(unit).is_none() && known.ship(unit).is_none()
+                }
+            }
         }
     }
 }

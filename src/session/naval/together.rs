@@ -114,7 +114,7 @@ impl Session<'_, Naval> {
             if let Some(truth) = truth.as_mut().filter(|_| is_next) {
                 // Whether a segment may close hangs on what a side does not know of the admirals' orders.
                 let closed = play::decide::<Naval>(truth, &command, &mut hand);
-                let closed = closed.map_err(|halt| refused(Naval::halted(truth, &command, halt)))?;
+                let closed = closed.map_err(|halt| refused(Naval::halted_here(self, truth, &command, halt)))?;
                 play::apply_all::<Naval>(truth, &closed);
                 if let Some(side) = self.seat.reader.knows_as() {
                     scratch = view::known_to(truth, &side);
@@ -122,7 +122,7 @@ impl Session<'_, Naval> {
                 continue;
             }
             let events = play::decide::<Naval>(&scratch, &command, &mut hand);
-            let events = events.map_err(|halt| refused(Naval::halted(&scratch, &command, halt)))?;
+            let events = events.map_err(|halt| refused(Naval::halted_here(self, &scratch, &command, halt)))?;
             if !repairs && at + 1 < orders.len() && events.iter().any(|event| !event.dice.is_empty()) {
                 let what = format!("dice fall in \"{line}\", and what comes after it may hang on them");
                 return Err(Problem::new(what).hint(format!("`{line}` alone, and the others in a line of their own")));

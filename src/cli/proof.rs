@@ -12,7 +12,7 @@ use admirals::{Commander, Level};
 use load::Sources;
 use naval::{Command, Fact, Naval, Setup, SideId, State, doctrine::Doctrine, notation, seal, tally};
 use play::journal::{Algorithm, Entry, EntryOf, Journal, KeptFrom, Missing, Notice, Proof};
-use play::{Game, Rule};
+use play::{EventOf, Game, Rule};
 use session::{Playable, Problem};
 
 /// The journal of a battle, with `admirals` also whether they chose by what their sides knew.
@@ -200,11 +200,16 @@ fn dice<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
         let what = format!("{} {undo} what dice had decided and {give} no reason", proof.unexplained);
         says += &format!("; {what}, which this edition did not ask for");
     }
-    let (lost, entries) = taken_back(journal);
+    let Lost { taken_back: (lost, entries), put_aside: (aside, amended) } = lost(journal);
+    let many = |dice: usize| if dice == 1 { "1 die".to_owned() } else { format!("{dice} dice") };
     if 0 < lost {
-        let dice = if lost == 1 { "1 die".to_owned() } else { format!("{lost} dice") };
+        let dice = many(lost);
         let of = if entries == 1 { "1 entry that was" } else { &format!("{entries} entries that were") };
         says += &format!("; {dice} fell in {of} taken back");
+    }
+    if 0 < aside {
+        let of = if amended == 1 { "1 entry" } else { &format!("{amended} entries") };
+        says += &format!("; {} of {of} gave way to other faces by `amend`", many(aside));
     }
     if 0 < proof.unkept {
         says += &format!("; {} struck entries kept no dice, as format 1 did not", proof.unkept);
@@ -212,21 +217,62 @@ fn dice<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
     says
 }
 
-/// How many dice fell in what was taken back and not brought back, and in how many entries: thrown anew they may be others.
-fn taken_back<G: Game>(journal: &Journal<G>) -> (usize, usize) {
-    let in_force: BTreeSet<usize> = journal.deeds().iter().map(|deed| deed.entry).collect();
-    let dice = |entry: &EntryOf<G>| match entry {
-        Entry::Did { events, .. } => events.iter().map(|event| event.dice.len()).sum(),
-        _ => 0,
-    };
-    let out = (1..).zip(journal.entries()).filter(|(number, _)| !in_force.contains(number));
-    let dice: Vec<usize> = out.map(|(_, entry)| dice(entry)).filter(|dice| 0 < *dice).collect();
-    (dice.iter().sum(), dice.len())
+/// Dice that fell and decide nothing any more, and in how many entries: thrown anew they may be others.
+#[derive(Default)]
+struct Lost {
+    /// In what was taken back and not brought back.
+    taken_back: (usize, usize),
+    /// In the place of which an amendment in force has other faces.
+    put_aside: (usize, usize),
+}
+
+fn lost<G: Game>(journal: &Journal<G>) -> Lost {
+    let in_force = in_force(journal);
+    let dice = |events: &[EventOf<G>]| events.iter().map(|event| event.dice.len()).sum::<usize>();
+    // Each throw of all dice of a deed: its entry, the deed, and how many.
+    let throws = (1..).zip(journal.entries()).filter_map(|(number, entry)| match entry {
+        Entry::Did { events, .. } => Some((number, number, dice(events))),
+        Entry::Amended { entry, ruled, other_faces: true, .. } => {
+            let own = ruled.iter().find(|again| again.entry == *entry);
+            Some((number, *entry, own.map_or(0, |again| dice(again.outcome.events()))))
+        }
+        _ => None,
+    });
+    let throws: Vec<(usize, usize, usize)> = throws.filter(|(_, _, dice)| 0 < *dice).collect();
+    let mut found = Lost::default();
+    for (number, deed, dice) in &throws {
+        let is_later =
+            |(other, of, _): &(usize, usize, usize)| of == deed && number < other && in_force.contains(other);
+        let lost = match (in_force.contains(number), throws.iter().any(is_later)) {
+            (false, _) => &mut found.taken_back,
+            (true, true) => &mut found.put_aside,
+            (true, false) => continue,
+        };
+        (lost.0, lost.1) = (lost.0 + dice, lost.1 + 1);
+    }
+    found
+}
+
+/// The deeds and amendments that stand, by number.
+fn in_force<G: Game>(journal: &Journal<G>) -> BTreeSet<usize> {
+    let (mut done, mut undone) = (Vec::new(), Vec::new());
+    for (number, entry) in (1..).zip(journal.entries()) {
+        match entry {
+            Entry::Did { .. } | Entry::Amended { .. } => {
+                undone.clear();
+                done.push(number);
+            }
+            Entry::Undid | Entry::TakenBack { .. } => undone.extend(done.pop()),
+            Entry::Redid => done.extend(undone.pop()),
+            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
+        }
+    }
+    done.into_iter().collect()
 }
 
 fn proof_json<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Value {
     let header = seen.journal.header();
-    let (taken_back, _) = taken_back(&seen.journal);
+    let Lost { taken_back: (taken_back, _), put_aside: (put_aside, _) } = lost(&seen.journal);
     let otherwise = proof.otherwise.iter();
     let otherwise = otherwise.map(|one| json!({ "entry": one.entry, "deed": one.deed, "what": one.what.to_string() }));
     json!({
@@ -241,6 +287,7 @@ fn proof_json<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Value {
             "algorithm": header.dice.algorithm, "edition": header.dice.edition, "today": Algorithm::present().edition,
             "unexplained": proof.unexplained, "thrown": proof.thrown, "typed": proof.typed,
             "unproved": proof.unproved, "unkept": proof.unkept, "taken_back": taken_back,
+            "put_aside": put_aside,
         },
     })
 }
@@ -308,9 +355,17 @@ fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Pr
         return Err(Problem::new(what).hint("`kaiser verify FILE` proves rulings and dice without them"));
     }
     let deeds = journal.deeds();
+    let mut not_asked = cut_short(journal);
+    let seats = reseated(journal);
+    // Line 1 does not describe who sat down later: he is not asked, and nobody else for him.
+    let later = |(from, side): &(usize, SideId)| {
+        let (from, side) = (*from, side.clone());
+        deeds.iter().filter(move |deed| from < deed.entry).map(move |deed| (deed.entry, side.clone()))
+    };
+    not_asked.extend(seats.iter().flat_map(later));
     let deeds = deeds.iter().map(|deed| (deed.entry, deed.command, deed.events));
     let seed = journal.header().seed.unwrap_or_default();
-    let proved = prove(&journal.header().setup, seed, &admirals, &cut_short(journal), deeds);
+    let proved = prove(&journal.header().setup, seed, &admirals, &not_asked, deeds);
     let state = journal.state();
     if let Some(Otherwise { entry, side, ordered, would }) = proved.otherwise {
         let text = |command: &Command| notation::print(state, command);
@@ -330,14 +385,14 @@ fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Pr
     let orders = show::count(proved.orders, "order");
     let mut says = format!("{orders} of {} asked for again, each as it was given", who.join(" and "));
     if 0 < proved.hurried {
-        says += &format!("; {} of admirals who were cut short are not reproducible", proved.hurried);
+        let whose = if seats.is_empty() { "who were cut short" } else { "cut short, or after a change of seats," };
+        says += &format!("; {} of admirals {whose} are not reproducible", proved.hurried);
     }
     let is_passed = |entry: &&EntryOf<Naval>| matches!(entry, Entry::Noticed { what: Notice::Passed { to: None } });
     let passed = journal.entries().iter().filter(is_passed).count();
     let times = show::count(passed, "time");
     says += &format!("; the keyboard went to the referee {}", if passed == 0 { "never" } else { &times });
-    let is_seated = |entry: &&EntryOf<Naval>| matches!(entry, Entry::Noticed { what: Notice::Player { .. } });
-    let seated = journal.entries().iter().filter(is_seated).count();
+    let seated = seats.len();
     if 0 < seated {
         says += &format!("; who plays a side was changed {}", show::count(seated, "time"));
     }
@@ -350,6 +405,15 @@ fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Pr
     });
     let keys = Map::from_iter([("admirals".to_owned(), found)]);
     Ok(Ending { lines: vec![("asked", says)], keys })
+}
+
+/// Sides that somebody else plays than before, each with the entry from which on he does.
+fn reseated(journal: &Journal<Naval>) -> Vec<(usize, SideId)> {
+    let seats = (1..).zip(journal.entries()).filter_map(|(number, entry)| match entry {
+        Entry::Noticed { what: Notice::Player { side, .. } } => Some((number, SideId::new(side))),
+        _ => None,
+    });
+    seats.collect()
 }
 
 /// By which keys the card of a player, as line 1 has it, is another than the one of that name here.

@@ -230,6 +230,24 @@ fn verify_counts_what_was_taken_back_who_sat_down_anew_and_cards_that_are_others
     play("fire izumo declared\nundo because \"a slip\"\nredo\n", "redone.kaiser");
     assert!(!verified("redone.kaiser").contains("taken back"), "they stand again");
 
+    play("fire izumo declared\n", "amended.kaiser");
+    let text = std::fs::read_to_string(place.path().join("amended.kaiser")).unwrap();
+    let fire = text.lines().position(|line| line.contains(r#""fire":"#)).unwrap();
+    assert!(!verified("amended.kaiser").contains("gave way"));
+    typed(&["play", "amended.kaiser"], &format!("amend {fire} because \"a slip\" dice 20 20\nquit\n"));
+    let told = verified("amended.kaiser");
+    assert!(told.contains("of 1 entry gave way to other faces") && !told.contains("taken back"), "{told}");
+    typed(&["play", "amended.kaiser"], "undo because \"no slip\"\nquit\n");
+    let told = verified("amended.kaiser");
+    assert!(told.contains("dice fell in 1 entry that was taken back") && !told.contains("gave way"), "{told}");
+
+    // Another sits down for Russia, who does not choose as he of line 1 would.
+    play("", "others.kaiser");
+    let tuned = format!("fire all declared\n{}quit\n", "next\n".repeat(6));
+    typed(&["play", "others.kaiser", "--admiral", "russia=midshipman"], &tuned);
+    let told = verified("others.kaiser");
+    assert!(told.contains("who plays a side was changed 1 time") && !told.contains("did not choose"), "{told}");
+
     typed(&["play", "plain.kaiser", "--admiral", "japan=captain"], "quit\n");
     let told = verified("plain.kaiser");
     assert!(told.contains("who plays a side was changed 2 times"), "{told}");

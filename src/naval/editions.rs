@@ -8,7 +8,7 @@ pub const NOW: u32 = 15;
 
 /// The paragraphs that have changed since an edition.
 ///
-/// Edition 14 wrote no range down that was read again after the move and was what it had been before, laid a column straight
+/// Edition 14 wrote no range down that was read again, or said with a shot, after the move and was what it had been before, laid a column straight
 /// that was fixed in a bend, and took a place that is farther off than ships can have run without a reason.
 /// Edition 13 refused a column out of its bounds the turn that brings its leader back, for the ships that run on to where she
 /// turns.
@@ -231,7 +231,9 @@ fn otherwise_since_12(command: &Command, fact: &Fact, when: Varying) -> bool {
 /// Ranges that are read again after the move, and places by two lengths of the tape with the columns there. [2.7, 5.9]
 fn otherwise_since_14(command: &Command, fact: &Fact, when: Varying) -> bool {
     match command {
-        Command::Measure { .. } => when == Varying::Now && matches!(fact, Fact::Measured { replaces: None, .. }),
+        Command::Measure { .. } | Command::Target(_) | Command::Illuminate { .. } => {
+            when != Varying::Alone && matches!(fact, Fact::Measured { replaces: None, .. })
+        }
         Command::Fix { .. } => matches!(fact, Fact::DivisionFixed { .. } | Fact::CourseKept { .. }),
         _ => false,
     }

@@ -120,9 +120,10 @@ fn a_battle_in_labels_is_told_as_it_was_in_words() {
     let path = format!("{}/tests/suite/journals/format-3/naval-sums.kaiser", env!("CARGO_MANIFEST_DIR"));
     let journal = Journal::<Naval>::read("naval", &fs::read(path).unwrap()).unwrap().journal;
     assert_eq!(journal.header().format, 3);
-    // By edition 9 plots tell how ships moved by hand have steered, by edition 10 a line of fire keeps what it said.
+    // By edition 9 plots tell how ships moved by hand have steered, by edition 10 a line of fire keeps what it said,
+    // by edition 15 a range that is said with it is read anew.
     let changed = journal.prove().unwrap().changed;
-    assert_eq!(changed.iter().map(ToString::to_string).collect::<Vec<_>>(), ["5.7", "5.9", "6.5.1.1"]);
+    assert_eq!(changed.iter().map(ToString::to_string).collect::<Vec<_>>(), ["2.7", "3.3.5", "5.7", "5.9", "6.5.1.1"]);
 }
 
 /// The words of formats 1 and 2, of bases and of terms.

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Where all ships of a division come to lie by a plot.
-fn ends(state: &State, division: &str, plot: &Plot) -> Vec<Point> {
+pub fn ends(state: &State, division: &str, plot: &Plot) -> Vec<Point> {
     let runs = movement::foreseen(state, state.division(&Id::new(division)).unwrap(), plot).unwrap();
     runs.iter().map(|run| run.to.point()).collect()
 }

@@ -12,14 +12,9 @@ use play::Game;
 
 use crate::{
     lines::in_file,
+    room::ends,
     steering::{begun, laid, orders, plot_of},
 };
-
-/// Where all ships of a division come to lie by a plot.
-fn ends(state: &State, division: &str, plot: &Plot) -> Vec<Point> {
-    let runs = movement::foreseen(state, state.division(&Id::new(division)).unwrap(), plot).unwrap();
-    runs.iter().map(|run| run.to.point()).collect()
-}
 
 /// How far the nearest of these ships lies from the nearest of these points.
 fn nearest_in(state: &State, from: &[Point], which: impl Fn(&naval::Ship) -> bool) -> f64 {

@@ -113,7 +113,8 @@ fn is_free(at: &Outlook, aims: &Aims, division: &Division) -> bool {
 
 /// In how many turns it comes into reach of him, and how; `None` where that is not for this division.
 fn chased(at: &Outlook, division: &Division, mark: &Mark, reach_in: f64) -> Option<(f64, Prey)> {
-    let from = leader(at, division)?.at?.point();
+    let pose = leader(at, division)?.at?.pose();
+    let from = pose.at;
     let foe = known(at, from, mark.ship)?;
     let speed = movement::fastest(at.state(), division).as_f64();
     let gone = till_gone(at, mark, &foe);
@@ -125,8 +126,7 @@ fn chased(at: &Outlook, division: &Division, mark: &Mark, reach_in: f64) -> Opti
     }
     let course = Bearing::to(from, foe.after(turns.min(gone))).ok()?;
     // A course that is nearly that is held: each order may fail to come through.
-    let heading = leader(at, division)?.at?.pose().heading;
-    let course = if course.difference(heading) <= NEARLY_DEG { heading } else { course };
+    let course = if course.difference(pose.heading) <= NEARLY_DEG { pose.heading } else { course };
     Some((turns, Prey { ship: mark.ship.id.clone(), foe, course }))
 }
 
@@ -172,8 +172,7 @@ fn till_gone(at: &Outlook, mark: &Mark, foe: &Foe) -> f64 {
 
 /// How far a place lies from the nearest edge by which he must not leave.
 fn edge_in(at: &Outlook, mark: &Mark, from: Point) -> f64 {
-    let all = [Edge::North, Edge::East, Edge::South, Edge::West];
-    let edges = if mark.by.is_empty() { &all[..] } else { mark.by };
+    let edges = if mark.by.is_empty() { &Edge::ALL[..] } else { mark.by };
     edges.iter().map(|edge| distance_in(at, from, *edge)).fold(f64::INFINITY, f64::min)
 }
 

@@ -52,7 +52,7 @@ fn by_the_edge(at: &Outlook, run: &Run, out: Option<Edge>) -> f64 {
         let [was, is] = [run.from, run.to].map(|place| distance_in(at, place.point(), *edge));
         if is < was + GAINED_IN { (1.0 - is / OFF_EDGE_IN).max(0.0) } else { 0.0 }
     };
-    let edges = [Edge::North, Edge::East, Edge::South, Edge::West].into_iter().filter(|edge| out != Some(*edge));
+    let edges = Edge::ALL.into_iter().filter(|edge| out != Some(*edge));
     BY_THE_EDGE * edges.map(|edge| near(&edge)).fold(0.0, f64::max)
 }
 

@@ -23,6 +23,7 @@ use naval::{
     movement, view::Outlook,
 };
 use play::Rule;
+use safety::Danger;
 
 const PLOTS: Rule = Rule::new("5.7");
 const FOLLOW: Rule = Rule::new("5.7.4");
@@ -141,7 +142,7 @@ fn lean(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Run]) -> 
         // Who follows on the track of the one ahead does not run into her.
         let lanes = Lanes::planned(at, division, if rule == FOLLOW { &others[..] } else { planned });
         let runs = movement::foreseen(at.state(), division, &plot).unwrap_or_default();
-        let safe = safety::hazard_of(at, &runs, &lanes, None) + lanes.crossed(&runs) < FOLLOWS_ON;
+        let safe = Danger::of(at, &runs, &lanes, None).all() < FOLLOWS_ON;
         let keeps = || station.is_none_or(|station| rejoin::keeps(at, division, &plot, station));
         let keeps = rule == FOLLOW || keeps();
         options.extend(
@@ -223,19 +224,6 @@ struct Thumb {
     lanes: Lanes,
 }
 
-/// What stands in the way of a plot: land, edges and friends; and enemies.
-#[derive(Clone, Copy)]
-struct Danger {
-    hazard: f64,
-    crossed: f64,
-}
-
-impl Danger {
-    fn all(self) -> f64 {
-        self.hazard + self.crossed
-    }
-}
-
 impl Thumb {
     fn of(at: &Outlook, mind: &Mind, division: &Division, planned: &[Run], post: Option<Point>) -> Option<Thumb> {
         let pose = leader(at, division)?.at?.pose();
@@ -275,8 +263,8 @@ impl Thumb {
         let runs = movement::foreseen(at.state(), division, &plot).unwrap_or_default();
         let boats = at.state().ships_of_division(&division.id).all(|ship| ship.card.kind.is_torpedo_craft());
         // Boats go where they like.
-        let crossed = if boats { 0.0 } else { lanes.crossed(&runs) };
-        let danger = Danger { hazard: safety::hazard_of(at, &runs, lanes, wish.out), crossed };
+        let danger = Danger::of(at, &runs, lanes, wish.out);
+        let danger = if boats { Danger { crossed: 0.0, ..danger } } else { danger };
         let suffered = if wish.wary { weighed::suffered(at, mind, &runs) } else { 0.0 };
         let aside = Bearing::new(f64::from(degrees)).difference(Bearing::new(exact));
         let mut terms = vec![term(TermKind::Course, -aside / 30.0, PLOTS)];

@@ -1,6 +1,6 @@
 //! How a division that has lost the track of the one ahead of it comes back astern of it. [5.7.4, 5.8.2]
 use super::{
-    Choice, Lanes, Mind, TermKind, Weighed, best, leader, mind::LEAST, order, safety::hazard_of, term, turned, weighed,
+    Choice, Lanes, Mind, TermKind, Weighed, best, leader, mind::LEAST, order, safety::Danger, term, turned, weighed,
 };
 use geometry::{Bearing, Pose, range_in};
 use naval::{Division, Element, Id, Inches, Plot, Run, movement, view::Outlook};
@@ -113,7 +113,7 @@ fn reached(
 ) -> Option<Weighed> {
     let runs = movement::foreseen(at.state(), division, &plot)?;
     let end = runs.first()?.to.pose();
-    let danger = hazard_of(at, &runs, lanes, None) + lanes.crossed(&runs);
+    let danger = Danger::of(at, &runs, lanes, None).all();
     let steady = weighed::unsteady(division, &plot, 0.0, stakes);
     let mut terms = vec![term(TermKind::Formation, -AN_INCH * way_in(end, station), PLACE)];
     terms.extend((0.0 < steady).then(|| term(TermKind::Steady, -steady, STEADY)));

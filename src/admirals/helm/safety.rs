@@ -17,8 +17,27 @@ const BY_THE_EDGE: f64 = 1.5;
 /// Who gains so much of it in a turn is on the way in.
 const GAINED_IN: f64 = 0.2;
 
-/// How bad it would be to run so, in points: nothing where all is clear. The way over the edge `out` is free.
-pub fn hazard_of(at: &Outlook, runs: &[Run], lanes: &Lanes, out: Option<Edge>) -> f64 {
+/// What stands in the way of a plot, in points: nothing where all is clear.
+#[derive(Clone, Copy)]
+pub struct Danger {
+    /// Land, edges and friends.
+    pub hazard: f64,
+    /// Enemies.
+    pub crossed: f64,
+}
+
+impl Danger {
+    /// How bad it would be to run so. The way over the edge `out` is free.
+    pub fn of(at: &Outlook, runs: &[Run], lanes: &Lanes, out: Option<Edge>) -> Danger {
+        Danger { hazard: hazard_of(at, runs, lanes, out), crossed: lanes.crossed(runs) }
+    }
+
+    pub fn all(self) -> f64 {
+        self.hazard + self.crossed
+    }
+}
+
+fn hazard_of(at: &Outlook, runs: &[Run], lanes: &Lanes, out: Option<Edge>) -> f64 {
     let state = at.state();
     let Some(first) = runs.first() else { return 0.0 };
     let further = straight_on(first);

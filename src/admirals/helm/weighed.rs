@@ -5,7 +5,7 @@ use super::{
     leader,
     mind::{Mind, Wish},
     order, plot_of,
-    safety::hazard_of,
+    safety::Danger,
 };
 use crate::{
     Choice, Term, TermKind, Weighed,
@@ -297,8 +297,7 @@ fn weighed(
     let lost: f64 = LATER.iter().zip(1..).map(|(share, turn)| share * lost(turn)).sum();
     let end = own.first().map_or(pose, |run| run.to.pose());
     let aside = end.heading.difference(wish.course) / 180.0;
-    let danger = hazard_of(at, &runs, &before.lanes, wish.out);
-    let crossed = before.lanes.crossed(&runs);
+    let danger = Danger::of(at, &runs, &before.lanes, wish.out);
     let turned = Bearing::difference(end.heading, pose.heading);
     let soon = own.first().map_or(end, |run| Pose { at: end.ahead(run.speed.as_f64() * SOON as f64), ..end });
     let off = |end: Pose, turn: usize| off_station(mind, before.band, (end, sort), &sought[turn]);
@@ -317,11 +316,11 @@ fn weighed(
         term(TermKind::Dealt, dealt, FIRE),
         term(TermKind::Suffered, -suffered, FIRE),
         term(TermKind::Lie, lie, ARCS),
-        term(TermKind::Danger, -danger, LEAVING),
+        term(TermKind::Danger, -danger.hazard, LEAVING),
         term(TermKind::Course, -WISH * aside - turned * 1e-6, PLOTS),
     ];
-    if crossed != 0.0 {
-        terms.push(term(TermKind::Danger, -crossed, RAMMED));
+    if danger.crossed != 0.0 {
+        terms.push(term(TermKind::Danger, -danger.crossed, RAMMED));
     }
     if station != 0.0 {
         terms.push(term(TermKind::Station, -station, RANGE));

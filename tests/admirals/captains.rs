@@ -12,7 +12,7 @@ use play::Game;
 
 use crate::{
     doctrine::{answers, card, state_at},
-    steering::{begun, laid, orders, plot_of},
+    steering::{begun, laid, off_ulsan, orders, plot_of, runs},
 };
 
 #[test]
@@ -65,8 +65,7 @@ fn r7_4_boats_launch_where_it_is_worth_what_the_card_asks_for() {
 
 /// Who makes smoke in the plot of the Vladivostok cruisers, Izumo's line so far off.
 fn smoke(turn: u16, apart: f64, change: impl FnOnce(&mut Doctrine)) -> Vec<Id> {
-    let places = [("2nd", [44.0, 40.0, 270.0], 1.2), ("vladivostok", [44.0, 40.0 - apart, 270.0], 1.2)];
-    let mut state = begun(&laid("ulsan", &places));
+    let mut state = begun(&off_ulsan([44.0, 40.0, 270.0], [44.0, 40.0 - apart, 270.0], 1.2));
     // Until turn 30 nobody may leave the table.
     state.turn = turn;
     let card = card(|card| {
@@ -110,9 +109,7 @@ fn a_cripple_is_stood_by_or_left_as_the_card_has_it() {
         }
         let card = card(|card| (card.cripples, card.withdraw.strength) = (cripples, 0.0));
         let plot = plot_of(&orders(&state, "japan", Some(&card)), "1st-a");
-        let division = state.division(&Id::new("1st-a")).unwrap();
-        let end = naval::movement::foreseen(&state, division, &plot).unwrap()[0].to.pose().heading;
-        end.difference(Bearing::new(90.0))
+        runs(&state, "1st-a", &plot)[0].to.pose().heading.difference(Bearing::new(90.0))
     };
     assert!(60.0 < turned(Cripples::StandBy, true), "back to Yakumo: {:.0}", turned(Cripples::StandBy, true));
     assert!(turned(Cripples::Leave, true) < 30.0);

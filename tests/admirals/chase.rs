@@ -3,14 +3,14 @@ use std::sync::Arc;
 
 use admirals::{Due, Memory, Midshipman, Policy, Task, due};
 use geometry::{Bearing, Point};
-use naval::{Command, Id, Inches, Plot, Segment, Setup, SideId, State, movement, view::Outlook};
+use naval::{Command, Id, Inches, Plot, Segment, Setup, SideId, State, view::Outlook};
 use naval_kit::scenario;
 use play::Rng;
 
 use crate::{
     battles::never,
     doctrine::{card, state_at},
-    steering::{begun, laid, orders, plot_of},
+    steering::{begun, laid, orders, plot_of, runs},
 };
 
 /// Glasgow, Kent and Cornwall astern of the light cruisers, with Spee near them.
@@ -35,8 +35,7 @@ fn by_midshipman(state: &State, side: &str) -> Vec<Command> {
 
 /// Where the leader of a division lies, on what course, after a plot.
 fn end(state: &State, division: &str, plot: &Plot) -> (Point, Bearing) {
-    let runs = movement::foreseen(state, state.division(&Id::new(division)).unwrap(), plot).unwrap();
-    let to = runs[0].to.pose();
+    let to = runs(state, division, plot)[0].to.pose();
     (to.at, to.heading)
 }
 

@@ -4,7 +4,6 @@ use geometry::{Point, Pose, range_in};
 use naval::{
     Element, Fact, FormationId, Id, Naval, Plot, Segment, Setup, SideId, State,
     doctrine::{Alarm, WishedRange, Withdraw},
-    movement,
     view::Outlook,
 };
 use naval_kit::scenario;
@@ -12,13 +11,12 @@ use play::{Game, Millionths};
 
 use crate::{
     doctrine::{answers, card, state_at},
-    steering::{begun, laid, orders, plot_of},
+    steering::{begun, laid, off_ulsan, orders, plot_of, runs},
 };
 
 /// Where the leader of a division comes to lie by a plot, and the others after her.
 fn ends(state: &State, division: &str, plot: &Plot) -> Vec<Pose> {
-    let runs = movement::foreseen(state, state.division(&Id::new(division)).unwrap(), plot).unwrap();
-    runs.iter().map(|run| run.to.pose()).collect()
+    runs(state, division, plot).iter().map(|run| run.to.pose()).collect()
 }
 
 fn leans(plot: &Plot) -> bool {
@@ -174,7 +172,7 @@ fn r5_10_2_a_wide_turn_costs_something_where_there_is_hardly_any_fire() {
 #[test]
 fn r9_3_who_has_broken_off_fights_again_only_with_strength_to_spare() {
     // Whole as he is, he fights; who had less before is still on his way home, unless more than that is left by now.
-    let setup = laid("ulsan", &[("2nd", [44.0, 30.0, 270.0], 1.2), ("vladivostok", [44.0, 22.0, 270.0], 1.2)]);
+    let setup = off_ulsan([44.0, 30.0, 270.0], [44.0, 22.0, 270.0], 1.2);
     let goes_home = |least: Option<f64>, strength: f64| {
         let memory = Memory { least: least.map(Millionths::nearest), ..Memory::default() };
         let card = card(|card| card.withdraw.strength = strength);
@@ -194,7 +192,7 @@ fn r9_3_who_has_broken_off_fights_again_only_with_strength_to_spare() {
 
 #[test]
 fn r9_3_who_has_broken_off_for_an_alarm_stays_away_for_four_turns() {
-    let setup = laid("ulsan", &[("2nd", [44.0, 30.0, 270.0], 1.2), ("vladivostok", [44.0, 22.0, 270.0], 1.2)]);
+    let setup = off_ulsan([44.0, 30.0, 270.0], [44.0, 22.0, 270.0], 1.2);
     let goes_home = |when: Alarm, remembered: Alarm, turn: u16| {
         let memory = Memory { alarms: vec![(remembered, 3)], ..Memory::default() };
         let card = card(|card| card.withdraw = Withdraw { strength: 0.0, when: vec![when] });
@@ -214,8 +212,7 @@ fn r9_3_who_has_broken_off_for_an_alarm_stays_away_for_four_turns() {
 #[test]
 fn r9_3_a_side_remembers_when_its_line_was_crossed_last() {
     let remembers = |enemy: [f64; 3]| {
-        let places = [("2nd", [44.0, 30.0, 0.0], 1.2), ("vladivostok", enemy, 1.2)];
-        let mut state = begun(&laid("ulsan", &places));
+        let mut state = begun(&off_ulsan([44.0, 30.0, 0.0], enemy, 1.2));
         let mut memory = Memory::default();
         let side = SideId::new("japan");
         // Only as a turn begins it is looked at, and the last turn counts.
@@ -237,8 +234,7 @@ fn r9_3_a_side_remembers_when_its_line_was_crossed_last() {
 fn r5_10_5_nobody_keeps_so_near_to_an_edge_that_a_turn_of_his_own_leads_over_it() {
     // Alone along the northern edge: off it where he is near, along it where he is not.
     let gained = |y: f64| {
-        let places = [("2nd", [44.0, y, 90.0], 1.5), ("vladivostok", [70.0, y, 90.0], 1.5)];
-        let state = begun(&laid("ulsan", &places));
+        let state = begun(&off_ulsan([44.0, y, 90.0], [70.0, y, 90.0], 1.5));
         let card = card(|card| card.withdraw.strength = 0.0);
         let choice = plot_choice(&state, "japan", "2nd", &Memory::default(), &card);
         y - ends(&state, "2nd", &plot_of(&[choice.command], "2nd"))[0].at.y()

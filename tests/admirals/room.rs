@@ -3,20 +3,17 @@ use std::sync::Arc;
 
 use admirals::{Choice, Due, Memory, Task, TermKind, due, every::besides};
 use geometry::{Point, range_in};
-use naval::{
-    Command, Element, Id, Inches, Plot, Segment, SideId, State, doctrine::WishedRange, movement, view::Outlook,
-};
+use naval::{Command, Element, Id, Inches, Plot, Segment, SideId, State, doctrine::WishedRange, view::Outlook};
 
 use crate::{
     doctrine::{answers, card, state_at},
     lines::in_file,
-    steering::{begun, laid, orders, plot_of},
+    steering::{begun, laid, off_ulsan, orders, plot_of, runs},
 };
 
 /// Where all ships of a division come to lie by a plot.
 pub fn ends(state: &State, division: &str, plot: &Plot) -> Vec<Point> {
-    let runs = movement::foreseen(state, state.division(&Id::new(division)).unwrap(), plot).unwrap();
-    runs.iter().map(|run| run.to.point()).collect()
+    runs(state, division, plot).iter().map(|run| run.to.point()).collect()
 }
 
 #[test]
@@ -133,7 +130,7 @@ fn r9_2_who_is_to_keep_off_reckons_with_an_enemy_who_turns_towards_him() {
 
 #[test]
 fn r6_1_shots_beyond_the_range_at_which_the_card_opens_are_told_beside_his_orders() {
-    let setup = laid("ulsan", &[("2nd", [44.0, 30.0, 270.0], 1.2), ("vladivostok", [44.0, 23.0, 270.0], 1.2)]);
+    let setup = off_ulsan([44.0, 30.0, 270.0], [44.0, 23.0, 270.0], 1.2);
     let left = |open: f64, opened: bool| {
         let kamimura = card(|card| card.range = Some(WishedRange { open, seek: [5.0, 6.0], least: 0.0 }));
         let state = state_at(&setup, [&kamimura, &kamimura], 1, Segment::Gunfire);

@@ -25,6 +25,11 @@ pub fn laid(name: &str, places: &[(&str, [f64; 3], f64)]) -> Setup {
     setup
 }
 
+/// The cruisers of both sides off Ulsan at one speed: x, y and heading of the Japanese, and of the Russians.
+pub fn off_ulsan(japan: [f64; 3], russia: [f64; 3], speed: f64) -> Setup {
+    laid("ulsan", &[("2nd", japan, speed), ("vladivostok", russia, speed)])
+}
+
 /// It begins, everybody in sight.
 pub fn begun(setup: &Setup) -> State {
     let mut state = Naval::begin(setup);
@@ -52,12 +57,12 @@ pub fn plot_of(orders: &[Command], division: &str) -> Plot {
     found.unwrap_or_else(|| panic!("{division} is plotted for: {orders:?}"))
 }
 
-fn runs(state: &State, division: &str, plot: &Plot) -> Vec<Run> {
+pub fn runs(state: &State, division: &str, plot: &Plot) -> Vec<Run> {
     movement::foreseen(state, state.division(&Id::new(division)).unwrap(), plot).unwrap()
 }
 
 fn lines_at(range: f64) -> State {
-    begun(&laid("ulsan", &[("2nd", [44.0, 30.0, 270.0], 1.2), ("vladivostok", [44.0, 30.0 - range, 270.0], 1.2)]))
+    begun(&off_ulsan([44.0, 30.0, 270.0], [44.0, 30.0 - range, 270.0], 1.2))
 }
 
 #[test]
@@ -130,10 +135,7 @@ fn r5_11_nobody_steers_across_an_enemy_line_that_holds_on() {
         range: Some(WishedRange { open: 25.0, seek: [0.0, 25.0], least: 0.0 }),
         ..Doctrine::plain()
     };
-    let state = |north: f64| {
-        let enemy = ("vladivostok", [30.5, 30.0 + north, 270.0], 1.5);
-        begun(&laid("ulsan", &[("2nd", [30.0, 30.0, 0.0], 1.5), enemy]))
-    };
+    let state = |north: f64| begun(&off_ulsan([30.0, 30.0, 0.0], [30.5, 30.0 + north, 270.0], 1.5));
     let nearest = |state: &State, plot: &Plot| {
         let own = runs(state, "2nd", plot);
         let halfway = |run: &Run, time: f64| -> Point {
@@ -220,8 +222,7 @@ fn r4_3_who_wants_the_fight_pays_for_losing_the_enemy_from_sight() {
     // At the end of sight, the enemy opening: who must bring ships down goes after him, who draws off need not.
     let toward = |card: &Doctrine| {
         // Seen at 14" by now.
-        let state =
-            begun(&laid("ulsan", &[("2nd", [30.0, 30.0, 90.0], 2.0), ("vladivostok", [34.0, 18.0, 120.0], 2.0)]));
+        let state = begun(&off_ulsan([30.0, 30.0, 90.0], [34.0, 18.0, 120.0], 2.0));
         let at = Outlook::of(&state, &SideId::new("japan"));
         let due = due(&at).into_iter().find(|due| due.task == Task::Plots).unwrap();
         let choices = Captain::of(card.clone()).choose(&at, &Memory::default(), &due, &mut Rng(1), &never).choices;
@@ -290,8 +291,7 @@ fn r5_11_a_turn_is_no_wider_than_it_takes_to_come_clear() {
     let narrow = Doctrine { turns: naval::doctrine::Turns { together: false, most_deg: 15 }, ..Doctrine::plain() };
     let widest = |from_edge: f64| {
         let y = scenario("ulsan").table.height.as_f64() - from_edge;
-        let places = [("2nd", [44.0, y, 45.0], 1.5), ("vladivostok", [44.0, y - 9.0, 90.0], 1.5)];
-        let state = begun(&laid("ulsan", &places));
+        let state = begun(&off_ulsan([44.0, y, 45.0], [44.0, y - 9.0, 90.0], 1.5));
         let at = Outlook::of(&state, &SideId::new("japan"));
         let due = due(&at).into_iter().find(|due| due.task == Task::Plots).unwrap();
         let chosen = Captain::of(narrow.clone()).choose(&at, &Memory::default(), &due, &mut Rng(1), &never);

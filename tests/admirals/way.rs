@@ -13,7 +13,7 @@ use play::Game;
 use crate::{
     lines::in_file,
     room::ends,
-    steering::{begun, laid, orders, plot_of},
+    steering::{begun, laid, off_ulsan, orders, plot_of, runs},
 };
 
 /// How far the nearest of these ships lies from the nearest of these points.
@@ -63,8 +63,7 @@ fn r9_3_who_makes_for_an_edge_runs_along_an_enemy_across_the_way_the_more_the_ne
     let turned = |ahead: f64| {
         let state = begun(&passage([40.0, 40.0, 0.0], [39.9, 40.0 + ahead, 90.0], &[]));
         let plot = plot_of(&orders(&state, "russia", Some(&Doctrine { range: None, ..Doctrine::plain() })), "1st");
-        let runs = movement::foreseen(&state, state.division(&Id::new("1st")).unwrap(), &plot).unwrap();
-        runs[0].to.pose().heading.degrees()
+        runs(&state, "1st", &plot)[0].to.pose().heading.degrees()
     };
     let [near, far, clear] = [4.0, 6.5, 8.5].map(turned);
     assert!((50.0..90.0).contains(&near) && (10.0..50.0).contains(&far), "{near} {far}");
@@ -120,8 +119,8 @@ fn r5_7_an_edge_ahead_turns_a_line_farther_than_its_card_before_it_takes_way_off
         ..Doctrine::plain()
     };
     let plot = |east: f64| {
-        let places = [("2nd", [east, 24.0, 90.0], 2.0), ("vladivostok", [east - 8.0, 20.0, 90.0], 2.0)];
-        plot_of(&orders(&begun(&laid("ulsan", &places)), "japan", Some(&card(30))), "2nd")
+        let state = begun(&off_ulsan([east, 24.0, 90.0], [east - 8.0, 20.0, 90.0], 2.0));
+        plot_of(&orders(&state, "japan", Some(&card(30))), "2nd")
     };
     let (near, far) = (plot(70.3), plot(50.0));
     assert!(30 < turned_deg(&near) && Some(Inches::nearest(1.5)) <= near.speed, "{near:?}");

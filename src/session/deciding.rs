@@ -41,6 +41,9 @@ impl<G: Playable> Session<'_, G> {
     /// A side is refused by what it knows; where only the truth refuses, it is not told why.
     fn decide(&self, command: G::Command, typed: Option<&[u8]>) -> Result<Ruled<G>, Problem> {
         let Cow::Owned(known) = self.known() else { return self.decide_in(self.state(), command, typed, true) };
+        // Dice of others fall at this keyboard too, so `decide_in` asks for those of the truth. Before the first is thrown, any dice
+        // show whether the order will be refused: by what the side knows, with a reason that it may read, else by the truth, with
+        // none. The states differ, and the ruling with dice comes to a refusal only when some have been thrown for nothing.
         if self.mode == Mode::Ask && G::throws_for_others(self, &command) {
             let refused = |state: &G::State| play::decide::<G>(state, &command, &mut DiceAtHand::supposed(&[])).err();
             if let Some(halt) = refused(&known) {

@@ -8,6 +8,7 @@ mod corrected;
 mod hints;
 mod moment;
 mod orders;
+mod out_of_turn;
 mod passed;
 mod passing;
 mod positions;
@@ -499,19 +500,6 @@ impl Session<'_, Naval> {
         lines.join("\n")
     }
 
-    /// Whether the last of these deeds was out of turn, and its side has been told so in this Gunfire Segment. [3.3.5]
-    fn is_told_out_of_turn(&self, events: &[NavalEvent]) -> bool {
-        let of = |event: &NavalEvent| match &event.fact {
-            Fact::DeclaredOutOfTurn { side, .. } => Some(side.clone()),
-            _ => None,
-        };
-        let Some(side) = events.iter().find_map(of) else { return false };
-        let began = |event: &NavalEvent| matches!(event.fact, Fact::SegmentBegan { .. });
-        let deeds = self.journal().deeds();
-        let earlier = deeds.iter().rev().skip(1).flat_map(|deed| deed.events.iter().rev());
-        earlier.take_while(|event| !began(event)).any(|event| of(event).as_ref() == Some(&side))
-    }
-
     /// What a command came to, in prose; where a segment has begun, how things stand in it.
     fn says(
         &self,
@@ -523,15 +511,7 @@ impl Session<'_, Naval> {
     ) -> String {
         let after = self.state();
         let is_next = matches!(command, Command::Next { .. });
-        let news: Vec<NavalEvent>;
-        // Nobody can declare otherwise than one after the other in a line for several.
-        let is_told = self.seat.goes_on || self.is_told_out_of_turn(events) || self.waits_for_the_tape(before);
-        let events = if self.telling == Telling::Brief && is_told {
-            news = events.iter().filter(|one| !matches!(one.fact, Fact::DeclaredOutOfTurn { .. })).cloned().collect();
-            &news
-        } else {
-            events
-        };
+        let events = &*self.without_needless_blame(before, events);
         let told = match events {
             // The banner says better what the last event says.
             [earlier @ .., Event { fact: Fact::SegmentBegan { .. }, .. }] if is_next => earlier,

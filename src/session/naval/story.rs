@@ -3,12 +3,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use super::moment::{When, reached};
+use super::{
+    moment::{When, reached},
+    out_of_turn,
+};
 use crate::{
     Problem, Session,
     story::{fate, noticed, other_faces, remark},
 };
-use naval::{Command, Fact, Id, Naval, NavalEvent, Segment, SideId, State, notation, secrecy::ordered_by, view};
+use naval::{Command, Naval, NavalEvent, Segment, SideId, State, notation, secrecy::ordered_by, view};
 use play;
 use play::journal::{Changed, Entry, HistoryLine, Journal, Outcome, RuledOf};
 use show::{self, Fate};
@@ -77,7 +80,7 @@ impl Scope {
     }
     /// What is told of events: of those who are picked what names them.
     fn lines(&self, before: &State, events: &[NavalEvent]) -> String {
-        let events = &as_one(before, events)[..];
+        let events = &out_of_turn::as_one(before, events)[..];
         let mut lines = match &self.side {
             None => show::each_event(before, events),
             Some(side) => show::told_to(side, before, events).into_iter().map(|one| one.text).collect(),
@@ -94,7 +97,7 @@ impl Scope {
                 return Some(DeedTold { command: UNTOLD.to_owned(), lines, events: Vec::new() });
             }
             let command = notation::print(before, command);
-            let lines = show::each_event(before, &as_one(before, events)).join("\n");
+            let lines = show::each_event(before, &out_of_turn::as_one(before, events)).join("\n");
             return Some(DeedTold {
                 command,
                 lines,
@@ -102,7 +105,7 @@ impl Scope {
             });
         };
         let command = self.words(before, command, events);
-        let told = show::told_to(side, before, &as_one(before, events));
+        let told = show::told_to(side, before, &out_of_turn::as_one(before, events));
         if command.is_none() && told.is_empty() {
             return None;
         }
@@ -134,18 +137,6 @@ impl Scope {
         };
         view::is_open(before, &after, command, side).then(|| notation::print(before, &shown))
     }
-}
-
-/// What is told of events: where a division names its targets one after the other, as one line does, nobody is blamed for each
-/// of them. [3.3.5]
-fn as_one(before: &State, events: &[NavalEvent]) -> Vec<NavalEvent> {
-    let division = |ship: &Id| before.ship(ship).map(|ship| &ship.division);
-    let goes_on = events.iter().any(|event| match (&event.fact, before.this_move.declarations.last()) {
-        (Fact::FireDeclared(one), Some(last)) => division(&one.firer) == division(&last.firer),
-        _ => false,
-    });
-    let is_told = |event: &&NavalEvent| !goes_on || !matches!(event.fact, Fact::DeclaredOutOfTurn { .. });
-    events.iter().filter(is_told).cloned().collect()
 }
 
 impl Session<'_, Naval> {

@@ -1,0 +1,50 @@
+//! Who is told to have declared out of turn. [3.3.5]
+//!
+//! The rules write every such declaration down. A log, which is read later, leaves out those with which a division goes on; at
+//! the keyboard, in brief, a side hears it once in a segment, and never of a line for several nor while an admiral waits for the
+//! tape.
+use std::borrow::Cow;
+
+use crate::{Session, Telling};
+use naval::{Fact, Id, Naval, NavalEvent, SideId, State};
+
+/// What the log tells of events: where a division names its targets one after the other, as one line does, nobody is blamed for
+/// each of them. [3.3.5]
+pub(super) fn as_one<'e>(before: &State, events: &'e [NavalEvent]) -> Cow<'e, [NavalEvent]> {
+    let division = |ship: &Id| before.ship(ship).map(|ship| &ship.division);
+    let goes_on = events.iter().any(|event| match (&event.fact, before.this_move.declarations.last()) {
+        (Fact::FireDeclared(one), Some(last)) => division(&one.firer) == division(&last.firer),
+        _ => false,
+    });
+    without_blame(events, || goes_on)
+}
+
+/// The side that one of these events blames.
+fn blamed(event: &NavalEvent) -> Option<&SideId> {
+    if let Fact::DeclaredOutOfTurn { side, .. } = &event.fact { Some(side) } else { None }
+}
+
+fn without_blame(events: &[NavalEvent], is_needless: impl FnOnce() -> bool) -> Cow<'_, [NavalEvent]> {
+    if !events.iter().any(|event| blamed(event).is_some()) || !is_needless() {
+        return Cow::Borrowed(events);
+    }
+    events.iter().filter(|event| blamed(event).is_none()).cloned().collect()
+}
+
+impl Session<'_, Naval> {
+    /// What the keyboard tells of the events of the last deed, decided in `before`.
+    pub(super) fn without_needless_blame<'e>(&self, before: &State, events: &'e [NavalEvent]) -> Cow<'e, [NavalEvent]> {
+        // Nobody can declare otherwise than one after the other in a line for several.
+        let is_needless = || self.seat.goes_on || self.is_told_out_of_turn(events) || self.waits_for_the_tape(before);
+        without_blame(events, || self.telling == Telling::Brief && is_needless())
+    }
+
+    /// Whether the side that these events of the last deed blame has been told so in this Gunfire Segment.
+    fn is_told_out_of_turn(&self, events: &[NavalEvent]) -> bool {
+        let Some(side) = events.iter().find_map(blamed) else { return false };
+        let began = |event: &NavalEvent| matches!(event.fact, Fact::SegmentBegan { .. });
+        let deeds = self.journal().deeds();
+        let earlier = deeds.iter().rev().skip(1).flat_map(|deed| deed.events.iter().rev());
+        earlier.take_while(|event| !began(event)).any(|event| blamed(event) == Some(side))
+    }
+}

@@ -5,16 +5,35 @@ use crate::{DiceAtHand, Given};
 use naval::{BatteryKind, Command, Id, Naval, NavalEvent, Purpose, State};
 use play::{self, Ask, Dice, Die, Source, Throw};
 
-/// Learns what a command throws: with the faces that are known, and the highest face, which never succeeds, of all others.
-struct Probe<'g> {
+/// Learns what a command throws: with the faces that are known, and one that is supposed of others.
+struct Probe<'g, F> {
     typed: DiceAtHand<Purpose>,
     /// Faces given before their turn, for one throw each.
     given: Vec<(&'g Purpose, &'g [u8])>,
+    /// The face that all dice of an unknown throw show; none where the command is to halt at it.
+    supposed: F,
     /// What was asked for and is not known.
     open: Vec<Ask<Purpose>>,
 }
 
-impl Dice<Purpose> for Probe<'_> {
+impl<'g, F: Fn(&Ask<Purpose>) -> Option<u8>> Probe<'g, F> {
+    fn new((faces, given): (&[u8], &'g Given<Purpose>), supposed: F) -> Probe<'g, F> {
+        Probe { typed: DiceAtHand::typed(faces), given: given.waiting().collect(), supposed, open: Vec::new() }
+    }
+
+    /// All that it asks for and is not known; what comes of it decides nothing.
+    fn learnt(mut self, state: &State, command: &Command) -> Vec<Ask<Purpose>> {
+        let _ruled = play::decide::<Naval>(state, command, &mut self);
+        self.open
+    }
+}
+
+/// The highest face never succeeds; nothing is known of dice that no number is held against.
+fn fails(ask: &Ask<Purpose>) -> Option<u8> {
+    ask.at_most.map(|_| ask.sides)
+}
+
+impl<F: Fn(&Ask<Purpose>) -> Option<u8>> Dice<Purpose> for Probe<'_, F> {
     fn throw(&mut self, ask: &Ask<Purpose>) -> Throw {
         let missing = match self.typed.throw(ask) {
             Throw::Missing(missing) => missing,
@@ -27,32 +46,9 @@ impl Dice<Purpose> for Probe<'_> {
             let (_, faces) = self.given.remove(at);
             return Throw::Fell(fell(faces));
         }
-        if ask.at_most.is_none() {
-            return Throw::Missing(missing);
-        }
+        let Some(face) = (self.supposed)(ask) else { return Throw::Missing(missing) };
         self.open.push(ask.clone());
-        Throw::Fell(fell(&vec![ask.sides; ask.count.into()]))
-    }
-}
-
-/// Learns how often the damage of a ship is thrown for, all of it with one face; no other die is known.
-struct Blows<'g> {
-    known: Probe<'g>,
-    ask: &'g Ask<Purpose>,
-    face: u8,
-    open: Vec<Ask<Purpose>>,
-}
-
-impl Dice<Purpose> for Blows<'_> {
-    fn throw(&mut self, ask: &Ask<Purpose>) -> Throw {
-        let is_hers = ask.purpose == self.ask.purpose && ask.sides == self.ask.sides;
-        match self.known.throw(ask) {
-            Throw::Missing(_) if is_hers => {
-                self.open.push(ask.clone());
-                Throw::Fell(vec![Die { sides: ask.sides, face: self.face, source: Source::Typed }])
-            }
-            found => found,
-        }
+        Throw::Fell(fell(&vec![face; ask.count.into()]))
     }
 }
 
@@ -61,7 +57,7 @@ impl Dice<Purpose> for Blows<'_> {
 pub(super) fn blows(
     state: &State,
     command: &Command,
-    (faces, given): (&[u8], &Given<Purpose>),
+    known: (&[u8], &Given<Purpose>),
     ask: &Ask<Purpose>,
 ) -> Vec<Ask<Purpose>> {
     let closes = matches!(command, Command::Next { .. } | Command::Damage { .. });
@@ -71,14 +67,15 @@ pub(super) fn blows(
     }
     let waiting: usize =
         state.held.iter().filter(|held| held.target == *ship).map(|held| usize::from(held.count)).sum();
+    let is_hers = |one: &Ask<Purpose>| one.at_most.is_none() && (&one.purpose, one.sides) == (&ask.purpose, ask.sides);
     let mut most = Vec::new();
     // By some face a ship lives through all of them, and no other die falls in between.
     for face in 1..=ask.sides {
-        let known = Probe { typed: DiceAtHand::typed(faces), given: given.waiting().collect(), open: Vec::new() };
-        let mut blows = Blows { known, ask, face, open: Vec::new() };
-        let _ruled = play::decide::<Naval>(state, command, &mut blows);
-        if most.len() < blows.open.len() {
-            most = blows.open;
+        let so = |one: &Ask<Purpose>| if is_hers(one) { Some(face) } else { fails(one) };
+        let mut hers = Probe::new(known, so).learnt(state, command);
+        hers.retain(is_hers);
+        if most.len() < hers.len() {
+            most = hers;
         }
         if waiting <= most.len() {
             break;
@@ -91,7 +88,7 @@ pub(super) fn blows(
 pub(super) fn alike(
     state: &State,
     command: &Command,
-    (faces, given): (&[u8], &Given<Purpose>),
+    known: (&[u8], &Given<Purpose>),
     ask: &Ask<Purpose>,
     is_untold: impl Fn(&Purpose) -> bool,
 ) -> Vec<Ask<Purpose>> {
@@ -101,13 +98,11 @@ pub(super) fn alike(
     if !is_fire || !is_shot {
         return Vec::new();
     }
-    let mut probe = Probe { typed: DiceAtHand::typed(faces), given: given.waiting().collect(), open: Vec::new() };
-    // What comes of it decides nothing: only what was asked is read.
-    let _ruled = play::decide::<Naval>(state, command, &mut probe);
+    let asked = Probe::new(known, fails).learnt(state, command);
     let is_alike = |one: &&Ask<Purpose>| {
         discriminant(&one.purpose) == discriminant(&ask.purpose) && one.sides == ask.sides && one.rule == ask.rule
     };
-    let open: Vec<&Ask<Purpose>> = probe.open.iter().filter(is_alike).collect();
+    let open: Vec<&Ask<Purpose>> = asked.iter().filter(is_alike).collect();
     let once = |one: &&&Ask<Purpose>| open.iter().filter(|other| other.purpose == one.purpose).count() == 1;
     let mut together: Vec<Ask<Purpose>> = open.iter().filter(once).map(|one| (*one).clone()).collect();
     // Those whose number is not told stand last, in an order that tells nothing of it.

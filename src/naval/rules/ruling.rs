@@ -1,6 +1,8 @@
 //! What the referee rules by hand: the scenario and he override the book. [9.2]
+use std::sync::Arc;
+
 use crate::{
-    BatteryKind, Fact, Fate, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason, Rudder, Segment, Setting, Ship,
+    BatteryKind, Fact, Fate, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason, Rudder, Run, Segment, Setting, Ship,
     TableReason, columns::lie, damage, detach, flags, model::special::SpecialReason, sighting, special, torpedo,
     verdict, victory::Wins,
 };
@@ -53,8 +55,7 @@ pub(crate) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
         draft.note(special::sentences::SPECIAL, Fact::ValueSet { unit, setting, because: because.to_owned() });
     }
     if let Setting::At(_) = setting {
-        lie::formed_again(draft, unit);
-        torpedo::run::run_again(draft, unit, ran.as_deref());
+        lies_anew(draft, unit, &[(unit.clone(), ran)]);
     }
     if let Setting::Sighted(false) = setting {
         sighting::take_words_back(draft, unit);
@@ -67,7 +68,9 @@ pub(crate) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
     }
     lose_what_is_past_saving(draft, unit);
     slow_down(draft, unit);
-    look_again(draft, &setting);
+    if shows_or_hides(&setting) {
+        look_again(draft);
+    }
     if draft.state().segment == Segment::Plotting {
         flags::pass_flags(draft);
     }
@@ -251,13 +254,26 @@ fn slow_down(draft: &mut NavalDraft<'_>, unit: &Id) {
     }
 }
 
-/// What decides who is seen counts at once in the segments in which sighting is determined as they go. [4.2]
-fn look_again(draft: &mut NavalDraft<'_>, setting: &Setting) {
-    let seen = matches!(
+/// What follows where ships were put elsewhere, each with how she had run: how the division of `unit` stands, and whom the
+/// torpedoes meet. [5.9, 7.4]
+pub(crate) fn lies_anew(draft: &mut NavalDraft<'_>, unit: &Id, ran: &[(Id, Option<Arc<Run>>)]) {
+    lie::formed_again(draft, unit);
+    for (ship, ran) in ran {
+        torpedo::run::run_again(draft, ship, ran.as_deref());
+    }
+}
+
+/// Whether a setting decides who is seen. [4.2]
+fn shows_or_hides(setting: &Setting) -> bool {
+    matches!(
         setting,
         Setting::SightingBase(_) | Setting::Lit(_) | Setting::Fires(_) | Setting::Fate(_) | Setting::At(_)
-    );
-    if seen && matches!(draft.state().segment, Segment::Sighting | Segment::Illumination) {
+    )
+}
+
+/// What decides who is seen counts at once in the segments in which sighting is determined as they go. [4.2]
+pub(crate) fn look_again(draft: &mut NavalDraft<'_>) {
+    if matches!(draft.state().segment, Segment::Sighting | Segment::Illumination) {
         sighting::look::look(draft);
     }
 }

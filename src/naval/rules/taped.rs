@@ -1,12 +1,14 @@
 //! A division put where two lengths of the tape have its leader. [2.7]
+use std::sync::Arc;
+
 use crate::{
     Fact, Fine, Id, Inches, NavalDraft, NavalHalt, Place, Reason, Run, Segment, Ship, State, TableReason, TapeEnd,
     Taped,
     columns::{
         helm::track_to,
-        lie::{astern_in_column, formed_again, on_table},
+        lie::{astern_in_column, on_table},
     },
-    sighting, torpedo,
+    ruling,
 };
 use geometry::{
     Bearing, Point, Pose,
@@ -67,20 +69,14 @@ pub(crate) fn fix(
         let far = TableReason::FixedFarOff { division: division.clone(), ship: ship.id.clone(), off, most };
         return draft.refuse(TAPE, far.into());
     }
-    let ran: Vec<(Id, Option<std::sync::Arc<Run>>)> =
-        column.iter().map(|ship| (ship.id.clone(), ship.run.clone())).collect();
+    let ran: Vec<(Id, Option<Arc<Run>>)> = column.iter().map(|ship| (ship.id.clone(), ship.run.clone())).collect();
     let leader = leader.id.clone();
     for (ship, place) in &places {
         on_table(draft, ship, *place)?;
     }
     draft.note(TAPE, Fact::DivisionFixed { division: division.clone(), by: by.clone(), places, off });
-    formed_again(draft, &leader);
-    for (ship, ran) in ran {
-        torpedo::run::run_again(draft, &ship, ran.as_deref());
-    }
-    if matches!(draft.state().segment, Segment::Sighting | Segment::Illumination) {
-        sighting::look::look(draft);
-    }
+    ruling::lies_anew(draft, &leader, &ran);
+    ruling::look_again(draft);
     Ok(())
 }
 

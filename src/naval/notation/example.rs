@@ -11,6 +11,14 @@ pub fn of(state: &State, example: &str) -> String {
     cast(state, None, example)
 }
 
+/// The same for the page of a verb: of plots also one that turns at the end, and one that turns on the way.
+pub fn on_page(state: &State, example: &str) -> String {
+    let straight = of(state, example);
+    let Some(cast) = Cast::of(state, None).filter(|_| is_plot(example)) else { return straight };
+    let unit = name(state, cast.plotted());
+    format!("{straight}, plot {unit} CR30-1, plot {unit} 1-CL60 speed 2")
+}
+
 /// A ship that could be named in an example.
 pub fn firer(state: &State) -> String {
     Cast::of(state, None).and_then(|cast| cast.part("asahi")).unwrap_or_else(|| "asahi".to_owned())
@@ -27,7 +35,7 @@ pub fn here(r: &Reader) -> String {
 
 fn cast(state: &State, unit: Option<&Id>, example: &str) -> String {
     let Some(cast) = Cast::of(state, unit) else { return example.to_owned() };
-    if example.starts_with("plot ") {
+    if is_plot(example) {
         return format!("plot {} {}", name(state, cast.plotted()), cast.own.speed);
     }
     let all: Vec<&str> = example.split(' ').collect();
@@ -37,6 +45,10 @@ fn cast(state: &State, unit: Option<&Id>, example: &str) -> String {
         cast.part(word).or_else(range).unwrap_or_else(|| (*word).to_owned())
     };
     all.iter().enumerate().map(played).collect::<Vec<String>>().join(" ")
+}
+
+fn is_plot(example: &str) -> bool {
+    example.starts_with("plot ")
 }
 
 /// Who plays the parts of the examples.

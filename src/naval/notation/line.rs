@@ -57,9 +57,9 @@ pub fn is_plot(word: &str) -> bool {
     verb(word).is_ok_and(|row| row.word == Verb::Plot.row().word)
 }
 
-/// The page of one verb, or of none when the word is no verb.
-pub fn help(word: &str) -> Option<String> {
-    verb(word).ok().map(verbs::page)
+/// The page of one verb, its examples with ships of this battle; none when the word is no verb.
+pub fn help(state: &State, word: &str) -> Option<String> {
+    verb(word).ok().map(|row| verbs::page(row, &examples::on_page(state, row.example)))
 }
 
 /// The example of a verb, with ships, divisions and sides of this battle.

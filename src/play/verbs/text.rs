@@ -61,11 +61,11 @@ fn shown<G: Grammar>(slot: &Slot<G>) -> String {
     if matches!(slot.lack, Lack::Nothing) { format!("[{shown}]") } else { shown }
 }
 
-/// The page of a verb.
-pub fn page<G: Grammar>(row: &Row<G>) -> String {
+/// The page of a verb, with an example of its own or of the game that is played.
+pub fn page<G: Grammar>(row: &Row<G>, example: &str) -> String {
     let rule = row.rule.map(|rule| format!(" [{rule}]")).unwrap_or_default();
     let short = if row.aliases.is_empty() { String::new() } else { format!("short:   {}\n", row.aliases.join(", ")) };
-    let (word, says, example, about) = (row.word, row.says, row.example, row.about);
+    let (word, says, about) = (row.word, row.says, row.about);
     format!("{word}: {says}.{rule}\nusage:   {}\n{short}example: {example}\n{about}", usage(row))
 }
 

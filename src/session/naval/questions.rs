@@ -321,19 +321,10 @@ fn help(known: &State, verb: Option<&str>) -> Result<Answer, Problem> {
     }
 }
 
-/// The page of a verb, its example with ships of this battle.
+/// The page of a verb.
 fn help_on(known: &State, verb: &str) -> Result<Answer, Problem> {
-    let played = |page: String| {
-        let Ok(row) = notation::verb(verb) else { return page };
-        let (shown, mut here) = (format!("\nexample: {}\n", row.example), notation::example(known, row.word));
-        if let Some((head, _)) = here.rsplit_once(' ').filter(|_| notation::is_plot(row.word)) {
-            here = format!("{here}, {head} CR30-1, {head} 1-CL60 speed 2");
-        }
-        page.replace(&shown, &format!("\nexample: {here}\n"))
-    };
-    notation::help(verb)
-        .map(|page| Answer::text(played(page)))
-        .ok_or_else(|| Problem::new(format!("there is no command \"{verb}\"")).hint("`help` lists them"))
+    let nothing = || Problem::new(format!("there is no command \"{verb}\"")).hint("`help` lists them");
+    notation::help(known, verb).map(Answer::text).ok_or_else(nothing)
 }
 
 /// The commands by what they are for.

@@ -405,6 +405,21 @@ fn r2_5_dice_of_several_salvoes_are_asked_for_together_and_kept_in_the_order_of_
     assert!(faces.iter().all(|face| *face == 20) && faces.len() == 7, "{faces:?}");
 }
 
+/// Another paragraph gives them their number, and the question cites it.
+#[test]
+fn r6_5_1_4_ships_that_hit_on_a_natural_1_alone_are_asked_for_together_and_apart_from_the_others() {
+    let door = Dice { answers: RefCell::new(vec!["20 20 20 20"]), asked: RefCell::default() };
+    at_setup(measured("ulsan"), &door, |session| {
+        says(session, &["dice ask", "n g", "izumo>rossia 8.5", "rossia>izumo 8.5"]);
+        says(session, &["gromoboi>izumo 8.5 turned 30 courses 45", "rurik>izumo 8.5 turned 30 courses 45"]);
+        drop(session.line("fire all declared"));
+    });
+    let asked = door.asked.into_inner();
+    assert!(asked[0].starts_with("To hit [6.5.1], 3 or less: Izumo x"), "{asked:?}");
+    assert!(asked[0].contains("; 1 or less: Rossia x") && !asked[0].contains("Rurik"), "{asked:?}");
+    assert!(asked[2].starts_with("To hit [6.5.1.4], 1 or less: Gromoboi x"), "{asked:?}");
+}
+
 /// A broadside battery has a twin on the other side, and its line is taken with the arc that the table tells.
 #[test]
 fn r6_2_2_the_twin_battery_on_the_other_side_is_offered() {

@@ -46,7 +46,7 @@ fn r4_5_lights_are_shown_as_the_card_has_it_and_no_farther_than_they_reach() {
 }
 
 /// The boats so many inches on the beam of the cruisers, on their course.
-fn boats(apart: f64) -> State {
+pub fn boats(apart: f64) -> State {
     let places = [("4th-tbd", [30.0, 20.0, 90.0], 2.0), ("cruisers", [30.0, 20.0 + apart, 90.0], 2.0)];
     begun(&laid("drill-boats-attack", &places))
 }

@@ -15,6 +15,7 @@ mod history;
 mod ladder;
 mod lines;
 mod luck;
+mod near_misses;
 mod proof;
 mod puzzle;
 mod room;

@@ -1,0 +1,117 @@
+//! Where a captain's rule ends, to the turn, the inch and the ship: what it asks for just is so, and then just is not.
+use std::sync::Arc;
+
+use admirals::{Memory, Task};
+use naval::{
+    Command, Fact, Inches, Segment, Ship, SideId, State,
+    doctrine::{Alarm, Pursue, WishedRange},
+    ship::Seen,
+    view::Outlook,
+};
+use naval_kit::scenario;
+
+use crate::{
+    captains::boats,
+    doctrine::{answers, card},
+    steering::{begun, off_ulsan, orders, plot_of, runs},
+};
+
+/// Whether a side has an alarm as its turn begins.
+fn has(state: &State, side: &str, alarm: Alarm) -> bool {
+    let (mut memory, side) = (Memory::default(), SideId::new(side));
+    let began = Fact::SegmentBegan { turn: state.turn, segment: Segment::Plotting };
+    memory.weigh(&began, || Outlook::of(state, &side));
+    memory.alarms.iter().any(|(one, _)| *one == alarm)
+}
+
+fn each(state: &mut State, change: impl Fn(&mut Ship)) {
+    state.ships.iter_mut().for_each(|ship| change(Arc::make_mut(ship)));
+}
+
+#[test]
+fn r9_3_half_her_speed_is_half_speed_and_a_little_more_is_not() {
+    let alarmed = |more: f64| {
+        let mut state = begun(&scenario("ulsan"));
+        let half = |ship: &Ship| Inches::nearest(ship.card.speed.as_f64() / 2.0);
+        let exact = |ship: &&mut Arc<Ship>| ship.side == *"japan" && half(ship) * 2 == ship.card.speed;
+        let ship = Arc::make_mut(state.ships.iter_mut().filter(|ship| ship.card.kind.is_large()).find(exact).unwrap());
+        ship.top_speed_set = Some(Inches::nearest(half(ship).as_f64() + more));
+        has(&state, "japan", Alarm::HalfSpeed)
+    };
+    assert!(alarmed(0.0) && !alarmed(0.05));
+}
+
+#[test]
+fn r9_3_a_fleet_that_was_seen_is_reckoned_with_for_six_turns() {
+    let alarmed = |turn: u16| {
+        let mut state = begun(&scenario("chemulpo"));
+        let at = state.turn;
+        each(&mut state, |ship| {
+            ship.sighted = ship.side == *"russia";
+            ship.seen = Some(Seen { turn: at, at: ship.at, speed: ship.speed, run: None });
+        });
+        state.turn = at + turn;
+        has(&state, "russia", Alarm::FleetSighted)
+    };
+    assert!(alarmed(6) && !alarmed(7));
+}
+
+#[test]
+fn r7_4_a_launch_is_worth_less_in_the_last_four_turns_and_to_who_makes_less_than_two_thirds() {
+    let launches = |launch_at: f64, left: Option<u16>, speed: Option<f64>| {
+        let mut state = boats(2.0);
+        state.turn = left.map_or(state.turn, |left| state.setup.turns - left);
+        each(&mut state, |ship| ship.top_speed_set = speed.map(Inches::nearest));
+        let card = card(|card| card.torpedoes.launch_at = launch_at);
+        let all = answers(&state, "japan", Task::Launches, &card, &Memory::default());
+        all.iter().any(|choice| matches!(choice.command, Command::Launch { .. }))
+    };
+    // A little more than what it is worth to whoever may launch another time.
+    let asks = (0..60).map(|step| 0.02 * 1.2_f64.powi(step)).find(|asks| !launches(*asks, None, None)).unwrap();
+    assert!(launches(asks, Some(3), None) && !launches(asks, Some(4), None), "{asks}");
+    let makes =
+        boats(2.0).ships.iter().find(|ship| ship.side == *"japan").map(|ship| ship.card.speed.as_f64()).unwrap();
+    assert!(launches(asks, None, Some(makes * 2.0 / 3.0 - 0.05)), "{asks}, of {makes}");
+    assert!(!launches(asks, None, Some(makes * 2.0 / 3.0 + 0.05)), "{asks}, of {makes}");
+}
+
+#[test]
+fn r9_3_who_runs_is_followed_through_the_turn_that_the_card_names() {
+    // He runs on the starboard bow, out of the range that is sought.
+    let course = |until: u16| {
+        let mut state = begun(&off_ulsan([30.0, 20.0, 0.0], [42.0, 32.0, 45.0], 2.0));
+        state.turn = 5;
+        each(&mut state, |ship| {
+            ship.seen = Some(Seen { turn: 5, at: ship.at, speed: ship.speed, run: None });
+        });
+        let card = card(|card| {
+            card.range = Some(WishedRange { open: 25.0, seek: [5.0, 7.0], least: 0.0 });
+            card.withdraw.strength = 0.0;
+            card.pursue = Pursue { turn: Some(until), ..Pursue::default() };
+        });
+        runs(&state, "2nd", &plot_of(&orders(&state, "japan", Some(&card)), "2nd"))[0].to.pose().heading.degrees()
+    };
+    assert!(15.0 < course(5), "{}", course(5));
+    assert!(course(4) < 15.0, "{}", course(4));
+}
+
+#[test]
+fn r7_6_who_makes_an_inch_is_a_cripple_and_who_makes_more_is_none() {
+    let sunk = |speed: f64| {
+        let mut state = begun(&off_ulsan([40.0, 30.0, 90.0], [40.0, 33.0, 90.0], speed));
+        state.segment = Segment::Torpedo;
+        !answers(&state, "japan", Task::Coups, &card(|_| {}), &Memory::default()).is_empty()
+    };
+    assert!(sunk(1.0) && !sunk(1.05));
+}
+
+#[test]
+fn r7_4_boats_with_one_torpedo_left_attack_and_those_with_none_do_not() {
+    let gained = |left: u8| {
+        let mut state = boats(9.0);
+        each(&mut state, |ship| ship.torpedoes_left = ship.torpedoes_left.min(left));
+        let plot = plot_of(&orders(&state, "japan", None), "4th-tbd");
+        runs(&state, "4th-tbd", &plot)[0].to.point().y() - 20.0
+    };
+    assert!(gained(0) + 0.5 < gained(1), "{} {}", gained(0), gained(1));
+}

@@ -1,7 +1,7 @@
 //! What hits, fires and repairs do, in words.
 use super::{count, dice_note, faces, joined, lines::unfolded, purpose::purpose, terms, under};
 use naval::{
-    Fate, Hand, Harm, HitState, Id, Jam, NavalEvent, Purpose, Ship, State, Sum, chart::Effect, special::NEVER,
+    Fate, Hand, Harm, HitState, Id, Jam, NavalEvent, Purpose, Ship, State, Sum, chart::Effect, control, special::NEVER,
 };
 use play::Roll;
 
@@ -198,10 +198,15 @@ pub(super) fn held(before: &State, event: &NavalEvent, ship: &Id) -> String {
     format!("{} does not explode{}.", before.name(ship), labelled_dice(before, event))
 }
 
-/// The dice of a burning ship.
+/// The dice of a burning ship. The line of its repair has the die of the fire that is fought; where harm came of that die, it
+/// stands here again.
 pub(super) fn fires(before: &State, event: &NavalEvent, ship: &Id, hits: u16, new_fires: u16) -> String {
     let fought = |roll: &&Roll<Purpose>| matches!(roll.purpose, Purpose::FireFought(_));
-    let rolled = match [false, true].map(|so| faces(event.dice.iter().filter(|roll| fought(roll) == so))) {
+    let [burning, dice] = [false, true].map(|so| faces(event.dice.iter().filter(|roll| fought(roll) == so)));
+    let shows = |face: u8| event.dice.iter().filter(|roll| roll.face == face).count();
+    let elsewhere = [(control::SPREADS, hits), (control::KINDLES, new_fires)];
+    let elsewhere = elsewhere.into_iter().find(|(face, came)| shows(*face) < usize::from(*came));
+    let rolled = match [burning, elsewhere.map_or(dice, |(face, _)| face.to_string())] {
         [burning, dice] if burning.is_empty() && dice.is_empty() => String::new(),
         [burning, dice] if dice.is_empty() => format!(" D10 {burning} ->"),
         [burning, dice] if burning.is_empty() => format!(" the fire that is fought D10 {dice} ->"),

@@ -214,6 +214,21 @@ Fires of Asahi: D10 typed 9 10 -> 1 more hit, held for the Damage Segment; 1
   more fire. [8.5.3]
   Asahi takes F4: fire, 3 burning, her weapons are silent. [8.5.3]"
     );
+    // The die of the fire that is fought is told with the harm that came of it.
+    let fought = |faces: &[u8]| {
+        let mut battle = Battle::new(&duel());
+        battle.set("asahi", Setting::Fires(2));
+        battle.segment(2, Segment::DamageControl);
+        let all = told(&mut battle, &Command::Repair { ship: id("asahi"), item: id("fire") }, faces);
+        all.lines().find(|line| line.starts_with("Fires of")).map(str::to_owned).unwrap_or_default()
+    };
+    let [spreads, both, neither] = [&[9, 3], &[9, 9], &[8, 3]].map(|faces| fought(faces));
+    assert!(
+        spreads.starts_with("Fires of Asahi: D10 typed 3, the fire that is fought D10 9 -> 1 more hit"),
+        "{spreads}"
+    );
+    assert!(both.starts_with("Fires of Asahi: D10 typed 9, the fire that is fought D10 9 -> 2 more hits"), "{both}");
+    assert_eq!(neither, "Fires of Asahi: D10 typed 3 -> no more harm. [8.5.3]");
 }
 
 #[test]

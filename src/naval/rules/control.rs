@@ -23,8 +23,8 @@ const GENERATED_LENGTH: Rule = Rule::new("10.4");
 /// From this face of the D10 on, what is worked on is past repair. [8.6.2]
 const PAST_REPAIR_FROM: u8 = 9;
 /// A fire's die that brings one more hit, and the one that brings one more fire. [8.5.3]
-const SPREADS: u8 = 9;
-const KINDLES: u8 = 10;
+pub const SPREADS: u8 = 9;
+pub const KINDLES: u8 = 10;
 
 /// When fire and repair dice are thrown: in the segment, or after the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

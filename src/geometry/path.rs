@@ -66,6 +66,11 @@ impl Piece {
         }
     }
 
+    /// Where the piece ends that begins at `from`.
+    pub fn end(&self, from: Pose) -> Pose {
+        self.pose_after(from, self.length_in())
+    }
+
     /// The first `distance_in` of the piece and the rest of it.
     fn split(&self, distance_in: f64) -> (Piece, Piece) {
         match *self {
@@ -100,6 +105,46 @@ impl Piece {
     }
 }
 
+/// Adds a piece to others: one that only goes on with the last is joined to it, one of no length and no turn changes nothing.
+fn add(pieces: &mut Vec<Piece>, piece: Piece) {
+    if piece.is_nothing() {
+        return;
+    }
+    match pieces.last_mut().map(|last| (last.joined(&piece), last)) {
+        Some((Some(whole), last)) => *last = whole,
+        Some((None, _)) | None => pieces.push(piece),
+    }
+}
+
+/// Pieces one behind the other, as they lie on a path: those that only go on with the one before are joined to it.
+pub fn joined(pieces: impl IntoIterator<Item = Piece>) -> Vec<Piece> {
+    let mut all = Vec::new();
+    pieces.into_iter().for_each(|piece| add(&mut all, piece));
+    all
+}
+
+/// The pieces of the part of a path of such pieces: as [`Path::part`], for whoever does not ask where they lie.
+pub fn between(pieces: impl IntoIterator<Item = Piece>, from_in: f64, to_in: f64) -> Vec<Piece> {
+    let mut part = Vec::new();
+    add(&mut part, Piece::Straight { length_in: to_in.min(0.0) - from_in });
+    let mut start_in = 0.0;
+    for piece in pieces {
+        let end_in = start_in + piece.length_in();
+        let (begins, ends) = (from_in.max(start_in), to_in.min(end_in));
+        let on_the_spot = piece.length_in() == 0.0;
+        if on_the_spot && from_in < start_in && start_in <= to_in {
+            add(&mut part, piece);
+        } else if !on_the_spot && begins < ends {
+            let whole = begins == start_in && ends == end_in;
+            let (_, tail) = piece.split(begins - start_in);
+            add(&mut part, if whole { piece } else { tail.split(ends - begins).0 });
+        }
+        start_in = end_in;
+    }
+    add(&mut part, Piece::Straight { length_in: to_in - from_in.max(start_in) });
+    part
+}
+
 /// The centre of the circle on which a turn from `from` runs.
 pub(super) fn turning_centre(from: Pose, radius_in: f64, hand: Hand) -> Point {
     from.at.moved(from.heading.turned(90.0), radius_in * hand.sign())
@@ -121,7 +166,7 @@ impl Leg {
     }
 
     pub fn end(&self) -> Pose {
-        self.piece.pose_after(self.from, self.piece.length_in())
+        self.piece.end(self.from)
     }
 }
 
@@ -152,10 +197,12 @@ impl Path {
         if piece.is_nothing() {
             return;
         }
-        let (from, start_in) = (self.end(), self.length_in());
-        match self.legs.last_mut().and_then(|last| Some((last.piece.joined(&piece)?, last))) {
-            Some((whole, last)) => last.piece = whole,
-            None => self.legs.push(Leg { piece, from, start_in }),
+        match self.legs.last_mut().map(|last| (last.piece.joined(&piece), last)) {
+            Some((Some(whole), last)) => last.piece = whole,
+            Some((None, _)) | None => {
+                let (from, start_in) = (self.end(), self.length_in());
+                self.legs.push(Leg { piece, from, start_in });
+            }
         }
     }
 
@@ -217,21 +264,7 @@ impl Path {
     ///
     /// A turn on the spot belongs to the part that reaches it, not to the one that starts from it.
     pub fn part(&self, from_in: f64, to_in: f64) -> Path {
-        let mut part = Path::new(self.pose_at(from_in));
-        part.push(Piece::Straight { length_in: to_in.min(0.0) - from_in });
-        for leg in &self.legs {
-            let (begins, ends) = (from_in.max(leg.start_in), to_in.min(leg.end_in()));
-            let on_the_spot = leg.piece.length_in() == 0.0;
-            if on_the_spot && from_in < leg.start_in && leg.start_in <= to_in {
-                part.push(leg.piece);
-            } else if !on_the_spot && begins < ends {
-                let whole = begins == leg.start_in && ends == leg.end_in();
-                let (_, tail) = leg.piece.split(begins - leg.start_in);
-                part.push(if whole { leg.piece } else { tail.split(ends - begins).0 });
-            }
-        }
-        part.push(Piece::Straight { length_in: to_in - from_in.max(self.length_in()) });
-        part
+        Path::of(self.pose_at(from_in), between(self.pieces(), from_in, to_in))
     }
 
     /// What of the path fits into `distance_in`, and the pieces that are left. [5.6]

@@ -2,7 +2,7 @@
 use crate::{
     Carried, Course, Division, Element, Fine, Follower, Hand, Id, Inches, Leg, Manner, Place, Run, Ship, State, Turn,
 };
-use geometry::{Path, Piece, Pose};
+use geometry::{Path, Piece, Pose, between, joined};
 
 /// Ships this near to a track lie on it; a hand with a ruler is no better.
 const ON_TRACK_IN: f64 = 0.1;
@@ -22,6 +22,7 @@ pub(crate) enum Misfit {
 }
 
 /// A division under way.
+#[derive(Clone)]
 pub(crate) struct Helm {
     ships: Vec<Steered>,
     /// Track to the leading ship; those astern run along it.
@@ -36,6 +37,7 @@ pub(crate) struct Helm {
 }
 
 /// One ship, or the one base of a division of boats.
+#[derive(Clone)]
 struct Steered {
     ship: Id,
     astern: f64,
@@ -227,7 +229,7 @@ impl Helm {
             } else {
                 let lost = if ship.lags() { inches * (1.0 - ship.pace) } else { 0.0 };
                 let (from, to) = (length - ship.astern - inches, length - ship.astern - lost);
-                ship.way.extend(self.track.part(from, to).pieces());
+                ship.way.extend(between(self.track.pieces(), from, to));
                 ship.astern += lost;
             }
         }
@@ -287,8 +289,7 @@ impl Helm {
     pub fn follow(&mut self, track: &Path, astern_in: f64, ahead_ran: f64, run: Inches) {
         let run = run.as_f64();
         let end = track.length_in() - (astern_in + ahead_ran - run);
-        let pieces: Vec<Piece> = track.part(end - run, end).pieces().collect();
-        self.lead(&pieces, run);
+        self.lead(&between(track.pieces(), end - run, end), run);
     }
 
     /// Straight on, while ships astern come up to their place as fast as they may. [5.7.6]
@@ -301,7 +302,7 @@ impl Helm {
         for (at, ship) in self.ships.iter_mut().enumerate() {
             let gained = (ship.astern - proper[at]).max(0.0).min(spare[at]).max(-inches);
             let (from, to) = (length - ship.astern - inches, length - ship.astern + gained);
-            ship.way.extend(self.track.part(from, to).pieces());
+            ship.way.extend(between(self.track.pieces(), from, to));
             ship.astern -= gained;
             // The way that she really makes is her speed. [Q42]
             ship.makes = Some(Inches::nearest(inches + gained)).filter(|makes| *makes != run);
@@ -367,10 +368,9 @@ pub(crate) fn turn_radius(state: &State, ship: &Ship) -> Inches {
 
 /// The track of a course, cut short by `astern_in` and ending where the leading ship lies.
 pub(crate) fn track_to(course: &Course, leader: Place, astern_in: f64) -> Path {
-    let whole = Path::of(leader.pose(), course.track.iter().copied().map(Leg::piece));
-    let end = whole.length_in() - astern_in;
-    let pieces: Vec<Piece> = whole.part(end.min(0.0), end).pieces().collect();
-    ending_at(leader.pose(), &pieces)
+    let whole = joined(course.track.iter().copied().map(Leg::piece));
+    let end = whole.iter().map(Piece::length_in).sum::<f64>() - astern_in;
+    ending_at(leader.pose(), &between(whole, end.min(0.0), end))
 }
 
 /// A path of these pieces that ends at a pose.
@@ -380,8 +380,8 @@ fn ending_at(end: Pose, pieces: &[Piece]) -> Path {
         Piece::Arc { radius_in, degrees, hand } => Piece::Arc { radius_in, degrees, hand: Hand::of(-hand.sign()) },
     };
     let about = |pose: Pose| Pose { at: pose.at, heading: pose.heading.opposite() };
-    let astern = Path::of(about(end), pieces.iter().rev().map(back));
-    Path::of(about(astern.end()), pieces.iter().copied())
+    let start = pieces.iter().rev().map(back).fold(about(end), |pose, piece| piece.end(pose));
+    Path::of(about(start), pieces.iter().copied())
 }
 
 /// How far behind the end of a track a pose lies on it; `None` when it does not.
@@ -395,11 +395,17 @@ pub(super) fn astern_on(track: &Path, pose: Pose) -> Option<f64> {
     };
     let steps = (reach / 0.05).ceil() as u32;
     let coarse = (0..=steps).map(|step| f64::from(step) * 0.05);
-    let best = coarse.min_by(|one, other| miss(*one).0.total_cmp(&miss(*other).0))?;
+    let best = least_by(coarse, |astern| miss(astern).0)?;
     let fine = (-100..=100).map(|step| (best + f64::from(step) * 0.001).max(0.0));
-    let best = fine.min_by(|one, other| miss(*one).0.total_cmp(&miss(*other).0))?;
+    let best = least_by(fine, |astern| miss(astern).0)?;
     let (away, askew) = miss(best);
     (away <= ON_TRACK_IN && askew <= ON_TRACK_DEG).then_some(best)
+}
+
+/// The number for which another is the least, of equal ones the first: that other is worked out once for each.
+fn least_by(numbers: impl Iterator<Item = f64>, of: impl Fn(f64) -> f64) -> Option<f64> {
+    let worked_out = numbers.map(|number| (of(number), number));
+    worked_out.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, number)| number)
 }
 
 /// The course of ships that lie one straight astern of the other; `None` when they do not.

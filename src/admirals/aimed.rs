@@ -119,7 +119,7 @@ fn line(at: &Outlook, card: &Doctrine, firers: &[Firer], foes: &[Id]) -> Line {
     let lies = |ship| Berth::anywhere(ship, card.prizes);
     let own: Vec<Berth> = state.ships_of_side(at.side()).filter_map(lies).collect();
     let idle = |foe: &Id| {
-        let throws = ship(foe).filter(|ship| !ship.mounts_left().is_empty()).and_then(lies);
+        let throws = ship(foe).filter(|ship| ship.has_mounts_left()).and_then(lies);
         let most = |foe: Berth| {
             let facing = own.iter().filter_map(|own| foe.facing(at, *own));
             facing.map(|[foe, own]| fire(&state.setup.charts, &foe, &own)).fold(0.0, f64::max)

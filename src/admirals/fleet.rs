@@ -168,7 +168,7 @@ fn rank(at: &Outlook, division: &Id) -> usize {
 /// Large ships with big guns left.
 pub fn fights(at: &Outlook, division: &Id) -> bool {
     let mut ships = ships(at, division).peekable();
-    ships.peek().is_some() && ships.all(|ship| ship.card.kind.is_large() && !ship.mounts_left().is_empty())
+    ships.peek().is_some() && ships.all(|ship| ship.card.kind.is_large() && ship.has_mounts_left())
 }
 
 /// A division that is in no formation, and may be in one.

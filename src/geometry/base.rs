@@ -27,8 +27,9 @@ impl Base {
     /// The corners clockwise: starboard bow, starboard quarter, port quarter, port bow.
     #[inline]
     pub fn corners(&self, pose: Pose) -> [Point; 4] {
-        let along = pose.heading.unit() * (self.length_in / 2.0);
-        let across = right_of(pose.heading.unit()) * (self.width_in / 2.0);
+        let ahead = pose.heading.unit();
+        let along = ahead * (self.length_in / 2.0);
+        let across = right_of(ahead) * (self.width_in / 2.0);
         let centre = pose.at.coord();
         [centre + along + across, centre - along + across, centre - along - across, centre + along - across]
             .map(Point::from)

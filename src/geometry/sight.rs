@@ -20,6 +20,11 @@ impl Line {
         Line { from, to }
     }
 
+    /// Its first end.
+    pub const fn from(&self) -> Point {
+        self.from
+    }
+
     /// The line from `from` toward `towards`, so many inches long; without a direction it is the point alone. [7.4.2]
     #[inline]
     pub fn towards(from: Point, towards: Point, length_in: f64) -> Line {

@@ -139,6 +139,10 @@ impl Ship {
         let mounts = self.card.big.iter().flat_map(|big| &big.mounts);
         mounts.map(|mount| mount.id.clone()).filter(|id| !lost.contains(id)).collect()
     }
+    pub fn has_mounts_left(&self) -> bool {
+        let lost = self.mounts_lost();
+        self.card.big.as_ref().is_some_and(|big| big.mounts.iter().any(|mount| !lost.contains(&mount.id)))
+    }
     pub fn bridge_hit(&self) -> bool {
         self.harms().any(|harm| *harm == Harm::Bridge)
     }
@@ -227,7 +231,7 @@ impl Ship {
         let kinds = [BatteryKind::Medium, BatteryKind::Light];
         let armed = self.card.big.is_some() || kinds.iter().any(|kind| self.card.battery(*kind).is_some());
         let silent = || kinds.iter().all(|kind| self.battery_strength(*kind) == Fraction::ZERO);
-        let unarmed = || armed && self.mounts_left().is_empty() && silent();
+        let unarmed = || armed && !self.has_mounts_left() && silent();
         let slow = || !self.card.kind.is_battery() && self.top_speed() + self.top_speed() <= self.card.speed;
         self.in_action() && (slow() || unarmed() || self.steering_jammed(turn))
     }

@@ -132,7 +132,7 @@ fn take(draft: &mut NavalDraft<'_>, ship: &Id, effect: &Effect, origin: &Origin)
             }
         }
         Effect::Emplacement => {
-            if draft.state().ship(ship).is_some_and(|one| one.mounts_left().is_empty() && 0 < quarters_left(one)) {
+            if draft.state().ship(ship).is_some_and(|one| !one.has_mounts_left() && 0 < quarters_left(one)) {
                 harm(draft, ship, RECORD, Harm::Guns { quarters: 1 });
             } else {
                 lose_mount(draft, ship)?;

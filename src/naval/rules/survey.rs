@@ -50,7 +50,7 @@ impl<'a> Stand<'a> {
         self.range_by(ranges, to, || self.line(ranges, to))
     }
     /// The same where the line of sight may be known.
-    fn range_by(&self, ranges: Ranges, to: &Stand, line: impl FnOnce() -> Line) -> Inches {
+    pub(crate) fn range_by(&self, ranges: Ranges, to: &Stand, line: impl FnOnce() -> Line) -> Inches {
         Inches::nearest(match ranges {
             Ranges::Miniature => line().length_in(),
             Ranges::Counter => self.base.gap_in(self.pose, &to.base, to.pose),
@@ -114,7 +114,8 @@ pub fn hulks(state: &State) -> Vec<Stand<'_>> {
     ships.filter_map(|ship| Stand::of(state, ship)).collect()
 }
 
-/// Smoke and land, worked out once for many lines. [4.6, 4.7]
+/// Smoke and land, worked out once for many lines; by default there are none. [4.6, 4.7]
+#[derive(Default)]
 pub struct Sea {
     smoke: Vec<Band>,
     land: Vec<Area>,
@@ -138,12 +139,14 @@ impl Sea {
     }
     /// Range, bearing, arcs and line of sight from one base to another.
     pub fn survey(&self, ranges: Ranges, from: &Stand, to: &Stand) -> Survey {
-        let eye = from.eye(ranges, to);
-        let line = Line::new(eye, to.eye(ranges, from));
+        self.survey_along(from.line(ranges, to), ranges, from, to)
+    }
+    /// The same where the line of sight is known.
+    pub(crate) fn survey_along(&self, line: Line, ranges: Ranges, from: &Stand, to: &Stand) -> Survey {
         Survey {
             range: from.range_by(ranges, to, || line),
             bearing: bearing_along(&line),
-            arcs: from.arcs_from(eye, to),
+            arcs: from.arcs_from(line.from(), to),
             blocked_by: self.blocks(line),
         }
     }

@@ -38,7 +38,7 @@ fn table_explodes(state: &State, ship: &Ship, kind: TableKind, origin: &Origin, 
 
 /// A mount of hers is left whose hit could flash down to the magazine. [8.4]
 fn has_flash(ship: &Ship) -> bool {
-    0 < ship.card.flash && !ship.mounts_left().is_empty()
+    0 < ship.card.flash && ship.has_mounts_left()
 }
 
 /// Quarters of the gun points that a hit would take from a light ship beyond her last. (T6)

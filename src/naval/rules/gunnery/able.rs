@@ -30,6 +30,13 @@ pub(super) type Judged = Result<(), (Rule, Reason)>;
 /// exists, bears and reaches, and the side is said where not as many mounts are left on both; no medium or light
 /// battery fires at a big-gun target. [4.6, 4.7, 6.1, 6.2, 6.3, 6.4, 6.5.9, 6.5.10, 8.5.1]
 pub fn able(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
+    able_if_seen(state, declared)?;
+    // What stands in the line has been asked for already.
+    sighting::by_ship::judged(state, &declared.firer, &declared.target, true).map_err(|reason| (SIGHTED, reason))
+}
+
+/// The same of a firer who sees her target.
+pub(super) fn able_if_seen(state: &State, declared: &Declaration) -> Judged {
     side_with(state, &declared.firer, Ship::in_action, ONE_TARGET)?;
     side_with(state, &declared.target, Ship::in_action, ONE_TARGET)?;
     seen_and_clear(state, &declared.firer, &declared.target, &declared.conditions)?;
@@ -41,11 +48,9 @@ pub fn able(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)>
     };
     special::fire::may_fire(state, declared)?;
     match declared.battery {
-        BatteryKind::Big => big_guns_able(state, ship, declared)?,
-        BatteryKind::Medium | BatteryKind::Light => battery_able(state, ship, declared)?,
+        BatteryKind::Big => big_guns_able(state, ship, declared),
+        BatteryKind::Medium | BatteryKind::Light => battery_able(state, ship, declared),
     }
-    // What stands in the line has been asked for already.
-    sighting::by_ship::judged(state, &declared.firer, &declared.target, true).map_err(|reason| (SIGHTED, reason))
 }
 
 /// In sight of the firer's side, lit by night, nothing in the way, and the firer not ablaze. [6.3, 4.6, 4.7, 8.5.1]
@@ -122,9 +127,14 @@ fn battery_able(state: &State, ship: &Ship, declared: &Declaration) -> Judged {
         return Err((REACH, Reason::OutOfRange { ship: id, battery, range: declared.range, max: BATTERY_REACH }));
     }
     let target = &declared.target;
-    let is_large = state.ships_of(target).any(|ship| ship.card.kind.is_large());
-    let Some(by) = under_big_guns(state, &[target]).filter(|_| is_large) else { return Ok(()) };
+    let Some(by) = closed_by(state, target) else { return Ok(()) };
     Err((NOT_BIG_TARGET, Reason::BigGunTarget { target: target.clone(), firer: by.firer.clone() }))
+}
+
+/// The big-gun fire that closes a large target to the other batteries. [6.5.10]
+pub(super) fn closed_by<'a>(state: &'a State, target: &Id) -> Option<&'a Declaration> {
+    let is_large = state.ships_of(target).any(|ship| ship.card.kind.is_large());
+    if is_large { under_big_guns(state, &[target]) } else { None }
 }
 
 /// Big-gun fire at any of these units that was or may still be resolved this turn. [6.5.1.3, 6.5.10]

@@ -52,14 +52,15 @@ pub(super) fn aim(state: &State, firer: &Ship, target: &Id) -> Aim {
         return aim;
     };
     let ranges = state.setup.options.ranges;
-    let way = Way::to(from.eye(ranges, &to), to.eye(ranges, &from));
-    aim.survey = Some(lines::sea(state).survey(ranges, &from, &to));
+    let line = from.line(ranges, &to);
+    let way = line.bearing();
+    aim.survey = Some(lines::sea(state).survey_along(line, ranges, &from, &to));
     aim.relative_deg = way.map_or(0.0, |way| way.relative_to(from.pose.heading).degrees());
     // A battery has no course: its heading is that of its shore. [Q51]
     let ashore = [&from, &to].iter().any(|end| end.ship.card.kind.is_battery());
     let apart = if ashore { 0.0 } else { from.pose.heading.difference(to.pose.heading) };
     aim.courses = Some(Fine::nearest(round_to_hundredth(apart)));
-    aim.through = through(state, &from, &to, from.line(ranges, &to));
+    aim.through = through(state, &from, &to, line);
     aim.downwind = numbers::near_top_speed(firer) && way.is_ok_and(|way| is_downwind(state, way));
     aim
 }

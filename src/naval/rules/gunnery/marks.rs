@@ -1,12 +1,15 @@
 //! At whom the guns of a ship could be laid, as the positions or the tape say: for the order of declarations, and for whoever
 //! asks before he declares. [3.3.5]
-use super::able::{self, able};
+use super::able::{self, Judged, able};
 use super::aim::{Aim, aim};
 use super::batteries::no_other_target;
 use super::numbers::salvo_numbers;
 use crate::{
     BatteryKind, Bearing, Declaration, Id, Inches, Ship, State, command::Conditions, rolls::natural_limit, survey,
 };
+
+/// How a declaration is judged.
+type Judge = fn(&State, &Declaration) -> Judged;
 
 /// All batteries that a ship may have.
 pub const BATTERIES: [BatteryKind; 3] = [BatteryKind::Big, BatteryKind::Medium, BatteryKind::Light];
@@ -72,7 +75,7 @@ pub fn needed(state: &State, ship: &Id, target: &Id) -> Option<u8> {
     let ship = state.ships_of(ship).find(|ship| ship.in_action())?;
     let aim = aim(state, ship, target);
     let range = state.measured(&ship.id, target).or(aim.range())?;
-    let shot = shot(state, ship, &aim, (target, range), BatteryKind::Big)?;
+    let shot = shot(state, ship, &aim, (target, range), BatteryKind::Big, able)?;
     salvo_numbers(state, &shot).map(|needs| natural_limit(needs.to_hit.result))
 }
 
@@ -89,11 +92,11 @@ pub(super) fn enemies(state: &State, ship: &Ship) -> Vec<Id> {
 }
 
 /// Whether a battery could fire at a unit: as they lie or were measured; where nobody knows how far she is, if she is
-/// seen.
-pub(super) fn could_fire(state: &State, ship: &Ship, target: &Id, battery: BatteryKind) -> bool {
+/// seen. Of guns whose target is in sight it is judged by `judge`.
+pub(super) fn could_fire(state: &State, ship: &Ship, target: &Id, battery: BatteryKind, judge: Judge) -> bool {
     let aim = aim(state, ship, target);
     match state.measured(&ship.id, target).or(aim.range()) {
-        Some(range) => shot(state, ship, &aim, (target, range), battery).is_some(),
+        Some(range) => shot(state, ship, &aim, (target, range), battery, judge).is_some(),
         None => {
             let conditions = aim.conditions(&Conditions::default());
             able::seen_and_clear(state, &ship.id, target, &conditions).is_ok()
@@ -103,8 +106,15 @@ pub(super) fn could_fire(state: &State, ship: &Ship, target: &Id, battery: Batte
 }
 
 /// The fire of a battery as it might be declared; `None` where it may not fire so.
-fn shot(state: &State, ship: &Ship, aim: &Aim, at: (&Id, Inches), battery: BatteryKind) -> Option<Declaration> {
-    laid(state, ship, aim, at, battery).find(|shot| able(state, shot).is_ok())
+fn shot(
+    state: &State,
+    ship: &Ship,
+    aim: &Aim,
+    at: (&Id, Inches),
+    battery: BatteryKind,
+    judge: Judge,
+) -> Option<Declaration> {
+    laid(state, ship, aim, at, battery).find(|shot| judge(state, shot).is_ok())
 }
 
 /// The same of guns that have no target yet.

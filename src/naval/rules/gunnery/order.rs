@@ -163,7 +163,7 @@ fn may_measure(state: &State, ship: &Ship) -> bool {
 fn free_batteries(state: &State, ship: &Ship) -> Vec<BatteryKind> {
     let big_over = state.this_move.big_closed.contains(&ship.side);
     let armed = |battery: &BatteryKind| match battery {
-        BatteryKind::Big => !big_over && !ship.mounts_left().is_empty(),
+        BatteryKind::Big => !big_over && ship.has_mounts_left(),
         BatteryKind::Medium | BatteryKind::Light => ship.battery_strength(*battery) > Fraction::ZERO,
     };
     BATTERIES.into_iter().filter(|battery| !has_declared(state, &ship.id, *battery)).filter(armed).collect()
@@ -179,7 +179,7 @@ fn could_declare(state: &State, ship: &Ship) -> bool {
 /// Whether one of these batteries of a ship could fire at any enemy.
 fn could_fire_any(state: &State, ship: &Ship, free: &[BatteryKind]) -> bool {
     let targets = enemies(state, ship);
-    targets.iter().any(|target| free.iter().any(|battery| could_fire(state, ship, target, *battery)))
+    targets.iter().any(|target| free.iter().any(|battery| could_fire(state, ship, target, *battery, able::able)))
 }
 
 /// Side whose turn it is to declare: for the big guns, then in strict play for the batteries. [3.3.5]
@@ -194,7 +194,7 @@ pub fn due(state: &State) -> Option<SideId> {
 /// within reach. Those that have declared come first, so that marks are looked for no further than whoever counts them
 /// asks. (Q4, Q36)
 fn big_gun_ships<'s>(state: &'s State, side: &'s SideId) -> (usize, impl Iterator<Item = &'s Ship>) {
-    let fit = |ship: &&Ship| ship.in_action() && !ship.weapons_barred() && !ship.mounts_left().is_empty();
+    let fit = |ship: &&Ship| ship.in_action() && !ship.weapons_barred() && ship.has_mounts_left();
     let acts = |ship: &&Ship| half_move::judged(state, &ship.id).is_none();
     let ships = state.ships_of_side(side).filter(fit).filter(acts);
     let (declared, open): (Vec<&Ship>, Vec<&Ship>) =
@@ -214,7 +214,7 @@ fn has_a_mark(state: &State, lookout: &Lookout, ship: &Ship) -> bool {
     let marks = |enemy: &Ship| match survey::range(state, &ship.id, &enemy.id) {
         Some(range) => {
             let near = enemy.sighted && range <= reach && lookout.judged(&ship.id, &enemy.id, false).is_ok();
-            near && could_fire(state, ship, &state.base_of(&enemy.id), BatteryKind::Big)
+            near && could_fire(state, ship, &state.base_of(&enemy.id), BatteryKind::Big, able::able_if_seen)
         }
         None => enemy.sighted || !state.this_turn.sight_ruled.contains(&enemy.id),
     };

@@ -1,6 +1,7 @@
 //! Who sees whom, ship by ship: what guns, torpedoes and lights may be used at. [4.1, 4.2, 6.3, 7.3, Q36]
 use super::look::sees;
 use crate::lookout::{Glance, Lookout, by_the_light, turn_of_look};
+use crate::survey::Sea;
 use crate::{Id, Inches, NavalDraft, NavalHalt, Reason, Segment, Ship, SideId, Sighting, State, lines, special};
 use play::Rule;
 
@@ -17,8 +18,12 @@ pub(super) fn seen_by(state: &State, by: Option<&Ship>, ship: &Ship) -> Inches {
 
 /// Looking with all that special rules say.
 pub fn lookout(state: &State) -> Lookout<'_> {
+    over(state, lines::sea_in(state, turn_of_look(state)))
+}
+
+fn over(state: &State, sea: Sea) -> Lookout<'_> {
     let sight = |by: &Ship, ship: &Ship, plain| special::force::sight_base(state, Some(by), ship, plain);
-    Lookout::over(state, lines::sea_in(state, turn_of_look(state)), sight)
+    Lookout::over(state, sea, sight)
 }
 
 /// Whether one ship sees one enemy.
@@ -58,7 +63,9 @@ impl Lookout<'_> {
 
 /// Whether every ship of a unit sees some ship of the target, where nothing stands in the line or that is `clear`.
 pub fn judged(state: &State, unit: &Id, target: &Id, clear: bool) -> Result<(), Reason> {
-    lookout(state).judged(unit, target, clear)
+    // Where the line is clear nobody asks for smoke and land.
+    let lookout = if clear { over(state, Sea::default()) } else { lookout(state) };
+    lookout.judged(unit, target, clear)
 }
 
 /// The ships of a side that see some ship of a target, in the order of the set-up. [4.3]

@@ -77,7 +77,7 @@ fn hangs_on_tape(state: &State, side: &SideId, pairs: Pairs) -> bool {
 /// The pairs on whose range it hangs, of a large ship of the side and one of its enemy. [7.5.1, Q47]
 fn unknown_pairs<'s>(state: &'s State, side: &SideId, pairs: Pairs) -> Vec<(&'s Ship, &'s Ship)> {
     let is_answered = state.this_turn.torpedo_checks.contains(side) || state.this_turn.reach_answered.contains(side);
-    if is_answered || !chances(state, side).is_empty() {
+    if is_answered {
         return Vec::new();
     }
     let large = |ship: &&Ship| ship.card.kind.is_large();
@@ -91,10 +91,9 @@ fn unknown_pairs<'s>(state: &'s State, side: &SideId, pairs: Pairs) -> Vec<(&'s 
             && (pairs == Pairs::All || !beyond_by_earlier(state, ship, enemy, ship.card.torpedo_attack_range()))
     };
     let enemies = state.afloat().filter(large).filter(|enemy| enemy.side != *side);
-    enemies
-        .flat_map(|enemy| own.iter().map(move |ship| (*ship, enemy)))
-        .filter(|(ship, enemy)| unknown(ship, enemy))
-        .collect()
+    let pairs = enemies.flat_map(|enemy| own.iter().map(move |ship| (*ship, enemy)));
+    let pairs: Vec<(&Ship, &Ship)> = pairs.filter(|(ship, enemy)| unknown(ship, enemy)).collect();
+    if pairs.is_empty() || chances(state, side).is_empty() { pairs } else { Vec::new() }
 }
 
 /// Whether a range typed this turn between ships of the two divisions shows that an enemy lies beyond a ship's
@@ -245,9 +244,9 @@ fn chances(state: &State, side: &SideId) -> Vec<Chance> {
         let Some(reach) = ship.card.torpedo_attack_range() else { continue };
         for enemy in state.afloat().filter(able).filter(|enemy| enemy.side != *side && enemy.sighted) {
             let Some(range) = range_of(state, &sea, ship, enemy) else { continue };
-            let held = special::fire::launch_forbidden(state, &ship.id, &enemy.id).is_err();
+            let free = || special::fire::launch_forbidden(state, &ship.id, &enemy.id).is_ok();
             let sees = || sighting::by_ship::judged(state, &ship.id, &enemy.id, true).is_ok();
-            if range <= reach.min(chart_end) && !held && sees() {
+            if range <= reach.min(chart_end) && free() && sees() {
                 chances.push(Chance { by: ship.id.clone(), target: enemy.id.clone(), range });
             }
         }
@@ -259,11 +258,12 @@ fn chances(state: &State, side: &SideId) -> Vec<Chance> {
 /// measured it. [2.7, 7.3, 4.7, Q41]
 fn range_of(state: &State, sea: &Sea, ship: &Ship, enemy: &Ship) -> Option<Inches> {
     let ranges = state.setup.options.ranges;
-    let lie = Stand::of(state, ship).zip(Stand::of(state, enemy));
-    if lie.is_some_and(|(from, to)| sea.blocks(from.line(ranges, &to)).is_some()) {
-        return None;
-    }
-    state.measured(&ship.id, &enemy.id).or_else(|| lie.map(|(from, to)| from.range(ranges, &to)))
+    let Some((from, to)) = Stand::of(state, ship).zip(Stand::of(state, enemy)) else {
+        return state.measured(&ship.id, &enemy.id);
+    };
+    let line = from.line(ranges, &to);
+    let known = || state.measured(&ship.id, &enemy.id).unwrap_or_else(|| from.range_by(ranges, &to, || line));
+    sea.blocks(line).is_none().then(known)
 }
 
 /// The enemies among whom a die draws, in the order of its faces, where large ships of a side attack. [7.5.2]

@@ -222,6 +222,7 @@ struct Thumb {
     /// In degrees, the nearest to the wished one first.
     turns: Vec<i32>,
     lanes: Lanes,
+    foresight: movement::Foresight,
 }
 
 impl Thumb {
@@ -241,7 +242,8 @@ impl Thumb {
         // The whole circle: what a rule asks for may lie the other way round from the wish. [9.2]
         let steps = (0..=2 * MOST_STEPS).flat_map(|off| if off == 0 { vec![0] } else { vec![off, -off] });
         let turns = steps.map(|off| (nearest + off) * STEP_DEG).filter(|degrees| degrees.abs() <= 180).collect();
-        Some(Thumb { wish, exact, turns, lanes: Lanes::of(at, division, planned) })
+        let lanes = Lanes::of(at, division, planned);
+        Some(Thumb { wish, exact, turns, lanes, foresight: movement::Foresight::of(at.state(), division) })
     }
 
     fn speed(&self, slower: Inches) -> Inches {
@@ -260,7 +262,7 @@ impl Thumb {
         let Thumb { ref wish, exact, ref lanes, .. } = *self;
         let speed = self.speed(slower);
         let plot = plot_of(at, division, degrees, &Wish { speed, ..*wish });
-        let runs = movement::foreseen(at.state(), division, &plot).unwrap_or_default();
+        let runs = self.foresight.runs(at.state(), division, &plot).unwrap_or_default();
         let boats = at.state().ships_of_division(&division.id).all(|ship| ship.card.kind.is_torpedo_craft());
         // Boats go where they like.
         let danger = Danger::of(at, &runs, lanes, wish.out);

@@ -17,7 +17,13 @@ use crate::{
     worth,
 };
 use geometry::{Bearing, Front, Point, Pose, Wedge, range_in};
-use naval::{Division, Element, Inches, Plot, Run, Ship, doctrine::Prizes, movement, survey, torpedo, view::Outlook};
+use naval::{
+    Division, Element, Inches, Plot, Run, Ship,
+    doctrine::Prizes,
+    movement::{self, Foresight},
+    survey, torpedo,
+    view::Outlook,
+};
 use play::Rule;
 
 const FIRE: Rule = Rule::new("6.5.1");
@@ -171,7 +177,7 @@ fn in_reach(at: &Outlook, division: &Division) -> bool {
 
 fn reach_in(ship: &Ship) -> f64 {
     let big = ship.card.big.as_ref().and_then(|big| big.bands.last()).map_or(0.0, |band| band.to.as_f64());
-    if !ship.mounts_left().is_empty() { big.min(FARTHEST_IN) } else { naval::gunnery::BATTERY_REACH.as_f64() }
+    if ship.has_mounts_left() { big.min(FARTHEST_IN) } else { naval::gunnery::BATTERY_REACH.as_f64() }
 }
 
 fn enemies(at: &Outlook) -> impl Iterator<Item = &Ship> {
@@ -205,6 +211,7 @@ struct Before<'r> {
     /// Enemies from whom a special rule keeps the division so far. [9.2]
     limits: Vec<(Inches, Vec<&'r Ship>)>,
     lanes: Lanes,
+    foresight: Foresight,
 }
 
 impl<'r> Before<'r> {
@@ -240,7 +247,8 @@ impl<'r> Before<'r> {
         let contact = mind.wants_contact(at, division) * broadside(at, &own, &now, wished);
         let limits = movement::kept_beyond(at.state(), division);
         let lanes = Lanes::of(at, division, planned);
-        Before { pose, stakes, post, own, foes, prey, sight, band, contact, reach, behind, limits, lanes }
+        let foresight = Foresight::of(at.state(), division);
+        Before { pose, stakes, post, own, foes, prey, sight, band, contact, reach, behind, limits, lanes, foresight }
     }
 }
 
@@ -255,7 +263,7 @@ fn weighed(
     let Before { pose, stakes, post, .. } = *before;
     let [sees, is_seen] = before.sight;
     let (fear, prizes) = (mind.card.fear() * FEAR, mind.card.prizes);
-    let runs = movement::foreseen(at.state(), division, &plot)?;
+    let runs = before.foresight.runs(at.state(), division, &plot)?;
     let own: Vec<&Run> = runs.iter().filter(|run| division.ships.contains(&run.ship)).collect();
     let berths = |turns: f64| -> Vec<Berth> {
         let berth = |run: &&Run| {

@@ -10,5 +10,5 @@ pub(crate) mod run;
 
 pub use by_hand::PLOTTED;
 pub use foreseen::{
-    course_seen, edge_crossed, fastest, foreseen, kept_beyond, may_leave, may_leave_from, runs_ashore, speed,
+    Foresight, course_seen, edge_crossed, fastest, foreseen, kept_beyond, may_leave, may_leave_from, runs_ashore, speed,
 };

@@ -1,8 +1,8 @@
 //! Where a plot would take a division: asked of the code that moves ships, without moving any. [5.7]
-use crate::columns::{self, lie::course_of};
+use crate::columns::{self, helm::Helm, lie::course_of};
 use crate::steering::{
     pace,
-    tracks::{Moves, all_moves, move_of, orders},
+    tracks::{Moves, all_moves, move_from, orders},
 };
 use crate::{
     Course, Division, Edge, Fact, Follower, Id, Inches, Naval, Place, Plot, Run, Ship, State, shores, special,
@@ -14,16 +14,35 @@ use play::Game;
 ///
 /// One that leans on another division goes by what that one has plotted.
 pub fn foreseen(state: &State, division: &Division, plot: &Plot) -> Option<Vec<Run>> {
-    let moved = match plot.leans_on() {
-        None => move_of(state, division, &Moves::new(), orders(state, division, Some(plot))),
-        Some(_) => {
-            let mut then = state.clone();
-            let filed = Fact::PlotFiled { division: division.id.clone(), plot: plot.clone(), advance: false };
-            Naval::apply(&mut then, &filed);
-            all_moves(&then).remove(&division.id)
-        }
-    };
-    moved.map(|moved| moved.runs)
+    Foresight::of(state, division).runs(state, division, plot)
+}
+
+/// How a division lies, for whoever asks of several plots where they would take it.
+pub struct Foresight {
+    lies: Option<Helm>,
+}
+
+impl Foresight {
+    pub fn of(state: &State, division: &Division) -> Foresight {
+        Foresight { lies: Helm::of(state, division) }
+    }
+
+    /// What [`foreseen`] says of a plot, by what is plotted for others now.
+    pub fn runs(&self, state: &State, division: &Division, plot: &Plot) -> Option<Vec<Run>> {
+        let moved = match plot.leans_on() {
+            None => {
+                let orders = orders(state, division, Some(plot));
+                move_from(state, division, self.lies.clone()?, &Moves::new(), orders)
+            }
+            Some(_) => {
+                let mut then = state.clone();
+                let filed = Fact::PlotFiled { division: division.id.clone(), plot: plot.clone(), advance: false };
+                Naval::apply(&mut then, &filed);
+                all_moves(&then).remove(&division.id)
+            }
+        };
+        moved.map(|moved| moved.runs)
+    }
 }
 
 /// Whether any of these runs would end on land. [5.12]

@@ -101,18 +101,29 @@ pub(super) fn clearing(state: &State, division: &Division, done: &Moves, turn: T
 
 /// The move of one division by its orders, when those it follows have moved.
 pub(crate) fn move_of(state: &State, division: &Division, done: &Moves, orders: Orders) -> Option<Moved> {
+    move_from(state, division, Helm::of(state, division)?, done, orders)
+}
+
+/// The same of a division that lies so.
+pub(crate) fn move_from(
+    state: &State,
+    division: &Division,
+    mut lies: Helm,
+    done: &Moves,
+    orders: Orders,
+) -> Option<Moved> {
     if let Some((ship, jam)) = jammed(state, division) {
-        let mut helm = Helm::of(state, division)?;
         let speed = nearest_to(state, division, engines_alone(division).unwrap_or(ship.speed));
-        helm.hold(held_way(state, ship, jam, speed.as_f64()));
-        return Some(helm.done(speed));
+        lies.hold(held_way(state, ship, jam, speed.as_f64()));
+        return Some(lies.done(speed));
     }
     if melee::is_held(state, division) {
         // Stationary, and counted as going as fast as it can. [5.16]
-        return Some(Helm::of(state, division)?.done(slowest(state, division)));
+        return Some(lies.done(slowest(state, division)));
     }
     let speed = nearest_to(state, division, orders.speed);
-    let mut helm = paced(state, division, speed)?;
+    keep_pace(state, division, &mut lies, speed);
+    let mut helm = lies.clone();
     if orders.closes_up {
         let (proper, spare) = closing(state, division, speed);
         helm.close_up(speed, &proper, &spare);
@@ -123,7 +134,7 @@ pub(crate) fn move_of(state: &State, division: &Division, done: &Moves, orders: 
     } else if helm.run(&orders.elements, speed, false).is_err() {
         // Damage since the plot was filed may have made it too long: its longest beginning that fits, then.
         let beginning = |count: usize| {
-            let mut helm = paced(state, division, speed)?;
+            let mut helm = lies.clone();
             helm.run(&orders.elements[..count], speed, false).is_ok().then_some(helm)
         };
         helm = (0..orders.elements.len()).rev().find_map(beginning)?;
@@ -133,10 +144,9 @@ pub(crate) fn move_of(state: &State, division: &Division, done: &Moves, orders: 
 
 /// Every ship at the speed of the division, or at the most that she can make: she lags by that, and in column nobody
 /// passes her. [5.8.3, 5.9]
-fn paced(state: &State, division: &Division, speed: Inches) -> Option<Helm> {
-    let mut helm = Helm::of(state, division)?;
+fn keep_pace(state: &State, division: &Division, helm: &mut Helm, speed: Inches) {
     if !state.checks {
-        return Some(helm);
+        return;
     }
     let column = helm.in_column();
     let mut ahead: Option<(Inches, f64, f64)> = None;
@@ -156,7 +166,6 @@ fn paced(state: &State, division: &Division, speed: Inches) -> Option<Helm> {
         own.push(makes);
     }
     helm.lag(speed, &own);
-    Some(helm)
 }
 
 /// Track of the division ahead after its move, how far astern of its leader ours was, and how far that one ran.

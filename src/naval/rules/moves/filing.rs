@@ -97,10 +97,11 @@ fn file_one(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: bool) -
 /// Those whose plots lean on this division's are held to the special rules by its new plot: it is refused with the first of
 /// them that it would take where a rule does not let her go. [5.7.4, 5.7.5, 9.2]
 fn leaning_within_special_rules(draft: &NavalDraft<'_>, division: &Id, plot: &Plot) -> Result<(), NavalHalt> {
-    if draft.state().setup.rules.is_empty() {
+    let state = draft.state();
+    if state.setup.rules.is_empty() || !state.divisions.iter().any(|one| hangs_on(state, one, division)) {
         return Ok(());
     }
-    let mut then = draft.state().clone();
+    let mut then = state.clone();
     Naval::apply(&mut then, &Fact::PlotFiled { division: division.clone(), plot: plot.clone(), advance: false });
     for one in then.divisions.iter().filter(|one| hangs_on(&then, one, division)) {
         judged_by_rules(&then, one, orders(&then, one, one.plot.as_ref()), false)?;

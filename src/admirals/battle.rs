@@ -216,7 +216,7 @@ impl<'p> Referee<'p> {
 
     /// What a side answers to all that it decides now.
     fn answers(&mut self, seat: usize, meant: impl Fn(Task) -> bool) -> Vec<Choice> {
-        if self.seats[seat].silent {
+        if self.seats[seat].silent || !is_asked(&self.state) {
             return Vec::new();
         }
         let at = self.seats[seat].watch.outlook(&self.state);
@@ -363,7 +363,9 @@ impl<'p> Referee<'p> {
 
     fn tell(&mut self, before: &State, fact: &Fact) {
         let Referee { state, seats, .. } = self;
-        seats.iter_mut().for_each(|seat| start::tell(&mut seat.memory, &seat.side, [before, state], fact));
+        for Seat { side, watch, memory, .. } in seats {
+            start::tell(memory, side, [before, state], fact, || watch.outlook(state));
+        }
     }
 
     /// Adds what a throw could be expected to do, where it is thrown in thought.
@@ -442,6 +444,16 @@ impl<'p> Referee<'p> {
             fought.ships.insert(ship.id.clone(), of);
         }
         battle
+    }
+}
+
+/// Whether anybody can have something to decide in this segment: else nobody is shown anything.
+fn is_asked(state: &State) -> bool {
+    match state.segment {
+        Segment::Plotting | Segment::Gunfire | Segment::Torpedo | Segment::DamageControl => true,
+        Segment::Illumination => state.setup.night,
+        Segment::Movement => state.afloat().any(|ship| due::carries(ship) && ship.at.is_none()),
+        Segment::Sighting | Segment::Damage => false,
     }
 }
 

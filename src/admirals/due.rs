@@ -59,7 +59,7 @@ pub fn due(at: &Outlook) -> Vec<Due> {
         Segment::Plotting => plotting(at),
         Segment::Illumination if state.setup.night => vec![due_to(Task::Lights, ships(at, |_| true))],
         Segment::Gunfire => vec![
-            due_to(Task::BigGuns, ships(at, |ship| !ship.mounts_left().is_empty())),
+            due_to(Task::BigGuns, ships(at, naval::Ship::has_mounts_left)),
             due_to(Task::Batteries, ships(at, has_a_battery)),
         ],
         Segment::Torpedo => vec![due_to(Task::Coups, ships(at, |ship| 0 < ship.torpedoes_left))],
@@ -80,7 +80,7 @@ fn has_a_battery(ship: &naval::Ship) -> bool {
 }
 
 /// Small ships with torpedoes left, which alone launch by plot. [7.1]
-fn carries(ship: &naval::Ship) -> bool {
+pub fn carries(ship: &naval::Ship) -> bool {
     ship.card.kind.is_light() && 0 < ship.torpedoes_left
 }
 

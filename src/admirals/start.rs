@@ -86,7 +86,8 @@ impl Start {
         let Some(before) = before else { return };
         for event in events.iter().filter(|event| Memory::asks_for(&event.fact)) {
             for (side, memory) in self.state.setup.sides.iter().zip(&mut self.memories) {
-                tell(memory, &side.id, [&before, &self.state], &event.fact);
+                let outlook = || Outlook::of(&self.state, &side.id);
+                tell(memory, &side.id, [&before, &self.state], &event.fact, outlook);
             }
         }
     }
@@ -105,9 +106,15 @@ impl Start {
     }
 }
 
-/// Tells a side of a fact what it may know, of the state before and after.
-pub fn tell(memory: &mut Memory, side: &SideId, [before, after]: [&State; 2], fact: &Fact) {
+/// Tells a side of a fact what it may know, of the state before and after; `outlook` is what it knows after.
+pub fn tell(
+    memory: &mut Memory,
+    side: &SideId,
+    [before, after]: [&State; 2],
+    fact: &Fact,
+    outlook: impl FnOnce() -> Outlook,
+) {
     let of = |unit: &Id| after.ship(unit).map(|ship| ship.side.clone());
     memory.hear(side, of, before.turn, fact, &told(before, after, fact, side));
-    memory.weigh(fact, || Outlook::of(after, side));
+    memory.weigh(fact, outlook);
 }

@@ -328,8 +328,8 @@ fn odds_ask_about_a_declaration() {
 #[test]
 fn every_verb_is_explained_with_an_example_that_is_understood() {
     for row in rows() {
-        let page = help(row.word).unwrap();
-        assert!(page.contains(row.example) && page.contains(row.about), "{page}");
+        let page = help(&battle(), row.word).unwrap();
+        assert!(page.contains(&example(&battle(), row.word)) && page.contains(row.about), "{page}");
         assert!(row.example.starts_with(row.word) && usage(row).starts_with(row.word), "{page}");
         assert!(row.about.ends_with('.'), "{page}");
         if row.speaker == Speaker::Order {
@@ -340,9 +340,9 @@ fn every_verb_is_explained_with_an_example_that_is_understood() {
             assert_eq!(verb(alias).map(|row| row.word), Ok(row.word), "{alias}");
         }
     }
-    assert_eq!(help("nonsense"), None);
+    assert_eq!(help(&battle(), "nonsense"), None);
     assert_eq!(
-        help("declared").as_deref(),
+        help(&battle(), "declared").as_deref(),
         Some(
             "declared: a side declares no more. [3.3.5]\nusage:   declared [SIDE|both]\nexample: declared japan\n\
              Without a side, both. Where clubs play it strictly it ends the big guns first; when those of both sides are \

@@ -6,7 +6,7 @@ use std::convert::Infallible;
 
 use num_bigint::BigUint;
 use num_rational::Ratio;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive};
 
 use crate::{Ask, Dice, Die, EventOf, Game, HaltOf, Source, Throw};
 
@@ -58,7 +58,9 @@ pub fn of_pools<K: PartialEq>(mut throws: impl FnMut(&mut dyn FnMut(u16, u8, u8)
 /// Goes down every path, and sums the chances of those that end alike.
 fn walk<K: PartialEq, E>(mut end_of: impl FnMut(&mut Walk) -> Result<K, E>) -> Result<Distribution<K>, E> {
     let mut walk = Walk::default();
-    let mut sums: Vec<(K, Vec<(BigUint, BigUint)>)> = Vec::new();
+    let mut wholes: Vec<BigUint> = Vec::new();
+    // Of each end the sum of weights, by the place among the wholes of what they are parts of.
+    let mut sums: Vec<(K, Vec<(usize, BigUint)>)> = Vec::new();
     loop {
         walk.next = 0;
         let key = end_of(&mut walk)?;
@@ -67,30 +69,34 @@ fn walk<K: PartialEq, E>(mut end_of: impl FnMut(&mut Walk) -> Result<K, E>) -> R
             sums.push((key, Vec::new()));
             sums.len() - 1
         });
-        add(&mut sums[at].1, weight, whole);
+        let of = wholes.iter().position(|known| *known == whole).unwrap_or_else(|| {
+            wholes.push(whole);
+            wholes.len() - 1
+        });
+        match sums[at].1.iter_mut().find(|(known, _)| *known == of) {
+            Some((_, sum)) => *sum += weight,
+            None => sums[at].1.push((of, weight)),
+        }
         if !walk.advance() {
-            let outcomes = sums.into_iter().map(|(key, parts)| (key, total(parts))).collect();
-            return Ok(Distribution { outcomes });
+            return Ok(Distribution { outcomes: shared_out(&wholes, sums) });
         }
     }
 }
 
-/// Adds weights over a denominator that is already there without reducing: one reduction at the end is cheaper.
-fn add(parts: &mut Vec<(BigUint, BigUint)>, weight: BigUint, whole: BigUint) {
-    match parts.iter_mut().find(|(_, known)| *known == whole) {
-        Some((sum, _)) => *sum += weight,
-        None => parts.push((weight, whole)),
-    }
-}
-
-/// The sum of weights over several denominators, reduced once where the largest of them holds all the others.
-fn total(parts: Vec<(BigUint, BigUint)>) -> Chance {
-    let whole = parts.iter().map(|(_, whole)| whole).max().cloned().unwrap_or_else(BigUint::one);
-    if parts.iter().any(|(_, part)| !(&whole % part).is_zero()) {
-        return parts.into_iter().map(|(weight, whole)| Chance::new(weight, whole)).sum();
-    }
-    let weight = parts.into_iter().map(|(weight, part)| if part == whole { weight } else { weight * (&whole / part) });
-    Chance::new(weight.sum(), whole)
+/// Weights as parts of one whole, the largest, where it holds all the others.
+///
+/// These fractions are left as they are: whoever adds them up reduces the sum.
+fn shared_out<K>(wholes: &[BigUint], sums: Vec<(K, Vec<(usize, BigUint)>)>) -> Vec<(K, Chance)> {
+    let largest = wholes.iter().max().cloned().unwrap_or_else(BigUint::one);
+    let times: Vec<BigUint> = wholes.iter().map(|part| &largest / part).collect();
+    let holds_all = wholes.iter().zip(&times).all(|(part, times)| part * times == largest);
+    let chance = |parts: Vec<(usize, BigUint)>| -> Chance {
+        if !holds_all {
+            return parts.into_iter().map(|(of, weight)| Chance::new(weight, wholes[of].clone())).sum();
+        }
+        Chance::new_raw(parts.into_iter().map(|(of, weight)| weight * &times[of]).sum(), largest.clone())
+    };
+    sums.into_iter().map(|(key, parts)| (key, chance(parts))).collect()
 }
 
 /// One question on the path now walked, and which of its answers is being tried.

@@ -31,24 +31,6 @@ fn r3_2_no_die_is_asked_for_by_a_line_that_a_later_duty_refuses() {
     });
 }
 
-/// At a side's keyboard nobody is told beforehand what will be owed: with the dice that were thrown the line goes as far as that.
-#[test]
-fn r3_2_a_line_that_is_refused_when_its_dice_have_fallen_goes_as_far_as_what_is_owed() {
-    let door = person("1");
-    at_setup(all_at_ulsan(), &door, |session| {
-        says(session, &["n g", "dice ask", "m naniwa rossia 9", "rossia>naniwa 9 m", "fire all declared", "n t"]);
-        says(session, &["none in reach", "pass to japan"]);
-        let asked = door.asked.borrow().len();
-        let text = say(session, "n g");
-        assert!(text.contains("The line stops here: the Movement Segment of turn 2 will not close"), "{text}");
-        assert_eq!((session.state().segment, session.state().turn), (Segment::Movement, 2));
-        assert!(asked < door.asked.borrow().len() && session.state().held.is_empty(), "her damage was thrown for");
-        let last = session.journal().deeds().last().map(|deed| naval::notation::print(session.state(), deed.command));
-        assert_eq!(last.as_deref(), Some("next to movement"), "so it stands in the journal");
-        session.journal().verify().unwrap();
-    });
-}
-
 /// Fire of both lines at Ulsan; of whom it is open after `answers` and Ctrl-C.
 fn broken_off(answers: &[&'static str], look: impl FnOnce(&mut Session<'_, Naval>, &[Declaration])) {
     let door = Typing::then_stops(answers);

@@ -1,15 +1,16 @@
 //! Decisions of a battle that was fought, each with the answers that may be given, and battles played on from them.
-use super::{Choice, Chosen, Commander, Due, Memory, Midshipman, Player, Policy, Start, Task, battle::go_on, due};
+use super::{Choice, Chosen, Commander, Due, Memory, Player, Policy, Start, Task, battle::go_on, due};
 use naval::{Command, Element, Hand, Id, NavalEvent, Segment, Setup, SideId, puzzle::Asks, view::Outlook};
 use play::Rng;
 use search::Stop;
 
+mod answers;
 mod measuring;
+mod screening;
 
-pub use measuring::{Found, Measuring};
+pub use measuring::{Found, Measuring, Why};
+pub use screening::{Effort, Outcome, Screened, screened};
 
-/// Answers that are measured of one decision.
-const MOST_ANSWERS: usize = 4;
 /// Courses that are nearer to each other are one answer.
 const APART_DEG: i32 = 50;
 
@@ -22,7 +23,7 @@ pub struct Decision {
     pub deeds: usize,
     pub turn: u16,
     pub answers: Vec<Tried>,
-    /// How much the captain thinks his choice better than the midshipman's.
+    /// How much better than the midshipman's choice the captain thinks the best of the others.
     pub promise: f64,
     start: Start,
     segment: Segment,
@@ -33,11 +34,12 @@ pub struct Tried {
     /// None where nothing is ordered.
     pub command: Option<Command>,
     pub midshipman: bool,
+    /// His, or nearly.
     pub captain: bool,
 }
 
-/// The decisions of a battle in which captain and midshipman would part, and whoever decides sees every enemy on
-/// the table; each as its segment began, before anybody had ordered anything in it.
+/// The decisions of a battle that may be answered otherwise than the midshipman does, and in which whoever decides sees
+/// every enemy on the table; each as its segment began, before anybody had ordered anything in it.
 pub fn decisions<'e>(
     setup: &Setup,
     captains: &[(SideId, Commander)],
@@ -92,71 +94,17 @@ fn decided_now(now: &Start, deeds: usize, side: &SideId, captain: &Commander) ->
     let (at, none) = (now.outlook(side), Memory::default());
     let memory = now.memory(side).unwrap_or(&none);
     let (turn, segment, _) = now.segment();
+    let allowed = |command: &Command| at.allows(command) && now.allows(command);
     let mut found = Vec::new();
     for asks in Asks::ALL {
-        let his = choices(captain.policy().as_ref(), &at, memory, asks);
-        let plain = choices(&Midshipman, &at, memory, asks);
-        let of =
-            |all: &[Choice], unit: &Id| all.iter().find(|one| ordered(&one.command) == Some((asks, unit))).cloned();
-        let mut units: Vec<Id> = Vec::new();
-        for (_, unit) in his.iter().chain(&plain).filter_map(|one| ordered(&one.command)) {
-            if !units.contains(unit) {
-                units.push(unit.clone());
-            }
-        }
-        for unit in units {
-            let (one, other) = (of(&his, &unit), of(&plain, &unit));
-            let Some((answers, promise)) = answers(asks, one.as_ref(), other.as_ref()) else { continue };
-            let allowed = |answer: &Tried| {
-                let command = answer.command.as_ref();
-                command.is_none_or(|command| at.allows(command) && now.allows(command))
-            };
-            if answers.iter().all(allowed) {
-                let (side, start) = (side.clone(), now.clone());
-                found.push(Decision { side, asks, unit, deeds, turn, answers, promise, start, segment });
-            }
+        let ordered = answers::Ordered::of(&at, memory, captain, asks);
+        for unit in ordered.units() {
+            let Some((answers, promise)) = ordered.answers(&unit, &allowed) else { continue };
+            let (side, start) = (side.clone(), now.clone());
+            found.push(Decision { side, asks, unit, deeds, turn, answers, promise, start, segment });
         }
     }
     found
-}
-
-/// The answers worth measuring, the captain's first; none where the two players agree, or nearly, or nobody leads.
-fn answers(asks: Asks, his: Option<&Choice>, plain: Option<&Choice>) -> Option<(Vec<Tried>, f64)> {
-    let may_be_nothing = match asks {
-        Asks::Launch | Asks::Target => true,
-        Asks::Plot | Asks::Repair => false,
-    };
-    let (captains, plains) = (his.map(|one| &one.command), plain.map(|one| &one.command));
-    if captains == plains || (!may_be_nothing && (captains.is_none() || plains.is_none())) {
-        return None;
-    }
-    if captains.is_some_and(leans) || captains.zip(plains).is_some_and(|(one, other)| near(one, other)) {
-        return None;
-    }
-    let tried =
-        |command: Option<&Command>, midshipman, captain| Tried { command: command.cloned(), midshipman, captain };
-    let mut answers = vec![tried(captains, false, true), tried(plains, true, false)];
-    if may_be_nothing && captains.is_some() && plains.is_some() {
-        answers.push(tried(None, false, false));
-    }
-    let mut others = his.map(|one| one.reasons.options.clone()).unwrap_or_default();
-    others.sort_by_key(|option| std::cmp::Reverse(option.value));
-    let worth = |command: Option<&Command>| {
-        let like = others
-            .iter()
-            .filter(|one| command.is_some_and(|command| one.command == *command || near(&one.command, command)));
-        like.map(|one| one.value.points())
-            .fold(None, |best: Option<f64>, one| Some(best.map_or(one, |best| best.max(one))))
-    };
-    let promise = worth(captains).unwrap_or_default() - worth(plains).unwrap_or_default();
-    for option in &others {
-        let again =
-            |one: &Tried| one.command.as_ref().is_some_and(|one| *one == option.command || near(one, &option.command));
-        if answers.len() < MOST_ANSWERS && !answers.iter().any(again) {
-            answers.push(tried(Some(&option.command), false, false));
-        }
-    }
-    Some((answers, promise))
 }
 
 /// A plot that leans on another division.
@@ -209,8 +157,8 @@ impl Policy for Answered<'_> {
 }
 
 impl Decision {
-    /// The margin of the side that decides, and what a victory by a key is worth besides, at the end of a battle that was played on from one of the answers on the dice of
-    /// a seed; none where it was stopped.
+    /// The margin of the side that decides, and what a victory by a key is worth besides, at the end of a battle that was
+    /// played on from one of the answers on the dice of a seed; none where it was stopped.
     pub fn played_on(&self, answer: usize, players: &[Player<'_>], seed: u64, stop: Stop<'_>) -> Option<i32> {
         let sides = self.start.sides();
         let place = sides.iter().position(|side| **side == self.side)?;

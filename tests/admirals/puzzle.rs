@@ -1,7 +1,7 @@
 //! Decisions that make puzzles: how they are found, measured and graded.
 use admirals::{
     Captain, Commander, Level, Midshipman, Player, Start, fight,
-    puzzle::{Decision, Found, Measuring, choices, decisions, near, ordered},
+    puzzle::{Decision, Effort, Found, Measuring, Outcome, Screened, Why, choices, decisions, near, ordered, screened},
 };
 use naval::{
     Command, Id, Naval, NavalEvent, Setup, SideId,
@@ -79,12 +79,34 @@ fn the_best_is_told_from_the_second_or_nothing_comes_of_it() {
     assert!((points[1] - points[0] - 2.0).abs() < 0.2 && (points[1] - points[2] - 3.0).abs() < 0.2, "{points:?}");
     assert!(answers[0].midshipman && !answers[1].midshipman);
     assert!(answers.iter().all(|one| 4.0 * one.error < 2.0) && 200 <= answers[1].battles);
-    // Two that are worth the same are no puzzle, nor is one that the midshipman solves.
-    assert_eq!(measured(&[1, 3, 3], 0, 640).0, Found::Nothing);
-    assert_eq!(measured(&[1, 3, 0], 1, 640).0, Found::Nothing);
+    // Two that are worth the same are no puzzle, nor is one that the midshipman solves, or in which he does as well.
+    assert_eq!(measured(&[1, 3, 3], 0, 640).0, Found::Nothing(Why::Second));
+    assert_eq!(measured(&[1, 3, 0], 1, 640).0, Found::Nothing(Why::Midshipman));
+    assert_eq!(measured(&[3, 3, 0], 0, 640).0, Found::Nothing(Why::NoMatter));
     // Of what is out of the question no more battles are fought.
     let (_, answers) = measured(&[0, 1, -20], 0, 640);
     assert!(answers[2].battles < answers[1].battles, "{answers:?}");
+}
+
+/// Two answers in battles that all bring the first so much and the second nothing, and to every other one `luck` more or less.
+fn led(gain: i32, luck: i32, midshipman: usize) -> Measuring {
+    let mut measuring = Measuring::of(2, midshipman, 1_600);
+    measuring.take(0, (0..32).map(|at| gain + if at % 2 == 0 { luck } else { -luck }));
+    measuring.take(1, [0; 32]);
+    measuring
+}
+
+#[test]
+fn a_decision_is_the_farther_ahead_the_surer_its_best_will_be() {
+    // Half a point in every battle is just enough; where the midshipman has the best it is as far behind.
+    assert_eq!((led(1, 0, 1).lead(), led(2, 0, 1).lead(), led(1, 0, 0).lead()), (2.0, 4.0, -2.0));
+    assert!(led(2, 20, 1).lead() < led(2, 10, 1).lead() && led(2, 10, 1).lead() < led(2, 0, 1).lead());
+    assert_eq!(Measuring::of(2, 0, 40).lead(), 0.0, "nothing is known before any battle");
+    // What looks too near may be luck as long as there are battles to come: it is not given up at once.
+    assert_eq!(led(0, 0, 1).found(), Found::Nothing(Why::NoMatter));
+    assert!(matches!(led(0, 4, 1).found(), Found::Wants(_, 80)));
+    assert!(matches!(led(0, 4, 0).found(), Found::Wants(_, 80)), "nor where the midshipman looks as good");
+    assert_eq!(led(9, 4, 0).found(), Found::Nothing(Why::Midshipman));
 }
 
 fn fought(setup: &Setup) -> (Vec<Decision>, usize) {
@@ -96,8 +118,8 @@ fn fought(setup: &Setup) -> (Vec<Decision>, usize) {
 }
 
 #[test]
-fn decisions_are_those_in_which_captain_and_midshipman_part_and_nothing_is_hidden() {
-    let mut met = Vec::new();
+fn decisions_may_be_answered_otherwise_than_the_midshipman_does_and_nothing_is_hidden() {
+    let (mut met, mut agreed) = (Vec::new(), 0);
     for name in ["drill-two-lines"] {
         let (found, deeds) = fought(&scenario(name));
         assert!(!found.is_empty(), "{name}");
@@ -109,7 +131,8 @@ fn decisions_are_those_in_which_captain_and_midshipman_part_and_nothing_is_hidde
             assert!(there.into_iter().all(|ship| ship.sighted), "{name}: an enemy on the table is not in sight");
             assert_eq!(decision.answers.iter().filter(|one| one.midshipman).count(), 1);
             assert_eq!(decision.answers.iter().filter(|one| one.captain).count(), 1);
-            assert!(decision.answers.iter().all(|one| !(one.midshipman && one.captain)));
+            assert!(1 < decision.answers.len());
+            agreed += decision.answers.iter().filter(|one| one.midshipman && one.captain).count();
             let commands: Vec<&Command> = decision.answers.iter().filter_map(|one| one.command.as_ref()).collect();
             for (place, command) in commands.iter().enumerate() {
                 assert!(at.allows(command), "{command:?}");
@@ -122,6 +145,33 @@ fn decisions_are_those_in_which_captain_and_midshipman_part_and_nothing_is_hidde
     for asks in [Asks::Plot, Asks::Target] {
         assert!(met.contains(&asks), "{asks:?} was not met: {met:?}");
     }
+    assert!(0 < agreed && agreed < met.len(), "captain and midshipman agree in some: {agreed} of {}", met.len());
+}
+
+#[test]
+fn many_are_measured_by_halves_and_come_to_the_same_on_any_number_of_threads() {
+    let setup = scenario("drill-two-lines");
+    let captain = Captain::plain();
+    let players: [Player<'_>; 2] = [&captain, &captain];
+    let all = || fought(&setup).0.into_iter().rev().take(11).collect::<Vec<Decision>>();
+    let count = all().len();
+    let screen = |threads, stop: &(dyn Fn() -> bool + Sync)| {
+        let effort = Effort { most: 64, seed: 3, threads };
+        let mut told = Vec::new();
+        let mut tell = |_: &Decision, battles: usize| told.push(battles);
+        let found = screened(all(), &players, effort, &mut tell, stop);
+        let brief =
+            |one: &Screened| (one.decision.turn, one.decision.unit.clone(), one.measuring.measured(), one.outcome);
+        (found.iter().map(brief).collect::<Vec<_>>(), told)
+    };
+    let (found, told) = screen(1, &never);
+    assert_eq!((screen(2, &never), screen(7, &never)), ((found.clone(), told.clone()), (found.clone(), told.clone())));
+    // All are tried, and no more than half of them again.
+    assert_eq!((found.len(), told.iter().filter(|battles| **battles == 0).count()), (count, count));
+    assert!(told.iter().filter(|battles| **battles == 32).count() <= count.div_ceil(2), "{told:?}");
+    assert!(found.iter().all(|(_, _, answers, outcome)| !answers.is_empty() && *outcome != Outcome::Stopped));
+    let (stopped, _) = screen(1, &|| true);
+    assert!(stopped.iter().all(|(_, _, answers, outcome)| answers.is_empty() && *outcome == Outcome::Stopped));
 }
 
 #[test]

@@ -142,19 +142,34 @@ fn what_is_found_hangs_on_no_number_of_threads() {
     let place = tempfile::tempdir().unwrap();
     let made = ["simulate", "drill-two-lines", "--battle", "1", "-n", "1", "--seed", "5", "-o", "b.kaiser"];
     assert_eq!(kaiser(place.path(), &made, "").code, 0);
-    let find = |threads: &str| {
-        let run = kaiser(
-            place.path(),
-            &["puzzle", "find", "b.kaiser", "-n", "40", "--most", "2", "--threads", threads, "--json"],
-            "",
-        );
+    let find = |more: &[&str]| {
+        let words = ["puzzle", "find", "b.kaiser", "-n", "40", "--most", "2"];
+        kaiser(place.path(), &[&words[..], more].concat(), "")
+    };
+    let found = |threads: &str| {
+        let run = find(&["--threads", threads, "--json"]);
         assert_eq!(run.code, 0, "{}", run.err);
         run.out
     };
-    let one = find("1");
+    let one = found("1");
     let value: Value = serde_json::from_str(&one).unwrap();
     assert!(!value["measured"].as_array().unwrap().is_empty(), "{one}");
-    assert_eq!((find("2"), find("7")), (one.clone(), one));
+    assert_eq!((found("2"), found("7")), (one.clone(), one));
+    // Only of some turns, and of one side.
+    let part = ["--from", "3", "--to", "4", "--side", "russia"];
+    let value: Value = serde_json::from_str(&find(&[&part[..], &["--json"]].concat()).out).unwrap();
+    let measured = value["measured"].as_array().unwrap();
+    assert!(!measured.is_empty(), "{value}");
+    for one in measured {
+        assert!((3..=4).contains(&one["turn"].as_u64().unwrap()) && one["side"] == "russia", "{one}");
+        assert_eq!(one["why"].is_null(), one["puzzle"] == true, "{one}");
+    }
+    // It is told how many of them are no puzzles, and why.
+    let said = find(&part);
+    assert!(said.out.contains(" of 2 decisions that were measured are puzzles."), "{}", said.out);
+    assert!(said.out.contains("Of the others: "), "{}", said.out);
+    let unknown = find(&["--side", "spain"]);
+    assert!(unknown.code == 1 && unknown.err.contains("there is no side `spain`"), "{}", unknown.err);
 }
 
 /// A course between two that were measured counts as the nearer one: 30 degrees lie 15 from the one and 45 from the best.

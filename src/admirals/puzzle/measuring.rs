@@ -2,12 +2,12 @@
 use naval::puzzle::Measured;
 
 /// Battles after which it is looked at what has come of them; then as many as are allowed.
-const LOOKS: [usize; 5] = [32, 96, 256, 640, 1_600];
+const LOOKS: [usize; 5] = [32, 80, 208, 640, 1_600];
 /// By so much the best is to beat every other, in points and in standard errors.
 const BETTER_BY: f64 = 0.5;
 const ERRORS: f64 = 4.0;
-/// So many errors are sure enough to look no further.
-const SURE: f64 = 3.0;
+/// An answer may turn out better by so many errors than it looks, as long as there are battles to come.
+const LUCK: f64 = 1.0;
 /// Fewer battles prove nothing.
 const FEWEST: usize = 200;
 
@@ -25,13 +25,27 @@ pub enum Found {
     Wants(Vec<usize>, usize),
     /// One is the best beyond doubt, and the midshipman's is another.
     Puzzle,
-    Nothing,
+    Nothing(Why),
+}
+
+/// Why a decision is no puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Why {
+    /// The midshipman orders the best himself.
+    Midshipman,
+    /// His is as good as the best, or nearly.
+    NoMatter,
+    /// Another is as good as the best, or nearly.
+    Second,
+    /// By how much the best is better hangs too much on the dice.
+    Unsure,
 }
 
 /// How far an answer lies below the best, over the battles that both have, with the standard error.
 struct Below {
     mean: f64,
     error: f64,
+    battles: usize,
 }
 
 impl Below {
@@ -52,6 +66,11 @@ impl Measuring {
         self.margins[answer].len()
     }
 
+    /// How many battles those answers have that are not out of the question.
+    pub fn fought(&self) -> usize {
+        self.margins.iter().map(Vec::len).max().unwrap_or_default()
+    }
+
     /// The margins of an answer in the battles that follow those that it has.
     pub fn take(&mut self, answer: usize, margins: impl IntoIterator<Item = i32>) {
         self.margins[answer].extend(margins);
@@ -61,25 +80,60 @@ impl Measuring {
         let all = 0..self.margins.len();
         let Some(best) = self.best() else { return Found::Wants(all.collect(), LOOKS[0].min(self.most)) };
         let done = self.battles(best);
-        let others: Vec<(usize, Below)> =
-            all.filter(|one| *one != best).map(|one| (one, self.below(best, one))).collect();
+        let others: Vec<(usize, Below)> = self.others(best);
         let enough = FEWEST.min(self.most) <= done;
         if enough && best != self.midshipman && others.iter().all(|(_, below)| below.is_clear(ERRORS)) {
             return Found::Puzzle;
         }
-        // Nothing is expected of it where another would not be so far behind after all battles that are allowed, or where
-        // the midshipman is surely ahead.
-        let shrinks = (done as f64 / self.most as f64).sqrt();
-        let is_near = |below: &Below| below.mean < BETTER_BY.max(ERRORS * below.error * shrinks);
-        let his = best == self.midshipman && others.iter().all(|(_, below)| SURE * below.error < below.mean);
-        if self.most <= done || his || others.iter().any(|(_, below)| is_near(below)) {
-            return Found::Nothing;
+        if self.most <= done || !self.is_open(best, &others) {
+            return Found::Nothing(self.why(&others));
         }
         let open = others.iter().filter(|(one, below)| self.battles(*one) == done && !below.is_clear(ERRORS + 1.0));
         let mut wants: Vec<usize> = open.map(|(one, _)| *one).chain([best]).collect();
         wants.sort_unstable();
         let next = LOOKS.into_iter().find(|look| done < *look).unwrap_or(self.most).min(self.most);
         Found::Wants(wants, next)
+    }
+
+    /// How far the best lies above the nearest to it, in what it takes to make a puzzle when all battles that are allowed
+    /// are fought: 1 is just enough. The midshipman's best lies below the second, and nothing is known before any battle.
+    pub fn lead(&self) -> f64 {
+        let Some(best) = self.best() else { return 0.0 };
+        let nearest =
+            self.others(best).iter().map(|(_, below)| below.mean / self.needed(below)).fold(f64::MAX, f64::min);
+        if best == self.midshipman { -nearest } else { nearest }
+    }
+
+    /// Whether one that is not the midshipman's may still come out far enough above all others.
+    fn is_open(&self, best: usize, others: &[(usize, Below)]) -> bool {
+        let may_be = |below: &Below| self.needed(below) <= below.mean + LUCK * below.error;
+        if best != self.midshipman {
+            return others.iter().all(|(_, below)| may_be(below));
+        }
+        others.iter().any(|(_, below)| self.needed(below) <= LUCK * 2.0 * below.error - below.mean)
+    }
+
+    /// By how much the best must lie above another, when all battles that are allowed are fought.
+    fn needed(&self, below: &Below) -> f64 {
+        BETTER_BY.max(ERRORS * below.error * (below.battles as f64 / self.most as f64).sqrt())
+    }
+
+    fn why(&self, others: &[(usize, Below)]) -> Why {
+        let is_near = |below: &Below| below.mean < BETTER_BY;
+        let his = |(one, _): &&(usize, Below)| *one == self.midshipman;
+        match others.iter().find(his) {
+            Some((_, below)) if is_near(below) => Why::NoMatter,
+            None if others.iter().any(|(_, below)| is_near(below)) => Why::NoMatter,
+            None => Why::Midshipman,
+            Some(_) if others.iter().any(|(_, below)| is_near(below)) => Why::Second,
+            Some(_) => Why::Unsure,
+        }
+    }
+
+    /// All but the best, and how far they lie below it.
+    fn others(&self, best: usize) -> Vec<(usize, Below)> {
+        let all = (0..self.margins.len()).filter(|one| *one != best);
+        all.map(|one| (one, self.below(best, one))).collect()
     }
 
     /// What each answer was found to be worth, in thousandths of a point; line and captain are left to whoever knows them.
@@ -104,7 +158,7 @@ impl Measuring {
 
     /// The one with the greatest mean, of those that are not out of the question; of equal ones the first.
     fn best(&self) -> Option<usize> {
-        let done = self.margins.iter().map(Vec::len).max().filter(|done| 0 < *done)?;
+        let done = Some(self.fought()).filter(|done| 0 < *done)?;
         let open = (0..self.margins.len()).rev().filter(|at| self.battles(*at) == done);
         open.max_by(|one, other| mean(&self.margins[*one]).total_cmp(&mean(&self.margins[*other])))
     }
@@ -112,7 +166,7 @@ impl Measuring {
     fn below(&self, best: usize, other: usize) -> Below {
         let both = self.margins[best].iter().zip(&self.margins[other]);
         let each: Vec<i32> = both.map(|(one, other)| one - other).collect();
-        Below { mean: mean(&each), error: error(&each) }
+        Below { mean: mean(&each), error: error(&each), battles: each.len() }
     }
 }
 

@@ -34,12 +34,19 @@ pub struct FindPuzzles {
     /// The most battles that are played on from each answer.
     #[arg(short, default_value_t = 1_600, value_parser = clap::value_parser!(u64).range(2..=100_000))]
     pub n: u64,
-    /// Decisions of each battle that are measured, those first that promise most.
-    #[arg(long, default_value_t = 12, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    /// Decisions of each battle that are measured at all, those that promise most; by a few battles first, and then the
+    /// better half of them by more, and so on.
+    #[arg(long, default_value_t = 40, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub most: u64,
     /// No decisions before this turn.
     #[arg(long, default_value_t = 1, value_name = "TURN")]
     pub from: u16,
+    /// None after it.
+    #[arg(long, value_name = "TURN")]
+    pub to: Option<u16>,
+    /// Those of one side only.
+    #[arg(long, value_name = "SIDE")]
+    pub side: Option<String>,
     /// Seed of the battles' seeds.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,

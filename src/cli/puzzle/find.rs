@@ -12,12 +12,11 @@ use crate::{
 };
 use admirals::{
     Commander, Level, Player,
-    puzzle::{Decision, Found, Measuring, decisions},
-    seed_of,
+    puzzle::{Decision, Effort, Outcome, Screened, Why, decisions, screened},
 };
 use load::Sources;
 use naval::{
-    Id, Naval, NavalEvent, SideId, notation,
+    Id, Naval, NavalEvent, Setup, SideId, notation,
     puzzle::{Asks, Measured, Puzzle},
 };
 use play::journal::{Entry, Journal};
@@ -31,21 +30,31 @@ pub fn find(sources: &Sources, asked: &FindPuzzles, out: &mut Out) -> Result<Exi
     }
     let interrupts = Interrupts::caught();
     let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.waits();
-    let (mut tried, mut found) = (Vec::new(), Vec::new());
+    let effort = Effort {
+        most: usize::try_from(asked.n).unwrap_or(usize::MAX),
+        seed: asked.seed,
+        threads: asked.threads.map_or_else(cores::all, usize::from),
+    };
+    let (mut tried, mut outcomes, mut found) = (Vec::new(), Vec::new(), Vec::new());
     for path in &asked.files {
         let journal = open::look::<Naval>(path, output::aside)?.journal;
         is_tracked(&journal.header().setup)?;
         let battle = Battle::of(sources, &journal)?;
-        for decision in battle.promising(usize::try_from(asked.most).unwrap_or(usize::MAX), asked.from) {
-            let when = format!("{}: turn {}, {}", path.display(), decision.turn, decision.unit);
-            output::passing(&format!("{when} {}", decision.asks.verb()));
-            let Some((is_puzzle, measured)) = measured(&decision, &battle.who, asked, stop) else { continue };
-            let Some(answers) = told(&decision, measured) else { continue };
+        let policies: Vec<_> = battle.who.iter().map(Commander::policy).collect();
+        let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
+        let mut tell = |decision: &Decision, battles: usize| {
+            let Decision { turn, unit, asks, .. } = decision;
+            output::passing(&format!("{}: {battles} battles: turn {turn}, {unit} {}", path.display(), asks.verb()));
+        };
+        for one in screened(battle.promising(asked)?, &players, effort, &mut tell, stop) {
+            let Some(answers) = told(&one).filter(|answers| !answers.is_empty()) else { continue };
+            let Screened { decision, outcome, .. } = one;
+            outcomes.push(outcome);
             tried.push(json!({
                 "file": path.display().to_string(), "turn": decision.turn, "side": decision.side, "asks": decision.asks,
-                "unit": decision.unit, "puzzle": is_puzzle, "answers": answers,
+                "unit": decision.unit, "puzzle": outcome == Outcome::Puzzle, "why": why(outcome), "answers": answers,
             }));
-            if is_puzzle {
+            if outcome == Outcome::Puzzle {
                 found.push(battle.puzzle(&decision, answers, asked)?);
             }
         }
@@ -74,8 +83,37 @@ pub fn find(sources: &Sources, asked: &FindPuzzles, out: &mut Out) -> Result<Exi
         tried.len(),
         if is_cut { "; interrupted" } else { "" }
     ));
+    lines.extend(no_puzzles(&outcomes));
     out.both(lines.join("\n"), &json!({ "puzzles": values, "measured": tried, "interrupted": is_cut }));
     Ok(ExitCode::SUCCESS)
+}
+
+/// What became of a decision, as a word of the record.
+fn why(outcome: Outcome) -> Option<&'static str> {
+    match outcome {
+        Outcome::Puzzle => None,
+        Outcome::Nothing(Why::Midshipman) => Some("midshipman"),
+        Outcome::Nothing(Why::NoMatter) => Some("no matter"),
+        Outcome::Nothing(Why::Second) => Some("second"),
+        Outcome::Nothing(Why::Unsure) => Some("unsure"),
+        Outcome::Left => Some("left"),
+        Outcome::Stopped => Some("stopped"),
+    }
+}
+
+/// Why the others are no puzzles, with how many of each.
+fn no_puzzles(outcomes: &[Outcome]) -> Option<String> {
+    let all = [
+        (Outcome::Nothing(Why::NoMatter), "the midshipman's order is as good as the best"),
+        (Outcome::Nothing(Why::Midshipman), "the midshipman's order is the best"),
+        (Outcome::Nothing(Why::Second), "a second is as good as the best"),
+        (Outcome::Nothing(Why::Unsure), "the best is not surely ahead"),
+        (Outcome::Left, "others promised more"),
+    ];
+    let count = |which: Outcome| outcomes.iter().filter(|one| **one == which).count();
+    let said = all.into_iter().map(|(which, says)| (count(which), says)).filter(|(count, _)| 0 < *count);
+    let said: Vec<String> = said.map(|(count, says)| format!("{says} in {count}")).collect();
+    (!said.is_empty()).then(|| format!("Of the others: {}.", said.join("; ")))
 }
 
 /// The name of a puzzle, or with a number behind it where there is one of that name.
@@ -108,15 +146,17 @@ impl<'j> Battle<'j> {
         Ok(Battle { journal, who })
     }
 
-    /// The decisions from a turn on that promise most, of each kind in turn.
-    fn promising(&self, most: usize, from: u16) -> Vec<Decision> {
+    /// The decisions of the turns and the side that are asked for that promise most, of each kind in turn.
+    fn promising(&self, asked: &FindPuzzles) -> Result<Vec<Decision>, Problem> {
         let setup = &self.journal.header().setup;
+        let side = asked.side.as_ref().map(|side| side_of(setup, side)).transpose()?;
         let seats = setup.sides.iter().map(|side| side.id.clone()).zip(self.who.iter().cloned());
         let seats: Vec<(SideId, Commander)> = seats.collect();
         let deeds = self.journal.deeds();
         let events = deeds.iter().map(|deed| -> &[NavalEvent] { deed.events });
         let mut all = decisions(setup, &seats, events);
-        all.retain(|decision| from <= decision.turn);
+        let last = asked.to.unwrap_or(u16::MAX);
+        all.retain(|one| (asked.from..=last).contains(&one.turn) && side.is_none_or(|side| *side == one.side));
         // Stable: of what promises the same, the earlier comes first.
         all.sort_by(|one, other| other.promise.total_cmp(&one.promise));
         let mut kinds: Vec<Vec<Decision>> = Asks::ALL.iter().map(|_| Vec::new()).collect();
@@ -124,14 +164,14 @@ impl<'j> Battle<'j> {
             let place = Asks::ALL.iter().position(|asks| *asks == decision.asks).unwrap_or_default();
             kinds[place].push(decision);
         }
-        let mut taken = Vec::new();
+        let (mut taken, most) = (Vec::new(), usize::try_from(asked.most).unwrap_or(usize::MAX));
         while taken.len() < most && kinds.iter().any(|kind| !kind.is_empty()) {
             for kind in &mut kinds {
                 taken.extend(kind.pop());
             }
         }
         taken.truncate(most);
-        taken
+        Ok(taken)
     }
 
     /// The puzzle that a decision is with these answers.
@@ -160,54 +200,27 @@ impl<'j> Battle<'j> {
     }
 }
 
+/// The side of that name.
+fn side_of<'s>(setup: &'s Setup, name: &str) -> Result<&'s SideId, Problem> {
+    let sides = || setup.sides.iter().map(|side| &side.id);
+    sides().find(|side| side.as_str() == name).ok_or_else(|| {
+        let names: Vec<&str> = sides().map(SideId::as_str).collect();
+        Problem::new(format!("there is no side `{name}` in {}", setup.title)).hint(names.join(" or "))
+    })
+}
+
 /// The answers with their lines, the best first; nothing where a line would not be read as what it says.
-fn told(decision: &Decision, measured: Vec<Measured>) -> Option<Vec<Measured>> {
-    let at = decision.outlook();
+fn told(one: &Screened) -> Option<Vec<Measured>> {
+    let at = one.decision.outlook();
     let mut answers = Vec::new();
-    for (one, tried) in measured.into_iter().zip(&decision.answers) {
+    for (measured, tried) in one.measuring.measured().into_iter().zip(&one.decision.answers) {
         let line = tried.command.as_ref().map(|command| notation::print(at.state(), command));
         let again = line.as_ref().map(|line| notation::parse(at.state(), line).map(|typed| typed.command));
         if again.transpose().ok().flatten() != tried.command {
             return None;
         }
-        answers.push(Measured { line, captain: tried.captain, ..one });
+        answers.push(Measured { line, captain: tried.captain, ..measured });
     }
     answers.sort_by(|one, other| other.points.total_cmp(&one.points));
     Some(answers)
-}
-
-/// Whether the decision is a puzzle, and what its answers were found to be worth; nothing where it was interrupted.
-fn measured(
-    decision: &Decision,
-    who: &[Commander],
-    asked: &FindPuzzles,
-    stop: &(dyn Fn() -> bool + Sync),
-) -> Option<(bool, Vec<Measured>)> {
-    let policies: Vec<_> = who.iter().map(Commander::policy).collect();
-    let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
-    let midshipman = decision.answers.iter().position(|answer| answer.midshipman)?;
-    let most = usize::try_from(asked.n).unwrap_or(usize::MAX);
-    let mut measuring = Measuring::of(decision.answers.len(), midshipman, most);
-    let threads = asked.threads.map_or_else(cores::all, usize::from);
-    loop {
-        let (wants, upto) = match measuring.found() {
-            Found::Wants(wants, upto) => (wants, upto),
-            Found::Puzzle => return Some((true, measuring.measured())),
-            Found::Nothing => return Some((false, measuring.measured())),
-        };
-        let work: Vec<(usize, u64)> = wants
-            .iter()
-            .flat_map(|answer| (measuring.battles(*answer)..upto).map(|battle| (*answer, battle as u64)))
-            .collect();
-        let add = |own: &mut Vec<(usize, Option<i32>)>, at: u64| {
-            let place = usize::try_from(at).unwrap_or_default();
-            let (answer, battle) = work[place];
-            own.push((place, decision.played_on(answer, &players, seed_of(asked.seed, battle + 1), stop)));
-        };
-        let mut played = search::shared(work.len() as u64, threads, add, |_| ()).concat();
-        played.sort_by_key(|(place, _)| *place);
-        for (place, margin) in played {
-            measuring.take(work[place].0, [margin?]);
-        }
-    }
 }

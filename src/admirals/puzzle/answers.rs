@@ -1,0 +1,124 @@
+//! What may be answered to a decision: what players order, and what an admiral would try, as far as it is apart.
+use super::{Tried, choices, leans, near, ordered};
+use crate::{Choice, Commander, Memory, Midshipman, Plan, Weighed, plan::near_in};
+use naval::{Command, Id, puzzle::Asks, view::Outlook};
+use std::cmp::Reverse;
+
+/// So many answers a decision has at least, where the captain weighs so many that are apart.
+const LEAST_ANSWERS: usize = 4;
+
+/// What players would order of one kind, all units together.
+pub(super) struct Ordered {
+    asks: Asks,
+    captain: Vec<Choice>,
+    midshipman: Vec<Choice>,
+    /// By the other plans that an admiral would try.
+    plans: Vec<Choice>,
+}
+
+impl Ordered {
+    pub(super) fn of(at: &Outlook, memory: &Memory, captain: &Commander, asks: Asks) -> Ordered {
+        let others = Plan::ALL.into_iter().filter(|plan| *plan != Plan::Best);
+        // Whatever else there is to decide an admiral does as the captain does.
+        let near = near_in(at).filter(|_| asks == Asks::Plot);
+        let officers = near.into_iter().flat_map(|near| others.clone().map(move |plan| (plan, near)));
+        let by_plan = |(plan, near): (Plan, f64)| choices(&plan.officer(&captain.doctrine, near), at, memory, asks);
+        Ordered {
+            asks,
+            captain: choices(captain.policy().as_ref(), at, memory, asks),
+            midshipman: choices(&Midshipman, at, memory, asks),
+            plans: officers.flat_map(by_plan).collect(),
+        }
+    }
+
+    /// Those for whom captain or midshipman orders something.
+    pub(super) fn units(&self) -> Vec<Id> {
+        let mut units: Vec<Id> = Vec::new();
+        for (_, unit) in self.captain.iter().chain(&self.midshipman).filter_map(|one| ordered(&one.command)) {
+            if !units.contains(unit) {
+                units.push(unit.clone());
+            }
+        }
+        units
+    }
+
+    fn whose<'c>(&self, all: &'c [Choice], unit: &Id) -> impl Iterator<Item = &'c Choice> {
+        let (asks, unit) = (self.asks, unit.clone());
+        all.iter().filter(move |one| ordered(&one.command) == Some((asks, &unit)))
+    }
+
+    /// The answers worth measuring, that of the captain first; none where there are no two, or the unit follows another.
+    /// Beside them what the captain promises himself of the best that is not the midshipman's.
+    pub(super) fn answers(&self, unit: &Id, allowed: &dyn Fn(&Command) -> bool) -> Option<(Vec<Tried>, f64)> {
+        let his = self.whose(&self.captain, unit).next();
+        let captains = his.map(|one| &one.command);
+        let plains = self.whose(&self.midshipman, unit).next().map(|one| &one.command);
+        let is_parted = captains != plains && !captains.zip(plains).is_some_and(|(one, other)| near(one, other));
+        let is_missing = !self.may_be_nothing() && (captains.is_none() || plains.is_none());
+        let follows = captains.is_some_and(leans);
+        if is_missing || follows || !self.is_asked(is_parted) || !captains.into_iter().chain(plains).all(allowed) {
+            return None;
+        }
+        let mut tried = Vec::new();
+        if is_parted {
+            tried.push(Tried { command: captains.cloned(), midshipman: false, captain: true });
+        }
+        tried.push(Tried { command: plains.cloned(), midshipman: true, captain: !is_parted });
+        if self.may_be_nothing() && captains.is_some() && plains.is_some() {
+            tried.push(Tried { command: None, midshipman: false, captain: false });
+        }
+        let mut answers = Answers { tried, allowed };
+        self.whose(&self.plans, unit).for_each(|one| answers.add(&one.command));
+        let mut options = his.map(|one| one.reasons.options.clone()).unwrap_or_default();
+        options.sort_by_key(|option| Reverse(option.value));
+        for option in &options {
+            if answers.tried.len() < LEAST_ANSWERS {
+                answers.add(&option.command);
+            }
+        }
+        let promise = promised(&answers.tried, &options);
+        (1 < answers.tried.len()).then_some((answers.tried, promise))
+    }
+
+    fn may_be_nothing(&self) -> bool {
+        match self.asks {
+            Asks::Launch | Asks::Target => true,
+            Asks::Plot | Asks::Repair => false,
+        }
+    }
+
+    /// Targets and repairs hardly ever matter where captain and midshipman agree.
+    fn is_asked(&self, is_parted: bool) -> bool {
+        match self.asks {
+            Asks::Plot | Asks::Launch => true,
+            Asks::Target | Asks::Repair => is_parted,
+        }
+    }
+}
+
+/// How much better than the midshipman's the best of the others is by what the captain weighed, the best first.
+fn promised(tried: &[Tried], options: &[Weighed]) -> f64 {
+    let worth = |one: &Tried| {
+        let command = one.command.as_ref()?;
+        let is_it = |option: &&Weighed| option.command == *command || near(&option.command, command);
+        options.iter().find(is_it).map(|option| option.value.points())
+    };
+    let best =
+        |midshipman| tried.iter().filter(|one| one.midshipman == midshipman).filter_map(worth).max_by(f64::total_cmp);
+    best(false).unwrap_or_default() - best(true).unwrap_or_default()
+}
+
+/// Answers that are apart, and allowed.
+struct Answers<'a> {
+    tried: Vec<Tried>,
+    allowed: &'a dyn Fn(&Command) -> bool,
+}
+
+impl Answers<'_> {
+    fn add(&mut self, command: &Command) {
+        let is_it = |one: &Tried| one.command.as_ref().is_some_and(|one| one == command || near(one, command));
+        if !leans(command) && !self.tried.iter().any(is_it) && (self.allowed)(command) {
+            self.tried.push(Tried { command: Some(command.clone()), midshipman: false, captain: false });
+        }
+    }
+}

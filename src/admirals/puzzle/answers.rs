@@ -1,14 +1,17 @@
 //! What may be answered to a decision: what players order, and what an admiral would try, as far as it is apart.
 use super::{Tried, choices, leans, near, ordered};
-use crate::{Choice, Commander, Memory, Midshipman, Plan, Weighed, plan::near_in};
-use naval::{Command, Id, puzzle::Asks, view::Outlook};
+use crate::{Choice, Commander, Memory, Midshipman, Plan, Weighed, helm::turned, plan::near_in};
+use naval::{Command, Element, Id, Plot, puzzle::Asks, view::Outlook};
 use std::cmp::Reverse;
 
-/// So many answers a decision has at least, where the captain weighs so many that are apart.
+/// So many answers a decision has at least, where so many are apart and allowed.
 const LEAST_ANSWERS: usize = 4;
+/// Turns that a player who looks at the table would think of, whatever anybody weighs.
+const TURNS_DEG: [i32; 8] = [0, 90, -90, 180, 60, -60, 120, -120];
 
 /// What players would order of one kind, all units together.
-pub(super) struct Ordered {
+pub(super) struct Ordered<'o> {
+    at: &'o Outlook,
     asks: Asks,
     captain: Vec<Choice>,
     midshipman: Vec<Choice>,
@@ -16,14 +19,15 @@ pub(super) struct Ordered {
     plans: Vec<Choice>,
 }
 
-impl Ordered {
-    pub(super) fn of(at: &Outlook, memory: &Memory, captain: &Commander, asks: Asks) -> Ordered {
+impl<'o> Ordered<'o> {
+    pub(super) fn of(at: &'o Outlook, memory: &Memory, captain: &Commander, asks: Asks) -> Ordered<'o> {
         let others = Plan::ALL.into_iter().filter(|plan| *plan != Plan::Best);
         // Whatever else there is to decide an admiral does as the captain does.
         let near = near_in(at).filter(|_| asks == Asks::Plot);
         let officers = near.into_iter().flat_map(|near| others.clone().map(move |plan| (plan, near)));
         let by_plan = |(plan, near): (Plan, f64)| choices(&plan.officer(&captain.doctrine, near), at, memory, asks);
         Ordered {
+            at,
             asks,
             captain: choices(captain.policy().as_ref(), at, memory, asks),
             midshipman: choices(&Midshipman, at, memory, asks),
@@ -71,13 +75,30 @@ impl Ordered {
         self.whose(&self.plans, unit).for_each(|one| answers.add(&one.command));
         let mut options = his.map(|one| one.reasons.options.clone()).unwrap_or_default();
         options.sort_by_key(|option| Reverse(option.value));
-        for option in &options {
+        let weighed = options.iter().map(|option| option.command.clone());
+        for command in weighed.chain(captains.into_iter().flat_map(|command| self.turned(command))) {
             if answers.tried.len() < LEAST_ANSWERS {
-                answers.add(&option.command);
+                answers.add(&command);
             }
         }
         let promise = promised(&answers.tried, &options);
         (1 < answers.tried.len()).then_some((answers.tried, promise))
+    }
+
+    /// Turns all round the compass at the speed of a plot, for the same division.
+    fn turned(&self, command: &Command) -> Vec<Command> {
+        let Command::Plot { unit, plot, .. } = command else { return Vec::new() };
+        let Some((division, speed)) = self.at.state().division(unit).zip(plot.speed) else { return Vec::new() };
+        let turn = |degrees: i32| match degrees {
+            0 => Plot::straight(speed),
+            _ => Plot {
+                elements: vec![Element::Turn(turned(self.at, division, degrees))],
+                speed: Some(speed),
+                smoke: Vec::new(),
+            },
+        };
+        let order = |plot| Command::Plot { unit: unit.clone(), plot, advance: false, launches: Vec::new() };
+        TURNS_DEG.into_iter().map(turn).map(order).collect()
     }
 
     fn may_be_nothing(&self) -> bool {

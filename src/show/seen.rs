@@ -1,7 +1,7 @@
 //! The enemy as a side sees him: ships in sight, ships lost from sight, what a deed of his looked like.
 use super::{apart, fire, hits, is_of, joined, list, marker_name, moves::leader_of, place, plain_table, position};
 use naval::{
-    Fate, HitKind, Id, Place, Ship,
+    Fate, HitKind, Id, Inches, Place, Ship,
     view::{Sight, View},
 };
 
@@ -78,13 +78,21 @@ pub fn enemy_markers(view: &View) -> Vec<String> {
     view.enemy_markers().map(|marker| format!("{} of turn {}", marker_name(&marker.id), marker.turn)).collect()
 }
 
+/// `Rossia fires at Izumo, 6.7".`, `Rossia and Gromoboi fire at Izumo, 6.7 to 7.9".`
+fn fire_seen<'s>(view: &View, firers: impl Iterator<Item = &'s (Id, Inches)>, target: &str) -> String {
+    let (names, ranges): (Vec<&str>, Vec<Inches>) = firers.map(|(firer, range)| (view.name(firer), *range)).unzip();
+    let Some((least, most)) = ranges.iter().min().zip(ranges.iter().max()) else {
+        return format!("{target} is fired at out of the dark.");
+    };
+    let verb = if names.len() == 1 { "fires" } else { "fire" };
+    let far = if least < most { format!("{least} to {most}\"") } else { format!("{least}\"") };
+    format!("{} {verb} at {target}, {far}.", list(names))
+}
+
 /// A deed of the enemy, as much as was seen of it.
 pub(super) fn sight_says(view: &View, sight: &Sight) -> String {
     match sight {
-        Sight::Fire { firer: Some((firer, range)), target } => {
-            format!("{} fires at {}, {range}\".", view.name(firer), view.name(target))
-        }
-        Sight::Fire { firer: None, target } => format!("{} is fired at out of the dark.", view.name(target)),
+        Sight::Fire { firer, others, target } => fire_seen(view, firer.iter().chain(others), view.name(target)),
         Sight::Declared(declared) => fire::declared(view, declared),
         Sight::Hits { target, kind, count } => format!("Held on {}: {}.", view.name(target), hits(*kind, *count)),
         Sight::Torpedoes { target, hits: 0 } => format!("Torpedoes pass {}.", view.name(target)),

@@ -349,6 +349,43 @@ fn r9_3_a_side_hears_the_verdict_and_takes_nothing_back_that_it_has_read_since()
     setup.turns = 1;
     against_at(setup, &Seated::default(), |session| {
         to_gunfire(session);
+/// Batteries that fire together are told with all their ships in sight, and with nobody out of it.
+#[test]
+fn r6_5_2_who_joins_in_a_volley_of_the_enemy_is_named_where_he_is_in_sight() {
+    at_battle("ulsan", &Seated::default(), |session| {
+        for line in ["rest straight", "next to gunfire", "rossia>izumo m", "gromoboi>izumo m", "fire all declared"] {
+            session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
+        }
+        let deed = session.journal().deeds().pop().unwrap();
+        let mut before = session.journal().state_before(deed.entry);
+        let range = |state: &naval::State, ship: &str| {
+            let of = |one: &&naval::Declaration| one.firer.as_str() == ship;
+            state.this_move.declarations.iter().find(of).unwrap().range
+        };
+        let (rossia, gromoboi) = (range(&before, "rossia"), range(&before, "gromoboi"));
+        assert_ne!(rossia, gromoboi);
+        let told = |before: &naval::State| show::brief_to(&SideId::new("japan"), before, deed.events, || 1).join("\n");
+        let (least, most) = (rossia.min(gromoboi), rossia.max(gromoboi));
+        let says = told(&before);
+        assert!(says.contains(&format!("Rossia and Gromoboi fire at Izumo, {least} to {most}\"")), "{says}");
+        let hides = |before: &mut naval::State, hidden: &[&str]| {
+            for ship in before.ships.iter_mut().map(std::sync::Arc::make_mut) {
+                ship.sighted = !hidden.contains(&ship.id.as_str());
+            }
+        };
+        hides(&mut before, &["gromoboi"]);
+        let says = told(&before);
+        assert!(says.contains(&format!("Rossia fires at Izumo, {rossia}\"")) && !says.contains("Gromoboi"), "{says}");
+        hides(&mut before, &["rossia"]);
+        let says = told(&before);
+        assert!(says.contains(&format!("Gromoboi fires at Izumo, {gromoboi}\"")) && !says.contains("Rossia"), "{says}");
+        hides(&mut before, &["rossia", "gromoboi"]);
+        let says = told(&before);
+        assert!(says.contains("Izumo is fired at out of the dark"), "{says}");
+        assert!(!says.contains("Rossia") && !says.contains("Gromoboi"), "{says}");
+    });
+}
+
         let mut told = Vec::new();
         for line in ["declared", "fire all", "next", "next", "next", "next"] {
             if session.state().over.is_some() {

@@ -2,7 +2,7 @@
 use super::fog::{as_it_lay, heard, met_in_sight};
 use crate::{
     Approach, Command, Contact, Fact, FormationId, Formed, Harm, HitKind, Id, Inches, MarkerId, Meeting, Place,
-    RaisedDivision, Rest, Seal, Segment, Setting, Ship, SideId, State, TapeEnd, Taped, sighting,
+    RaisedDivision, Rest, Seal, Segment, Setting, Ship, SideId, State, TapeEnd, Taped, Volley, VolleyPart, sighting,
     special::{self, RuleFact, SpecialRule},
     state::{Declaration, Marker},
 };
@@ -20,8 +20,8 @@ pub enum Told {
 /// What is seen of a deed of the enemy.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Sight {
-    /// Fire at an own ship; `firer` and range only where he is in sight.
-    Fire { firer: Option<(Id, Inches)>, target: Id },
+    /// Fire at an own ship; `firer` and range only where he is in sight, and of `others` who join in those who are.
+    Fire { firer: Option<(Id, Inches)>, others: Vec<(Id, Inches)>, target: Id },
     /// Fire that is declared over the table, without the ship in its line who is out of sight.
     Declared(Declaration),
     /// Hits on an own ship.
@@ -194,9 +194,9 @@ impl Ear<'_> {
             Fact::DeclarationVoided { firer, target, .. } | Fact::FireRemeasured { firer, target, .. } => {
                 all_if(self.sees_all(&[firer, target]))
             }
-            Fact::SalvoFired(salvo) => self.fire(&salvo.firer, &salvo.target, salvo.range),
+            Fact::SalvoFired(salvo) => self.fire(&salvo.firer, &salvo.target, salvo.range, Vec::new),
             Fact::BatteriesFired(volley) => match volley.parts.first() {
-                Some(part) => self.fire(&part.firer, &volley.target, volley.range),
+                Some(part) => self.fire(&part.firer, &volley.target, volley.range, || self.joined_in(volley)),
                 None => Told::Nothing,
             },
             Fact::HitsMarked(hit) => {
@@ -361,15 +361,31 @@ impl Ear<'_> {
     }
 
     /// Own fire is told with its arithmetic, the enemy's as it is seen: his guns left are his to know.
-    fn fire(&self, firer: &Id, target: &Id, range: Inches) -> Told {
+    fn fire(&self, firer: &Id, target: &Id, range: Inches, others: impl FnOnce() -> Vec<(Id, Inches)>) -> Told {
         match (self.own(firer), self.own(target)) {
             (true, _) => Told::Whole,
             (false, true) => {
                 let firer = self.sees(firer).then(|| (firer.clone(), range));
-                Told::Sight(Sight::Fire { firer, target: target.clone() })
+                Told::Sight(Sight::Fire { firer, others: others(), target: target.clone() })
             }
             (false, false) => Told::Nothing,
         }
+    }
+
+    /// Ships in sight whose batteries fire with those of the first, each at the range that it declared. [6.5.2]
+    fn joined_in(&self, volley: &Volley) -> Vec<(Id, Inches)> {
+        let declared = |part: &VolleyPart| {
+            let mut all = self.before.this_move.declarations.iter();
+            all.find(|one| one.firer == part.firer && one.battery == part.battery && one.target == volley.target)
+        };
+        let first = volley.parts.first().map(|part| &part.firer);
+        let mut others: Vec<(Id, Inches)> = Vec::new();
+        for part in volley.parts.iter().filter(|part| Some(&part.firer) != first && self.sees(&part.firer)) {
+            if others.iter().all(|(firer, _)| *firer != part.firer) {
+                others.extend(declared(part).map(|one| (part.firer.clone(), one.range)));
+            }
+        }
+        others
     }
 
     fn may_read(&self, command: &Command) -> bool {

@@ -98,14 +98,15 @@ fn fair_seed(
     let percent = args.fair.unwrap_or_default();
     let search = fair::Search::of(percent, args.threads);
     let mut sieved = 0;
-    for seed in seed..seed.saturating_add(fair::DRAWS) {
+    for (at, seed) in (1..).zip(seed..seed.saturating_add(fair::DRAWS)) {
         let mut meeting = Meeting::of(sources, theatre, date, args.size)?;
         let drawn = drawn(&meeting.setup, args, seed, said)?;
         let about = About { id: theatre.id.clone(), title: title(theatre, date), made: String::new() };
         let setup = meeting.drawn(sources, "fair.yaml", &load::meeting_file(theatre, &drawn.state, &about)?)?;
         if !could_be_even(&Naval::begin(&setup)) {
             sieved += 1;
-        } else if let Some(fair) = search.stands(sources, &setup, seed)? {
+            fair::tell(at, seed, "one side could score more than twice what the other could; not fought.");
+        } else if let Some(fair) = search.stands(sources, &setup, (at, seed))? {
             return Ok((seed, fair));
         }
     }

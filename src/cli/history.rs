@@ -27,6 +27,9 @@ pub fn history(sources: &Sources, asked: &HistoryArgs, out: &mut Out) -> Result<
     let mut all = Vec::new();
     let chronicles = wanted(sources, asked)?;
     let of = chronicles.len();
+    if let Some(says) = show::history::how_many(asked.n, &chronicles) {
+        let _closed = writeln!(io::stderr(), "{says}");
+    }
     for (at, chronicle) in chronicles.into_iter().enumerate() {
         let setup = chronicle.fought(&open::setup(sources, chronicle.scenario.as_str())?);
         // Nobody is left to hear of a closed standard error.

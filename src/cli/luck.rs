@@ -57,15 +57,7 @@ fn played_on(asked: &LuckArgs, name: &str, journal: &Journal<Naval>, level: Leve
     let threads = asked.threads.map_or_else(cores::all, usize::from);
     let played = cores::unbroken(asked.n, threads, margins, cores::bar(asked.n, stop));
     if played.len() < 2 {
-        let (what, hint) = if stop() || asked.n < 2 {
-            (
-                "fewer than two battles were played on to their end: of them nothing can be said",
-                "-n 2, and let it come to its end; or --exact, which plays none",
-            )
-        } else {
-            ("players could not go on from the moments of this battle", "--exact, which plays no battle")
-        };
-        return Err(Problem::new(what).hint(hint));
+        return Err(too_few(played.len(), asked.n, stop()));
     }
     let account = tale.account(&played);
     let command = format!("kaiser luck {name} -n {} --level {} --seed {}", played.len(), level.name(), asked.seed);
@@ -76,6 +68,16 @@ fn played_on(asked: &LuckArgs, name: &str, journal: &Journal<Naval>, level: Leve
     }
     text += &format!("\nAgain   {command}");
     Ok((text, show::luck::luck_json(&account, &told, level.name(), &command)))
+}
+
+/// Fewer battles than an account needs, of whose mean no error is known.
+fn too_few(played: usize, of: u64, interrupted: bool) -> Problem {
+    let needs = "an account needs two from each moment";
+    if interrupted {
+        let what = format!("interrupted when {played} of {of} battles were played on to their end: {needs}");
+        return Problem::new(what).hint("let two come to their end, which -n 2 does; or --exact, which plays none");
+    }
+    Problem::new("players could not go on from the moments of this battle").hint("--exact, which plays no battle")
 }
 
 fn exact(journal: &Journal<Naval>, by: show::luck::By) -> (String, Value) {

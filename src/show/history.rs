@@ -24,6 +24,14 @@ pub fn fought_now(setup: &Setup, n: u64, (at, of): (usize, usize)) -> String {
     format!("{}: {n} times{which}", setup.title)
 }
 
+/// How much is fought where several battles of history are, and how one of them is asked for; nothing of one alone.
+pub fn how_many(n: u64, chronicles: &[Chronicle]) -> Option<String> {
+    let [first, _, ..] = chronicles else { return None };
+    let of = chronicles.len();
+    let all = n * of as u64;
+    Some(format!("{all} battles, {n} of each of {of}; one alone: kaiser history {} -n 100", first.scenario))
+}
+
 /// The table, the sums below it, and every miss with what the battles came to.
 pub fn history(all: &[Told], command: &str) -> String {
     let rows = all.iter().flat_map(|told| told.compared.iter().map(|one| row(told, one).to_vec()));

@@ -90,7 +90,11 @@ fn a_fair_battle_is_found_and_drawn_again_by_its_seed_alone() {
     let wish = ["scenario", "generate", "--theatre", "dover-straits", "--size", "small", "--seed", "6"];
     let (done, told) = run(&[&wish[..], &["--fair", "12", "--threads", "2", "-o", "fair.yaml"]].concat());
     assert!(done, "{told}");
-    let says = told.lines().find(|line| line.contains("battles between captains")).unwrap_or_else(|| panic!("{told}"));
+    let shares = || told.lines().filter(|line| line.contains("battles between captains"));
+    let says = shares().find(|line| !line.starts_with("Draw ")).unwrap_or_else(|| panic!("{told}"));
+    // Each battle that was fought has a line on standard error, with its share.
+    let last = shares().rfind(|line| line.starts_with("Draw ")).unwrap();
+    assert!(told.contains("Draw 1 of 50, seed 6: ") && last.ends_with(" Fair.") && last.contains(says), "{told}");
     let page = |name: &str| fs::read_to_string(place.path().join(name)).unwrap();
     for side in ["britain", "germany"] {
         assert!(page(&format!("fair-{side}.txt")).contains(says), "the page of {side} tells the share");

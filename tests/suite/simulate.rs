@@ -56,6 +56,37 @@ fn an_interrupted_report_is_that_of_the_battles_it_had() {
     assert_eq!(cut.replace("-n 1000000", &format!("-n {fought}")), whole);
 }
 
+/// Of a battle that is played on from its moments once, or not at all, there is no account: it is said how far it came.
+#[cfg(unix)]
+#[test]
+fn an_account_of_luck_that_is_interrupted_early_says_how_far_it_came() {
+    let place = tempfile::tempdir().unwrap();
+    assert!(kaiser(place.path(), &["simulate", "ulsan", "-n", "1", "--battle", "1", "-o", "u.kaiser"]).0);
+    let mut begun = process::Command::new(assert_cmd::cargo::cargo_bin("kaiser"));
+    begun.current_dir(place.path()).args(["luck", "u.kaiser", "--threads", "1"]);
+    let running = begun.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    thread::sleep(Duration::from_millis(2_500));
+    let id = running.id().to_string();
+    assert!(process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let told = String::from_utf8(running.wait_with_output().unwrap().stderr).unwrap();
+    assert!(told.contains("of 50 battles were played on to their end: an account needs two"), "{told}");
+}
+
+/// Before all battles of history are fought it is said how many they are, and how one is asked for.
+#[cfg(unix)]
+#[test]
+fn history_without_a_name_says_how_much_it_fights() {
+    let place = tempfile::tempdir().unwrap();
+    let mut begun = process::Command::new(assert_cmd::cargo::cargo_bin("kaiser"));
+    begun.current_dir(place.path()).args(["history", "-n", "100000", "--threads", "1"]);
+    let running = begun.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    thread::sleep(Duration::from_millis(2_500));
+    let id = running.id().to_string();
+    assert!(process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let told = String::from_utf8(running.wait_with_output().unwrap().stderr).unwrap();
+    assert!(told.contains(" battles, 100000 of each of ") && told.contains("one alone: kaiser history "), "{told}");
+}
+
 #[test]
 fn a_report_is_drawn_and_a_game_is_played_on_from_a_moment() {
     let place = tempfile::tempdir().unwrap();

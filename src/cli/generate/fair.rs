@@ -1,4 +1,6 @@
 //! Battles that are fair when they are fought: drawn one after the other until one stands. [10.5]
+use std::io::{self, Write};
+
 use crate::{
     commanders,
     many::{Wanted, fought},
@@ -33,6 +35,12 @@ impl Fair {
     }
 }
 
+/// What was found of a battle by fighting it.
+struct Found {
+    judged: Judged,
+    fair: Fair,
+}
+
 /// Looks for fair battles, so many in a hundred either way.
 pub struct Search {
     percent: u32,
@@ -45,36 +53,65 @@ impl Search {
         Search { percent, threads, interrupts: Interrupts::caught() }
     }
 
-    /// Whether a scenario is fair, by battles of its seed and then by fresh ones: what those said.
+    /// Whether the scenario of a seed is fair, by battles of its seed and then by fresh ones: what those said. It is the `at`th
+    /// that was drawn up; each search tells a line.
     ///
     /// # Errors
     /// Ctrl-C: half a search has found nothing.
-    pub fn stands(&self, sources: &Sources, setup: &Setup, seed: u64) -> Result<Option<Fair>, Problem> {
+    pub fn stands(&self, sources: &Sources, setup: &Setup, (at, seed): (u64, u64)) -> Result<Option<Fair>, Problem> {
         let (start, captains) = (Start::of(setup), commanders::all(sources, setup, &[])?);
-        Ok(match self.judged(setup, &start, &captains, seed)? {
-            Some(_) => self.judged(setup, &start, &captains, seed ^ FRESH)?,
-            None => None,
-        })
+        let found = self.judged(setup, (&start, &captains), (at, seed), seed)?;
+        tell(at, seed, &format!("{} {}", found.fair.says(setup), said(found.judged, false)));
+        if found.judged != Judged::Fair {
+            return Ok(None);
+        }
+        let found = self.judged(setup, (&start, &captains), (at, seed), seed ^ FRESH)?;
+        tell(at, seed, &format!("{} {}", found.fair.says(setup), said(found.judged, true)));
+        Ok((found.judged == Judged::Fair).then_some(found.fair))
     }
 
     /// Fights until the interval lies within twice the percentage, or the share is shown to be off.
-    fn judged(&self, setup: &Setup, start: &Start, who: &[Commander], seed: u64) -> Result<Option<Fair>, Problem> {
+    fn judged(
+        &self,
+        setup: &Setup,
+        (start, who): (&Start, &[Commander]),
+        (at, drawn): (u64, u64),
+        seed: u64,
+    ) -> Result<Found, Problem> {
         let stop: &(dyn Fn() -> bool + Sync) = &|| self.interrupts.waits();
         let (mut all, mut n) = (Many::default(), 0);
-        while n < MOST {
+        loop {
             let wanted = Wanted { start, who, seed, from: n, n: AT_A_TIME, threads: self.threads, stop };
             all.battles.extend(fought(&wanted, None).0.battles);
             n += AT_A_TIME;
             if (all.battles.len() as u64) < n {
-                return Err(Problem::new("interrupted: no fair battle was found"));
+                let what = "interrupted: no fair battle was found";
+                let far =
+                    format!("{} of {n} battles of seed {drawn} were fought, draw {at} of {DRAWS}", all.battles.len());
+                let hint = format!("--seed {drawn} goes on with it; {} were drawn before it", at - 1);
+                return Err(Problem::new(format!("{what}; {far}")).hint(hint));
             }
             let share = share(&all, &setup.sides[0].id);
-            match judged(share, self.percent) {
-                Judged::Fair => return Ok(Some(Fair { share, n })),
-                Judged::Off => return Ok(None),
-                Judged::Open => {}
+            let judged = judged(share, self.percent);
+            if judged != Judged::Open || MOST <= n {
+                return Ok(Found { judged, fair: Fair { share, n } });
             }
         }
-        Ok(None)
+    }
+}
+
+/// A line of the search, on standard error.
+pub fn tell(at: u64, seed: u64, says: &str) {
+    // Nobody is left to hear of a closed standard error.
+    let _closed = writeln!(io::stderr(), "Draw {at} of {DRAWS}, seed {seed}: {says}");
+}
+
+/// What comes of it: of fresh battles, or of the first.
+fn said(judged: Judged, fresh: bool) -> &'static str {
+    match (judged, fresh) {
+        (Judged::Fair, false) => "Fair so far: fought once more with fresh seeds.",
+        (Judged::Fair, true) => "Fair.",
+        (Judged::Off, _) => "Not fair.",
+        (Judged::Open, _) => "Not settled.",
     }
 }

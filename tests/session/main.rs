@@ -31,6 +31,7 @@ mod hints;
 mod keys;
 mod less_typing;
 mod nothing_lost;
+mod obeying;
 mod said;
 mod slips;
 mod strangers;

@@ -396,7 +396,7 @@ impl Session<'_, Naval> {
 }
 
 /// Ships that are to declare and of whom the tape has told nothing yet: he waits for it, until who reads fires or goes on.
-fn unread<'d>(at: &Outlook, due: &'d Due) -> Vec<&'d Id> {
+pub(super) fn unread<'d>(at: &Outlook, due: &'d Due) -> Vec<&'d Id> {
     let state = at.state();
     let is_read = |unit: &Id| state.ships.iter().any(|one| state.measured(unit, &one.id).is_some());
     due.units.iter().filter(|unit| !is_read(unit)).collect()

@@ -182,7 +182,7 @@ He was cut short: the figures are those so far.";
 
     /// A player of that level in the place of a side, by the card of whoever plays it, and as long as he tries, or else by
     /// that of its own admiral.
-    fn player_of(&self, side: &SideId, level: Level) -> Result<Commander, Problem> {
+    pub(super) fn player_of(&self, side: &SideId, level: Level) -> Result<Commander, Problem> {
         if let Some(seated) = self.seated(side) {
             return Ok(Commander { level, ..seated.clone() });
         }
@@ -201,7 +201,7 @@ He was cut short: the figures are those so far.";
     }
 
     /// The sides of which whoever reads may know everything.
-    fn read_sides(&self) -> Vec<SideId> {
+    pub(super) fn read_sides(&self) -> Vec<SideId> {
         let reader = &self.seat.reader;
         let reads = |side: &SideId| reader.is_referee() || reader.side() == Some(side);
         self.all_sides().into_iter().filter(reads).collect()

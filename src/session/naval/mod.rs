@@ -7,6 +7,7 @@ pub mod chances;
 mod corrected;
 mod hints;
 mod moment;
+mod obeying;
 mod orders;
 mod out_of_turn;
 mod passed;

@@ -113,6 +113,7 @@ impl Session<'_, Naval> {
                     Err(Problem::new(what).hint("advise, advise all, or advise deep"))
                 }
             },
+            Obey => self.obey(rest),
             Explain => self.explain(rest),
             Tally => self.alone(word, rest).map(|()| self.tally()),
             // A number alone was read before.
@@ -357,7 +358,7 @@ const GROUPS: [(&str, &[&str]); 9] = [
     (
         "the evening",
         &[
-            "dice", "show", "pass", "referee", "advise", "explain", "print", "generate", "approach", "deploy",
+            "dice", "show", "pass", "referee", "advise", "obey", "explain", "print", "generate", "approach", "deploy",
             "preplot", "quit",
         ],
     ),

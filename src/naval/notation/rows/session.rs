@@ -60,6 +60,15 @@ play::session_words! {
         usage: "advise [all|deep]",
         ..Row::session("advise")
     };
+    Obey = Row {
+        says: "orders what advise tells, for everybody or for one",
+        example: "obey 2nd",
+        about: "Line by line as if you had typed it, with its dice; nothing that you have ordered already, and no seal, fire or next. \
+         It stops at the first order that is refused. Of a side, a division or a ship its own; with deep what an admiral advises.",
+        usage: "obey [SIDE | DIVISION | SHIP] [deep]",
+        slots: &[ANY_UNIT],
+        ..Row::session("obey")
+    };
     Explain = Row {
         says: "why an admiral gave the order of an entry",
         example: "explain 12",

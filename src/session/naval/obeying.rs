@@ -1,0 +1,221 @@
+//! `obey`: what `advise` would order, ordered line by line as if it had been typed.
+use std::collections::VecDeque;
+
+use serde_json::json;
+
+use super::admirals::unread;
+use crate::{Answer, Problem, Session, Telling};
+use admirals::{Choice, Level, Task, due};
+use naval::{
+    Command, Id, Naval, Segment, SideId, State, gunnery, notation,
+    secrecy::{Ordered, ordered_in_secret},
+    view::Outlook,
+};
+use play::Rule;
+
+const TAPE: Rule = Rule::new("2.7");
+
+/// Whose orders are asked for, and of whom.
+struct Asked {
+    level: Level,
+    sides: Vec<SideId>,
+    /// Of that ship, or division, alone.
+    of: Option<Id>,
+}
+
+/// What is left to be ordered for a side, in the order in which it is advised.
+struct Queue {
+    side: SideId,
+    orders: VecDeque<Command>,
+}
+
+impl Session<'_, Naval> {
+    /// Orders what a player of that level would order now for the sides that read, but for what is ordered already. It
+    /// stops at the first order that is refused, or at whose dice somebody goes back: what stands before it stands.
+    ///
+    /// # Errors
+    /// The first of all is refused, or nobody whose orders are asked for is of whoever reads: nothing has changed.
+    pub(super) fn obey(&mut self, rest: &str) -> Result<Answer, Problem> {
+        let asked = self.asked_to_obey(rest)?;
+        let mut open = Vec::new();
+        for side in &asked.sides {
+            open.push(Queue { side: side.clone(), orders: self.would_order(side, &asked)? });
+        }
+        let (mut told, mut lines, mut ordered) = (Answer::default(), Vec::new(), Vec::new());
+        let mut stopped = None;
+        while let Some(command) = self.takes_next(&mut open) {
+            let line = notation::print(self.state(), &command);
+            self.seat.goes_on = !ordered.is_empty() && matches!(command, Command::Target(_));
+            let answer = self.typed(&line);
+            self.seat.goes_on = false;
+            match answer {
+                Ok(answer) => {
+                    lines.push(answer.text.clone());
+                    told = told.and(answer);
+                }
+                Err(problem) if ordered.is_empty() && problem.is_taken_back => return Err(problem),
+                Err(problem) if ordered.is_empty() => return Err(problem.of(format_args!("`{line}`"))),
+                Err(problem) => {
+                    stopped = Some((line, problem));
+                    break;
+                }
+            }
+            ordered.push(line);
+            // An admiral who is due declares before she goes on. [3.3.5]
+            if self.state().segment == Segment::Gunfire && open.iter().any(|queue| !queue.orders.is_empty()) {
+                lines.extend(self.admirals_answer()?);
+            }
+        }
+        if self.telling == Telling::Brief && self.state().segment == Segment::Gunfire {
+            lines = show::together_in_few(lines);
+        }
+        if ordered.is_empty() {
+            lines.push("Nothing is left that would be ordered now.".to_owned());
+        }
+        lines.extend(self.lacks_a_range(&asked));
+        if let Some((line, problem)) = &stopped {
+            lines.push(format!("Stopped at `{line}`: {} What was ordered stands.", problem.fault.told(None)));
+        }
+        let stopped = stopped.map(|(line, problem)| json!({ "line": line, "says": problem.fault.what }));
+        let told = Answer { text: lines.join("\n"), ..told }.key("ordered", json!(ordered));
+        Ok(stopped.into_iter().fold(told, |told, stopped| told.key("stopped", stopped)))
+    }
+
+    /// What stands behind `obey`: a side, a division or a ship, and `deep`, as behind `advise`.
+    fn asked_to_obey(&self, rest: &str) -> Result<Asked, Problem> {
+        let rest = rest.split('#').next().unwrap_or_default();
+        let (words, deep): (Vec<&str>, Vec<&str>) =
+            rest.split_whitespace().partition(|word| !word.eq_ignore_ascii_case("deep"));
+        let level = if deep.is_empty() { Level::Captain } else { Level::Admiral };
+        let mut sides = self.read_sides();
+        let an_admirals =
+            sides.iter().find(|side| self.seat.is_an_admirals(side)).map(|side| self.is_the_admirals(side));
+        sides.retain(|side| !self.seat.is_an_admirals(side));
+        if sides.is_empty() {
+            return Err(an_admirals.unwrap_or_else(|| self.not_for_reader()));
+        }
+        let name = words.join(" ");
+        if name.is_empty() || name.eq_ignore_ascii_case(super::questions::ALL) {
+            return Ok(Asked { level, sides, of: None });
+        }
+        let known = self.known();
+        let (side, of) = match notation::side(&known.setup, &name) {
+            Ok(side) => (side, None),
+            Err(_) => {
+                let unit = notation::unit(&known, &name)?;
+                let ship = known.ships_of(&unit).next().map(|ship| ship.side.clone());
+                (ship.ok_or_else(|| self.not_for_reader())?, Some(unit))
+            }
+        };
+        if !sides.contains(&side) {
+            let is_his = self.seat.is_an_admirals(&side);
+            return Err(if is_his { self.is_the_admirals(&side) } else { self.not_for_reader() });
+        }
+        Ok(Asked { level, sides: vec![side], of })
+    }
+
+    /// The orders of the advice for a side, in their order, by what it knows; what is ordered first is supposed before the
+    /// rest is asked for. Guns of who has declared all its fire stay silent, and no line is formed anew of divisions that
+    /// are plotted.
+    ///
+    /// # Errors
+    /// He was cut short: the best so far is shown by `advise`, and nobody is bound to it.
+    fn would_order(&self, side: &SideId, asked: &Asked) -> Result<VecDeque<Command>, Problem> {
+        let at = Outlook::of(self.state(), side);
+        let (memory, who) = (self.memory_of(side, None), self.player_of(side, asked.level)?);
+        let is_closed = at.state().this_move.closed.contains(side);
+        let (mut supposed, mut orders) = (at.clone(), VecDeque::new());
+        for due in due(&at) {
+            if is_closed && matches!(due.task, Task::BigGuns | Task::Batteries) {
+                continue;
+            }
+            let chosen = self.chosen_by(&who, &supposed, &memory, &due);
+            if !chosen.is_whole {
+                let problem = Problem::new("he was cut short, and nothing is ordered");
+                return Err(problem.hint("`advise deep` shows the best so far"));
+            }
+            for Choice { command, .. } in chosen {
+                if !forms_anew(at.state(), &command)
+                    && asked.of.as_ref().is_none_or(|of| is_of(at.state(), &command, of))
+                    && supposed.suppose(&command)
+                {
+                    orders.push_back(command);
+                }
+            }
+        }
+        Ok(orders)
+    }
+
+    /// The next order: of the side that is due to declare, else of the first that has one. [3.3.5]
+    fn takes_next(&self, open: &mut [Queue]) -> Option<Command> {
+        let due = gunnery::due(self.state());
+        let has_orders = |queue: &&mut Queue| !queue.orders.is_empty();
+        let is_due = open.iter().position(|queue| !queue.orders.is_empty() && due.as_ref() == Some(&queue.side));
+        match is_due {
+            Some(at) => open[at].orders.pop_front(),
+            None => open.iter_mut().find(has_orders)?.orders.pop_front(),
+        }
+    }
+
+    /// Whoever could order more by the tape, and of whom it has told nothing this turn. [2.7]
+    fn lacks_a_range(&self, asked: &Asked) -> Option<String> {
+        let state = self.state();
+        if !state.is_by_tape() {
+            return None;
+        }
+        let (mut guns, mut boats): (Vec<Id>, Vec<Id>) = (Vec::new(), Vec::new());
+        for side in &asked.sides {
+            let at = Outlook::of(state, side);
+            for due in due(&at) {
+                let list = match due.task {
+                    Task::BigGuns | Task::Batteries if !state.this_move.closed.contains(side) => &mut guns,
+                    Task::Launches if state.segment == Segment::Movement => &mut boats,
+                    _ => continue,
+                };
+                for ship in unread(&at, &due).into_iter().filter(|ship| is_within(state, ship, asked.of.as_ref())) {
+                    if !list.contains(ship) {
+                        list.push(ship.clone());
+                    }
+                }
+            }
+        }
+        let names = |list: &[Id]| list.iter().map(|ship| state.name(ship)).collect::<Vec<_>>().join(", ");
+        let guns = guns.first().map(|first| {
+            let (names, line) = (names(&guns), format!("`measure {first} TARGET RANGE`"));
+            format!("Nobody has read a range this turn for {names}: {line}, then `obey`. [{TAPE}]")
+        });
+        let boats = boats.first().map(|first| {
+            let line = format!("`measure {first} TARGET RANGE arc port`");
+            format!(
+                "A launch needs the range and the arc of this turn for {}: {line}, then `obey`. [{TAPE}]",
+                names(&boats)
+            )
+        });
+        guns.or(boats)
+    }
+}
+
+/// Whether an order makes a line of divisions of which one is plotted already. [5.2]
+fn forms_anew(state: &State, command: &Command) -> bool {
+    let Command::Formation { divisions, .. } = command else { return false };
+    divisions.iter().any(|id| state.division(id).is_some_and(|division| division.plot.is_some()))
+}
+
+/// Whether an order is for a unit, or for a ship of it, or for the division that a ship is of.
+fn is_of(state: &State, command: &Command, unit: &Id) -> bool {
+    let whom = match ordered_in_secret(command) {
+        Some(Ordered::Unit(whom)) => Some(whom),
+        Some(Ordered::Formation(_)) => None,
+        None => match command {
+            Command::Target(target) => Some(&target.firer),
+            Command::Repair { ship, .. } => Some(ship),
+            Command::Illuminate { by, .. } | Command::CoupDeGrace { by, .. } => Some(by),
+            _ => None,
+        },
+    };
+    whom.is_some_and(|whom| is_within(state, whom, Some(unit)))
+}
+
+fn is_within(state: &State, whom: &Id, unit: Option<&Id>) -> bool {
+    unit.is_none_or(|unit| state.ships_of(whom).any(|ship| state.ships_of(unit).any(|one| one.id == ship.id)))
+}

@@ -1,0 +1,152 @@
+//! `obey`: what is advised is ordered line by line, as if it had been typed.
+use super::{
+    Seated,
+    against::{against, declared, follow, say, to_gunfire},
+    against_by_tape::{RUSSIA, by_tape},
+    at_battle, at_door,
+    said::Typing,
+};
+use naval::{Naval, Segment};
+use serde_json::Value;
+use session::{Mode, Playable, Session};
+
+/// The first line of each decision that is advised, as a captain would order them.
+fn advised(session: &mut Session<'_, Naval>) -> Vec<String> {
+    let advice = session.line("advise").unwrap().extra["advice"].as_array().unwrap().clone();
+    let ordered = advice.iter().filter(|decision| decision["ordered"] == true);
+    ordered.map(|decision| decision["options"][0]["line"].as_str().unwrap().to_owned()).collect()
+}
+
+fn ordered(value: &Value) -> Vec<String> {
+    value.as_array().unwrap().iter().map(|line| line.as_str().unwrap().to_owned()).collect()
+}
+
+/// The commands of the journal from a deed on, as they are printed.
+fn commands(session: &Session<'_, Naval>, from: usize) -> Vec<String> {
+    session.journal().deeds()[from..].iter().map(|deed| Naval::print(session.state(), deed.command)).collect()
+}
+
+#[test]
+fn what_is_advised_stands_in_the_journal_as_it_would_be_typed() {
+    at_battle("drill-two-lines", &Seated::default(), |session| {
+        let mut met = Vec::new();
+        for _ in 0..16 {
+            let (lines, from) = (advised(session), session.journal().deeds().len());
+            let answer = session.line("obey").unwrap();
+            let (mut typed, mut wanted) = (commands(session, from), lines);
+            assert_eq!(ordered(&answer.extra["ordered"]), typed);
+            assert!(!answer.extra.contains_key("stopped"), "{}", answer.text);
+            typed.sort();
+            wanted.sort();
+            assert_eq!(typed, wanted, "{:?}", session.state().segment);
+            met.extend((!typed.is_empty()).then_some(session.state().segment));
+            let entries = session.journal().entries().len();
+            assert!(say(session, "obey").starts_with("Nothing is left that would be ordered now."));
+            assert_eq!(session.journal().entries().len(), entries);
+            if session.state().segment == Segment::Gunfire {
+                say(session, "fire all declared");
+            }
+            say(session, "next");
+        }
+        assert!([Segment::Plotting, Segment::Gunfire].iter().all(|one| met.contains(one)), "{met:?}");
+    });
+}
+
+#[test]
+fn r3_3_5_the_admiral_declares_between_and_what_was_ordered_already_stands() {
+    against("ulsan", &Seated::default(), |session| {
+        assert_eq!(say(session, "obey").lines().count(), 1);
+        say(session, "seal");
+        say(session, "next to gunfire");
+        say(session, "azuma>rurik b");
+        let from = session.journal().deeds().len();
+        say(session, "obey");
+        let fired = commands(session, from);
+        let by = |ships: &[&str], line: &str| ships.iter().any(|ship| line.starts_with(&format!("target {ship} ")));
+        let japans = |line: &&String| by(&["izumo", "azuma", "tokiwa", "iwate"], line);
+        assert!(1 < fired.iter().filter(japans).count(), "{fired:?}");
+        let last = fired.iter().rposition(|line| japans(&line)).unwrap();
+        assert!(fired[..last].iter().any(|line| by(&["rossia", "gromoboi", "rurik"], line)), "{fired:?}");
+        assert!(!fired.iter().any(|line| by(&["azuma"], line) && line.ends_with("big")), "{fired:?}");
+        // Who has declared all its fire has said so.
+        say(session, "declared");
+        let hers = declared(session, "japan");
+        say(session, "obey");
+        assert_eq!(declared(session, "japan"), hers);
+    });
+    against("ulsan", &Seated::default(), |session| {
+        to_gunfire(session);
+        say(session, "obey izumo");
+        let state = session.state();
+        let firers: Vec<&str> = state.this_move.declarations.iter().map(|one| one.firer.as_str()).collect();
+        assert!(firers.contains(&"izumo") && !firers.iter().any(|one| ["azuma", "tokiwa", "iwate"].contains(one)));
+        for (line, says) in [
+            ("obey russia", "Russia is an admiral's"),
+            ("obey rossia", "Russia is an admiral's"),
+            ("obey nobody", "nobody"),
+        ] {
+            let entries = session.journal().entries().len();
+            let problem = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"));
+            assert!(problem.to_string().contains(says), "{problem}");
+            assert_eq!(session.journal().entries().len(), entries);
+        }
+        say(session, "pass to table");
+        assert!(session.line("obey").err().unwrap().fault.what.contains("not for the table"));
+    });
+}
+
+#[test]
+fn r2_7_it_is_said_of_whom_a_range_is_missing() {
+    by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
+        say(session, "next to gunfire");
+        let text = say(session, "obey");
+        assert!(text.contains("Nobody has read a range this turn for Izumo, Azuma, Tokiwa, Iwate"), "{text}");
+        say(session, "m izumo rossia 8");
+        let text = say(session, "obey");
+        assert!(text.contains("Izumo>Rossia 8.0") && text.contains("for Azuma, Tokiwa, Iwate"), "{text}");
+        assert_eq!(declared(session, "japan"), 1);
+        assert!(!say(session, "obey izumo").contains("Azuma"));
+        say(session, "m 2nd vladivostok 8 8.2 8.4 8.6");
+        let text = say(session, "obey");
+        assert!(1 < declared(session, "japan") && !text.contains("Nobody has read"), "{text}");
+    });
+}
+
+/// The dice of each repair are asked for; who stops at the second keeps the first.
+#[test]
+fn r8_6_it_stops_where_somebody_goes_back_at_the_dice() {
+    let to_repairs = |session: &mut Session<'_, Naval>| {
+        say(session, "plot 2nd 2.25");
+        say(session, "plot vladivostok 2.25");
+        for ship in ["izumo", "azuma"] {
+            say(session, &format!("set {ship} flotation 1 because \"a hit\""));
+        }
+        for _ in 0..16 {
+            if session.state().segment == Segment::DamageControl {
+                break;
+            }
+            let goes = ["next", "fire all declared", "none in reach"].iter().any(|line| session.line(line).is_ok());
+            assert!(goes);
+        }
+        assert_eq!(session.state().segment, Segment::DamageControl);
+        session.mode = Mode::Ask;
+    };
+    let door = Typing::then_stops(&["3"]);
+    at_door("ulsan", &door, |session| {
+        to_repairs(session);
+        let from = session.journal().deeds().len();
+        let answer = session.line("obey japan").unwrap();
+        assert_eq!(commands(session, from).len(), 1, "{}", answer.text);
+        assert!(answer.text.contains("Stopped at `repair ") && answer.extra.contains_key("stopped"), "{}", answer.text);
+        // At the first of all nothing has changed.
+        let entries = session.journal().entries().len();
+        assert!(session.line("obey japan").err().unwrap().is_taken_back);
+        assert_eq!(session.journal().entries().len(), entries);
+    });
+    at_battle("ulsan", &Seated::default(), |session| {
+        to_repairs(session);
+        let problem = session.line("obey japan").err().unwrap();
+        assert!(problem.fault.what.starts_with("`repair "), "{problem}");
+        follow(session);
+    });
+}

@@ -221,6 +221,8 @@ fn explain_takes_the_numbers_of_the_log() {
         assert_ne!(shown, session.journal().deeds().last().unwrap().entry, "the captain's plot is left out");
         let text = session.line(&format!("explain {shown}")).unwrap().text;
         assert!(text.contains("as a captain of Japan would have given it") && text.contains(&line), "{text}");
+        assert_eq!(session.line(&format!("explain {shown} in play")).unwrap().text, text, "it is in play");
+        let then = shown;
         say(session, "pass to referee");
         say(session, "end because \"the clock\"");
         say(session, "pass to japan");
@@ -228,6 +230,10 @@ fn explain_takes_the_numbers_of_the_log() {
         assert_eq!(shown, session.journal().deeds().iter().rev().nth(1).unwrap().entry, "all is told");
         let text = session.line(&format!("explain {shown}")).unwrap().text;
         assert!(text.contains("captain of Japan"), "{text}");
+        let in_play = session.line(&format!("explain {then} in play")).unwrap().text;
+        assert_eq!(in_play, format!("#{then} in play is #{shown} of the journal.\n{text}"));
+        let all = session.line(&format!("explain {then} in play all")).unwrap().text;
+        assert!(all.lines().count() >= in_play.lines().count(), "{all}");
     });
 }
 
@@ -343,12 +349,6 @@ fn r3_3_5_a_refusal_tells_nothing_of_fire_that_is_not_declared() {
     });
 }
 
-#[test]
-fn r9_3_a_side_hears_the_verdict_and_takes_nothing_back_that_it_has_read_since() {
-    let mut setup = load::scenario(&load::builtin(), "ulsan").unwrap();
-    setup.turns = 1;
-    against_at(setup, &Seated::default(), |session| {
-        to_gunfire(session);
 /// Batteries that fire together are told with all their ships in sight, and with nobody out of it.
 #[test]
 fn r6_5_2_who_joins_in_a_volley_of_the_enemy_is_named_where_he_is_in_sight() {
@@ -386,6 +386,12 @@ fn r6_5_2_who_joins_in_a_volley_of_the_enemy_is_named_where_he_is_in_sight() {
     });
 }
 
+#[test]
+fn r9_3_a_side_hears_the_verdict_and_takes_nothing_back_that_it_has_read_since() {
+    let mut setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    setup.turns = 1;
+    against_at(setup, &Seated::default(), |session| {
+        to_gunfire(session);
         let mut told = Vec::new();
         for line in ["declared", "fire all", "next", "next", "next", "next"] {
             if session.state().over.is_some() {
@@ -399,6 +405,15 @@ fn r6_5_2_who_joins_in_a_volley_of_the_enemy_is_named_where_he_is_in_sight() {
         let last = told.last().cloned().unwrap_or_default();
         assert!(session.state().over.is_some(), "{told:?}");
         assert!(last.contains("turn 1 was the last") && last.to_lowercase().contains("nobody wins"), "{last}");
+        // What was noted in play is found, under both its numbers.
+        let numbers = last.split("What was #").nth(1).unwrap_or_else(|| panic!("{last}"));
+        let (then, now) = numbers.split_once(" is #").unwrap();
+        let now = now.split(' ').next().unwrap();
+        assert!(last.contains(&format!("`why {then} in play`")) && then != now, "{last}");
+        let why = session.line(&format!("why {then} in play")).unwrap().text;
+        let of_now = session.line(&format!("why {now}")).unwrap().text;
+        assert_eq!(why, format!("#{then} in play is #{now} of the journal.\n{of_now}"));
+        assert!(session.line("why 9999 in play").is_err());
         for line in ["undo", "undo because \"too late\""] {
             let problem = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"));
             assert!(problem.fault.what.contains("now that the battle is over"), "{problem}");

@@ -109,7 +109,8 @@ impl Session<'_, Naval> {
         let much = if whole.is_some() { Told::Whole } else { Told::Counted };
         let refused = || {
             if self.state().over.is_some() {
-                return Problem::new(format!("#{number} is no order of an admiral's")).hint("`log` shows the numbers");
+                let hint = "`log` shows the numbers; behind one of before the end stands `in play`";
+                return Problem::new(format!("#{number} is no order of an admiral's")).hint(hint);
             }
             // The same of an order of the enemy and of what is no order, so that neither is told from the other.
             Problem::new(format!("#{number} is no order that you may be told of as an admiral's"))

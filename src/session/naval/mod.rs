@@ -55,10 +55,6 @@ pub use story::{Scope, story};
 const ORDER_OF_FACES: &str =
     "The faces were read as they are asked for: to hit of all ships, then size of all, then penetration.";
 
-/// What a side hears besides when all is laid open.
-const ALL_IS_OPEN: &str = "The log is open, and numbers its entries as the journal does from here on: \
-    `log`, `explain`, `map`; `kaiser luck` and `kaiser verify --admirals` read the file.";
-
 /// What a side hears that ordered something of which nothing more is to be told.
 const NO_MORE: &str = "Done; there is no more to tell.";
 
@@ -180,7 +176,7 @@ impl Playable for Naval {
             let events: Vec<Value> = told.into_iter().map(|one| one.json).collect();
             let answer = with_verdict(Answer { events, ..Answer::text(text) }, before, after);
             let is_over = before.over.is_none() && after.over.is_some();
-            return if is_over { answer.and(Answer::text(ALL_IS_OPEN)) } else { answer };
+            return if is_over { answer.and(Answer::text(session.all_is_open())) } else { answer };
         }
         let is_next = matches!(command, Command::Next { .. });
         let passed = if is_next { passed::passed(before, events) } else { Vec::new() };

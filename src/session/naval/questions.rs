@@ -114,13 +114,17 @@ impl Session<'_, Naval> {
                 }
             },
             Obey => self.obey(rest),
-            Explain => self.explain(rest),
+            Explain => {
+                let (rest, says) = self.numbered_now(rest)?;
+                Ok(headed(says, self.explain(&rest)?))
+            }
             Tally => self.alone(word, rest).map(|()| self.tally()),
             // A number alone was read before.
             Why => {
-                let (entry, ship) = verb_and_rest(rest);
-                let ship = named_ship(&self.known(), ship)?;
-                crate::line::entry(entry).and_then(|entry| self.why(Some(entry), Some(&ship)))
+                let (rest, says) = self.numbered_now(rest)?;
+                let (entry, ship) = verb_and_rest(&rest);
+                let ship = if ship.is_empty() { None } else { Some(named_ship(&self.known(), ship)?) };
+                crate::line::entry(entry).and_then(|entry| Ok(headed(says, self.why(Some(entry), ship.as_ref())?)))
             }
             Card | Odds if rest.is_empty() => {
                 let word = word.row().word;
@@ -302,6 +306,12 @@ fn holds(value: &Value, word: &Id) -> bool {
         Value::Object(fields) => fields.values().any(|one| holds(one, word)),
         Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
+}
+
+/// An answer with a sentence before it.
+fn headed(says: Option<String>, answer: Answer) -> Answer {
+    let text = says.into_iter().chain([answer.text.clone()]).collect::<Vec<String>>().join("\n");
+    Answer { text, ..answer }
 }
 
 /// A ship by her name, by the same rules as in every command.

@@ -8,7 +8,7 @@ use super::{
     out_of_turn,
 };
 use crate::{
-    Problem, Session,
+    Problem, Session, line,
     story::{fate, noticed, other_faces, remark},
 };
 use naval::{Command, Naval, NavalEvent, Segment, SideId, State, notation, secrecy::ordered_by, view};
@@ -148,7 +148,52 @@ impl Session<'_, Naval> {
         let (unread, turn) = (self.unread(), self.state().turn);
         Scope { unread, turn, ..Scope::known(self.seat.reader.knows_as()) }
     }
+
+    /// The numbers under which whoever reads was told of entries while the battle lasted.
+    fn numbers_in_play(&self) -> BTreeMap<usize, usize> {
+        numbers(self.journal(), &Scope::known(self.seat.reader.knows_as()))
+    }
+
+    /// What a side hears besides when all is laid open: its numbers had no gaps, which would have told of hidden orders.
+    pub(super) fn all_is_open(&self) -> String {
+        let last = self.journal().entries().len();
+        let in_play = self.numbers_in_play();
+        let other = in_play.iter().rev().find(|(of_file, told)| **of_file < last && of_file != told);
+        let other = other.map(|(of_file, told)| {
+            format!(" What was #{told} is #{of_file} there: `explain {told} in play` and `why {told} in play` take it as it was.")
+        });
+        format!(
+            "The log is open, and numbers its entries as the journal does from here on: `log`, `explain`, `map`; \
+             `kaiser luck` and `kaiser verify --admirals` read the file.{}",
+            other.unwrap_or_default()
+        )
+    }
+
+    /// What stands behind `why` or `explain`, where it ends with `in play` with the number that the log has now for the one
+    /// that it had then, and what is said of it.
+    pub(super) fn numbered_now(&self, rest: &str) -> Result<(String, Option<String>), Problem> {
+        let mut words: Vec<&str> = rest.split_whitespace().collect();
+        let Some(at) =
+            words.windows(2).position(|two| two.join(" ").eq_ignore_ascii_case(IN_PLAY)).filter(|at| 0 < *at)
+        else {
+            return Ok((rest.to_owned(), None));
+        };
+        words.drain(at..at + 2);
+        if self.state().over.is_none() {
+            return Ok((words.join(" "), None));
+        }
+        let then = line::entry(words[0])?;
+        let of_file = self.numbers_in_play().into_iter().find_map(|(of_file, told)| (told == then).then_some(of_file));
+        let unknown =
+            || Problem::new(format!("nothing was told as #{then} in play")).hint("`log` shows the numbers of now");
+        let now = of_file.ok_or_else(unknown)?.to_string();
+        words[0] = &now;
+        Ok((words.join(" "), Some(format!("#{then} in play is #{now} of the journal."))))
+    }
 }
+
+/// Behind the number under which something was told while the battle lasted.
+const IN_PLAY: &str = "in play";
 
 /// Stands for an order that a side may not read.
 const UNTOLD: &str = "(not told)";

@@ -72,8 +72,8 @@ play::session_words! {
     Explain = Row {
         says: "why an admiral gave the order of an entry",
         example: "explain 12",
-        about: "Weighed again by what his side knew then; `explain 12 all` tells every option with every term. A side may ask of its own orders, and of all when the battle is over.",
-        usage: "explain ENTRY [all]",
+        about: "Weighed again by what his side knew then; `explain 12 all` tells every option with every term. A side may ask of its own orders, and of all when the battle is over; `explain 11 in play` then takes the number of before.",
+        usage: "explain ENTRY [in play] [all]",
         ..Row::session("explain")
     };
     Chronicle = Row {
@@ -221,8 +221,8 @@ play::session_words! {
     Why = Row {
         says: "the arithmetic and paragraphs of a ruling",
         example: "why 12",
-        about: "Without a number, the last entry; with a ship, of many salvoes hers.",
-        usage: "why [ENTRY [SHIP]]",
+        about: "Without a number, the last entry; with a ship, of many salvoes hers. When a battle is over `why 11 in play` takes the number of before.",
+        usage: "why [ENTRY [in play] [SHIP]]",
         ..Row::common(Common::Why)
     };
     Undo = Row {

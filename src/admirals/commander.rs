@@ -27,6 +27,13 @@ impl Commander {
         Commander { threads, ..self }
     }
 
+    /// Whether another would choose as he does, on however many threads: of a midshipman no card is asked.
+    pub fn plays_as(&self, other: &Commander) -> bool {
+        let by_card = self.level == Level::Midshipman || self.doctrine == other.doctrine;
+        let is_as_deep = self.level != Level::Admiral || self.nodes == other.nodes;
+        self.level == other.level && by_card && is_as_deep
+    }
+
     pub fn policy(&self) -> Box<dyn Policy> {
         match self.level {
             Level::Midshipman => Box::new(Midshipman),

@@ -1,6 +1,6 @@
 //! Proof that an admiral saw no more than his side: he is asked again at each order that he gave in a battle that was
 //! played, by what his side knew then and remembered.
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Commander, Start, due, policy::rng_of};
 use naval::{Command, Id, Naval, NavalEvent, Setup, SideId};
@@ -13,8 +13,19 @@ pub struct Proved {
     pub orders: usize,
     /// Orders that an admiral gave who was cut short: nobody can tell whether he would again.
     pub hurried: usize,
+    /// Orders of those who could not be asked, by the entry with which they sat down.
+    pub not_asked: BTreeMap<usize, usize>,
     /// The first that they would not.
     pub otherwise: Option<Otherwise>,
+}
+
+/// Who has a side from an entry on, 0 being line 1.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Seated {
+    pub from: usize,
+    pub side: SideId,
+    /// `None` where nobody sits there who could be asked.
+    pub who: Option<Commander>,
 }
 
 /// An order in an admiral's name that he would not have given.
@@ -39,6 +50,8 @@ pub fn cut_short(journal: &Journal<Naval>) -> Vec<(usize, SideId)> {
                 let sides = std::mem::take(&mut waits).into_iter();
                 found.extend(sides.filter(|_| in_force.contains(&number)).map(|side| (number, side)));
             }
+            // Another has sat down, who is not in haste.
+            Entry::Noticed { what: Notice::Player { side, .. } } => waits.retain(|one| *one != SideId::new(side)),
             Entry::Noticed { .. } | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
             Entry::Undid | Entry::TakenBack { .. } | Entry::Redid | Entry::Amended { .. } => waits.clear(),
         }
@@ -46,14 +59,15 @@ pub fn cut_short(journal: &Journal<Naval>) -> Vec<(usize, SideId)> {
     found
 }
 
-/// Asks the admirals again, in a battle of that seed. `deeds` are those in force, each with its entry, its command and
-/// what followed from it; `cut_short` is of the same journal.
+/// Asks the admirals again, in a battle of that seed. `seated` are those whom line 1 names, from entry 0 on, and whoever sat
+/// down later, in their order; `deeds` are those in force, each with its entry, its command and what followed from it;
+/// `cut_short` is of the same journal.
 ///
 /// Only what was ordered is looked at, and not what an admiral might have ordered besides.
 pub fn prove<'e>(
     setup: &Setup,
     seed: u64,
-    admirals: &[(SideId, Commander)],
+    seated: &[Seated],
     cut_short: &[(usize, SideId)],
     deeds: impl IntoIterator<Item = (usize, &'e Command, &'e [NavalEvent])>,
 ) -> Proved {
@@ -61,42 +75,66 @@ pub fn prove<'e>(
     // As the segment began: both sides are asked before either has ordered anything.
     let mut began = now.clone();
     let mut proved = Proved::default();
-    // What each would order in this segment, as far as he was asked.
-    let mut plans: Vec<Vec<Command>> = vec![Vec::new(); admirals.len()];
-    let mut hurried = vec![false; admirals.len()];
+    let mut places: Vec<Place<'_>> = Vec::new();
+    let mut to_come = seated.iter().peekable();
     for (entry, command, events) in deeds {
         if began.segment() != now.segment() {
             began = now.clone();
-            plans.iter_mut().for_each(Vec::clear);
-            hurried.fill(false);
+            places.iter_mut().for_each(Place::begins);
+        }
+        while let Some(one) = to_come.next_if(|one| one.from < entry) {
+            places.retain(|place| place.seated.side != one.side);
+            places.push(Place::of(one));
         }
         for (_, side) in cut_short.iter().filter(|(from, _)| *from == entry) {
-            admirals.iter().zip(&mut hurried).for_each(|((one, _), hurried)| *hurried |= one == side);
+            places.iter_mut().for_each(|place| place.is_hurried |= place.seated.side == *side);
         }
-        let by = now.whose(command).and_then(|side| admirals.iter().position(|(one, _)| *one == side));
+        let by = now.whose(command).and_then(|side| places.iter_mut().find(|place| place.seated.side == side));
         if let Some(place) = by.filter(|_| is_chosen(command) && !is_the_tables(&now, command)) {
-            let (side, who) = &admirals[place];
-            if hurried[place] {
-                proved.hurried += 1;
-                now.take(events);
-                continue;
-            }
-            for moment in [&now, &began] {
-                if !plans[place].contains(command) {
-                    plans[place].extend(asked(moment, side, who, seed));
+            let Seated { from, side, who } = place.seated;
+            match who {
+                None => *proved.not_asked.entry(*from).or_default() += 1,
+                Some(_) if place.is_hurried => proved.hurried += 1,
+                Some(who) => {
+                    let moments = if place.is_new { vec![&now] } else { vec![&now, &began] };
+                    for moment in moments {
+                        if !place.plans.contains(command) {
+                            place.plans.extend(asked(moment, side, who, seed));
+                        }
+                    }
+                    if !place.plans.contains(command) {
+                        let same = |one: &&Command| unit(one).is_some() && unit(one) == unit(command);
+                        let would = place.plans.iter().find(same).cloned();
+                        let otherwise = Otherwise { entry, side: side.clone(), ordered: command.clone(), would };
+                        return Proved { otherwise: Some(otherwise), ..proved };
+                    }
+                    proved.orders += 1;
                 }
             }
-            if !plans[place].contains(command) {
-                let same = |one: &&Command| unit(one).is_some() && unit(one) == unit(command);
-                let would = plans[place].iter().find(same).cloned();
-                let otherwise = Otherwise { entry, side: side.clone(), ordered: command.clone(), would };
-                return Proved { otherwise: Some(otherwise), ..proved };
-            }
-            proved.orders += 1;
         }
         now.take(events);
     }
     proved
+}
+
+/// A side, and who has it in the segment at hand.
+struct Place<'s> {
+    seated: &'s Seated,
+    /// What he would order in it, as far as he was asked.
+    plans: Vec<Command>,
+    is_hurried: bool,
+    /// He sat down in its midst.
+    is_new: bool,
+}
+
+impl Place<'_> {
+    fn of(seated: &Seated) -> Place<'_> {
+        Place { seated, plans: Vec::new(), is_hurried: false, is_new: 0 < seated.from }
+    }
+    fn begins(&mut self) {
+        self.plans.clear();
+        (self.is_hurried, self.is_new) = (false, false);
+    }
 }
 
 /// All that he would order from a moment on, before anything else happens.

@@ -1,10 +1,11 @@
 //! Who plays which side, as it is typed: `russia=captain`, `russia=captain:jessen`, `russia=admiral:jessen@5000`.
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use admirals::{Commander, Level};
 use load::Sources;
 use naval::{Setup, Side, SideId, doctrine::Doctrine};
 use session::Problem;
+use session::naval::player_json;
 pub use session::naval::players_of;
 
 /// Who is said to play each side, in the order of the sides, by each `SIDE=LEVEL` or `SIDE=LEVEL:CARD`. Where no card is
@@ -91,15 +92,6 @@ pub fn card_named<'c>(cards: &'c [Doctrine], name: &str) -> Result<&'c Doctrine,
 
 /// What the first line of a journal says of who plays; nothing where nobody does.
 pub fn players_json<'s>(played: impl Iterator<Item = (&'s SideId, &'s Commander)>) -> Option<Value> {
-    let player = |(side, who): (&SideId, &Commander)| {
-        let (level, doctrine) = (who.level.name(), &who.doctrine);
-        let mut player =
-            json!({ "side": side.as_str(), "level": level, "doctrine": doctrine, "edition": admirals::EDITION });
-        if who.level == Level::Admiral {
-            player["nodes"] = json!(who.nodes);
-        }
-        player
-    };
-    let players: Vec<Value> = played.map(player).collect();
+    let players: Vec<Value> = played.map(|(side, who)| player_json(side, who)).collect();
     (!players.is_empty()).then_some(Value::Array(players))
 }

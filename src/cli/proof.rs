@@ -6,14 +6,17 @@ use serde_json::{Map, Value, json};
 
 use super::origin::{self, Ending, Model};
 use super::{generate::again::again, open, output::Out, store::Seen, war};
-use crate::{commanders::players_of, cores};
-use admirals::proof::{Otherwise, cut_short, prove};
+use crate::cores;
+use admirals::proof::{Otherwise, Seated, cut_short, prove};
 use admirals::{Commander, Level};
 use load::Sources;
 use naval::{Command, Fact, Naval, Setup, SideId, State, doctrine::Doctrine, notation, seal, tally};
 use play::journal::{Algorithm, Entry, EntryOf, Journal, KeptFrom, Missing, Notice, Proof};
 use play::{EventOf, Game, Rule};
-use session::{Playable, Problem};
+use session::{
+    Playable, Problem,
+    naval::{edition_of, players_of, seated_later},
+};
 
 /// The journal of a battle, with `admirals` also whether they chose by what their sides knew.
 pub fn of_battle(sources: &Sources, file: &Path, admirals: bool, out: &mut Out) -> Result<(), Problem> {
@@ -339,15 +342,22 @@ fn battle(journal: &Journal<Naval>) -> Result<Ending, Problem> {
     Ok(Ending { lines: vec![("seals", all), ("points", counted)], keys })
 }
 
-/// Each admiral of line 1 asked again at each of his orders. [3.3.1]
+/// Each admiral of line 1, and who sat down later, asked again at each of his orders. [3.3.1]
 fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Problem> {
     let said = journal.header().players.as_ref();
-    let admirals: Vec<_> = players_of(said).into_iter().map(|(side, who)| (side, who.on(cores::all()))).collect();
-    if admirals.is_empty() {
+    let now = u64::from(admirals::EDITION);
+    // All that line 1 names are of one edition.
+    let by = said.and_then(Value::as_array).and_then(|players| players.first()).map_or(now, edition_of);
+    let later = seated_later(journal);
+    let first = players_of(said).into_iter().map(|(side, who)| Seated { from: 0, side, who: Some(who) });
+    let mut seated: Vec<Seated> = first.chain(later.iter().cloned()).collect();
+    for who in seated.iter_mut().filter_map(|one| one.who.as_mut()) {
+        who.threads = cores::all();
+    }
+    if seated.iter().all(|one| one.who.is_none()) {
         let hint = "`--admirals` is for battles begun with `--admiral`, or written by `simulate --battle`";
         return Err(Problem::new("line 1 names nobody who plays").hint(hint));
     }
-    let (by, now) = (edition_of(said), u64::from(admirals::EDITION));
     if by != now {
         let what = format!(
             "its admirals are of edition {by}, and those of this program, of edition {now}, may choose otherwise"
@@ -355,17 +365,9 @@ fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Pr
         return Err(Problem::new(what).hint("`kaiser verify FILE` proves rulings and dice without them"));
     }
     let deeds = journal.deeds();
-    let mut not_asked = cut_short(journal);
-    let seats = reseated(journal);
-    // Line 1 does not describe who sat down later: he is not asked, and nobody else for him.
-    let later = |(from, side): &(usize, SideId)| {
-        let (from, side) = (*from, side.clone());
-        deeds.iter().filter(move |deed| from < deed.entry).map(move |deed| (deed.entry, side.clone()))
-    };
-    not_asked.extend(seats.iter().flat_map(later));
     let deeds = deeds.iter().map(|deed| (deed.entry, deed.command, deed.events));
     let seed = journal.header().seed.unwrap_or_default();
-    let proved = prove(&journal.header().setup, seed, &admirals, &not_asked, deeds);
+    let proved = prove(&journal.header().setup, seed, &seated, &cut_short(journal), deeds);
     let state = journal.state();
     if let Some(Otherwise { entry, side, ordered, would }) = proved.otherwise {
         let text = |command: &Command| notation::print(state, command);
@@ -380,40 +382,52 @@ fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Pr
         );
         return Err(Problem::new(what).hint(hint));
     }
-    let who: Vec<String> =
-        admirals.iter().map(|(side, who)| format!("{} of {}", who.name(), state.name(side))).collect();
     let orders = show::count(proved.orders, "order");
+    let who: Vec<String> = seated.iter().filter_map(|one| named(state, one)).collect();
     let mut says = format!("{orders} of {} asked for again, each as it was given", who.join(" and "));
     if 0 < proved.hurried {
-        let whose = if seats.is_empty() { "who were cut short" } else { "cut short, or after a change of seats," };
-        says += &format!("; {} of admirals {whose} are not reproducible", proved.hurried);
+        says += &format!("; {} of admirals who were cut short are not reproducible", proved.hurried);
     }
     let is_passed = |entry: &&EntryOf<Naval>| matches!(entry, Entry::Noticed { what: Notice::Passed { to: None } });
     let passed = journal.entries().iter().filter(is_passed).count();
     let times = show::count(passed, "time");
     says += &format!("; the keyboard went to the referee {}", if passed == 0 { "never" } else { &times });
-    let seated = seats.len();
-    if 0 < seated {
-        says += &format!("; who plays a side was changed {}", show::count(seated, "time"));
+    if !later.is_empty() {
+        says += &format!("; who plays a side was changed {}", show::count(later.len(), "time"));
+    }
+    for (from, orders) in &proved.not_asked {
+        let whose = whose(journal, *from);
+        says += &format!("; not asked: {} of {whose}, who sat down at #{from}", show::count(*orders, "order"));
     }
     let cards = load::doctrines(sources)?;
-    let other: Vec<String> = admirals.iter().filter_map(|(_, who)| other_card(&cards, who)).collect();
-    other.iter().for_each(|card| says += &format!("; {card}"));
+    let mut other: Vec<String> = Vec::new();
+    for card in seated.iter().filter_map(|one| other_card(&cards, one.who.as_ref()?)) {
+        if !other.contains(&card) {
+            says += &format!("; {card}");
+            other.push(card);
+        }
+    }
+    let not_asked = proved.not_asked.iter().map(|(from, orders)| json!({ "entry": from, "orders": orders }));
     let found = json!({
-        "orders": proved.orders, "not_reproducible": proved.hurried, "edition": by, "passed_to_referee": passed,
-        "seats_changed": seated, "other_cards": other,
+        "orders": proved.orders, "not_reproducible": proved.hurried, "not_asked": not_asked.collect::<Value>(),
+        "edition": by, "passed_to_referee": passed, "seats_changed": later.len(), "other_cards": other,
     });
     let keys = Map::from_iter([("admirals".to_owned(), found)]);
     Ok(Ending { lines: vec![("asked", says)], keys })
 }
 
-/// Sides that somebody else plays than before, each with the entry from which on he does.
-fn reseated(journal: &Journal<Naval>) -> Vec<(usize, SideId)> {
-    let seats = (1..).zip(journal.entries()).filter_map(|(number, entry)| match entry {
-        Entry::Noticed { what: Notice::Player { side, .. } } => Some((number, SideId::new(side))),
-        _ => None,
-    });
-    seats.collect()
+/// `captain:jessen of Russia`, and from which entry on where he sat down later; nothing of who cannot be asked.
+fn named(state: &State, one: &Seated) -> Option<String> {
+    let who = format!("{} of {}", one.who.as_ref()?.name(), state.name(&one.side));
+    Some(if one.from == 0 { who } else { format!("{who} from #{} on", one.from) })
+}
+
+/// Who sat down with an entry: `captain:kamimura of Russia`, `a person of Japan`.
+fn whose(journal: &Journal<Naval>, entry: usize) -> String {
+    let Some(Entry::Noticed { what: Notice::Player { side, machine, .. } }) = journal.entry(entry) else {
+        return "nobody".to_owned();
+    };
+    format!("{} of {}", machine.as_deref().unwrap_or("a person"), journal.state().name(&SideId::new(side)))
 }
 
 /// By which keys the card of a player, as line 1 has it, is another than the one of that name here.
@@ -427,12 +441,6 @@ fn other_card(cards: &[Doctrine], who: &Commander) -> Option<String> {
     };
     let keys = origin::differences(card, own);
     (!keys.is_empty()).then(|| format!("the card {} is not this program's: {}", card.id, origin::listed(&keys)))
-}
-
-/// The edition of the players that line 1 names; those of the first did not say it.
-fn edition_of(players: Option<&Value>) -> u64 {
-    let first = players.and_then(Value::as_array).and_then(|players| players.first());
-    first.and_then(|player| player["edition"].as_u64()).unwrap_or(1)
 }
 
 /// A seal, and whether the plots that it sealed stood to the end.

@@ -36,8 +36,8 @@ pub fn fate<G: Game>(line: &HistoryLine<'_, G>) -> Fate {
 /// What happened at the table beside a game: a sentence without its full stop.
 pub fn noticed(notice: &Notice) -> String {
     match notice {
-        Notice::Player { side, machine: Some(asked) } => format!("the machine plays {side} ({asked})"),
-        Notice::Player { side, machine: None } => format!("a person plays {side}"),
+        Notice::Player { side, machine: Some(asked), .. } => format!("the machine plays {side} ({asked})"),
+        Notice::Player { side, machine: None, .. } => format!("a person plays {side}"),
         Notice::Dice { typed: true } => "dice are thrown on the table and typed".to_owned(),
         Notice::Dice { typed: false } => "the program throws the dice".to_owned(),
         Notice::Telling { full: true } => "rulings are told with their sums".to_owned(),

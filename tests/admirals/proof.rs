@@ -1,9 +1,9 @@
 //! An admiral who played is asked again, and whoever ordered in his name otherwise is found out.
 use admirals::{
     Admiral, Battle, Captain, Chosen, Commander, Due, Level, Memory, Midshipman, Player, Policy, Task, fight,
-    proof::{Proved, cut_short, prove},
+    proof::{Proved, Seated, cut_short, prove},
 };
-use naval::{Command, Naval, Segment, Setup, SideId, State, doctrine::Doctrine, view::Outlook};
+use naval::{Command, Naval, Segment, Setup, State, doctrine::Doctrine, view::Outlook};
 use naval_kit::scenario;
 use play::{
     Rng,
@@ -37,9 +37,9 @@ impl Policy for Peeks {
     }
 }
 
-fn seats(setup: &Setup, level: Level) -> Vec<(SideId, Commander)> {
-    let seat =
-        |side: &naval::Side| (side.id.clone(), Commander { nodes: NODES, ..Commander::of(level, Doctrine::plain()) });
+fn seats(setup: &Setup, level: Level) -> Vec<Seated> {
+    let who = || Some(Commander { nodes: NODES, ..Commander::of(level, Doctrine::plain()) });
+    let seat = |side: &naval::Side| Seated { from: 0, side: side.id.clone(), who: who() };
     setup.sides.iter().map(seat).collect()
 }
 
@@ -151,4 +151,84 @@ fn an_order_that_the_admiral_would_not_have_given_by_what_he_knew_is_found() {
     // Whoever is no admiral is not asked; another level would have ordered otherwise.
     let (_, otherwise, _) = proved(&setup, &[&captain, &captain], Level::Midshipman);
     assert!(otherwise.is_some());
+}
+
+/// A captain who is relieved by a midshipman as a turn begins.
+struct Relieved {
+    captain: Captain,
+    turn: u16,
+}
+
+impl Policy for Relieved {
+    fn choose(&self, at: &Outlook, memory: &Memory, due: &Due, rng: &mut Rng, stop: Stop<'_>) -> Chosen {
+        let is_his = at.state().turn < self.turn;
+        let who: &dyn Policy = if is_his { &self.captain } else { &Midshipman };
+        who.choose(at, memory, due, rng, stop)
+    }
+}
+
+#[test]
+fn who_sits_down_later_is_asked_from_there_on_and_who_cannot_be_is_counted() {
+    let setup = scenario("drill-two-lines");
+    let (captain, relieved) = (Captain::plain(), Relieved { captain: Captain::plain(), turn: 4 });
+    let battle = fight(&setup, &[&captain, &relieved], 3, true, &never);
+    let mut state = <Naval as play::Game>::begin(&setup);
+    // The last deeds of turns 2 and 3.
+    let [mut earlier, mut last_of_turn_3] = [0; 2];
+    for (number, deed) in (1..).zip(&battle.deeds) {
+        play::apply_all::<Naval>(&mut state, &deed.events);
+        for (turn, last) in [(3, &mut earlier), (4, &mut last_of_turn_3)] {
+            if *last == 0 && state.turn == turn {
+                *last = number;
+            }
+        }
+    }
+    let sides = seats(&setup, Level::Captain);
+    let of = |level: Option<Level>, from: usize| Seated {
+        from,
+        side: setup.sides[1].id.clone(),
+        who: level.map(|level| Commander { nodes: NODES, ..Commander::of(level, Doctrine::plain()) }),
+    };
+    let proved = |later: &[Seated]| {
+        let deeds = battle.deeds.iter().enumerate().map(|(at, deed)| (at + 1, &deed.command, &deed.events[..]));
+        prove(&setup, 3, &[&sides[..], later].concat(), &[], deeds)
+    };
+    let found = proved(&[of(Some(Level::Midshipman), last_of_turn_3)]);
+    assert_eq!(found.otherwise, None);
+    assert!(found.not_asked.is_empty());
+    let accused = |later: &[Seated]| proved(later).otherwise.map(|one| one.entry);
+    assert!(accused(&[]).is_some_and(|entry| last_of_turn_3 < entry), "the captain would not");
+    assert_eq!(accused(&[of(Some(Level::Captain), last_of_turn_3)]), accused(&[]));
+    // A turn earlier he was still the captain.
+    let found_out = accused(&[of(Some(Level::Midshipman), earlier)]).unwrap();
+    assert!(earlier < found_out && found_out <= last_of_turn_3);
+    // Nobody can ask him; and another is asked again who sits down after him.
+    let not = proved(&[of(None, last_of_turn_3)]);
+    let count = not.not_asked[&last_of_turn_3];
+    assert_eq!((not.otherwise, not.orders + count), (None, found.orders));
+    let later = proved(&[of(None, last_of_turn_3), of(Some(Level::Midshipman), last_of_turn_3)]);
+    assert_eq!((later.otherwise, later.not_asked.len()), (None, 0));
+}
+
+/// Whoever was cut short excuses nobody who sits down after him.
+#[test]
+fn a_notice_of_haste_goes_with_who_was_hurried() {
+    let setup = scenario("drill-two-lines");
+    let captain = Captain::plain();
+    let cut = |sides: [usize; 2]| {
+        let battle = fight(&setup, &[&captain, &captain], 3, true, &never);
+        let hasty = Notice::CutShort { side: setup.sides[sides[0]].id.to_string() };
+        let is_at = |state: &State| state.turn == 1 && state.segment == Segment::Plotting;
+        let journal = journal_of(&setup, battle, is_at, Entry::Noticed { what: hasty });
+        let mut anew = Journal::<Naval>::new(journal.header().clone());
+        for entry in journal.entries() {
+            anew.add(entry.clone()).unwrap();
+            if matches!(entry, Entry::Noticed { .. }) {
+                let side = setup.sides[sides[1]].id.to_string();
+                anew.add(Entry::Noticed { what: Notice::Player { side, machine: None, player: None } }).unwrap();
+            }
+        }
+        cut_short(&anew).len()
+    };
+    assert_eq!((cut([1, 1]), cut([1, 0])), (0, 1));
 }

@@ -1,6 +1,9 @@
 //! An admiral in a battle that is measured by hand: he goes by what the tape shows, and by nothing else.
 use super::{Seated, against::follow, at_battle, at_setup};
-use admirals::{Commander, Level, proof::prove};
+use admirals::{
+    Commander, Level,
+    proof::{self, prove},
+};
 use naval::{Command, Naval, Setup, SideId, doctrine::Doctrine};
 use session::{Session, naval::Admiral};
 
@@ -45,7 +48,8 @@ pub fn orders(session: &Session<'_, Naval>, side: &str) -> Vec<(usize, Command)>
 
 /// How many orders he gave, each of which he would give again by what his side knew.
 pub fn check_proved(session: &Session<'_, Naval>, (side, level): (&str, Level)) -> usize {
-    let seats = [(SideId::new(side), commander(session, side, level))];
+    let who = Some(commander(session, side, level));
+    let seats = [proof::Seated { from: 0, side: SideId::new(side), who }];
     let header = session.journal().header();
     let deeds = session.journal().deeds();
     let deeds = deeds.iter().map(|deed| (deed.entry, deed.command, deed.events));
@@ -182,6 +186,21 @@ fn r2_7_he_fires_at_no_range_that_was_read_before_all_moved() {
     assert_eq!(answered(true, false), 0);
     assert!(0 < answered(false, true));
     assert_eq!(answered(true, true), answered(false, true));
+}
+
+#[test]
+fn r2_7_three_ranges_of_before_the_move_are_named_and_the_rest_counted() {
+    let three = "m izumo rossia 6.5 azuma gromoboi 6.9 tokiwa rurik 7";
+    for (read, ends) in
+        [(three, "Tokiwa to Rurik 7.0\". All"), ("m 2nd vladivostok 6.5 6.9 7 7.1", "7.0\"; 1 more. All")]
+    {
+        by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
+            say(session, read);
+            let text = session.line("next to gunfire").unwrap().text;
+            let begins = "Read before the move: Izumo to Rossia 6.5\"; Azuma to Gromoboi 6.9\"; Tokiwa to Rurik ";
+            assert!(text.contains(begins) && text.contains(ends), "{text}");
+        });
+    }
 }
 
 /// A range that is said with a shot, or as the ships are moved, is read anew, be it the old one.

@@ -369,7 +369,7 @@ fn r2_5_refusals_of_dice_tell_a_side_no_more_of_the_enemys_than_the_questions() 
 fn whoever_plays_a_side_anew_stands_in_the_journal() {
     let seats = |session: &Session<'_, Naval>| {
         let of = |entry: &play::journal::EntryOf<Naval>| match entry {
-            Entry::Noticed { what: Notice::Player { side, machine } } => Some((side.clone(), machine.is_some())),
+            Entry::Noticed { what: Notice::Player { side, machine, .. } } => Some((side.clone(), machine.is_some())),
             _ => None,
         };
         session.journal().entries().iter().filter_map(of).collect::<Vec<_>>()
@@ -403,6 +403,30 @@ fn r6_5_fire_that_is_cut_short_at_a_sides_keyboard_keeps_what_was_thrown() {
             say(session, "plot 2nd CR15 speed 2.25");
             say(session, "next to gunfire");
             session.mode = Mode::Ask;
+        // By another card of the same name, as `--data` has it; by as much he is the same.
+        let by = |aggression: f64, level: Level| {
+            let doctrine = Doctrine { aggression, ..Doctrine::plain() };
+            vec![Admiral::of(SideId::new("japan"), Commander::of(level, doctrine))]
+        };
+        let plain = Doctrine::plain().aggression;
+        let mut noticed = so_far.len();
+        for (aggression, level, is_another) in [
+            (plain + 0.01, Level::Captain, true),
+            (plain + 0.01, Level::Captain, false),
+            (plain, Level::Captain, true),
+            (plain, Level::Midshipman, true),
+            (plain + 0.01, Level::Midshipman, false),
+        ] {
+            reopened(session, by(aggression, level));
+            noticed += usize::from(is_another);
+            assert_eq!(seats(session).len(), noticed, "{aggression}, {level:?}");
+        }
+        // A journal of before names him alone: by which card, it says once.
+        let machine = Some("captain:plain".to_owned());
+        session.notice(Notice::Player { side: "japan".to_owned(), machine, player: None }).unwrap();
+        reopened(session, admiral("japan"));
+        reopened(session, admiral("japan"));
+        assert_eq!(seats(session).len(), noticed + 2);
             say(session, "izumo>rossia");
             say(session, "azuma>rossia");
             let answer = session.line("fire all declared");

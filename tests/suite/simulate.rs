@@ -283,6 +283,15 @@ fn verify_counts_what_was_taken_back_who_sat_down_anew_and_cards_that_are_others
     let told = verified("plain.kaiser");
     assert!(told.contains("who plays a side was changed 2 times"), "{told}");
 
+    assert!(told.contains("of captain:jessen of Russia and midshipman of Russia from #"), "{told}");
+    assert!(told.contains("each as it was given") && !told.contains("not asked"), "{told}");
+    // Of a person who sits down nobody can ask.
+    typed(
+        &["play", "others.kaiser", "--admiral", "japan=captain"],
+        "next to gunfire\nm rossia izumo 6.5\nrossia>izumo\nquit\n",
+    );
+    let told = verified("others.kaiser");
+    assert!(told.contains("not asked: 1 order of a person of Russia, who sat down at #"), "{told}");
     let cards = load::builtin().text("data/naval/doctrines.yaml").unwrap().to_owned();
     let (head, jessen) = cards.split_at(cards.find("id: jessen").unwrap());
     let bold = jessen.replacen("aggression: 0.4", "aggression: 0.5", 1);
@@ -293,3 +302,14 @@ fn verify_counts_what_was_taken_back_who_sat_down_anew_and_cards_that_are_others
     let told = verified("bold.kaiser");
     assert!(told.contains("the card jessen is not this program's: aggression"), "{told}");
 }
+
+    // The same man by another card sits down anew, and so does he by his own; the card is named as in line 1.
+    play("", "turned.kaiser");
+    for (data, changes) in [(true, 1), (true, 1), (false, 2)] {
+        let own: &[&str] = if data { &["--data", "own"] } else { &[] };
+        typed(&[own, &["play", "turned.kaiser", "--admiral", "russia=captain:jessen"]].concat(), "quit\n");
+        let told = verified("turned.kaiser");
+        let times = if changes == 1 { "1 time;" } else { "2 times;" };
+        assert!(told.contains(&format!("who plays a side was changed {times}")), "{told}");
+        assert_eq!(told.matches("the card jessen is not this program's: aggression").count(), 1, "{told}");
+    }

@@ -79,7 +79,13 @@ pub enum Entry<C, F, P> {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Notice {
     /// From here on the machine plays a side, asked in these words; without any a person does.
-    Player { side: String, machine: Option<String> },
+    Player {
+        side: String,
+        machine: Option<String>,
+        /// Who that is, as line 1 would have him.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        player: Option<serde_json::Value>,
+    },
     /// From here on dice are thrown on the table and typed, or thrown by the program.
     Dice { typed: bool },
     /// From here on rulings are told with their sums, or in a line each.

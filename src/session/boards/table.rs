@@ -8,7 +8,7 @@ use play::journal::{Entry, Journal, Notice};
 pub fn machine_of<G: Companion>(journal: &Journal<G>) -> Result<Option<MachineOf<G>>, Problem> {
     let mut players: PerSide<Option<&str>> = PerSide::default();
     for entry in journal.entries() {
-        let Entry::Noticed { what: Notice::Player { side, machine } } = entry else { continue };
+        let Entry::Noticed { what: Notice::Player { side, machine, .. } } = entry else { continue };
         if let Some(side) = G::Side::named(side) {
             players[side] = machine.as_deref();
         }
@@ -71,7 +71,7 @@ impl<G: Companion> Session<'_, G> {
             };
             let (before, now) = (words(&machine), words(&self.seat.machine));
             if before != now {
-                self.notice(Notice::Player { side: side.name().to_owned(), machine: now })?;
+                self.notice(Notice::Player { side: side.name().to_owned(), machine: now, player: None })?;
             }
         }
         Ok(())

@@ -1,15 +1,12 @@
 //! Sides that the program plays: what an admiral orders by himself while a person has the other side. [3.3]
 use super::When;
 use crate::{Followed, Playable, Problem, Session};
-use admirals::{Chosen, Commander, Due, Level, Memory, Start, Task, due, rng_of};
+use admirals::{Chosen, Commander, Due, Memory, Start, Task, due, rng_of};
 use naval::{
-    Command, Id, Naval, Segment, SideId, State, SteeredNow, gunnery,
-    secrecy::ordered_in_secret,
-    state::Measure,
-    view::{Outlook, Viewer},
+    Command, Id, Naval, Segment, SideId, State, SteeredNow, gunnery, secrecy::ordered_in_secret, state::Measure,
+    view::Outlook,
 };
 use play::journal::{Entry, Notice};
-use serde_json::Value;
 
 /// A side, who plays it, and what he has done already.
 #[derive(Clone)]
@@ -40,67 +37,7 @@ impl Admiral {
     }
 }
 
-/// Who plays by the first line of a journal, as far as it can be read.
-pub fn players_of(said: Option<&Value>) -> Vec<(SideId, Commander)> {
-    let one = |player: &Value| {
-        let side = SideId::new(player["side"].as_str()?);
-        let level = Level::named(player["level"].as_str()?)?;
-        let doctrine = serde_json::from_value(player["doctrine"].clone()).ok()?;
-        let nodes = player["nodes"].as_u64().unwrap_or(Commander::NODES);
-        Some((side, Commander { nodes, ..Commander::of(level, doctrine) }))
-    };
-    said.and_then(Value::as_array).into_iter().flatten().filter_map(one).collect()
-}
-
 impl Session<'_, Naval> {
-    /// Seats admirals; where one side is left to a person, the keyboard is hers, but for `open`, and where she lays the tape:
-    /// whoever does so moves both fleets.
-    pub fn seat_admirals(&mut self, admirals: Vec<Admiral>, open: bool) -> Result<(), Problem> {
-        let left = |side: &&naval::Side| admirals.iter().all(|one| one.side != side.id);
-        let persons: Vec<SideId> = self.state().setup.sides.iter().filter(left).map(|side| side.id.clone()).collect();
-        self.notice_seats(&admirals)?;
-        if admirals.is_empty() {
-            return Ok(());
-        }
-        (self.seat.admirals, self.seat.is_open) = (admirals, open);
-        // Who may read for all stands in the journal, as after `pass to referee`.
-        if open && self.seat.reader.is_referee() {
-            self.notice(Notice::Passed { to: None })?;
-        }
-        if let ([only], false) = (&persons[..], open || self.state().setup.begins_by_tape()) {
-            self.sit_down(Viewer::Side(only.clone()));
-        }
-        Ok(())
-    }
-
-    /// Whoever plays a side from here on otherwise than the journal has it, a person or an admiral, stands in it.
-    fn notice_seats(&mut self, admirals: &[Admiral]) -> Result<(), Problem> {
-        let begins = self.journal().entries().is_empty();
-        let first = players_of(self.journal().header().players.as_ref());
-        let sides: Vec<SideId> = self.state().setup.sides.iter().map(|side| side.id.clone()).collect();
-        for side in sides.into_iter().filter(|_| !begins) {
-            let now = admirals.iter().find(|one| one.side == side).map(|one| &one.who);
-            let said = |notice: &Notice| match notice {
-                Notice::Player { side: of, machine } if *of == side.as_str() => Some(machine.clone()),
-                _ => None,
-            };
-            let entries = self.journal().entries().iter().rev();
-            let last =
-                entries.filter_map(|entry| if let Entry::Noticed { what } = entry { said(what) } else { None }).next();
-            let is_as_before = match last {
-                Some(machine) => machine == now.map(Commander::name),
-                None => {
-                    let was = first.iter().find(|(of, _)| *of == side).map(|(_, who)| who.clone());
-                    was == now.map(|now| now.clone().on(1))
-                }
-            };
-            if !is_as_before {
-                self.notice(Notice::Player { side: side.to_string(), machine: now.map(Commander::name) })?;
-            }
-        }
-        Ok(())
-    }
-
     /// The next thing that an admiral does by himself.
     pub(super) fn admiral_follows(&mut self) -> Result<Option<Followed>, Problem> {
         if let Some(says) = self.left_to_the_table() {

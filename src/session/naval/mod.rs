@@ -17,6 +17,7 @@ mod preview;
 mod questions;
 mod rounds;
 mod sealed;
+mod seats;
 mod slips;
 mod story;
 mod tapes;
@@ -42,13 +43,14 @@ use naval::{
 use play::journal::Entry;
 use play::{self, Ask, Event};
 
-pub use admirals::{Admiral, players_of};
+pub use admirals::Admiral;
 pub use advising::reasons;
 pub use moment::{When, deeds_until, moment_of};
 use passed::Passed;
 pub use passing::Seat;
 use questions::named_ship;
 pub use questions::{no_war, points};
+pub use seats::{edition_of, player_json, players_of, seated_later};
 pub use story::{Scope, story};
 
 /// How a line of faces for several salvoes is read.

@@ -1,0 +1,103 @@
+//! Who sits at which side of a battle, and what its journal says of it. [3.3.1]
+use super::Admiral;
+use crate::{Problem, Session};
+use admirals::{Commander, Level, proof::Seated};
+use naval::{Naval, SideId, view::Viewer};
+use play::journal::{Entry, Journal, Notice};
+use serde_json::{Value, json};
+
+/// Who plays by the first line of a journal, as far as it can be read.
+pub fn players_of(said: Option<&Value>) -> Vec<(SideId, Commander)> {
+    said.and_then(Value::as_array).into_iter().flatten().filter_map(player_of).collect()
+}
+
+fn player_of(player: &Value) -> Option<(SideId, Commander)> {
+    let side = SideId::new(player["side"].as_str()?);
+    let level = Level::named(player["level"].as_str()?)?;
+    let doctrine = serde_json::from_value(player["doctrine"].clone()).ok()?;
+    let nodes = player["nodes"].as_u64().unwrap_or(Commander::NODES);
+    Some((side, Commander { nodes, ..Commander::of(level, doctrine) }))
+}
+
+/// What a journal says of who plays a side.
+pub fn player_json(side: &SideId, who: &Commander) -> Value {
+    let (level, doctrine) = (who.level.name(), &who.doctrine);
+    let mut player =
+        json!({ "side": side.as_str(), "level": level, "doctrine": doctrine, "edition": admirals::EDITION });
+    if who.level == Level::Admiral {
+        player["nodes"] = json!(who.nodes);
+    }
+    player
+}
+
+/// By which edition of the players a journal says that somebody plays; those of the first did not say it.
+pub fn edition_of(player: &Value) -> u64 {
+    player["edition"].as_u64().unwrap_or(1)
+}
+
+/// Whoever sat down at a side after line 1 was written, each from the entry that says so; who is a person, of another
+/// edition of the players, or not described, can be asked nothing.
+pub fn seated_later(journal: &Journal<Naval>) -> Vec<Seated> {
+    let seated = |(from, entry): (usize, &play::journal::EntryOf<Naval>)| {
+        let Entry::Noticed { what: Notice::Player { side, player, .. } } = entry else { return None };
+        let is_present = |player: &&Value| edition_of(player) == u64::from(admirals::EDITION);
+        let who = player.as_ref().filter(is_present).and_then(player_of).map(|(_, who)| who);
+        Some(Seated { from, side: SideId::new(side), who })
+    };
+    (1..).zip(journal.entries()).filter_map(seated).collect()
+}
+
+impl Session<'_, Naval> {
+    /// Seats admirals; where one side is left to a person, the keyboard is hers, but for `open`, and where she lays the tape:
+    /// whoever does so moves both fleets.
+    pub fn seat_admirals(&mut self, admirals: Vec<Admiral>, open: bool) -> Result<(), Problem> {
+        let left = |side: &&naval::Side| admirals.iter().all(|one| one.side != side.id);
+        let persons: Vec<SideId> = self.state().setup.sides.iter().filter(left).map(|side| side.id.clone()).collect();
+        self.notice_seats(&admirals)?;
+        if admirals.is_empty() {
+            return Ok(());
+        }
+        (self.seat.admirals, self.seat.is_open) = (admirals, open);
+        // Who may read for all stands in the journal, as after `pass to referee`.
+        if open && self.seat.reader.is_referee() {
+            self.notice(Notice::Passed { to: None })?;
+        }
+        if let ([only], false) = (&persons[..], open || self.state().setup.begins_by_tape()) {
+            self.sit_down(Viewer::Side(only.clone()));
+        }
+        Ok(())
+    }
+
+    /// Whoever plays a side from here on otherwise than the journal has it, a person or an admiral, stands in it.
+    fn notice_seats(&mut self, admirals: &[Admiral]) -> Result<(), Problem> {
+        let first = players_of(self.journal().header().players.as_ref());
+        if self.journal().entries().is_empty() && first.is_empty() {
+            return Ok(());
+        }
+        let sides: Vec<SideId> = self.state().setup.sides.iter().map(|side| side.id.clone()).collect();
+        for side in sides {
+            let now = admirals.iter().find(|one| one.side == side).map(|one| &one.who);
+            let is = |was: Option<Commander>| match (was, now) {
+                (Some(was), Some(now)) => was.plays_as(now),
+                (was, now) => was.is_none() && now.is_none(),
+            };
+            let said = |entry: &play::journal::EntryOf<Naval>| match entry {
+                Entry::Noticed { what: Notice::Player { side: of, machine, player } } if *of == side.as_str() => {
+                    Some((machine.is_some(), player.clone()))
+                }
+                _ => None,
+            };
+            let is_as_before = match self.journal().entries().iter().rev().find_map(said) {
+                // By which card he plays, journals of before did not say: it is said now.
+                Some((true, None)) => false,
+                Some((_, player)) => is(player.as_ref().and_then(player_of).map(|(_, who)| who)),
+                None => is(first.iter().find(|(of, _)| *of == side).map(|(_, who)| who.clone())),
+            };
+            if !is_as_before {
+                let (machine, player) = (now.map(Commander::name), now.map(|now| player_json(&side, now)));
+                self.notice(Notice::Player { side: side.to_string(), machine, player })?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -302,6 +302,7 @@ pub(crate) fn only_the_referee_knows() -> Problem {
 pub(crate) fn too_many(left: &[u8]) -> Problem {
     let faces: Vec<String> = left.iter().map(u8::to_string).collect();
     let dice = if left.len() == 1 { "die" } else { "dice" };
-    Problem::new(format!("{} {dice} too many: {}", left.len(), faces.join(" ")))
-        .hint("leave them out; every die typed must be needed")
+    let what = format!("{} {dice} too many: {}", left.len(), faces.join(" "));
+    let left_over = u16::try_from(left.len()).unwrap_or(u16::MAX);
+    Problem { left_over, ..Problem::new(what) }.hint("leave them out; every die typed must be needed")
 }

@@ -10,45 +10,54 @@ pub fn ask(state: &State, ask: &Ask<Purpose>) -> String {
     format!("{} [{}], {} D{}", needed(state, ask), ask.rule, ask.count, ask.sides)
 }
 
-/// The same of dice whose number, and what they decide in particular, is not for a side, in what it knows: `Rossia, repair, 1 D10`.
+/// The same of dice whose number, and what they decide in particular, is not for a side, in what it knows: `Rossia, to hit, 2 D20`.
 pub fn ask_untold(known: &State, ask: &Ask<Purpose>) -> String {
     format!("{}, {} D{}", capital(&untold(known, ask)), ask.count, ask.sides)
 }
 
 /// What dice of the enemy's are thrown for, as a side may be told it.
 fn untold(known: &State, ask: &Ask<Purpose>) -> String {
-    let named = |ship: &Id| known.ship(ship).map_or("the enemy".to_owned(), |_| known.name(ship).to_owned());
+    let named = |ship: &Id| named(known, ship);
     match &ask.purpose {
         Purpose::ToHit(ship) => format!("{}, to hit", named(ship)),
         Purpose::Size(ship) => format!("{}, size", named(ship)),
         Purpose::Penetration(ship) => format!("{}, penetration", named(ship)),
         Purpose::Volley(target) => format!("batteries at {}, one more hit", named(target)),
-        Purpose::Damage(ship) => format!("{}, damage", named(ship)),
-        Purpose::Repair(ship) | Purpose::AfterRepair(ship) => format!("{}, repair", named(ship)),
-        Purpose::Fire(ship) | Purpose::FireFought(ship) | Purpose::AfterFire(ship) => {
-            format!("{}, a fire", named(ship))
-        }
-        Purpose::Special(ship)
-        | Purpose::Magazine(ship)
-        | Purpose::Flash(ship)
-        | Purpose::Mount(ship)
-        | Purpose::Steering(ship)
-        | Purpose::BridgeOrFireControl(ship)
-        | Purpose::GunsGone(ship) => format!("{}, more of her damage", named(ship)),
+        // What he throws in secret is nobody's in particular. [3.3.7, 3.3.8]
+        Purpose::Damage(_)
+        | Purpose::Special(_)
+        | Purpose::Magazine(_)
+        | Purpose::Flash(_)
+        | Purpose::Mount(_)
+        | Purpose::Steering(_)
+        | Purpose::BridgeOrFireControl(_)
+        | Purpose::GunsGone(_) => "the enemy, damage".to_owned(),
+        Purpose::Repair(_)
+        | Purpose::Fire(_)
+        | Purpose::FireFought(_)
+        | Purpose::AfterFire(_)
+        | Purpose::AfterRepair(_) => "the enemy, damage control".to_owned(),
         _ => "the enemy, dice".to_owned(),
     }
 }
 
 /// A prompt for the dice of several at once, in the order in which they are typed:
 /// `To hit [6.5.1], 3 or less: Azuma x3, Izumo x2; 1 or less: Rurik x3`.
-/// The numbers of those that are `untold` are left out.
-pub fn ask_together(state: &State, asks: &[Ask<Purpose>], untold: impl Fn(&Purpose) -> bool) -> String {
+/// Of those that are `untold` the numbers are left out, and names of who is not in what the side knows.
+pub fn ask_together(
+    state: &State,
+    asks: &[Ask<Purpose>],
+    (known, untold): (&State, impl Fn(&Purpose) -> bool),
+) -> String {
     let Some(first) = asks.first() else { return String::new() };
     let who = |ask: &Ask<Purpose>| {
-        let (name, _) = whose(state, &ask.purpose);
+        let (name, _) = whose(if untold(&ask.purpose) { known } else { state }, &ask.purpose);
         if ask.count == 1 { name } else { format!("{name} x{}", ask.count) }
     };
     if let Purpose::Damage(ship) = &first.purpose {
+        if untold(&first.purpose) {
+            return capital(&self::untold(known, first));
+        }
         let tables = asks.chunk_by(|one, other| one.rule == other.rule);
         let hits = tables.map(|some| format!("{} [{}]", count(some.len(), "hit"), some[0].rule));
         return format!("{}, damage of {}", state.name(ship), joined(hits, ", "));
@@ -62,13 +71,18 @@ pub fn ask_together(state: &State, asks: &[Ask<Purpose>], untold: impl Fn(&Purpo
     format!("{} [{}], {}", capital(what), first.rule, joined(some, "; "))
 }
 
+/// A ship of a state; whoever is not in what a side knows is the enemy's.
+fn named(state: &State, ship: &Id) -> String {
+    state.ship(ship).map_or("the enemy", |_| state.name(ship)).to_owned()
+}
+
 /// Whose dice they are, and for what.
 fn whose(state: &State, purpose: &Purpose) -> (String, &'static str) {
     match purpose {
-        Purpose::ToHit(ship) => (state.name(ship).to_owned(), "to hit"),
-        Purpose::Size(ship) => (state.name(ship).to_owned(), "size"),
-        Purpose::Penetration(ship) => (state.name(ship).to_owned(), "penetration"),
-        Purpose::Volley(target) => (format!("at {}", state.name(target)), "batteries, one more hit"),
+        Purpose::ToHit(ship) => (named(state, ship), "to hit"),
+        Purpose::Size(ship) => (named(state, ship), "size"),
+        Purpose::Penetration(ship) => (named(state, ship), "penetration"),
+        Purpose::Volley(target) => (format!("at {}", named(state, target)), "batteries, one more hit"),
         other => (super::purpose::purpose(state, other), "dice"),
     }
 }

@@ -234,13 +234,13 @@ fn r2_7_plots_that_nobody_asked_the_admiral_for_are_not_his() {
 }
 
 /// Somebody who throws the face that is set, and leaves the rest silent.
-struct Thrower {
-    face: std::cell::Cell<&'static str>,
-    said: std::cell::RefCell<Vec<String>>,
+pub struct Thrower {
+    pub face: std::cell::Cell<&'static str>,
+    pub said: std::cell::RefCell<Vec<String>>,
 }
 
 impl Thrower {
-    fn of(face: &'static str) -> Thrower {
+    pub fn of(face: &'static str) -> Thrower {
         Thrower { face: face.into(), said: Default::default() }
     }
 }
@@ -260,16 +260,15 @@ impl Door for Thrower {
 }
 
 /// On goes the battle until a segment.
-fn on_to(session: &mut Session<'_, Naval>, segment: Segment) {
+pub fn on_to(session: &mut Session<'_, Naval>, segment: Segment) {
     while session.state().segment != segment {
         say(session, "next");
     }
 }
 
-/// Two turns in which Rossia loses a mount and is mended: what was said at the dice.
-fn two_turns(referee: bool) -> Vec<String> {
-    let door = Thrower::of("10");
-    at_door("ulsan", &door, |session| {
+/// A turn in which Izumo has hit Rossia, from a segment after that.
+pub fn rossia_is_hit<T>(door: &Thrower, by: Segment, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
+    at_door("ulsan", door, |session| {
         let russia = SideId::new("russia");
         let card = Doctrine::of_side(&load::doctrines(session.sources).unwrap(), &session.state().setup, &russia);
         session.seat_admirals(vec![Admiral::of(russia, Commander::of(Level::Captain, card))], false).unwrap();
@@ -279,7 +278,15 @@ fn two_turns(referee: bool) -> Vec<String> {
         session.mode = Mode::Ask;
         say(session, "izumo>rossia");
         say(session, "fire izumo declared dice 1 10 10 1 1");
-        on_to(session, Segment::Damage);
+        on_to(session, by);
+        play(session)
+    })
+}
+
+/// Two turns in which Rossia loses a mount and is mended: what was said at the dice.
+fn two_turns(referee: bool) -> Vec<String> {
+    let door = Thrower::of("10");
+    rossia_is_hit(&door, Segment::Damage, |session| {
         door.face.set("1");
         if referee {
             say(session, "pass to referee");
@@ -312,10 +319,15 @@ fn r2_5_dice_of_the_enemy_are_asked_for_at_a_sides_keyboard_and_what_they_did_is
     };
     let side = two_turns(false);
     let told = of_theirs(&side);
-    assert!(told.iter().any(|part| part.contains("more of her damage")), "{side:#?}");
+    assert!(told.iter().any(|part| part.contains("To hit")), "guns fire before everybody's eyes: {side:#?}");
+    // What he throws in secret is nobody's in particular, and of no kind. [3.3.7, 3.3.8]
+    for secret in ["The enemy, damage, 1 D", "The enemy, damage control, 1 D"] {
+        assert!(side.iter().any(|line| line.starts_with(secret)), "{secret}: {side:#?}");
+    }
     assert!(side.iter().any(|line| line.contains("or less: Izumo")), "her own numbers are told: {side:#?}");
     for part in &told {
         let says_more = part.contains("or less") || part.contains("ounts of") || part.contains('#');
+        let says_more = says_more || part.contains("damage") || part.contains("repair") || part.contains("fire");
         assert!(!says_more, "{part}: {side:#?}");
     }
     let referee = two_turns(true);
@@ -386,23 +398,6 @@ fn whoever_plays_a_side_anew_stands_in_the_journal() {
         assert_eq!(so_far, [("japan".to_owned(), true)], "line 1 of this trial names nobody");
         reopened(session, admiral("japan"));
         assert_eq!(seats(session), so_far, "as before");
-        reopened(session, Vec::new());
-        assert_eq!(seats(session).last(), Some(&("japan".to_owned(), false)));
-    });
-}
-
-/// What was thrown at a side's keyboard before somebody stopped is kept there as well, and the rest is asked for again.
-#[test]
-fn r6_5_fire_that_is_cut_short_at_a_sides_keyboard_keeps_what_was_thrown() {
-    for (thrown, fired) in [("20 20", true), ("20", false)] {
-        let door = Typing::then_stops(&[thrown]);
-        at_door("ulsan", &door, |session| {
-            let who = Commander::of(Level::Captain, Doctrine::plain());
-            session.seat_admirals(vec![Admiral::of(SideId::new("russia"), who)], false).unwrap();
-            follow(session);
-            say(session, "plot 2nd CR15 speed 2.25");
-            say(session, "next to gunfire");
-            session.mode = Mode::Ask;
         // By another card of the same name, as `--data` has it; by as much he is the same.
         let by = |aggression: f64, level: Level| {
             let doctrine = Doctrine { aggression, ..Doctrine::plain() };
@@ -432,6 +427,23 @@ fn r6_5_fire_that_is_cut_short_at_a_sides_keyboard_keeps_what_was_thrown() {
             let answer = session.line("fire all declared");
             assert_eq!(answer.is_ok(), fired, "{thrown}");
             let of = |ship: &str| {
+        reopened(session, Vec::new());
+        assert_eq!(seats(session).last(), Some(&("japan".to_owned(), false)));
+    });
+}
+
+/// What was thrown at a side's keyboard before somebody stopped is kept there as well, and the rest is asked for again.
+#[test]
+fn r6_5_fire_that_is_cut_short_at_a_sides_keyboard_keeps_what_was_thrown() {
+    for (thrown, fired) in [("20 20", true), ("20", false)] {
+        let door = Typing::then_stops(&[thrown]);
+        at_door("ulsan", &door, |session| {
+            let who = Commander::of(Level::Captain, Doctrine::plain());
+            session.seat_admirals(vec![Admiral::of(SideId::new("russia"), who)], false).unwrap();
+            follow(session);
+            say(session, "plot 2nd CR15 speed 2.25");
+            say(session, "next to gunfire");
+            session.mode = Mode::Ask;
                 let own = session.state().this_move.declarations.iter().filter(|one| one.firer.as_str() == ship);
                 own.map(|one| one.fired).collect::<Vec<bool>>()
             };

@@ -22,6 +22,7 @@ mod advice;
 mod against;
 mod against_by_tape;
 mod against_cheats;
+mod against_faces;
 mod ahead;
 mod at_the_line;
 mod at_the_table;

@@ -1,4 +1,5 @@
 //! What a side may know: views, briefings, prompts, errors and odds, against everything that it may not.
+mod asked;
 mod organised;
 mod seals;
 mod seen;

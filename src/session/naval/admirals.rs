@@ -263,9 +263,12 @@ impl Session<'_, Naval> {
     /// true state refuses it. Who stops at its dice has refused nothing: it stays due.
     pub(super) fn as_referee(&mut self, command: Command) -> Result<Option<String>, Problem> {
         let (before, entries) = (self.state().clone(), self.journal().entries().len());
+        let is_lawful = self.seat.faces.is_empty() || self.may_be_done(&command);
         let done = self.for_everybody(command);
         match done {
             Err(problem) if entries < self.journal().entries().len() || problem.is_taken_back => Err(problem),
+            // It is not refused: faces of her line are amiss, or too few.
+            Err(problem) if !self.seat.faces.is_empty() && is_lawful => Err(problem),
             Err(_) => Ok(None),
             Ok(_) => {
                 let deed = self.journal().deeds().pop().map(|deed| (deed.command.clone(), deed.events.to_vec()));

@@ -3,10 +3,11 @@
 use std::{cell::Cell, time::Duration};
 
 use super::{
+    Seat,
     orders::SILENT,
     passed::{Passed, still_open},
 };
-use crate::{Answer, Door, Mode, Playable, Problem, Session, Typed, line::verb_and_rest};
+use crate::{Answer, Door, Mode, Order, Playable, Problem, Session, Typed, line::verb_and_rest};
 use naval::{Command, Naval, Reason, Segment, SideId, gunnery, notation, view::View};
 use show::map::Lettering;
 
@@ -60,9 +61,16 @@ impl Session<'_, Naval> {
             "next" if !text.contains(';') => self.next_among_admirals(text),
             "fire" if !text.contains(';') => self.fire_among_admirals(text),
             "quickstart" if self.seat.plays_against_admirals() => {
-                let command = Naval::read(&self.known(), text)?.command;
-                self.may_order(&command)?;
-                self.for_the_table(command)
+                let order = Naval::read(&self.known(), text)?;
+                self.may_order(&order.command)?;
+                let faces = self.faces_in(&order)?;
+                if !faces.is_empty() {
+                    self.with_faces(&faces, |copy| copy.for_the_table(order.command.clone()))?;
+                }
+                self.seat.faces = faces;
+                let done = self.for_the_table(order.command);
+                self.seat.faces.clear();
+                done
             }
             _ => self.answer(text),
         }
@@ -70,13 +78,16 @@ impl Session<'_, Naval> {
 
     /// `next`: closed for whoever may close it, with what the admirals have left before it; `next to` by so many of them.
     pub(super) fn next_among_admirals(&mut self, text: &str) -> Result<Answer, Problem> {
-        let command = Naval::read(&self.known(), text)?.command;
-        self.may_order(&command)?;
-        let Command::Next { to, waive: None } = command else { return self.waived_among_admirals(text) };
-        self.rehearsed(|copy| {
+        let order = Naval::read(&self.known(), text)?;
+        self.may_order(&order.command)?;
+        let faces = self.faces_in(&order)?;
+        let Command::Next { to, waive: None } = order.command else { return self.waived_among_admirals(text) };
+        self.with_faces(&faces, |copy| {
             copy.admirals_end()?;
             let owed = copy.owed_by_her();
-            copy.closes().map_err(|problem| owed.unwrap_or(problem))
+            let closed = copy.closes().map_err(|problem| owed.unwrap_or(problem))?;
+            let goes_on = !copy.seat.faces.is_empty() && copy.stops_at(to, text).is_none();
+            if goes_on { copy.passes_on(to, text) } else { Ok(closed) }
         })?;
         if let Some(problem) = self.silent_in_a_script() {
             return Err(problem);
@@ -84,6 +95,14 @@ impl Session<'_, Naval> {
         if let Some(open) = self.is_left_open(to, text) {
             return Ok(Answer::text(open));
         }
+        self.seat.faces = faces;
+        let done = self.passes_on(to, text);
+        self.seat.faces.clear();
+        done
+    }
+
+    /// Segment by segment, as far as the line goes.
+    fn passes_on(&mut self, to: Option<Segment>, text: &str) -> Result<Answer, Problem> {
         let mut told: Option<Answer> = None;
         loop {
             self.her_silence_stands()?;
@@ -101,6 +120,8 @@ impl Session<'_, Naval> {
             let step = match (self.closes(), &told) {
                 (Ok(answer), _) => answer,
                 (Err(problem), None) => return Err(problem),
+                // In a copy, before anything is passed.
+                (Err(problem), Some(_)) if !self.seat.faces.is_empty() => return Err(problem),
                 // What was passed before stands.
                 (Err(problem), Some(_)) => Answer::text(format!("Stopped: {}", problem.fault.told(None))),
             };
@@ -271,6 +292,39 @@ impl Session<'_, Naval> {
             Err(problem) if !door.is_open.get() => Err(problem),
             Ok(_) | Err(_) => Ok(()),
         }
+    }
+
+    /// The same, of a line that brings faces, all of which have to be asked for in it, as they stand.
+    fn with_faces(
+        &self,
+        faces: &[u8],
+        does: impl FnOnce(&mut Session<'_, Naval>) -> Result<Answer, Problem>,
+    ) -> Result<(), Problem> {
+        let mode = self.mode;
+        self.rehearsed(|copy| {
+            if !faces.is_empty() {
+                (copy.mode, copy.seat.faces) = (mode, faces.to_vec());
+            }
+            let done = does(copy)?;
+            copy.has_no_faces_left()?;
+            Ok(done)
+        })
+    }
+
+    /// The faces of a line that is carried out in several commands, where who reads may type any.
+    fn faces_in(&self, order: &Order<Command>) -> Result<Vec<u8>, Problem> {
+        self.may_type(order.dice.as_deref())?;
+        Ok(order.dice.clone().unwrap_or_default())
+    }
+
+    /// Does something in a copy, where nobody is asked anything: whoever would be has left.
+    pub(super) fn at_no_door<T>(
+        &self,
+        seat: Seat,
+        mode: Mode,
+        does: impl FnOnce(&mut Session<'_, Naval>) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        self.in_copy(seat, &Rehearsal { door: self.door, is_open: Cell::new(false) }, mode, does)
     }
 
     /// What admirals do of themselves before the next order of a line.

@@ -248,7 +248,9 @@ impl Playable for Naval {
         let all: u16 = asks.iter().map(|ask| ask.count).sum();
         let sides = asks.first().map_or(0, |ask| ask.sides);
         let more = if missing < all { format!(", {missing} more") } else { String::new() };
-        (show::ask_together(at, asks, |purpose| session.is_untold(purpose)), format!("{all} D{sides}{more}"))
+        let known = session.sits().map_or(Cow::Borrowed(at), |side| Cow::Owned(view::known_to(at, side)));
+        let whose = show::ask_together(at, asks, (&*known, |purpose: &Purpose| session.is_untold(purpose)));
+        (whose, format!("{all} D{sides}{more}"))
     }
     fn question(session: &Session<'_, Naval>, at: &State, ask: &Ask<Purpose>, missing: u16) -> String {
         let more = if missing < ask.count { format!(", {missing} more") } else { String::new() };

@@ -35,6 +35,8 @@ pub struct Seat {
     pub(super) goes_on: bool,
     /// The first entry and the last of the line that last made several.
     pub(super) several: Option<(usize, usize)>,
+    /// Faces of the line at hand that no die has asked for yet, where it is carried out in several commands.
+    pub(super) faces: Vec<u8>,
 }
 
 impl Seat {
@@ -52,6 +54,7 @@ impl Seat {
             agreed: false,
             goes_on: false,
             several: None,
+            faces: Vec::new(),
         }
     }
 }

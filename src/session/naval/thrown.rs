@@ -1,16 +1,51 @@
 //! Dice asked for at a side's keyboard that decide something of the enemy's: they are asked for, and neither what they are held
 //! against nor what they did is told. [2.5]
-use crate::{Answer, Problem, Session};
-use naval::{Command, Id, Naval, NavalHalt, Purpose, SideId, State, view, view::Viewer};
+use crate::{Answer, DiceAtHand, Problem, Session, deciding::too_many};
+use naval::{Command, Id, Naval, NavalHalt, Purpose, SideId, State, special, view, view::Viewer};
 use play::Halt;
 
 impl Session<'_, Naval> {
-    /// Carries out what whoever reads may not order herself, and hears nothing of but as a side does.
+    /// Carries out what whoever reads may not order herself, and hears nothing of but as a side does; with as many of the faces
+    /// that her line brought as it needs.
     pub(super) fn for_everybody(&mut self, command: Command) -> Result<Answer, Problem> {
-        self.seat.behind = std::mem::replace(&mut self.seat.reader, Viewer::Referee);
-        let done = self.command(command);
-        self.seat.reader = std::mem::replace(&mut self.seat.behind, Viewer::Referee);
+        let reader = std::mem::replace(&mut self.seat.reader, Viewer::Referee);
+        let behind = self.seat.behind.clone();
+        // Within another one it is still she who sits there.
+        if !reader.is_referee() {
+            self.seat.behind = reader.clone();
+        }
+        let faces = self.faces_for(&command);
+        let done = self.carry_out(command, faces.as_deref());
+        (self.seat.reader, self.seat.behind) = (reader, behind);
+        let is_thrown = done.as_ref().err().is_none_or(|problem| problem.is_taken_back);
+        if let Some(faces) = faces.filter(|_| is_thrown) {
+            self.seat.faces.drain(..faces.len());
+        }
         done
+    }
+
+    /// How many of the faces of her line a command needs, of those that are left; none where it is refused whatever falls.
+    fn faces_for(&self, command: &Command) -> Option<Vec<u8>> {
+        let all = &self.seat.faces;
+        if all.is_empty() || !self.may_be_done(command) {
+            return None;
+        }
+        let mut seat = self.seat.clone();
+        seat.faces.clear();
+        let tried = self.at_no_door(seat, self.mode, |copy| copy.carry_out(command.clone(), Some(all)));
+        let left_over = tried.err().map_or(0, |problem| usize::from(problem.left_over));
+        let needed = &all[..all.len().saturating_sub(left_over)];
+        (!needed.is_empty()).then(|| needed.to_vec())
+    }
+
+    /// Whether a command is done by some dice.
+    pub(super) fn may_be_done(&self, command: &Command) -> bool {
+        play::decide::<Naval>(self.state(), command, &mut DiceAtHand::supposed(&[])).is_ok()
+    }
+
+    /// Refused where faces of her line are left that nobody has asked for.
+    pub(super) fn has_no_faces_left(&self) -> Result<(), Problem> {
+        if self.seat.faces.is_empty() { Ok(()) } else { Err(too_many(&self.seat.faces)) }
     }
 
     /// The side at whose keyboard dice are asked for; nobody where the referee sits there.
@@ -60,7 +95,8 @@ impl Session<'_, Naval> {
             | Purpose::Repair(unit)
             | Purpose::AfterFire(unit)
             | Purpose::AfterRepair(unit) => theirs(unit),
-            Purpose::ForceType(of)
+            Purpose::TorpedoCheck(of)
+            | Purpose::ForceType(of)
             | Purpose::ForceNumber(of)
             | Purpose::ForceShip(of)
             | Purpose::ApproachBearing(of)
@@ -70,9 +106,8 @@ impl Session<'_, Naval> {
             | Purpose::Wind
             | Purpose::WindFrom
             | Purpose::DeclareFirst(_)
-            | Purpose::SecondaryFirst(_)
-            | Purpose::TorpedoCheck(_)
-            | Purpose::SpecialRule(_) => false,
+            | Purpose::SecondaryFirst(_) => false,
+            Purpose::SpecialRule(of) => !special::may_know(&state.setup, *of, Some(side)),
             // So do collisions and mines, but not whose they are before anybody has seen them.
             Purpose::Collision(unit) | Purpose::Mine(unit) => {
                 theirs(unit) && {

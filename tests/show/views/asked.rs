@@ -1,0 +1,49 @@
+//! Questions for dice of the enemy's, as a side may hear them. [2.5, 4.3]
+use naval::{Id, Purpose, Setting, SideId, view::known_to};
+use naval_kit::{fixture::Battle, scenario};
+use play::{Ask, Rule};
+
+const FIRE: Rule = Rule::new("6.5.1");
+
+#[test]
+fn r4_3_of_several_who_is_out_of_sight_is_the_enemy() {
+    let mut battle = Battle::new(&scenario("ulsan"));
+    for (ship, is_seen) in [("rossia", true), ("gromoboi", false), ("rurik", false)] {
+        battle.set(ship, Setting::Sighted(is_seen));
+    }
+    let japan = SideId::new("japan");
+    let known = known_to(&battle.state, &japan);
+    assert!(known.ship(&"rossia".into()).is_some() && known.ship(&"rurik".into()).is_none());
+    let ask = |ship: &str, count, at_most| Ask::pool(count, 20, at_most, Purpose::ToHit(ship.into()), FIRE);
+    let asks = [ask("izumo", 2, 3), ask("rossia", 2, 1), ask("gromoboi", 3, 2), ask("rurik", 1, 4)];
+    let theirs = |purpose: &Purpose| matches!(purpose, Purpose::ToHit(ship) if *ship != Id::new("izumo"));
+    let told = show::ask_together(&battle.state, &asks, (&known, theirs));
+    assert_eq!(told, "To hit [6.5.1], 3 or less: Izumo x2; Rossia x2, the enemy x3, the enemy");
+    let told = show::ask_together(&battle.state, &asks, (&battle.state, |_: &Purpose| false));
+    assert_eq!(
+        told,
+        "To hit [6.5.1], 3 or less: Izumo x2; 1 or less: Rossia x2; 2 or less: Gromoboi x3; 4 or less: Rurik"
+    );
+    let volley = [Ask::one(10, Purpose::Volley("izumo".into()), FIRE)];
+    assert!(show::ask_together(&battle.state, &volley, (&known, |_: &Purpose| true)).ends_with("at Izumo"));
+}
+
+#[test]
+fn r3_3_8_hits_on_the_enemy_are_thrown_for_without_a_name() {
+    let mut battle = Battle::new(&scenario("ulsan"));
+    battle.set("rossia", Setting::Sighted(true));
+    let known = known_to(&battle.state, &SideId::new("japan"));
+    let asks = [1, 2].map(|_| Ask::one(20, Purpose::Damage("rossia".into()), FIRE));
+    let told = |theirs: bool| show::ask_together(&battle.state, &asks, (&known, |_: &Purpose| theirs));
+    assert_eq!((&*told(true), &*told(false)), ("The enemy, damage", "Rossia, damage of 2 hits [6.5.1]"));
+    for (purpose, says) in [
+        (Purpose::Magazine("rossia".into()), "The enemy, damage, 1 D20"),
+        (Purpose::Mount("rossia".into()), "The enemy, damage, 1 D20"),
+        (Purpose::Repair("rossia".into()), "The enemy, damage control, 1 D20"),
+        (Purpose::FireFought("rossia".into()), "The enemy, damage control, 1 D20"),
+        (Purpose::Penetration("rossia".into()), "Rossia, penetration, 1 D20"),
+        (Purpose::TorpedoCheck(SideId::new("russia")), "The enemy, dice, 1 D20"),
+    ] {
+        assert_eq!(show::ask_untold(&known, &Ask::one(20, purpose, FIRE)), says);
+    }
+}

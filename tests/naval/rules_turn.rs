@@ -6,7 +6,7 @@ use naval::{
     gunnery::due,
     sighting::{searchlight_reach, sight_range},
     turn::{duties, paragraph},
-    view::View,
+    view::{Outlook, View, known_to},
 };
 
 use naval_kit::fixture::*;
@@ -53,6 +53,31 @@ fn r2_7_a_second_range_for_a_pair_says_what_it_replaces() {
     assert_eq!(battle.state.measured(&"retvizan".into(), &"asahi".into()), Some(inches("9")));
     battle.segment(2, Segment::Plotting);
     assert_eq!(written(&battle.does(&measure("asahi", "retvizan", "8"), &[])), range("8.0", None), "a new turn");
+}
+
+/// Whoever lies stopped is where she was; who has way on, and be it one of the two, is not.
+#[test]
+fn r2_7_a_range_of_before_the_move_holds_for_an_admiral_where_neither_has_way_on_or_it_is_read_again() {
+    let read = measure("asahi", "retvizan", "6.5");
+    let measured = |state: &naval::State| state.measured(&"asahi".into(), &"retvizan".into());
+    let japan = naval::SideId::new("japan");
+    for (own, theirs, holds) in [("0", "0", true), ("0", "0.01", false), ("0.01", "0", false), ("2", "2", false)] {
+        let mut battle = Battle::at(&duel(), Segment::Plotting);
+        battle.set("retvizan", Setting::Sighted(true));
+        battle.does(&read, &[]);
+        battle.segment(1, Segment::Movement);
+        battle.segment(1, Segment::Gunfire);
+        battle.set("asahi", Setting::Speed(inches(own)));
+        battle.set("retvizan", Setting::Speed(inches(theirs)));
+        let known = |battle: &Battle| measured(Outlook::of(&battle.state, &japan).state());
+        assert_eq!(known(&battle), holds.then(|| inches("6.5")), "{own}, {theirs}");
+        assert_eq!(measured(&battle.state), Some(inches("6.5")), "who declares goes by it");
+        battle.does(&read, &[]);
+        assert_eq!(known(&battle), Some(inches("6.5")), "{own}, {theirs}: it is read again");
+        let side = known_to(&battle.state, &japan).this_move;
+        assert_eq!(side.before_the_move, 1);
+        assert_eq!(side.measures.len(), if holds { 1 } else { 2 });
+    }
 }
 
 #[test]

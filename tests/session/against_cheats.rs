@@ -422,11 +422,6 @@ fn whoever_plays_a_side_anew_stands_in_the_journal() {
         reopened(session, admiral("japan"));
         reopened(session, admiral("japan"));
         assert_eq!(seats(session).len(), noticed + 2);
-            say(session, "izumo>rossia");
-            say(session, "azuma>rossia");
-            let answer = session.line("fire all declared");
-            assert_eq!(answer.is_ok(), fired, "{thrown}");
-            let of = |ship: &str| {
         reopened(session, Vec::new());
         assert_eq!(seats(session).last(), Some(&("japan".to_owned(), false)));
     });
@@ -444,6 +439,11 @@ fn r6_5_fire_that_is_cut_short_at_a_sides_keyboard_keeps_what_was_thrown() {
             say(session, "plot 2nd CR15 speed 2.25");
             say(session, "next to gunfire");
             session.mode = Mode::Ask;
+            say(session, "izumo>rossia");
+            say(session, "azuma>rossia");
+            let answer = session.line("fire all declared");
+            assert_eq!(answer.is_ok(), fired, "{thrown}");
+            let of = |ship: &str| {
                 let own = session.state().this_move.declarations.iter().filter(|one| one.firer.as_str() == ship);
                 own.map(|one| one.fired).collect::<Vec<bool>>()
             };

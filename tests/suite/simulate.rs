@@ -257,7 +257,12 @@ fn verify_counts_what_was_taken_back_who_sat_down_anew_and_cards_that_are_others
 
     play("fire izumo declared\nundo because \"a slip\"\n", "undone.kaiser");
     let told = verified("undone.kaiser");
-    assert!(told.contains("dice fell in 1 entry that was taken back"), "{told}");
+    assert!(told.contains("; 2 dice fell in 1 entry that was taken back"), "{told}");
+    let medium = "plot 2nd 2.25\nnext to gunfire\nm izumo rossia 3\nizumo>rossia 3 medium\nfire izumo declared\n";
+    let one = ["play", "ulsan", "--measured", "--seed", "5", "-o", "one.kaiser"];
+    typed(&one, &format!("{medium}undo because \"a slip\"\nquit\n"));
+    let told = kaiser(place.path(), &["verify", "one.kaiser"]).1;
+    assert!(told.contains("; 1 die fell in 1 entry that was taken back"), "{told}");
     play("fire izumo declared\nundo because \"a slip\"\nredo\n", "redone.kaiser");
     assert!(!verified("redone.kaiser").contains("taken back"), "they stand again");
 
@@ -278,11 +283,6 @@ fn verify_counts_what_was_taken_back_who_sat_down_anew_and_cards_that_are_others
     typed(&["play", "others.kaiser", "--admiral", "russia=midshipman"], &tuned);
     let told = verified("others.kaiser");
     assert!(told.contains("who plays a side was changed 1 time") && !told.contains("did not choose"), "{told}");
-
-    typed(&["play", "plain.kaiser", "--admiral", "japan=captain"], "quit\n");
-    let told = verified("plain.kaiser");
-    assert!(told.contains("who plays a side was changed 2 times"), "{told}");
-
     assert!(told.contains("of captain:jessen of Russia and midshipman of Russia from #"), "{told}");
     assert!(told.contains("each as it was given") && !told.contains("not asked"), "{told}");
     // Of a person who sits down nobody can ask.
@@ -292,6 +292,11 @@ fn verify_counts_what_was_taken_back_who_sat_down_anew_and_cards_that_are_others
     );
     let told = verified("others.kaiser");
     assert!(told.contains("not asked: 1 order of a person of Russia, who sat down at #"), "{told}");
+
+    typed(&["play", "plain.kaiser", "--admiral", "japan=captain"], "quit\n");
+    let told = verified("plain.kaiser");
+    assert!(told.contains("who plays a side was changed 2 times"), "{told}");
+
     let cards = load::builtin().text("data/naval/doctrines.yaml").unwrap().to_owned();
     let (head, jessen) = cards.split_at(cards.find("id: jessen").unwrap());
     let bold = jessen.replacen("aggression: 0.4", "aggression: 0.5", 1);
@@ -301,7 +306,6 @@ fn verify_counts_what_was_taken_back_who_sat_down_anew_and_cards_that_are_others
     typed(&[&["--data", "own"], &russia[..], &["bold.kaiser"]].concat(), &format!("{begun}quit\n"));
     let told = verified("bold.kaiser");
     assert!(told.contains("the card jessen is not this program's: aggression"), "{told}");
-}
 
     // The same man by another card sits down anew, and so does he by his own; the card is named as in line 1.
     play("", "turned.kaiser");
@@ -313,3 +317,4 @@ fn verify_counts_what_was_taken_back_who_sat_down_anew_and_cards_that_are_others
         assert!(told.contains(&format!("who plays a side was changed {times}")), "{told}");
         assert_eq!(told.matches("the card jessen is not this program's: aggression").count(), 1, "{told}");
     }
+}

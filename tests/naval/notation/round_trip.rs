@@ -211,9 +211,11 @@ fn command() -> impl Strategy<Value = Command> {
         prop::collection::vec((unit_id(), 0..=360_u16), 1..3).prop_map(|said| Command::Course { said }),
         prop::collection::vec((unit_id(), 0..=360_u16), 1..3).prop_map(|said| Command::Turned { said }),
         prop::option::of(side_id()).prop_map(|side| Command::HalfMoves { side }),
-        (division_id(), [taped(), taped()], 0..360_i32).prop_map(|(division, by, heading)| {
-            Command::Fix { division, by, heading: Fine::nearest(f64::from(heading)), because: None }
-        }),
+        (division_id(), [taped(), taped()], 0..360_i32, prop::option::of(said())).prop_map(
+            |(division, by, heading, because)| {
+                Command::Fix { division, by, heading: Fine::nearest(f64::from(heading)), because }
+            }
+        ),
         ship_id().prop_map(|ship| Command::Ashore { ship }),
         ship_id().prop_map(|ship| Command::Smoke { ship }),
         any::<bool>().prop_map(|on| Command::Checks { on }),

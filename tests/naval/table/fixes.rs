@@ -1,6 +1,6 @@
 //! A division put where two lengths of the tape have its leader. [2.7]
 use naval::{
-    Fact, Inches,
+    Fact, Inches, Setting,
     ship::ShipType::{BB, CA},
 };
 
@@ -144,6 +144,23 @@ fn r2_7_farther_off_than_she_can_have_run_wants_a_reason() {
     table.lines(&[&format!("{} because \"the table was shaken\"", line(30.0 + most + 0.1))]);
 }
 
+/// To the hundredth, by the best speed that she has or the one that she makes, whichever is more.
+#[test]
+fn r2_7_as_far_as_she_can_have_run_wants_no_reason() {
+    let fix = |south: &str, north: &str| format!("fix 1st from south {south} from north {north} heading 90");
+    for (speed, best, most) in [(100, 250, 275), (250, 100, 275), (100, 100, 125)] {
+        let mut table = cruisers((30.0, 25.0));
+        for ship in ["a1", "a2", "a3"] {
+            table.set(ship, Setting::TopSpeed(Inches(best)));
+            table.set(ship, Setting::Speed(Inches(speed)));
+        }
+        let by = |hundredths: i32| fix(&Inches(500 + hundredths).to_string(), &Inches(500 - hundredths).to_string());
+        let what = refused(&table, &by(most + 1));
+        assert!(what.contains(&format!("A1 would be put {}\" off", Inches(most + 1))), "{what}");
+        assert_eq!(off(&table.lines(&[&by(most)])), Some(Inches(most)));
+    }
+}
+
 /// A leader who stays where she is and heads the other way takes the whole column round with her.
 #[test]
 fn r2_7_the_end_of_the_column_is_not_put_far_off_either() {
@@ -183,4 +200,19 @@ fn r2_7_a_column_in_a_bend_stays_in_it() {
     let line = format!("fix 1st from nw {:.2} from sw {:.2} heading {}", x.hypot(48.0 - y), x.hypot(y), heading - 60.0);
     table.lines(&[&line]);
     assert!(near(table.at("a3").2, heading - 60.0), "straight astern");
+}
+
+#[test]
+fn r2_7_a_bend_is_kept_up_to_45_degrees() {
+    for (turned, is_bent) in [(45.0, true), (46.0, false)] {
+        let mut table = cruisers((20.0, 25.0));
+        table.lines(&["plot 1st CR30 speed 2", "next to gunfire"]);
+        let (x, y, heading) = table.at("a1");
+        assert!(near(heading, 120.0) && !near(table.at("a3").2, heading), "{heading}");
+        let (nw, sw) = (x.hypot(48.0 - y), x.hypot(y));
+        let line = format!("fix 1st from nw {nw:.2} from sw {sw:.2} heading {}", 120.0 + turned);
+        table.lines(&[&format!("{line} because \"drifted\"")]);
+        let (first, last) = (table.at("a1").2, table.at("a3").2);
+        assert_eq!(!near(first, last), is_bent, "{turned}: {first}, {last}");
+    }
 }

@@ -17,12 +17,12 @@ pub fn ask_untold(known: &State, ask: &Ask<Purpose>) -> String {
 
 /// What dice of the enemy's are thrown for, as a side may be told it.
 fn untold(known: &State, ask: &Ask<Purpose>) -> String {
-    let named = |ship: &Id| named(known, ship);
+    let firer = |ship: &Id| in_sight(known, ship);
     match &ask.purpose {
-        Purpose::ToHit(ship) => format!("{}, to hit", named(ship)),
-        Purpose::Size(ship) => format!("{}, size", named(ship)),
-        Purpose::Penetration(ship) => format!("{}, penetration", named(ship)),
-        Purpose::Volley(target) => format!("batteries at {}, one more hit", named(target)),
+        Purpose::ToHit(ship) => format!("{}, to hit", firer(ship)),
+        Purpose::Size(ship) => format!("{}, size", firer(ship)),
+        Purpose::Penetration(ship) => format!("{}, penetration", firer(ship)),
+        Purpose::Volley(target) => format!("batteries at {}, one more hit", named(known, target)),
         // What he throws in secret is nobody's in particular. [3.3.7, 3.3.8]
         Purpose::Damage(_)
         | Purpose::Special(_)
@@ -43,7 +43,7 @@ fn untold(known: &State, ask: &Ask<Purpose>) -> String {
 
 /// A prompt for the dice of several at once, in the order in which they are typed:
 /// `To hit [6.5.1], 3 or less: Azuma x3, Izumo x2; 1 or less: Rurik x3`.
-/// Of those that are `untold` the numbers are left out, and names of who is not in what the side knows.
+/// Of those that are `untold` the numbers are left out, and names of whom the side does not have in sight.
 pub fn ask_together(
     state: &State,
     asks: &[Ask<Purpose>],
@@ -51,7 +51,8 @@ pub fn ask_together(
 ) -> String {
     let Some(first) = asks.first() else { return String::new() };
     let who = |ask: &Ask<Purpose>| {
-        let (name, _) = whose(if untold(&ask.purpose) { known } else { state }, &ask.purpose);
+        let is_untold = untold(&ask.purpose);
+        let name = if is_untold { whose(known, &ask.purpose, in_sight).0 } else { whose(state, &ask.purpose, named).0 };
         if ask.count == 1 { name } else { format!("{name} x{}", ask.count) }
     };
     if let Purpose::Damage(ship) = &first.purpose {
@@ -67,7 +68,7 @@ pub fn ask_together(
         let whose = joined(some.iter().map(who), ", ");
         number(&some[0]).map_or(whose.clone(), |number| format!("{number} or less: {whose}"))
     });
-    let (_, what) = whose(state, &first.purpose);
+    let (_, what) = whose(state, &first.purpose, named);
     format!("{} [{}], {}", capital(what), first.rule, joined(some, "; "))
 }
 
@@ -76,12 +77,17 @@ fn named(state: &State, ship: &Id) -> String {
     state.ship(ship).map_or("the enemy", |_| state.name(ship)).to_owned()
 }
 
-/// Whose dice they are, and for what.
-fn whose(state: &State, purpose: &Purpose) -> (String, &'static str) {
+/// An enemy whom a side has in sight now; that it saw her once does not tell it that it is she who fires. [4.3]
+fn in_sight(known: &State, ship: &Id) -> String {
+    if known.ship(ship).is_some_and(|ship| ship.sighted) { named(known, ship) } else { "the enemy".to_owned() }
+}
+
+/// Whose dice they are, and for what; who fires is called as `firer` has it.
+fn whose(state: &State, purpose: &Purpose, firer: impl Fn(&State, &Id) -> String) -> (String, &'static str) {
     match purpose {
-        Purpose::ToHit(ship) => (named(state, ship), "to hit"),
-        Purpose::Size(ship) => (named(state, ship), "size"),
-        Purpose::Penetration(ship) => (named(state, ship), "penetration"),
+        Purpose::ToHit(ship) => (firer(state, ship), "to hit"),
+        Purpose::Size(ship) => (firer(state, ship), "size"),
+        Purpose::Penetration(ship) => (firer(state, ship), "penetration"),
         Purpose::Volley(target) => (format!("at {}", named(state, target)), "batteries, one more hit"),
         other => (super::purpose::purpose(state, other), "dice"),
     }

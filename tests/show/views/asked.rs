@@ -24,6 +24,13 @@ fn r4_3_of_several_who_is_out_of_sight_is_the_enemy() {
         told,
         "To hit [6.5.1], 3 or less: Izumo x2; 1 or less: Rossia x2; 2 or less: Gromoboi x3; 4 or less: Rurik"
     );
+    // Who was in sight once, and is no more, is no more named.
+    battle.set("rossia", Setting::Sighted(false));
+    let known = known_to(&battle.state, &japan);
+    assert!(known.ship(&"rossia".into()).is_some(), "she is remembered");
+    let told = show::ask_together(&battle.state, &asks, (&known, theirs));
+    assert_eq!(told, "To hit [6.5.1], 3 or less: Izumo x2; the enemy x2, the enemy x3, the enemy");
+    assert_eq!(show::ask_untold(&known, &asks[1]), "The enemy, to hit, 2 D20");
     let volley = [Ask::one(10, Purpose::Volley("izumo".into()), FIRE)];
     assert!(show::ask_together(&battle.state, &volley, (&known, |_: &Purpose| true)).ends_with("at Izumo"));
 }

@@ -29,11 +29,13 @@ pub fn bar(n: u64, ends: impl Fn() -> bool) -> impl FnOnce(&AtomicU64) {
         if !io::stderr().is_terminal() {
             return;
         }
-        while done.load(Relaxed) < n && !ends() {
-            draw(done.load(Relaxed), n);
-            thread::sleep(Duration::from_millis(100));
+        let mut drawn = 0;
+        // Whoever gives up counts too: once it is enough, nothing more is drawn.
+        while drawn < n && !ends() {
+            drawn = done.load(Relaxed);
+            draw(drawn, n);
+            thread::sleep(Duration::from_millis(if drawn < n { 100 } else { 0 }));
         }
-        draw(done.load(Relaxed), n);
         // Nobody is left to hear of a closed standard error.
         let _closed = writeln!(io::stderr());
     }

@@ -191,13 +191,23 @@ impl Posed {
         self.is_allowed(&typed)?;
         let is = |same: &dyn Fn(&Command) -> bool| self.orders.iter().position(|one| one.as_ref().is_some_and(same));
         let place = is(&|one| *one == typed).or_else(|| is(&|one| alike(one, &typed))).or_else(|| self.nearest(&typed));
-        place.ok_or_else(|| {
-            let mut measured: Vec<&str> = self.puzzle.answers.iter().map(show::puzzle::said).collect();
-            // The best stands first in the file, and the question is still open.
+        place.ok_or_else(|| self.unmeasured(&typed))
+    }
+
+    /// Of a plot the measured one that comes nearest is named alone, for the question is still open.
+    fn unmeasured(&self, typed: &Command) -> Problem {
+        let said = |at: usize| show::puzzle::said(&self.puzzle.answers[at]);
+        let measured = self.orders.iter().enumerate().filter_map(|(at, one)| Some((at, one.as_ref()?)));
+        let apart = measured.filter_map(|(at, one)| Some((apart_deg(one, typed)?, at)));
+        let hint = if let Some((_, at)) = apart.min() {
+            format!("the nearest of {} that were measured is {}", self.orders.len(), said(at))
+        } else {
+            let mut measured: Vec<&str> = (0..self.orders.len()).map(said).collect();
+            // The best stands first in the file.
             measured.sort_unstable();
-            let what = "that is allowed, and nobody has measured what it is worth";
-            Problem::new(what).hint(format!("measured, by the alphabet, were: {}", measured.join("; ")))
-        })
+            format!("measured, by the alphabet, were: {}", measured.join("; "))
+        };
+        Problem::new("that is allowed, and nobody has measured what it is worth").hint(hint)
     }
 
     /// An order as it was typed; the plot of a ship that is all there is of the division that is asked for is that division's.
@@ -237,6 +247,11 @@ impl Posed {
             text.push(format!("Counted as the measured answer that is nearest: {said}."));
         }
         text.push(show::puzzle::graded(&self.puzzle, place));
+        if admirals::puzzle::COUNTS_VICTORY <= self.puzzle.players {
+            text.push(
+                "\nPoints are those of 10.5, and 24, 16 or 8 more for a victory by a key, by its degree.".to_owned(),
+            );
+        }
         let reasons = self.captains_reasons(sources)?;
         if let Some(reasons) = &reasons {
             text.push(format!("\nWhat the captain weighs, in points of fire expected over a few turns:\n{reasons}"));

@@ -16,10 +16,10 @@ pub fn puzzle(view: &View, puzzle: &Puzzle) -> String {
 pub fn question(view: &View, puzzle: &Puzzle) -> String {
     let (side, unit) = (view.name(&puzzle.side), view.name(&puzzle.unit));
     let asks = match puzzle.asks {
-        Asks::Plot => format!("what does {unit} plot [5.7]?"),
-        Asks::Launch => format!("does {unit} launch, and at whom [7.4]?"),
-        Asks::Target => format!("at whom does {unit} lay her big guns [6.5.1]?"),
-        Asks::Repair => format!("what does {unit} try to make good [8.6]?"),
+        Asks::Plot => format!("what course and speed for {unit} [5.7]?"),
+        Asks::Launch => format!("torpedoes of {unit}: at whom, or none [7.4]?"),
+        Asks::Target => format!("at whom are the big guns of {unit} laid [6.5.1]?"),
+        Asks::Repair => format!("what is to be made good aboard {unit} [8.6]?"),
     };
     let (verb, nothing) = (puzzle.asks.verb(), if may_be_nothing(puzzle) { ", or `nothing`" } else { "" });
     let mut text = format!("{side}, turn {}: {asks} Answer as it is ordered: `{verb} ...`{nothing}.", view.turn);
@@ -67,7 +67,11 @@ pub fn graded(puzzle: &Puzzle, at: usize) -> String {
     };
     let rows = puzzle.answers.iter().enumerate().map(row).collect();
     let heading = ["", "answer", "points", "to best", "se", "battles", ""];
-    format!("{grade} of 3: {says}.\n\n{}", plain_table(&heading, &[2, 3, 4, 5], rows))
+    let about = puzzle
+        .about
+        .as_ref()
+        .map_or_else(String::new, |about| format!("\n{}", fold_at(&format!("It is about {about}."), 0)));
+    format!("{grade} of 3: {says}.{about}\n\n{}", plain_table(&heading, &[2, 3, 4, 5], rows))
 }
 
 /// The same as a record.

@@ -181,7 +181,7 @@ pub fn decided(name: Names, verdict: &Verdict) -> String {
     let when = match (&verdict.over, &verdict.known_to) {
         (Some(_), _) => "Verdict: ".to_owned(),
         (None, None) => "If the battle ended now: ".to_owned(),
-        (None, Some(side)) => format!("If the battle ended now, as far as {} knows: ", name(side)),
+        (None, Some(side)) => format!("If the battle ended now, as far as {} can tell: ", name(side)),
     };
     let which = if verdict.open.len() == 1 { "condition" } else { "conditions" };
     let says = match (&verdict.side, verdict.by) {

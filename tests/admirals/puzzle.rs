@@ -26,6 +26,7 @@ fn puzzle(points: &[f64], midshipman: f64) -> Puzzle {
         side: SideId::new("japan"),
         asks: Asks::Plot,
         unit: Id::new("1st"),
+        about: None,
         remark: None,
         command: String::new(),
         seed: 1,

@@ -418,6 +418,10 @@ fn r9_3_a_side_hears_the_verdict_and_takes_nothing_back_that_it_has_read_since()
             let problem = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"));
             assert!(problem.fault.what.contains("now that the battle is over"), "{problem}");
         }
+        // Whoever referees for the one who played means his numbers.
+        session.line("pass to referee").unwrap();
+        let his = session.line(&format!("why {then} in play")).unwrap().text;
+        assert!(his.starts_with(&why), "{his}");
     });
 }
 

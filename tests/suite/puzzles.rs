@@ -115,6 +115,18 @@ fn a_puzzle_is_looked_about_in_and_answered_through_a_pipe() {
         assert_eq!(run.code == 0, is_it, "{unit}: {}", run.err);
         assert!(!is_it || (run.out.contains("of 3") && !run.out.contains("Counted as")), "{unit}: {}", run.out);
     }
+    // Of a course that nobody measured the nearest is named, and the best is not given away; at the end it is.
+    let cocos = ["puzzle", "cocos-18-emden-alone-plot"];
+    let run = kaiser(place.path(), &cocos, "plot emden CR90 speed 3\n");
+    let nearest = "the nearest of 4 that were measured is plot emden-alone CR150 speed 2.5";
+    assert!(run.code != 0 && run.err.contains(nearest) && !run.err.contains("plot emden-alone 3"), "{}", run.err);
+    let run = kaiser(place.path(), &cocos, "plot emden CR150 speed 2.5\n");
+    assert!(
+        run.out.contains("0 of 3") && run.out.contains("It is about where the fire of a stronger enemy"),
+        "{}",
+        run.out
+    );
+    assert!(built_in().iter().all(|puzzle| puzzle.about.is_some()));
     // Shown and left.
     let left = kaiser(place.path(), &["puzzle", puzzle.id.as_str()], "quit\n");
     assert!(left.code == 0 && !left.out.contains("of 3"), "{}", left.out);

@@ -190,6 +190,7 @@ impl<'j> Battle<'j> {
             side: decision.side.clone(),
             asks: decision.asks,
             unit: decision.unit.clone(),
+            about: None,
             remark: None,
             command: format!("kaiser puzzle find FILE.kaiser -n {} --seed {}", asked.n, asked.seed),
             seed: asked.seed,

@@ -18,6 +18,9 @@ pub struct Puzzle {
     pub asks: Asks,
     /// The division, or the ship, that is to be ordered.
     pub unit: Id,
+    /// What it is about, told with the grade.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
     /// What was found worth saying of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remark: Option<String>,

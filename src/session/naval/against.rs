@@ -181,7 +181,7 @@ impl Session<'_, Naval> {
     }
 
     /// Sides that no admiral plays.
-    fn persons(&self) -> Vec<SideId> {
+    pub(super) fn persons(&self) -> Vec<SideId> {
         let sides = self.state().setup.sides.iter().map(|side| &side.id);
         sides.filter(|side| !self.seat.is_an_admirals(side)).cloned().collect()
     }

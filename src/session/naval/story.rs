@@ -11,7 +11,11 @@ use crate::{
     Problem, Session, line,
     story::{fate, noticed, other_faces, remark},
 };
-use naval::{Command, Naval, NavalEvent, Segment, SideId, State, notation, secrecy::ordered_by, view};
+use naval::{
+    Command, Naval, NavalEvent, Segment, SideId, State, notation,
+    secrecy::ordered_by,
+    view::{self, Viewer},
+};
 use play;
 use play::journal::{Changed, Entry, HistoryLine, Journal, Outcome, RuledOf};
 use show::{self, Fate};
@@ -149,9 +153,15 @@ impl Session<'_, Naval> {
         Scope { unread, turn, ..Scope::known(self.seat.reader.knows_as()) }
     }
 
-    /// The numbers under which whoever reads was told of entries while the battle lasted.
+    /// The numbers under which whoever reads was told of entries while the battle lasted; the referee of one side against an
+    /// admiral asks for that side.
     fn numbers_in_play(&self) -> BTreeMap<usize, usize> {
-        numbers(self.journal(), &Scope::known(self.seat.reader.knows_as()))
+        let persons = self.persons();
+        let reader = match (&self.seat.reader, &persons[..]) {
+            (Viewer::Referee, [alone]) => Viewer::Side(alone.clone()),
+            (reader, _) => reader.clone(),
+        };
+        numbers(self.journal(), &Scope::known(reader.knows_as()))
     }
 
     /// What a side hears besides when all is laid open: its numbers had no gaps, which would have told of hidden orders.
@@ -179,7 +189,8 @@ impl Session<'_, Naval> {
             return Ok((rest.to_owned(), None));
         };
         words.drain(at..at + 2);
-        if self.state().over.is_none() {
+        let is_as_told = self.state().over.is_none() && self.seat.reader != Viewer::Referee;
+        if is_as_told {
             return Ok((words.join(" "), None));
         }
         let then = line::entry(words[0])?;

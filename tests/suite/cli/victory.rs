@@ -73,7 +73,7 @@ fn r9_2_a_journal_is_counted_with_its_verdict() {
     says(&table.run(&["tally", "ulsan.kaiser"], "").good(), "If the battle ended now: Japan wins");
     // Japan does not know that the two it fires at will never move again.
     let run = table.run(&["tally", "ulsan.kaiser", "--side", "japan"], "").good();
-    says(&run, "If the battle ended now, as far as Japan knows: open; it hangs on");
+    says(&run, "If the battle ended now, as far as Japan can tell: open; it hangs on");
     assert!(!run.out.contains("Rurik"), "{}", run.out);
     let verdict = table.run(&["tally", "ulsan.kaiser", "--side", "japan", "--json"], "").good().one_json();
     assert_eq!((&verdict["verdict"]["side"], &verdict["verdict"]["known_to"]), (&Value::Null, &"japan".into()));
@@ -89,7 +89,7 @@ fn r9_2_the_sheets_tell_the_conditions_as_their_reader_knows_them() {
     for part in ["briefing", "result"] {
         let (referee, japan) = (flat(&of("", part)), flat(&of("pass to japan\n", part)));
         assert!(referee.contains("Japan wins (condition 2)"), "{part}: {referee}");
-        assert!(japan.contains("as far as Japan knows: open"), "{part}: {japan}");
+        assert!(japan.contains("as far as Japan can tell: open"), "{part}: {japan}");
         for all in [&referee, &japan] {
             assert!(all.contains("Russia wins outright if both Rossia"), "{part}: {all}");
         }

@@ -90,6 +90,10 @@ fn r3_3_5_the_admiral_declares_between_and_what_was_ordered_already_stands() {
             assert!(problem.to_string().contains(says), "{problem}");
             assert_eq!(session.journal().entries().len(), entries);
         }
+        for line in ["obey izumo azuma", "obey 2nd all"] {
+            let problem = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"));
+            assert!(problem.to_string().contains("obey [all | SIDE | DIVISION | SHIP] [deep]"), "{problem}");
+        }
         say(session, "pass to table");
         assert!(session.line("obey").err().unwrap().fault.what.contains("not for the table"));
     });
@@ -109,6 +113,29 @@ fn r2_7_it_is_said_of_whom_a_range_is_missing() {
         say(session, "m 2nd vladivostok 8 8.2 8.4 8.6");
         let text = say(session, "obey");
         assert!(1 < declared(session, "japan") && !text.contains("Nobody has read"), "{text}");
+    });
+}
+
+#[test]
+fn a_remark_stands_behind_every_word_that_only_asks() {
+    at_battle("drill-two-lines", &Seated::default(), |session| {
+        let same = |session: &mut Session<'_, Naval>, line: &str, bare: &str| {
+            assert_eq!(say(session, line), say(session, bare), "{line}");
+        };
+        for word in ["advise", "advise all", "status", "status all", "duties", "tally", "help", "help plot", "where"] {
+            same(session, &format!("{word} # who leads?"), word);
+            same(session, &format!("{word} #who leads?"), word);
+        }
+        let [plain, remarked] = ["obey", "obey all # as it stands"].map(|line| {
+            let ordered = ordered(&session.line(line).unwrap().extra["ordered"]);
+            while session.line("undo").is_ok() {}
+            ordered
+        });
+        assert!(!plain.is_empty());
+        assert_eq!(plain, remarked);
+        // The number of an entry is no remark.
+        say(session, "rest straight");
+        same(session, "why #1 # the first", "why 1");
     });
 }
 

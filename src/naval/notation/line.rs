@@ -133,7 +133,12 @@ pub fn target(state: &State, line: &str) -> Result<Target, Fault> {
 
 /// The ship or division that a text names; in a fault places count from the start of `text`, here and below.
 pub fn unit(state: &State, text: &str) -> Result<Id, Fault> {
-    alone(state, text, SessionWord::Where.row(), |r| name(r, Sort::Unit))
+    unit_behind(SessionWord::Where, state, text)
+}
+
+/// The same behind a word to the session, whose usage a fault tells.
+pub fn unit_behind(word: SessionWord, state: &State, text: &str) -> Result<Id, Fault> {
+    alone(state, text, word.row(), |r| name(r, Sort::Unit))
 }
 
 /// The two ships or divisions that a text names, and nothing else.

@@ -7,7 +7,8 @@ use super::admirals::unread;
 use crate::{Answer, Problem, Session, Telling};
 use admirals::{Choice, Level, Task, due};
 use naval::{
-    Command, Id, Naval, Segment, SideId, State, gunnery, notation,
+    Command, Id, Naval, Segment, SideId, State, gunnery,
+    notation::{self, SessionWord},
     secrecy::{Ordered, ordered_in_secret},
     view::Outlook,
 };
@@ -83,7 +84,6 @@ impl Session<'_, Naval> {
 
     /// What stands behind `obey`: a side, a division or a ship, and `deep`, as behind `advise`.
     fn asked_to_obey(&self, rest: &str) -> Result<Asked, Problem> {
-        let rest = rest.split('#').next().unwrap_or_default();
         let (words, deep): (Vec<&str>, Vec<&str>) =
             rest.split_whitespace().partition(|word| !word.eq_ignore_ascii_case("deep"));
         let level = if deep.is_empty() { Level::Captain } else { Level::Admiral };
@@ -102,7 +102,7 @@ impl Session<'_, Naval> {
         let (side, of) = match notation::side(&known.setup, &name) {
             Ok(side) => (side, None),
             Err(_) => {
-                let unit = notation::unit(&known, &name)?;
+                let unit = notation::unit_behind(SessionWord::Obey, &known, &name)?;
                 let ship = known.ships_of(&unit).next().map(|ship| ship.side.clone());
                 (ship.ok_or_else(|| self.not_for_reader())?, Some(unit))
             }

@@ -3,7 +3,12 @@ use serde_json::json;
 
 use super::questions::ALL;
 use crate::{Answer, Problem};
-use naval::{Id, State, notation, survey, view::View};
+use naval::{
+    Id, State,
+    notation::{self, SessionWord},
+    survey,
+    view::View,
+};
 use play::Rule;
 
 /// Whether words that name no unit together name two of them.
@@ -13,7 +18,7 @@ pub(super) fn is_pair(state: &State, words: &str) -> bool {
 
 /// Positions of the ships of a unit, or of every tracked ship.
 pub(super) fn places(view: &View, name: Option<&str>) -> Result<Answer, Problem> {
-    let (text, ships) = show::places(view, unit(view, name)?.as_ref());
+    let (text, ships) = show::places(view, unit(SessionWord::Where, view, name)?.as_ref());
     Ok(Answer::text(text).key("ships", json!(ships)))
 }
 
@@ -46,21 +51,21 @@ pub(super) fn between(view: &View, words: &str) -> Result<Answer, Problem> {
 
 /// What the last Movement Segment has done with every miniature, or with those of a unit.
 pub(super) fn moves(view: &View, name: Option<&str>) -> Result<Answer, Problem> {
-    let (text, moves) = show::moves(view, unit(view, name)?.as_ref());
+    let (text, moves) = show::moves(view, unit(SessionWord::Move, view, name)?.as_ref());
     Ok(Answer::text(text).key("moves", json!(moves)))
 }
 
 /// Range, bearing, arcs and line of sight between enemies, or from one unit to its enemies: the nearest, or all.
 pub(super) fn ranges(view: &View, words: &str) -> Result<Answer, Problem> {
     let (name, all) = with_all(words);
-    let (text, ranges) = show::ranges(view, unit(view, name)?.as_ref(), all);
+    let (text, ranges) = show::ranges(view, unit(SessionWord::Ranges, view, name)?.as_ref(), all);
     Ok(Answer::text(text).key("ranges", json!(ranges)))
 }
 
 /// At whom the ships of a unit could fire, or all that have not declared: the nearest, or all.
 pub(super) fn targets(view: &View, words: &str) -> Result<Answer, Problem> {
     let (name, all) = with_all(words);
-    let unit = unit(view, name)?;
+    let unit = unit(SessionWord::Targets, view, name)?;
     if let Some(theirs) = unit.as_ref().filter(|unit| view.ships_of(unit).all(|ship| !view.owns(&ship.side))) {
         let what = format!("{} is the other side's: whom she could fire at is not told", view.name(theirs));
         return Err(Problem::new(what).hint("targets, for your own ships"));
@@ -83,6 +88,7 @@ fn with_all(words: &str) -> (Option<&str>, bool) {
     ((!name.is_empty()).then_some(name), all)
 }
 
-fn unit(view: &View, name: Option<&str>) -> Result<Option<Id>, Problem> {
-    Ok(name.map(|name| notation::unit(view, name)).transpose()?)
+/// The unit that stands behind such a word, if one does.
+fn unit(word: SessionWord, view: &View, name: Option<&str>) -> Result<Option<Id>, Problem> {
+    Ok(name.map(|name| notation::unit_behind(word, view, name)).transpose()?)
 }

@@ -8,14 +8,20 @@ use super::{
     story::{Pick, numbers, story},
     tapes, together, volleys,
 };
-use crate::{Answer, Problem, Session, line::verb_and_rest};
+use crate::{
+    Answer, Problem, Session,
+    line::{entry, verb_and_rest},
+};
 use admirals::Level;
 use naval::{
     Id, Naval, NavalEvent, State,
     notation::{self, SessionWord},
     view::{View, Viewer},
 };
-use play::journal::Deed;
+use play::{
+    journal::Deed,
+    verbs::{self, Word},
+};
 
 /// `advise deep`: plans of the fleet are tried in thought.
 const DEEP: &str = "deep";
@@ -25,6 +31,18 @@ pub(super) const ALL: &str = "all";
 /// A word of the rest of a line, or none.
 fn named(rest: &str) -> Option<&str> {
     (!rest.is_empty()).then_some(rest)
+}
+
+/// A line without the remark behind a word that only asks: a `#` at the beginning of a word, but for the number of an entry
+/// as in `why #12`. What is taken back, put right or ordered keeps all its words.
+fn before_remark(line: &str) -> &str {
+    use SessionWord::{Amend, Dice, Redo, Undo};
+    let word = notation::session_word(verb_and_rest(line).0);
+    if word.is_none_or(|word| matches!(word, Undo | Redo | Amend | Dice)) {
+        return line;
+    }
+    let is_remark = |word: &Word| !word.quoted && word.text.starts_with('#') && entry(&word.text).is_err();
+    verbs::words(line).iter().find(|word| is_remark(word)).map_or(line, |word| line[..word.at.start].trim_end())
 }
 
 /// Whether `measure` asks what the program measures itself between two tracked ships, or between all.
@@ -53,6 +71,7 @@ impl Session<'_, Naval> {
     /// Answers a line of battle: a question, a word to the program, else an order.
     pub(super) fn answer(&mut self, text: &str) -> Result<Answer, Problem> {
         use SessionWord::*;
+        let text = before_remark(text);
         if let Some(problem) = together::parts_a_next(text) {
             return Err(problem);
         }
@@ -107,7 +126,7 @@ impl Session<'_, Naval> {
             Advise => match &*rest.to_lowercase() {
                 DEEP => self.advise(Level::Admiral, false),
                 ALL => self.advise(Level::Captain, true),
-                other if other.is_empty() || other.starts_with('#') => self.advise(Level::Captain, false),
+                "" => self.advise(Level::Captain, false),
                 _ => {
                     let what = format!("advise takes all or deep after it, or nothing: \"{rest}\"");
                     Err(Problem::new(what).hint("advise, advise all, or advise deep"))
@@ -122,9 +141,9 @@ impl Session<'_, Naval> {
             // A number alone was read before.
             Why => {
                 let (rest, says) = self.numbered_now(rest)?;
-                let (entry, ship) = verb_and_rest(&rest);
+                let (number, ship) = verb_and_rest(&rest);
                 let ship = if ship.is_empty() { None } else { Some(named_ship(&self.known(), ship)?) };
-                crate::line::entry(entry).and_then(|entry| Ok(headed(says, self.why(Some(entry), ship.as_ref())?)))
+                entry(number).and_then(|entry| Ok(headed(says, self.why(Some(entry), ship.as_ref())?)))
             }
             Card | Odds if rest.is_empty() => {
                 let word = word.row().word;
@@ -188,7 +207,7 @@ impl Session<'_, Naval> {
 
     /// Words that tell everything that whoever reads may know: a word more would be taken for a choice.
     fn alone(&self, word: SessionWord, rest: &str) -> Result<(), Problem> {
-        if rest.is_empty() || rest.starts_with('#') {
+        if rest.is_empty() {
             return Ok(());
         }
         let word = word.row().word;
@@ -204,10 +223,10 @@ impl Session<'_, Naval> {
         let view = self.view();
         let unit;
         let fold = match rest {
-            _ if rest.is_empty() || rest.starts_with('#') => show::Fold::Glance,
+            "" => show::Fold::Glance,
             _ if rest.eq_ignore_ascii_case(ALL) => show::Fold::Open,
             name => {
-                unit = notation::unit(&view, name)?;
+                unit = notation::unit_behind(SessionWord::Status, &view, name)?;
                 show::Fold::Only(&unit)
             }
         };

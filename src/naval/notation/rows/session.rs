@@ -65,8 +65,8 @@ play::session_words! {
         example: "obey 2nd",
         about: "Line by line as if you had typed it, with its dice; nothing that you have ordered already, and no seal, fire or next. \
          It stops at the first order that is refused. Of a side, a division or a ship its own; with deep what an admiral advises.",
-        usage: "obey [SIDE | DIVISION | SHIP] [deep]",
-        slots: &[ANY_UNIT],
+        usage: "obey [all | SIDE | DIVISION | SHIP] [deep]",
+        slots: &[ANY_UNIT.instead(&["all"])],
         ..Row::session("obey")
     };
     Explain = Row {

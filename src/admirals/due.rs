@@ -47,6 +47,11 @@ impl Task {
         Task::Coups,
         Task::Repairs,
     ];
+
+    /// Whether targets are named for guns. [3.3.5]
+    pub fn is_fire(self) -> bool {
+        matches!(self, Task::BigGuns | Task::Batteries)
+    }
 }
 
 /// The decisions of a side in this segment, in the order in which it makes them.

@@ -6,7 +6,13 @@ use naval::{
     Command, Id, Naval, Segment, SideId, State, SteeredNow, gunnery, secrecy::ordered_in_secret, state::Measure,
     view::Outlook,
 };
-use play::journal::{Entry, Notice};
+use play::{
+    Rule,
+    journal::{Entry, Notice},
+};
+
+/// Nobody knows what the tape has not shown.
+pub(super) const TAPE: Rule = Rule::new("2.7");
 
 /// A side, who plays it, and what he has done already.
 #[derive(Clone)]
@@ -178,7 +184,7 @@ impl Session<'_, Naval> {
             if by_tape && due.task == Task::Plots {
                 continue;
             }
-            let guns = matches!(due.task, Task::BigGuns | Task::Batteries);
+            let guns = due.task.is_fire();
             if guns && (waits || (by_tape && !all && !unread(&at, &due).is_empty())) {
                 continue;
             }
@@ -283,21 +289,9 @@ impl Session<'_, Naval> {
         if !state.is_by_tape() || state.segment != Segment::Gunfire {
             return None;
         }
-        let mut names: Vec<String> = Vec::new();
-        for one in &self.seat.admirals {
-            let at = Outlook::of(state, &one.side);
-            let due = due(&at).into_iter().filter(|due| matches!(due.task, Task::BigGuns | Task::Batteries));
-            for due in due {
-                for ship in unread(&at, &due) {
-                    let name = state.name(ship).to_owned();
-                    if !names.contains(&name) {
-                        names.push(name);
-                    }
-                }
-            }
-        }
-        (!names.is_empty())
-            .then(|| format!("Nobody has read a range for {}: they stay silent. [2.7]", names.join(", ")))
+        let ships = unread_of(state, self.seat.admirals.iter().map(|one| &one.side), &|_, task| task.is_fire());
+        let names = listed(state, &ships);
+        (!ships.is_empty()).then(|| format!("Nobody has read a range for {names}: they stay silent. [{TAPE}]"))
     }
 
     /// Whether it is an admiral's turn to declare and he waits until the tape is laid: nobody is blamed then. [2.7, 3.3.5]
@@ -336,8 +330,33 @@ impl Session<'_, Naval> {
 }
 
 /// Ships that are to declare and of whom the tape has told nothing yet: he waits for it, until who reads fires or goes on.
-pub(super) fn unread<'d>(at: &Outlook, due: &'d Due) -> Vec<&'d Id> {
+fn unread<'d>(at: &Outlook, due: &'d Due) -> Vec<&'d Id> {
     let state = at.state();
     let is_read = |unit: &Id| state.ships.iter().any(|one| state.measured(unit, &one.id).is_some());
     due.units.iter().filter(|unit| !is_read(unit)).collect()
+}
+
+/// The same of all that sides have to decide of these tasks, each ship once.
+pub(super) fn unread_of<'s>(
+    state: &State,
+    sides: impl IntoIterator<Item = &'s SideId>,
+    is_asked: &dyn Fn(&SideId, Task) -> bool,
+) -> Vec<Id> {
+    let mut ships: Vec<Id> = Vec::new();
+    for side in sides {
+        let at = Outlook::of(state, side);
+        for due in due(&at).into_iter().filter(|due| is_asked(side, due.task)) {
+            for ship in unread(&at, &due) {
+                if !ships.contains(ship) {
+                    ships.push(ship.clone());
+                }
+            }
+        }
+    }
+    ships
+}
+
+/// `Izumo, Azuma`.
+pub(super) fn listed(state: &State, ships: &[Id]) -> String {
+    ships.iter().map(|ship| state.name(ship)).collect::<Vec<_>>().join(", ")
 }

@@ -3,7 +3,7 @@ use std::collections::VecDeque;
 
 use serde_json::json;
 
-use super::admirals::unread;
+use super::admirals::{TAPE, listed, unread_of};
 use crate::{Answer, Problem, Session, Telling};
 use admirals::{Choice, Level, Task, due};
 use naval::{
@@ -12,9 +12,6 @@ use naval::{
     secrecy::{Ordered, ordered_in_secret},
     view::Outlook,
 };
-use play::Rule;
-
-const TAPE: Rule = Rule::new("2.7");
 
 /// Whose orders are asked for, and of whom.
 struct Asked {
@@ -126,7 +123,7 @@ impl Session<'_, Naval> {
         let is_closed = at.state().this_move.closed.contains(side);
         let (mut supposed, mut orders) = (at.clone(), VecDeque::new());
         for due in due(&at) {
-            if is_closed && matches!(due.task, Task::BigGuns | Task::Batteries) {
+            if is_closed && due.task.is_fire() {
                 continue;
             }
             let chosen = self.chosen_by(&who, &supposed, &memory, &due);
@@ -163,35 +160,19 @@ impl Session<'_, Naval> {
         if !state.is_by_tape() {
             return None;
         }
-        let (mut guns, mut boats): (Vec<Id>, Vec<Id>) = (Vec::new(), Vec::new());
-        for side in &asked.sides {
-            let at = Outlook::of(state, side);
-            for due in due(&at) {
-                let list = match due.task {
-                    Task::BigGuns | Task::Batteries if !state.this_move.closed.contains(side) => &mut guns,
-                    Task::Launches if state.segment == Segment::Movement => &mut boats,
-                    _ => continue,
-                };
-                for ship in unread(&at, &due).into_iter().filter(|ship| is_within(state, ship, asked.of.as_ref())) {
-                    if !list.contains(ship) {
-                        list.push(ship.clone());
-                    }
-                }
-            }
+        let unread = |is_asked: &dyn Fn(&SideId, Task) -> bool| {
+            let mut all = unread_of(state, &asked.sides, is_asked);
+            all.retain(|ship| is_within(state, ship, asked.of.as_ref()));
+            all
+        };
+        let guns = unread(&|side, task| task.is_fire() && !state.this_move.closed.contains(side));
+        if let Some(first) = guns.first() {
+            let (names, line) = (listed(state, &guns), format!("`measure {first} TARGET RANGE`"));
+            return Some(format!("Nobody has read a range this turn for {names}: {line}, then `obey`. [{TAPE}]"));
         }
-        let names = |list: &[Id]| list.iter().map(|ship| state.name(ship)).collect::<Vec<_>>().join(", ");
-        let guns = guns.first().map(|first| {
-            let (names, line) = (names(&guns), format!("`measure {first} TARGET RANGE`"));
-            format!("Nobody has read a range this turn for {names}: {line}, then `obey`. [{TAPE}]")
-        });
-        let boats = boats.first().map(|first| {
-            let line = format!("`measure {first} TARGET RANGE arc port`");
-            format!(
-                "A launch needs the range and the arc of this turn for {}: {line}, then `obey`. [{TAPE}]",
-                names(&boats)
-            )
-        });
-        guns.or(boats)
+        let boats = unread(&|_, task| task == Task::Launches && state.segment == Segment::Movement);
+        let (names, line) = (listed(state, &boats), format!("`measure {} TARGET RANGE arc port`", boats.first()?));
+        Some(format!("A launch needs the range and the arc of this turn for {names}: {line}, then `obey`. [{TAPE}]"))
     }
 }
 

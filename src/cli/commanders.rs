@@ -3,7 +3,7 @@ use serde_json::Value;
 
 use admirals::{Commander, Level};
 use load::Sources;
-use naval::{Setup, Side, SideId, doctrine::Doctrine};
+use naval::{Setup, Side, SideId, doctrine::Doctrine, notation};
 use session::Problem;
 use session::naval::player_json;
 pub use session::naval::players_of;
@@ -11,15 +11,12 @@ pub use session::naval::players_of;
 /// Who is said to play each side, in the order of the sides, by each `SIDE=LEVEL` or `SIDE=LEVEL:CARD`. Where no card is
 /// named, it is that of the side's own admiral.
 pub fn commanders(sources: &Sources, setup: &Setup, asked: &[String]) -> Result<Vec<Option<Commander>>, Problem> {
-    let names: Vec<&str> = setup.sides.iter().map(|side| side.id.as_str()).collect();
-    let mut found = vec![None; names.len()];
+    let mut found = vec![None; setup.sides.len()];
     let cards = load::doctrines(sources)?;
     for policy in asked {
         let (side, who) = policy.split_once('=').unwrap_or((policy, ""));
-        let Some(at) = names.iter().position(|name| *name == side) else {
-            let what = format!("no side is called \"{side}\": the sides are {}", names.join(" and "));
-            return Err(Problem::usage(what).hint(format!("{}={}", names[0], Level::default().name())));
-        };
+        let example = |side: &SideId| format!("{side}={}", Level::default().name());
+        let at = side_named(setup, side, example)?;
         let hint = || format!("{side}={}", Level::default().name());
         if who.is_empty() {
             return Err(Problem::usage(format!("who plays {side} is not said: SIDE=LEVEL")).hint(hint()));
@@ -44,6 +41,19 @@ pub fn on_every_side(sources: &Sources, setup: &Setup, who: &str) -> Result<Vec<
     let cards = load::doctrines(sources)?;
     let hint = || Level::Captain.name().to_owned();
     setup.sides.iter().map(|side| commander(&cards, setup, &side.id, who, &hint)).collect()
+}
+
+/// The place of the side that is typed, in full or by its start, as at the prompt. `example` is what could be typed of one.
+///
+/// # Errors
+/// No side is called so, or several may be meant: a wrong use of the program.
+pub fn side_named(setup: &Setup, name: &str, example: impl FnOnce(&SideId) -> String) -> Result<usize, Problem> {
+    let place = |side: SideId| setup.sides.iter().position(|one| one.id == side);
+    notation::side(setup, name).ok().and_then(place).ok_or_else(|| {
+        let names: Vec<&str> = setup.sides.iter().map(|side| side.id.as_str()).collect();
+        let problem = Problem::usage(format!("no side is called \"{name}\": the sides are {}", names.join(" and ")));
+        problem.maybe_hint(setup.sides.first().map(|side| example(&side.id)))
+    })
 }
 
 fn commander(

@@ -180,8 +180,21 @@ fn what_is_found_hangs_on_no_number_of_threads() {
     let said = find(&part);
     assert!(said.out.contains(" of 2 decisions that were measured are puzzles."), "{}", said.out);
     assert!(said.out.contains("Of the others: "), "{}", said.out);
-    let unknown = find(&["--side", "spain"]);
-    assert!(unknown.code == 1 && unknown.err.contains("there is no side `spain`"), "{}", unknown.err);
+    // Both ends are of them, and a side is read as everywhere.
+    for turn in ["3", "4"] {
+        let one = find(&["--from", turn, "--to", turn, "--side", "rus", "--json"]);
+        let value: Value = serde_json::from_str(&one.out).unwrap_or_else(|_| panic!("{}", one.err));
+        let measured = value["measured"].as_array().unwrap();
+        let is_asked = |one: &Value| one["turn"].to_string() == turn && one["side"] == "russia";
+        assert!(!measured.is_empty() && measured.iter().all(is_asked), "{value}");
+    }
+    for (wrong, says) in [
+        (&["--side", "spain"][..], "no side is called \"spain\": the sides are japan and russia"),
+        (&["--from", "9", "--to", "3"], "--from 9 stands after --to 3"),
+    ] {
+        let refused = find(wrong);
+        assert!(refused.code == 2 && refused.err.contains(says), "{wrong:?}: {}", refused.err);
+    }
 }
 
 /// A course between two that were measured counts as the nearer one: 30 degrees lie 15 from the one and 45 from the best.

@@ -16,7 +16,7 @@ use admirals::{
 };
 use load::Sources;
 use naval::{
-    Id, Naval, NavalEvent, Setup, SideId, notation,
+    Id, Naval, NavalEvent, SideId, notation,
     puzzle::{Asks, Measured, Puzzle},
 };
 use play::journal::{Entry, Journal};
@@ -24,6 +24,10 @@ use session::Problem;
 
 /// Looks through every journal; what is found is written where that is asked.
 pub fn find(sources: &Sources, asked: &FindPuzzles, out: &mut Out) -> Result<ExitCode, Problem> {
+    if let Some(to) = asked.to.filter(|to| *to < asked.from) {
+        let what = format!("no turn lies between: --from {} stands after --to {to}", asked.from);
+        return Err(Problem::usage(what).hint(format!("--from {to} --to {}", asked.from)));
+    }
     if let Some(directory) = &asked.output {
         let unmade = |error| Problem::new(format!("{} cannot be made: {error}", directory.display()));
         fs::create_dir_all(directory).map_err(unmade)?;
@@ -149,7 +153,9 @@ impl<'j> Battle<'j> {
     /// The decisions of the turns and the side that are asked for that promise most, of each kind in turn.
     fn promising(&self, asked: &FindPuzzles) -> Result<Vec<Decision>, Problem> {
         let setup = &self.journal.header().setup;
-        let side = asked.side.as_ref().map(|side| side_of(setup, side)).transpose()?;
+        let example = |side: &SideId| format!("--side {side}");
+        let side = asked.side.as_ref().map(|side| commanders::side_named(setup, side, example)).transpose()?;
+        let side = side.map(|at| &setup.sides[at].id);
         let seats = setup.sides.iter().map(|side| side.id.clone()).zip(self.who.iter().cloned());
         let seats: Vec<(SideId, Commander)> = seats.collect();
         let deeds = self.journal.deeds();
@@ -199,15 +205,6 @@ impl<'j> Battle<'j> {
             journal: text,
         })
     }
-}
-
-/// The side of that name.
-fn side_of<'s>(setup: &'s Setup, name: &str) -> Result<&'s SideId, Problem> {
-    let sides = || setup.sides.iter().map(|side| &side.id);
-    sides().find(|side| side.as_str() == name).ok_or_else(|| {
-        let names: Vec<&str> = sides().map(SideId::as_str).collect();
-        Problem::new(format!("there is no side `{name}` in {}", setup.title)).hint(names.join(" or "))
-    })
 }
 
 /// The answers with their lines, the best first; nothing where a line would not be read as what it says.

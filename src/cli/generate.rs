@@ -103,10 +103,11 @@ fn fair_seed(
         let drawn = drawn(&meeting.setup, args, seed, said)?;
         let about = About { id: theatre.id.clone(), title: title(theatre, date), made: String::new() };
         let setup = meeting.drawn(sources, "fair.yaml", &load::meeting_file(theatre, &drawn.state, &about)?)?;
+        let draw = fair::Draw { at, seed };
         if !could_be_even(&Naval::begin(&setup)) {
             sieved += 1;
-            fair::tell(at, seed, "one side could score more than twice what the other could; not fought.");
-        } else if let Some(fair) = search.stands(sources, &setup, (at, seed))? {
+            fair::tell(draw, "one side could score more than twice what the other could; not fought.");
+        } else if let Some(fair) = search.stands(sources, &setup, draw)? {
             return Ok((seed, fair));
         }
     }

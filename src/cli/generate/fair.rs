@@ -35,6 +35,13 @@ impl Fair {
     }
 }
 
+/// A battle that is drawn up: the how manyth, from 1, and by which seed.
+#[derive(Clone, Copy)]
+pub struct Draw {
+    pub at: u64,
+    pub seed: u64,
+}
+
 /// What was found of a battle by fighting it.
 struct Found {
     judged: Judged,
@@ -53,29 +60,29 @@ impl Search {
         Search { percent, threads, interrupts: Interrupts::caught() }
     }
 
-    /// Whether the scenario of a seed is fair, by battles of its seed and then by fresh ones: what those said. It is the `at`th
-    /// that was drawn up; each search tells a line.
+    /// Whether the scenario of a draw is fair, by battles of its seed and then by fresh ones: what those said. Each search
+    /// tells a line.
     ///
     /// # Errors
     /// Ctrl-C: half a search has found nothing.
-    pub fn stands(&self, sources: &Sources, setup: &Setup, (at, seed): (u64, u64)) -> Result<Option<Fair>, Problem> {
+    pub fn stands(&self, sources: &Sources, setup: &Setup, draw: Draw) -> Result<Option<Fair>, Problem> {
         let (start, captains) = (Start::of(setup), commanders::all(sources, setup, &[])?);
-        let found = self.judged(setup, (&start, &captains), (at, seed), seed)?;
-        tell(at, seed, &format!("{} {}", found.fair.says(setup), said(found.judged, false)));
+        let found = self.judged(setup, (&start, &captains), draw, draw.seed)?;
+        tell(draw, &format!("{} {}", found.fair.says(setup), said(found.judged, false)));
         if found.judged != Judged::Fair {
             return Ok(None);
         }
-        let found = self.judged(setup, (&start, &captains), (at, seed), seed ^ FRESH)?;
-        tell(at, seed, &format!("{} {}", found.fair.says(setup), said(found.judged, true)));
+        let found = self.judged(setup, (&start, &captains), draw, draw.seed ^ FRESH)?;
+        tell(draw, &format!("{} {}", found.fair.says(setup), said(found.judged, true)));
         Ok((found.judged == Judged::Fair).then_some(found.fair))
     }
 
-    /// Fights until the interval lies within twice the percentage, or the share is shown to be off.
+    /// Fights battles of `seed` until the interval lies within twice the percentage, or the share is shown to be off.
     fn judged(
         &self,
         setup: &Setup,
         (start, who): (&Start, &[Commander]),
-        (at, drawn): (u64, u64),
+        draw: Draw,
         seed: u64,
     ) -> Result<Found, Problem> {
         let stop: &(dyn Fn() -> bool + Sync) = &|| self.interrupts.waits();
@@ -86,9 +93,9 @@ impl Search {
             n += AT_A_TIME;
             if (all.battles.len() as u64) < n {
                 let what = "interrupted: no fair battle was found";
-                let far =
-                    format!("{} of {n} battles of seed {drawn} were fought, draw {at} of {DRAWS}", all.battles.len());
-                let hint = format!("--seed {drawn} goes on with it; {} were drawn before it", at - 1);
+                let (fought, Draw { at, seed }) = (all.battles.len(), draw);
+                let far = format!("{fought} of {n} battles of seed {seed} were fought, draw {at} of {DRAWS}");
+                let hint = format!("--seed {seed} goes on with it; {} were drawn before it", at - 1);
                 return Err(Problem::new(format!("{what}; {far}")).hint(hint));
             }
             let share = share(&all, &setup.sides[0].id);
@@ -101,7 +108,7 @@ impl Search {
 }
 
 /// A line of the search, on standard error.
-pub fn tell(at: u64, seed: u64, says: &str) {
+pub fn tell(Draw { at, seed }: Draw, says: &str) {
     // Nobody is left to hear of a closed standard error.
     let _closed = writeln!(io::stderr(), "Draw {at} of {DRAWS}, seed {seed}: {says}");
 }

@@ -363,8 +363,7 @@ impl Session<'_, Naval> {
     /// that it cannot be asked of the battle as she knows it; she is told of it what a side is told.
     fn for_the_table(&mut self, command: Command) -> Result<Answer, Problem> {
         let before = self.state().clone();
-        let done = self.for_everybody(command);
-        let done = done?;
+        let done = self.for_everybody(command)?;
         let deed = self.journal().deeds().pop().map(|deed| (deed.command.clone(), deed.events.to_vec()));
         let told = deed.map(|(command, events)| Naval::told(self, &before, &command, &events, 0));
         Ok(Answer { moved: done.moved, ..told.unwrap_or(done) })

@@ -27,6 +27,17 @@ struct Queue {
     orders: VecDeque<Command>,
 }
 
+/// What came of the orders that were typed.
+struct Obeyed {
+    /// The answers together, whose words stand in `lines`.
+    told: Answer,
+    /// What is told, with what admirals declared between.
+    lines: Vec<String>,
+    ordered: Vec<String>,
+    /// The line at which it stopped, and why.
+    stopped: Option<(String, Problem)>,
+}
+
 impl Session<'_, Naval> {
     /// Orders what a player of that level would order now for the sides that read, but for what is ordered already. It
     /// stops at the first order that is refused, or at whose dice somebody goes back: what stands before it stands.
@@ -39,6 +50,15 @@ impl Session<'_, Naval> {
         for side in &asked.sides {
             open.push(Queue { side: side.clone(), orders: self.would_order(side, &asked)? });
         }
+        let obeyed = self.types(open)?;
+        Ok(self.tells_obeyed(&asked, obeyed))
+    }
+
+    /// Types the orders one after the other, as far as none is refused.
+    ///
+    /// # Errors
+    /// The first of all is refused.
+    fn types(&mut self, mut open: Vec<Queue>) -> Result<Obeyed, Problem> {
         let (mut told, mut lines, mut ordered) = (Answer::default(), Vec::new(), Vec::new());
         let mut stopped = None;
         while let Some(command) = self.takes_next(&mut open) {
@@ -64,19 +84,27 @@ impl Session<'_, Naval> {
                 lines.extend(self.admirals_answer()?);
             }
         }
+        Ok(Obeyed { told, lines, ordered, stopped })
+    }
+
+    /// What was ordered, where it stopped, and of whom a range is missing.
+    fn tells_obeyed(&self, asked: &Asked, obeyed: Obeyed) -> Answer {
+        let Obeyed { told, mut lines, ordered, stopped } = obeyed;
         if self.telling == Telling::Brief && self.state().segment == Segment::Gunfire {
             lines = show::together_in_few(lines);
         }
         if ordered.is_empty() {
             lines.push("Nothing is left that would be ordered now.".to_owned());
         }
-        lines.extend(self.lacks_a_range(&asked));
+        lines.extend(self.lacks_a_range(asked));
         if let Some((line, problem)) = &stopped {
             lines.push(format!("Stopped at `{line}`: {} What was ordered stands.", problem.fault.told(None)));
         }
-        let stopped = stopped.map(|(line, problem)| json!({ "line": line, "says": problem.fault.what }));
-        let told = Answer { text: lines.join("\n"), ..told }.key("ordered", json!(ordered));
-        Ok(stopped.into_iter().fold(told, |told, stopped| told.key("stopped", stopped)))
+        let answer = Answer { text: lines.join("\n"), ..told }.key("ordered", json!(ordered));
+        match stopped {
+            Some((line, problem)) => answer.key("stopped", json!({ "line": line, "says": problem.fault.what })),
+            None => answer,
+        }
     }
 
     /// What stands behind `obey`: a side, a division or a ship, and `deep`, as behind `advise`.

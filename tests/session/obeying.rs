@@ -6,7 +6,7 @@ use super::{
     at_battle, at_door,
     said::Typing,
 };
-use naval::{Naval, Segment};
+use naval::{Fact, Naval, Segment};
 use serde_json::Value;
 use session::{Mode, Playable, Session};
 
@@ -116,6 +116,38 @@ fn r2_7_it_is_said_of_whom_a_range_is_missing() {
     });
 }
 
+/// Who declares before the other side has answered hears nothing of it but of the first order of a line: none of the others
+/// could have come otherwise.
+#[test]
+fn r3_3_5_of_orders_that_follow_one_another_in_a_line_nobody_is_blamed() {
+    for (side, first_is_blamed) in [("japan", false), ("russia", true)] {
+        at_battle("ulsan", &Seated::default(), |session| {
+            say(session, "rest straight");
+            say(session, "next to gunfire");
+            let from = session.journal().deeds().len();
+            let text = say(session, &format!("obey {side}"));
+            assert_eq!(text.matches("was due to declare").count(), usize::from(first_is_blamed), "{text}");
+            let deeds = session.journal().deeds();
+            let blamed = |fact: &Fact| matches!(fact, Fact::DeclaredOutOfTurn { .. });
+            let out_of_turn = deeds[from..].iter().filter(|deed| deed.events.iter().any(|event| blamed(&event.fact)));
+            assert!(1 < out_of_turn.count(), "the rules write it down of each");
+        });
+    }
+}
+
+/// What others of the side would be ordered is reckoned with: her batteries do not fire at whom their big guns will. [6.5.10]
+#[test]
+fn r6_5_10_a_ship_alone_is_ordered_nothing_that_the_others_would_silence() {
+    against("ulsan", &Seated::default(), |session| {
+        to_gunfire(session);
+        say(session, "azuma>rurik b");
+        for line in ["obey izumo", "obey"] {
+            let text = say(session, line);
+            assert!(!text.contains("stay silent"), "{line}: {text}");
+        }
+    });
+}
+
 #[test]
 fn a_remark_stands_behind_every_word_that_only_asks() {
     at_battle("drill-two-lines", &Seated::default(), |session| {
@@ -165,6 +197,8 @@ fn r8_6_it_stops_where_somebody_goes_back_at_the_dice() {
         let answer = session.line("obey japan").unwrap();
         assert_eq!(commands(session, from).len(), 1, "{}", answer.text);
         assert!(answer.text.contains("Stopped at `repair ") && answer.extra.contains_key("stopped"), "{}", answer.text);
+        let says = "`, taken back at its dice; what was ordered before it stands.";
+        assert!(answer.text.ends_with(says) && !answer.text.contains("nothing has changed"), "{}", answer.text);
         // At the first of all nothing has changed.
         let entries = session.journal().entries().len();
         assert!(session.line("obey japan").err().unwrap().is_taken_back);

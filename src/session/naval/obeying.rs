@@ -98,7 +98,12 @@ impl Session<'_, Naval> {
         }
         lines.extend(self.lacks_a_range(asked));
         if let Some((line, problem)) = &stopped {
-            lines.push(format!("Stopped at `{line}`: {} What was ordered stands.", problem.fault.told(None)));
+            let stands = "what was ordered before it stands.";
+            lines.push(if problem.is_taken_back {
+                format!("Stopped at `{line}`, taken back at its dice; {stands}")
+            } else {
+                format!("Stopped at `{line}`; {stands} {}", problem.fault.told(None))
+            });
         }
         let answer = Answer { text: lines.join("\n"), ..told }.key("ordered", json!(ordered));
         match stopped {
@@ -113,8 +118,7 @@ impl Session<'_, Naval> {
             rest.split_whitespace().partition(|word| !word.eq_ignore_ascii_case("deep"));
         let level = if deep.is_empty() { Level::Captain } else { Level::Admiral };
         let mut sides = self.read_sides();
-        let an_admirals =
-            sides.iter().find(|side| self.seat.is_an_admirals(side)).map(|side| self.is_the_admirals(side));
+        let an_admirals = sides.iter().find(|side| self.seat.is_an_admirals(side)).map(|side| self.obeys_nobody(side));
         sides.retain(|side| !self.seat.is_an_admirals(side));
         if sides.is_empty() {
             return Err(an_admirals.unwrap_or_else(|| self.not_for_reader()));
@@ -134,14 +138,23 @@ impl Session<'_, Naval> {
         };
         if !sides.contains(&side) {
             let is_his = self.seat.is_an_admirals(&side);
-            return Err(if is_his { self.is_the_admirals(&side) } else { self.not_for_reader() });
+            return Err(if is_his { self.obeys_nobody(&side) } else { self.not_for_reader() });
         }
         Ok(Asked { level, sides: vec![side], of })
     }
 
-    /// The orders of the advice for a side, in their order, by what it knows; what is ordered first is supposed before the
-    /// rest is asked for. Guns of who has declared all its fire stay silent, and no line is formed anew of divisions that
-    /// are plotted.
+    /// The refusal for a side that an admiral plays: also where somebody else may order for it, he does it himself.
+    fn obeys_nobody(&self, side: &SideId) -> Problem {
+        if !self.seat.is_open {
+            return self.is_the_admirals(side);
+        }
+        let what = format!("{} is an admiral's, who orders for it himself", self.state().name(side));
+        Problem::new(what).hint("what `advise` tells can be typed line by line")
+    }
+
+    /// The orders of the advice for a side, in their order, by what it knows; what is ordered first, of whomever, is supposed
+    /// before the rest is asked for. Guns of who has declared all its fire stay silent, and no line is formed anew of divisions
+    /// that are plotted.
     ///
     /// # Errors
     /// He was cut short: the best so far is shown by `advise`, and nobody is bound to it.
@@ -161,8 +174,8 @@ impl Session<'_, Naval> {
             }
             for Choice { command, .. } in chosen {
                 if !forms_anew(at.state(), &command)
-                    && asked.of.as_ref().is_none_or(|of| is_of(at.state(), &command, of))
                     && supposed.suppose(&command)
+                    && asked.of.as_ref().is_none_or(|of| is_of(at.state(), &command, of))
                 {
                     orders.push_back(command);
                 }

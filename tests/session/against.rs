@@ -1,7 +1,7 @@
 //! What a person types against an admiral: a refused line leaves him still, and her own side's lines are taken.
 use super::{Seated, at_battle, at_setup, said::Typing};
 use admirals::{Commander, Level};
-use naval::{Naval, Segment, Setup, SideId, doctrine::Doctrine};
+use naval::{Fact, Naval, Segment, Setup, SideId, doctrine::Doctrine};
 use session::{Playable, Session, Stage, naval::Admiral};
 
 /// Russia is a captain's and the keyboard Japan's.
@@ -383,6 +383,29 @@ fn r6_5_2_who_joins_in_a_volley_of_the_enemy_is_named_where_he_is_in_sight() {
         let says = told(&before);
         assert!(says.contains("Izumo is fired at out of the dark"), "{says}");
         assert!(!says.contains("Rossia") && !says.contains("Gromoboi"), "{says}");
+        hides(&mut before, &[]);
+        before.this_move.declarations.iter_mut().for_each(|one| one.range = rossia);
+        let says = told(&before);
+        assert!(says.contains(&format!("Rossia and Gromoboi fire at Izumo, {rossia}\".")), "{says}");
+    });
+    // With two batteries each of them is named once.
+    at_battle("ulsan", &Seated::default(), |session| {
+        let fires = ["rossia>izumo m", "rossia>izumo l", "gromoboi>izumo m", "gromoboi>izumo l", "fire all declared"];
+        for line in ["rest straight", "next to gunfire"].into_iter().chain(fires) {
+            session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
+        }
+        let deed = session.journal().deeds().pop().unwrap();
+        let fired = |event: &naval::NavalEvent| {
+            let Fact::BatteriesFired(volley) = &event.fact else { return None };
+            Some(volley.parts.iter().map(|part| part.firer.to_string()).collect::<Vec<String>>())
+        };
+        let firers = deed.events.iter().find_map(fired).unwrap();
+        assert_eq!(firers, ["rossia", "rossia", "gromoboi", "gromoboi"]);
+        let before = session.journal().state_before(deed.entry);
+        let says = show::brief_to(&SideId::new("japan"), &before, deed.events, || 1).join("\n");
+        let who = says.split(" fire at Izumo").next().unwrap();
+        assert!(who.ends_with("Rossia and Gromoboi"), "{says}");
+        assert_eq!((who.matches("Rossia").count(), who.matches("Gromoboi").count()), (1, 1), "{says}");
     });
 }
 

@@ -95,6 +95,11 @@ fn a_fair_battle_is_found_and_drawn_again_by_its_seed_alone() {
     // Each battle that was fought has a line on standard error, with its share.
     let last = shares().rfind(|line| line.starts_with("Draw ")).unwrap();
     assert!(told.contains("Draw 1 of 50, seed 6: ") && last.ends_with(" Fair.") && last.contains(says), "{told}");
+    // Nor is a battle forgotten that was not worth it, or that came out for one side.
+    for (draw, says) in [(1, " Not fair."), (2, " not fought.")] {
+        let begins = format!("Draw {draw} of 50, seed {}: ", 5 + draw);
+        assert!(told.lines().any(|line| line.starts_with(&begins) && line.ends_with(says)), "{says} {told}");
+    }
     let page = |name: &str| fs::read_to_string(place.path().join(name)).unwrap();
     for side in ["britain", "germany"] {
         assert!(page(&format!("fair-{side}.txt")).contains(says), "the page of {side} tells the share");

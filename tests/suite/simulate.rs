@@ -1,4 +1,5 @@
 //! `kaiser simulate`: the same report on any number of threads, and a battle of it as a journal.
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{self, Stdio};
 use std::{thread, time::Duration};
@@ -56,19 +57,50 @@ fn an_interrupted_report_is_that_of_the_battles_it_had() {
     assert_eq!(cut.replace("-n 1000000", &format!("-n {fought}")), whole);
 }
 
-/// Of a battle that is played on from its moments once, or not at all, there is no account: it is said how far it came.
+/// What a program says on standard error that is interrupted as soon as it was waited for.
 #[cfg(unix)]
+fn interrupted(mut begun: process::Command, waits: impl FnOnce(&str, &mut dyn BufRead) -> String) -> String {
+    let mut running = begun.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut errors = BufReader::new(running.stderr.take().unwrap());
+    let id = running.id().to_string();
+    let mut told = waits(&id, &mut errors);
+    assert!(process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    errors.read_to_string(&mut told).unwrap();
+    running.wait().unwrap();
+    told
+}
+
+/// Waits until a process catches the signal of Ctrl-C, the second; it says nothing meanwhile.
+#[cfg(target_os = "linux")]
+fn catches_interrupts(id: &str, _: &mut dyn BufRead) -> String {
+    let catches = || {
+        let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap().trim().to_owned();
+        u64::from_str_radix(&caught, 16).unwrap() & 0b10 != 0
+    };
+    while !catches() {
+        thread::sleep(Duration::from_millis(20));
+    }
+    String::new()
+}
+
+/// Waits until a process says its first line.
+#[cfg(unix)]
+fn says_a_line(_: &str, errors: &mut dyn BufRead) -> String {
+    let mut told = String::new();
+    errors.read_line(&mut told).unwrap();
+    told
+}
+
+/// Of a battle that is played on from its moments once, or not at all, there is no account: it is said how far it came.
+#[cfg(target_os = "linux")]
 #[test]
 fn an_account_of_luck_that_is_interrupted_early_says_how_far_it_came() {
     let place = tempfile::tempdir().unwrap();
     assert!(kaiser(place.path(), &["simulate", "ulsan", "-n", "1", "--battle", "1", "-o", "u.kaiser"]).0);
     let mut begun = process::Command::new(assert_cmd::cargo::cargo_bin("kaiser"));
     begun.current_dir(place.path()).args(["luck", "u.kaiser", "--threads", "1"]);
-    let running = begun.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-    thread::sleep(Duration::from_millis(2_500));
-    let id = running.id().to_string();
-    assert!(process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-    let told = String::from_utf8(running.wait_with_output().unwrap().stderr).unwrap();
+    let told = interrupted(begun, catches_interrupts);
     assert!(told.contains("of 50 battles were played on to their end: an account needs two"), "{told}");
 }
 
@@ -79,11 +111,7 @@ fn history_without_a_name_says_how_much_it_fights() {
     let place = tempfile::tempdir().unwrap();
     let mut begun = process::Command::new(assert_cmd::cargo::cargo_bin("kaiser"));
     begun.current_dir(place.path()).args(["history", "-n", "100000", "--threads", "1"]);
-    let running = begun.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-    thread::sleep(Duration::from_millis(2_500));
-    let id = running.id().to_string();
-    assert!(process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-    let told = String::from_utf8(running.wait_with_output().unwrap().stderr).unwrap();
+    let told = interrupted(begun, says_a_line);
     assert!(told.contains(" battles, 100000 of each of ") && told.contains("one alone: kaiser history "), "{told}");
 }
 

@@ -216,7 +216,9 @@ impl<'p> Referee<'p> {
 
     /// What a side answers to all that it decides now.
     fn answers(&mut self, seat: usize, meant: impl Fn(Task) -> bool) -> Vec<Choice> {
-        if self.seats[seat].silent || !is_asked(&self.state) {
+        let state = &self.state;
+        // Else nobody is shown anything.
+        if self.seats[seat].silent || !due::is_open(state.segment, state.setup.night, state.afloat()) {
             return Vec::new();
         }
         let at = self.seats[seat].watch.outlook(&self.state);
@@ -444,16 +446,6 @@ impl<'p> Referee<'p> {
             fought.ships.insert(ship.id.clone(), of);
         }
         battle
-    }
-}
-
-/// Whether anybody can have something to decide in this segment: else nobody is shown anything.
-fn is_asked(state: &State) -> bool {
-    match state.segment {
-        Segment::Plotting | Segment::Gunfire | Segment::Torpedo | Segment::DamageControl => true,
-        Segment::Illumination => state.setup.night,
-        Segment::Movement => state.afloat().any(|ship| due::carries(ship) && ship.at.is_none()),
-        Segment::Sighting | Segment::Damage => false,
     }
 }
 

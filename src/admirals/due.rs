@@ -1,5 +1,5 @@
 //! Which decisions a side has to make now. [3.3]
-use naval::{BatteryKind, Id, Segment, SideId, duty, view::Outlook};
+use naval::{BatteryKind, Id, Segment, Ship, SideId, duty, view::Outlook};
 
 /// A decision: what is to be decided, and for whom.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,24 +54,35 @@ impl Task {
     }
 }
 
-/// The decisions of a side in this segment, in the order in which it makes them.
+/// Whether anybody can have something to decide in a segment; `afloat` are the ships in action, of either side. [3.3]
+///
+/// Whoever is shown nothing where this is not so misses no decision: [`due`] knows of none there.
+pub fn is_open<'s>(segment: Segment, night: bool, mut afloat: impl Iterator<Item = &'s Ship>) -> bool {
+    match segment {
+        Segment::Plotting | Segment::Gunfire | Segment::Torpedo | Segment::DamageControl => true,
+        Segment::Illumination => night,
+        Segment::Movement => afloat.any(launches_by_tape),
+        Segment::Sighting | Segment::Damage => false,
+    }
+}
+
+/// The decisions of a side in this segment, in the order in which it makes them: none in one that is not [open](is_open).
 pub fn due(at: &Outlook) -> Vec<Due> {
     let state = at.state();
-    if state.over.is_some() {
+    if state.over.is_some() || !is_open(state.segment, state.setup.night, state.afloat()) {
         return Vec::new();
     }
     let found = match state.segment {
         Segment::Plotting => plotting(at),
-        Segment::Illumination if state.setup.night => vec![due_to(Task::Lights, ships(at, |_| true))],
+        Segment::Illumination => vec![due_to(Task::Lights, ships(at, |_| true))],
         Segment::Gunfire => vec![
-            due_to(Task::BigGuns, ships(at, naval::Ship::has_mounts_left)),
+            due_to(Task::BigGuns, ships(at, Ship::has_mounts_left)),
             due_to(Task::Batteries, ships(at, has_a_battery)),
         ],
         Segment::Torpedo => vec![due_to(Task::Coups, ships(at, |ship| 0 < ship.torpedoes_left))],
         Segment::DamageControl => vec![due_to(Task::Repairs, repairers(at))],
-        // Who has no place launches as the miniatures are moved, by the tape. [7.4]
-        Segment::Movement => vec![due_to(Task::Launches, ships(at, |ship| carries(ship) && ship.at.is_none()))],
-        Segment::Illumination | Segment::Sighting | Segment::Damage => Vec::new(),
+        Segment::Movement => vec![due_to(Task::Launches, ships(at, launches_by_tape))],
+        Segment::Sighting | Segment::Damage => Vec::new(),
     };
     found.into_iter().filter(|due| due.task == Task::Approach || !due.units.is_empty()).collect()
 }
@@ -80,17 +91,22 @@ fn due_to(task: Task, units: Vec<Id>) -> Due {
     Due { task, units }
 }
 
-fn has_a_battery(ship: &naval::Ship) -> bool {
+fn has_a_battery(ship: &Ship) -> bool {
     [BatteryKind::Medium, BatteryKind::Light].iter().any(|kind| naval::Fraction::ZERO < ship.battery_strength(*kind))
 }
 
 /// Small ships with torpedoes left, which alone launch by plot. [7.1]
-pub fn carries(ship: &naval::Ship) -> bool {
+pub fn carries(ship: &Ship) -> bool {
     ship.card.kind.is_light() && 0 < ship.torpedoes_left
 }
 
+/// Who has no place launches as the miniatures are moved, by the tape. [7.4]
+fn launches_by_tape(ship: &Ship) -> bool {
+    carries(ship) && ship.at.is_none()
+}
+
 /// Ships of the side in action and not ablaze.
-fn ships(at: &Outlook, fit: impl Fn(&naval::Ship) -> bool) -> Vec<Id> {
+fn ships(at: &Outlook, fit: impl Fn(&Ship) -> bool) -> Vec<Id> {
     let own = at.state().ships_of_side(at.side()).filter(|ship| ship.in_action() && !ship.weapons_barred());
     own.filter(|ship| fit(ship)).map(|ship| ship.id.clone()).collect()
 }

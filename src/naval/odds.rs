@@ -108,7 +108,7 @@ pub struct Pool {
 impl Pool {
     /// The chance of each number from 0 to the greatest that can be.
     pub fn chances(&self, pick: Pick) -> Chances {
-        let most = self.outcomes.outcomes.iter().map(|(key, _)| pick(key)).max().unwrap_or(0);
+        let most = self.outcomes.outcomes().map(pick).max().unwrap_or(0);
         (0..=most).map(|n| self.outcomes.chance(|key| pick(key) == n)).collect()
     }
     /// The paragraph of the dice themselves, whatever else the ruling cites.
@@ -338,13 +338,13 @@ fn one_segment(state: &State, ship: &Id, fires: u8, spread: &Chance) -> Result<R
     };
     let command = Command::Fires { ship: Some(ship.clone()) };
     let mut row = Row::default();
-    for ((net, hits), chance) in &explore::<Naval, _>(&scratch, &command, key)?.outcomes {
+    for ((net, hits), chance) in explore::<Naval, _>(&scratch, &command, key)?.each() {
         // Each extra hit starts a fire, or does not.
         let started = together(iter::repeat_n(vec![Chance::one() - spread, spread.clone()], usize::from(*hits)));
         for (more, share) in started.into_iter().enumerate() {
             match net + more {
-                0 => row.out += chance * share,
-                n @ 1..=4 if *net < 5 => row.stays[n - 1] += chance * share,
+                0 => row.out += &chance * share,
+                n @ 1..=4 if *net < 5 => row.stays[n - 1] += &chance * share,
                 _ => {}
             }
         }

@@ -16,11 +16,20 @@ pub type Chance = Ratio<BigUint>;
 /// What may come of a command, each with its exact chance; the chances sum to 1.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Distribution<K> {
-    /// In the order in which they were first met.
-    pub outcomes: Vec<(K, Chance)>,
+    /// In the order in which they were first met. These fractions are not in their lowest terms: whoever adds them up
+    /// reduces the sum.
+    outcomes: Vec<(K, Chance)>,
 }
 
 impl<K> Distribution<K> {
+    /// The outcomes, in the order in which they were first met.
+    pub fn outcomes(&self) -> impl Iterator<Item = &K> {
+        self.outcomes.iter().map(|(key, _)| key)
+    }
+    /// The same with the chance of each, in its lowest terms.
+    pub fn each(&self) -> impl Iterator<Item = (&K, Chance)> {
+        self.outcomes.iter().map(|(key, chance)| (key, chance.reduced()))
+    }
     /// The chance of all outcomes that `is` picks.
     pub fn chance(&self, is: impl Fn(&K) -> bool) -> Chance {
         self.outcomes.iter().filter(|(key, _)| is(key)).map(|(_, chance)| chance).sum()
@@ -84,8 +93,6 @@ fn walk<K: PartialEq, E>(mut end_of: impl FnMut(&mut Walk) -> Result<K, E>) -> R
 }
 
 /// Weights as parts of one whole, the largest, where it holds all the others.
-///
-/// These fractions are left as they are: whoever adds them up reduces the sum.
 fn shared_out<K>(wholes: &[BigUint], sums: Vec<(K, Vec<(usize, BigUint)>)>) -> Vec<(K, Chance)> {
     let largest = wholes.iter().max().cloned().unwrap_or_else(BigUint::one);
     let times: Vec<BigUint> = wholes.iter().map(|part| &largest / part).collect();

@@ -23,7 +23,7 @@ fn brute(state: &State, policy: Policy) -> f64 {
         Step::Idle | Step::Over => panic!("a battle is under way"),
     };
     let outcomes = odds::explore::<Crystal, _>(state, &command, |events| events.to_vec()).unwrap();
-    let each = outcomes.outcomes.iter().map(|(events, chance)| {
+    let each = outcomes.each().map(|(events, chance)| {
         let mut after = state.clone();
         play::apply_all::<Crystal>(&mut after, events);
         chance.to_f64().unwrap() * brute(&after, policy)

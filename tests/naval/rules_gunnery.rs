@@ -120,7 +120,7 @@ fn r6_5_1_the_odds_of_a_salvo_are_those_of_its_ruling() {
                 (strikes, penetrating, non_penetrating)
             };
             let whole = play::odds::explore::<naval::Naval, _>(&battle.state, &fire("asahi"), key).unwrap();
-            met += whole.outcomes.len();
+            met += whole.outcomes().count();
             assert_eq!(quick, Some(whole), "{nonpen:?} {mounts} {armour}");
         }
     }

@@ -165,31 +165,19 @@ fn steer_by(
     planned: &[Run],
     post: Option<Point>,
 ) -> Option<Choice> {
-    let thumb = Thumb::of(at, mind, division, planned, post)?;
-    let mut tried: Vec<Weighed> = Vec::new();
-    for slower in SLOWER {
-        if slower != Inches::ZERO && thumb.speed(slower) == thumb.wish.speed {
-            break;
+    // A course that is found is given at once; only where it is refused are the rules asked of each beforehand.
+    for asks in [false, true] {
+        let (tried, is_found) = Thumb::of(at, mind, division, planned, post)?.tried(at, mind, division, asks);
+        if !is_found {
+            return best(at, tried).or_else(|| holds_on(at, division));
         }
-        let mut is_clear = false;
-        for degrees in &thumb.turns {
-            let (option, danger) = thumb.weighed(at, mind, division, *degrees, slower);
-            // Who keeps out of fire weighs every course, and who takes way off weighs that as well.
-            let chosen = danger.all() < NONE && !thumb.wish.wary && slower == Inches::ZERO;
-            if chosen && at.suppose(&option.command) {
-                let command = option.command.clone();
-                tried.push(option);
-                return Some(Choice { command, reasons: Reasons { chosen: tried.len() - 1, options: tried } });
-            }
-            // From an enemy nobody gets clear by taking way off.
-            is_clear = is_clear || (danger.hazard < NONE && at.allows(&option.command));
-            tried.extend((!chosen).then_some(option));
-        }
-        if is_clear {
-            break;
+        let chosen = tried.len() - 1;
+        let command = tried[chosen].command.clone();
+        if at.suppose(&command) {
+            return Some(Choice { command, reasons: Reasons { chosen, options: tried } });
         }
     }
-    best(at, tried).or_else(|| holds_on(at, division))
+    holds_on(at, division)
 }
 
 /// Every course at the wished speed for each division that steers by a rule of thumb, the best first. [5.7]
@@ -215,18 +203,24 @@ pub fn every(at: &Outlook, memory: &Memory, card: &Doctrine, due: &Due, choices:
 const SLOWER: [Inches; 3] = [Inches::ZERO, Inches::whole(1), Inches::whole(4)];
 
 /// What a division would do by a rule of thumb, and the courses beside it.
-struct Thumb {
+struct Thumb<'s> {
     wish: Wish,
     /// How far the wished course lies from the one that is steered, to starboard positive.
     exact: f64,
     /// In degrees, the nearest to the wished one first.
     turns: Vec<i32>,
     lanes: Lanes,
-    foresight: movement::Foresight,
+    foresight: movement::Foresight<'s>,
 }
 
-impl Thumb {
-    fn of(at: &Outlook, mind: &Mind, division: &Division, planned: &[Run], post: Option<Point>) -> Option<Thumb> {
+impl<'s> Thumb<'s> {
+    fn of(
+        at: &'s Outlook,
+        mind: &Mind,
+        division: &'s Division,
+        planned: &[Run],
+        post: Option<Point>,
+    ) -> Option<Thumb<'s>> {
         let pose = leader(at, division)?.at?.pose();
         let wish = mind.wish(at, &Aims::of(at), division, pose);
         let to_post = post.filter(|post| !wish.fixed && OFF_POST_IN < range_in(pose.at, *post));
@@ -246,6 +240,34 @@ impl Thumb {
         Some(Thumb { wish, exact, turns, lanes, foresight: movement::Foresight::of(at.state(), division) })
     }
 
+    /// Courses from the wished one on, until one is found at the wished speed on which nothing stands in the way, and which
+    /// is allowed where that is asked: then it is the last. Else all of them, and less way where no course is clear without.
+    fn tried(&self, at: &Outlook, mind: &Mind, division: &Division, asks: bool) -> (Vec<Weighed>, bool) {
+        let mut tried: Vec<Weighed> = Vec::new();
+        for slower in SLOWER {
+            if slower != Inches::ZERO && self.speed(slower) == self.wish.speed {
+                break;
+            }
+            let mut is_clear = false;
+            for degrees in &self.turns {
+                let (option, danger) = self.weighed(at, mind, division, *degrees, slower);
+                // Who keeps out of fire weighs every course, and who takes way off weighs that as well.
+                let would_do = danger.all() < NONE && !self.wish.wary && slower == Inches::ZERO;
+                if would_do && (!asks || at.allows(&option.command)) {
+                    tried.push(option);
+                    return (tried, true);
+                }
+                // From an enemy nobody gets clear by taking way off.
+                is_clear = is_clear || (!would_do && danger.hazard < NONE && at.allows(&option.command));
+                tried.extend((!would_do).then_some(option));
+            }
+            if is_clear {
+                break;
+            }
+        }
+        (tried, false)
+    }
+
     fn speed(&self, slower: Inches) -> Inches {
         (self.wish.speed - slower).max(Inches::ZERO)
     }
@@ -262,7 +284,7 @@ impl Thumb {
         let Thumb { ref wish, exact, ref lanes, .. } = *self;
         let speed = self.speed(slower);
         let plot = plot_of(at, division, degrees, &Wish { speed, ..*wish });
-        let runs = self.foresight.runs(at.state(), division, &plot).unwrap_or_default();
+        let runs = self.foresight.runs(&plot).unwrap_or_default();
         let boats = at.state().ships_of_division(&division.id).all(|ship| ship.card.kind.is_torpedo_craft());
         // Boats go where they like.
         let danger = Danger::of(at, &runs, lanes, wish.out);

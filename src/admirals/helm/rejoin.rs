@@ -3,7 +3,11 @@ use super::{
     Choice, Lanes, Mind, TermKind, Weighed, best, leader, mind::LEAST, order, safety::Danger, term, turned, weighed,
 };
 use geometry::{Bearing, Pose, range_in};
-use naval::{Division, Element, Id, Inches, Plot, Run, movement, view::Outlook};
+use naval::{
+    Division, Element, Id, Inches, Plot, Run,
+    movement::{self, Foresight},
+    view::Outlook,
+};
 use play::Rule;
 
 const PLACE: Rule = Rule::new("5.8.2");
@@ -61,13 +65,23 @@ pub fn plotted(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Ru
     let station = Pose { at: station.ahead(ahead.as_f64() * turns), ..station };
     let lanes = Lanes::of(at, division, planned);
     let stakes = weighed::stakes(at, mind, division);
-    let options = speeds.into_iter().flat_map(|speed| tried(at, division, pose, station, speed));
-    let options = options.filter_map(|plot| reached(at, division, plot, (&lanes, stakes), station)).collect();
+    let options: Vec<Weighed> = {
+        let foresight = Foresight::of(at.state(), division);
+        let plots = speeds.into_iter().flat_map(|speed| tried(at, division, &foresight, pose, station, speed));
+        plots.filter_map(|plot| reached(at, division, &foresight, plot, (&lanes, stakes), station)).collect()
+    };
     best(at, options)
 }
 
 /// Turns at once, a turn onto the track, and turns out of the course and back onto it.
-fn tried(at: &Outlook, division: &Division, pose: Pose, station: Pose, speed: Inches) -> Vec<Plot> {
+fn tried(
+    at: &Outlook,
+    division: &Division,
+    foresight: &Foresight,
+    pose: Pose,
+    station: Pose,
+    speed: Inches,
+) -> Vec<Plot> {
     let plot = |elements: Vec<Element>| Plot { elements, speed: Some(speed), ..Plot::default() };
     let turn = |degrees: i32| Element::Turn(turned(at, division, degrees));
     let mut plots = vec![plot(Vec::new())];
@@ -83,7 +97,7 @@ fn tried(at: &Outlook, division: &Division, pose: Pose, station: Pose, speed: In
             elements.extend((after != 0).then(|| turn(after)));
             plot(elements)
         };
-        let runs = movement::foreseen(at.state(), division, &so(Inches::ZERO))?;
+        let runs = foresight.runs(&so(Inches::ZERO))?;
         let aside = aside_in(runs.first()?.to.pose(), station);
         let gained = course.signed_difference(station.heading).to_radians().sin();
         let inches = -aside / gained;
@@ -107,11 +121,12 @@ fn aside_in(pose: Pose, station: Pose) -> f64 {
 fn reached(
     at: &Outlook,
     division: &Division,
+    foresight: &Foresight,
     plot: Plot,
     (lanes, stakes): (&Lanes, f64),
     station: Pose,
 ) -> Option<Weighed> {
-    let runs = movement::foreseen(at.state(), division, &plot)?;
+    let runs = foresight.runs(&plot)?;
     let end = runs.first()?.to.pose();
     let danger = Danger::of(at, &runs, lanes, None).all();
     let steady = weighed::unsteady(division, &plot, 0.0, stakes);

@@ -211,7 +211,7 @@ struct Before<'r> {
     /// Enemies from whom a special rule keeps the division so far. [9.2]
     limits: Vec<(Inches, Vec<&'r Ship>)>,
     lanes: Lanes,
-    foresight: Foresight,
+    foresight: Foresight<'r>,
 }
 
 impl<'r> Before<'r> {
@@ -263,7 +263,7 @@ fn weighed(
     let Before { pose, stakes, post, .. } = *before;
     let [sees, is_seen] = before.sight;
     let (fear, prizes) = (mind.card.fear() * FEAR, mind.card.prizes);
-    let runs = before.foresight.runs(at.state(), division, &plot)?;
+    let runs = before.foresight.runs(&plot)?;
     let own: Vec<&Run> = runs.iter().filter(|run| division.ships.contains(&run.ship)).collect();
     let berths = |turns: f64| -> Vec<Berth> {
         let berth = |run: &&Run| {

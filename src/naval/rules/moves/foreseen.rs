@@ -8,31 +8,37 @@ use crate::{
     Course, Division, Edge, Fact, Follower, Id, Inches, Naval, Place, Plot, Run, Ship, State, shores, special,
 };
 use play::Game;
+use std::cell::OnceCell;
 
 /// How every ship of a division would run by a plot, as far as nothing stops her: neither land nor a ship in her way.
 /// `None` where nobody of it is tracked, or nothing of the plot can be run. [5.7]
 ///
 /// One that leans on another division goes by what that one has plotted.
 pub fn foreseen(state: &State, division: &Division, plot: &Plot) -> Option<Vec<Run>> {
-    Foresight::of(state, division).runs(state, division, plot)
+    Foresight::of(state, division).runs(plot)
 }
 
-/// How a division lies, for whoever asks of several plots where they would take it.
-pub struct Foresight {
-    lies: Option<Helm>,
+/// Where a division would be taken, for whoever asks of several plots: how it lies is worked out once, by the first of them
+/// that leans on no other division.
+pub struct Foresight<'s> {
+    state: &'s State,
+    division: &'s Division,
+    /// `None` in it where nobody of the division is tracked.
+    lies: OnceCell<Option<Helm>>,
 }
 
-impl Foresight {
-    pub fn of(state: &State, division: &Division) -> Foresight {
-        Foresight { lies: Helm::of(state, division) }
+impl<'s> Foresight<'s> {
+    pub fn of(state: &'s State, division: &'s Division) -> Foresight<'s> {
+        Foresight { state, division, lies: OnceCell::new() }
     }
 
-    /// What [`foreseen`] says of a plot, by what is plotted for others now.
-    pub fn runs(&self, state: &State, division: &Division, plot: &Plot) -> Option<Vec<Run>> {
+    /// What [`foreseen`] says of a plot.
+    pub fn runs(&self, plot: &Plot) -> Option<Vec<Run>> {
+        let Foresight { state, division, ref lies } = *self;
         let moved = match plot.leans_on() {
             None => {
-                let orders = orders(state, division, Some(plot));
-                move_from(state, division, self.lies.clone()?, &Moves::new(), orders)
+                let lies = lies.get_or_init(|| Helm::of(state, division)).as_ref()?;
+                move_from(state, division, lies, &Moves::new(), orders(state, division, Some(plot)))
             }
             Some(_) => {
                 let mut then = state.clone();

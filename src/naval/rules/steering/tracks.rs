@@ -101,29 +101,34 @@ pub(super) fn clearing(state: &State, division: &Division, done: &Moves, turn: T
 
 /// The move of one division by its orders, when those it follows have moved.
 pub(crate) fn move_of(state: &State, division: &Division, done: &Moves, orders: Orders) -> Option<Moved> {
-    move_from(state, division, Helm::of(state, division)?, done, orders)
+    move_from(state, division, &Helm::of(state, division)?, done, orders)
 }
 
 /// The same of a division that lies so.
 pub(crate) fn move_from(
     state: &State,
     division: &Division,
-    mut lies: Helm,
+    lies: &Helm,
     done: &Moves,
     orders: Orders,
 ) -> Option<Moved> {
     if let Some((ship, jam)) = jammed(state, division) {
         let speed = nearest_to(state, division, engines_alone(division).unwrap_or(ship.speed));
-        lies.hold(held_way(state, ship, jam, speed.as_f64()));
-        return Some(lies.done(speed));
+        let mut helm = lies.clone();
+        helm.hold(held_way(state, ship, jam, speed.as_f64()));
+        return Some(helm.done(speed));
     }
     if melee::is_held(state, division) {
         // Stationary, and counted as going as fast as it can. [5.16]
-        return Some(lies.done(slowest(state, division)));
+        return Some(lies.clone().done(slowest(state, division)));
     }
     let speed = nearest_to(state, division, orders.speed);
-    keep_pace(state, division, &mut lies, speed);
-    let mut helm = lies.clone();
+    let begun = || {
+        let mut helm = lies.clone();
+        keep_pace(state, division, &mut helm, speed);
+        helm
+    };
+    let mut helm = begun();
     if orders.closes_up {
         let (proper, spare) = closing(state, division, speed);
         helm.close_up(speed, &proper, &spare);
@@ -134,7 +139,7 @@ pub(crate) fn move_from(
     } else if helm.run(&orders.elements, speed, false).is_err() {
         // Damage since the plot was filed may have made it too long: its longest beginning that fits, then.
         let beginning = |count: usize| {
-            let mut helm = lies.clone();
+            let mut helm = begun();
             helm.run(&orders.elements[..count], speed, false).is_ok().then_some(helm)
         };
         helm = (0..orders.elements.len()).rev().find_map(beginning)?;

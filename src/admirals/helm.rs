@@ -288,7 +288,7 @@ impl<'s> Thumb<'s> {
         let boats = at.state().ships_of_division(&division.id).all(|ship| ship.card.kind.is_torpedo_craft());
         // Boats go where they like.
         let danger = Danger::of(at, &runs, lanes, wish.out);
-        let danger = if boats { Danger { crossed: 0.0, ..danger } } else { danger };
+        let danger = if boats { Danger { enemies: 0.0, ..danger } } else { danger };
         let suffered = if wish.wary { weighed::suffered(at, mind, &runs) } else { 0.0 };
         let aside = Bearing::new(f64::from(degrees)).difference(Bearing::new(exact));
         let mut terms = vec![term(TermKind::Course, -aside / 30.0, PLOTS)];

@@ -115,7 +115,7 @@ impl Lanes {
     }
 
     /// How bad it is to run across enemies: they may ram, and nobody is out of anybody's reach there.
-    pub fn crossed(&self, runs: &[Run]) -> f64 {
+    pub fn enemies_met(&self, runs: &[Run]) -> f64 {
         let near = |run: &Run| {
             if self.enemies.is_empty() {
                 return 0.0;

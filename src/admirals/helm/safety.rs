@@ -20,23 +20,24 @@ const GAINED_IN: f64 = 0.2;
 /// What stands in the way of a plot, in points: nothing where all is clear.
 #[derive(Clone, Copy)]
 pub struct Danger {
-    /// Land, edges and friends.
+    /// Of land, edges and friends.
     pub hazard: f64,
-    /// Enemies.
-    pub crossed: f64,
+    /// Of enemies, who may ram.
+    pub enemies: f64,
 }
 
 impl Danger {
     /// How bad it would be to run so. The way over the edge `out` is free.
     pub fn of(at: &Outlook, runs: &[Run], lanes: &Lanes, out: Option<Edge>) -> Danger {
-        Danger { hazard: hazard_of(at, runs, lanes, out), crossed: lanes.crossed(runs) }
+        Danger { hazard: hazard_of(at, runs, lanes, out), enemies: lanes.enemies_met(runs) }
     }
 
     pub fn all(self) -> f64 {
-        self.hazard + self.crossed
+        self.hazard + self.enemies
     }
 }
 
+/// What land, edges and friends make of it.
 fn hazard_of(at: &Outlook, runs: &[Run], lanes: &Lanes, out: Option<Edge>) -> f64 {
     let state = at.state();
     let Some(first) = runs.first() else { return 0.0 };

@@ -327,8 +327,8 @@ fn weighed(
         term(TermKind::Danger, -danger.hazard, LEAVING),
         term(TermKind::Course, -WISH * aside - turned * 1e-6, PLOTS),
     ];
-    if danger.crossed != 0.0 {
-        terms.push(term(TermKind::Danger, -danger.crossed, RAMMED));
+    if danger.enemies != 0.0 {
+        terms.push(term(TermKind::Danger, -danger.enemies, RAMMED));
     }
     if station != 0.0 {
         terms.push(term(TermKind::Station, -station, RANGE));

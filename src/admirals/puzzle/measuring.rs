@@ -8,6 +8,8 @@ const BETTER_BY: f64 = 0.5;
 const ERRORS: f64 = 4.0;
 /// An answer may turn out better by so many errors than it looks, as long as there are battles to come.
 const LUCK: f64 = 1.0;
+/// The same of one that lies below the midshipman's, where both may mislead: his by an error too good, it by one too bad.
+const LUCK_OF_BOTH: f64 = 2.0 * LUCK;
 /// Fewer battles prove nothing.
 const FEWEST: usize = 200;
 
@@ -110,7 +112,7 @@ impl Measuring {
         if best != self.midshipman {
             return others.iter().all(|(_, below)| may_be(below));
         }
-        others.iter().any(|(_, below)| self.needed(below) <= LUCK * 2.0 * below.error - below.mean)
+        others.iter().any(|(_, below)| self.needed(below) <= LUCK_OF_BOTH * below.error - below.mean)
     }
 
     /// By how much the best must lie above another, when all battles that are allowed are fought.

@@ -188,8 +188,8 @@ pub(crate) fn plain(state: &State, order: &Target) -> Option<Option<Declaration>
     let enemies = side_of(state, &target).is_some_and(|side| side != ship.side);
     let may = state.over.is_none() && state.segment == Segment::Gunfire && !state.this_move.closed.contains(&ship.side);
     let there = state.ships_of(&target).any(Ship::in_action);
-    // Most of what is weighed for batteries is refused by this, which costs least to tell.
-    let is_open = || battery == BatteryKind::Big || able::closed_by(state, &target).is_none();
+    // `able` asks it again, of what is not refused here: most of what is weighed for batteries is, and it costs least to tell.
+    let is_open = || able::closed_by(state, battery, &target).is_none();
     let line = || Line::of(state, order, ship, &target, None)?.declared(state, order, ship, battery);
     Some((enemies && may && there && is_open()).then(line).and_then(Result::ok))
 }

@@ -127,14 +127,14 @@ fn battery_able(state: &State, ship: &Ship, declared: &Declaration) -> Judged {
         return Err((REACH, Reason::OutOfRange { ship: id, battery, range: declared.range, max: BATTERY_REACH }));
     }
     let target = &declared.target;
-    let Some(by) = closed_by(state, target) else { return Ok(()) };
+    let Some(by) = closed_by(state, battery, target) else { return Ok(()) };
     Err((NOT_BIG_TARGET, Reason::BigGunTarget { target: target.clone(), firer: by.firer.clone() }))
 }
 
-/// The big-gun fire that closes a large target to the other batteries. [6.5.10]
-pub(super) fn closed_by<'a>(state: &'a State, target: &Id) -> Option<&'a Declaration> {
-    let is_large = state.ships_of(target).any(|ship| ship.card.kind.is_large());
-    if is_large { under_big_guns(state, &[target]) } else { None }
+/// The big-gun fire that closes a target to a battery: a large one, to medium and light guns. [6.5.10]
+pub(super) fn closed_by<'a>(state: &'a State, battery: BatteryKind, target: &Id) -> Option<&'a Declaration> {
+    let is_large = || state.ships_of(target).any(|ship| ship.card.kind.is_large());
+    if battery != BatteryKind::Big && is_large() { under_big_guns(state, &[target]) } else { None }
 }
 
 /// Big-gun fire at any of these units that was or may still be resolved this turn. [6.5.1.3, 6.5.10]

@@ -85,12 +85,12 @@ fn as_they_lie(state: &State, sea: &Sea, by: &Ship, target: &Ship, sight: Inches
     let Some((from, to)) = Stand::of(state, by).zip(Stand::of(state, target)) else {
         return Glance::Beyond { range: None, sight };
     };
-    let line = from.line(ranges, &to);
-    let range = from.range_by(ranges, &to, || line);
+    let lies = from.sight(ranges, &to);
+    let range = lies.range();
     if sight < range {
         return Glance::Beyond { range: Some(range), sight };
     }
-    sea.blocks(line).map_or(Glance::Sees, Glance::Behind)
+    sea.blocks(lies.line).map_or(Glance::Sees, Glance::Behind)
 }
 
 /// Boats on one base are seen as one.

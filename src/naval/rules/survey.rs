@@ -47,30 +47,23 @@ impl<'a> Stand<'a> {
     }
     /// The range to another base, rounded once to the hundredth of an inch. [3.5.1, 3.5.2]
     pub fn range(&self, ranges: Ranges, to: &Stand) -> Inches {
-        self.range_by(ranges, to, || self.line(ranges, to))
-    }
-    /// The same where the line of sight may be known.
-    pub(crate) fn range_by(&self, ranges: Ranges, to: &Stand, line: impl FnOnce() -> Line) -> Inches {
-        Inches::nearest(match ranges {
-            Ranges::Miniature => line().length_in(),
-            Ranges::Counter => self.base.gap_in(self.pose, &to.base, to.pose),
-        })
+        self.sight(ranges, to).range()
     }
     /// The true bearing of another base. [3.5.2]
     pub fn bearing(&self, ranges: Ranges, to: &Stand) -> Fine {
-        bearing_along(&self.line(ranges, to))
+        self.sight(ranges, to).bearing()
     }
     /// The line of sight to another base. [3.5]
     pub fn line(&self, ranges: Ranges, to: &Stand) -> Line {
         Line::new(self.eye(ranges, to), to.eye(ranges, self))
     }
+    /// The same, for whoever reads more than one thing off it.
+    pub(crate) fn sight<'s>(&'s self, ranges: Ranges, to: &'s Stand<'s>) -> Sight<'s> {
+        Sight { from: self, to, ranges, line: self.line(ranges, to) }
+    }
     /// Her arcs that any part of another base touches. [6.4.4, Q12]
     pub fn arcs(&self, ranges: Ranges, to: &Stand) -> Vec<Arcs> {
-        self.arcs_from(self.eye(ranges, to), to)
-    }
-    fn arcs_from(&self, eye: Point, to: &Stand) -> Vec<Arcs> {
-        let observer = Pose { at: eye, heading: self.pose.heading };
-        arcs_touched(observer, &arcs_of_fire(), &to.base, to.pose).copied().collect()
+        self.sight(ranges, to).arcs()
     }
     /// Whether two ships stand on one base.
     pub fn same_base(&self, state: &State, other: &Ship) -> bool {
@@ -78,15 +71,37 @@ impl<'a> Stand<'a> {
     }
 }
 
+/// The line of sight from one base to another, laid once. [3.5]
+pub(crate) struct Sight<'s> {
+    from: &'s Stand<'s>,
+    to: &'s Stand<'s>,
+    ranges: Ranges,
+    pub line: Line,
+}
+
+impl Sight<'_> {
+    /// The range, rounded once to the hundredth of an inch. [3.5.1, 3.5.2]
+    pub fn range(&self) -> Inches {
+        Inches::nearest(match self.ranges {
+            Ranges::Miniature => self.line.length_in(),
+            Ranges::Counter => self.from.base.gap_in(self.from.pose, &self.to.base, self.to.pose),
+        })
+    }
+    /// The true bearing from one end to the other. [3.5.2]
+    pub fn bearing(&self) -> Fine {
+        let bearing = self.line.bearing().map_or(0.0, Bearing::degrees);
+        Fine::from(Inches(Inches::nearest(bearing).0 % 36_000))
+    }
+    /// The arcs of the first base that any part of the other touches. [6.4.4, Q12]
+    pub fn arcs(&self) -> Vec<Arcs> {
+        let observer = Pose { at: self.line.from(), heading: self.from.pose.heading };
+        arcs_touched(observer, &arcs_of_fire(), &self.to.base, self.to.pose).copied().collect()
+    }
+}
+
 /// Whether all of her division stand on one base.
 fn shares_a_base(state: &State, ship: &Ship) -> bool {
     state.division(&ship.division).is_some_and(|division| division.one_base)
-}
-
-/// The true bearing from one end of a line to the other. [3.5.2]
-fn bearing_along(line: &Line) -> Fine {
-    let bearing = line.bearing().map_or(0.0, Bearing::degrees);
-    Fine::from(Inches(Inches::nearest(bearing).0 % 36_000))
 }
 
 /// The ship that stands for a unit on the table: herself, the flagship of a division, or a boat of the base.
@@ -139,15 +154,15 @@ impl Sea {
     }
     /// Range, bearing, arcs and line of sight from one base to another.
     pub fn survey(&self, ranges: Ranges, from: &Stand, to: &Stand) -> Survey {
-        self.survey_along(from.line(ranges, to), ranges, from, to)
+        self.survey_along(&from.sight(ranges, to))
     }
-    /// The same where the line of sight is known.
-    pub(crate) fn survey_along(&self, line: Line, ranges: Ranges, from: &Stand, to: &Stand) -> Survey {
+    /// The same along a line that is laid.
+    pub(crate) fn survey_along(&self, sight: &Sight) -> Survey {
         Survey {
-            range: from.range_by(ranges, to, || line),
-            bearing: bearing_along(&line),
-            arcs: from.arcs_from(line.from(), to),
-            blocked_by: self.blocks(line),
+            range: sight.range(),
+            bearing: sight.bearing(),
+            arcs: sight.arcs(),
+            blocked_by: self.blocks(sight.line),
         }
     }
 }

@@ -51,16 +51,15 @@ pub(super) fn aim(state: &State, firer: &Ship, target: &Id) -> Aim {
         aim.said = Said::of(state, &firer.id, target);
         return aim;
     };
-    let ranges = state.setup.options.ranges;
-    let line = from.line(ranges, &to);
-    let way = line.bearing();
-    aim.survey = Some(lines::sea(state).survey_along(line, ranges, &from, &to));
+    let sight = from.sight(state.setup.options.ranges, &to);
+    let way = sight.line.bearing();
+    aim.survey = Some(lines::sea(state).survey_along(&sight));
     aim.relative_deg = way.map_or(0.0, |way| way.relative_to(from.pose.heading).degrees());
     // A battery has no course: its heading is that of its shore. [Q51]
     let ashore = [&from, &to].iter().any(|end| end.ship.card.kind.is_battery());
     let apart = if ashore { 0.0 } else { from.pose.heading.difference(to.pose.heading) };
     aim.courses = Some(Fine::nearest(round_to_hundredth(apart)));
-    aim.through = through(state, &from, &to, line);
+    aim.through = through(state, &from, &to, sight.line);
     aim.downwind = numbers::near_top_speed(firer) && way.is_ok_and(|way| is_downwind(state, way));
     aim
 }

@@ -261,9 +261,9 @@ fn range_of(state: &State, sea: &Sea, ship: &Ship, enemy: &Ship) -> Option<Inche
     let Some((from, to)) = Stand::of(state, ship).zip(Stand::of(state, enemy)) else {
         return state.measured(&ship.id, &enemy.id);
     };
-    let line = from.line(ranges, &to);
-    let known = || state.measured(&ship.id, &enemy.id).unwrap_or_else(|| from.range_by(ranges, &to, || line));
-    sea.blocks(line).is_none().then(known)
+    let sight = from.sight(ranges, &to);
+    let known = || state.measured(&ship.id, &enemy.id).unwrap_or_else(|| sight.range());
+    sea.blocks(sight.line).is_none().then(known)
 }
 
 /// The enemies among whom a die draws, in the order of its faces, where large ships of a side attack. [7.5.2]

@@ -11,6 +11,7 @@ use naval::{
 };
 use naval_kit::scenario;
 use play::journal::Journal;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::battles::never;
 
@@ -120,7 +121,7 @@ fn fought(setup: &Setup) -> (Vec<Decision>, usize) {
 
 #[test]
 fn decisions_may_be_answered_otherwise_than_the_midshipman_does_and_nothing_is_hidden() {
-    let (mut met, mut agreed) = (Vec::new(), 0);
+    let (mut met, mut agreed, mut filled) = (Vec::new(), 0, 0);
     for name in ["drill-two-lines"] {
         let (found, deeds) = fought(&scenario(name));
         assert!(!found.is_empty(), "{name}");
@@ -132,7 +133,10 @@ fn decisions_may_be_answered_otherwise_than_the_midshipman_does_and_nothing_is_h
             assert!(there.into_iter().all(|ship| ship.sighted), "{name}: an enemy on the table is not in sight");
             assert_eq!(decision.answers.iter().filter(|one| one.midshipman).count(), 1);
             assert_eq!(decision.answers.iter().filter(|one| one.captain).count(), 1);
-            assert!(1 < decision.answers.len());
+            // A plot has four at least, as there is always a turn that is apart; of what is ordered else there may be but two.
+            let least = if decision.asks == Asks::Plot { 4 } else { 2 };
+            assert!(least <= decision.answers.len(), "{least} or more: {:?}", decision.answers.len());
+            filled += usize::from(decision.asks == Asks::Plot && decision.answers.len() == least);
             agreed += decision.answers.iter().filter(|one| one.midshipman && one.captain).count();
             let commands: Vec<&Command> = decision.answers.iter().filter_map(|one| one.command.as_ref()).collect();
             for (place, command) in commands.iter().enumerate() {
@@ -146,6 +150,7 @@ fn decisions_may_be_answered_otherwise_than_the_midshipman_does_and_nothing_is_h
     for asks in [Asks::Plot, Asks::Target] {
         assert!(met.contains(&asks), "{asks:?} was not met: {met:?}");
     }
+    assert!(0 < filled, "no plot was given turns until it had four answers, and then no more");
     assert!(0 < agreed && agreed < met.len(), "captain and midshipman agree in some: {agreed} of {}", met.len());
 }
 
@@ -154,7 +159,7 @@ fn many_are_measured_by_halves_and_come_to_the_same_on_any_number_of_threads() {
     let setup = scenario("drill-two-lines");
     let captain = Captain::plain();
     let players: [Player<'_>; 2] = [&captain, &captain];
-    let all = || fought(&setup).0.into_iter().rev().take(11).collect::<Vec<Decision>>();
+    let all = || the_last(&setup, 11);
     let count = all().len();
     let screen = |threads, stop: &(dyn Fn() -> bool + Sync)| {
         let effort = Effort { most: 64, seed: 3, threads };
@@ -173,6 +178,45 @@ fn many_are_measured_by_halves_and_come_to_the_same_on_any_number_of_threads() {
     assert!(found.iter().all(|(_, _, answers, outcome)| !answers.is_empty() && *outcome != Outcome::Stopped));
     let (stopped, _) = screen(1, &|| true);
     assert!(stopped.iter().all(|(_, _, answers, outcome)| answers.is_empty() && *outcome == Outcome::Stopped));
+}
+
+/// The last decisions of a battle, which are soon played to its end.
+fn the_last(setup: &Setup, count: usize) -> Vec<Decision> {
+    fought(setup).0.into_iter().rev().take(count).collect()
+}
+
+#[test]
+fn in_each_round_no_more_than_half_go_on_but_four_and_those_that_are_farthest_ahead() {
+    let setup = scenario("drill-two-lines");
+    let captain = Captain::plain();
+    let players: [Player<'_>; 2] = [&captain, &captain];
+    // As it stands after a round: when the first is to go on that has 32 battles.
+    let after_one = |decisions: Vec<Decision>| {
+        let is_over = AtomicBool::new(false);
+        let mut tell = |_: &Decision, fought: usize| {
+            is_over.fetch_or(fought == 32, Ordering::Relaxed);
+        };
+        let effort = Effort { most: 640, seed: 3, threads: 2 };
+        screened(decisions, &players, effort, &mut tell, &|| is_over.load(Ordering::Relaxed))
+    };
+    let is_open = |one: &Screened| [Outcome::Left, Outcome::Stopped].contains(&one.outcome);
+    let open: Vec<bool> = after_one(the_last(&setup, 36)).iter().map(is_open).collect();
+    let wanting = |count: usize| {
+        let all = the_last(&setup, 36).into_iter().zip(&open).filter(|(_, is_open)| **is_open);
+        all.map(|(decision, _)| decision).take(count).collect::<Vec<Decision>>()
+    };
+    // Half of twelve, and of six no fewer than four.
+    for (count, most) in [(12, 6), (6, 4)] {
+        let all = after_one(wanting(count));
+        assert_eq!(all.len(), count);
+        let of = |outcome: Outcome| -> Vec<f64> {
+            let such = all.iter().filter(|one| one.outcome == outcome);
+            such.map(|one| one.measuring.lead()).collect()
+        };
+        let (on, left) = (of(Outcome::Stopped), of(Outcome::Left));
+        assert_eq!((on.len(), left.len()), (most, count - most), "{on:?} go on, {left:?} are left");
+        assert!(left.iter().all(|left| on.iter().all(|on| left <= on)), "{left:?} were left, {on:?} go on");
+    }
 }
 
 #[test]

@@ -34,6 +34,6 @@ pub use contact::{Mover, first_aground, first_overlap};
 pub use intercept::{Front, Interception, Ray};
 pub use meeting::first_within;
 pub use motion::Motion;
-pub use path::{Hand, Leg, Path, Piece, between, joined};
+pub use path::{Hand, Leg, Path, Piece, joined_pieces, pieces_between};
 pub use point::{Bearing, Point, Pose, SLACK_DEG, SLACK_IN, SamePoint, keel_angle_deg, range_in, round_to_hundredth};
 pub use sight::{Band, Line};

@@ -100,31 +100,40 @@ impl Piece {
         }
     }
 
+    /// What is left to lay behind `last`: nothing where the piece only goes on with it, and so is joined to it, or has no length
+    /// and no turn.
+    fn behind(self, last: Option<&mut Piece>) -> Option<Piece> {
+        if self.is_nothing() {
+            return None;
+        }
+        let Some((whole, last)) = last.and_then(|last| Some((last.joined(&self)?, last))) else { return Some(self) };
+        *last = whole;
+        None
+    }
+
     fn is_nothing(&self) -> bool {
         matches!(self, Piece::Straight { length_in: size } | Piece::Arc { degrees: size, .. } if *size <= 0.0)
     }
 }
 
-/// Adds a piece to others: one that only goes on with the last is joined to it, one of no length and no turn changes nothing.
+/// Lays a piece behind others, as [`Path::push`] does.
 fn add(pieces: &mut Vec<Piece>, piece: Piece) {
-    if piece.is_nothing() {
-        return;
-    }
-    match pieces.last_mut().map(|last| (last.joined(&piece), last)) {
-        Some((Some(whole), last)) => *last = whole,
-        Some((None, _)) | None => pieces.push(piece),
-    }
+    let piece = piece.behind(pieces.last_mut());
+    pieces.extend(piece);
 }
 
 /// Pieces one behind the other, as they lie on a path: those that only go on with the one before are joined to it.
-pub fn joined(pieces: impl IntoIterator<Item = Piece>) -> Vec<Piece> {
+pub fn joined_pieces(pieces: impl IntoIterator<Item = Piece>) -> Vec<Piece> {
     let mut all = Vec::new();
     pieces.into_iter().for_each(|piece| add(&mut all, piece));
     all
 }
 
 /// The pieces of the part of a path of such pieces: as [`Path::part`], for whoever does not ask where they lie.
-pub fn between(pieces: impl IntoIterator<Item = Piece>, from_in: f64, to_in: f64) -> Vec<Piece> {
+///
+/// # Units
+/// Inches along the path from where its first piece begins; below 0 it lies straight astern of that.
+pub fn pieces_between(pieces: impl IntoIterator<Item = Piece>, from_in: f64, to_in: f64) -> Vec<Piece> {
     let mut part = Vec::new();
     add(&mut part, Piece::Straight { length_in: to_in.min(0.0) - from_in });
     let mut start_in = 0.0;
@@ -194,16 +203,9 @@ impl Path {
 
     /// The path with `piece` at its end; a piece of no length and no turn changes nothing.
     pub fn push(&mut self, piece: Piece) {
-        if piece.is_nothing() {
-            return;
-        }
-        match self.legs.last_mut().map(|last| (last.piece.joined(&piece), last)) {
-            Some((Some(whole), last)) => last.piece = whole,
-            Some((None, _)) | None => {
-                let (from, start_in) = (self.end(), self.length_in());
-                self.legs.push(Leg { piece, from, start_in });
-            }
-        }
+        let Some(piece) = piece.behind(self.legs.last_mut().map(|last| &mut last.piece)) else { return };
+        let (from, start_in) = (self.end(), self.length_in());
+        self.legs.push(Leg { piece, from, start_in });
     }
 
     /// Straight ahead for so many inches.
@@ -264,7 +266,7 @@ impl Path {
     ///
     /// A turn on the spot belongs to the part that reaches it, not to the one that starts from it.
     pub fn part(&self, from_in: f64, to_in: f64) -> Path {
-        Path::of(self.pose_at(from_in), between(self.pieces(), from_in, to_in))
+        Path::of(self.pose_at(from_in), pieces_between(self.pieces(), from_in, to_in))
     }
 
     /// What of the path fits into `distance_in`, and the pieces that are left. [5.6]

@@ -2,7 +2,7 @@
 use crate::{
     Carried, Course, Division, Element, Fine, Follower, Hand, Id, Inches, Leg, Manner, Place, Run, Ship, State, Turn,
 };
-use geometry::{Path, Piece, Pose, between, joined};
+use geometry::{Path, Piece, Pose, joined_pieces, pieces_between};
 
 /// Ships this near to a track lie on it; a hand with a ruler is no better.
 const ON_TRACK_IN: f64 = 0.1;
@@ -229,7 +229,7 @@ impl Helm {
             } else {
                 let lost = if ship.lags() { inches * (1.0 - ship.pace) } else { 0.0 };
                 let (from, to) = (length - ship.astern - inches, length - ship.astern - lost);
-                ship.way.extend(between(self.track.pieces(), from, to));
+                ship.way.extend(pieces_between(self.track.pieces(), from, to));
                 ship.astern += lost;
             }
         }
@@ -289,7 +289,7 @@ impl Helm {
     pub fn follow(&mut self, track: &Path, astern_in: f64, ahead_ran: f64, run: Inches) {
         let run = run.as_f64();
         let end = track.length_in() - (astern_in + ahead_ran - run);
-        self.lead(&between(track.pieces(), end - run, end), run);
+        self.lead(&pieces_between(track.pieces(), end - run, end), run);
     }
 
     /// Straight on, while ships astern come up to their place as fast as they may. [5.7.6]
@@ -302,7 +302,7 @@ impl Helm {
         for (at, ship) in self.ships.iter_mut().enumerate() {
             let gained = (ship.astern - proper[at]).max(0.0).min(spare[at]).max(-inches);
             let (from, to) = (length - ship.astern - inches, length - ship.astern + gained);
-            ship.way.extend(between(self.track.pieces(), from, to));
+            ship.way.extend(pieces_between(self.track.pieces(), from, to));
             ship.astern -= gained;
             // The way that she really makes is her speed. [Q42]
             ship.makes = Some(Inches::nearest(inches + gained)).filter(|makes| *makes != run);
@@ -368,9 +368,9 @@ pub(crate) fn turn_radius(state: &State, ship: &Ship) -> Inches {
 
 /// The track of a course, cut short by `astern_in` and ending where the leading ship lies.
 pub(crate) fn track_to(course: &Course, leader: Place, astern_in: f64) -> Path {
-    let whole = joined(course.track.iter().copied().map(Leg::piece));
+    let whole = joined_pieces(course.track.iter().copied().map(Leg::piece));
     let end = whole.iter().map(Piece::length_in).sum::<f64>() - astern_in;
-    ending_at(leader.pose(), &between(whole, end.min(0.0), end))
+    ending_at(leader.pose(), &pieces_between(whole, end.min(0.0), end))
 }
 
 /// A path of these pieces that ends at a pose.

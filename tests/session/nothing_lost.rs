@@ -2,6 +2,7 @@
 use super::said::{Typing, hint, measured, person, refused, say, says};
 use super::{at_door, at_setup};
 use naval::{Declaration, Naval, Segment, Setup};
+use play::journal::Entry;
 use session::Session;
 
 /// Ulsan with everybody there from the first turn.
@@ -114,6 +115,11 @@ fn an_undo_of_one_of_several_says_how_many_stand_of_its_line() {
         let text = say(session, "undo");
         assert!(text.contains("It was 1 of 4 of its line; `undo 3` takes back what stands of it."), "{text}");
         assert!(!say(session, "undo 3").contains("of its line"));
+        // That the journal is opened again is no order of the line before which it stands.
+        session.record(Entry::Closed).unwrap();
+        say(session, "2nd>v 8.5 8.9 8.9 9.1");
+        assert!(say(session, "undo").contains("It was 1 of 4 of its line; `undo 3` takes"));
+        say(session, "undo 3");
         // A line of one order says nothing of it.
         say(session, "izumo>rossia 8.5");
         assert!(!say(session, "undo").contains("of its line"));

@@ -456,7 +456,9 @@ impl Session<'_, Naval> {
         if stand == 0 || !self.journal().redo_targets(1).any(|entry| is_of_it(&entry)) {
             return String::new();
         }
-        let (all, undo) = (last + 1 - first, if stand == 1 { "undo".to_owned() } else { format!("undo {stand}") });
+        let is_deed = |entry: &usize| matches!(self.journal().entry(*entry), Some(Entry::Did { .. }));
+        let all = (first..=last).filter(is_deed).count();
+        let undo = if stand == 1 { "undo".to_owned() } else { format!("undo {stand}") };
         format!(" It was 1 of {all} of its line; `{undo}` takes back what stands of it.")
     }
 

@@ -8,8 +8,11 @@ use super::{
 };
 use admirals::{Commander, Level};
 use naval::{Naval, Segment, SideId, doctrine::Doctrine};
-use play::journal::{Entry, Notice};
-use session::{Door, Mode, Session, naval::Admiral};
+use play::journal::{Entry, Header, Journal, Notice};
+use session::{
+    Door, Mode, Session,
+    naval::{Admiral, player_json, seated_later},
+};
 
 /// Russia is a captain's, as far as `admiral` says, in a battle whose keyboard is the referee's.
 fn refereed<T>(door: &dyn Door, admiral: bool, open: bool, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
@@ -399,22 +402,29 @@ fn whoever_plays_a_side_anew_stands_in_the_journal() {
         reopened(session, admiral("japan"));
         assert_eq!(seats(session), so_far, "as before");
         // By another card of the same name, as `--data` has it; by as much he is the same.
-        let by = |aggression: f64, level: Level| {
+        let by = |aggression: f64, level: Level, nodes: u64| {
             let doctrine = Doctrine { aggression, ..Doctrine::plain() };
-            vec![Admiral::of(SideId::new("japan"), Commander::of(level, doctrine))]
+            vec![Admiral::of(SideId::new("japan"), Commander { nodes, ..Commander::of(level, doctrine) })]
         };
         let plain = Doctrine::plain().aggression;
         let mut noticed = so_far.len();
-        for (aggression, level, is_another) in [
-            (plain + 0.01, Level::Captain, true),
-            (plain + 0.01, Level::Captain, false),
-            (plain, Level::Captain, true),
-            (plain, Level::Midshipman, true),
-            (plain + 0.01, Level::Midshipman, false),
+        for (aggression, level, nodes, is_another) in [
+            (plain + 0.01, Level::Captain, 10, true),
+            (plain + 0.01, Level::Captain, 10, false),
+            (plain, Level::Captain, 10, true),
+            (plain, Level::Midshipman, 10, true),
+            (plain + 0.01, Level::Midshipman, 10, false),
+            // How many orders are tried changes what an admiral chooses, and nothing of what others do.
+            (plain, Level::Midshipman, 11, false),
+            (plain, Level::Captain, 11, true),
+            (plain, Level::Captain, 10, false),
+            (plain, Level::Admiral, 10, true),
+            (plain, Level::Admiral, 10, false),
+            (plain, Level::Admiral, 11, true),
         ] {
-            reopened(session, by(aggression, level));
+            reopened(session, by(aggression, level, nodes));
             noticed += usize::from(is_another);
-            assert_eq!(seats(session).len(), noticed, "{aggression}, {level:?}");
+            assert_eq!(seats(session).len(), noticed, "{aggression}, {level:?}, {nodes}");
         }
         // A journal of before names him alone: by which card, it says once.
         let machine = Some("captain:plain".to_owned());
@@ -424,7 +434,58 @@ fn whoever_plays_a_side_anew_stands_in_the_journal() {
         assert_eq!(seats(session).len(), noticed + 2);
         reopened(session, Vec::new());
         assert_eq!(seats(session).last(), Some(&("japan".to_owned(), false)));
+        // A machine whose card nobody can read was a machine.
+        session.notice(unread("japan")).unwrap();
+        let so_far = seats(session).len();
+        reopened(session, Vec::new());
+        assert_eq!(seats(session).last(), Some(&("japan".to_owned(), false)));
+        reopened(session, Vec::new());
+        assert_eq!(seats(session).len(), so_far + 1);
     });
+    // So it is in line 1.
+    let (sources, nobody) = (load::builtin(), Seated::default());
+    let setup = load::scenario(&sources, "ulsan").unwrap();
+    let players = Some(serde_json::json!([{ "side": "japan", "level": "commodore" }]));
+    let mut journal = Journal::new(Header { players, ..super::header(setup) });
+    let seat = session::naval::Seat::of(&journal);
+    let mut session = Session::new(&mut journal, &nobody, &sources, seat, super::drawn);
+    for _ in 0..2 {
+        session.seat_admirals(Vec::new(), false).unwrap();
+        assert_eq!(seats(&session), [("japan".to_owned(), false)]);
+    }
+}
+
+/// A machine of a level that there is not.
+fn unread(side: &str) -> Notice {
+    let player = Some(serde_json::json!({ "side": side, "level": "commodore" }));
+    Notice::Player { side: side.to_owned(), machine: Some("commodore".to_owned()), player }
+}
+
+/// Whoever sat down by another edition of the players may choose otherwise, and is asked nothing.
+#[test]
+fn r3_3_1_who_sat_down_later_is_asked_again_where_he_is_of_this_edition() {
+    let side = SideId::new("japan");
+    let who = Commander::of(Level::Captain, Doctrine::plain());
+    for (edition, is_asked) in [
+        (Some(admirals::EDITION), true),
+        (Some(admirals::EDITION - 1), false),
+        (Some(admirals::EDITION + 1), false),
+        // The first did not say it.
+        (None, false),
+    ] {
+        at_battle("ulsan", &Seated::default(), |session| {
+            let mut player = player_json(&side, &who);
+            match edition {
+                Some(edition) => player["edition"] = edition.into(),
+                None => drop(player.as_object_mut().unwrap().remove("edition")),
+            }
+            let (machine, player) = (Some(who.name()), Some(player));
+            session.notice(Notice::Player { side: side.to_string(), machine, player }).unwrap();
+            let seated = seated_later(session.journal());
+            assert_eq!(seated.len(), 1);
+            assert_eq!(seated[0].who, is_asked.then(|| who.clone()), "{edition:?}");
+        });
+    }
 }
 
 /// What was thrown at a side's keyboard before somebody stopped is kept there as well, and the rest is asked for again.

@@ -70,28 +70,29 @@ impl Session<'_, Naval> {
 
     /// Whoever plays a side from here on otherwise than the journal has it, a person or an admiral, stands in it.
     fn notice_seats(&mut self, admirals: &[Admiral]) -> Result<(), Problem> {
-        let first = players_of(self.journal().header().players.as_ref());
+        let said = self.journal().header().players.as_ref().and_then(Value::as_array);
+        let first: Vec<Value> = said.cloned().unwrap_or_default();
         if self.journal().entries().is_empty() && first.is_empty() {
             return Ok(());
         }
         let sides: Vec<SideId> = self.state().setup.sides.iter().map(|side| side.id.clone()).collect();
         for side in sides {
             let now = admirals.iter().find(|one| one.side == side).map(|one| &one.who);
-            let is = |was: Option<Commander>| match (was, now) {
-                (Some(was), Some(now)) => was.plays_as(now),
-                (was, now) => was.is_none() && now.is_none(),
-            };
-            let said = |entry: &play::journal::EntryOf<Naval>| match entry {
+            let noticed = self.journal().entries().iter().rev().find_map(|entry| match entry {
                 Entry::Noticed { what: Notice::Player { side: of, machine, player } } if *of == side.as_str() => {
-                    Some((machine.is_some(), player.clone()))
+                    Some((machine.is_some(), player.as_ref()))
                 }
                 _ => None,
-            };
-            let is_as_before = match self.journal().entries().iter().rev().find_map(said) {
-                // By which card he plays, journals of before did not say: it is said now.
-                Some((true, None)) => false,
-                Some((_, player)) => is(player.as_ref().and_then(player_of).map(|(_, who)| who)),
-                None => is(first.iter().find(|(of, _)| *of == side).map(|(_, who)| who.clone())),
+            });
+            let (was_machine, player) = noticed.unwrap_or_else(|| {
+                let player = first.iter().find(|player| player["side"] == side.as_str());
+                (player.is_some(), player)
+            });
+            let is_as_before = match (now, player.and_then(player_of)) {
+                _ if was_machine != now.is_some() => false,
+                (None, _) => true,
+                // By which card he plays, journals of before did not say, or it cannot be read: it is said now.
+                (Some(now), was) => was.is_some_and(|(_, was)| was.plays_as(now)),
             };
             if !is_as_before {
                 let (machine, player) = (now.map(Commander::name), now.map(|now| player_json(&side, now)));

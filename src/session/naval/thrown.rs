@@ -101,13 +101,13 @@ impl Session<'_, Naval> {
             | Purpose::ForceShip(of)
             | Purpose::ApproachBearing(of)
             | Purpose::ApproachDistance(of) => of != side,
+            Purpose::SpecialRule(of) => !special::may_know(&state.setup, *of, Some(side)),
             // What lies open on the table.
             Purpose::SightingBase
             | Purpose::Wind
             | Purpose::WindFrom
             | Purpose::DeclareFirst(_)
             | Purpose::SecondaryFirst(_) => false,
-            Purpose::SpecialRule(of) => !special::may_know(&state.setup, *of, Some(side)),
             // So do collisions and mines, but not whose they are before anybody has seen them.
             Purpose::Collision(unit) | Purpose::Mine(unit) => {
                 theirs(unit) && {

@@ -67,10 +67,7 @@ impl Session<'_, Naval> {
                 if !faces.is_empty() {
                     self.with_faces(&faces, |copy| copy.for_the_table(order.command.clone()))?;
                 }
-                self.seat.faces = faces;
-                let done = self.for_the_table(order.command);
-                self.seat.faces.clear();
-                done
+                self.by_faces(faces, |session| session.for_the_table(order.command))
             }
             _ => self.answer(text),
         }
@@ -95,10 +92,24 @@ impl Session<'_, Naval> {
         if let Some(open) = self.is_left_open(to, text) {
             return Ok(Answer::text(open));
         }
-        self.seat.faces = faces;
-        let done = self.passes_on(to, text);
-        self.seat.faces.clear();
-        done
+        self.by_faces(faces, |session| session.passes_on(to, text))
+    }
+
+    /// Carries out a line that brings faces; which of them nobody asked for after all is told, for what stands, stands.
+    fn by_faces(
+        &mut self,
+        faces: Vec<u8>,
+        does: impl FnOnce(&mut Self) -> Result<Answer, Problem>,
+    ) -> Result<Answer, Problem> {
+        self.with_seat(
+            |seat| &mut seat.faces,
+            faces,
+            |session| {
+                let done = does(session)?;
+                let Err(left) = session.has_no_faces_left() else { return Ok(done) };
+                Ok(done.and(Answer::text(format!("Nobody asked for all faces: {}.", left.fault.what))))
+            },
+        )
     }
 
     /// Segment by segment, as far as the line goes.
@@ -235,10 +246,7 @@ impl Session<'_, Naval> {
             self.her_silence_stands()?;
         }
         let said: Vec<String> = unread.into_iter().chain(self.admirals_declare()?).collect();
-        self.seat.agreed = true;
-        let answer = self.answer(text);
-        self.seat.agreed = false;
-        match answer {
+        match self.with_seat(|seat| &mut seat.agreed, true, |session| session.answer(text)) {
             Ok(answer) => {
                 let told: Vec<String> = said.into_iter().chain([answer.text.clone()]).collect();
                 Ok(Answer { text: told.join("\n"), ..answer })

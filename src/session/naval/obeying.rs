@@ -63,10 +63,8 @@ impl Session<'_, Naval> {
         let mut stopped = None;
         while let Some(command) = self.takes_next(&mut open) {
             let line = notation::print(self.state(), &command);
-            self.seat.goes_on = !ordered.is_empty() && matches!(command, Command::Target(_));
-            let answer = self.typed(&line);
-            self.seat.goes_on = false;
-            match answer {
+            let goes_on = !ordered.is_empty() && matches!(command, Command::Target(_));
+            match self.going_on(goes_on, |session| session.typed(&line)) {
                 Ok(answer) => {
                     lines.push(answer.text.clone());
                     told = told.and(answer);

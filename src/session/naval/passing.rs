@@ -71,6 +71,19 @@ impl Seat {
 }
 
 impl Session<'_, Naval> {
+    /// Does something while that holds at the seat; however it ends, what held before holds again.
+    pub(super) fn with_seat<V, T>(
+        &mut self,
+        what: fn(&mut Seat) -> &mut V,
+        holds: V,
+        does: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let before = std::mem::replace(what(&mut self.seat), holds);
+        let done = does(self);
+        *what(&mut self.seat) = before;
+        done
+    }
+
     /// Who reads, in words.
     pub(super) fn who(&self) -> &str {
         self.seat.reader.who(self.state())

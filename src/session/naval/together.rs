@@ -138,11 +138,11 @@ impl Session<'_, Naval> {
         }
         let mut told: Option<Answer> = None;
         for (at, line) in orders.iter().enumerate() {
-            self.seat.agreed = fires_in.is_some();
-            self.seat.goes_on = 0 < at && line.contains('>');
-            let answer = self.typed_among_admirals(line);
-            self.seat.goes_on = false;
-            self.seat.agreed = false;
+            let answer = self.with_seat(
+                |seat| &mut seat.agreed,
+                fires_in.is_some(),
+                |session| session.going_on(0 < at && line.contains('>'), |session| session.typed_among_admirals(line)),
+            );
             let answer = match answer {
                 Ok(answer) => answer,
                 // What dice have decided stands.
@@ -282,10 +282,7 @@ impl Session<'_, Naval> {
                     continue;
                 }
                 drop(known);
-                self.seat.goes_on = !lines.is_empty();
-                let answer = self.command(command);
-                self.seat.goes_on = false;
-                let answer = match answer {
+                let answer = match self.going_on(!lines.is_empty(), |session| session.command(command)) {
                     Ok(answer) => answer,
                     // Only the truth refuses it.
                     Err(why) if !self.seat.reader.is_referee() => {
@@ -366,6 +363,11 @@ impl Session<'_, Naval> {
         let deeds = self.journal().deeds();
         let mut new = deeds.iter().skip(standing);
         new.any(|deed| by(deed.command).is_some_and(|side| self.seat.is_an_admirals(&side)))
+    }
+
+    /// Does something with one of several declarations of a line, which goes on behind the first.
+    pub(super) fn going_on<T>(&mut self, goes_on: bool, does: impl FnOnce(&mut Self) -> T) -> T {
+        self.with_seat(|seat| &mut seat.goes_on, goes_on, does)
     }
 
     /// An order among several, with what admirals have to do before it.

@@ -181,11 +181,12 @@ fn what_is_found_hangs_on_no_number_of_threads() {
     assert!(said.out.contains(" of 2 decisions that were measured are puzzles."), "{}", said.out);
     assert!(said.out.contains("Of the others: "), "{}", said.out);
     // Both ends are of them, and a side is read as everywhere.
-    for turn in ["3", "4"] {
-        let one = find(&["--from", turn, "--to", turn, "--side", "rus", "--json"]);
+    for turn in [3, 4] {
+        let at = turn.to_string();
+        let one = find(&["--from", &at, "--to", &at, "--side", "rus", "--json"]);
         let value: Value = serde_json::from_str(&one.out).unwrap_or_else(|_| panic!("{}", one.err));
         let measured = value["measured"].as_array().unwrap();
-        let is_asked = |one: &Value| one["turn"].to_string() == turn && one["side"] == "russia";
+        let is_asked = |one: &Value| one["turn"] == turn && one["side"] == "russia";
         assert!(!measured.is_empty() && measured.iter().all(is_asked), "{value}");
     }
     for (wrong, says) in [

@@ -108,12 +108,9 @@ impl Session<'_, Naval> {
             | Purpose::WindFrom
             | Purpose::DeclareFirst(_)
             | Purpose::SecondaryFirst(_) => false,
-            // So do collisions and mines, but not whose they are before anybody has seen them.
+            // So do collisions and mines, but not whose they are whom nobody has in sight.
             Purpose::Collision(unit) | Purpose::Mine(unit) => {
-                theirs(unit) && {
-                    let known = view::known_to(state, side);
-                    known.division(unit).is_none() && known.ship(unit).is_none()
-                }
+                theirs(unit) && !state.ships_of(unit).any(|ship| ship.sighted)
             }
         }
     }

@@ -386,7 +386,7 @@ fn r6_5_2_who_joins_in_a_volley_of_the_enemy_is_named_where_he_is_in_sight() {
         hides(&mut before, &[]);
         before.this_move.declarations.iter_mut().for_each(|one| one.range = rossia);
         let says = told(&before);
-        assert!(says.contains(&format!("Rossia and Gromoboi fire at Izumo, {rossia}\".")), "{says}");
+        assert!(says.contains(&format!("Rossia and Gromoboi fire at Izumo, {rossia}\": ")), "{says}");
     });
     // With two batteries each of them is named once.
     at_battle("ulsan", &Seated::default(), |session| {

@@ -66,7 +66,7 @@ pub fn is_open<'s>(segment: Segment, night: bool, mut afloat: impl Iterator<Item
     }
 }
 
-/// The decisions of a side in this segment, in the order in which it makes them: none in one that is not [open](is_open).
+/// The decisions of a side in this segment, in the order in which it makes them: none in one in which nobody can decide anything.
 pub fn due(at: &Outlook) -> Vec<Due> {
     let state = at.state();
     if state.over.is_some() || !is_open(state.segment, state.setup.night, state.afloat()) {

@@ -44,8 +44,8 @@ fn r2_5_faces_behind_next_are_as_many_as_are_owed() {
     assert!(1 < owed);
     by_ones(Segment::Damage, |session, door| {
         let asked = door.said.borrow().len();
-        is_refused(session, &next(owed + 1, ""), "1 die too many: 1");
-        is_refused(session, &next(owed, "1 21"), "2 dice too many: 1 21");
+        is_refused(session, &next(owed + 1, ""), "more faces than anybody asks for");
+        is_refused(session, &next(owed, "1 21"), "more faces than anybody asks for");
         is_refused(session, "next dice 21", "21 is no face of a D");
         is_refused(session, &next(owed - 1, "21"), "21 is no face of a D");
         assert_eq!(door.said.borrow().len(), asked, "nobody is asked for what is refused");
@@ -71,9 +71,9 @@ fn r2_5_faces_behind_next_where_no_die_is_owed_are_refused() {
             is_refused(session, "next dice 3", "may not type faces");
             session.mode = Mode::Ask;
             for (line, says) in [
-                ("next dice 3", "1 die too many: 3"),
-                ("next dice 21", "1 die too many: 21"),
-                ("next to damage dice 3 3", "2 dice too many: 3 3"),
+                ("next dice 3", "more faces than anybody asks for"),
+                ("next dice 21", "more faces than anybody asks for"),
+                ("next to damage dice 3 3", "more faces than anybody asks for"),
             ] {
                 is_refused(session, line, says);
             }
@@ -91,9 +91,9 @@ fn r2_5_faces_behind_next_to_are_those_of_every_segment_on_its_way() {
     let to = |segment: &str, line: String| line.replacen("next", &format!("next to {segment}"), 1);
     by_ones(Segment::DamageControl, |session, door| {
         let asked = door.said.borrow().len();
-        is_refused(session, &next(owed, ""), "dice too many: 1 1");
-        is_refused(session, &to("damage", next(owed, "")), "dice too many: 1 1");
-        is_refused(session, &to("plotting", next(owed + 1, "")), "1 die too many: 1");
+        is_refused(session, &next(owed, ""), "more faces than anybody asks for");
+        is_refused(session, &to("damage", next(owed, "")), "more faces than anybody asks for");
+        is_refused(session, &to("plotting", next(owed + 1, "")), "more faces than anybody asks for");
         is_refused(session, &to("plotting", next(owed - 1, "21")), "21 is no face of a D");
         session.line(&to("plotting", next(owed, ""))).unwrap();
         assert_eq!(session.state().segment, Segment::Plotting);

@@ -1,6 +1,6 @@
 //! Dice asked for at a side's keyboard that decide something of the enemy's: they are asked for, and neither what they are held
 //! against nor what they did is told. [2.5]
-use crate::{Answer, DiceAtHand, Problem, Session, deciding::too_many};
+use crate::{Answer, DiceAtHand, Problem, Session};
 use naval::{Command, Id, Naval, NavalHalt, Purpose, SideId, State, special, view, view::Viewer};
 use play::Halt;
 
@@ -43,9 +43,14 @@ impl Session<'_, Naval> {
         play::decide::<Naval>(self.state(), command, &mut DiceAtHand::supposed(&[])).is_ok()
     }
 
-    /// Refused where faces of her line are left that nobody has asked for.
+    /// Refused where faces of her line are left that nobody has asked for; not how many, for some of the others may have been
+    /// thrown for what the enemy's hull hides. [3.3.8]
     pub(super) fn has_no_faces_left(&self) -> Result<(), Problem> {
-        if self.seat.faces.is_empty() { Ok(()) } else { Err(too_many(&self.seat.faces)) }
+        let surplus = || {
+            Problem::new("more faces than anybody asks for")
+                .hint("leave out those that are not owed: whatever is owed is asked for")
+        };
+        if self.seat.faces.is_empty() { Ok(()) } else { Err(surplus()) }
     }
 
     /// The side at whose keyboard dice are asked for; nobody where the referee sits there.

@@ -29,12 +29,14 @@ pub fn bar(n: u64, ends: impl Fn() -> bool) -> impl FnOnce(&AtomicU64) {
         if !io::stderr().is_terminal() {
             return;
         }
-        let mut drawn = 0;
         // Whoever gives up counts too: once it is enough, nothing more is drawn.
-        while drawn < n && !ends() {
-            drawn = done.load(Relaxed);
-            draw(drawn, n);
-            thread::sleep(Duration::from_millis(if drawn < n { 100 } else { 0 }));
+        while !ends() {
+            let worked_on = done.load(Relaxed);
+            draw(worked_on, n);
+            if n <= worked_on {
+                break;
+            }
+            thread::sleep(Duration::from_millis(100));
         }
         // Nobody is left to hear of a closed standard error.
         let _closed = writeln!(io::stderr());

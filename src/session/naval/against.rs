@@ -107,7 +107,7 @@ impl Session<'_, Naval> {
             |session| {
                 let done = does(session)?;
                 let Err(left) = session.has_no_faces_left() else { return Ok(done) };
-                Ok(done.and(Answer::text(format!("Nobody asked for all faces: {}.", left.fault.what))))
+                Ok(done.and(Answer::text(format!("Of the line these are {}.", left.fault.what))))
             },
         )
     }

@@ -134,8 +134,7 @@ fn plotting(at: &Outlook) -> Vec<Due> {
             | duty::Task::MeasureReach { .. }
             | duty::Task::Repair { .. }
             | duty::Task::HoldJammed { .. }
-            | duty::Task::StopBoats { .. }
-            | duty::Task::Said(_) => {}
+            | duty::Task::StopBoats { .. } => {}
         }
     }
     let moves = !at.state().is_placing() && !at.state().on_preplots(at.side());

@@ -55,6 +55,6 @@ pub use policy::{Choice, Chosen, Policy, rng_of};
 pub use reasons::{Reasons, Term, TermKind, Weighed};
 pub use start::Start;
 
-/// The edition of the players: it goes up with whatever makes them choose otherwise, and certificates of before say
-/// nothing any more.
-pub const EDITION: u32 = 8;
+/// The edition of the players. It changes with a release only, if players choose otherwise: certificates of another edition
+/// then say nothing any more.
+pub const EDITION: u32 = 1;

@@ -11,8 +11,8 @@ mod screening;
 pub use measuring::{Found, Measuring, Why};
 pub use screening::{Effort, Outcome, Screened, screened};
 
-/// Since this edition of the players an answer is worth what it brings towards a victory by a key, besides its points.
-pub const COUNTS_VICTORY: u32 = 8;
+/// From this edition of the players on, an answer is worth what it brings towards a victory by a key, besides its points.
+pub const COUNTS_VICTORY: u32 = 1;
 
 /// Courses that are nearer to each other are one answer.
 const APART_DEG: i32 = 50;

@@ -57,7 +57,7 @@ fn nothing(name: &str, flaw: &Flaw) -> Problem {
         | Flaw::NotAJournal
         | Flaw::Newer { .. }
         | Flaw::OtherDice { .. }
-        | Flaw::Mixed { .. }
+        | Flaw::BeforeRelease
         | Flaw::OtherGame { .. } => problem,
     }
 }

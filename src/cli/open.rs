@@ -159,6 +159,9 @@ impl From<StoreError> for Problem {
             StoreError::Flawed { path, flaw: Flaw::Damaged { .. } } => {
                 format!("kaiser mend {} saves what can be saved", path.display())
             }
+            StoreError::Flawed { flaw: Flaw::BeforeRelease, .. } => {
+                "the program that wrote it still opens it".to_owned()
+            }
             StoreError::Meddled { path, .. } => format!("put {} back as it was", path.display()),
             StoreError::Kept { private, why, .. } => {
                 let name = private.file_name().unwrap_or_default().display();

@@ -12,10 +12,10 @@ use admirals::{Commander, Level};
 use load::Sources;
 use naval::{Command, Fact, Naval, Setup, SideId, State, doctrine::Doctrine, notation, seal, tally};
 use play::journal::{Algorithm, Entry, EntryOf, Journal, KeptFrom, Missing, Notice, Proof};
-use play::{EventOf, Game, Rule};
+use play::{EventOf, Game};
 use session::{
     Playable, Problem,
-    naval::{edition_of, players_of, seated_later},
+    naval::{is_of_this_edition, players_of, seated_later},
 };
 
 /// The journal of a battle, with `admirals` also whether they chose by what their sides knew.
@@ -58,7 +58,8 @@ pub fn of_journal<G: Playable>(
 fn told<G: Game>(name: &str, seen: &Seen<G>, proof: &Proof<G>, found: Ending) -> (String, Value) {
     let mut lines = vec![("chain", format!("{} lines, each bound to the one before it", seen.lines))];
     lines.extend(kept(seen).map(|says| ("private", says)));
-    lines.push(("rulings", rulings(&seen.journal, proof)));
+    let (rulings, edition) = (proof.rulings, G::RULINGS);
+    lines.push(("rulings", format!("{rulings} decided again by edition {edition} of the rules")));
     lines.push(("dice", dice(&seen.journal, proof)));
     lines.extend(found.lines);
     let mut value = proof_json(seen, proof);
@@ -85,7 +86,7 @@ fn agree<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> String {
     match proof.otherwise.len() {
         0 if is_partial => format!("{looked_at} of {entries} entries looked at, these agree"),
         0 => "all agree".to_owned(),
-        some => format!("{some} come out otherwise today, under {}", paragraphs(&proof.changed)),
+        some => format!("{some} rulings come out otherwise"),
     }
 }
 
@@ -99,21 +100,17 @@ fn looked_through<G: Game>(
     has_known_rulings(journal)?;
     let proof = journal.prove().map_err(|disagreement| Problem::new(disagreement.to_string()))?;
     is_laid_open(seen, &proof)?;
-    let setup = origin::told(sources, journal.header(), G::RULINGS, model)?;
+    let setup = origin::told(sources, journal.header(), model);
     Ok((proof, setup.and(ending(journal)?)))
 }
 
-fn paragraphs(rules: &BTreeSet<Rule>) -> String {
-    rules.iter().map(|rule| format!("[{rule}]")).collect::<Vec<_>>().join(" ")
-}
-
-/// A journal says by which edition of the rules it was begun, and none is of rules that are yet to come.
+/// A journal says by which edition of the rules it was begun, and only the program of that edition can judge it.
 fn has_known_rulings<G: Game>(journal: &Journal<G>) -> Result<(), Problem> {
     let (begun, now) = (journal.header().rulings, G::RULINGS);
-    if (1..=now).contains(&begun) {
+    if begun == now {
         return Ok(());
     }
-    let what = format!("its first line names edition {begun} of the rules, and there are editions 1 to {now}");
+    let what = format!("its first line names edition {begun} of the rules, and this program judges by edition {now}");
     Err(Problem::new(what).hint("a journal of a newer kaiser is verified by that one"))
 }
 
@@ -166,25 +163,6 @@ fn kept<G: Game>(seen: &Seen<G>) -> Option<String> {
     Some(what + &lacks.map_or_else(String::new, |lacks| format!("; the seed is kept there too{lacks}")))
 }
 
-fn rulings<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
-    let (now, begun, rulings) = (G::RULINGS, journal.header().rulings, proof.rulings);
-    if now == begun {
-        return format!("{rulings} decided again by edition {now} of the rules, which the journal was begun by");
-    }
-    let mut says =
-        format!("{rulings} decided again by edition {now} of the rules; the journal was begun by edition {begun}");
-    if !proof.otherwise.is_empty() {
-        let mut entries: Vec<String> = proof.otherwise.iter().map(|one| one.entry.to_string()).collect();
-        entries.dedup();
-        let (changed, entries) = (paragraphs(&proof.changed), entries.join(", "));
-        says += &format!(
-            ", and {changed} have changed since: nobody can tell here whether that or a hand has changed entry \
-             {entries}. What was recorded stands"
-        );
-    }
-    says
-}
-
 fn dice<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
     let Algorithm { algorithm, edition } = &journal.header().dice;
     let mut says = format!("{} thrown again from the seed ({algorithm}, edition {edition})", proof.thrown);
@@ -193,15 +171,6 @@ fn dice<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
     }
     if 0 < proof.unproved {
         says += &format!(", {} thrown from a seed that is kept elsewhere", proof.unproved);
-    }
-    let today = Algorithm::present().edition;
-    if *edition < today {
-        says += &format!("; a journal that is begun today throws by edition {today}");
-    }
-    if 0 < proof.unexplained {
-        let (undo, give) = if proof.unexplained == 1 { ("entry undoes", "gives") } else { ("entries undo", "give") };
-        let what = format!("{} {undo} what dice had decided and {give} no reason", proof.unexplained);
-        says += &format!("; {what}, which this edition did not ask for");
     }
     let Lost { taken_back: (lost, entries), put_aside: (aside, amended) } = lost(journal);
     let many = |dice: usize| if dice == 1 { "1 die".to_owned() } else { format!("{dice} dice") };
@@ -213,9 +182,6 @@ fn dice<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
     if 0 < aside {
         let of = if amended == 1 { "1 entry" } else { &format!("{amended} entries") };
         says += &format!("; {} of {of} gave way to other faces by `amend`", many(aside));
-    }
-    if 0 < proof.unkept {
-        says += &format!("; {} struck entries kept no dice, as format 1 did not", proof.unkept);
     }
     says
 }
@@ -283,14 +249,12 @@ fn proof_json<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Value {
         "looked_at": seen.journal.entries().len(), "agree": proof.otherwise.is_empty(),
         "chain": { "lines": seen.lines },
         "rulings": {
-            "decided": proof.rulings, "edition": header.rulings, "by": G::RULINGS, "changed": proof.changed,
+            "decided": proof.rulings, "edition": header.rulings, "by": G::RULINGS,
             "otherwise": otherwise.collect::<Vec<_>>(),
         },
         "dice": {
-            "algorithm": header.dice.algorithm, "edition": header.dice.edition, "today": Algorithm::present().edition,
-            "unexplained": proof.unexplained, "thrown": proof.thrown, "typed": proof.typed,
-            "unproved": proof.unproved, "unkept": proof.unkept, "taken_back": taken_back,
-            "put_aside": put_aside,
+            "algorithm": header.dice.algorithm, "edition": header.dice.edition, "thrown": proof.thrown,
+            "typed": proof.typed, "unproved": proof.unproved, "taken_back": taken_back, "put_aside": put_aside,
         },
     })
 }
@@ -306,10 +270,6 @@ fn model(sources: &Sources, setup: &Setup, file: &Path) -> Result<Model<Setup>, 
     let is_tracked = |setup: &Setup| setup.divisions.iter().any(|division| division.at.is_some());
     if is_tracked(&model.setup) && !is_tracked(setup) {
         model.setup.measured();
-        // Begun before a measured battle knew how its divisions head at the start.
-        if setup.divisions.iter().all(|division| division.course.is_none()) {
-            model.setup.divisions.iter_mut().for_each(|division| division.course = None);
-        }
         model.chosen.push("--measured".to_owned());
     }
     Ok(model)
@@ -345,9 +305,6 @@ fn battle(journal: &Journal<Naval>) -> Result<Ending, Problem> {
 /// Each admiral of line 1, and who sat down later, asked again at each of his orders. [3.3.1]
 fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Problem> {
     let said = journal.header().players.as_ref();
-    let now = u64::from(admirals::EDITION);
-    // All that line 1 names are of one edition.
-    let by = said.and_then(Value::as_array).and_then(|players| players.first()).map_or(now, edition_of);
     let later = seated_later(journal);
     let first = players_of(said).into_iter().map(|(side, who)| Seated { from: 0, side, who: Some(who) });
     let mut seated: Vec<Seated> = first.chain(later.iter().cloned()).collect();
@@ -358,10 +315,10 @@ fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Pr
         let hint = "`--admirals` is for battles begun with `--admiral`, or written by `simulate --battle`";
         return Err(Problem::new("line 1 names nobody who plays").hint(hint));
     }
-    if by != now {
-        let what = format!(
-            "its admirals are of edition {by}, and those of this program, of edition {now}, may choose otherwise"
-        );
+    if !said.and_then(Value::as_array).into_iter().flatten().all(is_of_this_edition) {
+        let now = admirals::EDITION;
+        let what =
+            format!("its admirals are of another edition than {now}, that of this program, and may choose otherwise");
         return Err(Problem::new(what).hint("`kaiser verify FILE` proves rulings and dice without them"));
     }
     let deeds = journal.deeds();
@@ -410,7 +367,7 @@ fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Pr
     let not_asked = proved.not_asked.iter().map(|(from, orders)| json!({ "entry": from, "orders": orders }));
     let found = json!({
         "orders": proved.orders, "not_reproducible": proved.hurried, "not_asked": not_asked.collect::<Value>(),
-        "edition": by, "passed_to_referee": passed, "seats_changed": later.len(), "other_cards": other,
+        "edition": admirals::EDITION, "passed_to_referee": passed, "seats_changed": later.len(), "other_cards": other,
     });
     let keys = Map::from_iter([("admirals".to_owned(), found)]);
     Ok(Ending { lines: vec![("asked", says)], keys })
@@ -468,7 +425,7 @@ fn seals(journal: &Journal<Naval>) -> Result<Vec<Sealed>, Problem> {
 fn opened(state: &State, seals: &mut Vec<Sealed>) -> Result<(), Problem> {
     for sealed in &state.seals {
         // A seal from before contact stands for many turns, and is one seal.
-        let (side, turn) = (&sealed.side, if sealed.turn == 0 { state.turn } else { sealed.turn });
+        let (side, turn) = (&sealed.side, sealed.turn);
         let changed = match seal::opened(state, sealed) {
             Ok(_) => false,
             Err(seal::Broken::Changed { .. } | seal::Broken::NotSealed) => true,

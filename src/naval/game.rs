@@ -1,10 +1,10 @@
 //! `decide` and `apply` only dispatch; the chapters judge.
 use crate::{
     Command, Fact, Naval, NavalDraft, NavalEvent, NavalHalt, Purpose, Reason, Setup, State, ashore, begin, collision,
-    control, damage, editions, flags, formation, generated, gunnery, half_move, leaving, model, moves, placement,
-    precontact, reaction, ruling, seal, secrecy, sighting, signals, special, taped, torpedo, turn,
+    control, damage, flags, formation, generated, gunnery, half_move, leaving, model, moves, placement, precontact,
+    reaction, ruling, seal, secrecy, sighting, signals, special, taped, torpedo, turn,
 };
-use play::{Game, Rule, Varying};
+use play::Game;
 
 impl Game for Naval {
     type Setup = Setup;
@@ -13,21 +13,6 @@ impl Game for Naval {
     type Fact = Fact;
     type Reason = Reason;
     type Purpose = Purpose;
-
-    const RULINGS: u32 = editions::NOW;
-    const CHANGED: &'static [(u32, &'static [Rule])] = editions::CHANGED;
-
-    fn varies(command: &Command, fact: &Fact, when: Varying) -> bool {
-        editions::varies(command, fact, when)
-    }
-
-    fn is_same(one: &Fact, other: &Fact) -> bool {
-        editions::is_same(one, other)
-    }
-
-    fn may_follow(state: &State, facts: &[&Fact]) -> bool {
-        turn::may_follow(state, facts)
-    }
 
     fn begin(setup: &Setup) -> State {
         begin::begin(setup)

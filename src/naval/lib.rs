@@ -8,7 +8,6 @@ pub mod seal;
 pub mod view;
 
 mod draft;
-mod editions;
 mod game;
 
 pub use begin::begin;

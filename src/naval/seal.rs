@@ -62,7 +62,7 @@ pub(super) fn seal(
     let turn = state.turn;
     for (side, lines) in sealed.into_iter().filter(|(_, lines)| !lines.is_empty()) {
         let salt = salts.iter().find(|own| own.side == side).map_or(salt, |own| &own.salt).to_owned();
-        let code = code(&hashed(turn, &side, &salt, &lines), GROUPS);
+        let code = code(&hashed(turn, &side, &salt, &lines));
         draft.note(PLOTTING, Fact::PlotsSealed(Seal { side, salt, code, lines, turn }));
     }
     Ok(())
@@ -83,7 +83,7 @@ pub fn open(state: &State, side: &SideId) -> Result<Opened, Broken> {
 pub fn opened(state: &State, seal: &Seal) -> Result<Opened, Broken> {
     let side = &seal.side;
     // Of plots from before contact, later turns have what the division sheets say.
-    let past = seal.turn != 0 && seal.turn < state.turn;
+    let past = seal.turn < state.turn;
     let now = if past { recorded(state, seal) } else { lines(state, side) };
     let (mut cancelled, mut void, mut replaced, mut missing) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for line in seal.lines.iter().filter(|line| !now.contains(line)) {
@@ -100,8 +100,8 @@ pub fn opened(state: &State, seal: &Seal) -> Result<Opened, Broken> {
     if !missing.is_empty() {
         return Err(Broken::Changed { missing });
     }
-    let hashed = hashed(if past { seal.turn } else { state.turn }, side, &seal.salt, &seal.lines);
-    let is = code(&hashed, groups(&seal.code));
+    let hashed = hashed(seal.turn, side, &seal.salt, &seal.lines);
+    let is = code(&hashed);
     if is != seal.code {
         return Err(Broken::Forged { code: seal.code.clone(), is });
     }
@@ -134,7 +134,7 @@ fn has_run(state: &State, side: &SideId, line: &SealedLine) -> bool {
 /// Whether a plot of this division comes after its side has sealed.
 pub fn is_sealed(state: &State, division: &Id) -> bool {
     let side = state.division(division).map(|division| &division.side);
-    let holds = |seal: &Seal| seal.turn == 0 || seal.turn == state.turn || state.on_preplots(&seal.side);
+    let holds = |seal: &Seal| seal.turn == state.turn || state.on_preplots(&seal.side);
     state.seals.iter().any(|seal| Some(&seal.side) == side && holds(seal))
 }
 
@@ -230,14 +230,9 @@ fn hashed(turn: u16, side: &SideId, salt: &str, lines: &[SealedLine]) -> Vec<Str
 /// Groups of four digits in a code: 80 bits, and short enough to be read aloud.
 const GROUPS: usize = 5;
 
-/// How many groups a code has; older journals have three.
-fn groups(code: &str) -> usize {
-    code.split('-').count()
-}
-
 /// The first digits of the SHA-256 of the lines, each with its line end, in groups of four: `4f2a-91c3-07be-5d10-a2b4`.
-fn code(lines: &[String], groups: usize) -> String {
+fn code(lines: &[String]) -> String {
     let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
     let pair = |pair: &[u8]| pair.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-    Sha256::digest(text).chunks(2).take(groups).map(pair).collect::<Vec<String>>().join("-")
+    Sha256::digest(text).chunks(2).take(GROUPS).map(pair).collect::<Vec<String>>().join("-")
 }

@@ -40,17 +40,6 @@ impl<R, P> From<(Rule, R)> for Halt<R, P> {
     }
 }
 
-/// Which ruling of a command has a fact that another edition of the rulings has not.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Varying {
-    /// The recorded one.
-    Then,
-    /// Today's.
-    Now,
-    /// The only one: the other refuses the command, so that what merely goes on varies too.
-    Alone,
-}
-
 /// The rules of one game.
 pub trait Game: Sized {
     /// Everything known before the first command: forces, charts, options.
@@ -63,31 +52,8 @@ pub trait Game: Sized {
     /// What a die is thrown for.
     type Purpose: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
 
-    /// The edition of the rulings: one more whenever a command may come out otherwise than it did before, so that
-    /// nobody takes an old journal for a false one.
+    /// The edition of the rulings. It changes with a release only: a released journal is ruled by the program that wrote it.
     const RULINGS: u32 = 1;
-
-    /// Paragraphs by which a command may come out otherwise than before, by the last edition that ruled them otherwise.
-    /// In a journal of that edition or an earlier one a difference under such a paragraph is no proof of a forgery,
-    /// provided that no die decided it.
-    const CHANGED: &'static [(u32, &'static [Rule])] = &[];
-
-    /// Whether a fact that follows from this command came or went with the paragraphs of [`CHANGED`](Game::CHANGED).
-    fn varies(_command: &Self::Command, _fact: &Self::Fact, _when: Varying) -> bool {
-        false
-    }
-
-    /// Whether facts that are recorded of a command, which one edition allows and another refuses, may follow a state at
-    /// all: by them nothing is skipped.
-    fn may_follow(_state: &Self::State, _facts: &[&Self::Fact]) -> bool {
-        true
-    }
-
-    /// Whether two rulings came to the same fact. What an earlier format told in words, and this one as data, is not held
-    /// against its words: these decide nothing.
-    fn is_same(one: &Self::Fact, other: &Self::Fact) -> bool {
-        one == other
-    }
 
     /// The state before the first command.
     fn begin(setup: &Self::Setup) -> Self::State;
@@ -296,21 +262,4 @@ pub fn apply_all<G: Game>(state: &mut G::State, events: &[EventOf<G>]) {
     for event in events {
         G::apply(state, &event.fact);
     }
-}
-
-/// Whether two rulings of a command came to the same.
-pub(crate) fn agree<'e, G: Game>(
-    one: impl IntoIterator<Item = &'e EventOf<G>>,
-    other: impl IntoIterator<Item = &'e EventOf<G>>,
-) -> bool
-where
-    EventOf<G>: 'e,
-{
-    let mut other = other.into_iter();
-    let is_next = |one: &EventOf<G>| other.next().is_some_and(|other| is_same::<G>(one, other));
-    one.into_iter().all(is_next) && other.next().is_none()
-}
-
-pub(crate) fn is_same<G: Game>(one: &EventOf<G>, other: &EventOf<G>) -> bool {
-    one.rule == other.rule && one.dice == other.dice && G::is_same(&one.fact, &other.fact)
 }

@@ -288,6 +288,5 @@ pub(super) fn duty_says(known: &State, duty: &Duty) -> (String, Option<String>) 
             );
             (says, None)
         }
-        Task::Said(words) => (words.clone(), None),
     }
 }

@@ -470,7 +470,6 @@ fn r3_3_1_who_sat_down_later_is_asked_again_where_he_is_of_this_edition() {
         (Some(admirals::EDITION), true),
         (Some(admirals::EDITION - 1), false),
         (Some(admirals::EDITION + 1), false),
-        // The first did not say it.
         (None, false),
     ] {
         at_battle("ulsan", &Seated::default(), |session| {

@@ -6,7 +6,7 @@ mod wrapping;
 
 use naval::{
     BatteryCount, BatteryKind, Bearing, Command, Duty, End, Fact, Fate, Fraction, Harm, HeldHit, HitKind, HitState, Id,
-    Label, Light, NavalEvent, Purpose, Reason, Rudder, Salvo, Segment, Setting, ShipType, Sum, TableReason,
+    Label, Light, NavalEvent, Purpose, Reason, Rudder, Salvo, Segment, Setting, ShipType, Sum, TableReason, Task,
     TorpedoAttack, TorpedoManner,
     chart::Quality,
     command::Block,
@@ -21,6 +21,11 @@ use play::{Ask, Event, Halt, Roll, Rule, Source};
 use naval_kit::fixture::*;
 
 const RULE: Rule = Rule::new("6.5.1");
+
+fn owed(firer: &str) -> Duty {
+    let task = Task::Fire { firer: id(firer), battery: BatteryKind::Big, target: id("rurik") };
+    Duty { rule: Rule::new("3.3.5"), task }
+}
 
 fn id<Kind>(word: &str) -> Id<Kind> {
     Id::new(word)
@@ -284,7 +289,7 @@ fn other_facts() -> Vec<Fact> {
     number.plus(1, Label::Said("idle and not fired on".to_owned()), Rule::new("8.6.4"));
     let mut facts = vec![
         Fact::SegmentBegan { turn: 3, segment: Segment::Gunfire },
-        Fact::DutiesWaived { reason: "the tape is lost".into(), duties: vec![Duty::of_words("fire asahi [3.3.5]")] },
+        Fact::DutiesWaived { reason: "the tape is lost".into(), duties: vec![owed("asahi")] },
         Fact::SightingBaseFound { base: inches("12"), quality: Some(Quality::VeryPoor) },
         Fact::ShipEntered { ship: ship() },
         Fact::LostFromSight { ship: ship() },
@@ -461,9 +466,7 @@ fn reasons() -> Vec<Reason> {
         Reason::UnknownUnit { unit: id("zzz") },
         Reason::UnknownSide { side: id("zzz") },
         Reason::NotAShip { unit: id("jd") },
-        Reason::StillOwed {
-            duties: vec![Duty::of_words("fire asahi [3.3.5]"), Duty::of_words("fire retvizan [3.3.5]")],
-        },
+        Reason::StillOwed { duties: vec![owed("asahi"), owed("retvizan")] },
         Reason::SameSide { one: ship(), other: ship() },
         Reason::NotInAction { ship: ship() },
         Reason::NoSuchBattery { ship: ship(), battery: None },

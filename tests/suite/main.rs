@@ -5,7 +5,6 @@ mod certify;
 mod chapters;
 mod cli;
 mod crystal;
-mod first_shape;
 mod fuzz;
 mod journals;
 mod odds;

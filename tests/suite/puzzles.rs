@@ -94,6 +94,7 @@ fn the_journals_of_puzzles_hold_to_the_rules_of_today_or_say_by_which_they_were_
     for puzzle in built_in() {
         let proof = journal(&puzzle).prove().unwrap_or_else(|found| panic!("{}: {found}", puzzle.id));
         let rulings = journal(&puzzle).header().rulings;
+        assert_eq!(rulings, if puzzle.players == 0 { 0 } else { Naval::RULINGS }, "{}", puzzle.id);
         assert!(proof.otherwise.is_empty() || rulings < Naval::RULINGS, "{}", puzzle.id);
     }
 }

@@ -163,7 +163,7 @@ fn what_is_no_journal_of_this_game_is_left_as_it_was() {
         record(&mut store, Command::Give(2));
         fs::read_to_string(&path).unwrap()
     };
-    let newer = text.replacen("\"format\":3", "\"format\":9", 1);
+    let newer = text.replacen("\"format\":1", "\"format\":9", 1);
     let edited = text.replacen("\"give\":1", "\"give\":7", 1);
     let is_newer = |flaw: &Flaw| *flaw == Flaw::Newer { found: 9 };
     let check = |bytes: &str, game: &str, is: &dyn Fn(&Flaw) -> bool| {

@@ -17,8 +17,6 @@ impl Game for BattleAcre {
     type Reason = Reason;
     type Purpose = Purpose;
 
-    const RULINGS: u32 = 2;
-
     fn begin(setup: &Setup) -> State {
         let Setup { rules, mut position } = setup.clone();
         if let Some(first) = rules.first.side() {

@@ -28,10 +28,10 @@ struct Written {
 impl TryFrom<Written> for Setup {
     type Error = Faults;
 
-    /// A position is judged by its switches; what was lawful without them was begun once, and is still read.
+    /// A position is judged by its switches.
     fn try_from(Written { rules, position }: Written) -> Result<Setup, Faults> {
-        let read = Position::read(&position, &rules).or_else(|faults| position.parse().map_err(|_: Faults| faults))?;
-        Ok(Setup { rules, position: read })
+        let position = Position::read(&position, &rules)?;
+        Ok(Setup { rules, position })
     }
 }
 

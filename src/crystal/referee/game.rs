@@ -11,8 +11,6 @@ impl Game for Crystal {
     type Reason = Reason;
     type Purpose = Purpose;
 
-    const RULINGS: u32 = 2;
-
     fn begin(setup: &Setup) -> State {
         turn::begin(setup)
     }

@@ -1,5 +1,5 @@
 //! The base on which a ship stands, the way that she ran, and the smoke that she laid on it. [2.4, 4.6]
-use super::{Fine, Leg, Place, Run, Ship, Smoke, SmokeFrom, State};
+use super::{Fine, Leg, Place, Run, Ship, Smoke, State};
 use geometry::{Base, Path};
 
 /// How far ahead of the centre the forward funnel stands, as a share of the base. (3.5.2, house)
@@ -20,15 +20,10 @@ pub fn base_of(state: &State, ship: &Ship) -> Base {
     Base { length_in, width_in: WIDTH_IN, funnel_in: FUNNEL_SHARE * length_in }
 }
 
-/// The smoke that a ship lays on what she has run: behind her stern or, by the club's word, from the middle of her base.
-/// [4.6]
+/// The smoke that a ship lays on what it has run, behind its stern. [4.6]
 pub(crate) fn laid(state: &State, run: &Run) -> Option<Smoke> {
     let ship = state.ship(&run.ship)?;
-    let astern_in = match state.setup.options.smoke {
-        SmokeFrom::Stern => base_of(state, ship).length_in / 2.0,
-        SmokeFrom::Middle => 0.0,
-    };
-    let (from, legs) = run.lagging(Fine::nearest(astern_in));
+    let (from, legs) = run.lagging(Fine::nearest(base_of(state, ship).length_in / 2.0));
     Some(Smoke { by: ship.id.clone(), from, legs, turn: state.turn, seen: ship.sighted })
 }
 

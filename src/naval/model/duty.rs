@@ -4,12 +4,9 @@ use serde::{Deserialize, Serialize};
 use super::{BatteryKind, Hand, Id, Inches, MarkerId, SideId};
 use play::Rule;
 
-/// What holds a segment up. [3.2]
-const TURN: Rule = Rule::new("3.2");
-
 /// Something that must be done, or waived aloud, before a segment may close; or that may be done, or is to be remembered.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(from = "DutyIn")]
+#[serde(deny_unknown_fields)]
 pub struct Duty {
     pub rule: Rule,
     pub task: Task,
@@ -50,42 +47,4 @@ pub enum Task {
     HoldJammed { ship: Id, circles: Option<Hand>, has_position: bool, until_turn: u16 },
     /// Boats without positions, such as those of the two divisions of these names. [5.16]
     StopBoats { one: String, other: String },
-    /// As formats 1 and 2 told it.
-    Said(String),
-}
-
-/// A duty as a journal holds it.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum DutyIn {
-    Task {
-        rule: Rule,
-        task: Task,
-    },
-    /// Formats 1 and 2: `Asahi has declared her big guns at Rurik: fire asahi [3.3.5]`.
-    Words(String),
-}
-
-impl From<DutyIn> for Duty {
-    fn from(read: DutyIn) -> Duty {
-        match read {
-            DutyIn::Task { rule, task } => Duty { rule, task },
-            DutyIn::Words(words) => Duty::of_words(&words),
-        }
-    }
-}
-
-impl Duty {
-    /// A duty as formats 1 and 2 told it, its paragraph behind it.
-    pub fn of_words(words: &str) -> Duty {
-        let cited = words.strip_suffix(']').and_then(|words| words.rsplit_once(" ["));
-        let (says, rule) = cited.and_then(|(says, rule)| Some((says, rule.parse().ok()?))).unwrap_or((words, TURN));
-        Duty { rule, task: Task::Said(says.to_owned()) }
-    }
-
-    /// Whether both are the same duty, as far as it can be told: of one that is told in words its paragraph counts.
-    pub(crate) fn is_same(&self, other: &Duty) -> bool {
-        let told_in_words = |duty: &Duty| matches!(duty.task, Task::Said(_));
-        self.rule == other.rule && (self.task == other.task || told_in_words(self) || told_in_words(other))
-    }
 }

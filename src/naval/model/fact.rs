@@ -327,7 +327,6 @@ pub enum Fact {
     ShipExited {
         ship: Id,
         friendly: bool,
-        /// Left out in journals of before.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         edge: Option<Edge>,
         #[serde(default, skip_serializing_if = "Option::is_none")]

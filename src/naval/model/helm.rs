@@ -13,17 +13,6 @@ pub struct Helm {
     pub course: Option<Fine>,
 }
 
-/// A turn that a ship has before her, as edition 9 kept it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Bend {
-    /// Inches until she begins it.
-    pub after: Fine,
-    /// Inches that it takes.
-    pub length: Fine,
-    /// To starboard positive.
-    pub degrees: Fine,
-}
-
 /// How a ship has steered in this move, by her plot or as the table says.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Steered {
@@ -33,15 +22,12 @@ pub struct Steered {
     pub turned: Option<u16>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub course: Option<Fine>,
-    /// What edition 9 had her still to turn; since then the course of her division tells it. [5.7.3]
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub ahead: Vec<Bend>,
 }
 
 impl Steered {
     /// A ship that holds on.
     pub fn of(ship: &Ship) -> Steered {
-        Steered { ship: ship.id.clone(), turned: Some(0), course: ship.helm.course, ahead: Vec::new() }
+        Steered { ship: ship.id.clone(), turned: Some(0), course: ship.helm.course }
     }
 }
 
@@ -92,15 +78,9 @@ impl State {
 
     /// Writes down how ships have steered; before anybody has moved only how they head.
     pub(super) fn has_steered(&mut self, ships: &[Steered], said: bool) {
-        for Steered { ship: id, turned, course, ahead } in ships {
+        for Steered { ship: id, turned, course } in ships {
             let Some(ship) = self.ship_mut(id) else { continue };
             let before = std::mem::replace(&mut ship.helm, Helm { course: *course });
-            let division = ship.division.clone();
-            if !ahead.is_empty()
-                && let Some(division) = self.division_mut(&division)
-            {
-                division.course.column.retain(|one| one.ship != *id);
-            }
             if self.segment == Segment::Plotting {
                 continue;
             }

@@ -58,12 +58,12 @@ pub use fix::{Corner, TapeEnd, Taped};
 pub use formation::{Change, Formation};
 pub use generator::{Approach, ForceTable, Generator, RaisedDivision};
 pub use half::{Half, Rest};
-pub use helm::{Bend, Helm, Steered, SteeredNow};
+pub use helm::{Helm, Steered, SteeredNow};
 pub use hit::{Fate, Harm, Hit, HitState, Jam};
 pub use id::{FormationId, Id, MarkerId, SideId};
 pub use measure::{Fine, Fraction, Inches, NotAFraction, NotInches};
 pub use options::{
-    Alternation, CollisionCheck, Handicap, NonPen, Options, Ranges, ShipsTurnInBend, Sighting, SmokeFrom, TorpedoModel,
+    Alternation, CollisionCheck, Handicap, NonPen, Options, Ranges, ShipsTurnInBend, Sighting, TorpedoModel,
 };
 pub use plot::{Element, Hand, Manner, Plot, Turn};
 pub use reason::{FormationReason, Reason, TableReason};

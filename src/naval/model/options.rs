@@ -44,8 +44,6 @@ pub struct Options {
     pub torpedo_model: TorpedoModel,
     /// Who may fire, launch and light at a ship in sight. [4.1, Q36]
     pub sighting: Sighting,
-    /// Where the smoke of a ship under way begins. [4.6]
-    pub smoke: SmokeFrom,
 }
 
 impl Default for Options {
@@ -69,7 +67,6 @@ impl Default for Options {
             ranges: Ranges::Miniature,
             torpedo_model: TorpedoModel::Wavefront,
             sighting: Sighting::ByShip,
-            smoke: SmokeFrom::Stern,
         }
     }
 }
@@ -140,15 +137,6 @@ pub enum Sighting {
     ByShip,
     /// Every ship at what any ship of her side sees.
     BySide,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SmokeFrom {
-    /// Behind the stern: her base stands clear of what she lays.
-    Stern,
-    /// At the middle of the base.
-    Middle,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -28,7 +28,7 @@ pub struct Puzzle {
     pub command: String,
     /// Of the battles' seeds.
     pub seed: u64,
-    /// The edition of the players by whom it was measured.
+    /// The edition of the players who measured it; 0 for players before the first edition.
     pub players: u32,
     /// The best first.
     pub answers: Vec<Measured>,

@@ -11,15 +11,14 @@ pub struct Seal {
     pub salt: String,
     pub code: String,
     pub lines: Vec<SealedLine>,
-    /// The turn that was plotted; 0 in a journal that does not say it.
-    #[serde(default)]
+    /// The turn that was plotted.
     pub turn: u16,
 }
 
 impl Seal {
-    /// Whether plots before contact lie under it, which run on after its turn; never where the turn is not said. [5.13.2]
+    /// Whether plots before contact lie under it, which run on after its turn. [5.13.2]
     pub fn is_before_contact(&self) -> bool {
-        self.turn != 0 && self.lines.iter().any(|line| line.files == Filed::Ahead)
+        self.lines.iter().any(|line| line.files == Filed::Ahead)
     }
 }
 

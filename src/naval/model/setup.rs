@@ -2,7 +2,7 @@
 use std::sync::Arc;
 
 use chrono::{NaiveDate, NaiveTime};
-use serde::{Deserialize, Deserializer, Serialize, de::Error};
+use serde::{Deserialize, Serialize};
 
 use super::{
     Card, Fine, FormationId, Generator, Id, Inches, Place, SideId,
@@ -13,8 +13,7 @@ use super::{
 };
 pub use super::{
     options::{
-        Alternation, CollisionCheck, Handicap, NonPen, Options, Ranges, ShipsTurnInBend, Sighting, SmokeFrom,
-        TorpedoModel,
+        Alternation, CollisionCheck, Handicap, NonPen, Options, Ranges, ShipsTurnInBend, Sighting, TorpedoModel,
     },
     table::{Edge, WindForce},
 };
@@ -49,7 +48,6 @@ pub struct Setup {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub land: Vec<Land>,
     pub charts: Arc<Charts>,
-    #[serde(deserialize_with = "options_of_a_journal")]
     pub options: Options,
     /// Neither side knows the other's strength: play begins with force markers and ten turns of plots. [5.13]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -238,15 +236,6 @@ pub struct Wind {
     pub force: WindForce,
     /// Compass point it blows from, in degrees.
     pub from_deg: u16,
-}
-
-/// Options as a journal keeps them, where every one is written: one that knows nothing of `sighting` was begun when the
-/// whole side saw, one that knows nothing of `smoke` when it began under the ship, and each is read so. [4.1, 4.6, Q36]
-fn options_of_a_journal<'de, D: Deserializer<'de>>(from: D) -> Result<Options, D::Error> {
-    let mut kept = serde_json::Map::deserialize(from)?;
-    kept.entry("sighting").or_insert_with(|| "by_side".into());
-    kept.entry("smoke").or_insert_with(|| "middle".into());
-    serde_json::from_value(kept.into()).map_err(D::Error::custom)
 }
 
 /// A line of bearing from the leading division. [5.3.4]

@@ -219,16 +219,6 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     Ok(())
 }
 
-/// Whether what one edition of the rulings allowed and another refuses skips nothing: no more than the next segment
-/// began, and neither fire nor damage was left lying. [3.3]
-pub(crate) fn may_follow(state: &State, facts: &[&Fact]) -> bool {
-    let mut began = facts.iter().filter(|fact| matches!(fact, Fact::SegmentBegan { .. }));
-    let Some(first) = began.next() else { return true };
-    let next = state.segment.next().map(|segment| Fact::SegmentBegan { turn: state.turn, segment });
-    let leaves = matches!(state.segment, Segment::Plotting | Segment::Movement | Segment::Torpedo);
-    leaves && next.as_ref() == Some(first) && began.next().is_none()
-}
-
 /// The clock moves four minutes, the light changes as the scenario says, late divisions come on. [3.2, 4.3, 9.1]
 fn begin_turn(draft: &mut NavalDraft<'_>, turn: u16) -> Result<(), NavalHalt> {
     draft.note(TURN, Fact::SegmentBegan { turn, segment: Segment::Plotting });

@@ -111,7 +111,7 @@ impl<G: Game> Journal<G> {
         let from = self.course.find(entry).ok_or(AmendError::NotInForce { entry })?;
         let mut state = self.course.state_of_first(&self.entries, from);
         let (mut ruled, mut differences, mut owing) = (Vec::new(), Vec::new(), Owed::default());
-        let mut thrown = self.thrown(Place::default(), self.stream());
+        let mut thrown = self.thrown(Place::default());
         let other_faces = matches!(fresh, Fresh::Other { .. });
         for deed in self.course.deeds(&self.entries, from) {
             let command = if deed.entry == entry { command } else { deed.command };
@@ -123,7 +123,7 @@ impl<G: Game> Journal<G> {
                 Fresh::Other { dice, throws } => (is_other || !*throws).then_some(&mut **dice),
             };
             let kept = if is_other { Kept::nothing() } else { deed.kept() };
-            let mut again = Again { kept, thrown: &mut thrown, given, fresh: 0 };
+            let mut again = Again { kept, thrown: &mut thrown, given };
             let mut dice = Witnessed { dice: &mut again, fell: Vec::new() };
             let decided = crate::decide::<G>(&state, command, &mut dice);
             let at = deed.entry;
@@ -148,7 +148,7 @@ fn difference<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>, refused: Option
     let before = match (deed.struck, after) {
         (Some(struck), Outcome::Struck { rule, .. }) if struck == *rule => return None,
         (Some(rule), _) => Outcome::Struck { rule, dice: Vec::new() },
-        (None, Outcome::Stands(events)) if crate::agree::<G>(deed.events, events) => return None,
+        (None, Outcome::Stands(events)) if deed.events == events => return None,
         (None, _) => Outcome::Stands(deed.events.to_vec()),
     };
     let dice_dropped = dropped(deed, after);
@@ -240,8 +240,6 @@ pub(super) struct Again<'a, 'g, P> {
     pub(super) kept: Kept<P>,
     pub(super) thrown: &'a mut Thrown,
     pub(super) given: Option<&'a mut (dyn Dice<P> + 'g)>,
-    /// How many dice fell that had not fallen before.
-    pub(super) fresh: usize,
 }
 
 impl<P: Clone + PartialEq + serde::Serialize> Dice<P> for Again<'_, '_, P> {
@@ -250,14 +248,13 @@ impl<P: Clone + PartialEq + serde::Serialize> Dice<P> for Again<'_, '_, P> {
         while fell.len() < usize::from(ask.count) {
             let Some(die) = self.kept.take(ask.sides, &ask.purpose) else { break };
             // Its place in the row of its kind is taken.
-            let _as_it_fell = self.thrown.next(ask.sides, &ask.purpose, true);
+            let _as_it_fell = self.thrown.next(ask.sides, &ask.purpose);
             fell.push(die);
         }
         let missing = ask.count - fell.len() as u16;
         if missing == 0 {
             return Throw::Fell(fell);
         }
-        self.fresh += usize::from(missing);
         let rest = Ask { count: missing, ..ask.clone() };
         let more = match &mut self.given {
             Some(given) => given.throw(&rest),

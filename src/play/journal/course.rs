@@ -79,8 +79,6 @@ impl<G: Game> Standing<G> {
 pub(super) struct Course<G: Game> {
     pub(super) done: Vec<usize>,
     pub(super) undone: Vec<usize>,
-    /// How many entries so far have changed the course of the game.
-    pub(super) counted: u64,
     /// Those of the entries in force that are deeds, ordered by number.
     deeds: Vec<Standing<G>>,
     /// For each amendment in force the deeds that it ruled again, as they stood before it.
@@ -95,10 +93,9 @@ impl<G: Game> Course<G> {
         Course {
             done: Vec::new(),
             undone: Vec::new(),
-            counted: 0,
             deeds: Vec::new(),
             ruled_before: Vec::new(),
-            places: Places::of(&header.dice),
+            places: Places::default(),
             states: States::begin(&header.setup),
         }
     }
@@ -113,7 +110,6 @@ impl<G: Game> Course<G> {
     /// Takes in the entry of that number, which must fit; the state waits for [`refresh`](Course::refresh).
     pub(super) fn take(&mut self, entries: &[EntryOf<G>], number: usize) {
         let Some(entry) = entries.get(number - 1) else { return };
-        self.counted += u64::from(entry.counts());
         match entry {
             Entry::Did { .. } | Entry::Amended { .. } => {
                 self.undone.clear();

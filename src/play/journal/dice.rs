@@ -16,29 +16,9 @@ pub struct Algorithm {
 }
 
 impl Algorithm {
-    /// The one by which a new journal throws.
+    /// The one by which a journal throws.
     pub fn present() -> Algorithm {
-        Algorithm { algorithm: "sha256-chacha8".to_owned(), edition: 3 }
-    }
-
-    /// The one by which format 2 threw at first: a deed kept its place among the dice when an amendment left it none.
-    pub fn second() -> Algorithm {
-        Algorithm { edition: 2, ..Algorithm::present() }
-    }
-
-    /// The one of format 1, which line 1 did not yet name.
-    pub fn first() -> Algorithm {
-        Algorithm { algorithm: "chacha8".to_owned(), edition: 1 }
-    }
-
-    pub(super) fn is_known(&self) -> bool {
-        [Algorithm::present(), Algorithm::second(), Algorithm::first()].contains(self)
-    }
-
-    /// Whether a deed whose ruling in force uses no die of the program's frees its place, and an amendment that drops
-    /// dice or strikes a deed out has to say why.
-    pub(super) fn is_third(&self) -> bool {
-        2 < self.edition
+        Algorithm { algorithm: "sha256-chacha8".to_owned(), edition: 1 }
     }
 }
 
@@ -63,11 +43,10 @@ impl Place {
 
 /// Which places the deeds in force have taken.
 ///
-/// A deed that throws takes the lowest place that is free. By edition 3 a place is free again when the ruling in force
-/// of its deed uses no die any more, so that a command that was amended away and given again throws the same faces.
+/// A deed that throws takes the lowest place that is free. A place is free again when the ruling in force of its deed uses
+/// no die any more, so that a command that was amended away and given again throws the same faces.
 #[derive(Clone, Default)]
 pub(super) struct Places {
-    frees: bool,
     /// Places of deeds that use dice, and by how many: an amendment may let a deed throw again whose place was taken.
     held: BTreeMap<u64, u32>,
     /// Places that were held and are not.
@@ -77,10 +56,6 @@ pub(super) struct Places {
 }
 
 impl Places {
-    pub(super) fn of(dice: &Algorithm) -> Places {
-        Places { frees: dice.is_third(), ..Places::default() }
-    }
-
     /// The place of a command that is being decided.
     pub(super) fn next(&self) -> Place {
         // Whatever was ever held is held or free.
@@ -117,7 +92,7 @@ impl Places {
 
     /// An amendment has ruled the deed there again: whether it used dice, and whether it uses any now.
     pub(super) fn ruled_again(&mut self, place: Place, used: bool, uses: bool) {
-        if self.frees && place.is_of_dice() && used != uses {
+        if place.is_of_dice() && used != uses {
             if uses { self.hold(place.threw) } else { self.let_go(place.threw) }
         }
     }
@@ -144,16 +119,12 @@ pub(super) fn uses_dice<G: Game>(events: &[EventOf<G>]) -> bool {
 
 type Faces = Seeded<Box<dyn FnMut() -> u32>>;
 
-/// The dice that the program throws for one command.
-pub struct Thrown(From);
-
-enum From {
-    /// Edition 1: one row of faces for an entry, whatever they are thrown for.
-    Row(Faces),
-    /// Editions 2 and 3: a row for each kind of die.
-    Kinds { seed: u64, place: Place, rows: Vec<Row> },
-    /// Nobody knows the seed.
-    Nowhere,
+/// The dice that the program throws for one command: a row of faces for each kind of die.
+pub struct Thrown {
+    /// `None` where nobody knows it.
+    seed: Option<u64>,
+    place: Place,
+    rows: Vec<Row>,
 }
 
 struct Row {
@@ -163,49 +134,35 @@ struct Row {
 }
 
 impl Thrown {
-    /// By edition 1 the dice of entry number `stream`, by the others those of a deed at that place.
-    pub(super) fn of(seed: Option<u64>, dice: &Algorithm, place: Place, stream: u64) -> Thrown {
-        Thrown(match seed {
-            None => From::Nowhere,
-            Some(seed) if *dice == Algorithm::first() => From::Row(faces(words(plain_key(seed), stream))),
-            Some(seed) => From::Kinds { seed, place, rows: Vec::new() },
-        })
+    /// The dice of a deed at that place.
+    pub(super) fn of(seed: Option<u64>, place: Place) -> Thrown {
+        Thrown { seed, place, rows: Vec::new() }
     }
 
-    /// Goes on with the deed at that place; edition 1 throws all of an entry from one row.
-    pub(super) fn move_to(&mut self, deed: Place) {
-        if let From::Kinds { place, rows, .. } = &mut self.0 {
-            *place = deed;
-            rows.clear();
-        }
+    /// Goes on with the deed at that place.
+    pub(super) fn move_to(&mut self, place: Place) {
+        self.place = place;
+        self.rows.clear();
     }
 
-    /// The next face of that kind, or `None` where nobody knows it.
-    ///
-    /// `known` says that the die lies there already: edition 2 counts it, edition 1 never threw it from this row.
-    pub(super) fn next<P: Serialize>(&mut self, sides: u8, purpose: &P, known: bool) -> Option<u8> {
-        match &mut self.0 {
-            From::Row(_) if known => None,
-            From::Row(row) => Some(row.face(sides)),
-            From::Kinds { seed, place, rows } => {
-                let purpose = serde_json::to_string(purpose).ok()?;
-                let at = rows.iter().position(|row| row.sides == sides && row.purpose == purpose);
-                let at = at.unwrap_or_else(|| {
-                    let faces = faces(words(kind_key(*seed, *place, sides, &purpose), 0));
-                    rows.push(Row { sides, purpose, faces });
-                    rows.len() - 1
-                });
-                Some(rows[at].faces.face(sides))
-            }
-            From::Nowhere => None,
-        }
+    /// The next face of that kind, or `None` where nobody knows it. A die that lies there already is counted as well.
+    pub(super) fn next<P: Serialize>(&mut self, sides: u8, purpose: &P) -> Option<u8> {
+        let seed = self.seed?;
+        let purpose = serde_json::to_string(purpose).ok()?;
+        let at = self.rows.iter().position(|row| row.sides == sides && row.purpose == purpose);
+        let at = at.unwrap_or_else(|| {
+            let faces = faces(words(kind_key(seed, self.place, sides, &purpose), 0));
+            self.rows.push(Row { sides, purpose, faces });
+            self.rows.len() - 1
+        });
+        Some(self.rows[at].faces.face(sides))
     }
 }
 
 impl<P: Serialize> Dice<P> for Thrown {
     fn throw(&mut self, ask: &Ask<P>) -> Throw {
         let die = |face| Die { sides: ask.sides, face, source: Source::Thrown };
-        let dice = (0..ask.count).map(|_| self.next(ask.sides, &ask.purpose, false).map(die));
+        let dice = (0..ask.count).map(|_| self.next(ask.sides, &ask.purpose).map(die));
         dice.collect::<Option<Vec<Die>>>().map_or(Throw::Missing(ask.count), Throw::Fell)
     }
 }
@@ -219,7 +176,7 @@ pub struct Throws {
 
 impl Throws {
     pub fn new(seed: u64) -> Throws {
-        Throws { seed, places: Places::of(&Algorithm::present()) }
+        Throws { seed, places: Places::default() }
     }
 
     /// The dice of another seed from the same deed on.
@@ -229,7 +186,7 @@ impl Throws {
 
     /// The dice of the next deed.
     pub fn dice(&self) -> Thrown {
-        Thrown::of(Some(self.seed), &Algorithm::present(), self.places.next(), 0)
+        Thrown::of(Some(self.seed), self.places.next())
     }
 
     /// A deed was given, and came to these events.
@@ -254,7 +211,7 @@ impl<P: Clone> Dice<P> for Witnessed<'_, P> {
     }
 }
 
-/// The row of faces number `stream` of a seed: for whatever is thrown outside a journal, and for journals of format 1.
+/// The row of faces number `stream` of a seed, for whatever is thrown outside a journal.
 ///
 /// The key is the seed as eight little-endian bytes followed by zeros, and the faces are our own rejection over the raw
 /// words, so that a saved seed replays for ever, whatever a generator crate makes of seeds and ranges.

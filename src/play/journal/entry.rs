@@ -1,11 +1,11 @@
 //! The entries of a journal and its first line.
-use serde::{Deserialize, Serialize, de::IgnoredAny};
+use serde::{Deserialize, Serialize};
 
 use super::dice::Algorithm;
 use crate::{Event, Game, Roll, Rule};
 
-/// The format of the text that this program writes; it reads every one before it.
-pub const FORMAT: u32 = 3;
+/// The format of the text that this program writes and reads.
+pub const FORMAT: u32 = 1;
 
 /// What the first line holds; with it a journal needs no other file to be read.
 #[derive(Clone, PartialEq, Debug)]
@@ -126,39 +126,16 @@ pub struct Ruled<F, P> {
 
 /// What came of a command when it was ruled again.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", from = "OutcomeIn<F, P>")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Outcome<F, P> {
     Stands(Vec<Event<F, P>>),
     /// It is no longer lawful by this paragraph, and therefore out of force.
     Struck {
         rule: Rule,
-        /// The dice that fell before the rules refused it; format 1 did not keep them.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
+        /// The dice that fell before the rules refused it.
+        #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
         dice: Vec<Roll<P>>,
     },
-}
-
-/// An outcome as any journal has it: earlier programs told in words why a deed was struck out.
-#[derive(Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-enum OutcomeIn<F, P> {
-    Stands(Vec<Event<F, P>>),
-    Struck {
-        rule: Rule,
-        #[serde(default)]
-        why: IgnoredAny,
-        #[serde(default = "Vec::new")]
-        dice: Vec<Roll<P>>,
-    },
-}
-
-impl<F, P> From<OutcomeIn<F, P>> for Outcome<F, P> {
-    fn from(read: OutcomeIn<F, P>) -> Outcome<F, P> {
-        match read {
-            OutcomeIn::Stands(events) => Outcome::Stands(events),
-            OutcomeIn::Struck { rule, why: IgnoredAny, dice } => Outcome::Struck { rule, dice },
-        }
-    }
 }
 
 /// Something done to one game.
@@ -245,10 +222,5 @@ impl<C, F, P> Entry<C, F, P> {
     /// Every fact that it ruled.
     pub(super) fn facts(&self) -> impl Iterator<Item = &F> {
         self.rulings(0).flat_map(|(_, (events, _))| events).map(|event| &event.fact)
-    }
-
-    /// Whether it changes the course of the game, as leaving, coming back and what is said do not.
-    pub(super) fn counts(&self) -> bool {
-        !matches!(self, Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed)
     }
 }

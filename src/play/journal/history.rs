@@ -81,7 +81,7 @@ impl<G: Game> Changed<'_, G> {
 }
 
 fn alike<G: Game>(one: RulingOf<'_, G>, other: RulingOf<'_, G>) -> bool {
-    one.1.is_some() == other.1.is_some() && crate::agree::<G>(one.0, other.0)
+    one.1.is_some() == other.1.is_some() && one.0 == other.0
 }
 
 impl<G: Game> Journal<G> {

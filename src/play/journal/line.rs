@@ -40,12 +40,12 @@ pub enum Flaw {
     NotAJournal,
     #[error("the first line is unfinished, so nothing had begun; nothing can be recovered")]
     UnfinishedHeader,
-    #[error("the journal is of format {found}, and this program reads formats 1 to {FORMAT}; a newer kaiser wrote it")]
+    #[error("the journal is of format {found}, and this program reads format {FORMAT}; a newer kaiser wrote it")]
     Newer { found: u32 },
+    #[error("the journal was written before the first release of kaiser, and no released program reads it")]
+    BeforeRelease,
     #[error("the dice of the journal are thrown by {algorithm}, edition {edition}, which this program does not know")]
     OtherDice { algorithm: String, edition: u32 },
-    #[error("its first line names format {format}, and dice or rulings that came {} that format; it was edited", if *format == 1 { "after" } else { "before" })]
-    Mixed { format: u32 },
     #[error("the journal is of a game of {found}, not of {wanted}")]
     OtherGame { found: String, wanted: String },
     #[error("line {line} is damaged: {what}")]
@@ -73,10 +73,8 @@ struct HeaderOut<'a, S> {
     format: u32,
     game: &'a str,
     edition: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rulings: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    dice: Option<&'a Algorithm>,
+    rulings: u32,
+    dice: &'a Algorithm,
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -94,8 +92,16 @@ pub(super) struct Marker<'a> {
     #[serde(borrow)]
     kaiser: Cow<'a, str>,
     format: u32,
+    dice: Option<Algorithm>,
     #[serde(borrow)]
     pub(super) game: Cow<'a, str>,
+}
+
+impl Marker<'_> {
+    /// Before the first release dice had no edition yet, or a higher one than the first that was released.
+    fn is_before_release(&self) -> bool {
+        self.dice.as_ref().is_none_or(|dice| (2..=3).contains(&dice.edition))
+    }
 }
 
 #[derive(Serialize)]
@@ -118,9 +124,8 @@ impl Chain {
     pub fn first_line<S: Serialize>(header: &Header<S>) -> Result<Line, Unwritable> {
         let Header { format, game, edition, rulings, dice, seed, salts, private, players, setup } = header;
         let (seed, salts) = if private.is_some() { (None, None) } else { (*seed, *salts) };
-        // Format 1 named neither.
-        let (rulings, dice) = if *format == 1 { (None, None) } else { (Some(*rulings), Some(dice)) };
-        let (kaiser, format, private, players) = (MARK, *format, private.as_deref(), players.as_ref());
+        let (kaiser, format, rulings) = (MARK, *format, *rulings);
+        let (private, players) = (private.as_deref(), players.as_ref());
         let header = HeaderOut { kaiser, format, game, edition, rulings, dice, seed, salts, private, players, setup };
         Chain::default().bind(&header)
     }
@@ -210,6 +215,9 @@ pub(super) fn marker(line: &[u8]) -> Result<Marker<'_>, Flaw> {
     };
     if marker.kaiser != MARK {
         return Err(Flaw::NotAJournal);
+    }
+    if marker.is_before_release() {
+        return Err(Flaw::BeforeRelease);
     }
     if marker.format > FORMAT {
         return Err(Flaw::Newer { found: marker.format });

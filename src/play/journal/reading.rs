@@ -57,20 +57,13 @@ struct HeaderIn<S> {
     format: u32,
     game: String,
     edition: String,
-    #[serde(default = "first_rulings")]
     rulings: u32,
-    #[serde(default = "Algorithm::first")]
     dice: Algorithm,
     seed: Option<u64>,
     salts: Option<u64>,
     private: Option<String>,
     players: Option<serde_json::Value>,
     setup: S,
-}
-
-/// Format 1 did not name the edition of its rulings.
-fn first_rulings() -> u32 {
-    1
 }
 
 #[derive(Deserialize)]
@@ -100,14 +93,9 @@ impl<G: Game> Journal<G> {
             return Err(Flaw::OtherGame { found: found.into_owned(), wanted: game.to_owned() });
         }
         let (header, chain) = read_header::<G::Setup>(first).map_err(|what| Flaw::Damaged { line: 1, what })?;
-        if !header.dice.is_known() {
+        if header.dice != Algorithm::present() {
             let Algorithm { algorithm, edition } = header.dice;
             return Err(Flaw::OtherDice { algorithm, edition });
-        }
-        let is_first = header.format == 1;
-        let throws_as_first = header.dice == Algorithm::first();
-        if is_first != throws_as_first || (is_first && header.rulings != first_rulings()) {
-            return Err(Flaw::Mixed { format: header.format });
         }
         let laid = Laid::begin(header.private.as_deref());
         let journal = Journal::new(header);

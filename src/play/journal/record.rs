@@ -44,14 +44,13 @@ impl<G: Game> Journal<G> {
 
     /// The dice that the program throws for the next command.
     ///
-    /// A command taken back and given again in the same state is given the same dice; in a journal of format 1 every
-    /// entry has a row of its own.
+    /// A command taken back and given again in the same state is given the same dice.
     pub fn dice(&self) -> Thrown {
-        self.thrown(self.course.places().next(), self.stream())
+        self.thrown(self.course.places().next())
     }
 
-    pub(super) fn thrown(&self, place: Place, stream: u64) -> Thrown {
-        Thrown::of(self.header.seed, &self.header.dice, place, stream)
+    pub(super) fn thrown(&self, place: Place) -> Thrown {
+        Thrown::of(self.header.seed, place)
     }
 
     /// The place that the next deed takes among the deeds in force, from 1: other random choices than dice are drawn by
@@ -61,14 +60,6 @@ impl<G: Game> Journal<G> {
     /// position that is reached again.
     pub fn turn(&self) -> u64 {
         self.course.len() as u64 + 1
-    }
-
-    /// The row of faces that the next entry throws in a journal of format 1.
-    ///
-    /// Counts every entry that changes the course of the game, so that leaving, coming back, what is said and what
-    /// happens beside the game change no die.
-    pub fn stream(&self) -> u64 {
-        self.course.counted + 1
     }
 
     /// The state in force now.

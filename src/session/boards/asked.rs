@@ -38,11 +38,8 @@ pub struct Machine<S> {
 impl<S> Machine<S> {
     /// The machine as it was asked to play, on the command line or by a journal: whatever is begun so is opened again.
     /// Refused where its words ask nothing of a machine.
-    ///
-    /// Journals of before may say `nodes 0` and `time 0`, by which it looked one move ahead: as it does by 1.
     pub fn playing(side: S, words: &str) -> Result<Machine<S>, Problem> {
-        let least = |word| if word == "0" { "1" } else { word };
-        let asked: Vec<&str> = words.split_whitespace().map(least).collect();
+        let asked: Vec<&str> = words.split_whitespace().collect();
         Ok(Machine { side, asked: read_asked(&asked, Level::default().into())?, words: words.to_owned() })
     }
 }

@@ -50,7 +50,7 @@ use passed::Passed;
 pub use passing::Seat;
 use questions::named_ship;
 pub use questions::{no_war, points};
-pub use seats::{edition_of, player_json, players_of, seated_later};
+pub use seats::{is_of_this_edition, player_json, players_of, seated_later};
 pub use story::{Scope, story};
 
 /// How a line of faces for several salvoes is read.

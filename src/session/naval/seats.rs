@@ -30,9 +30,9 @@ pub fn player_json(side: &SideId, who: &Commander) -> Value {
     player
 }
 
-/// By which edition of the players a journal says that somebody plays; those of the first did not say it.
-pub fn edition_of(player: &Value) -> u64 {
-    player["edition"].as_u64().unwrap_or(1)
+/// Whether a journal says that somebody plays by this edition of the players.
+pub fn is_of_this_edition(player: &Value) -> bool {
+    player["edition"] == admirals::EDITION
 }
 
 /// Whoever sat down at a side after line 1 was written, each from the entry that says so; who is a person, of another
@@ -40,8 +40,7 @@ pub fn edition_of(player: &Value) -> u64 {
 pub fn seated_later(journal: &Journal<Naval>) -> Vec<Seated> {
     let seated = |(from, entry): (usize, &play::journal::EntryOf<Naval>)| {
         let Entry::Noticed { what: Notice::Player { side, player, .. } } = entry else { return None };
-        let is_present = |player: &&Value| edition_of(player) == u64::from(admirals::EDITION);
-        let who = player.as_ref().filter(is_present).and_then(player_of).map(|(_, who)| who);
+        let who = player.as_ref().filter(|player| is_of_this_edition(player)).and_then(player_of).map(|(_, who)| who);
         Some(Seated { from, side: SideId::new(side), who })
     };
     (1..).zip(journal.entries()).filter_map(seated).collect()
@@ -91,7 +90,7 @@ impl Session<'_, Naval> {
             let is_as_before = match (now, player.and_then(player_of)) {
                 _ if was_machine != now.is_some() => false,
                 (None, _) => true,
-                // By which card he plays, journals of before did not say, or it cannot be read: it is said now.
+                // A card that cannot be read is said now.
                 (Some(now), was) => was.is_some_and(|(_, was)| was.plays_as(now)),
             };
             if !is_as_before {

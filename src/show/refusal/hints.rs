@@ -72,7 +72,7 @@ fn order(state: &State, task: &Task) -> Option<String> {
         Task::Meet { marker, .. } => format!("miss {}", notation::typed_name(state, marker)),
         Task::MeasureReach { side } => format!("none in reach {side}"),
         Task::Repair { ship, hits } => format!("repair {ship} {}", hits.first()?),
-        Task::HoldJammed { .. } | Task::StopBoats { .. } | Task::Said(_) => return None,
+        Task::HoldJammed { .. } | Task::StopBoats { .. } => return None,
     })
 }
 

@@ -1,8 +1,8 @@
 //! Chapter 4 from positions: who sees whom.
 use geometry::{Line, Point};
 use naval::{
-    Fact, Fine, Inches, Land, Leg, Overruled, Place, Run, Setting, ShipType, SideLight, SmokeFrom, Visibility,
-    VisibilityStep, Wind, WindForce, base::path_of, chart::Quality, survey::smoke, view::View,
+    Fact, Fine, Inches, Land, Leg, Overruled, Place, Run, Setting, ShipType, SideLight, Visibility, VisibilityStep,
+    Wind, WindForce, base::path_of, chart::Quality, survey::smoke, view::View,
 };
 
 use super::Table;
@@ -181,8 +181,8 @@ fn r4_6_smoke_stands_by_the_wind() {
 }
 
 /// A maker of smoke, with a base of 1 inch, has run 4 inches east from (20, 20).
-fn maker(from: SmokeFrom, plot: &str) -> Table {
-    let mut table = Table::set_up(|setup| setup.options.smoke = from);
+fn maker(plot: &str) -> Table {
+    let mut table = Table::new();
     table.place("Maker", ShipType::TBD, "b", (20.0, 20.0, 90.0));
     table.lines(&[&format!("plot maker {plot} smoke maker"), "next"]);
     table
@@ -193,43 +193,31 @@ fn is_clear(table: &Table, from: (f64, f64), to: (f64, f64)) -> bool {
     !smoke(&table.state).iter().any(|band| line.crosses_band(band))
 }
 
-/// Behind her, as the counters lie: from where her stern was to where it is. A club may have it from her middle.
+/// Behind the ship, as the counters lie: from where its stern was to where it is.
 #[test]
 fn r4_6_smoke_begins_behind_the_stern_of_her_who_lays_it() {
-    for (from, lies) in [(SmokeFrom::Stern, 19.5..23.5), (SmokeFrom::Middle, 20.0..24.0)] {
-        let table = maker(from, "4");
-        for (x, hidden) in
-            [(lies.start - 0.01, false), (lies.start + 0.01, true), (lies.end - 0.01, true), (lies.end + 0.01, false)]
-        {
-            assert_eq!(is_clear(&table, (x, 15.0), (x, 25.0)), !hidden, "{from:?} {x}");
-        }
+    let table = maker("4");
+    for (x, hidden) in [(19.49, false), (19.51, true), (23.49, true), (23.51, false)] {
+        assert_eq!(is_clear(&table, (x, 15.0), (x, 25.0)), !hidden, "{x}");
     }
-    assert_eq!(naval::setup::Options::default().smoke, SmokeFrom::Stern);
 }
 
 /// From her funnel at 24.15 a line over her quarter passes her stern at 23.5: a quarter of an inch abeam it meets the smoke.
 #[test]
 fn r4_6_a_line_from_her_own_after_half_that_clears_her_stern_is_clear() {
-    let over = |from, abeam: f64| {
-        let table = maker(from, "4");
+    let over = |abeam: f64| {
+        let table = maker("4");
         let slope = abeam / 0.65;
         [1.0, -1.0].map(|side| is_clear(&table, (24.15, 20.0), (24.15 - 3.0, 20.0 + side * 3.0 * slope)))
     };
-    assert_eq!(over(SmokeFrom::Stern, 0.26), [true, true]);
-    assert_eq!(over(SmokeFrom::Stern, 0.24), [false, false]);
-    // From the middle of her base the same lines are blocked.
-    assert_eq!(over(SmokeFrom::Middle, 0.26), [false, false]);
+    assert_eq!(over(0.26), [true, true]);
+    assert_eq!(over(0.24), [false, false]);
 }
 
 #[test]
 fn r4_6_she_fires_over_her_quarter_and_not_through_her_own_smoke() {
-    for (from, degrees, hidden) in [
-        (SmokeFrom::Stern, 12.0, false),
-        (SmokeFrom::Stern, 10.0, true),
-        (SmokeFrom::Middle, 12.0, true),
-        (SmokeFrom::Middle, 41.0, false),
-    ] {
-        let mut table = Table::set_up(|setup| setup.options.smoke = from);
+    for (degrees, hidden) in [(12.0, false), (10.0, true)] {
+        let mut table = Table::new();
         table.place("Maker", ShipType::BB, "a", (20.0, 20.0, 90.0));
         // She ends at 24, her funnel 0.3 ahead of her middle and her stern an inch behind it; the other's funnel lies 6 off.
         let angle = f64::to_radians(degrees);
@@ -238,8 +226,8 @@ fn r4_6_she_fires_over_her_quarter_and_not_through_her_own_smoke() {
         table.lines(&["plot maker 4 smoke maker", "plot other 0", "next to gunfire"]);
         let fire = table.clone_with("target maker at other");
         let blocked = fire.as_ref().is_err_and(|why| why.contains("Blocked") || why.contains("NotSighted"));
-        assert_eq!(blocked, hidden, "{from:?} {degrees}: {fire:?}");
-        assert_eq!(fire.is_ok(), !hidden, "{from:?} {degrees}: {fire:?}");
+        assert_eq!(blocked, hidden, "{degrees}: {fire:?}");
+        assert_eq!(fire.is_ok(), !hidden, "{degrees}: {fire:?}");
     }
 }
 
@@ -268,7 +256,7 @@ fn r4_6_smoke_lies_half_a_base_behind_on_the_track() {
     }
     // Her stern is clear of it after any turn.
     for plot in ["4", "1-CR60-1 speed 4", "CL90 speed 4", "0.25"] {
-        let table = maker(SmokeFrom::Stern, plot);
+        let table = maker(plot);
         let pose = table.ship("maker").at.unwrap().pose();
         let [stern, wake] = [-0.5, -0.75].map(|ahead| pose.advanced(ahead).at);
         let held = |point| smoke(&table.state).iter().any(|band| band.holds(point));

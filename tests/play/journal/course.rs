@@ -75,7 +75,7 @@ fn without_detours(journal: &Journal<Toy>, in_force: &[usize]) -> Journal<Toy> {
 }
 
 /// What the program throws next, whether or not a die falls at once.
-fn thrown(journal: &Journal<Toy>) -> Vec<u8> {
+pub fn thrown(journal: &Journal<Toy>) -> Vec<u8> {
     let mut dice = journal.dice();
     let asks = [Ask::pool(6, 20, 20, Purpose::Hit(1), HIT), Ask::pool(6, 6, 6, Purpose::Damage(1), DAMAGE)];
     let mut faces = |ask: &Ask<Purpose>| match dice.throw(ask) {
@@ -95,10 +95,6 @@ fn is_as_reckoned_anew(journal: &Journal<Toy>, chance: &mut dyn FnMut(u32) -> u3
     let told = told.iter().map(|deed| (deed.entry, deed.command.clone(), deed.events.to_vec(), deed.struck.is_some()));
     assert_eq!(told.collect::<Vec<_>>(), expected);
     assert_eq!(journal.turn(), expected.len() as u64 + 1);
-    let counts = |entry: &&EntryOf<Toy>| {
-        !matches!(entry, Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed)
-    };
-    assert_eq!(journal.stream(), entries.iter().filter(counts).count() as u64 + 1);
     assert_eq!(thrown(journal), thrown(&without_detours(journal, &numbers)), "after {} entries", entries.len());
     let number = 1 + chance(entries.len() as u32 + 1) as usize;
     let before = match expected.iter().position(|deed| deed.0 == number) {

@@ -1,5 +1,5 @@
 //! The program's dice: they hang on the seed and on what is in force, and on nothing else.
-use play::journal::{Algorithm, Entry, EntryOf, Fresh, Header, Journal, OutcomeOf};
+use play::journal::{Entry, EntryOf, Fresh, Header, Journal, OutcomeOf};
 use play::{self, Ask, Dice, EventOf, Script, Source, Throw};
 
 use super::{
@@ -19,7 +19,7 @@ fn given(journal: &Journal<Toy>, command: Command) -> Vec<u8> {
 
 /// Reckoned by another implementation of SHA-256 and ChaCha8, from their definitions.
 #[test]
-fn a_saved_seed_of_edition_2_throws_these_faces_for_ever() {
+fn a_saved_seed_throws_these_faces_for_ever() {
     const HITS: [u8; 12] = [19, 19, 17, 12, 19, 20, 9, 7, 10, 5, 16, 4];
     const DAMAGES: [u8; 12] = [4, 4, 2, 6, 1, 4, 2, 4, 2, 6, 4, 4];
     const SECOND_DEED: [u8; 12] = [6, 4, 11, 7, 8, 6, 9, 17, 9, 20, 8, 12];
@@ -40,7 +40,7 @@ fn a_saved_seed_of_edition_2_throws_these_faces_for_ever() {
     play_into(&mut journal, [fire(1, 1)]);
     assert_eq!(thrown(&journal, 20, Purpose::Hit(1)), SECOND_DEED);
     let line = journal.text().unwrap();
-    assert!(line.contains("\"dice\":{\"algorithm\":\"sha256-chacha8\",\"edition\":3},\"seed\":19040814"), "{line}");
+    assert!(line.contains("\"dice\":{\"algorithm\":\"sha256-chacha8\",\"edition\":1},\"seed\":19040814"), "{line}");
 }
 
 #[test]
@@ -112,8 +112,8 @@ fn an_amendment_throws_what_would_have_been_thrown_at_first() {
 /// What is amended away and given again is no other throw: neither the last deed, nor one in the middle.
 #[test]
 fn a_deed_that_an_amendment_leaves_without_a_die_frees_its_place() {
-    let amended_away = |dice: Algorithm, later: &[Command]| {
-        let mut journal = Journal::<Toy>::new(Header { dice, ..Header::of::<Toy>("toy", "test", 1904, setup()) });
+    let amended_away = |later: &[Command]| {
+        let mut journal = Journal::<Toy>::new(Header::of::<Toy>("toy", "test", 1904, setup()));
         play_into(&mut journal, [fire(1, 2)]);
         let first = faces(journal.deeds()[0].events)[..2].to_vec();
         play_into(&mut journal, later.iter().cloned());
@@ -130,10 +130,8 @@ fn a_deed_that_an_amendment_leaves_without_a_die_frees_its_place() {
         (first, again)
     };
     for later in [&[][..], &[fire(2, 1)], &[Command::Give(1), fire(2, 1), Command::Give(0)]] {
-        let (first, again) = amended_away(Algorithm::present(), later);
+        let (first, again) = amended_away(later);
         assert_eq!(first, again, "{later:?}");
-        let (first, again) = amended_away(Algorithm::second(), later);
-        assert_ne!(first, again, "edition 2 kept the place: {later:?}");
     }
 }
 
@@ -171,12 +169,6 @@ fn what_dice_decided_is_taken_back_with_a_reason_or_verify_names_it() {
     assert_eq!(taken(fire(1, 1), Entry::TakenBack { because: " ".to_owned() }), Err(2));
     assert_eq!(taken(fire(1, 1), super::taken_back()), Ok(()));
     assert_eq!(taken(Command::Give(1), Entry::Undid), Ok(()), "no die fell");
-    let mut header = Header::of::<Toy>("toy", "test", 7, setup());
-    (header.format, header.dice) = (1, Algorithm::first());
-    let mut first = Journal::<Toy>::new(header);
-    play_into(&mut first, [fire(1, 1)]);
-    first.add(Entry::Undid).unwrap();
-    assert_eq!(first.verify(), Ok(()), "format 1 asked for none");
 }
 
 /// What the dice decided before the rules refused it was seen: it is kept, and used when the deed is lawful again.

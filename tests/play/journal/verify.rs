@@ -1,10 +1,10 @@
 //! Deciding everything again, and finding what comes out otherwise.
-use play::journal::{Disagreement, Entry, Fresh, Header, Journal, Otherwise, OutOfPlace, Outcome, Ruled};
-use play::{Draft, Event, Game, HaltOf, Roll, Rule, Source, Varying};
+use play::journal::{Disagreement, Entry, EntryOf, Fresh, Header, Journal, Otherwise, OutOfPlace, Outcome, Ruled};
+use play::{Game, Roll, Source};
 
 use super::{
     ToyEvents, did, empty, fire, no_dice, play_into,
-    toy::{self, Command, Fact, Purpose, Reason, WRONG_SIDE},
+    toy::{self, Command, Fact, Purpose, Reason, Toy, WRONG_SIDE},
 };
 
 /// A journal of three commands, the second of them recorded as `change` makes it.
@@ -126,51 +126,27 @@ fn a_struck_deed_keeps_just_the_dice_that_fell_before_it_was_refused() {
     assert!(matches!(what(&[7]), Otherwise::NoSuchFace { sides: 6, face: 7 }));
 }
 
-/// A gift with thanks, which the first two editions did not ask for.
-struct Edited;
-
-const THANKS: Rule = Rule::new("9.3");
-const ALWAYS: Rule = Rule::new("9.4");
-
-impl Game for Edited {
-    type Setup = ();
-    type State = ();
-    type Command = u8;
-    type Fact = u8;
-    type Reason = ();
-    type Purpose = ();
-    const RULINGS: u32 = 4;
-    const CHANGED: &'static [(u32, &'static [Rule])] = &[(2, &[THANKS])];
-
-    fn varies(_: &u8, _: &u8, _: Varying) -> bool {
-        true
-    }
-    fn begin((): &()) {}
-    fn decide(draft: &mut Draft<'_, Edited>, command: &u8) -> Result<(), HaltOf<Edited>> {
-        draft.note(ALWAYS, *command);
-        draft.note(THANKS, *command);
-        Ok(())
-    }
-    fn apply((): &mut (), _: &u8) {}
-}
-
+/// Only the program of another edition can judge its rulings, so they are listed; its dice and reasons are judged here.
 #[test]
-fn a_paragraph_explains_a_difference_up_to_the_last_edition_that_ruled_it_otherwise() {
-    let recorded = |rulings, rules: &[Rule]| {
-        let header = Header { rulings, ..Header::of::<Edited>("edited", "test", 1, ()) };
-        let mut journal = Journal::<Edited>::new(header);
-        let events = rules.iter().map(|rule| Event { fact: 7, rule: *rule, dice: Vec::new() }).collect();
-        journal.add(Entry::Did { command: 7, events }).unwrap();
-        journal.prove().map(|proof| (proof.otherwise.len(), proof.changed.into_iter().collect::<Vec<_>>())).ok()
+fn rulings_of_another_edition_are_listed_and_its_dice_are_judged() {
+    let with = |rulings, change: &dyn Fn(&mut ToyEvents), back: EntryOf<Toy>| {
+        let mut journal = Journal::<Toy>::new(Header { rulings, ..empty().header().clone() });
+        play_into(&mut journal, [Command::Give(8)]);
+        let Entry::Did { command, mut events } = did(&journal, fire(1, 4)) else { unreachable!() };
+        change(&mut events);
+        journal.add(Entry::Did { command, events }).unwrap();
+        journal.add(back).unwrap();
+        journal
+            .prove()
+            .map(|proof| proof.otherwise.iter().map(|one| one.entry).collect::<Vec<_>>())
+            .map_err(|one| one.entry)
     };
-    for (edition, thanked, thankless) in [
-        (1, Some((0, vec![])), Some((1, vec![THANKS]))),
-        (2, Some((0, vec![])), Some((1, vec![THANKS]))),
-        (3, Some((0, vec![])), None),
-        (4, Some((0, vec![])), None),
-    ] {
-        assert_eq!(recorded(edition, &[ALWAYS, THANKS]), thanked, "edition {edition}");
-        assert_eq!(recorded(edition, &[ALWAYS]), thankless, "edition {edition}");
-        assert_eq!(recorded(edition, &[THANKS]), None, "edition {edition}: this was never ruled otherwise");
+    let other_fact = |events: &mut ToyEvents| events[0].fact = Fact::Given(1);
+    let other_face = |events: &mut ToyEvents| events[0].dice[0].face = events[0].dice[0].face % 20 + 1;
+    for (rulings, listed) in [(Toy::RULINGS, Err(2)), (Toy::RULINGS + 1, Ok(vec![2])), (0, Ok(vec![2]))] {
+        assert_eq!(with(rulings, &|_| {}, super::taken_back()), Ok(vec![]), "{rulings}");
+        assert_eq!(with(rulings, &other_fact, super::taken_back()), listed, "{rulings}");
+        assert_eq!(with(rulings, &other_face, super::taken_back()), Err(2), "{rulings}");
+        assert_eq!(with(rulings, &|_| {}, Entry::Undid), Err(3), "{rulings}: no reason");
     }
 }

@@ -9,8 +9,7 @@ use play::Rule;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Sum {
     pub base: Fraction,
-    /// Under the key of formats 1 and 2, which held its words.
-    #[serde(rename = "base_says", deserialize_with = "Label::base")]
+    #[serde(rename = "base_says")]
     pub base_label: Label,
     pub base_rule: Rule,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -26,7 +25,7 @@ pub struct Term {
     pub times: Option<Fraction>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plus: Option<i32>,
-    #[serde(rename = "says", deserialize_with = "Label::term")]
+    #[serde(rename = "says")]
     pub label: Label,
     pub rule: Rule,
 }

@@ -2,7 +2,7 @@
 use std::mem;
 
 use super::{Bound, Known, Limits, SEEN_TO_THE_END, Stop, Table, WON, ended, ended_later};
-use play::{Lookahead, Rng};
+use play::{Lookahead, Rng, Verdict};
 
 /// No score is as large.
 pub const INFINITE: i32 = WON + 1;
@@ -27,6 +27,8 @@ pub struct Worker<'a, P: Lookahead> {
     pub bounded: bool,
     pub nodes: u64,
     quiesces: bool,
+    /// Whether no move is reduced and none is passed, so that no win within the depth is missed.
+    pub full_width: bool,
     /// First moves that are left out: their lines are known already.
     pub barred: Vec<P::Move>,
     /// The best line of the first position found so far at this depth.
@@ -52,6 +54,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
             bounded: false,
             nodes: 0,
             quiesces: limits.quiesces,
+            full_width: false,
             barred: Vec::new(),
             best: None,
             path: earlier.to_vec(),
@@ -93,7 +96,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         position: &P,
         mut depth: i32,
         ply: usize,
-        (mut alpha, beta): (i32, i32),
+        (mut alpha, mut beta): (i32, i32),
         may_pass: bool,
     ) -> Result<i32, Stopped> {
         self.lines[ply].clear();
@@ -103,6 +106,13 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         let key = position.key();
         if ply > 0 && self.path.contains(&key) {
             return Ok(ended(position.repeated(), ply));
+        }
+        if ply > 0 {
+            // Mate distance pruning: the next move is the earliest that can win.
+            beta = beta.min(ended(Verdict::Won, ply + 1));
+            if alpha >= beta {
+                return Ok(beta);
+            }
         }
         let forced = position.is_forced();
         depth += i32::from(forced && ply > 0 && self.quiesces && ply < DEEPEST / 2);
@@ -114,7 +124,9 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         if let Some(known) = known.filter(|known| ply > 0 && i32::from(known.depth) >= depth) {
             // In the table, ends are counted from the position itself.
             let score = ended_later(known.score, ply as i32);
-            let narrow = beta - alpha == 1;
+            // A reduced search may have missed a win, but the wins and losses that it saw are proved.
+            let usable = !self.full_width || score.abs() >= SEEN_TO_THE_END;
+            let narrow = usable && beta - alpha == 1;
             match known.bound {
                 Bound::Exact if narrow => return Ok(score),
                 Bound::AtLeast if narrow && score >= beta => return Ok(score),
@@ -123,7 +135,8 @@ impl<'a, P: Lookahead> Worker<'a, P> {
             }
         }
         self.path.push(key);
-        let may_pass = may_pass && !forced && depth >= 3 && beta - alpha == 1 && beta.abs() < SEEN_TO_THE_END;
+        let may_pass =
+            may_pass && !self.full_width && !forced && depth >= 3 && beta - alpha == 1 && beta.abs() < SEEN_TO_THE_END;
         if may_pass && let Some(refuted) = self.refuted_by_passing(position, depth, ply, beta)? {
             self.path.pop();
             return Ok(refuted);
@@ -136,7 +149,8 @@ impl<'a, P: Lookahead> Worker<'a, P> {
             at += 1;
             let Some(next) = position.after(given) else { continue };
             tried += 1;
-            let reduced = depth - 1 - reduction(depth, tried, weight, forced);
+            let exact = forced || self.full_width;
+            let reduced = depth - 1 - if exact { 0 } else { reduction(depth, tried, weight) };
             let narrow = (-alpha - 1, -alpha);
             let mut found = match tried {
                 1 => -self.search(&next, depth - 1, ply + 1, (-beta, -alpha), true)?,
@@ -325,8 +339,8 @@ fn take_best<M: Copy>(moves: &mut [(i32, M)], at: usize) -> Option<(i32, M)> {
 }
 
 /// How much less deep a late quiet move is looked at, to begin with.
-fn reduction(depth: i32, tried: i32, weight: i32, forced: bool) -> i32 {
-    if depth < 3 || tried <= 3 || weight >= KILLER || forced {
+fn reduction(depth: i32, tried: i32, weight: i32) -> i32 {
+    if depth < 3 || tried <= 3 || weight >= KILLER {
         return 0;
     }
     let late = i32::from(tried > 8) + i32::from(tried > 24);

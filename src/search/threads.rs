@@ -8,6 +8,10 @@ use std::{
 use super::{Best, Found, Limits, OnDepth, SEEN_TO_THE_END, Stop, Stopped, Table, Worker, ends_in, keep_win};
 use play::Lookahead;
 
+/// Iterations so deep search every move to the full depth: a mate in two is three moves of either side away, and none is
+/// missed. Deeper ones reduce late moves until a win is seen, for without reductions they take three times as long.
+const FULL_WIDTH: u8 = 3;
+
 /// The best `count` lines, each with another first move, the best one first; none when there is no move. `earlier` are the
 /// keys of positions that would be repeated; `on_depth` is called with the lines of every depth.
 pub fn lines<P: Lookahead>(
@@ -60,7 +64,11 @@ fn deepen<P: Lookahead>(
     on_depth: OnDepth<'_, P::Move>,
 ) -> Vec<Found<P::Move>> {
     let mut found: Vec<Found<P::Move>> = Vec::new();
+    let mut exact_depth = 0;
     for depth in 1..=limits.depth.max(1) {
+        // Once a win is seen, what is left to find out is whether there is a shorter one.
+        let is_won = found.first().is_some_and(|first| first.score >= SEEN_TO_THE_END);
+        worker.full_width = is_won || depth <= FULL_WIDTH;
         let (lines, looked) = at_depth(worker, position, depth, count);
         let finished = looked.is_ok();
         let whole = lines.len() >= found.len();
@@ -76,7 +84,10 @@ fn deepen<P: Lookahead>(
         if finished {
             on_depth(&found);
         }
-        let decided = found.iter().all(|line| line.score.abs() >= SEEN_TO_THE_END && finished_at(line, depth));
+        if finished && worker.full_width {
+            exact_depth = depth;
+        }
+        let decided = found.iter().all(|line| is_decided(line, depth, exact_depth));
         (worker.budget, worker.bounded) = (share, true);
         if !finished || found.is_empty() || decided || worker.nodes >= share {
             break;
@@ -88,9 +99,14 @@ fn deepen<P: Lookahead>(
     found
 }
 
-/// An end that lies within what was looked at cannot come out otherwise by looking further.
-fn finished_at<M>(line: &Found<M>, depth: u8) -> bool {
-    ends_in(line.score).is_some_and(|moves| moves.unsigned_abs() <= u32::from(depth))
+/// Whether looking further cannot change the end of a line: a loss that lies within the depth, or a win when all shorter
+/// wins lie within the depth that was searched without reductions.
+fn is_decided<M>(line: &Found<M>, depth: u8, exact_depth: u8) -> bool {
+    match ends_in(line.score) {
+        Some(moves @ 1..) => moves - 2 <= i32::from(exact_depth),
+        Some(moves) => moves.abs() <= i32::from(depth),
+        None => false,
+    }
 }
 
 /// The best lines of one depth, as far as was got.

@@ -74,6 +74,26 @@ fn it_takes_a_queen_that_nobody_guards() {
     assert_eq!(BattleAcre::typed(&battle_acre::command(&found.line[0])), "k7-n7");
 }
 
+#[test]
+fn every_mate_in_two_is_played_and_told_as_the_shortest() {
+    let cases = include_str!("../figures/boards/battle-acre-mates.txt");
+    let mut seen = 0;
+    for line in cases.lines().filter(|line| !line.starts_with('#')) {
+        let (position, mates) = line.split_once(" | ").unwrap();
+        let mates: Vec<&str> = mates.split(' ').collect();
+        let ahead = battle_acre::Ahead::new(position.parse().unwrap(), Default::default());
+        for limits in [Limits::depth(3), Limits::depth(4), Level::Full.limits(), Limits { seed: 7, ..Limits::depth(4) }]
+        {
+            let found = search::lines(&ahead, &[], &limits, 1, &|| false, &mut |_| {}).remove(0);
+            let played = BattleAcre::typed(&battle_acre::command(&found.line[0]));
+            assert!(mates.contains(&played.as_str()), "{position}: {played} is none of {mates:?}");
+            assert_eq!(search::ends_in(found.score), Some(3), "{position}: {played}");
+        }
+        seen += 1;
+    }
+    assert_eq!(seen, 40);
+}
+
 /// A race: one side steps towards its end or stands still, the other one waits.
 #[derive(Clone, Copy)]
 struct Race {

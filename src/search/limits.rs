@@ -7,7 +7,7 @@ pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 pub struct Limits {
     /// Moves ahead at most.
     pub depth: u8,
-    /// Positions looked at, at most; the first move ahead is always finished.
+    /// Positions looked at, at most; the first move ahead is always finished. Where men are hidden, trials.
     pub nodes: u64,
     /// Whether lines are followed until nothing is left to be taken.
     pub quiesces: bool,
@@ -35,6 +35,25 @@ impl Limits {
     }
 }
 
+/// What the budget of a search counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unit {
+    /// Positions of an open game.
+    Positions,
+    /// Trials in worlds drawn at random, where men are hidden.
+    Trials,
+}
+
+impl Unit {
+    /// The word for a number of them.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Unit::Positions => "positions",
+            Unit::Trials => "trials",
+        }
+    }
+}
+
 /// How well the machine plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Level {
@@ -50,11 +69,17 @@ pub enum Level {
 impl Level {
     pub const ALL: [Level; 3] = [Level::Beginner, Level::Club, Level::Full];
 
-    pub fn limits(self) -> Limits {
+    /// The limits of a level. A trial takes about as long as fifty positions, so a level has a fiftieth of the budget in
+    /// trials.
+    pub fn limits(self, unit: Unit) -> Limits {
+        let budget = |positions, trials| match unit {
+            Unit::Positions => positions,
+            Unit::Trials => trials,
+        };
         match self {
             Level::Beginner => Limits { quiesces: false, ..Limits::depth(2) },
-            Level::Club => Limits { depth: 4, ..Limits::nodes(60_000) },
-            Level::Full => Limits::nodes(400_000),
+            Level::Club => Limits { depth: 4, ..Limits::nodes(budget(60_000, 1_200)) },
+            Level::Full => Limits::nodes(budget(400_000, 8_000)),
         }
     }
 

@@ -11,8 +11,6 @@ use play::{Lookahead, Rng};
 /// Draws a world: a position that may be the true one. What is left to chance in it comes from the `Rng`.
 pub type Worlds<'a, P> = &'a (dyn Fn(&mut Rng) -> P + Sync);
 
-/// Positions that count for one trial in a budget.
-pub const POSITIONS_A_TRIAL: u64 = 50;
 /// Worlds among which a search of fixed depth is shared out.
 const WORLDS: u64 = 12;
 
@@ -44,7 +42,7 @@ struct Tree<M> {
     trials: u32,
 }
 
-/// The best `count` lines for the side to move over so many trials, each with another first move, the best one first;
+/// The best `count` lines for the side to move over `limits.nodes` trials, each with another first move, the best one first;
 /// none when there is no move.
 ///
 /// `stale` are first moves that lead nowhere new, each as often as it does so: a side that does not stand worse would
@@ -60,7 +58,7 @@ pub fn among<P: Lookahead>(
     codes.sort_unstable();
     let stale: Vec<(u32, u32)> = codes.chunk_by(u32::eq).map(|alike| (alike[0], alike.len() as u32)).collect();
     let threads = limits.threads.clamp(1, 64);
-    let trials = limits.nodes.div_ceil(POSITIONS_A_TRIAL).div_ceil(threads as u64);
+    let trials = limits.nodes.div_ceil(threads as u64);
     let seeds = (0..threads as u64).map(|thread| limits.seed ^ thread.wrapping_mul(0xA076_1D64_78BD_642F));
     let mut trees: Vec<Tree<P::Move>> = thread::scope(|scope| {
         let stale = &stale;

@@ -113,7 +113,7 @@ fn chosen(state: &State, seed: u64) -> (u32, Vec<Command>) {
     let view = View::of(state, state.mover().unwrap());
     let belief = Belief::of(&view);
     let worlds = |rng: &mut Rng| World::drawn(&view, &belief, state.rules, rng);
-    let limits = Limits { seed, ..Limits::nodes(60 * search::POSITIONS_A_TRIAL) };
+    let limits = Limits { seed, ..Limits::nodes(60) };
     let found = search::among(&worlds, &state.stale(), &limits, 1, &|| false).remove(0);
     let first = found.line[0];
     let beginner = search::averaged(&worlds, &Limits { seed, quiesces: false, ..Limits::depth(1) }, 1).remove(0);

@@ -5,7 +5,7 @@ use boards::{
     tafl::{self, Ahead, Side, Square, Tafl, rules::First},
 };
 use play::{Board, Game, Lookahead, Rng, Verdict};
-use search::{self, Found, Level, Limits};
+use search::{self, Found, Level, Limits, Unit};
 
 use super::after;
 use kit::words;
@@ -54,7 +54,7 @@ fn a_beginner_beats_chance_in_tafl_with_either_side() {
                 break;
             }
             let command = if state.position.to_move() == machine {
-                let (from, to) = looked(&state, Level::Beginner.limits()).line[0];
+                let (from, to) = looked(&state, Level::Beginner.limits(Unit::Positions)).line[0];
                 tafl::Command::Move { from, to }
             } else {
                 choices[chance() as usize % choices.len()]
@@ -82,8 +82,12 @@ fn every_mate_in_two_is_played_and_told_as_the_shortest() {
         let (position, mates) = line.split_once(" | ").unwrap();
         let mates: Vec<&str> = mates.split(' ').collect();
         let ahead = battle_acre::Ahead::new(position.parse().unwrap(), Default::default());
-        for limits in [Limits::depth(3), Limits::depth(4), Level::Full.limits(), Limits { seed: 7, ..Limits::depth(4) }]
-        {
+        for limits in [
+            Limits::depth(3),
+            Limits::depth(4),
+            Level::Full.limits(Unit::Positions),
+            Limits { seed: 7, ..Limits::depth(4) },
+        ] {
             let found = search::lines(&ahead, &[], &limits, 1, &|| false, &mut |_| {}).remove(0);
             let played = BattleAcre::typed(&battle_acre::command(&found.line[0]));
             assert!(mates.contains(&played.as_str()), "{position}: {played} is none of {mates:?}");

@@ -142,7 +142,7 @@ pub struct Match {
     /// The position to begin with, as text.
     #[arg(long, value_name = "TEXT")]
     pub position: Option<String>,
-    /// Positions that `full` looks at for a move.
+    /// Positions that `full` looks at for a move; in Coal and Steel, trials.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
     /// Moves by chance at the beginning of each pair.
@@ -169,7 +169,7 @@ pub struct AnnotateArgs {
     /// How well the machine looks at each position: beginner, club or full.
     #[arg(long, default_value = "club")]
     pub level: String,
-    /// How many positions it looks at for each turn, instead of the level's.
+    /// How many positions it looks at for each turn, in Coal and Steel how many trials it makes, instead of the level's.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
     /// A game that goes on too, although that tells what is hidden.

@@ -35,8 +35,8 @@ fn annotate_of<G: Companion<State: 'static + Sync, Command: Sync>>(
         GRAPH.is_png(file)?;
     }
     let level = read_level(&asked.level)?;
-    let limits = asked.nodes.map_or(level.limits(), Limits::nodes);
-    let machine = Asked { limits: Limits { threads: 1, seed: 1, ..limits }, ..Asked::from(level) };
+    let limits = asked.nodes.map_or(level.limits(G::UNIT), Limits::nodes);
+    let machine = Asked { limits: Limits { threads: 1, seed: 1, ..limits }, ..G::asked(level) };
     let journal = open::look::<G>(&asked.file, output::aside)?.journal;
     if table::is_hidden::<G>(journal.state()) {
         if !asked.reveal {

@@ -39,7 +39,7 @@ pub fn go_on<G: Companion<State: 'static>>(sources: &Sources, play: &Play, out: 
     let store = evening::go_on::<G>(play)?;
     let before = table::machine_of(store.journal())?;
     let machine = match (&play.machine.machine, before) {
-        (None, Some(machine)) if play.machine.is_tuned() => Some(play.machine.playing(machine.side)?),
+        (None, Some(machine)) if play.machine.is_tuned() => Some(play.machine.playing::<G>(machine.side)?),
         (None, Some(machine)) => Some(machine),
         (_, _) => play.machine.player::<G>()?,
     };

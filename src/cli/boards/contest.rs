@@ -45,15 +45,15 @@ pub fn contest(sources: &Sources, asked: &Match) -> Result<(String, Value), Prob
     of_game!(asked_for(&asked.game)?, G => of::<G>(sources, asked))
 }
 
-fn player(name: &str, nodes: Option<u64>) -> Result<Player, Problem> {
+fn player<G: Companion>(name: &str, nodes: Option<u64>) -> Result<Player, Problem> {
     let words: Vec<&str> = name.split(':').collect();
     let asked = match (&words[..], Level::named(name)) {
         (["random"], _) => return Ok(Player::Random),
         (_, Some(level)) => {
-            let limits = nodes.filter(|_| level == Level::Full).map_or(level.limits(), Limits::nodes);
-            Some(Asked { limits, ..Asked::from(level) })
+            let limits = nodes.filter(|_| level == Level::Full).map_or(level.limits(G::UNIT), Limits::nodes);
+            Some(Asked { limits, ..G::asked(level) })
         }
-        (["depth" | "nodes" | "time", _], None) => read_asked(&words, Level::Full.into()).ok(),
+        (["depth" | "nodes" | "time", _], None) => read_asked(&words, G::asked(Level::Full)).ok(),
         (.., None) => None,
     };
     let none = || Problem::usage(format!("\"{name}\" is no player"));
@@ -68,7 +68,7 @@ where
     G::Setup: Sync,
 {
     let setup = G::setup(&asked.rules, asked.position.as_deref())?;
-    let players = [player(&asked.one, asked.nodes)?, player(&asked.other, asked.nodes)?];
+    let players = [player::<G>(&asked.one, asked.nodes)?, player::<G>(&asked.other, asked.nodes)?];
     if asked.nodes.is_some() && [&asked.one, &asked.other].iter().all(|name| *name != Level::Full.name()) {
         let what = "--nodes says how far `full` looks, and nobody plays so";
         return Err(Problem::usage(what).hint("full, or nodes:100000 for the player"));

@@ -56,8 +56,11 @@ where
     G::State: Send,
 {
     let out = Mutex::new(out);
-    let mut engine =
-        Engine::<G> { rules: Vec::new(), state: G::begin(&G::setup(&[], G::START)?), asked: Level::default().into() };
+    let mut engine = Engine::<G> {
+        rules: Vec::new(),
+        state: G::begin(&G::setup(&[], G::START)?),
+        asked: G::asked(Level::default()),
+    };
     let (tell, heard) = mpsc::channel();
     let reader = tell.clone();
     thread::scope(|scope| {
@@ -251,7 +254,7 @@ impl<G: Companion> Engine<G> {
     fn set(&mut self, name: &str, value: &str) -> Result<String, Problem> {
         let number = || value.parse::<u64>().map_err(|_| Problem::new(format!("\"{value}\" is no number")));
         match name {
-            "nodes" if number()? == 0 => return Err(Problem::new("a search looks at one position at least")),
+            "nodes" if number()? == 0 => return Err(Problem::new("a search has a budget of at least 1")),
             "nodes" => self.asked.limits.nodes = number()?,
             "threads" => self.asked.limits.threads = within(number()?, 64)?,
             "seed" => self.asked.limits.seed = number()?,

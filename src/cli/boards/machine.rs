@@ -17,7 +17,7 @@ pub struct MachineArgs {
     /// How well it plays: beginner, club or full.
     #[arg(long, value_name = "LEVEL")]
     pub level: Option<String>,
-    /// Positions that `full` looks at for a move.
+    /// Positions that `full` looks at for a move; in Coal and Steel, trials.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
     /// Milliseconds that `full` takes for a move, instead of a number of positions.
@@ -60,11 +60,11 @@ impl MachineArgs {
         let Some(side) = G::Side::called(&name) else {
             return Err(Problem::usage(format!("\"{name}\" is no side of this game")).hint(sides));
         };
-        self.playing(side).map(Some)
+        self.playing::<G>(side).map(Some)
     }
 
     /// The machine on this side.
-    pub fn playing<S>(&self, side: S) -> Result<Machine<S>, Problem> {
+    pub fn playing<G: Companion>(&self, side: G::Side) -> Result<MachineOf<G>, Problem> {
         let level = self.level.as_deref().map_or(Ok(Level::default()), |level| {
             read_level(&level.to_lowercase()).map_err(|problem| Problem { code: 2, ..problem })
         })?;
@@ -73,7 +73,7 @@ impl MachineArgs {
         for (name, number) in [("threads", threads), ("nodes", self.nodes), ("time", self.move_time)] {
             words += &number.map_or_else(String::new, |number| format!(" {name} {number}"));
         }
-        Machine::playing(side, &words)
+        Machine::playing(side, &words, G::UNIT)
     }
 
     /// Who plays, asked of the person at the terminal; `None` when he leaves.
@@ -94,7 +94,7 @@ impl MachineArgs {
                 side => G::Side::called(side),
             };
             if let Some(own) = own {
-                return Ok(Some(Some(self.playing(own.other())?)));
+                return Ok(Some(Some(self.playing::<G>(own.other())?)));
             }
             let hint = format!("1, 2 or 3; {first} or {second}; quit");
             output::report(&Problem::new(format!("\"{answer}\" plays nothing")).hint(hint), false);

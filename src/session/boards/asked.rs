@@ -3,24 +3,25 @@ use std::time::Duration;
 
 use crate::Problem;
 use play::Lookahead;
-use search::{self, Found, Level, Limits, OnDepth, Stop};
+use search::{self, Found, Level, Limits, OnDepth, Stop, Unit};
 
 /// What the machine is asked: how far to look, how long, and how many lines to show.
 #[derive(Clone, Debug)]
 pub struct Asked {
     pub limits: Limits,
+    /// What the budget in the limits counts.
+    pub unit: Unit,
     pub time: Option<Duration>,
     pub lines: usize,
 }
 
-impl From<Level> for Asked {
-    fn from(level: Level) -> Asked {
-        Asked { limits: level.limits(), time: None, lines: 1 }
-    }
-}
-
 impl Asked {
-    /// For so long instead of so many positions.
+    /// One line at a level.
+    pub fn at(level: Level, unit: Unit) -> Asked {
+        Asked { limits: level.limits(unit), unit, time: None, lines: 1 }
+    }
+
+    /// For so long instead of so many positions or trials.
     pub fn within(self, time: Duration) -> Asked {
         Asked { limits: Limits { nodes: u64::MAX, ..self.limits }, time: Some(time), ..self }
     }
@@ -38,9 +39,9 @@ pub struct Machine<S> {
 impl<S> Machine<S> {
     /// The machine as it was asked to play, on the command line or by a journal: whatever is begun so is opened again.
     /// Refused where its words ask nothing of a machine.
-    pub fn playing(side: S, words: &str) -> Result<Machine<S>, Problem> {
+    pub fn playing(side: S, words: &str, unit: Unit) -> Result<Machine<S>, Problem> {
         let asked: Vec<&str> = words.split_whitespace().collect();
-        Ok(Machine { side, asked: read_asked(&asked, Level::default().into())?, words: words.to_owned() })
+        Ok(Machine { side, asked: read_asked(&asked, Asked::at(Level::default(), unit))?, words: words.to_owned() })
     }
 }
 
@@ -71,7 +72,7 @@ pub fn read_asked(words: &[&str], mut asked: Asked) -> Result<Asked, Problem> {
             "threads" => asked.limits.threads = number("threads", words.next(), 64)? as usize,
             word => match (word.parse::<usize>(), Level::named(word)) {
                 (Ok(lines @ 1..=20), _) => asked.lines = lines,
-                (_, Some(level)) => asked.limits = level.limits(),
+                (_, Some(level)) => asked.limits = level.limits(asked.unit),
                 (..) => return Err(Problem::new(format!("\"{word}\" asks nothing of the machine")).hint(hint)),
             },
         }

@@ -5,7 +5,7 @@ use super::{Asked, Machine};
 use crate::Problem;
 use boards::{Faults, Notation, TwoSided};
 use play::{EventOf, Fault, Game, Rule};
-use search::{Found, OnDepth, Stop};
+use search::{Found, Level, OnDepth, Stop, Unit};
 use show::boards::{Diagram, card::Card};
 
 /// What a session needs of a board game: its words, and the machine that plays it.
@@ -17,7 +17,13 @@ pub trait Companion: Notation {
     const START: Option<&'static str>;
     /// Whether men are hidden while the game goes on.
     const HIDES: bool;
+    /// What the budget of the machine counts.
+    const UNIT: Unit = if Self::HIDES { Unit::Trials } else { Unit::Positions };
 
+    /// What the machine is asked at a level.
+    fn asked(level: Level) -> Asked {
+        Asked::at(level, Self::UNIT)
+    }
     /// A set-up of switches (`key=value`) and a position's text; or what is wrong, of the position every fault.
     fn setup(rules: &[String], position: Option<&str>) -> Result<Self::Setup, Problem>;
     /// The square from which a command moves a man, or on which it does something else.

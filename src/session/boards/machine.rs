@@ -38,27 +38,28 @@ impl<G: Companion> Session<'_, G> {
 
     /// What the machine would do, and what it expects after that.
     pub fn hint(&self, words: &[&str]) -> Result<Answer, Problem> {
-        let found = self.search(&read_asked(words, Level::default().into())?)?;
+        let found = self.search(&read_asked(words, G::asked(Level::default()))?)?;
         let first = &found[0];
         let line: Vec<String> = first.line.iter().map(G::typed).collect();
         let (depth, nodes) = (first.depth, first.nodes);
-        let text = format!("{} ({}; {depth} moves ahead, {nodes} positions)", line.join(" "), said(first.score));
+        let (line_text, score, unit) = (line.join(" "), said(first.score), G::UNIT.name());
+        let text = format!("{line_text} ({score}; {depth} moves ahead, {nodes} {unit})");
         Ok(Answer::text(text).with(json!({ "line": line, "score": first.score, "depth": depth, "nodes": nodes })))
     }
 
     /// The best lines with their scores.
     pub fn analyse(&self, words: &[&str]) -> Result<Answer, Problem> {
-        let asked = Asked { lines: 3, ..Level::default().into() };
+        let asked = Asked { lines: 3, ..G::asked(Level::default()) };
         let found = self.search(&read_asked(words, asked)?)?;
         let text: Vec<String> = found.iter().enumerate().map(|(at, found)| line::<G>(at + 1, found)).collect();
         let lines: Value = found.iter().enumerate().map(|(at, found)| value::<G>(at + 1, found)).collect();
-        let summary = format!("{} moves ahead, {} positions", found[0].depth, found[0].nodes);
+        let summary = format!("{} moves ahead, {} {}", found[0].depth, found[0].nodes, G::UNIT.name());
         Ok(Answer::text(format!("{}\n{summary}", text.join("\n"))).key("lines", lines))
     }
 
     /// The machine moves for the side to move.
     pub fn go(&mut self, words: &[&str]) -> Result<Answer, Problem> {
-        let asked = read_asked(words, Level::default().into())?;
+        let asked = read_asked(words, G::asked(Level::default()))?;
         self.machine_moves(&asked).map(|(_, answer)| answer)
     }
 

@@ -14,7 +14,7 @@ pub fn machine_of<G: Companion>(journal: &Journal<G>) -> Result<Option<MachineOf
         }
     }
     let machine = G::Side::BOTH.into_iter().find_map(|side| Some((side, players[side]?)));
-    machine.map(|(side, words)| Machine::playing(side, words)).transpose()
+    machine.map(|(side, words)| Machine::playing(side, words, G::UNIT)).transpose()
 }
 
 /// Whether somebody else than the machine of the journal may play its side from here on: not where he would see its men,

@@ -156,7 +156,7 @@ fn cs_19_show_as_json_tells_no_kind_that_a_side_may_not_know() {
 #[test]
 fn analyse_tells_as_many_lines_as_are_asked_where_men_are_hidden_too() {
     let position = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";
-    let out = said(&["coal-steel", "--position", position], "analyse 3 nodes 5000\nanalyse depth 1\n");
+    let out = said(&["coal-steel", "--position", position], "analyse 3 nodes 100\nanalyse depth 1\n");
     let both = ["\n1. ", "\n2. ", "\n3. "].map(|line| out.matches(line).count());
     assert_eq!(both, [2, 2, 2], "{out}");
 }

@@ -21,7 +21,7 @@ fn a_person_plays_tafl_against_the_machine_and_types_nothing_but_moves() {
 fn set_down(seed: &str, taken_back: usize) -> Vec<String> {
     let table = Table::new();
     let script = "place warrior a1\n".to_owned() + &"undo because \"a slip\"\nplace warrior a1\n".repeat(taken_back);
-    let begin = ["coal-steel", "--machine", "steel", "--nodes", "200", "--seed", seed];
+    let begin = ["coal-steel", "--machine", "steel", "--nodes", "4", "--seed", seed];
     table.run(&begin, &script).good();
     let journal = table.read("coal-steel.kaiser");
     let command = |line: &str| {

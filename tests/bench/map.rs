@@ -32,7 +32,7 @@ fn drawn(seed: u32) -> Ship {
     }
 }
 
-fn table(ships: u32) -> Scene {
+pub fn table(ships: u32) -> Scene {
     let at = |seed: u32| Point::new(72.0 * scattered(seed, 1), 48.0 * scattered(seed, 2));
     let island = |seed: u32| {
         let corner = |corner: u32| at(seed).moved(Bearing::new(45.0 * f64::from(corner)), 2.0);

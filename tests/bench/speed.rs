@@ -1,5 +1,6 @@
 //! How fast: `cargo bench`. Figures stand in docs/architecture.md.
 mod crystal;
+mod duel;
 mod library;
 mod map;
 mod paper;
@@ -10,52 +11,14 @@ use std::{fs::File, io::Write, process::Command as Process};
 
 use cli::store::Store;
 use divan::{Bencher, black_box};
-use naval::{
-    Arcs, Command, Fact, Mount, Naval, Segment, Setup, State, Target, command::Conditions, gunnery::salvo_odds,
-};
-use play::journal::{Entry, EntryOf, Header, Journal};
+use duel::{declared, duel, fire, long_journal, opened, salvo_entry, salvo_journal};
+use naval::{Fact, Naval, gunnery::salvo_odds};
+use play::journal::{Header, Journal};
 use play::odds;
-use play::{self, Game, Script};
+use play::{self, Script};
 
 fn main() {
     divan::main();
-}
-
-fn duel() -> Setup {
-    load::scenario(&load::builtin(), "asahi-retvizan").expect("built in")
-}
-
-fn target(firer: &str, at: &str) -> Command {
-    Command::Target(Target {
-        firer: firer.into(),
-        target: at.into(),
-        range: "8".parse().ok(),
-        bearing: None,
-        battery: None,
-        conditions: Conditions::default(),
-    })
-}
-
-fn fire() -> Command {
-    Command::Fire { units: vec!["asahi".into()], apart: false }
-}
-
-/// Both ships have declared, in the Gunfire Segment; Asahi with `mounts`.
-fn declared(mounts: usize) -> State {
-    let mut setup = duel();
-    let mut asahi = (*setup.ships[0].card).clone();
-    if let Some(big) = &mut asahi.big {
-        big.mounts =
-            (0..mounts).map(|at| Mount { id: format!("m{at}").as_str().into(), arcs: vec![Arcs::Port] }).collect();
-    }
-    setup.ships[0].card = asahi.into();
-    let mut state = Naval::begin(&setup);
-    Naval::apply(&mut state, &Fact::SegmentBegan { turn: 1, segment: Segment::Gunfire });
-    for command in [target("retvizan", "asahi"), target("asahi", "retvizan")] {
-        let events = play::decide::<Naval>(&state, &command, &mut Script::default()).expect("lawful");
-        play::apply_all::<Naval>(&mut state, &events);
-    }
-    state
 }
 
 /// Eleven dice, three rolls, exact fractions.
@@ -88,11 +51,6 @@ fn ruling_of_a_salvo(bencher: Bencher) {
     });
 }
 
-fn salvo_entry(state: &State) -> EntryOf<Naval> {
-    let events = play::decide::<Naval>(state, &fire(), &mut Script::typed([3, 9, 4, 2])).expect("lawful");
-    Entry::Did { command: fire(), events }
-}
-
 /// A ruling with its synced journal line; compare `bare_append_and_sync`.
 #[divan::bench(sample_count = 200)]
 fn ruling_and_its_synced_line(bencher: Bencher) {
@@ -120,52 +78,25 @@ fn bare_append_and_sync(bencher: Bencher) {
     });
 }
 
-/// The text of a journal of so many entries: half of them segments, half of them notes.
-fn long_journal(entries: usize) -> String {
-    let mut journal = Journal::<Naval>::new(Header::of::<Naval>("naval", "bench", 1, duel()));
-    let next = Command::Next { to: None, waive: None };
-    let mut setup = duel();
-    setup.turns = 60_000;
-    let mut state = Naval::begin(&setup);
-    for at in 0..entries {
-        let command = if at % 2 == 0 {
-            next.clone()
-        } else {
-            Command::Note { words: format!("entry {at}, so many words as a referee writes") }
-        };
-        let events = play::decide::<Naval>(&state, &command, &mut Script::default()).expect("lawful");
-        play::apply_all::<Naval>(&mut state, &events);
-        journal.add(Entry::Did { command, events }).expect("in place");
-    }
-    journal.text().expect("writable")
-}
-
-fn opened(text: &str) -> usize {
-    Journal::<Naval>::read("naval", black_box(text.as_bytes())).expect("a journal").journal.entries().len()
-}
-
 /// Reading a journal of 5,000 entries and coming to its state.
 #[divan::bench]
 fn opening_5000_entries(bencher: Bencher) {
     let text = long_journal(5_000);
-    bencher.bench_local(|| opened(&text));
+    bencher.bench_local(|| opened(black_box(&text)));
 }
 
 /// The same of 100,000.
 #[divan::bench(sample_count = 20)]
 fn opening_100_000_entries(bencher: Bencher) {
     let text = long_journal(100_000);
-    bencher.bench_local(|| opened(&text));
+    bencher.bench_local(|| opened(black_box(&text)));
 }
 
 /// 100,000 entries, every one of them a salvo with its arithmetic and its dice.
 #[divan::bench(sample_count = 10)]
 fn opening_100_000_salvoes(bencher: Bencher) {
-    let salvo = salvo_entry(&declared(2));
-    let mut journal = Journal::<Naval>::new(Header::of::<Naval>("naval", "bench", 1, duel()));
-    (0..100_000).for_each(|_| journal.add(salvo.clone()).expect("in place"));
-    let text = journal.text().expect("writable");
-    bencher.bench_local(|| opened(&text));
+    let text = salvo_journal(100_000);
+    bencher.bench_local(|| opened(black_box(&text)));
 }
 
 /// A folder with a journal of sixty turns, each with its targets and its fire by two ships.

@@ -148,28 +148,43 @@ fn assert_all_moved(ships: u32, events: &[EventOf<Naval>]) {
 /// The whole Movement Segment, decided: every division steers its plot, every salvo is tried against its targets.
 #[divan::bench(args = SHIPS)]
 fn a_movement_segment(bencher: Bencher, ships: u32) {
+    bencher.bench(movement_segment(ships));
+}
+
+/// Returns a function that decides the Movement Segment of a battle of so many ships.
+pub fn movement_segment(ships: u32) -> impl Fn() -> Vec<EventOf<Naval>> {
     let state = battle(ships);
     let next = Command::Next { to: Some(Segment::Movement), waive: None };
     let decide =
-        || play::decide::<Naval>(black_box(&state), &next, &mut Script::default()).expect("no dice are needed");
+        move || play::decide::<Naval>(black_box(&state), &next, &mut Script::default()).expect("no dice are needed");
     assert_all_moved(ships, &decide());
-    bencher.bench(decide);
+    decide
 }
 
 /// The Sighting Segment, decided: who sees whom through smoke and past land.
 #[divan::bench(args = SHIPS)]
 fn a_sighting_segment(bencher: Bencher, ships: u32) {
+    bencher.bench(sighting_segment(ships));
+}
+
+/// Returns a function that decides the Sighting Segment of a battle of so many ships.
+pub fn sighting_segment(ships: u32) -> impl Fn() -> Vec<EventOf<Naval>> {
     let mut state = battle(ships);
     Naval::apply(&mut state, &Fact::SegmentBegan { turn: 1, segment: Segment::Movement });
     let next = Command::Next { to: Some(Segment::Sighting), waive: None };
-    bencher.bench(|| play::decide::<Naval>(black_box(&state), &next, &mut Script::default()).expect("lawful"));
+    move || play::decide::<Naval>(black_box(&state), &next, &mut Script::default()).expect("lawful")
 }
 
 /// Range, bearing and line of sight of all pairs, and the arcs there and back; some lines are clear and some are not.
 #[divan::bench(args = SHIPS)]
 fn surveys_of_all_pairs(bencher: Bencher, ships: u32) {
+    bencher.bench(surveys(ships));
+}
+
+/// Returns a function that surveys all pairs of so many ships and counts the clear lines.
+pub fn surveys(ships: u32) -> impl Fn() -> u32 {
     let state = Arc::new(battle(ships));
-    let pairs = || {
+    let pairs = move || {
         let (sea, stands) = (naval::lines::sea(&state), stands(&state));
         let ranges = state.setup.options.ranges;
         assert_eq!(stands.len(), ships as usize);
@@ -183,5 +198,5 @@ fn surveys_of_all_pairs(bencher: Bencher, ships: u32) {
         clear
     };
     assert!((1..ships * (ships - 1) / 2).contains(&pairs()));
-    bencher.bench(pairs);
+    pairs
 }

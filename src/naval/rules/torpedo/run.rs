@@ -6,8 +6,8 @@ use crate::{
     TableReason, TorpedoModel, command::Met, fact::whole_degrees, state::Marker,
 };
 use geometry::{
-    Base, Bearing as Way, Front, Interception, Line, Motion, Point, Pose, Ray, Span, Wedge, keel_angle_deg, range_in,
-    round_to_hundredth,
+    Area, Base, Bearing as Way, Front, Interception, Line, Motion, Point, Pose, Ray, Span, Wedge, keel_angle_deg,
+    range_in, round_to_hundredth,
 };
 
 /// From the edge of the launcher's base to the dot: half a marker. (2.3.2, house)
@@ -116,17 +116,89 @@ impl Under<'_> {
     }
 }
 
-/// Everybody afloat as they moved in this turn's Movement Segment. (Q51)
-fn under_way(state: &State) -> Vec<Under<'_>> {
-    let mut under_way = Vec::new();
-    for Stand { ship, base, pose } in stands(state).into_iter().filter(|stand| !stand.ship.card.kind.is_battery()) {
-        let motion = ship.run.as_ref().map_or_else(|| Motion::still(pose), |run| motion_of(run));
-        // The current carries her when all have moved. [9.2]
-        let drifted = ship.run.as_ref().is_some_and(|run| Some(run.to) != ship.at);
-        let end = if drifted { pose } else { motion.end() };
-        under_way.push(Under { unit: state.base_of(&ship.id), ship, base, motion, end });
+/// What torpedoes run among in one move: every base under way, and the land.
+struct Waters<'a> {
+    state: &'a State,
+    ships: Vec<Under<'a>>,
+    land: Vec<Area>,
+}
+
+impl<'a> Waters<'a> {
+    /// All ships afloat as they moved in this turn's Movement Segment. (Q51)
+    fn of_this_move(state: &'a State) -> Waters<'a> {
+        let mut ships = Vec::new();
+        for Stand { ship, base, pose } in stands(state).into_iter().filter(|stand| !stand.ship.card.kind.is_battery()) {
+            let motion = ship.run.as_ref().map_or_else(|| Motion::still(pose), |run| motion_of(run));
+            // The current carries a ship when all have moved. [9.2]
+            let drifted = ship.run.as_ref().is_some_and(|run| Some(run.to) != ship.at);
+            let end = if drifted { pose } else { motion.end() };
+            ships.push(Under { unit: state.base_of(&ship.id), ship, base, motion, end });
+        }
+        Waters { state, ships, land: land(state) }
     }
-    under_way
+
+    /// Every ship of the target's formation that a marker's torpedoes could have met. [7.4.2, 7.4.4]
+    fn meetings(&self, marker: &Marker) -> Vec<Meeting> {
+        let Some(dot) = marker.dot else { return Vec::new() };
+        let of_target = of_target(self.state, marker);
+        let targets = self.ships.iter().filter(|under| of_target(under.ship));
+        targets.filter_map(|under| self.meeting_with(marker, dot, under)).collect()
+    }
+
+    /// A marker's meetings after `unit` was put elsewhere: those of other ships keep time and place, and only who lies on
+    /// their line is found again.
+    fn meetings_after_shift(&self, marker: &Marker, unit: &Id) -> Vec<Meeting> {
+        let Some(dot) = marker.dot else { return Vec::new() };
+        let under = |id: &Id| self.ships.iter().find(|under| under.unit == *id);
+        let known = &self.state.this_move.meetings;
+        let others = known.iter().filter(|meeting| meeting.marker == marker.id && meeting.ship != *unit);
+        let with_line = |meeting: &Meeting| {
+            let in_line = match under(&meeting.ship) {
+                Some(attacked) => self.in_line(marker, dot, attacked),
+                None => meeting.in_line.clone(),
+            };
+            Meeting { in_line, ..meeting.clone() }
+        };
+        let mut meetings: Vec<Meeting> = others.map(with_line).collect();
+        let own = under(unit).filter(|under| of_target(self.state, marker)(under.ship));
+        meetings.extend(own.and_then(|under| self.meeting_with(marker, dot, under)));
+        meetings
+    }
+
+    fn meeting_with(&self, marker: &Marker, dot: Place, under: &Under) -> Option<Meeting> {
+        let met = intercepts(self.state, marker, dot, under)?;
+        if self.is_behind_land(dot, met.pose.at) {
+            return None;
+        }
+        Some(Meeting {
+            marker: marker.id.clone(),
+            ship: under.unit.clone(),
+            time: Fine::nearest(met.time),
+            range: Inches::nearest(met.range_in),
+            angle: under.keel_angle(met.pose, dot.point()),
+            in_line: self.in_line(marker, dot, under),
+        })
+    }
+
+    /// Whether land lies on the straight way of the torpedoes to a place. [4.7, Q41]
+    fn is_behind_land(&self, dot: Place, to: Point) -> bool {
+        let way = Line::new(dot.point(), to);
+        self.land.iter().any(|area| way.crosses_area(area))
+    }
+
+    /// Other bases that end the turn on the line from the dot towards the attacked ship, as far as the torpedoes have run,
+    /// with no land before them. (Q34, Q41)
+    fn in_line(&self, marker: &Marker, dot: Place, attacked: &Under) -> Vec<Met> {
+        let run_in = marker.radius_after(self.state.now().ends()).as_f64();
+        let line = Line::towards(dot.point(), attacked.end.at, run_in);
+        let others = self.ships.iter().filter(|other| other.unit != attacked.unit);
+        let touched = others.filter(|other| line.touches(&other.base, other.end));
+        let met = |other: &Under| Met {
+            ship: other.unit.clone(),
+            angle_deg: whole_degrees(other.keel_angle(other.end, dot.point())),
+        };
+        touched.filter(|other| !self.is_behind_land(dot, other.end.at)).map(met).collect()
+    }
 }
 
 /// Torpedoes and ships have moved together: notes whom each marker's torpedoes could have met. [7.4.2]
@@ -137,9 +209,8 @@ pub(crate) fn run_on(draft: &mut NavalDraft<'_>) {
     if running.is_empty() {
         return;
     }
-    let ships = under_way(state);
-    let facts: Vec<Fact> =
-        running.iter().flat_map(|marker| met_by(state, marker, &ships)).map(Fact::TorpedoesMet).collect();
+    let waters = Waters::of_this_move(state);
+    let facts: Vec<Fact> = running.iter().flat_map(|marker| waters.meetings(marker)).map(Fact::TorpedoesMet).collect();
     draft.note_all(RUNNING, facts);
 }
 
@@ -158,12 +229,12 @@ pub(crate) fn run_again(draft: &mut NavalDraft<'_>, unit: &Id, ran: Option<&Run>
     if markers.is_empty() {
         return;
     }
-    let mut ships = under_way(state);
-    if let (Some(put), Some(ran)) = (ships.iter_mut().find(|under| under.unit == unit), ran) {
+    let mut waters = Waters::of_this_move(state);
+    if let (Some(put), Some(ran)) = (waters.ships.iter_mut().find(|under| under.unit == unit), ran) {
         put.motion = straight_to(ran.from.pose(), put.end);
     }
     let found = markers.iter().filter_map(|marker| {
-        let meetings = met_again(state, marker, &unit, &ships);
+        let meetings = waters.meetings_after_shift(marker, &unit);
         let before = state.this_move.meetings.iter().filter(|meeting| meeting.marker == marker.id);
         let is_as_before = before.eq(&meetings);
         (!is_as_before).then(|| Fact::MeetingsFoundAgain { marker: marker.id.clone(), meetings })
@@ -178,52 +249,6 @@ fn straight_to(from: Pose, to: Pose) -> Motion {
         Ok(heading) => Motion::straight(Pose { heading, ..from }, range_in(from.at, to.at)),
         Err(_) => Motion::still(to),
     }
-}
-
-/// Meetings of a marker as they were but for `unit`, and but for who now lies on the line.
-fn met_again(state: &State, marker: &Marker, unit: &Id, ships: &[Under]) -> Vec<Meeting> {
-    let Some(dot) = marker.dot else { return Vec::new() };
-    let under = |id: &Id| ships.iter().find(|under| under.unit == *id);
-    let others = state.this_move.meetings.iter().filter(|meeting| meeting.marker == marker.id && meeting.ship != *unit);
-    let in_line_now = |meeting: &Meeting| {
-        let in_line = match under(&meeting.ship) {
-            Some(attacked) => in_line(state, marker, dot, attacked, ships),
-            None => meeting.in_line.clone(),
-        };
-        Meeting { in_line, ..meeting.clone() }
-    };
-    let mut meetings: Vec<Meeting> = others.map(in_line_now).collect();
-    let own = under(unit).filter(|under| of_target(state, marker)(under.ship));
-    meetings.extend(own.and_then(|under| meeting_with(state, marker, dot, under, ships)));
-    meetings
-}
-
-fn met_by(state: &State, marker: &Marker, ships: &[Under]) -> Vec<Meeting> {
-    let Some(dot) = marker.dot else { return Vec::new() };
-    let of_target = of_target(state, marker);
-    let targets = ships.iter().filter(|under| of_target(under.ship));
-    targets.filter_map(|under| meeting_with(state, marker, dot, under, ships)).collect()
-}
-
-fn meeting_with(state: &State, marker: &Marker, dot: Place, under: &Under, ships: &[Under]) -> Option<Meeting> {
-    let met = intercepts(state, marker, dot, under)?;
-    if crosses_land(state, dot, met.pose.at) {
-        return None;
-    }
-    Some(Meeting {
-        marker: marker.id.clone(),
-        ship: under.unit.clone(),
-        time: Fine::nearest(met.time),
-        range: Inches::nearest(met.range_in),
-        angle: under.keel_angle(met.pose, dot.point()),
-        in_line: in_line(state, marker, dot, under, ships),
-    })
-}
-
-/// Land lies on the straight way of the torpedoes to a place. [4.7, Q41]
-fn crosses_land(state: &State, dot: Place, to: Point) -> bool {
-    let way = Line::new(dot.point(), to);
-    land(state).iter().any(|area| way.crosses_area(area))
 }
 
 /// When and where the torpedoes reach a ship in this move; the front also at its end, when a current carries her on to it,
@@ -247,20 +272,6 @@ fn intercepts(state: &State, marker: &Marker, dot: Place, under: &Under) -> Opti
             Ray { dot: dot.point(), bearing, radius_in, growth_in, run_in }.intercepts(&under.base, &under.motion)
         }
     }
-}
-
-/// Other bases that end the turn on the line from the dot towards her, as far as the torpedoes have run, with no land
-/// before them. (Q34, Q41)
-fn in_line(state: &State, marker: &Marker, dot: Place, attacked: &Under, ships: &[Under]) -> Vec<Met> {
-    let line = Line::towards(dot.point(), attacked.end.at, marker.radius_after(state.now().ends()).as_f64());
-    let others = ships.iter().filter(|other| other.unit != attacked.unit);
-    let others = others.filter(|other| !crosses_land(state, dot, other.end.at));
-    let touched = others.filter(|other| line.touches(&other.base, other.end));
-    let met = |other: &Under| Met {
-        ship: other.unit.clone(),
-        angle_deg: whole_degrees(other.keel_angle(other.end, dot.point())),
-    };
-    touched.map(met).collect()
 }
 
 /// Dummies whose torpedoes would have outrun every ship that they were put down for come off the table. [7.4.6]

@@ -1,5 +1,5 @@
 //! Boxes on the sheet, sorted into the squares of a grid, so that only neighbours are compared.
-use std::{collections::HashMap, ops::RangeInclusive};
+use std::ops::RangeInclusive;
 
 use crate::map::window::passes;
 
@@ -61,8 +61,8 @@ impl Bounds {
 ///
 /// Whatever lies beyond the sheet is kept in the squares along its edge.
 pub struct Buckets {
-    /// By column and row the boxes that reach into a square; most squares of a table hold none.
-    squares: HashMap<(usize, usize), Vec<Kept>>,
+    /// The boxes that reach into each square, row by row; most squares of a table hold none.
+    squares: Vec<Vec<Kept>>,
     columns: usize,
     rows: usize,
     origin: (f64, f64),
@@ -78,11 +78,14 @@ struct Kept {
 }
 
 impl Buckets {
-    /// Squares of some size over a sheet.
+    /// Divides a sheet into squares of at least `size` millimetres, and at most `MAX_SQUARES` across or down.
     pub fn over(sheet: &Bounds, size: f64) -> Buckets {
-        let count = |from: f64, to: f64| ((to - from) / size).ceil().clamp(1.0, 1_000.0) as usize;
-        let (columns, rows) = (count(sheet.left, sheet.right), count(sheet.top, sheet.bottom));
-        Buckets { squares: HashMap::new(), columns, rows, origin: (sheet.left, sheet.top), size }
+        const MAX_SQUARES: f64 = 300.0;
+        let (width, height) = (sheet.right - sheet.left, sheet.bottom - sheet.top);
+        let size = size.max(width.max(height) / MAX_SQUARES);
+        let count = |extent: f64| (extent / size).ceil().clamp(1.0, MAX_SQUARES) as usize;
+        let (columns, rows) = (count(width), count(height));
+        Buckets { squares: vec![Vec::new(); columns * rows], columns, rows, origin: (sheet.left, sheet.top), size }
     }
 
     pub fn add(&mut self, area: Bounds) {
@@ -90,7 +93,7 @@ impl Buckets {
         let kept = Kept { area, column: *columns.start(), row: *rows.start() };
         for row in rows {
             for column in columns.clone() {
-                self.squares.entry((column, row)).or_default().push(kept);
+                self.squares[row * self.columns + column].push(kept);
             }
         }
     }
@@ -100,7 +103,7 @@ impl Buckets {
         let (columns, rows) = self.reached_by(area);
         for row in rows {
             for column in columns.clone() {
-                let Some(square) = self.squares.get_mut(&(column, row)) else { continue };
+                let square = &mut self.squares[row * self.columns + column];
                 if let Some(at) = square.iter().position(|kept| kept.area == *area) {
                     square.remove(at);
                 }
@@ -116,7 +119,7 @@ impl Buckets {
         squares.flat_map(move |(column, row)| {
             // A box that reaches over several squares is met in the first that it shares with the area.
             let first = move |kept: &&Kept| kept.column.max(west) == column && kept.row.max(north) == row;
-            self.squares.get(&(column, row)).into_iter().flatten().filter(first).map(|kept| &kept.area)
+            self.squares[row * self.columns + column].iter().filter(first).map(|kept| &kept.area)
         })
     }
 

@@ -95,13 +95,14 @@ impl Labels {
     /// Finds a place for each of some words, all of them together, and takes it.
     ///
     /// They are placed one after the other, and then each that is crowded once more, now that the others lie where they lie:
-    /// also those upon which others have come to lie since.
+    /// also those upon which others have come to lie since. A round in which nothing moves is the last.
     pub fn place_all(&mut self, words: &[Words<'_>]) -> Vec<Spot> {
         const ROUNDS: usize = 12;
         let mut placed: Vec<Option<Tried>> = vec![None; words.len()];
         let mut searches: Vec<Search<'_>> = words.iter().map(Search::of).collect();
         let mut names = Buckets::over(&self.chart, SQUARE * self.pen);
         for round in 0..ROUNDS {
+            let mut moved = false;
             for (at, search) in searches.iter_mut().enumerate() {
                 let leads = leads(words, &placed, at);
                 let place = &mut placed[at];
@@ -118,10 +119,15 @@ impl Labels {
                         continue;
                     }
                 }
+                let before = place.map(|tried| tried.area);
                 *place = self.best(search, Some(&names), &leads);
+                moved |= before != place.map(|tried| tried.area);
                 if let Some(now) = place {
                     names.add(now.area);
                 }
+            }
+            if !moved {
+                break;
             }
         }
         placed.iter().flatten().for_each(|tried| self.taken.add(tried.area));
@@ -156,18 +162,27 @@ impl Labels {
                     return best.map(|(_, tried)| tried);
                 }
                 let (area, fixed) = search.place(self, at, round, gap);
-                if best.as_ref().is_some_and(|(least, _)| *least <= fixed + preference) {
+                // The dearest questions come last: none is asked of a place that is too dear already.
+                let is_dearer = |cost: f64| best.as_ref().is_some_and(|(least, _)| *least <= cost);
+                let mut cost = fixed + preference;
+                if is_dearer(cost) {
                     continue;
                 }
-                let others = names.map_or(0.0, |names| {
+                if let Some(names) = names {
                     let overprinted = if covered(names, &area) > 0.0 { OVERPRINTED } else { 0.0 };
-                    covered(names, &self.spaced(&area)) + overprinted
-                });
+                    cost += covered(names, &self.spaced(&area)) + overprinted;
+                }
+                if is_dearer(cost) {
+                    continue;
+                }
+                cost += CROSSED * leads.iter().filter(|(from, to)| area.is_cut_by(*from, *to)).count() as f64;
+                if is_dearer(cost) {
+                    continue;
+                }
                 let far = round > 0;
                 let crossed = if far { CROSSED * self.crossed(search.words, &area, names) as f64 } else { 0.0 };
-                let struck = leads.iter().filter(|(from, to)| area.is_cut_by(*from, *to)).count();
-                let cost = fixed + others + crossed + CROSSED * struck as f64 + preference;
-                if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+                cost += crossed;
+                if !is_dearer(cost) {
                     best = Some((cost, Tried { area, far, burdened: fixed + crossed > 1e-9 }));
                 }
             }

@@ -1,7 +1,7 @@
 //! A game written down: tags, moves, comments and variations, as text both ways. It knows no rule.
 //!
 //! The form is that of chess's game notation: `[Tag "value"]`, moves with numbers, `{comments}`, `(variations)`, `;` for
-//! the rest of a line, a result at the end.
+//! the rest of a line, a result at the end. A text may hold several games.
 use std::fmt::Write as _;
 
 use super::kit::Fault;
@@ -15,7 +15,7 @@ pub struct Record {
     pub moves: Vec<Node>,
     /// Whether the second side moves first, as it may in a position: the record begins with `1...` then.
     pub second_first: bool,
-    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that goes on.
+    /// What it says of the end: `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that goes on. The moves may prove less.
     pub result: String,
 }
 
@@ -39,9 +39,11 @@ pub enum Form {
 }
 
 /// Results as records write them.
-pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", UNKNOWN];
+/// The result of a game that goes on, or of which nothing is known.
+pub const UNKNOWN: &str = "*";
 /// Commands in a line of moves that are no move, by their first word: they have no number.
-const TALK: [&str; 3] = ["draw", "accept", "resign"];
+const TALK: [&str; 4] = ["draw", "accept", "resign", "flag"];
 /// What chess's game notation numbers from 1 on.
 const PRAISE: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 /// Variations within variations, at most.
@@ -64,12 +66,27 @@ impl Record {
         self.tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
-    /// Reads a record; refuses, with its line, a tag, comment or variation that does not end, and a variation before any
-    /// move.
+    /// Reads the only game of a text.
+    ///
+    /// # Errors
+    /// As of [`read_next`](Record::read_next), and where more stands after the game.
     pub fn read(text: &str, form: Form) -> Result<Record, Fault> {
-        let letters = text.trim_start_matches('\u{feff}').chars().collect();
-        let mut reader = Reader { letters, at: 0, line: 1, form };
-        let mut record = Record { result: "*".to_owned(), ..Record::default() };
+        let (record, left) = Record::read_next(Unread::of(text), form)?;
+        match left.text.trim() {
+            "" => Ok(record),
+            _ => Err(Fault::new(format!("line {}: more stands after the result", left.next_line())).hint("one game")),
+        }
+    }
+
+    /// Reads the next game of a text, and returns what follows it: a game ends with its result, or where the tags of
+    /// another begin.
+    ///
+    /// # Errors
+    /// With its line: a tag, comment or variation that does not end, a variation before any move, moves after the
+    /// result, and a result that the tag `Result` contradicts.
+    pub fn read_next(text: Unread<'_>, form: Form) -> Result<(Record, Unread<'_>), Fault> {
+        let mut reader = Reader { left: text, form };
+        let mut record = Record { result: UNKNOWN.to_owned(), ..Record::default() };
         while let Some(letter) = reader.peek() {
             match letter {
                 '[' => record.tags.push(reader.tag()?),
@@ -80,14 +97,24 @@ impl Record {
         let (comment, moves, result) = reader.moves(0)?;
         comment.iter().for_each(|words| add(&mut record.comment, words));
         record.moves = moves;
-        if let Some(result) = result {
-            record.result = result;
-            if reader.peek().is_some() {
-                let what = format!("line {}: more stands after the result", reader.line);
-                return Err(Fault::new(what).hint("one game a file"));
-            }
+        let line = reader.left.line;
+        if result.is_some() && !reader.begins_another() {
+            let what = format!("line {}: more stands after the result", reader.left.next_line());
+            return Err(Fault::new(what).hint("another game begins with its tags, or with 1."));
         }
-        Ok(record)
+        let claim = |result: &str| is_claim(result) && RESULTS.contains(&result);
+        let tag = record.tag("Result").map(str::trim).filter(|tag| claim(tag)).map(str::to_owned);
+        let said = result.filter(|result| claim(result));
+        if let (Some(tag), Some(said)) = (&tag, &said)
+            && tag != said
+        {
+            let what = format!("line {line}: the game ends with {said}, and its tag Result says {tag}");
+            return Err(Fault::new(what).hint("make them the same"));
+        }
+        if let Some(claimed) = said.or(tag) {
+            record.result = claimed;
+        }
+        Ok((record, reader.left))
     }
 
     /// The number of its first move, both sides counted, from 0.
@@ -112,6 +139,63 @@ impl Record {
         }
         text
     }
+}
+
+/// Whether a result says how a game has ended: OpenTafl writes `?` where nothing is known.
+pub fn is_claim(result: &str) -> bool {
+    !matches!(result.trim(), "" | "?" | UNKNOWN)
+}
+
+/// A text of which the first games were read, and how many lines that was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unread<'t> {
+    pub text: &'t str,
+    /// The number of its first line, from 1.
+    pub line: usize,
+}
+
+impl<'t> Unread<'t> {
+    /// A whole text, without its byte order mark.
+    pub fn of(text: &'t str) -> Unread<'t> {
+        Unread { text: text.trim_start_matches('\u{feff}'), line: 1 }
+    }
+
+    /// What follows the first bytes of it.
+    pub fn past(self, bytes: usize) -> Unread<'t> {
+        let (read, text) = self.text.split_at(bytes);
+        Unread { text, line: self.line + read.matches('\n').count() }
+    }
+
+    /// Without white space at its start.
+    pub fn trimmed(self) -> Unread<'t> {
+        self.past(self.text.len() - self.text.trim_start().len())
+    }
+
+    /// The number of the line on which something next stands.
+    pub fn next_line(self) -> usize {
+        self.trimmed().line
+    }
+}
+
+/// What stands behind a move for a reader: praise and blame, check and mate.
+pub const MARKS: [char; 4] = ['!', '?', '+', '#'];
+
+/// A move without such marks at its end, and the praise or blame among them in words: `k4-k6!`, `k4-k6$1`, `k4-k6!?$14`.
+pub fn split_praise<'w>(word: &'w str, marks: &[char]) -> (&'w str, Option<String>) {
+    let mut parts = word.split('$');
+    let (written, numbers) = (parts.next().unwrap_or_default(), parts.collect::<Vec<_>>());
+    if numbers.iter().any(|number| number.is_empty() || !number.bytes().all(|digit| digit.is_ascii_digit())) {
+        return (word, None);
+    }
+    let bare = written.trim_end_matches(marks);
+    let praise: String = written[bare.len()..].chars().filter(|letter| "!?".contains(*letter)).collect();
+    let known = |number: &str| {
+        let praise = number.parse().ok().and_then(|number: usize| PRAISE.get(number.checked_sub(1)?));
+        praise.map_or_else(|| format!("${number}"), |praise| (*praise).to_owned())
+    };
+    let said = [praise].into_iter().filter(|praise| !praise.is_empty()).chain(numbers.into_iter().map(known));
+    let said = said.collect::<Vec<_>>().join(" ");
+    (bare, (!said.is_empty()).then_some(said))
 }
 
 /// Words with one space between them.
@@ -178,22 +262,26 @@ fn folded(words: &[String]) -> String {
     text + "\n"
 }
 
-struct Reader {
-    letters: Vec<char>,
-    at: usize,
-    line: usize,
+struct Reader<'t> {
+    left: Unread<'t>,
     form: Form,
 }
 
 type Line = (Option<String>, Vec<Node>, Option<String>);
 
-impl Reader {
+impl Reader<'_> {
     /// The next letter that is no space, without taking it.
     fn peek(&mut self) -> Option<char> {
-        while self.letters.get(self.at)?.is_whitespace() {
-            self.take();
+        self.left = self.left.trimmed();
+        self.left.text.chars().next()
+    }
+
+    /// Whether nothing stands after a game, or something with which another begins.
+    fn begins_another(&mut self) -> bool {
+        match self.peek() {
+            None | Some('[') => true,
+            Some(_) => self.left.text.starts_with("1.") && self.form == Form::Numbered,
         }
-        self.letters.get(self.at).copied()
     }
 
     fn comment(&mut self) -> Result<String, Fault> {
@@ -202,21 +290,20 @@ impl Reader {
     }
 
     fn rest_of_line(&mut self) -> String {
-        let rest: String = self.letters[self.at..].iter().take_while(|letter| **letter != '\n').collect();
-        self.at += rest.chars().count();
+        let rest = self.left.text.split('\n').next().unwrap_or_default();
+        self.left = self.left.past(rest.len());
         plain(rest.trim_start_matches(';'))
     }
 
     fn take(&mut self) -> Option<char> {
-        let letter = self.letters.get(self.at).copied()?;
-        self.at += 1;
-        self.line += usize::from(letter == '\n');
+        let letter = self.left.text.chars().next()?;
+        self.left = self.left.past(letter.len_utf8());
         Some(letter)
     }
 
     /// Everything up to a letter, which is taken too.
     fn until(&mut self, end: char, what: &str) -> Result<String, Fault> {
-        let (begun, mut text) = (self.line, String::new());
+        let (begun, mut text) = (self.left.line, String::new());
         while let Some(letter) = self.take() {
             match letter {
                 '\\' if end == '"' => text.extend(self.take()),
@@ -229,7 +316,7 @@ impl Reader {
 
     /// `[Name "value"]`.
     fn tag(&mut self) -> Result<(String, String), Fault> {
-        let line = self.line;
+        let line = self.left.line;
         self.take();
         let name = self.until('"', "a tag")?;
         let value = self.until('"', "a tag's value")?;
@@ -241,14 +328,14 @@ impl Reader {
         Ok((name, value))
     }
 
-    /// A line of moves, up to its bracket or its result.
+    /// A line of moves, up to its bracket, its result or the tags of another game.
     fn moves(&mut self, depth: usize) -> Result<Line, Fault> {
         let (mut comment, mut moves): (Option<String>, Vec<Node>) = (None, Vec::new());
         if depth > DEEPEST {
-            return Err(Fault::new(format!("line {}: variations lie {DEEPEST} deep at most", self.line)));
+            return Err(Fault::new(format!("line {}: variations lie {DEEPEST} deep at most", self.left.line)));
         }
         while let Some(letter) = self.peek() {
-            let line = self.line;
+            let line = self.left.line;
             let wrong = |what: &str| Fault::new(format!("line {line}: {what}"));
             match letter {
                 '{' | ';' => {
@@ -277,13 +364,14 @@ impl Reader {
                 }
                 ')' => return Err(wrong("a variation ends that never began")),
                 '}' => return Err(wrong("a comment ends that never began")),
-                '[' => return Err(wrong("a tag stands after the first move")),
+                '[' if depth == 0 => return Ok((comment, moves, None)),
+                '[' => return Err(wrong("a tag stands within a variation")),
                 _ => {
                     let (word, praise) = self.word();
                     let is_result = RESULTS.contains(&word.as_str());
                     if is_result && depth == 0 {
                         return Ok((comment, moves, Some(word)));
-                    } else if word.starts_with(char::is_alphabetic) {
+                    } else if word.starts_with(char::is_alphabetic) || word.starts_with("0-0") {
                         moves.push(Node { line, ..Node::new(word) });
                     } else if !is_result && !word.is_empty() {
                         return Err(wrong(&format!("\"{word}\" is no move")));
@@ -295,39 +383,32 @@ impl Reader {
             }
         }
         if depth > 0 {
-            return Err(Fault::new(format!("line {}: a variation does not end", self.line)).hint("close it with )"));
+            let what = format!("line {}: a variation does not end", self.left.line);
+            return Err(Fault::new(what).hint("close it with )"));
         }
         Ok((comment, moves, None))
     }
 
     /// A move without its number, empty for a number alone; and what praise or blame stands there, as `!?` or `$5`.
     fn word(&mut self) -> (String, Option<String>) {
-        let ends = |letter: char, form: Form| match form {
+        let ends = |letter: char| match self.form {
             Form::Numbered => letter.is_whitespace() || "{}();".contains(letter),
             Form::Plain => letter == '\n' || "{}();".contains(letter),
         };
-        let mut word = String::new();
-        while let Some(letter) = self.letters.get(self.at).copied().filter(|letter| !ends(*letter, self.form)) {
-            word.push(letter);
-            self.at += 1;
-        }
+        let text = self.left.text;
+        let word = &text[..text.find(ends).unwrap_or(text.len())];
+        self.left = self.left.past(word.len());
         let mut word = word.trim();
         if RESULTS.contains(&word) {
             return (word.to_owned(), None);
         }
-        let is_digit = |letter: char| letter.is_ascii_digit();
         while self.form == Form::Numbered
-            && let Some(bare) = word.trim_start_matches(is_digit).strip_prefix('.')
+            && let Some(bare) = word.trim_start_matches(|letter: char| letter.is_ascii_digit()).strip_prefix('.')
         {
             word = bare;
         }
-        if let Some(number) = word.strip_prefix('$') {
-            let known = number.parse().ok().and_then(|number: usize| PRAISE.get(number.checked_sub(1)?));
-            return (String::new(), Some(known.map_or(word.to_owned(), |praise| (*praise).to_owned())));
-        }
-        let bare = word.trim_end_matches(['!', '?', '+', '#']);
-        let praise: String = word[bare.len()..].chars().filter(|letter| "!?".contains(*letter)).collect();
-        let bare = if self.form == Form::Numbered { bare.replace('_', " ") } else { bare.to_owned() };
-        (bare, (!praise.is_empty()).then_some(praise))
+        let (bare, praise) = split_praise(word, &MARKS);
+        let bare = if self.form == Form::Numbered { bare.replace('_', " ") } else { bare.trim_end().to_owned() };
+        (bare, praise)
     }
 }

@@ -367,10 +367,16 @@ fn closing_code(bytes: &[u8]) -> String {
 
 /// The first of NAME.kaiser, NAME-2.kaiser, NAME-3.kaiser ... that `dir` does not have.
 pub fn free_name(dir: &Path, stem: &str) -> PathBuf {
+    free_name_beside(dir, stem, &[])
+}
+
+/// As [`free_name`], for a journal that will be written together with these.
+pub fn free_name_beside(dir: &Path, stem: &str, others: &[PathBuf]) -> PathBuf {
     let first = dir.join(format!("{stem}.{ENDING}"));
-    let others = (2_u32..).map(|number| dir.join(format!("{stem}-{number}.{ENDING}")));
-    let is_free = |path: &PathBuf| [path, &private::name(path)].iter().all(|path| fs::symlink_metadata(path).is_err());
-    std::iter::once(first.clone()).chain(others).find(is_free).unwrap_or(first)
+    let numbered = (2_u32..).map(|number| dir.join(format!("{stem}-{number}.{ENDING}")));
+    let is_new = |path: &PathBuf| [path, &private::name(path)].iter().all(|path| fs::symlink_metadata(path).is_err());
+    let is_free = |path: &PathBuf| !others.contains(path) && is_new(path);
+    std::iter::once(first.clone()).chain(numbered).find(is_free).unwrap_or(first)
 }
 
 /// The file itself when `path` is a link to it, because the torn line stands beside the file.

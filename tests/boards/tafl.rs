@@ -307,3 +307,34 @@ fn positions_name_every_fault_at_once() {
         assert!(said.contains(faults), "{text}: {said}");
     }
 }
+
+#[test]
+fn tf_8_a_move_may_be_typed_as_records_write_it_and_must_be_so() {
+    let begun = play(&men("Ke5 Te3 tc4 td1 ta8", "b"), "d1-d4");
+    let plain = command(&begun, "e3-d3");
+    // White's man on d3 takes nothing there; c4 and d4 are not between it and another Swede.
+    for text in ["e3-d3", "e3-d3!", "e3-d3$1", "e3 d3", "e3d3", "e3:d3", "e3-d3+", "e3-d3-"] {
+        assert_eq!(command(&begun, text), plain, "{text}");
+    }
+    let fault = |text: &str| Tafl::parse(&begun, text).unwrap_err();
+    for (text, says, rule) in [
+        ("e3-d3xd4", "e3-d3xd4 names d4 as captured; by the rules it captures nothing", "TF-8"),
+        ("Ke3-d3", "ke3-d3 moves the king, and no king stands on e3", "TF-5"),
+        ("e3-d3++", "says that the king is captured then, and it is not", "TF-13"),
+        ("e3-d3--", "says that the king is in a corner then, and it is not", "TF-12"),
+    ] {
+        let fault = fault(text);
+        assert!(fault.what.contains(says), "{text}: {}", fault.what);
+        assert_eq!(fault.rule.map(|rule| rule.to_string()), Some(rule.to_owned()), "{text}");
+    }
+    // With a Swede on d5 behind the Russian on d4 the same line captures.
+    let trap = play(&men("Ke6 Te3 Td5 tc4 td1 ta8", "b"), "d1-d4");
+    assert_eq!(command(&trap, "e3-d3xd4"), plain);
+    assert!(Tafl::parse(&trap, "e3-d3xd4/c4").is_err(), "and no other man");
+    let king = men("Ka5 tb2", "w");
+    for text in ["Ka5-a9--", "a5-a9", "ka5-a9"] {
+        assert_eq!(command(&king, text), command(&king, "a5-a9"), "{text}");
+    }
+    // What is not lawful is refused for that.
+    refused(&begun, "e3-e5xe4", "Blocked");
+}

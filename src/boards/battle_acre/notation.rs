@@ -1,6 +1,7 @@
 //! Commands as text, both ways: `k4-k6`, `k4xj5`, `k11-k12=Q`, `k1<>h1`, `resign`, `draw`, `accept`.
-use super::{BattleAcre, Cell, Command, Kind, State, WIDTHS, rules};
+use super::{BattleAcre, Cell, Command, Kind, Side, State, WIDTHS, rules};
 use crate::kit::{Fault, Notation, Verb, neither, side, side_by_side, side_said};
+use crate::record::{MARKS, split_praise};
 
 impl Notation for BattleAcre {
     const VERBS: &'static [Verb<BattleAcre>] = &[
@@ -15,7 +16,13 @@ impl Notation for BattleAcre {
     ];
     const HINT: &'static str = "k4-k6, k1<>h1, or `help`";
 
+    /// A move as it is typed, or as a record writes it, with marks of check, praise and blame behind it.
     fn read_move(state: &State, text: &str) -> Result<Command, Fault> {
+        let (text, _) = split_praise(text, &MARKS);
+        let text = text.trim_end();
+        if text.chars().all(|letter| "o0-".contains(letter)) && text.contains("-") {
+            return Err(castling_of_chess(state, text));
+        }
         if let Some((king, spire)) = text.split_once("<>") {
             return Ok(Command::Castle { king: cell(king.trim())?, spire: cell(spire.trim())? });
         }
@@ -45,6 +52,17 @@ impl Notation for BattleAcre {
             Command::AcceptDraw => "accept".to_owned(),
         }
     }
+}
+
+/// `O-O` names neither cell: which of the two spires is meant cannot be known.
+fn castling_of_chess(state: &State, text: &str) -> Fault {
+    let hint = match state.position.to_move() {
+        Side::White => "k1<>h1, or k1<>n1",
+        Side::Red => "k12<>h12, or k12<>n12",
+    };
+    let what =
+        format!("\"{}\" is no move here: castling names the cells of the King and the Spire", text.to_uppercase());
+    Fault::new(what).rule(rules::CASTLING).hint(hint)
 }
 
 /// Whoever types a capture means to take somebody: a man on the cell, or the pawn that has just passed it. [BA-22]

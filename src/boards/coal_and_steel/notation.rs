@@ -1,6 +1,7 @@
 //! Commands as text, both ways.
 use super::{CoalAndSteel, Command, Kind, Square, State, rules};
 use crate::kit::{Fault, Notation, Typed, Verb, neither, side, side_by_side, side_said};
+use crate::record::{MARKS, split_praise};
 use play::verbs::Slot;
 
 const WORD: Slot<Typed<CoalAndSteel>> = Slot::fixed((), "", "WORD");
@@ -42,6 +43,8 @@ impl Notation for CoalAndSteel {
     const HINT: &'static str = "e3-e4, enter W d1, or `help`";
 
     fn read_move(_: &State, text: &str) -> Result<Command, Fault> {
+        let (text, _) = split_praise(text, &MARKS);
+        let text = text.trim_end();
         let parted = text.split_once(['-', 'x', ':', ' ']).or_else(|| side_by_side(text));
         let (from, to) = parted.ok_or_else(|| neither::<CoalAndSteel>(text))?;
         Ok(Command::Move { from: square(from.trim())?, to: square(to.trim())? })

@@ -9,6 +9,7 @@ pub mod open_tafl;
 mod playout;
 mod position;
 pub mod rules;
+mod rules_record;
 mod side;
 mod variations;
 

@@ -1,6 +1,8 @@
-//! Commands as text, both ways: `d5-d2`, `d5 d2`, `lot`, `resign`, `draw`, `accept`, `claim`.
-use super::{Command, Square, State, Tafl, rules};
+//! Commands as text, both ways: `d5-d2`, `d5 d2`, `e3-d3xd4`, `lot`, `resign`, `draw`, `accept`, `claim`.
+use super::open_tafl::{KingsFate, Written, read_move};
+use super::{Command, Ending, Fact, Man, Square, State, Tafl, rules};
 use crate::kit::{Fault, Notation, Verb, neither, side, side_by_side, side_said};
+use play::Script;
 
 impl Notation for Tafl {
     const VERBS: &'static [Verb<Tafl>] = &[
@@ -17,8 +19,13 @@ impl Notation for Tafl {
     ];
     const HINT: &'static str = "d5-d2, or `help`";
 
-    fn read_move(_: &State, text: &str) -> Result<Command, Fault> {
+    /// A move as it is typed, or as a record writes it: what is said of it beside its squares must be so.
+    fn read_move(state: &State, text: &str) -> Result<Command, Fault> {
         let text = text.replace(' ', "");
+        if let Ok(written) = read_move(&text) {
+            is_as_written(state, &text, &written)?;
+            return Ok(Command::Move { from: written.from, to: written.to });
+        }
         let parted = text.split_once(['-', 'x', ':']).or_else(|| side_by_side(&text));
         let (from, to) =
             parted.filter(|(from, to)| !from.is_empty() && !to.is_empty()).ok_or_else(|| neither::<Tafl>(&text))?;
@@ -38,6 +45,53 @@ impl Notation for Tafl {
             Command::Claim => "claim".to_owned(),
         }
     }
+}
+
+/// Whether a lawful move captures what it says, is the king's if it says so, and ends as it says. What is not lawful is
+/// refused for that.
+fn is_as_written(state: &State, text: &str, written: &Written) -> Result<(), Fault> {
+    let command = Command::Move { from: written.from, to: written.to };
+    let Ok(events) = play::decide::<Tafl>(state, &command, &mut Script::typed([])) else { return Ok(()) };
+    let happens = |is: fn(&Fact) -> bool| events.iter().any(|event| is(&event.fact));
+    if written.by_king && !happens(|fact| matches!(fact, Fact::Moved { man: Man::King, .. })) {
+        return Err(
+            Fault::new(format!("{text} moves the king, and no king stands on {}", written.from)).rule(rules::MOVES)
+        );
+    }
+    let (says, is_so, rule) = match written.ends {
+        None => ("", true, rules::TURNS),
+        Some(KingsFate::Captured) => {
+            let is_so = happens(|fact| matches!(fact, Fact::Ended(Ending::KingCaptured { .. })));
+            ("captured", is_so, rules::KING_CAPTURED)
+        }
+        Some(KingsFate::Escaped) => {
+            let is_so = happens(|fact| matches!(fact, Fact::Ended(Ending::KingEscaped { .. })));
+            ("in a corner", is_so, rules::ESCAPE)
+        }
+    };
+    if !is_so {
+        return Err(Fault::new(format!("{text} says that the king is {says} then, and it is not")).rule(rule));
+    }
+    let Some(named) = &written.captures else { return Ok(()) };
+    let captured =
+        events.iter().filter_map(|event| if let Fact::Captured { at, .. } = event.fact { Some(at) } else { None });
+    let (named, captured) = (in_order(named.iter().copied()), in_order(captured));
+    if named == captured {
+        return Ok(());
+    }
+    let list = |squares: &[Square]| {
+        let names: Vec<String> = squares.iter().map(Square::to_string).collect();
+        if names.is_empty() { "nothing".to_owned() } else { names.join(" and ") }
+    };
+    let what = format!("{text} names {} as captured; by the rules it captures {}", list(&named), list(&captured));
+    Err(Fault::new(what).rule(rules::CAPTURE).hint(format!("{}-{}", written.from, written.to)))
+}
+
+fn in_order(squares: impl Iterator<Item = Square>) -> Vec<Square> {
+    let mut squares: Vec<Square> = squares.collect();
+    squares.sort_unstable();
+    squares.dedup();
+    squares
 }
 
 fn square(name: &str) -> Result<Square, Fault> {

@@ -2,111 +2,16 @@
 //! numbered moves with captures, comments.
 use std::fmt::Write as _;
 
-use super::{
-    Address, Ending, First, GoldHostileTo, KingCapture, Man, Position, Repetition, Rules, Setup, Side, Square, State,
-    variations,
-};
+pub use super::rules_record::rules_text;
+use super::rules_record::{read_position, read_rules};
+use super::{Address, Ending, Man, Setup, Side, Square, State, variations};
 use crate::{
     kit::Fault,
-    record::{Node, Record, add, plain},
+    record::{Node, Record, UNKNOWN, Unread, add, plain, split_praise},
 };
-use play::Switch;
 
 /// A tag of ours: what the notation's record of rules cannot say.
 pub const OWN_RULES: &str = "kaiser-rules";
-
-/// Rows from rank 1 upward, as the notation has them, for rows from rank 9 downward, and the other way round.
-fn turned(rows: &str) -> String {
-    rows.trim_matches('/').split('/').rev().collect::<Vec<_>>().join("/")
-}
-
-/// The rules as the notation's record of them.
-pub fn rules_text(rules: &Rules, position: &Position, first: Side) -> String {
-    let strong = ["w", "c", "s"][rules.king_capture as usize];
-    let hostile = ["", " corh:TK cenhe:TK cenh:"][rules.gold_hostile_to as usize];
-    // Who repeats does not matter here: our own tag says which side loses.
-    let repetition = if rules.repetition == Repetition::Draw { " tfr:d" } else { " tfr:i" };
-    let attackers = if first == Side::Black { "y" } else { "n" };
-    let rows = turned(position.to_string().split(' ').next().unwrap_or_default());
-    format!("dim:9 name:Tafl surf:n atkf:{attackers}{repetition} ks:{strong}{hostile} start:/{rows}/")
-}
-
-/// Reads the notation's record of rules, with what our own tag says where the notation has no word for it; refuses an
-/// entry that is not played here, and a position that is none.
-fn read_rules(text: &str, own: &[(&str, &str)]) -> Result<Setup, Fault> {
-    let mut rules = Rules { first: First::Black, ..Rules::default() };
-    let mut rows = None;
-    // A draw is the notation's own default, and of what it knows beside it nothing is played here but by our own tag.
-    let repetitions: &[&str] = match own.iter().find(|(key, _)| *key == "repetition") {
-        Some((_, "draw")) | None => &["d"],
-        Some(_) => &["i", "w", "l"],
-    };
-    for entry in text.split_whitespace() {
-        let foreign = || Fault::new(format!("the rules say \"{entry}\", which is not played here"));
-        let Some((key, value)) = entry.split_once(':') else { return Err(foreign()) };
-        let lawful: &[&str] = match key {
-            "dim" => &["9"],
-            "esc" => &["c"],
-            "surf" | "swf" => &["n", "y"],
-            "ka" => &["y"],
-            "kj" | "sw" | "ber" | "efe" | "linc" => &["n"],
-            "tfr" => repetitions,
-            "cor" | "cen" => &["default"],
-            "cors" | "cens" => &["K"],
-            "cenp" => &["tcnkTCNK", "tTK", "tcnkTCNK,"],
-            "corp" => &["K", ""],
-            "afor" | "dfor" => &[""],
-            "atkf" => {
-                rules.first = if value == "n" { First::White } else { First::Black };
-                &["y", "n"]
-            }
-            "ks" => {
-                rules.king_capture = match value {
-                    "c" => KingCapture::Linnaean,
-                    "s" | "y" => KingCapture::Four,
-                    _ => KingCapture::Two,
-                };
-                &["n", "w", "c", "s", "y"]
-            }
-            "corh" | "cenhe" => {
-                rules.gold_hostile_to =
-                    if value.contains('t') { GoldHostileTo::Both } else { GoldHostileTo::WhiteOnly };
-                &["tcnkTCNK", "tTK", "tTKk", "TK", "TCNK", "T"]
-            }
-            "start" => {
-                rows = Some(value);
-                continue;
-            }
-            // What a variant is called, and the jumps of men that this game does not have.
-            "name" | "cenh" | "nj" | "cj" | "mj" | "gj" | "aforh" | "dforh" | "aforp" | "dforp" | "afors" | "dfors"
-            | "tl" => {
-                continue;
-            }
-            _ => return Err(foreign()),
-        };
-        if !lawful.contains(&value) {
-            return Err(foreign().hint(format!("{key}:{}", lawful.join(&format!(", {key}:")))));
-        }
-    }
-    if !text.split_whitespace().any(|entry| entry.starts_with("ks:")) {
-        // The notation's own default.
-        rules.king_capture = KingCapture::Four;
-    }
-    let first = rules.first;
-    for (key, value) in own {
-        Switch::set(Rules::SWITCHES, &mut rules, "this game", (key, value), |names| names.join(", "))?;
-    }
-    rules.first = first;
-    let rows = rows.ok_or_else(|| Fault::new("the rules name no starting position").hint("start:/3ttt3/.../"))?;
-    Ok(Setup { position: read_position(rows, rules.first.side().unwrap_or(Side::Black))?, rules })
-}
-
-/// Reads a position as the notation writes it: `/3ttt3/.../`.
-fn read_position(rows: &str, first: Side) -> Result<Position, Fault> {
-    let letter = if first == Side::Black { 'b' } else { 'w' };
-    let text = format!("{} {letter}", turned(rows));
-    text.parse().map_err(|faults| Fault::new(format!("the starting position is none: {faults}")))
-}
 
 /// A move as the notation writes it: `e4-e6xe7/d6`, `Ke5-e1`, `e3-e4xKe5`, with `++` or `--` when it ends the game.
 pub fn move_text(man: Man, from: Square, to: Square, captured: &[(Man, Square)], ending: Option<&Ending>) -> String {
@@ -128,72 +33,162 @@ pub fn write(record: &Record) -> String {
     let mut text = String::new();
     for (name, value) in &record.tags {
         // Writing to a string cannot fail.
-        let _written = writeln!(text, "[{name}:{}]", value.replace(']', ")"));
+        let _written = writeln!(text, "[{name}:{}]", variations::escape(value));
     }
     text.push('\n');
     variations::write_line(&mut text, &record.moves, "", 0);
     text
 }
 
+/// The tag of that name.
+fn tag<'t>(tags: &'t [(String, String)], name: &str) -> Option<&'t str> {
+    tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| &**value)
+}
+
+/// Whether a record of rules stands among these tags.
+pub fn has_rules(tags: &[(String, String)]) -> bool {
+    tag(tags, "rules").is_some()
+}
+
 /// The rules and the position that these tags begin a game with; refused where no record of rules stands among them, or
 /// rules that are not played here, or a position that is none.
 pub fn begun(tags: &[(String, String)]) -> Result<Setup, Fault> {
-    let tag = |name: &str| tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| &**value);
     let missing = || Fault::new("no record of rules stands in this game").hint("[rules:dim:9 ...]");
-    let own = tag(OWN_RULES).unwrap_or_default().split(',').map(str::trim).filter(|switch| !switch.is_empty());
+    let own = tag(tags, OWN_RULES).unwrap_or_default().split(',').map(str::trim).filter(|switch| !switch.is_empty());
     let own: Vec<(&str, &str)> = own.map(|switch| switch.split_once('=').unwrap_or((switch, ""))).collect();
-    let mut setup = read_rules(tag("rules").ok_or_else(missing)?, &own)?;
-    if let Some(rows) = tag("position") {
-        setup.position = read_position(rows, setup.rules.first.side().unwrap_or(Side::Black))?;
+    let mut setup = read_rules(tag(tags, "rules").ok_or_else(missing)?, &own)?;
+    if let Some(rows) = tag(tags, "position") {
+        setup.position = read_position(rows, setup.rules.first.side().unwrap_or(setup.position.to_move()))?;
     }
     Ok(setup)
+}
+
+/// Reads the only game of a text: how it begins, its tags and its moves.
+///
+/// # Errors
+/// As of [`read_next`] and [`begun`], and where another game follows.
+pub fn read(text: &str) -> Result<(Setup, Record), Fault> {
+    let (record, left) = read_next(Unread::of(text))?;
+    match left.text.trim() {
+        "" => Ok((begun(&record.tags)?, record)),
+        _ => Err(Fault::new(format!("line {}: another game begins", left.next_line())).hint("one game")),
+    }
 }
 
 /// A line of moves, that of the game without an address, and how many were last added to it.
 type Said = (Option<Address>, usize);
 
-/// Reads a game: how it begins, its tags and its moves. Refuses, with its line, a bracket that does not end, rules that
-/// are missing or not played here, and a variation that stands beside no move.
-pub fn read(text: &str) -> Result<(Setup, Record), Fault> {
-    let (mut record, mut said) = (Record::default(), (None, 0));
-    let mut rest = text.trim_start_matches('\u{feff}');
-    let (mut line, mut counted) = (1, rest);
+/// Reads the next game of a text, its tags and its moves, and returns what follows it.
+///
+/// # Errors
+/// With its line: a bracket that does not end, and a variation that stands beside no move.
+pub fn read_next(text: Unread<'_>) -> Result<(Record, Unread<'_>), Fault> {
+    let (mut record, mut said) = (Record { result: UNKNOWN.to_owned(), ..Record::default() }, (None, 0));
+    let (mut left, mut run) = (text, Run::default());
     loop {
-        rest = rest.trim_start();
-        line += counted[..counted.len() - rest.len()].matches('\n').count();
-        counted = rest;
-        if rest.is_empty() {
-            break;
+        let before = left;
+        left = left.trimmed();
+        if left.text.is_empty() {
+            return Ok((record, left));
         }
-        if let Some(inside) = rest.strip_prefix('[') {
-            let endless = || Fault::new(format!("line {line}: a bracket does not end")).hint("close it with ]");
-            let (words, after) = inside.split_once(']').ok_or_else(endless)?;
-            rest = after;
-            if record.moves.is_empty() {
-                tag(&mut record, words)
+        if !left.text.starts_with('[') {
+            let words = left.text.split('\n').next().unwrap_or_default();
+            if let Some((name, value)) = bare_tag(words) {
+                if !record.moves.is_empty() {
+                    return Ok((record, left));
+                }
+                record.tags.push((name.to_owned(), value.to_owned()));
             } else {
-                comment(&mut record, &said, words)
+                said = add_moves(&mut record, words, left.line)?;
             }
+            left = left.past(words.len());
             continue;
         }
-        let (words, after) = rest.split_at(rest.find('\n').unwrap_or(rest.len()));
-        rest = after;
-        if words.starts_with("dim:") {
-            record.tags.push(("rules".to_owned(), words.trim().to_owned()));
-        } else if words.starts_with('/') {
-            record.tags.push(("position".to_owned(), words.trim().to_owned()));
-        } else {
-            said = add_moves(&mut record, words, line)?;
+        if !record.moves.is_empty() {
+            if run.end.is_none_or(|end| left.text.len() <= end) {
+                run = Run::of(before);
+            }
+            if run.header == Some(left.text.len()) {
+                return Ok((record, left));
+            }
+        }
+        let (words, after) = bracket(left)?;
+        left = after;
+        if record.moves.is_empty() { add_tag(&mut record, words) } else { comment(&mut record, &said, words) }
+    }
+}
+
+/// The words of the bracket with which a text begins, and what follows it.
+fn bracket(text: Unread<'_>) -> Result<(&str, Unread<'_>), Fault> {
+    let endless = || Fault::new(format!("line {}: a bracket does not end", text.line)).hint("close it with ]");
+    let (words, _) = text.text[1..].split_once(']').ok_or_else(endless)?;
+    Ok((words, text.past(words.len() + 2)))
+}
+
+/// A record of rules or a position that stands on a line without brackets.
+fn bare_tag(line: &str) -> Option<(&'static str, &str)> {
+    match line {
+        _ if line.starts_with("dim:") => Some(("rules", line.trim())),
+        _ if line.starts_with('/') => Some(("position", line.trim())),
+        _ => None,
+    }
+}
+
+/// Brackets behind moves, one after the other: comments on them, and perhaps the tags of another game. Places are told
+/// by how many bytes follow them.
+#[derive(Default)]
+struct Run {
+    end: Option<usize>,
+    /// Where the tags begin.
+    header: Option<usize>,
+}
+
+impl Run {
+    /// Looks through the brackets at the start of a text. Tags of another game are among them where a record of rules is,
+    /// or where one is written as chess's game notation writes it. They begin behind an empty line, or else with the
+    /// first bracket that looks like a tag.
+    fn of(text: Unread<'_>) -> Run {
+        let (mut left, mut is_header) = (text, false);
+        let (mut spaced, mut named) = (None, None);
+        loop {
+            let next = left.trimmed();
+            let gap = &left.text[..left.text.len() - next.text.len()];
+            let begins = next.text.len();
+            if !next.text.starts_with('[') {
+                is_header |= next.text.starts_with("dim:");
+                let header = spaced.or(named).filter(|_| is_header);
+                return Run { end: Some(begins), header };
+            }
+            let Ok((words, after)) = bracket(next) else { return Run { end: Some(begins), header: None } };
+            if gap.matches('\n').count() > 1 {
+                spaced = spaced.or(Some(begins));
+            }
+            if is_tag(words) {
+                named = named.or(Some(begins));
+            }
+            is_header |= words.trim_start().starts_with("rules:") || is_chess_tag(words);
+            left = after;
         }
     }
-    Ok((begun(&record.tags)?, record))
+}
+
+/// Whether a bracket says `name:value`; a `|` parts the comments on two moves.
+fn is_tag(words: &str) -> bool {
+    let is_name = |name: &str| !name.is_empty() && !name.contains(char::is_whitespace);
+    is_chess_tag(words) || !words.contains('|') && words.split_once(':').is_some_and(|(name, _)| is_name(name.trim()))
+}
+
+/// Whether a bracket says `Name "value"`.
+fn is_chess_tag(words: &str) -> bool {
+    let named = words.split_once(' ').filter(|(name, _)| !name.is_empty() && name.chars().all(char::is_alphanumeric));
+    named.is_some_and(|(_, value)| value.len() > 1 && value.starts_with('"') && value.ends_with('"'))
 }
 
 /// `[name:value]`, or what is said before the first move.
-fn tag(record: &mut Record, words: &str) {
-    let named = words.split_once(':').map(|(name, value)| (name.trim(), plain(value)));
+fn add_tag(record: &mut Record, words: &str) {
+    let named = words.split_once(':').map(|(name, value)| (name.trim(), variations::unescape(&plain(value))));
     match named.filter(|(name, _)| !name.is_empty() && !name.contains(char::is_whitespace)) {
-        None => add(&mut record.comment, &plain(words)),
+        None => add(&mut record.comment, &variations::unescape(&plain(words))),
         Some((name, value)) => {
             if name.eq_ignore_ascii_case("start-comment") {
                 add(&mut record.comment, &value);
@@ -210,7 +205,7 @@ fn comment(record: &mut Record, (address, added): &Said, words: &str) {
     let Ok(nodes) = line_of(record, address) else { return };
     let begun = nodes.len() - count.min(nodes.len());
     for (node, words) in nodes[begun..].iter_mut().zip(words.splitn(count.max(1), '|')) {
-        add(&mut node.comment, &plain(words));
+        add(&mut node.comment, &variations::unescape(&plain(words)));
     }
 }
 
@@ -223,33 +218,84 @@ fn line_of<'a>(record: &'a mut Record, address: &Option<Address>) -> Result<&'a 
 
 /// `3. d6-a6xa5 d5-a5xa6`, or a variation such as `8a.1.1a. e5-e3`.
 fn add_moves(record: &mut Record, words: &str, line: usize) -> Result<Said, Fault> {
-    let mut moves = words.split_whitespace().peekable();
-    let number = moves.next_if(|word| word.starts_with(|letter: char| letter.is_ascii_digit()));
+    let mut words = words.split_whitespace().flat_map(unglued).peekable();
+    let number = words.next_if(|word| word.starts_with(|letter: char| letter.is_ascii_digit()));
     let address = number.map(Address::read).transpose().map_err(|fault| at_line(fault, line))?.flatten();
-    let found = moves.filter(|word| !word.starts_with("..")).map(|word| Node { line, ..Node::new(word) });
+    let moves = words.filter(|word| !word.starts_with("..")).map(|word| {
+        let (text, comment) = split_praise(word, &['!', '?']);
+        Node { line, comment, ..Node::new(text) }
+    });
     let nodes = line_of(record, &address).map_err(|fault| at_line(fault, line))?;
     let before = nodes.len();
-    nodes.extend(found);
+    for node in moves {
+        match (nodes.last_mut().filter(|_| node.text.is_empty()), &node.comment) {
+            // Praise that stands by itself is of the move before it.
+            (Some(last), Some(praise)) => add(&mut last.comment, praise),
+            _ => nodes.push(node),
+        }
+    }
     let added = nodes.len() - before;
     Ok((address, added))
+}
+
+/// The number of a turn and a move that is glued to it, as two words.
+fn unglued(word: &str) -> impl Iterator<Item = &str> {
+    let digits = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let bare = digits.trim_start_matches('.');
+    let glued = digits.len() < word.len() && bare.len() < digits.len() && bare.starts_with(char::is_alphabetic);
+    let at = if glued { word.len() - bare.len() } else { 0 };
+    [&word[..at], &word[at..]].into_iter().filter(|part| !part.is_empty())
 }
 
 fn at_line(fault: Fault, line: usize) -> Fault {
     Fault { what: format!("line {line}: {}", fault.what), ..fault }
 }
 
-/// A move of the notation: its squares, and what it says is captured where it says so.
-pub fn read_move(text: &str) -> Result<(Square, Square, Option<Vec<Square>>), Fault> {
+/// A move as the notation writes it, with what it says of itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Written {
+    pub from: Square,
+    pub to: Square,
+    /// It names the king as the man that moves.
+    pub by_king: bool,
+    /// What it says is captured, where it says so.
+    pub captures: Option<Vec<Square>>,
+    /// How it says that the king ends the game.
+    pub ends: Option<KingsFate>,
+}
+
+/// What becomes of the king at the end of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KingsFate {
+    /// `++`
+    Captured,
+    /// `--`
+    Escaped,
+}
+
+/// A move of the notation.
+///
+/// # Errors
+/// Where it is none.
+pub fn read_move(text: &str) -> Result<Written, Fault> {
     let none = || Fault::new(format!("\"{text}\" is no move")).hint("e4-e6xe7");
-    let bare = text.trim_end_matches(['+', '-', '!', '?']);
-    let (squares, taken) = bare.split_once('x').map_or((bare, None), |(squares, taken)| (squares, Some(taken)));
+    let (bare, _) = split_praise(text, &['!', '?']);
+    let ends = match bare {
+        _ if bare.ends_with("++") => Some(KingsFate::Captured),
+        _ if bare.ends_with("--") => Some(KingsFate::Escaped),
+        _ => None,
+    };
+    let bare = bare.trim_end_matches(['+', '-']);
+    let (squares, captures) = bare.split_once('x').map_or((bare, None), |(squares, taken)| (squares, Some(taken)));
     let (from, to) = squares.split_once('-').ok_or_else(none)?;
     let square = |name: &str| {
         let bare = name.strip_prefix(['K', 'k', 'T', 't']).unwrap_or(name);
         Square::named(bare).ok_or_else(none)
     };
-    let taken = taken.map(|taken| taken.split(['/', ',']).map(square).collect::<Result<Vec<_>, _>>()).transpose()?;
-    Ok((square(from)?, square(to)?, taken))
+    let captures =
+        captures.map(|taken| taken.split(['/', ',']).map(square).collect::<Result<Vec<_>, _>>()).transpose()?;
+    let by_king = from.starts_with(['K', 'k']);
+    Ok(Written { from: square(from)?, to: square(to)?, by_king, captures, ends })
 }
 
 /// `1` when Black, who attacks, has won, `-1` for White, `0` for a draw, `?` while the game goes on.

@@ -60,6 +60,15 @@ impl Repetition {
     }
 }
 
+impl From<Side> for First {
+    fn from(side: Side) -> First {
+        match side {
+            Side::Black => First::Black,
+            Side::White => First::White,
+        }
+    }
+}
+
 impl First {
     /// The side named outright.
     pub fn side(self) -> Option<Side> {

@@ -73,6 +73,19 @@ impl Address {
     }
 }
 
+/// Signs that end a comment or a tag, and how they are written inside one. The notation has no way of its own.
+const ESCAPES: [(&str, &str); 3] = [("&#", "&#38;#"), ("]", "&#93;"), ("|", "&#124;")];
+
+/// Words as they may stand inside brackets.
+pub fn escape(words: &str) -> String {
+    ESCAPES.iter().fold(words.to_owned(), |words, (sign, written)| words.replace(sign, written))
+}
+
+/// Words that stood inside brackets.
+pub fn unescape(words: &str) -> String {
+    ESCAPES.iter().rev().fold(words.to_owned(), |words, (sign, written)| words.replace(written, sign))
+}
+
 /// Writes a line of moves turn by turn, each with its comments and then its variations: the game without an address, a
 /// variation under its own, beginning at a place within its first turn.
 pub fn write_line(text: &mut String, nodes: &[Node], address: &str, begins: usize) {
@@ -86,7 +99,7 @@ pub fn write_line(text: &mut String, nodes: &[Node], address: &str, begins: usiz
         // Writing to a string cannot fail.
         let _written = writeln!(text, "{name} {}", words.join(" "));
         if moves.iter().any(|node| node.comment.is_some()) {
-            let said = |node: &Node| node.comment.as_deref().unwrap_or_default().replace([']', '|'], ")");
+            let said = |node: &Node| escape(node.comment.as_deref().unwrap_or_default());
             let said: Vec<String> = moves.iter().map(said).collect();
             let _written = writeln!(text, "[{}]", said.join("|"));
         }

@@ -194,9 +194,9 @@ pub struct ExportArgs {
 
 #[derive(ClapArgs, Debug)]
 pub struct ImportArgs {
-    /// A record: OpenTafl's notation, or one that `kaiser export` wrote.
+    /// A file with one record or several: OpenTafl's notation, or as `kaiser export` writes them.
     pub file: PathBuf,
-    /// Where the journal goes; nothing is ever overwritten.
+    /// Where the journal goes; of several games FILE-1, FILE-2 and so on. Nothing is ever overwritten.
     #[arg(short, long, value_name = "FILE", conflicts_with = "check")]
     pub output: Option<PathBuf>,
     /// Only replay it, and print it in good order.

@@ -1,23 +1,23 @@
 //! Records of board games: written from a journal, read through the referee into a journal.
+mod finding;
 mod forms;
 mod recorded;
 mod tree;
 
 use std::fmt::Display;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use self::recorded::Recorded;
+use self::recorded::{Recorded, proven};
 use super::which::{of_game, which};
 use crate::args::{ExportArgs, ImportArgs};
 use crate::output::{self, Out};
 use crate::{dice, file, open, store};
-use boards::record::{Form, Node, Record};
-use boards::{Sided as _, battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
+use boards::record::{Form, Node, Record, Unread, is_claim};
 use load::Sources;
 use play::journal::{Entry, EntryOf, Header, Journal, Notice};
-use play::{EventOf, Halt, Script};
+use play::{Halt, Script};
 use session::Problem;
 use session::boards::{Companion, Eyes, table};
 
@@ -41,11 +41,17 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Probl
         table::open_to(&seen.journal, Eyes::All)?;
     }
     let mut tags = tree::tagged(&seen.journal);
+    if !tree::is_as_imported(&seen.journal) {
+        tags.retain(|(name, _)| !is_of_the_end(name));
+    }
     for tag in &asked.tags {
         let is_name = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_';
         let named = tag.split_once('=').filter(|(name, _)| !name.is_empty() && name.chars().all(is_name));
         let no_tag = || Problem::usage(format!("\"{tag}\" is no tag")).hint("--tag White=Anna");
         let (name, value) = named.ok_or_else(no_tag)?;
+        if is_of_the_end(name) {
+            continue;
+        }
         match tags.iter_mut().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
             Some((_, old)) => *old = value.to_owned(),
             None => tags.push((name.to_owned(), value.to_owned())),
@@ -54,7 +60,7 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Probl
     let (comment, moves) = tree::tree(&seen.journal);
     let setup = G::settled(&seen.journal);
     let second_first = G::second_first(&G::begin(&setup));
-    let record = Record { tags, comment, moves, second_first, result: result::<G>(state) };
+    let record = Record { tags, comment, moves, second_first, result: proven::<G>(state) };
     let text = G::write(&setup, state, &record);
     match &asked.output {
         Some(file) => {
@@ -70,39 +76,82 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Probl
     Ok(())
 }
 
-fn result<G: Companion>(state: &G::State) -> String {
-    let text = match G::standing(state).ended {
-        None => "*",
-        Some(None) => "1/2-1/2",
-        Some(Some(winner)) => ["1-0", "0-1"][winner.index()],
-    };
-    text.to_owned()
+/// Whether a tag says how a game has ended: that is what the game says, or what was claimed of it when it was brought in.
+fn is_of_the_end(tag: &str) -> bool {
+    ["result", "termination"].iter().any(|name| tag.eq_ignore_ascii_case(name))
 }
 
-/// `kaiser import FILE`. Nothing is written where the rules stop it.
+/// `kaiser import FILE`. A file may hold several games, each of any kind. Nothing is written where the rules stop one.
 pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<(), Problem> {
     let text = file::text(&asked.file, file::RECORD).map_err(|unread| unread.problem(&asked.file))?;
-    let text = text.trim_start_matches('\u{feff}');
-    let head = || text.lines().map(str::trim).take_while(|line| line.is_empty() || line.starts_with(['[', ';']));
-    let titled = |title: &str| head().any(|line| line == format!("[Game \"{title}\"]"));
-    let begins = |word: &str| text.lines().any(|line| line.trim_start().starts_with(word));
-    if titled(BattleAcre::TITLE) {
-        import_of::<BattleAcre>(sources, asked, text, out)
-    } else if titled(CoalAndSteel::TITLE) {
-        import_of::<CoalAndSteel>(sources, asked, text, out)
-    } else if begins("[rules:") || begins("dim:") {
-        import_of::<Tafl>(sources, asked, text, out)
-    } else {
-        let what = format!("{} says of no game whose record it is", asked.file.display());
-        let hint = "[Game \"Battle Acre\"], [Game \"Coal and Steel\"], or OpenTafl's [rules:dim:9 ...]";
-        Err(Problem::new(what).hint(hint))
+    let mut left = Unread::of(&text).trimmed();
+    let mut games: Vec<Imported> = Vec::new();
+    while games.is_empty() || !left.text.is_empty() {
+        let no_game = || {
+            let what = format!("{} says of no game whose record it is", asked.file.display());
+            let hint = "[Game \"Battle Acre\"], [Game \"Coal and Steel\"], or OpenTafl's [rules:dim:9 ...]";
+            Problem::new(what).hint(hint)
+        };
+        let which = finding::which_game(left).ok_or_else(no_game);
+        let read = which.and_then(|which| of_game!(which, G => import_next::<G>(sources, left)));
+        let (game, rest) = read.map_err(|problem| match games.len() {
+            0 => problem,
+            before => problem.of(format_args!("game {}", before + 1)),
+        })?;
+        games.push(game);
+        left = rest.trimmed();
     }
+    if asked.check {
+        let texts: Vec<&str> = games.iter().map(|game| game.record.trim_end()).collect();
+        out.verbatim(texts.join("\n\n"));
+        games.iter().for_each(|game| out.value(&game.value));
+        return Ok(());
+    }
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for (game, number) in games.iter().zip(1..) {
+        let path = match &asked.output {
+            Some(file) if games.len() == 1 => file.clone(),
+            Some(file) => numbered(file, number),
+            None => store::free_name_beside(Path::new("."), game.name, &paths),
+        };
+        paths.push(path);
+    }
+    let files: Vec<(PathBuf, &str)> = paths.into_iter().zip(games.iter().map(|game| game.journal.as_str())).collect();
+    file::write_all(&files)?;
+    for (game, (path, _)) in games.iter().zip(&files) {
+        let name = file::shown(path).display().to_string();
+        let mut value = game.value.clone();
+        value["file"] = json!(name);
+        out.both(format!("{} moves are in {name}; {}", game.moves, game.status), &value);
+    }
+    Ok(())
 }
 
-fn import_of<G: Recorded>(sources: &Sources, asked: &ImportArgs, text: &str, out: &mut Out) -> Result<(), Problem> {
-    let (setup, mut record) = G::read(text)?;
+/// `games.kaiser` as the name of the third journal of several: `games-3.kaiser`.
+fn numbered(file: &Path, number: usize) -> PathBuf {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = file.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
+    file.with_file_name(format!("{stem}-{number}{ending}"))
+}
+
+/// A game that was read and replayed, and what is told of it.
+struct Imported {
+    /// The game's name, as journals have it.
+    name: &'static str,
+    journal: String,
+    /// The record in good order.
+    record: String,
+    moves: usize,
+    status: String,
+    value: Value,
+}
+
+/// Replays the next game of a text, and returns what follows it.
+fn import_next<'t, G: Recorded>(sources: &Sources, text: Unread<'t>) -> Result<(Imported, Unread<'t>), Problem> {
+    let (setup, mut record, left) = G::read(text)?;
     let begun = G::begin(&setup);
     record.second_first = G::second_first(&begun);
+    keep_claim(&mut record);
     let tagged = |(name, value): &(String, String)| Notice::Tagged { name: name.clone(), value: value.clone() };
     let entries = record.tags.iter().map(tagged).map(|what| Entry::Noticed { what }).collect();
     let mut replay = Replay::<G> { entries, variations: 0 };
@@ -111,31 +160,39 @@ fn import_of<G: Recorded>(sources: &Sources, asked: &ImportArgs, text: &str, out
     for command in G::closing(&state, &record) {
         state = replay.command(state, &command)?;
     }
-    let found = result::<G>(&state);
-    if record.result != found {
-        let says = if G::is_over(&state) { G::status(&state) } else { "the game goes on".to_owned() };
-        output::aside(&format!("note:  the record's result is {}; by its moves, {says}", record.result));
+    let proven = proven::<G>(&state);
+    let (status, is_over) = (G::status(&state), G::is_over(&state));
+    if record.result != proven && is_claim(&record.result) {
+        let says = if is_over { status.clone() } else { "the game goes on".to_owned() };
+        let how = record.tag("termination").map(|how| format!(" ({how})")).unwrap_or_default();
+        output::aside(&format!("note:  the record claims {}{how}, which is kept; by its moves, {says}", record.result));
     }
-    let (moves, status) = (record.moves.len(), G::status(&state));
-    let mut value = json!({ "game": G::NAME, "moves": moves, "variations": replay.variations, "status": status });
-    if asked.check {
-        out.verbatim(G::write(&setup, &state, &Record { result: found, ..record }).trim_end());
-        out.value(&value);
-        return Ok(());
-    }
-    let header = Header::of::<G>(G::NAME, &load::edition(sources), dice::new_seed()?, setup);
-    let path = asked.output.clone().unwrap_or_else(|| store::free_name(Path::new("."), G::NAME));
+    let moves = record.moves.iter().map(|node| node.plies(G::FORM)).sum();
+    let value = json!({
+        "game": G::NAME, "moves": moves, "variations": replay.variations, "status": status,
+        "claimed": record.result, "proven": proven,
+    });
+    let header = Header::of::<G>(G::NAME, &load::edition(sources), dice::new_seed()?, setup.clone());
     let unsaid = |error: &dyn Display| Problem::new(format!("no journal comes of it: {error}"));
     let mut journal = Journal::<G>::new(header);
     for entry in replay.entries.into_iter().chain([Entry::Closed]) {
         journal.add(entry).map_err(|error| unsaid(&error))?;
     }
-    let text = journal.text().map_err(|error| unsaid(&error))?;
-    file::write(&path, text.as_bytes())?;
-    let name = path.display().to_string();
-    value["file"] = json!(name);
-    out.both(format!("{moves} moves are in {name}; {status}"), &value);
-    Ok(())
+    let journal = journal.text().map_err(|error| unsaid(&error))?;
+    let record = G::write(&setup, &state, &record);
+    Ok((Imported { name: G::NAME, journal, record, moves, status, value }, left))
+}
+
+/// A result that stands behind the moves alone is kept as a tag.
+fn keep_claim(record: &mut Record) {
+    if !is_claim(&record.result) || record.tag("result").is_some_and(is_claim) {
+        return;
+    }
+    let result = record.result.clone();
+    match record.tags.iter_mut().find(|(name, _)| name.eq_ignore_ascii_case("result")) {
+        Some((_, value)) => *value = result,
+        None => record.tags.push(("Result".to_owned(), result)),
+    }
 }
 
 /// A record on its way through the referee.
@@ -177,13 +234,10 @@ impl<G: Recorded> Replay<G> {
     }
 
     fn step(&mut self, mut state: G::State, node: &Node) -> Result<G::State, Problem> {
-        let begun = self.entries.len();
         for command in G::commands(&state, &node.text)? {
             state = self.command(state, &command)?;
         }
-        let did = |entry: &EntryOf<G>| if let Entry::Did { events, .. } = entry { events.clone() } else { Vec::new() };
-        let events: Vec<EventOf<G>> = self.entries[begun..].iter().flat_map(did).collect();
-        G::differs(&node.text, &events).map_or(Ok(state), |what| Err(Problem::new(what)))
+        Ok(state)
     }
 
     fn command(&mut self, mut state: G::State, command: &G::Command) -> Result<G::State, Problem> {

@@ -3,7 +3,10 @@ use std::{fs, path::Path};
 
 use boards::{
     record::{Form, Record},
-    tafl::{open_tafl, rules::KingCapture},
+    tafl::{
+        open_tafl,
+        rules::{First, KingCapture},
+    },
 };
 use tempfile::TempDir;
 
@@ -94,7 +97,7 @@ fn foreign_games_are_read_with_comments_and_stop_at_a_wrong_move() {
         (
             "1. d1-d4 e3-d3",
             "1. d1-d4xe4 e3-d3",
-            "line 8, move 1. d1-d4xe4: the record captures e4, the rules capture nothing [TF-8]",
+            "line 8, move 1. d1-d4xe4: d1-d4xe4 names e4 as captured; by the rules it captures nothing [TF-8]",
         ),
         ("1. d1-d4 e3-d3", "1. d1 e3-d3", "\"d1\" is no move"),
         ("ks:c", "ks:c sw:s", "the rules say \"sw:s\", which is not played here"),
@@ -306,9 +309,15 @@ fn what_a_record_says_falsely_is_refused() {
         assert!(!dir.path().join("false.kaiser").exists());
     };
     refused("[Game \"Battle Acre\"]\n1. k4xk6 *\n".to_owned(), "k4xk6 takes nothing [BA-");
-    refused(FOREIGN.replace("1. d1-d4 e3-d3", "1. Kd1-d4 e3-d3"), "no king stood there");
-    refused(FOREIGN.replace("1. d1-d4 e3-d3", "1. d1-d4++ e3-d3"), "the king has captured");
-    refused(FOREIGN.replace("1. d1-d4 e3-d3", "1. d1-d4 e3-d3--"), "the king has escaped");
+    refused(FOREIGN.replace("1. d1-d4 e3-d3", "1. Kd1-d4 e3-d3"), "no king stands on d1");
+    refused(
+        FOREIGN.replace("1. d1-d4 e3-d3", "1. d1-d4++ e3-d3"),
+        "says that the king is captured then, and it is not [TF-13]",
+    );
+    refused(
+        FOREIGN.replace("1. d1-d4 e3-d3", "1. d1-d4 e3-d3--"),
+        "says that the king is in a corner then, and it is not [TF-12]",
+    );
 }
 
 #[test]
@@ -385,5 +394,283 @@ fn records_of_any_text_are_read_or_refused_and_nothing_else() {
             }
         }
         assert!(open_tafl::read(&text).is_err(), "no record of rules stands in it");
+    }
+}
+
+/// A record as this program wrote it, of a game that ended on time.
+const ON_TIME: &str = "[variant:Tafl 9x9]\n\
+    [kaiser-rules:first=black,gold_hostile_to=both,king_capture=two,no_move=loses,repetition=draw]\n[result:-1]\n\
+    [termination:White wins: Black is out of time]\n\
+    [rules:dim:9 name:Tafl surf:n atkf:y tfr:d ks:w start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/]\n\n\
+    1. d1-d4 e3-d3xd4\n2. f1-f2\n";
+
+/// A game whose end no move proves.
+const CLAIMED: &str = "[Game \"Battle Acre\"]\n[Result \"1-0\"]\n[Termination \"normal\"]\n\n1. l4-l6 q9-q8 1-0\n";
+
+#[test]
+fn what_a_record_claims_of_its_end_is_kept_beside_what_its_moves_prove() {
+    let dir = TempDir::new().unwrap();
+    let round = |text: &str| {
+        fs::write(dir.path().join("record"), text).unwrap();
+        let _old = fs::remove_file(dir.path().join("game.kaiser"));
+        let (code, out, err) = kaiser(dir.path(), &["import", "record", "-o", "game.kaiser"], "");
+        assert_eq!(code, Some(0), "{out}{err}");
+        (good(dir.path(), &["export", "game.kaiser"], ""), out, err)
+    };
+    let (record, out, err) = round(ON_TIME);
+    assert_eq!(record, ON_TIME);
+    assert!(out.contains("White wins: Black is out of time") && err.is_empty(), "its own words prove it: {out}{err}");
+    let (record, out, err) = round(CLAIMED);
+    let tags = "[Result \"1-0\"]\n[Termination \"normal\"]\n\n1. l4-l6 q9-q8 1-0\n";
+    assert!(record.ends_with(tags), "{record}");
+    assert!(out.contains("White to move"), "{out}");
+    assert!(err.contains("the record claims 1-0 (normal), which is kept; by its moves, the game goes on"), "{err}");
+    assert_eq!(round(&record).0, record);
+    let json = good(dir.path(), &["import", "record", "--check", "--json"], "");
+    assert!(json.contains("\"claimed\":\"1-0\"") && json.contains("\"proven\":\"*\""), "{json}");
+    // A result without its tag is kept too, and one that contradicts its tag is refused.
+    assert!(round("[Game \"Battle Acre\"]\n\n1. l4-l6 q9-q8 0-1\n").0.contains("[Result \"0-1\"]"));
+    fs::write(dir.path().join("record"), CLAIMED.replace("q8 1-0", "q8 0-1")).unwrap();
+    let (code, _, err) = kaiser(dir.path(), &["import", "record", "--check"], "");
+    assert!(code == Some(1) && err.contains("line 5: the game ends with 0-1, and its tag Result says 1-0"), "{err}");
+    // Tafl: who gives up in other words, or has won on another board, is claimed only.
+    let other = ON_TIME.replace("White wins: Black is out of time", "adjudicated").replace("result:-1", "result:1");
+    let (record, _, err) = round(&other);
+    assert_eq!(record, other);
+    assert!(err.contains("the record claims 1-0 (adjudicated)"), "{err}");
+    // Whatever is played on makes the claim one of another game.
+    good(dir.path(), &["play", "game.kaiser"], "f5-f4\n");
+    let played = good(dir.path(), &["export", "game.kaiser"], "");
+    assert!(played.contains("[result:?]") && !played.contains("adjudicated"), "{played}");
+}
+
+#[test]
+fn rules_of_the_notation_are_read_in_every_form_and_others_refused_by_name() {
+    let start = "start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/";
+    let read = |rules: &str| open_tafl::read(&format!("[rules:dim:9 {rules}]\n\n1. d1-d4\n")).map(|(setup, _)| setup);
+    let plain = read(&format!("surf:n ks:w {start}")).unwrap();
+    for same in [
+        "surf:n ks:w starti:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/",
+        &format!("surf:n ks:w cenhe:tcnkTCNK spd:-1 {start}"),
+        &format!("surf:n ks:n cenhe:tcnkmTCNKM corh:tcnkmgTCNKMG spd:-1,-1 cen:e5, cor:a1,a9,i1,i9, {start}"),
+        &format!("surf:n ks:w cenhe:TKt corh:KTt cenh:tcnkm cenre:tTK spd:8,9 gj:n mj:n {start}"),
+    ] {
+        assert_eq!(read(same).as_ref(), Ok(&plain), "{same}");
+    }
+    // Who begins stands in the rules, unless the lot has not been drawn.
+    for (own, first) in [("lot", First::Lot), ("white", First::Black)] {
+        let tags =
+            [("kaiser-rules".to_owned(), format!("first={own}")), ("rules".to_owned(), format!("dim:9 {start}"))];
+        assert_eq!(open_tafl::begun(&tags).unwrap().rules.first, first);
+    }
+    let uneven = "/9/t8/4t4/3t1t3/2t1K1t2/2t1T1t2/3t1t3/9/9/";
+    let inverted = "/9/9/3t1t3/2t1T1t2/2t1K1t2/3t1t3/4t4/t8/9/";
+    let upward = read(&format!("start:{uneven}")).unwrap();
+    assert_eq!(read(&format!("starti:{inverted}")).unwrap(), upward, "rank 9 comes first");
+    assert!(read(&format!("start:{uneven} starti:{uneven}")).unwrap_err().what.contains("different positions"));
+    for (rules, says) in [
+        ("surf:y", "the rules say \"surf:y\", which is not played here"),
+        ("spd:3", "the rules say \"spd:3\""),
+        ("spd:-1,4", "the rules say \"spd:-1,4\""),
+        ("cenhe:", "the rules say \"cenhe:\""),
+        ("corh:T cenhe:T", "the rules say \"corh:T\" and \"cenhe:T\", which are not played here"),
+        ("corh:TK", "hostile to different men"),
+        ("cenh:tT", "the rules say \"cenh:tT\""),
+        ("cens:", "the rules say \"cens:\""),
+        ("cor:a1,", "the rules say \"cor:a1,\""),
+        ("ks:m", "the rules say \"ks:m\""),
+        ("ka:n", "the rules say \"ka:n\""),
+        ("esc:e surf:y cor: efe:y", "\"esc:e\", \"surf:y\", \"cor:\" and \"efe:y\""),
+    ] {
+        let fault = read(&format!("{rules} {start}")).unwrap_err();
+        assert!(fault.what.contains(says), "{rules}: {}", fault.what);
+    }
+}
+
+#[test]
+fn a_file_may_hold_several_games_and_each_is_known_by_its_notation() {
+    let dir = TempDir::new().unwrap();
+    let coal = "[Game \"Coal and Steel\"]\n[Position \"4b5/10/10/4w'5/10/10/10/10/4C'5/B'9 c - - Ss -\"]\n\ne2-e3\n*\n";
+    let bare = "1. k4-k6! k9-k8$2 *";
+    let tafl = "1. d1-d4 e3-d3xd4\n[one|two: three]\n2. f1-f2!\n";
+    let text = format!(
+        "{CLAIMED}\n{bare}\n\n{ON_TIME}[not a tag: a comment]\n\n{coal}\n\n[event:x]\n{ON_TIME}\n{coal}{CLAIMED}"
+    );
+    fs::write(dir.path().join("games"), &text).unwrap();
+    let out = good(dir.path(), &["import", "games"], "");
+    let names: Vec<&str> = out.lines().filter_map(|line| line.split(" in ").nth(1)?.split(';').next()).collect();
+    let files = ["acre", "acre-2", "tafl", "coal-steel", "tafl-2", "coal-steel-2", "acre-3"];
+    assert_eq!(names, files.map(|name| format!("{name}.kaiser")), "{out}");
+    let export = |file: &str| good(dir.path(), &["export", file, "--reveal"], "");
+    assert!(export("acre-2.kaiser").contains("1. k4-k6 {!} 1... k9-k8 {?} *"), "{}", export("acre-2.kaiser"));
+    assert!(export("tafl.kaiser").contains("2. f1-f2\n[not a tag: a comment]"), "{}", export("tafl.kaiser"));
+    assert!(export("tafl-2.kaiser").starts_with("[event:x]\n"));
+    let out = good(dir.path(), &["import", "games", "-o", "all.kaiser"], "");
+    assert!(out.contains("all-1.kaiser") && out.contains("all-7.kaiser"), "{out}");
+    assert_eq!(good(dir.path(), &["import", "games", "--check", "--json"], "").lines().count(), 7);
+    // What is wrong in one of them is told with its game and its line, and no journal is written.
+    let line = text.lines().position(|line| line == bare).unwrap() + 1;
+    fs::write(dir.path().join("bad"), text.replace("k9-k8$2", "k9-k3")).unwrap();
+    let (code, _, err) = kaiser(dir.path(), &["import", "bad", "-o", "bad.kaiser"], "");
+    assert!(code == Some(1) && err.contains(&format!("game 2: line {line}, move 1... k9-k3")), "{err}");
+    assert!(!dir.path().join("bad-1.kaiser").exists());
+    // One game is known by its first move where no tag names it.
+    for (name, text) in [("acre", bare), ("tafl", tafl), ("coal-steel", "place W d2\nplace w d9\n")] {
+        fs::write(dir.path().join("one"), text).unwrap();
+        let value = good(dir.path(), &["import", "one", "--check", "--json"], "");
+        assert!(value.contains(&format!("\"game\":\"{name}\"")), "{value}");
+    }
+    fs::write(dir.path().join("one"), "1. e4 e5 2. O-O *\n").unwrap();
+    let (code, _, err) = kaiser(dir.path(), &["import", "one", "--check"], "");
+    assert!(code == Some(1) && err.contains("says of no game"), "{err}");
+    fs::write(dir.path().join("one"), "[Game \"Battle Acre\"]\n1. k4-k6 O-O *\n").unwrap();
+    let (_, _, err) = kaiser(dir.path(), &["import", "one", "--check"], "");
+    assert!(err.contains("line 2, move 1... O-O") && err.contains("k12<>h12, or k12<>n12"), "{err}");
+}
+
+/// How each game may end: its name and switches, what is typed, and how it stands then.
+const ENDINGS: &[(&[&str], &str, &str)] = &[
+    (&["tafl", "--rules", "first=black"], "", "Black to move."),
+    (&["tafl"], "", " to move."),
+    (&["tafl"], "resign white\n", "Black wins: White resigns"),
+    (&["tafl", "--rules", "first=black"], "d1-d4\ndraw\n", "White to move. White offers a draw."),
+    (&["tafl", "--rules", "first=black"], "d1-d4\ndraw\ne3-d3\n", "Black to move. White offers a draw."),
+    (&["tafl", "--rules", "first=black"], "d1-d4\ndraw\ne3-d3\naccept\n", "Draw: agreed"),
+    (&["tafl", "--rules", "first=black"], "draw\naccept\n", "Draw: agreed"),
+    (&["tafl", "--rules", "first=black"], "d1-d4\nresign\n", "Black wins: White resigns"),
+    (&["tafl", "--rules", "first=black"], "d1-d4\nresign black\n", "White wins: Black resigns"),
+    (&["tafl", "--rules", "first=black"], "d1-d4\nflag white\n", "Black wins: White is out of time"),
+    (&["tafl", "--rules", "first=black"], "d1-d4\nflag black\n", "White wins: Black is out of time"),
+    (&["tafl", "--position", "9/9/9/9/K8/9/9/1t7/9 w"], "a5-a9\n", "White wins: king at a9"),
+    (&["tafl", "--position", "9/9/9/9/9/3t5/2tK5/9/4t4 b"], "e1-e3\n", "Black wins: king captured at d3"),
+    (&["tafl", "--position", "9/9/9/9/K8/9/9/9/9 w"], "claim\n", "White wins: no Russian is left"),
+    (&["tafl", "--position", "9/9/9/9/K8/9/9/9/9 w"], "a5-a4\n", "White wins: Black has no move"),
+    (
+        &["tafl", "--position", "9/9/9/9/3K5/9/9/1t7/9 w"],
+        "d5-d6\nb2-b3\nd6-d5\nb3-b2\nd5-d6\nb2-b3\nd6-d5\nb3-b2\n",
+        "Draw: third repetition",
+    ),
+    (
+        &["tafl", "--position", "9/9/9/9/3K5/9/9/1t7/9 w", "--rules", "repetition=attacker_loses"],
+        "d5-d6\nb2-b3\nd6-d5\nb3-b2\nd5-d6\nb2-b3\nd6-d5\nb3-b2\n",
+        "White wins: third repetition",
+    ),
+    (&["acre"], "k4-k6\n", "Red to move."),
+    (&["acre"], "k4-k6\ndraw\n", "Red to move. Red offers a draw."),
+    (&["acre"], "draw\nk4-k6\naccept\n", "Draw: agreed"),
+    (&["acre"], "k4-k6\nresign white\n", "Red wins: White resigns"),
+    (&["acre"], "k4-k6\nresign\n", "White wins: Red resigns"),
+    (&["acre"], "k4-k6\nflag white\n", "Red wins: White is out of time"),
+    (&["acre"], "f3-f5\nf10-f8\nf5-f3\nf8-f10\nf3-f5\nf10-f8\nf5-f3\nf8-f10\n", "Draw: third repetition"),
+    (
+        &["acre", "--position", "3k3/9/11/13/19/21/21/19/13/11/9/S2K3 w - - 99 80"],
+        "h1-h2\n",
+        "Draw: fifty moves without capture or pawn move",
+    ),
+    (
+        &["acre", "--position", "3k3/9/11/13/19/21/21/19/13/11/4p4/3K3 w - - 0 1"],
+        "k1-k2\n",
+        "Draw: both kings are bare",
+    ),
+    (&["acre", "--rules", "first=red"], "k9-k7\nflag white\n", "Red wins: White is out of time"),
+    (&["coal-steel"], "place W d2\nplace w d9\n", "Coal to place, 17 men left."),
+    (&["coal-steel"], "place W d2\nresign coal\n", "Steel wins: Coal resigns"),
+    (
+        &["coal-steel", "--rules", "handicap=steel,handicap_reserve=out"],
+        "place W d2\nflag steel\n",
+        "Coal wins: Steel is out of time",
+    ),
+    (
+        &["coal-steel", "--position", "1b8/10/10/10/10/10/10/10/4Q5/B9 c - - - -"],
+        "draw\ne2-e5\naccept draw\n",
+        "Draw: agreed",
+    ),
+    (
+        &["coal-steel", "--position", "1b8/10/10/10/10/10/10/10/4Q5/B9 c - - - -"],
+        "draw\ne2-e5\n",
+        "Steel to move. Coal offers a draw.",
+    ),
+    (
+        &["coal-steel", "--position", "w9/h9/10/10/10/4b5/4Q5/10/10/B9 c - - - -"],
+        "e4-e5\na10-b10\ne5-e6\nb10-c10\n",
+        "Coal wins: Batled taken and not avenged",
+    ),
+    (
+        &["coal-steel", "--position", "w9/h9/10/10/10/4b5/4Q5/10/10/B9 c - - - -"],
+        "e4-e5\na9-a5\ne5-e6\na5-a1\n",
+        "Draw: both Batleds taken",
+    ),
+    (
+        &["coal-steel", "--rules", "repetition=threefold", "--position", "9b/4q5/10/10/10/10/4Q5/10/10/B9 c - - - -"],
+        "e4-d4\ne9-d9\nd4-e4\nd9-e9\ne4-d4\ne9-d9\nd4-e4\nd9-e9\n",
+        "Draw: repeated three times",
+    ),
+];
+
+#[test]
+fn records_of_every_kind_of_ending_go_out_and_in_unchanged() {
+    for (game, lines, stands) in ENDINGS {
+        let dir = TempDir::new().unwrap();
+        good(dir.path(), game, lines);
+        let file = format!("{}.kaiser", game[0]);
+        let reveal: &[&str] = if game[0] == "coal-steel" { &["--reveal"] } else { &[] };
+        goes_round(dir.path(), &file, reveal);
+        let log = good(dir.path(), &["show", "again.kaiser"], "");
+        assert!(log.contains(stands), "{game:?} {lines}: {log}");
+    }
+}
+
+/// Plays lawful moves drawn from a seed, with offers and turns of men among them, and ends as the seed has it.
+fn at_random<G: session::boards::Companion>(mut state: G::State, seed: u64, closing: &[&str]) -> String {
+    let mut rng = play::Rng(seed);
+    let mut lines = Vec::new();
+    let most = 4 + rng.below(60) as usize;
+    while lines.len() < most && !G::is_over(&state) {
+        let choices = G::choices(&state);
+        let besides = G::before_a_move(&state);
+        let command = match rng.below(12) {
+            0 if G::standing(&state).offer.is_none() => G::OFFER,
+            1..4 if !besides.is_empty() => besides[rng.below(besides.len() as u64) as usize].clone(),
+            _ => choices[rng.below(choices.len() as u64) as usize].clone(),
+        };
+        let Ok(events) = play::decide::<G>(&state, &command, &mut play::Script::typed([])) else { continue };
+        play::apply_all::<G>(&mut state, &events);
+        lines.push(G::typed(&command));
+    }
+    if !G::is_over(&state) {
+        lines.extend(closing[rng.below(closing.len() as u64) as usize].lines().map(str::to_owned));
+    }
+    lines.join("\n") + "\n"
+}
+
+#[test]
+fn random_games_go_out_and_in_unchanged() {
+    use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
+    use session::boards::Companion as _;
+    let begun = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
+    for seed in 1..=12 {
+        let first = ["first=black", "first=white"][seed as usize % 2];
+        let setup = Tafl::setup(&begun(&[first]), None).unwrap();
+        let closing = ["", "resign black", "resign white", "flag black", "flag white", "draw"];
+        let tafl = at_random::<Tafl>(<Tafl as play::Game>::begin(&setup), seed, &closing);
+        let setup = BattleAcre::setup(&[], None).unwrap();
+        let closing = ["", "resign white", "resign red", "flag white", "flag red", "draw"];
+        let acre = at_random::<BattleAcre>(<BattleAcre as play::Game>::begin(&setup), seed, &closing);
+        let position =
+            "b'w'w'w'h'c't'q'w'w'/w'w'w'w'w'5/10/10/4#5/10/10/10/W'W'W'W'W'W'4/B'Q'W'W'H'C'T'W'1W' c H t Ss -";
+        let setup = CoalAndSteel::setup(&[], Some(position)).unwrap();
+        let closing = ["", "resign coal", "resign steel", "flag coal", "flag steel", "draw"];
+        let coal = at_random::<CoalAndSteel>(<CoalAndSteel as play::Game>::begin(&setup), seed, &closing);
+        for (game, lines) in [
+            (&["tafl", "--rules", first][..], tafl),
+            (&["acre"], acre),
+            (&["coal-steel", "--position", position], coal),
+        ] {
+            let dir = TempDir::new().unwrap();
+            let (code, out, err) = kaiser(dir.path(), &[game, &["--keep-going"]].concat(), &lines);
+            assert!(code == Some(0) || err.contains("accept"), "{out}{err}");
+            let reveal: &[&str] = if game[0] == "coal-steel" { &["--reveal"] } else { &[] };
+            goes_round(dir.path(), &format!("{}.kaiser", game[0]), reveal);
+        }
     }
 }

@@ -1,11 +1,11 @@
 //! How each game's record is written and read.
-use super::recorded::{Recorded, brought, has, merged, switches};
+use super::recorded::{Recorded, ending, has, merged, proven, switches};
 use boards::battle_acre::{self, BattleAcre};
 use boards::coal_and_steel::{self, CoalAndSteel};
-use boards::record::{Form, Record};
-use boards::tafl::{self, Tafl, open_tafl, rules::First};
-use boards::{Fault, Notation as _};
-use play::{Event, EventOf, journal::Journal};
+use boards::record::{Form, Node, Record, Unread};
+use boards::tafl::{self, Tafl, open_tafl};
+use boards::{Fault, Notation as _, Sided as _, TwoSided as _};
+use play::{Event, EventOf, Script, journal::Journal};
 use serde_json::json;
 use session::Problem;
 use session::boards::Companion;
@@ -14,7 +14,7 @@ impl Recorded for BattleAcre {
     const TITLE: &'static str = "Battle Acre";
     const FORM: Form = Form::Numbered;
 
-    fn text(command: &battle_acre::Command, events: &[EventOf<BattleAcre>]) -> Option<String> {
+    fn text(_: &battle_acre::State, command: &battle_acre::Command, events: &[EventOf<BattleAcre>]) -> Option<String> {
         use battle_acre::{Ending, Fact};
         let text = BattleAcre::typed(command);
         let happened = |is: fn(&Fact) -> bool| any(events, is);
@@ -37,31 +37,42 @@ impl Recorded for CoalAndSteel {
     const TITLE: &'static str = "Coal and Steel";
     const FORM: Form = Form::Plain;
 
-    fn text(command: &coal_and_steel::Command, _: &[EventOf<CoalAndSteel>]) -> Option<String> {
+    fn text(
+        _: &coal_and_steel::State,
+        command: &coal_and_steel::Command,
+        _: &[EventOf<CoalAndSteel>],
+    ) -> Option<String> {
         Some(CoalAndSteel::typed(command))
     }
 }
+
+/// A tag of ours: who has offered a draw that stands. The notation has no word for offers.
+const OFFER: &str = "kaiser-offer";
+/// The place of such an offer among the moves that were read.
+const OFFERS: &str = "draw";
+/// How the notation resigns for the side to move.
+const RESIGNS: &str = "---";
 
 impl Recorded for Tafl {
     const TITLE: &'static str = "Tafl";
     const FORM: Form = Form::Numbered;
 
-    /// The notation has no lot: who begins stands in its rules.
+    /// The notation has no lot: who begins stands in its rules, once it is known.
     fn settled(journal: &Journal<Tafl>) -> tafl::Setup {
         let mut setup = journal.header().setup.clone();
+        if journal.state().lot_owed {
+            return setup;
+        }
         let lot = |event: &EventOf<Tafl>| {
             if let tafl::Fact::LotDrawn { first } = event.fact { Some(first) } else { None }
         };
         let drawn = journal.deeds().iter().flat_map(|deed| deed.events).find_map(lot);
         let first = drawn.or(setup.rules.first.side()).unwrap_or(setup.position.to_move());
-        setup.rules.first = match first {
-            tafl::Side::Black => First::Black,
-            tafl::Side::White => First::White,
-        };
+        setup.rules.first = first.into();
         setup
     }
 
-    fn text(command: &tafl::Command, events: &[EventOf<Tafl>]) -> Option<String> {
+    fn text(before: &tafl::State, command: &tafl::Command, events: &[EventOf<Tafl>]) -> Option<String> {
         let ended =
             |event: &'_ EventOf<Tafl>| if let tafl::Fact::Ended(ending) = event.fact { Some(ending) } else { None };
         let ending = events.iter().find_map(ended);
@@ -69,76 +80,78 @@ impl Recorded for Tafl {
             let tafl::Fact::Moved { man, from, to } = event.fact else { return None };
             Some(open_tafl::move_text(man, from, to, &captured(events), ending.as_ref()))
         };
-        let resigned = || matches!(command, tafl::Command::Resign { .. }).then(|| "---".to_owned());
+        // Whoever resigns out of turn does so by the tags.
+        let resigned = || (Tafl::resigns(command)? == before.position.to_move()).then(|| RESIGNS.to_owned());
         events.iter().find_map(moved).or_else(resigned)
     }
 
     fn commands(state: &tafl::State, text: &str) -> Result<Vec<tafl::Command>, Fault> {
-        if text == "---" {
-            return Ok(vec![tafl::Command::Resign { side: state.position.to_move() }]);
-        }
-        let (from, to, _) = open_tafl::read_move(text)?;
-        Ok(vec![tafl::Command::Move { from, to }])
-    }
-
-    /// Captures that are named have to be those of the rules; so have a king and an end.
-    fn differs(text: &str, events: &[EventOf<Tafl>]) -> Option<String> {
-        let (.., named) = open_tafl::read_move(text).ok()?;
-        if text.starts_with('K') && !any(events, |fact| matches!(fact, tafl::Fact::Moved { man: tafl::Man::King, .. }))
-        {
-            return Some("the record moves the king, and no king stood there [TF-5]".to_owned());
-        }
-        let captive = any(events, |fact| matches!(fact, tafl::Fact::Ended(tafl::Ending::KingCaptured { .. })));
-        let free = any(events, |fact| matches!(fact, tafl::Fact::Ended(tafl::Ending::KingEscaped { .. })));
-        for (mark, says, is_so) in [("++", "captured", captive), ("--", "escaped", free)] {
-            if text.ends_with(mark) && !is_so {
-                return Some(format!("the record says that the king has {says}, and by the rules he has not"));
+        Ok(vec![match text {
+            RESIGNS => tafl::Command::Resign { side: state.position.to_move() },
+            OFFERS => tafl::Command::OfferDraw,
+            _ => {
+                open_tafl::read_move(text)?;
+                Tafl::read_move(state, text)?
             }
-        }
-        let in_order = |squares: Vec<tafl::Square>| {
-            let mut names: Vec<String> = squares.iter().map(ToString::to_string).collect();
-            names.sort();
-            names
-        };
-        let taken = captured(events).into_iter().map(|(_, at)| at).collect();
-        let (named, taken) = (in_order(named?), in_order(taken));
-        let list = |names: &[String]| if names.is_empty() { "nothing".to_owned() } else { names.join(" and ") };
-        let what = || format!("the record captures {}, the rules capture {} [TF-8]", list(&named), list(&taken));
-        (named != taken).then(what)
+        }])
     }
 
-    /// A game that ends otherwise than by a move: resigned, agreed or claimed, as the result says.
+    /// A game that ends otherwise than by a move, as its tags say: in our own words, or as others tell of resigning, of
+    /// time and of agreement. What they say in no such words stays their claim.
     fn closing(state: &tafl::State, record: &Record) -> Vec<tafl::Command> {
-        if state.result.is_some() {
+        let said = record.tag("termination").unwrap_or_default();
+        if state.result.is_some() || said.is_empty() {
             return Vec::new();
         }
-        let said = record.tag("termination").unwrap_or_default().to_lowercase();
-        let claimed = state.position.men(tafl::Side::Black).is_empty();
-        match record.result.as_str() {
-            "0-1" if claimed => vec![tafl::Command::Claim],
-            "0-1" if said.contains("resign") => vec![tafl::Command::Resign { side: tafl::Side::Black }],
-            "1-0" if said.contains("resign") => vec![tafl::Command::Resign { side: tafl::Side::White }],
-            "1/2-1/2" => vec![tafl::Command::OfferDraw, tafl::Command::AcceptDraw],
-            _ => Vec::new(),
-        }
+        let comes_to = |commands: &Vec<tafl::Command>| {
+            let mut after = state.clone();
+            let carried_out = commands.iter().all(|command| {
+                let events = play::decide::<Tafl>(&after, command, &mut Script::typed([]));
+                events.map(|events| play::apply_all::<Tafl>(&mut after, &events)).is_ok()
+            });
+            (carried_out && proven::<Tafl>(&after) == record.result).then(|| Tafl::status(&after))
+        };
+        let lower = said.to_lowercase();
+        let tells = |of: &tafl::Command| match of {
+            tafl::Command::Claim => state.position.men(tafl::Side::Black).is_empty(),
+            tafl::Command::Resign { .. } => lower.contains("resign"),
+            tafl::Command::Flag { .. } => lower.split_whitespace().any(|word| word == "time"),
+            tafl::Command::OfferDraw | tafl::Command::AcceptDraw => lower.contains("agree"),
+            tafl::Command::Lot | tafl::Command::Move { .. } => false,
+        };
+        let agreed = if state.offer.is_some() {
+            vec![tafl::Command::AcceptDraw]
+        } else {
+            vec![tafl::Command::OfferDraw, tafl::Command::AcceptDraw]
+        };
+        let sides = tafl::Side::BOTH;
+        let mut endings = vec![vec![tafl::Command::Claim], agreed];
+        endings.extend(sides.map(|side| vec![tafl::Command::Resign { side }]));
+        endings.extend(sides.map(|side| vec![tafl::Command::Flag { side }]));
+        let in_our_words = endings.iter().find(|commands| comes_to(commands).is_some_and(|status| status == said));
+        let told = || endings.iter().find(|commands| comes_to(commands).is_some() && commands.iter().all(tells));
+        in_our_words.or_else(told).cloned().unwrap_or_default()
     }
 
     fn write(setup: &tafl::Setup, state: &tafl::State, record: &Record) -> String {
         let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-        let result = open_tafl::result_text(state);
-        let mut brought = brought::<Tafl>(state, record, result);
+        let (result, termination) = ending::<Tafl>(state, record, open_tafl::result_text(state));
+        let mut brought = record.tags.clone();
         let mut front = vec![tag(open_tafl::OWN_RULES, &switches(&json!(setup)))];
         if !has(&brought, "variant") {
             front.insert(0, tag("variant", "Tafl 9x9"));
         }
-        let mut back = vec![tag("result", result)];
-        if state.result.is_some() && !has(&brought, "termination") {
-            back.push(tag("termination", &Tafl::status(state)));
-        }
+        let mut back = vec![tag("result", &result)];
+        back.extend(termination.map(|termination| tag("termination", &termination)));
         if let Some(comment) = &record.comment {
             back.push(tag("start-comment", comment));
         } else {
             brought.retain(|(name, _)| !name.eq_ignore_ascii_case("start-comment"));
+        }
+        let is_open = matches!(state.result, None | Some(tafl::Ending::Agreed));
+        match state.offer.filter(|_| is_open) {
+            Some(by) => back.push(tag(OFFER, by.name())),
+            None => brought.retain(|(name, _)| !name.eq_ignore_ascii_case(OFFER)),
         }
         // The rules in the words that they were brought in, as long as these say what is played.
         if open_tafl::begun(&brought).as_ref() != Ok(setup) {
@@ -146,20 +159,44 @@ impl Recorded for Tafl {
             back.push(tag("rules", &open_tafl::rules_text(&setup.rules, &setup.position, first)));
             brought.retain(|(name, _)| !name.eq_ignore_ascii_case("position"));
         }
-        open_tafl::write(&Record { tags: merged(&brought, &front, &back), ..record.clone() })
+        let moves = record.moves.iter().filter(|node| node.text != OFFERS).cloned().collect();
+        open_tafl::write(&Record { tags: merged(&brought, &front, &back), moves, ..record.clone() })
     }
 
-    fn read(text: &str) -> Result<(tafl::Setup, Record), Problem> {
-        let (setup, mut record) = open_tafl::read(text)?;
+    /// A game without a record of rules is played by the switches as they are by themselves.
+    fn read(text: Unread<'_>) -> Result<(tafl::Setup, Record, Unread<'_>), Problem> {
+        let (mut record, left) = open_tafl::read_next(text)?;
+        let setup = match open_tafl::has_rules(&record.tags) {
+            true => open_tafl::begun(&record.tags)?,
+            false => by_default(&record),
+        };
         record.result = match record.tag("result") {
             Some("1") => "1-0",
             Some("-1") => "0-1",
             Some("0") => "1/2-1/2",
-            Some(_) | None => "*",
+            Some(_) | None => boards::record::UNKNOWN,
         }
         .to_owned();
-        Ok((setup, record))
+        let first = setup.rules.first.side().unwrap_or(setup.position.to_move());
+        if let Some(by) = record.tag(OFFER).and_then(tafl::Side::named) {
+            let played = record.moves.len();
+            let to_move = if played.is_multiple_of(2) { first } else { first.other() };
+            // Whoever does not move next has offered it before its last move.
+            let at = if by == to_move { played } else { played.saturating_sub(1) };
+            record.moves.insert(at, Node::new(OFFERS));
+        }
+        Ok((setup, record, left))
     }
+}
+
+/// The usual set-up, begun by whoever makes the first move of a record.
+fn by_default(record: &Record) -> tafl::Setup {
+    let mut setup = tafl::Setup::default();
+    let from = record.moves.first().and_then(|node| open_tafl::read_move(&node.text).ok()).map(|written| written.from);
+    let first = from.and_then(|from| setup.position.man(from)).map_or(tafl::Side::Black, tafl::Man::side);
+    setup.position.set_to_move(first);
+    setup.rules.first = first.into();
+    setup
 }
 
 /// Whether something like that has happened.

@@ -1,8 +1,8 @@
 //! What a record is, and the tags in front of it.
 use serde_json::{Value, json};
 
-use boards::Fault;
-use boards::record::{Form, Record};
+use boards::record::{Form, RESULTS, Record, UNKNOWN, Unread, is_claim};
+use boards::{Fault, Sided as _};
 use play::{EventOf, journal::Journal};
 use session::Problem;
 use session::boards::Companion;
@@ -20,15 +20,11 @@ pub trait Recorded: Companion {
     fn settled(journal: &Journal<Self>) -> Self::Setup {
         journal.header().setup.clone()
     }
-    /// A command and what followed, as the record has it; `None` where it has no word for it.
-    fn text(command: &Self::Command, events: &[EventOf<Self>]) -> Option<String>;
+    /// A command given in a state and what followed, as the record has it; `None` where it has no word for it.
+    fn text(before: &Self::State, command: &Self::Command, events: &[EventOf<Self>]) -> Option<String>;
     /// The commands of a move that was read.
     fn commands(state: &Self::State, text: &str) -> Result<Vec<Self::Command>, Fault> {
         Ok(vec![Self::parse(state, text)?])
-    }
-    /// Why what the record says of a move is not what followed from it.
-    fn differs(_: &str, _: &[EventOf<Self>]) -> Option<String> {
-        None
     }
     /// Commands that the record's tags stand for, at its end.
     fn closing(_: &Self::State, _: &Record) -> Vec<Self::Command> {
@@ -38,40 +34,53 @@ pub trait Recorded: Companion {
     fn second_first(_: &Self::State) -> bool {
         false
     }
-    /// A record with its tags in front.
+    /// A record with its tags in front. What its tags claim of the end stands; without a claim it is what the moves prove.
     fn write(setup: &Self::Setup, state: &Self::State, record: &Record) -> String {
-        Record { tags: tags::<Self>(setup, state, record), ..record.clone() }.write(Self::FORM)
+        let (result, termination) = ending::<Self>(state, record, &proven::<Self>(state));
+        let token = if RESULTS.contains(&&*result) { result.clone() } else { proven::<Self>(state) };
+        let tags = tags::<Self>(setup, record, (result, termination));
+        Record { tags, result: token, ..record.clone() }.write(Self::FORM)
     }
-    /// The set-up that its tags tell, and the record.
-    fn read(text: &str) -> Result<(Self::Setup, Record), Problem> {
-        let record = Record::read(text, Self::FORM)?;
+    /// The set-up that the tags of the next game of a text tell, its record, and what follows it.
+    fn read(text: Unread<'_>) -> Result<(Self::Setup, Record, Unread<'_>), Problem> {
+        let (record, left) = Record::read_next(text, Self::FORM)?;
         let switches = record.tag("Rules").unwrap_or_default().split(',').map(str::trim);
         let rules: Vec<String> = switches.filter(|switch| !switch.is_empty()).map(str::to_owned).collect();
         let setup = Self::setup(&rules, record.tag("Position")).map_err(|problem| Problem { code: 1, ..problem })?;
-        Ok((setup, record))
+        Ok((setup, record, left))
     }
 }
 
+/// The result that the moves of a game prove.
+pub fn proven<G: Companion>(state: &G::State) -> String {
+    let text = match G::standing(state).ended {
+        None => UNKNOWN,
+        Some(None) => "1/2-1/2",
+        Some(Some(winner)) => ["1-0", "0-1"][winner.index()],
+    };
+    text.to_owned()
+}
+
+/// What a record says of the end, its result and how it came: as its tags claim, else as the moves prove it.
+pub fn ending<G: Companion>(state: &G::State, record: &Record, proven: &str) -> (String, Option<String>) {
+    let claimed = record.tag("result").filter(|result| is_claim(result));
+    let is_over = G::is_over(state);
+    let said = record.tag("termination").filter(|_| claimed.is_some() || !is_over).map(str::to_owned);
+    let is_proven = is_over && claimed.is_none_or(|claimed| claimed == proven);
+    let termination = said.or_else(|| is_proven.then(|| G::status(state)));
+    (claimed.unwrap_or(proven).to_owned(), termination)
+}
+
 /// The tags of a record of ours: those that it brought in their places, what is told of the game among them.
-pub fn tags<G: Recorded>(setup: &G::Setup, state: &G::State, record: &Record) -> Vec<Tag> {
+fn tags<G: Recorded>(setup: &G::Setup, record: &Record, (result, termination): (String, Option<String>)) -> Vec<Tag> {
     let setup = json!(setup);
     let mut front = vec![("Game".to_owned(), G::TITLE.to_owned()), ("Rules".to_owned(), switches(&setup))];
     if let Some(position) = setup["position"].as_str().filter(|position| Some(*position) != G::START) {
         front.push(("Position".to_owned(), position.to_owned()));
     }
-    let brought = brought::<G>(state, record, &record.result);
-    let mut back = vec![("Result".to_owned(), record.result.clone())];
-    if G::is_over(state) && !has(&brought, "termination") {
-        back.push(("Termination".to_owned(), G::status(state)));
-    }
-    merged(&brought, &front, &back)
-}
-
-/// The tags of a record, how it ended left out where the game has ended otherwise since, or goes on.
-pub fn brought<G: Recorded>(state: &G::State, record: &Record, result: &str) -> Vec<Tag> {
-    let stands = record.tag("result") == Some(result) && G::is_over(state);
-    let kept = |(name, _): &&Tag| stands || !name.eq_ignore_ascii_case("termination");
-    record.tags.iter().filter(kept).cloned().collect()
+    let mut back = vec![("Result".to_owned(), result)];
+    back.extend(termination.map(|termination| ("Termination".to_owned(), termination)));
+    merged(&record.tags, &front, &back)
 }
 
 /// The switches of a set-up, as `--rules` takes them.

@@ -26,37 +26,35 @@ pub fn tree<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<Node>) {
     let mut begins = None;
     let (mut tried, mut roots): (Vec<Tried>, Vec<usize>) = (Vec::new(), Vec::new());
     let (mut now, mut undone): (Option<usize>, Vec<usize>) = (None, Vec::new());
-    for entry in journal.entries() {
-        match entry {
-            Entry::Did { command, events } => {
-                let text = G::text(command, events);
-                let beside = now.map_or(&roots, |now| &tried[now].children);
-                let again = beside.iter().copied().find(|at| tried[*at].text == text);
-                let at = again.unwrap_or_else(|| {
-                    tried.push(Tried { size: 1, text, comment: None, parent: now, children: Vec::new(), last: None });
-                    tried.len() - 1
-                });
-                if again.is_none() {
-                    match now {
-                        Some(now) => tried[now].children.push(at),
-                        None => roots.push(at),
-                    }
+    journal.walk(|line, before| match line.entry {
+        Entry::Did { command, events } => {
+            let text = G::text(before, command, events);
+            let beside = now.map_or(&roots, |now| &tried[now].children);
+            let again = beside.iter().copied().find(|at| tried[*at].text == text);
+            let at = again.unwrap_or_else(|| {
+                tried.push(Tried { size: 1, text, comment: None, parent: now, children: Vec::new(), last: None });
+                tried.len() - 1
+            });
+            if again.is_none() {
+                match now {
+                    Some(now) => tried[now].children.push(at),
+                    None => roots.push(at),
                 }
-                if let Some(now) = now {
-                    tried[now].last = Some(at);
-                }
-                now = Some(at);
-                undone.clear();
             }
-            Entry::Undid | Entry::TakenBack { .. } => {
-                undone.extend(now);
-                now = now.and_then(|now| tried[now].parent);
+            if let Some(now) = now {
+                tried[now].last = Some(at);
             }
-            Entry::Redid => now = undone.pop().or(now),
-            Entry::Remarked { words } => add(now.map_or(&mut begins, |now| &mut tried[now].comment), words),
-            Entry::Amended { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
+            now = Some(at);
+            undone.clear();
         }
-    }
+        Entry::Undid | Entry::TakenBack { .. } => {
+            undone.extend(now);
+            now = now.and_then(|now| tried[now].parent);
+        }
+        Entry::Redid => now = undone.pop().or(now),
+        Entry::Remarked { words } => add(now.map_or(&mut begins, |now| &mut tried[now].comment), words),
+        Entry::Amended { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
+    });
     // Children come after their parents.
     for at in (0..tried.len()).rev() {
         if let Some(parent) = tried[at].parent {
@@ -79,11 +77,13 @@ pub fn tree<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<Node>) {
 /// The moves in force of an amended journal, where what was taken back has lost its place.
 fn plainly<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<Node>) {
     let (mut begins, mut nodes): (_, Vec<Node>) = (None, Vec::new());
+    let mut state = G::begin(&journal.header().setup);
     let deeds = journal.deeds();
     let mut deeds = deeds.iter().filter(|deed| deed.struck.is_none()).peekable();
     for (at, entry) in journal.entries().iter().enumerate() {
         if let Some(deed) = deeds.next_if(|deed| deed.entry == at + 1) {
-            nodes.extend(G::text(deed.command, deed.events).map(Node::new));
+            nodes.extend(G::text(&state, deed.command, deed.events).map(Node::new));
+            play::apply_all::<G>(&mut state, deed.events);
         } else if let Entry::Remarked { words } = entry {
             add(nodes.last_mut().map_or(&mut begins, |node| &mut node.comment), words);
         }
@@ -153,4 +153,16 @@ pub fn tagged<G: Companion>(journal: &Journal<G>) -> Vec<Tag> {
         Some((name.clone(), value.clone()))
     };
     journal.entries().iter().filter_map(tag).collect()
+}
+
+/// Whether nothing was played or taken back since a record was brought in: what it claims of the end is of this game.
+pub fn is_as_imported<G: Companion>(journal: &Journal<G>) -> bool {
+    let mut since = journal.entries().iter().skip_while(|entry| !matches!(entry, Entry::Closed));
+    let is_record =
+        journal.entries().iter().any(|entry| matches!(entry, Entry::Noticed { what: Notice::Tagged { .. } }));
+    is_record
+        && since.all(|entry| match entry {
+            Entry::Did { .. } | Entry::Undid | Entry::TakenBack { .. } | Entry::Redid | Entry::Amended { .. } => false,
+            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => true,
+        })
 }

@@ -1,0 +1,196 @@
+//! The record of rules in OpenTafl's notation, both ways. What is played otherwise there is refused by name.
+use super::{First, GoldHostileTo, KingCapture, Position, Repetition, Rules, Setup, Side};
+use crate::kit::Fault;
+use play::Switch;
+
+/// The kinds of men that the notation knows: plain men, commanders, knights, kings, mercenaries and guards of both sides.
+const KINDS: &str = "tcnkmgTCNKMG";
+/// A board of nine by nine squares has no longer move, so a higher limit of speed is none.
+const LONGEST_MOVE: i32 = 8;
+
+/// Rows from rank 1 upward, as the notation has them, for rows from rank 9 downward, and the other way round.
+fn turned(rows: &str) -> String {
+    rows.trim_matches('/').split('/').rev().collect::<Vec<_>>().join("/")
+}
+
+/// The rules as the notation's record of them.
+pub fn rules_text(rules: &Rules, position: &Position, first: Side) -> String {
+    let strong = ["w", "c", "s"][rules.king_capture as usize];
+    let hostile = ["", " corh:TK cenhe:TK cenh:"][rules.gold_hostile_to as usize];
+    // Our own tag says which side loses by repetition; the notation cannot.
+    let repetition = if rules.repetition == Repetition::Draw { " tfr:d" } else { " tfr:i" };
+    let attackers = if first == Side::Black { "y" } else { "n" };
+    let rows = turned(position.to_string().split(' ').next().unwrap_or_default());
+    format!("dim:9 name:Tafl surf:n atkf:{attackers}{repetition} ks:{strong}{hostile} start:/{rows}/")
+}
+
+/// What the entries of a record of rules come to.
+struct Entries<'t> {
+    rules: Rules,
+    /// The start in the notation's order of rows, and in the reverse order.
+    start: Option<&'t str>,
+    inverted: Option<&'t str>,
+    /// To whom the corners and the empty middle are hostile.
+    corners: GoldHostileTo,
+    middle: GoldHostileTo,
+    /// Which entries for the third repetition agree with our own tag.
+    repetitions: &'static [&'static str],
+}
+
+/// Reads the notation's record of rules, with what our own tag says where the notation has no word for it.
+///
+/// # Errors
+/// Every entry that is not played here, a start that is missing or no position, and two starts that differ.
+pub(super) fn read_rules(text: &str, own: &[(&str, &str)]) -> Result<Setup, Fault> {
+    let mut entries = Entries {
+        // What the notation means where an entry is left out.
+        rules: Rules { first: First::Black, king_capture: KingCapture::Four, ..Rules::default() },
+        start: None,
+        inverted: None,
+        corners: GoldHostileTo::Both,
+        middle: GoldHostileTo::Both,
+        repetitions: match own.iter().find(|(key, _)| *key == "repetition") {
+            Some((_, "draw")) | None => &["d"],
+            Some(_) => &["i", "w", "l"],
+        },
+    };
+    let mut foreign: Vec<(&str, Option<String>)> = Vec::new();
+    for entry in text.split_whitespace() {
+        match entry.split_once(':') {
+            None => foreign.push((entry, None)),
+            Some((key, value)) => {
+                if let Err(hint) = entries.take(key, value) {
+                    foreign.push((entry, hint));
+                }
+            }
+        }
+    }
+    if let [_, ..] = foreign[..] {
+        return Err(not_played(&foreign));
+    }
+    if entries.corners != entries.middle {
+        let what = "the rules make corners (corh) and empty middle (cenhe) hostile to different men";
+        return Err(Fault::new(what).hint("corh:TK cenhe:TK, or neither"));
+    }
+    let mut rules = entries.rules;
+    rules.gold_hostile_to = entries.corners;
+    let first = rules.first;
+    for (key, value) in own {
+        Switch::set(Rules::SWITCHES, &mut rules, "this game", (key, value), |names| names.join(", "))?;
+    }
+    // The record says who moves first, unless the lot has not been drawn yet.
+    if rules.first != First::Lot {
+        rules.first = first;
+    }
+    let mover = first.side().unwrap_or(Side::Black);
+    let upward = entries.start.map(|rows| read_position(rows, mover)).transpose()?;
+    let downward = entries.inverted.map(|rows| read_position(&turned(rows), mover)).transpose()?;
+    match (upward, downward) {
+        (Some(one), Some(other)) if one != other => {
+            Err(Fault::new("start and starti are different positions").hint("name one of them"))
+        }
+        (Some(position), _) | (None, Some(position)) => Ok(Setup { position, rules }),
+        (None, None) => Err(Fault::new("the rules name no starting position").hint("start:/3ttt3/.../")),
+    }
+}
+
+fn not_played(foreign: &[(&str, Option<String>)]) -> Fault {
+    let names: Vec<String> = foreign.iter().map(|(entry, _)| format!("\"{entry}\"")).collect();
+    match (foreign, names.split_last()) {
+        ([(_, hint)], _) => {
+            let fault = Fault::new(format!("the rules say {}, which is not played here", names[0]));
+            Fault { hint: hint.clone(), ..fault }
+        }
+        (_, Some((last, others))) => {
+            let names = format!("{} and {last}", others.join(", "));
+            Fault::new(format!("the rules say {names}, which are not played here"))
+        }
+        (_, None) => Fault::new("the rules say nothing"),
+    }
+}
+
+impl<'t> Entries<'t> {
+    /// Takes an entry; where it is not played here, what would be in its place, if that can be said.
+    fn take(&mut self, key: &str, value: &'t str) -> Result<(), Option<String>> {
+        let one_of = |lawful: &[&str]| {
+            let hint = || Some(format!("{key}:{}", lawful.join(&format!(", {key}:"))));
+            if lawful.contains(&value) { Ok(()) } else { Err(hint()) }
+        };
+        let is_so = |is_so: bool, lawful: &str| if is_so { Ok(()) } else { Err(Some(format!("{key}:{lawful}"))) };
+        match key {
+            "dim" => one_of(&["9"]),
+            "esc" => one_of(&["c"]),
+            "surf" | "kj" | "sw" | "ber" | "efe" | "linc" => one_of(&["n"]),
+            "swf" => one_of(&["n", "y"]),
+            "ka" => one_of(&["y"]),
+            "tfr" => one_of(self.repetitions),
+            "cor" => is_so(value == "default" || are_squares(value, &["a1", "a9", "i1", "i9"]), "default"),
+            "cen" => is_so(value == "default" || are_squares(value, &["e5"]), "default"),
+            "afor" | "dfor" => one_of(&[""]),
+            "cors" | "cens" => is_so(men(value) == Some([false, false, true]), "K"),
+            "cenp" => is_so(men(value) == Some([true; 3]), KINDS),
+            "corre" | "cenre" => is_so(men(value).is_some_and(|[.., king]| king), KINDS),
+            // An occupied middle holds the king, who captures Russians anyhow and nobody else.
+            "cenh" => is_so(men(value).is_some_and(|[_, swede, _]| !swede), "tcnkmg"),
+            "corh" | "cenhe" => {
+                let hostile = match men(value) {
+                    Some([true, true, true]) => GoldHostileTo::Both,
+                    Some([false, true, true]) => GoldHostileTo::WhiteOnly,
+                    Some(_) | None => return Err(Some(format!("{key}:{KINDS}, {key}:TK"))),
+                };
+                *(if key == "corh" { &mut self.corners } else { &mut self.middle }) = hostile;
+                Ok(())
+            }
+            "spd" => is_so(is_unlimited(value), "-1"),
+            "atkf" => {
+                self.rules.first = if value == "n" { First::White } else { First::Black };
+                one_of(&["y", "n"])
+            }
+            "ks" => {
+                self.rules.king_capture = match value {
+                    "c" => KingCapture::Linnaean,
+                    "s" | "y" => KingCapture::Four,
+                    _ => KingCapture::Two,
+                };
+                one_of(&["n", "w", "c", "s", "y"])
+            }
+            "start" => {
+                self.start = Some(value);
+                Ok(())
+            }
+            "starti" => {
+                self.inverted = Some(value);
+                Ok(())
+            }
+            // What a variant is called, and what concerns corners that are ends, fortresses and men that are not here.
+            "name" | "tl" | "nj" | "cj" | "mj" | "gj" | "corp" => Ok(()),
+            "aforh" | "dforh" | "aforp" | "dforp" | "afors" | "dfors" | "aforre" | "dforre" => Ok(()),
+            _ => Err(None),
+        }
+    }
+}
+
+/// Whether a list of kinds names Russians, Swedes and the king; `None` where it names something else too.
+fn men(list: &str) -> Option<[bool; 3]> {
+    list.chars().all(|kind| KINDS.contains(kind)).then(|| ['t', 'T', 'K'].map(|kind| list.contains(kind)))
+}
+
+/// Whether a list of squares, perhaps with a comma behind it, names exactly these.
+fn are_squares(list: &str, squares: &[&str]) -> bool {
+    let mut named: Vec<&str> = list.split(',').filter(|square| !square.is_empty()).collect();
+    named.sort_unstable();
+    named == squares
+}
+
+/// Whether no man has a limit of speed that could stop a move.
+fn is_unlimited(list: &str) -> bool {
+    let free = |limit: &str| limit.parse().is_ok_and(|limit: i32| limit == -1 || LONGEST_MOVE <= limit);
+    matches!(list.split(',').count(), 1 | 2 | 8 | 10 | 12) && list.split(',').all(free)
+}
+
+/// Reads a position as the notation writes it: `/3ttt3/.../`, rank 1 first.
+pub(super) fn read_position(rows: &str, first: Side) -> Result<Position, Fault> {
+    let letter = if first == Side::Black { 'b' } else { 'w' };
+    let text = format!("{} {letter}", turned(rows));
+    text.parse().map_err(|faults| Fault::new(format!("the starting position is none: {faults}")))
+}

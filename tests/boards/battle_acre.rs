@@ -585,6 +585,66 @@ fn ba_29_draws_come_by_repetition_fifty_moves_bare_kings_stalemate_and_agreement
     assert_eq!(play(&state(START), "resign").result.and_then(|ending| ending.winner()), Some(Side::Red));
 }
 
+/// White's pawn on l7 may take on k8 after k9-k7, unless it stands alone between its king on l5 and a Spire on file l.
+#[test]
+fn ba_29_only_a_legal_capture_en_passant_parts_positions() {
+    let cycle = ["f5-g5", "c7-d7", "g5-f5", "d7-c7"];
+    let played = |spire: &str, halves: usize| {
+        let begun = state(&format!("{spire}/9/11/6p6/19/2k8P9/21/4G5K8/13/11/9/7 r - - 0 1"));
+        cycle.iter().cycle().take(halves).fold(play(&begun, "k9-k7"), |state, text| play(&state, text))
+    };
+    let pinned = played("4s2", 0);
+    refused(&pinned, "l7-k8", "LeavesCheck");
+    assert_eq!(played("4s2", 7).result, None);
+    assert_eq!(played("4s2", 8).result, Some(Ending::Repetition), "the pinned pawn never could take");
+    // A file beside it the Spire pins nobody: the capture was legal, so the first position was another.
+    assert!(moves(&played("5s1", 0)).contains(&"l7-k8".to_owned()));
+    assert_eq!(played("5s1", 8).result, None);
+    assert_eq!(played("5s1", 9).result, Some(Ending::Repetition), "after f5-g5, for the third time");
+}
+
+#[test]
+fn ba_19_no_pawn_stands_behind_its_first_rank() {
+    for (list, pawn) in
+        [("Pk1", None), ("Pk2", Some("k2")), ("Pk3", Some("k3")), ("Pk4", Some("")), ("Pj1", Some("j1"))]
+    {
+        let text = men_text(&format!("Kh3 kh9 {list}"), "w - - 0 1");
+        let read = text.parse::<Position>();
+        match pawn {
+            Some("") => assert!(read.is_ok(), "{list}"),
+            other => {
+                let faults = read.unwrap_err().to_string();
+                let at = other.unwrap_or("k1");
+                assert!(
+                    faults.contains(&format!("stands on {at}, behind rank 4 where its pawns begin [BA-20]")),
+                    "{faults}"
+                );
+            }
+        }
+    }
+    for (list, is_lawful) in [("pk12", false), ("pk11", false), ("pk10", false), ("pk9", true), ("pk2", true)] {
+        let read = men_text(&format!("Kh3 kh9 {list}"), "w - - 0 1").parse::<Position>();
+        assert_eq!(read.is_ok(), is_lawful, "{list}");
+        assert!(is_lawful || read.unwrap_err().to_string().contains("behind rank 9"), "{list}");
+    }
+}
+
+#[test]
+fn ba_30_moves_are_read_with_what_records_glue_to_them() {
+    let begun = state(START);
+    for text in ["k4-k6!", "k4-k6$1", "k4-k6!?$14", "k4-k6 $5", "k4-k6+", "k4-k6#!!"] {
+        assert_eq!(command(&begun, text), command(&begun, "k4-k6"), "{text}");
+    }
+    assert!(BattleAcre::parse(&begun, "k4-k6$x").is_err());
+    for text in ["O-O", "o-o", "0-0", "O-O-O", "0-0-0!"] {
+        let fault = BattleAcre::parse(&begun, text).unwrap_err();
+        assert_eq!(fault.rule.map(|rule| rule.to_string()), Some("BA-25".to_owned()), "{text}");
+        assert_eq!(fault.hint.as_deref(), Some("k1<>h1, or k1<>n1"), "{text}");
+    }
+    let fault = BattleAcre::parse(&play(&begun, "k4-k6"), "O-O").unwrap_err();
+    assert_eq!(fault.hint.as_deref(), Some("k12<>h12, or k12<>n12"));
+}
+
 #[test]
 fn ba_30_men_are_written_as_letters() {
     let fault = BattleAcre::parse(&state(START), "k11-k12=X").unwrap_err();

@@ -275,13 +275,17 @@ impl Position {
         count
     }
 
-    /// What makes two positions the same for repetition: men, turn, rights, and a capture en passant that is possible.
+    /// What makes two positions the same for repetition: men, turn, rights, and a capture en passant that is legal now. A
+    /// pinned pawn, or one whose king is in check otherwise, does not count. [BA-29]
     pub fn key(&self, rules: &Rules) -> Position {
-        let takes = |passed: &Cell| {
-            let pawns = self.of(self.to_move, Kind::Pawn);
-            pawns.into_iter().any(|pawn| pawn_captures(rules, self.to_move, pawn).has(*passed))
-        };
-        Position { half_moves: 0, number: 0, en_passant: self.en_passant.filter(takes), ..*self }
+        let en_passant = self.en_passant.filter(|passed| self.can_take_in_passing(rules, *passed));
+        Position { half_moves: 0, number: 0, en_passant, ..*self }
+    }
+
+    /// Whether a pawn of the side to move may legally take the pawn that has just passed over `passed`. [BA-22, BA-24]
+    fn can_take_in_passing(&self, rules: &Rules, passed: Cell) -> bool {
+        let mut capturers = pawn_capturers(rules, self.to_move, passed).and(self.of(self.to_move, Kind::Pawn));
+        capturers.any(|from| self.is_safe(rules, &Move::Go { from, to: passed, promotion: None }))
     }
 }
 

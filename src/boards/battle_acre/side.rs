@@ -30,4 +30,12 @@ impl Side {
             Side::Red => 9,
         }
     }
+
+    /// Whether a rank lies behind the one on which the pawns begin. A pawn never goes back, so none stands there.
+    pub const fn is_behind_pawns(self, rank: u8) -> bool {
+        match self {
+            Side::White => rank < self.pawn_rank(),
+            Side::Red => rank > self.pawn_rank(),
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Positions as text, both ways.
 use std::{fmt, str::FromStr};
 
-use super::rules::{ARRAY, CASTLING, CHECK, EN_PASSANT, LETTERS, PROMOTION, ROWS};
+use super::rules::{ARRAY, CASTLING, CHECK, EN_PASSANT, LETTERS, PAWN_STEP, PROMOTION, ROWS};
 use super::{Cell, Kind, Man, Position, RANKS, Rights, Rules, Side, WIDTHS};
 use crate::kit::{Fault, Faults, Rows, Sided as _, as_text, leading_number, mover, write_rows};
 
@@ -48,9 +48,9 @@ impl Position {
     }
 
     /// Reads a position and judges all of it by the switches that it is to be played by, which say who is in check and
-    /// who moves: twelve rows of their own widths, known letters, one king a side, no pawn on the last rank, a side to
-    /// move whose enemy is not in check, rights whose king and spire stand at home, an en-passant cell just passed, two
-    /// counts.
+    /// who moves: twelve rows of their own widths, known letters, one king a side, no pawn on its last rank or behind its
+    /// first one, a side to move whose enemy is not in check, rights whose king and spire stand at home, an en-passant
+    /// cell just passed, two counts.
     pub fn read(text: &str, rules: &Rules) -> Result<Position, Faults> {
         let mut faults = Faults::default();
         let mut position = Position::empty();
@@ -148,8 +148,14 @@ fn check_men(position: &Position, rules: &Rules, faults: &mut Faults) {
             faults.add(ARRAY, format!("{side} has {men} men, and at most 40"));
         }
         let last = side.other().back_rank();
-        for pawn in position.of(side, Kind::Pawn).filter(|pawn| pawn.rank() == last) {
-            faults.add(PROMOTION, format!("a pawn of {side} stands on its last rank, on {pawn}"));
+        for pawn in position.of(side, Kind::Pawn) {
+            if pawn.rank() == last {
+                faults.add(PROMOTION, format!("a pawn of {side} stands on its last rank, on {pawn}"));
+            } else if side.is_behind_pawns(pawn.rank()) {
+                let first = side.pawn_rank();
+                let what = format!("a pawn of {side} stands on {pawn}, behind rank {first} where its pawns begin");
+                faults.add(PAWN_STEP, what);
+            }
         }
     }
     let waiting = position.to_move.other();

@@ -2,13 +2,14 @@
 use boards::{
     Notation,
     coal_and_steel::{
-        CoalAndSteel, Command, Countdown, Ending, Fact, Kind, Man, Position, Seen, Setup, Side, Square, State, View,
-        may_set_out,
-        rules::{Adjacent, EnterFace, Handicap, Layout, Repetition, Rules, Stuck},
+        Belief, CoalAndSteel, Command, Countdown, Ending, Fact, Kind, Man, Position, Seen, Setup, Side, Square, State,
+        View, may_set_out,
+        rules::{Adjacent, EnterFace, Handicap, HandicapReserve, Layout, Repetition, Rules, Stuck},
         set_out,
     },
 };
 use play::{Board, Game};
+use show::boards as words;
 
 use super::{Over, Record, after, decide, figures, start};
 
@@ -437,13 +438,93 @@ fn cs_23_the_same_cycle_three_times_is_a_draw() {
 }
 
 #[test]
-fn cs_24_the_stronger_side_places_all_its_men() {
-    let mut state =
-        CoalAndSteel::begin(&Setup { rules: Rules { handicap: Handicap::Coal, ..Rules::default() }, position: None });
-    let plain = placed(16);
-    state.position = plain.position;
-    state.placing = plain.placing;
-    refused(&state, "hold", "Handicapped { side: Coal } [CS-24]");
+fn cs_24_the_stronger_side_places_16_men_and_keeps_two() {
+    let begun = |handicap_reserve| {
+        let rules = Rules { handicap: Handicap::Coal, handicap_reserve, ..Rules::default() };
+        CoalAndSteel::begin(&Setup { rules, position: None })
+    };
+    // Fifteen men of Coal, and as many of Steel: the Batled of Coal is not among them.
+    let men = "Q W W W W W W W W W W C C H H";
+    let squares = |rank: u8, next: u8| {
+        (0..10)
+            .map(move |file| format!("{}{rank}", char::from(b'a' + file)))
+            .chain((0..8).map(move |file| format!("{}{next}", char::from(b'a' + file))))
+    };
+    let fifteen = |state: State| {
+        let pairs = men.split(' ').zip(squares(1, 2).zip(squares(10, 9)));
+        pairs.fold(state, |state, (man, (own, other))| {
+            play(&play(&state, &format!("place {man} {own}")), &format!("place {man} {other}"))
+        })
+    };
+    let reserve = fifteen(begun(HandicapReserve::Reserve));
+    refused(&reserve, "place T f2", "BatledComesLast [CS-5]");
+    refused(&reserve, "hold", "TooEarlyToHold { placed: 15 } [CS-5]");
+    assert!(moves(&reserve).iter().all(|text| text.starts_with("place B ")), "only the Batled is left to choose");
+    cites(&reserve, "place B f2", &["CS-4", "CS-24"]);
+    let placed = play(&reserve, "place B f2");
+    assert_eq!(placed.position.reserve(Side::Coal).men, [Kind::Tunneller; 2].into_iter().collect());
+    assert_eq!(placed.mover(), Some(Side::Steel));
+    // The other side places as ever: all its men, or it holds two itself.
+    let steel =
+        ["place B f9", "place T g9", "place T h9"].iter().fold(placed.clone(), |state, text| play(&state, text));
+    assert!(steel.placing.is_none() && steel.mover() == Some(Side::Coal), "the play has begun");
+    assert!(moves(&steel).contains(&"enter T d1".to_owned()) || steel.position.man(square("d1")).is_some());
+    let holds = play(&play(&placed, "place B f9"), "hold");
+    assert!(holds.placing.is_none());
+    // With `out` the two are no reinforcements, no captives, and not known to the other side.
+    let out = play(&fifteen(begun(HandicapReserve::Out)), "place B f2");
+    let out = play(&play(&out, "place B f9"), "hold");
+    assert!(out.position.reserve(Side::Coal).men.is_empty());
+    assert_eq!(out.position.out(Side::Coal), &[Kind::Tunneller; 2].into_iter().collect());
+    assert!(out.position.captives(Side::Steel).is_empty());
+    assert_eq!(out.position.to_string().parse::<Position>().unwrap(), out.position);
+    assert!(out.position.to_string().contains(" c -/TT tt "), "{}", out.position);
+    let (own, enemy) = (View::of(&out, Side::Coal), View::of(&out, Side::Steel));
+    assert_eq!((own.out.0.total(), own.out.1, enemy.out.0.total(), enemy.out.1), (2, 0, 0, 2));
+    let belief = Belief::of(&enemy);
+    assert_eq!((belief.squares.len(), belief.in_reserve, belief.pool.total()), (16, 2, 18));
+    // Without a handicap, or for the other side, nothing is asked.
+    let plain = fifteen(CoalAndSteel::begin(&Setup { rules: Rules::default(), position: None }));
+    assert!(decide::<CoalAndSteel>(&plain, &command(&plain, "place T f2"), &[]).is_ok());
+}
+
+#[test]
+fn cs_24_a_line_or_chance_places_16_men_of_the_stronger_side() {
+    let rules = Rules { handicap: Handicap::Coal, ..Rules::default() };
+    let mut state = CoalAndSteel::begin(&Setup { rules, position: None });
+    let lawful = |state: &State, line: &str| may_set_out(state, &set_out(state, line).unwrap());
+    assert!(lawful(&state, "QB.WWWWWW/CTHWCTHW").is_ok());
+    let (reason, rule) = lawful(&state, "QB.WWWWWW/CTHWCTHWW").unwrap_err();
+    assert_eq!(
+        (format!("{reason:?}"), rule.to_string()),
+        ("Handicapped { side: Coal }".to_owned(), "CS-24".to_owned())
+    );
+    assert_eq!(lawful(&state, "QW.WWWWWW/CTHWCTHW").unwrap_err().1.to_string(), "CS-5", "the Batled is missing");
+    let mut rng = play::Rng(7);
+    while state.placing.is_some() {
+        let side = state.mover().unwrap();
+        let command = View::of(&state, side).placing_at_random(&mut rng).unwrap();
+        state = after::<CoalAndSteel>(&state, &command);
+    }
+    let men = |side| state.position.men(side).count();
+    assert_eq!((men(Side::Coal), men(Side::Steel)), (16, 18));
+    assert!(state.position.batled(Side::Coal).is_some() && state.position.reserve(Side::Coal).men.total() == 2);
+}
+
+#[test]
+fn cs_22_no_turns_left_are_not_told_just_before_the_end() {
+    let fallen = play(&men("a1=B e4=Q e5=b a9=h a10=w", COAL), "e4-e5");
+    let turns = ["a10-b10", "e5-e6", "b10-c10"];
+    let told: Vec<String> = turns
+        .iter()
+        .scan(fallen, |state, text| {
+            let events = decide::<CoalAndSteel>(state, &command(state, text), &[]).unwrap();
+            *state = play(state, text);
+            Some(events.iter().filter_map(words::coal_and_steel::event).collect::<Vec<_>>().join(" "))
+        })
+        .collect();
+    assert!(told[0].contains("Steel has 1 turn left."), "{told:?}");
+    assert!(!told[2].contains("left") && told[2].contains("Coal wins: Batled taken and not avenged"), "{told:?}");
 }
 
 #[test]

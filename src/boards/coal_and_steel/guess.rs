@@ -10,7 +10,7 @@ use play::Rng;
 pub struct Belief {
     /// Where men lie whose kind is not known.
     pub squares: Vec<Square>,
-    /// How many men of the reserve are not known.
+    /// How many men of the reserve, and out of the game, are not known.
     pub in_reserve: u8,
     /// What the unknown men are, all together.
     pub pool: Hand,
@@ -28,7 +28,7 @@ impl Belief {
         let (held, known) = view.enemy_reserve;
         let seen: Hand = theirs().filter_map(|(_, man)| man.kind).collect();
         let pool = Hand::full().less(&seen).less(&view.captives.0).less(&known);
-        let in_reserve = held.saturating_sub(known.total());
+        let in_reserve = held.saturating_sub(known.total()) + view.out.1;
         let (pool, reserves) = spread(pool, squares.len() as u8, in_reserve);
         Belief { squares, in_reserve, pool, reserves }
     }
@@ -129,10 +129,14 @@ impl View {
             position.put(at, man);
         }
         let enemy = self.side.other();
-        let mut theirs = self.enemy_reserve.1;
-        reserve.men().for_each(|kind| theirs.add(kind));
+        let (mut theirs, mut out) = (self.enemy_reserve.1, Hand::default());
+        for kind in reserve.men() {
+            (if out.total() < self.out.1 { &mut out } else { &mut theirs }).add(kind);
+        }
         position.reserves[self.side] = Reserve { men: self.reserve, known: Hand::default() };
         position.reserves[enemy] = Reserve { men: theirs, known: self.enemy_reserve.1 };
+        position.out[self.side] = self.out.0;
+        position.out[enemy] = out;
         position.swaps = self.may_swap;
         position.to_move = self.to_move;
         position.countdown = self.countdown;

@@ -22,7 +22,7 @@ pub use men::{Hand, Kind, Man};
 pub use model::{CoalAndSteel, Command, Ending, Fact, Placing, Purpose, Reason, Setup, State, Trade, revealed};
 pub use placing::{may_set_out, set_out};
 pub use position::{Action, Countdown, Position, Reserve};
-use rules::{Adjacent, EnterFace, Handicap, Repetition, Rules, Stuck};
+use rules::{Adjacent, EnterFace, HandicapReserve, Repetition, Rules, Stuck};
 pub use side::Side;
 use squares::{AROUND, Set, around};
 pub use squares::{SQUARES, Square, Tile, WIDTH, Way};

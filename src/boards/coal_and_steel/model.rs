@@ -222,6 +222,7 @@ pub enum Fact {
 
 /// Why a command is refused. None tells more than the side to move may know.
 ///
+/// `Handicapped`: the stronger side has placed its 16 men; `BatledComesLast`: its Batled must be the last of them.
 /// `HiddenStep`: a man that lies face down steps one square and never backward. `TradeOnOffer`: the other side answers
 /// the trade first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -235,6 +236,7 @@ pub enum Reason {
     NoneLeft { kind: Kind },
     TooEarlyToHold { placed: u8 },
     BatledHeld,
+    BatledComesLast,
     Handicapped { side: Side },
     Empty { at: Square },
     NotYours { at: Square },

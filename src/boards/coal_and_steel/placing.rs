@@ -1,12 +1,16 @@
 //! The placement: alternately, face down, on one's own three ranks.
 use super::{
-    CoalAndSteel, Command, Fact, Hand, Handicap, Kind, Man, Placing, Reason, Rules, Side, Square, State, rules,
+    CoalAndSteel, Command, Fact, Hand, HandicapReserve, Kind, Man, Placing, Reason, Rules, Side, Square, State, rules,
 };
 use crate::kit::PerSide;
 use play::{Fault, HaltOf, Rule};
 
 /// Each side's own ranks. (CS-4)
 const RANKS: u8 = 3;
+/// How many men a side may keep back, and the stronger side does. (CS-5, CS-24)
+const KEPT_BACK: u8 = 2;
+/// How many men are left when the stronger side places its last one.
+const LAST_PLACED: u8 = KEPT_BACK + 1;
 
 type Draft<'a> = play::Draft<'a, CoalAndSteel>;
 type Refused = HaltOf<CoalAndSteel>;
@@ -16,10 +20,40 @@ impl Placing {
     pub fn choices(&self, state: &State) -> Vec<Command> {
         let side = state.position.to_move();
         let squares: Vec<Square> = Square::all().filter(|at| free(state, side, *at).is_none()).collect();
-        let kinds = Kind::ALL.into_iter().filter(|kind| self.left[side].count(*kind) > 0);
+        let may_place = self.may_place(&state.rules, side);
+        let kinds = Kind::ALL.into_iter().filter(|kind| may_place.count(*kind) > 0);
         let placings = kinds.flat_map(|kind| squares.iter().map(move |at| Command::Place { kind, at: *at }));
-        placings.chain(may_hold(&state.rules, self, side).is_ok().then_some(Command::Hold)).collect()
+        placings.chain(may_hold(self, side).is_ok().then_some(Command::Hold)).collect()
     }
+
+    /// The men that a side may place now. The stronger side places 16 men, its Batled among them. [CS-24]
+    pub fn may_place(&self, rules: &Rules, side: Side) -> Hand {
+        let left = self.left[side];
+        match left.total() {
+            ..=KEPT_BACK if is_stronger(rules, side) => Hand::default(),
+            LAST_PLACED if is_stronger(rules, side) && left.count(Kind::Batled) > 0 => {
+                [Kind::Batled].into_iter().collect()
+            }
+            _ => left,
+        }
+    }
+
+    /// Why a side may not place a man of this kind now, wherever it is.
+    fn why_not(&self, rules: &Rules, side: Side, kind: Kind) -> Result<(), (Reason, Rule)> {
+        if self.left[side].count(kind) == 0 {
+            Err((Reason::NoneLeft { kind }, rules::MEN))
+        } else if self.may_place(rules, side).count(kind) > 0 {
+            Ok(())
+        } else if self.left[side].total() <= KEPT_BACK {
+            Err((Reason::Handicapped { side }, rules::HANDICAP))
+        } else {
+            Err((Reason::BatledComesLast, rules::RESERVE))
+        }
+    }
+}
+
+fn is_stronger(rules: &Rules, side: Side) -> bool {
+    rules.handicap.stronger() == Some(side)
 }
 
 /// A line of men on the ranks of the side that places, as the commands that place them: letters from file a on, the first
@@ -56,13 +90,11 @@ pub fn set_out(state: &State, line: &str) -> Result<Vec<Command>, Fault> {
 /// Whether all these may be placed by the side to move, as their turns come; else the first that may not, and why.
 pub fn may_set_out(state: &State, commands: &[Command]) -> Result<(), (Reason, Rule)> {
     let side = state.position.to_move();
-    let mut left = state.placing.as_ref().ok_or((Reason::PlacingOver, rules::PLACING))?.left[side];
+    let mut placing = state.placing.clone().ok_or((Reason::PlacingOver, rules::PLACING))?;
     for command in commands {
         let Command::Place { kind, at } = command else { continue };
-        if left.count(*kind) == 0 {
-            return Err((Reason::NoneLeft { kind: *kind }, rules::MEN));
-        }
-        left.take(*kind);
+        placing.why_not(&state.rules, side, *kind)?;
+        placing.left[side].take(*kind);
         free(state, side, *at).map_or(Ok(()), |reason| Err((reason, rules::PLACING)))?;
     }
     Ok(())
@@ -81,16 +113,9 @@ fn free(state: &State, side: Side, at: Square) -> Option<Reason> {
 }
 
 /// Whether a side may keep what it has left.
-fn may_hold(rules: &Rules, placing: &Placing, side: Side) -> Result<(), Reason> {
+fn may_hold(placing: &Placing, side: Side) -> Result<(), Reason> {
     let left = placing.left[side];
-    let handicapped = match rules.handicap {
-        Handicap::None => None,
-        Handicap::Coal => Some(Side::Coal),
-        Handicap::Steel => Some(Side::Steel),
-    };
-    if handicapped == Some(side) {
-        Err(Reason::Handicapped { side })
-    } else if left.total() > 2 {
+    if left.total() > KEPT_BACK {
         Err(Reason::TooEarlyToHold { placed: Hand::full().total() - left.total() })
     } else if left.count(Kind::Batled) > 0 {
         Err(Reason::BatledHeld)
@@ -102,21 +127,27 @@ fn may_hold(rules: &Rules, placing: &Placing, side: Side) -> Result<(), Reason> 
 /// CS-4: a man is placed.
 pub fn place(draft: &mut Draft<'_>, kind: Kind, at: Square) -> Result<(), Refused> {
     let side = draft.state().position.to_move();
-    let Some(placing) = &draft.state().placing else { return draft.refuse(rules::PLACING, Reason::PlacingOver) };
-    draft.refuse_if(placing.left[side].count(kind) == 0, rules::MEN, || Reason::NoneLeft { kind })?;
+    let State { placing, rules, .. } = draft.state();
+    let Some(placing) = placing else { return draft.refuse(rules::PLACING, Reason::PlacingOver) };
+    if let Err((reason, rule)) = placing.why_not(rules, side, kind) {
+        return draft.refuse(rule, reason);
+    }
     if let Some(reason) = free(draft.state(), side, at) {
         return draft.refuse(rules::PLACING, reason);
     }
     draft.note(rules::PLACING, Fact::Placed { side, kind, at });
+    let left = draft.state().placing.as_ref().map_or(0, |placing| placing.left[side].total());
+    if left == KEPT_BACK && is_stronger(&draft.state().rules, side) {
+        draft.note(rules::HANDICAP, Fact::HeldBack { side });
+    }
     begin_play(draft)
 }
 
-/// CS-5: the last one or two men are kept as the reserve; CS-24: not by the stronger side.
+/// CS-5: the last one or two men are kept as the reserve.
 pub fn hold(draft: &mut Draft<'_>) -> Result<(), Refused> {
     let side = draft.state().position.to_move();
     let Some(placing) = &draft.state().placing else { return draft.refuse(rules::PLACING, Reason::PlacingOver) };
-    match may_hold(&draft.state().rules, placing, side) {
-        Err(reason @ Reason::Handicapped { .. }) => draft.refuse(rules::HANDICAP, reason),
+    match may_hold(placing, side) {
         Err(reason) => draft.refuse(rules::RESERVE, reason),
         Ok(()) => {
             draft.note(rules::RESERVE, Fact::HeldBack { side });
@@ -140,11 +171,13 @@ pub fn placed(state: &mut State, side: Side, kind: Kind, at: Square) {
     next(state, side);
 }
 
-/// Writes a side's reserve.
+/// Writes what a side keeps back: its reserve, or for a handicap what it leaves out of the game. [CS-24]
 pub fn held_back(state: &mut State, side: Side) {
+    let is_out = is_stronger(&state.rules, side) && state.rules.handicap_reserve == HandicapReserve::Out;
     if let Some(placing) = &mut state.placing {
         placing.done[side] = true;
-        state.position.reserves[side].men = placing.left[side];
+        let kept = std::mem::take(&mut placing.left[side]);
+        *(if is_out { &mut state.position.out[side] } else { &mut state.position.reserves[side].men }) = kept;
     }
     next(state, side);
 }

@@ -15,6 +15,8 @@ pub struct Position {
     sides: PerSide<Set>,
     batleds: PerSide<Option<Square>>,
     pub(super) reserves: PerSide<Reserve>,
+    /// The men that a side has left out of the game for a handicap. [CS-24]
+    pub(super) out: PerSide<Hand>,
     /// Sides whose Batled may still swap. [CS-9]
     pub(super) swaps: PerSide<bool>,
     pub(super) to_move: Side,
@@ -56,6 +58,7 @@ impl Position {
             sides: PerSide::default(),
             batleds: PerSide::default(),
             reserves: PerSide::default(),
+            out: PerSide::default(),
             swaps: PerSide([true; 2]),
             to_move: Side::Coal,
             countdown: None,
@@ -75,6 +78,10 @@ impl Position {
     }
     pub fn reserve(&self, side: Side) -> &Reserve {
         &self.reserves[side]
+    }
+    /// The men of a side that are out of the game. [CS-24]
+    pub fn out(&self, side: Side) -> &Hand {
+        &self.out[side]
     }
     pub fn tile(&self, at: Square) -> Option<Tile> {
         self.tiles[at.index()]
@@ -116,11 +123,12 @@ impl Position {
         self.batleds[side]
     }
 
-    /// The men that a side has captured and holds: those of the enemy that are neither on the board nor in reserve.
+    /// The men that a side has captured and holds: those of the enemy that are neither on the board, nor in reserve, nor
+    /// out of the game.
     pub fn captives(&self, holder: Side) -> Hand {
         let owner = holder.other();
         let on_board: Hand = self.men(owner).map(|(_, man)| man.kind).collect();
-        Hand::full().less(&on_board).less(&self.reserve(owner).men)
+        Hand::full().less(&on_board).less(&self.reserve(owner).men).less(self.out(owner))
     }
 
     /// Whether a man may step that way from one square to the next, men aside: only a tunneller into a wall, others along
@@ -320,6 +328,7 @@ impl Position {
             .pair(steel.0, steel.1)
             .pair(first.men.word(), second.men.word())
             .pair(first.known.word(), second.known.word())
+            .pair(self.out[Side::Coal].word(), self.out[Side::Steel].word())
             .pair(count << 8 | swaps << 4, self.to_move as u64)
             .key()
     }

@@ -1,5 +1,5 @@
 //! The paragraphs, the wall layouts, and the switches on which the text is silent.
-use super::squares::Square;
+use super::{side::Side, squares::Square};
 use crate::kit::values;
 use play::{Rule, switches};
 
@@ -57,8 +57,26 @@ values! {
         /// The same position three times.
         Threefold "threefold",
     }
-    /// The stronger side, which places all its men. [CS-24]
+    /// The stronger side, which places 16 men and keeps two back. [CS-24]
     Handicap { None "none", Coal "coal", Steel "steel" }
+    /// What becomes of these two. [CS-24]
+    HandicapReserve {
+        /// They are reinforcements like any man that is held back.
+        Reserve "reserve",
+        /// They are out of the game.
+        Out "out",
+    }
+}
+
+impl Handicap {
+    /// The side that places 16 men only.
+    pub fn stronger(self) -> Option<Side> {
+        match self {
+            Handicap::None => None,
+            Handicap::Coal => Some(Side::Coal),
+            Handicap::Steel => Some(Side::Steel),
+        }
+    }
 }
 
 impl Layout {
@@ -82,6 +100,7 @@ switches! {
     enter_face: EnterFace = EnterFace::Down, ["down", "up"];
     repetition: Repetition = Repetition::Cycle, ["cycle", "threefold"];
     handicap: Handicap = Handicap::None, ["none", "coal", "steel"];
+    handicap_reserve: HandicapReserve = HandicapReserve::Reserve, ["reserve", "out"];
     /// Whether a command that showed a hidden man may be taken back.
     undo: Allowed = Allowed::On, ["on", "off"];
     /// Whether anybody may look at what the side to move may not know.

@@ -7,8 +7,8 @@ impl View {
     ///
     /// Warriors stand in front, the Batled on the first rank among its own, the others behind the Warriors.
     pub fn placing_at_random(&self, rng: &mut Rng) -> Option<Command> {
-        let (left, _) = self.to_place.filter(|_| self.to_move == self.side)?;
-        let kinds: Vec<Kind> = left.men().collect();
+        self.to_place.filter(|_| self.to_move == self.side)?;
+        let kinds: Vec<Kind> = self.may_place.men().collect();
         let kind = *kinds.get(rng.below(kinds.len().max(1) as u64) as usize)?;
         let depth = |at: Square| at.rank().abs_diff(self.side.first_rank());
         let free = |at: &Square| depth(*at) <= 2 && self.man(*at).is_none() && self.tile(*at).is_none();

@@ -1,7 +1,7 @@
 //! Positions as text, both ways.
 use std::{fmt, str::FromStr};
 
-use super::rules::{BATLED, MEN, RESERVE, SWAP, TILES, TUNNELLER, WIN};
+use super::rules::{BATLED, HANDICAP, MEN, RESERVE, SWAP, TILES, TUNNELLER, WIN};
 use super::{Countdown, Hand, Kind, Man, Position, Reserve, Side, Square, Tile, WIDTH, Way};
 use crate::kit::{Fault, Faults, PerSide, Rows, Sided as _, as_text, leading_number, mover, write_rows};
 
@@ -14,11 +14,12 @@ impl fmt::Display for Position {
         write!(f, " {}", self.to_move.letter())?;
         for side in Side::BOTH {
             f.write_str(" ")?;
-            let mut letters = self.reserve(side).men.men().map(|kind| side.cased(kind.letter())).peekable();
-            if letters.peek().is_none() {
-                f.write_str("-")?;
+            let letters = |hand: &Hand| hand.men().map(|kind| side.cased(kind.letter())).collect::<String>();
+            let (reserve, out) = (letters(&self.reserve(side).men), letters(self.out(side)));
+            f.write_str(if reserve.is_empty() { "-" } else { &reserve })?;
+            if !out.is_empty() {
+                write!(f, "/{out}")?;
             }
-            letters.try_for_each(|letter| write!(f, "{letter}"))?;
         }
         let swaps = SWAPS.iter().find(|(_, swaps)| *swaps == self.swaps.0).map_or("-", |(word, _)| word);
         write!(f, " {swaps}")?;
@@ -149,16 +150,22 @@ fn read_man<'a>(
     rest
 }
 
+/// Reads a side's reserve, and behind `/` its men that are out of the game.
 fn read_reserve(text: &str, side: Side, position: &mut Position, faults: &mut Faults) {
-    let mut men = Hand::default();
-    for letter in text.chars().filter(|_| text != "-") {
-        match Kind::of_letter(letter).filter(|kind| side.cased(kind.letter()) == letter) {
-            Some(Kind::Batled) => faults.add(RESERVE, format!("{side}'s Batled cannot be in reserve")),
-            Some(kind) => men.add(kind),
-            None => faults.add(RESERVE, format!("\"{letter}\" is no man of {side}'s reserve")),
+    let (reserve, out) = text.split_once('/').unwrap_or((text, "-"));
+    let mut hand = |text: &str, rule, place: &str, whose: &str| {
+        let mut men = Hand::default();
+        for letter in text.chars().filter(|_| text != "-") {
+            match Kind::of_letter(letter).filter(|kind| side.cased(kind.letter()) == letter) {
+                Some(Kind::Batled) => faults.add(rule, format!("{side}'s Batled cannot be {place}")),
+                Some(kind) => men.add(kind),
+                None => faults.add(rule, format!("\"{letter}\" is no man of {side}'s {whose}")),
+            }
         }
-    }
-    position.reserves[side] = Reserve { men, known: Hand::default() };
+        men
+    };
+    position.reserves[side] = Reserve { men: hand(reserve, RESERVE, "in reserve", "reserve"), known: Hand::default() };
+    position.out[side] = hand(out, HANDICAP, "out of the game", "men out of the game");
 }
 
 fn read_countdown(text: &str, position: &mut Position, faults: &mut Faults) {
@@ -184,7 +191,7 @@ fn read_countdown(text: &str, position: &mut Position, faults: &mut Faults) {
 fn check_men(position: &Position, faults: &mut Faults) {
     for side in Side::BOTH {
         let mut all: Hand = position.men(side).map(|(_, man)| man.kind).collect();
-        position.reserve(side).men.men().for_each(|kind| all.add(kind));
+        position.reserve(side).men.men().chain(position.out(side).men()).for_each(|kind| all.add(kind));
         // Kinds are not counted: a composed position may have a third tunneller.
         if all.count(Kind::Batled) > 1 {
             faults.add(BATLED, format!("{side} has {} Batleds", all.count(Kind::Batled)));

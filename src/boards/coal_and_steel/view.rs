@@ -24,8 +24,12 @@ pub struct View {
     pub reserve: Hand,
     /// How many men the enemy has in reserve, and which of them are known.
     pub enemy_reserve: (u8, Hand),
+    /// Its own men that are out of the game, and how many of the enemy's are. [CS-24]
+    pub out: (Hand, u8),
     /// Men of one's own that are still to be placed, and how many the enemy has.
     pub to_place: Option<(Hand, u8)>,
+    /// Which of these it may place now.
+    pub may_place: Hand,
     /// Enemies that it holds, and its own men that the enemy holds.
     pub captives: (Hand, Hand),
     pub may_swap: PerSide<bool>,
@@ -60,7 +64,9 @@ impl View {
             men,
             reserve: position.reserve(side).men,
             enemy_reserve: (enemy.men.total(), enemy.known),
+            out: (*position.out(side), position.out(side.other()).total()),
             to_place: state.placing.as_ref().map(left),
+            may_place: state.placing.as_ref().map_or(Hand::default(), |placing| placing.may_place(&state.rules, side)),
             captives: if state.placing.is_some() { Default::default() } else { captives },
             may_swap: position.swaps,
             countdown: position.countdown(),

@@ -66,10 +66,12 @@ pub fn belief(state: &State) -> (String, Value) {
     if state.placing.is_some() {
         return ("Nothing can be told before all men are placed.".to_owned(), json!({ "arrangements": null }));
     }
-    let belief = Belief::of(&View::of(state, state.decider().unwrap_or(state.position.to_move())));
+    let view = View::of(state, state.decider().unwrap_or(state.position.to_move()));
+    let belief = Belief::of(&view);
     let ways = belief.arrangements();
     let (hidden, held) = (belief.squares.len(), belief.in_reserve);
-    let mut text = format!("{hidden} hidden men and {held} unknown in reserve: {ways} arrangements.");
+    let place = if view.out.1 > 0 { "in reserve or out of the game" } else { "in reserve" };
+    let mut text = format!("{hidden} hidden men and {held} unknown {place}: {ways} arrangements.");
     let mut kinds = Vec::new();
     for kind in Kind::ALL.into_iter().filter(|kind| hidden > 0 && belief.pool.count(*kind) > 0) {
         let (among, of) = reduced(belief.chance(kind));

@@ -33,6 +33,7 @@ pub fn diagram(state: &State) -> Diagram {
         title: "Battle Acre".to_owned(),
         says: status(state),
         shape: Shape::Triangles,
+        is_wide: false,
         sides: [("White".to_owned(), Paint::White), ("Red".to_owned(), Paint::Red)],
         spots: Cell::all().map(spot).collect(),
         notes: vec![format!("Material: White {:.1}, Red {:.1}", points(Side::White), points(Side::Red))],

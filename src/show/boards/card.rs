@@ -1,5 +1,6 @@
 //! The rules of each board game on a card, in our words.
 use crate::{fold_at, joined};
+use play::verbs::nearest;
 
 /// A rule card.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +26,12 @@ impl Card {
         let has = |text: &str| text.to_lowercase().contains(&word);
         let told = self.told_where(|head, words| has(head) || has(words));
         (!told.is_empty()).then_some(told)
+    }
+
+    /// The word of the card that is nearest to one that it does not have.
+    pub fn nearest(&self, word: &str) -> Option<&'static str> {
+        let words = self.parts.split(|letter: char| !letter.is_alphabetic()).filter(|word| word.len() > 2);
+        nearest(word, words)
     }
 
     /// The card for a terminal.
@@ -112,7 +119,7 @@ The aim
 Take the enemy's Batled and do not lose your own in the enemy's next two turns. If both fall, nobody wins.
 
 Setting up
-Lay the walls. Coal and Steel then place one man in turn, face down, on their own three ranks, not on a wall. The last two may be kept back as a reserve, but never the Batled.
+Lay the walls. Coal and Steel then place one man in turn, face down, on their own three ranks, not on a wall. The last two may be kept back as a reserve, but never the Batled. If you agree on a handicap, the stronger side places sixteen and keeps two back.
 Each side has 1 Batled, 1 Squed, 2 Casters, 2 Chargers, 2 Tunnellers and 10 Warriors.
 
 A turn

@@ -6,6 +6,7 @@ use crate::{count, joined, list};
 use boards::Notation as _;
 use boards::coal_and_steel::{
     CoalAndSteel, Command, Ending, Fact, Hand, Kind, Man, Position, Reason, Side, Square, State, Tile, Trade, View,
+    rules::HANDICAP,
 };
 use play::{EventOf, Fault, Rule};
 
@@ -42,6 +43,13 @@ pub fn view(view: &View, says: String) -> Diagram {
     if *many > 0 {
         notes[0] += &format!(" Enemy reserve: {many}, of them known: {}.", hand(known));
     }
+    let (out, enemy_out) = &view.out;
+    if !out.is_empty() {
+        notes.push(format!("Out of the game: {}.", hand(out)));
+    }
+    if *enemy_out > 0 {
+        notes.push(format!("Enemy out of the game: {enemy_out}."));
+    }
     if let Some((own, enemy)) = &view.to_place {
         notes.push(format!("Still to place: {}; the enemy {enemy}.", hand(own)));
     }
@@ -60,8 +68,11 @@ pub fn board(state: &State) -> Diagram {
         let man = position.man(at)?;
         Some(Figure { down: !man.up, ..Figure::lettered(man.side, man.letter()) })
     };
-    let notes = Side::BOTH.map(|side| format!("{side}'s reserve: {}.", hand(&position.reserve(side).men)));
-    diagram(man, |at| position.tile(at), state.last, &threatened, (status(state), notes.to_vec()))
+    let reserves = Side::BOTH.map(|side| format!("{side}'s reserve: {}.", hand(&position.reserve(side).men)));
+    let out = Side::BOTH.into_iter().filter(|side| !position.out(*side).is_empty());
+    let out = out.map(|side| format!("{side}'s men out of the game: {}.", hand(position.out(side))));
+    let notes = reserves.into_iter().chain(out).collect();
+    diagram(man, |at| position.tile(at), state.last, &threatened, (status(state), notes))
 }
 
 fn diagram(
@@ -84,6 +95,7 @@ fn diagram(
         title: "Coal and Steel".to_owned(),
         says,
         shape: Shape::Squares,
+        is_wide: true,
         sides: [("Coal".to_owned(), Paint::Coal), ("Steel".to_owned(), Paint::Steel)],
         spots: Square::all().map(spot).collect(),
         notes,
@@ -152,6 +164,7 @@ fn offered(trade: &Trade) -> String {
 pub fn event(event: &EventOf<CoalAndSteel>) -> Option<String> {
     let what = match &event.fact {
         Fact::Placed { side, at, .. } => format!("{side} places a man on {at}."),
+        Fact::HeldBack { side } if event.rule == HANDICAP => format!("{side}, the stronger side, keeps two men back."),
         Fact::HeldBack { side } => format!("{side} keeps the rest as its reserve."),
         Fact::PlayBegan => "All are placed; Coal begins.".to_owned(),
         Fact::Flipped { side, kind, at, forced } => {
@@ -170,6 +183,8 @@ pub fn event(event: &EventOf<CoalAndSteel>) -> Option<String> {
             format!("{side}'s Batled on {batled} and the man on {with} change squares.")
         }
         Fact::Passed { side } => format!("{side} passes."),
+        // The end follows at once.
+        Fact::Counted { left: 0, .. } => return None,
         Fact::Counted { captor, left } => {
             format!("{captor} wins unless its own Batled falls: {} has {} left.", captor.other(), count(*left, "turn"))
         }
@@ -199,7 +214,10 @@ pub fn refused(reason: &Reason, rule: Rule) -> Fault {
             (format!("only the last two men may be held back, and only {placed} of 18 placed"), "place W d2".to_owned())
         }
         BatledHeld => ("the Batled may not be held back".to_owned(), "place B d1".to_owned()),
-        Handicapped { side } => (format!("{side}, the stronger side, places all its men"), moves),
+        BatledComesLast => {
+            ("the Batled must be on the board, and only one more man is placed".to_owned(), "place B d1".to_owned())
+        }
+        Handicapped { side } => (format!("{side}, the stronger side, places 16 men and keeps two back"), moves),
         Empty { at } => (format!("nobody stands on {at}"), moves),
         NotYours { at } => (format!("the man on {at} is not of the side to move"), moves),
         NotMoved { at } => (format!("a move from {at} to {at} is none"), moves),

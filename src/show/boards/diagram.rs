@@ -10,6 +10,9 @@ pub struct Diagram {
     /// Whose turn it is, or how the game has ended.
     pub says: String,
     pub shape: Shape,
+    /// Tiles and men face down take room in every square, whether or not there are any now.
+    #[serde(skip)]
+    pub is_wide: bool,
     pub sides: [(String, Paint); 2],
     /// In the order of ranks, then of files.
     pub spots: Vec<Spot>,

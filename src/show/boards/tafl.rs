@@ -29,6 +29,7 @@ pub fn diagram(state: &State) -> Diagram {
         title: "Tafl".to_owned(),
         says: status(state),
         shape: Shape::Squares,
+        is_wide: false,
         sides: [("Black: Russians".to_owned(), Paint::Black), ("White: Swedes".to_owned(), Paint::White)],
         spots: Square::all().map(spot).collect(),
         notes: Vec::new(),

@@ -1,6 +1,9 @@
 //! Boards for a terminal: with lines, signs and colours, or in plain ASCII.
 use super::diagram::{Diagram, Figure, Ground, Paint, Shape, Spot, file_letter};
-use crate::map::{Ink, Lettering, Page, Span};
+use crate::{
+    fold_at,
+    map::{Ink, Lettering, Page, Span},
+};
 
 /// Lines of a terminal that are left for what is said beside a board: the move, whose turn it is, the prompt.
 const BESIDE: usize = 3;
@@ -31,7 +34,9 @@ fn drawn(diagram: &Diagram, lettering: Lettering, height: Height) -> Page {
         (Shape::Triangles, lettering, Height::Tall) => triangles(diagram, lettering, &mut page),
         (Shape::Triangles, lettering, Height::Compact) => flat_triangles(diagram, lettering, &mut page),
     }
-    page.lines.extend(diagram.notes.iter().map(|note| vec![span(note, Ink::Plain)]));
+    for note in &diagram.notes {
+        page.lines.extend(fold_at(note, 0).lines().map(|line| vec![span(line, Ink::Plain)]));
+    }
     page
 }
 
@@ -84,7 +89,7 @@ fn is_tile(spot: &Spot) -> bool {
 
 /// What stands in a square: `[t]`, ` t!`, `[#W']`; `empty` where nobody does.
 fn square(diagram: &Diagram, spot: &Spot, lettering: Lettering, empty: char) -> Vec<Span> {
-    let wide = diagram.spots.iter().any(|spot| is_tile(spot) || spot.man.is_some_and(|man| man.down));
+    let wide = diagram.is_wide;
     let unicode = lettering == Lettering::Unicode;
     let open = span(if spot.last { "[" } else { " " }, Ink::Mark);
     let close =
@@ -155,7 +160,7 @@ fn ruled_squares(diagram: &Diagram, page: &mut Page) {
         }
     }
     push(page, rule('\u{2514}', '\u{2534}', '\u{2518}'));
-    push(page, files(diagram, digits + 1, wide + 1));
+    push(page, files(diagram, digits + 2, wide + 1));
 }
 
 /// Columns before the first file of a board of triangles.

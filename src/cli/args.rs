@@ -95,7 +95,7 @@ pub enum Verb {
     Table(TableVerb),
     /// A paragraph of the rules, a search, or what the program covers.
     Rules {
-        /// A paragraph (6.5.1), or `search` and words.
+        /// A paragraph (6.5.1, TF-8), the letters of another book (TF, BA, CS, SC), or `search` and words.
         words: Vec<String>,
         /// Every paragraph and who decides it.
         #[arg(long)]

@@ -56,7 +56,7 @@ pub use meeting_size::{MeetingSize, NotASize};
 pub use navies::{Navy, navies, navy_list};
 pub use puzzle::{puzzle, puzzle_file, puzzle_names, puzzle_text};
 pub use ratings::ratings;
-pub use rulebook::rulebook;
+pub use rulebook::{other_rulebooks, rulebook};
 pub use scenario::{scenario, scenario_checked, scenario_list, scenario_text_checked};
 pub use ship_file::{ship_file, ship_text};
 pub use ship_list::{ship_list, ship_list_on};

@@ -1,15 +1,28 @@
-//! The rulebook, paragraph by paragraph.
+//! The rulebooks, paragraph by paragraph: that of the naval game, and those of the games beside it.
 use crate::{Flaws, Path, Report, Sources};
 use naval::rulebook::{Paragraph, Rulebook, Status};
 
-const FILE: &str = "data/naval/rulebook.yaml";
+const NAVAL: &str = "data/naval/rulebook.yaml";
+const OTHERS: &str = "data/boards/rulebook.yaml";
 
-/// Every paragraph of the book, in order.
+/// Every paragraph of the naval book, in order.
 ///
 /// # Errors
 /// Every flaw of the file; a paragraph out of order, or one left to the referee without a prompt, is one.
 pub fn rulebook(sources: &Sources) -> Result<Rulebook, Flaws> {
-    let (mut report, root) = Report::open(FILE, sources.must(FILE)?)?;
+    read(sources, NAVAL)
+}
+
+/// Every paragraph and ruling of the board games and of the campaign, book by book.
+///
+/// # Errors
+/// As of [`rulebook`].
+pub fn other_rulebooks(sources: &Sources) -> Result<Rulebook, Flaws> {
+    read(sources, OTHERS)
+}
+
+fn read(sources: &Sources, file: &str) -> Result<Rulebook, Flaws> {
+    let (mut report, root) = Report::open(file, sources.must(file)?)?;
     let mut paragraphs: Vec<Paragraph> = Vec::new();
     for (item, path) in report.items(&root, &Path::default()) {
         let Some(paragraph) = report.typed::<Paragraph>(item, &path) else { continue };

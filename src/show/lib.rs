@@ -73,7 +73,7 @@ pub use needs::{arithmetic, needs};
 pub use odds::{odds_json, odds_table, percent, percent_of};
 pub use places::{nobody_is_left, places, side_has_gone, survey, survey_json};
 pub use refusal::{halt_of, meant_range, refusal};
-pub use rulebook::{coverage, coverage_json, paragraph, paragraph_json, paragraphs};
+pub use rulebook::{coverage, coverage_json, paragraph, paragraph_json, paragraphs, saying};
 pub use ruler::{moves, ranges};
 pub use scenario::{optional_rules, scenario, scenario_json};
 pub use seal::{broken, revealed, revealed_json};

@@ -13,6 +13,11 @@ pub fn paragraph(paragraph: &Paragraph) -> String {
     text.join("\n")
 }
 
+/// A paragraph in a line or a few: `[TF-8] Capture: ...`.
+pub fn saying(paragraph: &Paragraph) -> String {
+    fold_at(&format!("[{}] {}: {}", paragraph.rule, paragraph.title, paragraph.says), 2)
+}
+
 /// A list of paragraphs: number, title, status.
 pub fn paragraphs(found: &[&Paragraph]) -> String {
     let row = |one: &&Paragraph| vec![format!("[{}]", one.rule), one.title.clone(), one.status.to_string()];

@@ -1,4 +1,5 @@
 //! The companion board games from outside.
+mod looked_up;
 mod records;
 mod seen;
 mod table;

@@ -68,6 +68,24 @@ fn every_cited_paragraph_exists() {
     assert_eq!(strangers, [""; 0]);
 }
 
+/// Of the board games and of the campaign: each book from its first paragraph to its last, and every ruling cited.
+#[test]
+fn every_paragraph_cited_of_another_book_exists_and_none_is_left_out() {
+    let text = fs::read_to_string(root().join("data/boards/rulebook.yaml")).unwrap();
+    let all: Vec<Paragraph> = serde_yaml::from_str(&text).unwrap();
+    assert!(all.windows(2).all(|pair| pair[0].rule < pair[1].rule));
+    assert!(all.iter().all(|paragraph| !paragraph.title.is_empty() && !paragraph.says.is_empty()));
+    let book: BTreeSet<Rule> = all.iter().map(|paragraph| paragraph.rule).collect();
+    let strangers: Vec<String> = cited(&["boards", "crystal"]).difference(&book).map(Rule::to_string).collect();
+    assert_eq!(strangers, [""; 0]);
+    for (letters, paragraphs, rulings) in [("BA", 30, 11), ("CS", 24, 19), ("SC", 23, 17), ("TF", 13, 10)] {
+        let of_book = || book.iter().filter(|rule| rule.book() == Some(letters)).map(Rule::to_string);
+        let is_ruling = |rule: &String| rule[3..].starts_with(|letter: char| letter.is_ascii_uppercase());
+        let counted = (of_book().filter(|rule| !is_ruling(rule)).count(), of_book().filter(is_ruling).count());
+        assert_eq!(counted, (paragraphs, rulings), "{letters}");
+    }
+}
+
 #[test]
 fn every_done_paragraph_is_cited_where_it_is_decided_and_tested_by_name() {
     let (cited, tests) = (cited(&DECIDING), source("tests"));

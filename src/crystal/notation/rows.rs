@@ -66,6 +66,8 @@ play::session_words! {
     Hint = word("hint", "hint", "general's advice");
     Log = common(Common::Log, "log, chronicle", "the campaign so far");
     Chronicle = Row::session("chronicle");
+    Note = word("note", "note WORDS", "kept in the log");
+    Rules = word("rules", "rules [SC-12]", "paragraphs");
     Why = Row { about: "why, or why 12", ..common(Common::Why, "why [ENTRY]", "sums and dice") };
     Undo = common(Common::Undo, "undo, redo", "take back, bring back");
     Redo = Row::common(Common::Redo);

@@ -17,12 +17,13 @@ use serde_json::{Value, json};
 use crate::{
     Answer, Common, Followed, Order, Playable, Problem, Session, Stage,
     line::{TakingBack, with_dice},
+    naval::books,
     story::entries_word,
     taking_back::too_few_undone,
 };
 use boards::{Sided, Verb};
 use play::journal::{Entry, thrown};
-use play::{self, Ask, EventOf, Halt, HaltOf};
+use play::{self, Ask, EventOf, Halt, HaltOf, Rule};
 use show::boards as drawn;
 
 use asked::{Asked, Machine, look, read_asked};
@@ -74,7 +75,9 @@ impl<G: Companion> Playable for G {
         let words: Vec<&str> = lower.split_whitespace().collect();
         let Some((word, rest)) = SessionWord::begins(&words) else { return session.typed(text) };
         match (word, rest) {
-            (Help, words) => help::<G>(words),
+            (Help, words) => session.help(words),
+            (Rules, []) => session.rules(&[G::AGREEMENT.book().unwrap_or_default()]),
+            (Rules, words) => session.rules(words),
             (Board, _) => session.draw(text),
             (Status, []) => {
                 let mover = G::mover(session.state()).map(Sided::name);
@@ -108,7 +111,7 @@ impl<G: Companion> Playable for G {
             }
             // What says no more is read as a word of every session before.
             (Status | Moves | Belief | Position | PlaceLine | PlaceRandom, _)
-            | (Undo | Redo | Log | Dice | Quit, _) => session.typed(text),
+            | (Undo | Redo | Log | Why | Dice | Quit, _) => session.typed(text),
         }
     }
 
@@ -164,9 +167,32 @@ impl<G: Companion> Playable for G {
         let said = if session.seat.machine.is_some() && steps == 1 { &entries[..1] } else { entries };
         format!("In force again: {}. {}", entries_word(said), G::status(session.state()))
     }
-    /// No word of these games asks it.
-    fn why(_: &Session<'_, G>, _: Option<usize>) -> Result<Answer, Problem> {
-        Ok(Answer::default())
+    /// What followed from a command in force, and what the paragraphs say by which it did. Of hidden men no more is told
+    /// than in the log.
+    fn why(session: &Session<'_, G>, entry: Option<usize>) -> Result<Answer, Problem> {
+        let deeds = session.journal().deeds();
+        let mut in_force = deeds.iter().filter(|deed| deed.struck.is_none());
+        let deed = match entry {
+            Some(number) => in_force.find(|deed| deed.entry == number),
+            None => in_force.next_back(),
+        };
+        let missing = || Problem::new("that is no command in force").hint("`log` shows the numbers");
+        let deed = deed.ok_or_else(missing)?;
+        let book = load::other_rulebooks(session.sources)?;
+        let mut cited: Vec<Rule> = Vec::new();
+        for event in deed.events.iter().filter(|event| G::event(event).is_some()) {
+            if !cited.contains(&event.rule) {
+                cited.push(event.rule);
+            }
+        }
+        let paragraphs: Vec<_> = cited.into_iter().filter_map(|rule| book.get(rule)).collect();
+        let command = G::told(deed.command, !is_hidden::<G>(session.state()));
+        let mut lines = vec![format!("{}  {command}", deed.entry)];
+        lines.extend(said::<G>(deed.events));
+        lines.extend(paragraphs.iter().map(|paragraph| show::saying(paragraph)));
+        let rules: Vec<Value> = paragraphs.iter().map(|paragraph| show::paragraph_json(paragraph)).collect();
+        let value = json!({ "entry": deed.entry, "command": command, "rules": rules });
+        Ok(Answer::text(lines.join("\n")).key("why", value))
     }
     fn story(session: &Session<'_, G>) -> (String, Value) {
         story(session.journal())
@@ -221,30 +247,40 @@ impl<G: Companion> Playable for G {
     }
 }
 
-fn help<G: Companion>(words: &[&str]) -> Result<Answer, Problem> {
-    let told = || format!("{}\n{}", G::HELP, words::help(G::HIDES));
-    match words {
-        [] => Ok(Answer::text(told())),
-        ["rules"] => Ok(Answer::text(G::RULES.told())),
-        [word] => {
-            let line = |line: &&str| line.starts_with("  ") && line.split([' ', ',']).any(|said| said == *word);
-            let told = told();
-            let lines: Vec<&str> = told.lines().filter(line).collect();
-            let verbs = (!lines.is_empty()).then(|| lines.join("\n"));
-            let parts: Vec<String> = [verbs, G::RULES.told_of(word)].into_iter().flatten().collect();
-            if parts.is_empty() {
-                return Err(Problem::new(format!("the rules say nothing of \"{word}\"")).hint("help, or help rules"));
-            }
-            Ok(Answer::text(parts.join("\n\n")))
-        }
-        _ => Err(Problem::new("help is asked for one word").hint("help rules, help capture")),
-    }
-}
-
 impl<G: Companion> Session<'_, G> {
     /// Through whose eyes the board is seen when nobody else's are named: against the machine through the person's.
     pub fn eyes(&self) -> EyesOf<G> {
         self.seat.machine.as_ref().map_or(Eyes::Mover, |machine| Eyes::Side(machine.side.other()))
+    }
+
+    /// Paragraphs by number, by their book, or by a search.
+    fn rules(&self, asked: &[&str]) -> Result<Answer, Problem> {
+        let (text, value) = books::rules(self.sources, asked)?;
+        Ok(Answer::text(text).key("rules", value))
+    }
+
+    /// The rules in short, the card, a paragraph, or what the card says of a word.
+    fn help(&self, words: &[&str]) -> Result<Answer, Problem> {
+        let told = || format!("{}\n{}", G::HELP, words::help(G::HIDES));
+        match words {
+            [] => Ok(Answer::text(told())),
+            ["rules"] => Ok(Answer::text(G::RULES.told())),
+            [number] if books::numbered(number).is_some() => self.rules(words),
+            [word] => {
+                let line = |line: &&str| line.starts_with("  ") && line.split([' ', ',']).any(|said| said == *word);
+                let told = told();
+                let lines: Vec<&str> = told.lines().filter(line).collect();
+                let verbs = (!lines.is_empty()).then(|| lines.join("\n"));
+                let parts: Vec<String> = [verbs, G::RULES.told_of(word)].into_iter().flatten().collect();
+                if parts.is_empty() {
+                    let near = G::RULES.nearest(word).map(|near| format!("did you mean `help {near}`?"));
+                    let hint = near.unwrap_or_else(|| "help, or help rules".to_owned());
+                    return Err(Problem::new(format!("the rules say nothing of \"{word}\"")).hint(hint));
+                }
+                Ok(Answer::text(parts.join("\n\n")))
+            }
+            _ => Err(Problem::new("help is asked for one word").hint("help rules, help capture")),
+        }
     }
 
     /// Lawful moves, or those of the man on a square, and what else may be done there.

@@ -28,6 +28,8 @@ play::session_words! {
     Undo = common(Common::Undo, "undo, redo", "take back, bring back");
     Redo = common(Common::Redo, "", "");
     Log = common(Common::Log, "log", "the game so far");
+    Why = common(Common::Why, "why [ENTRY]", "the paragraphs behind it");
+    Rules = word("rules", "rules [NUMBER]", "a paragraph, or search WORD");
     Dice = common(Common::Dice, "dice ask|roll", "who throws");
     Note = Row { takes: true, ..word("note", "note WORDS", "kept in the record") };
     Hint = word("hint", "hint [LEVEL]", "what the machine would do");
@@ -74,7 +76,7 @@ impl SessionWord {
 const MORE: &str = "  LEVEL          beginner, club or full
 
 help rules       all the rules, as `kaiser print` puts them on a card
-help WORD        what they say of a man or a word";
+help WORD        what they say of a man or a word, or under a number";
 
 /// What help says of them: two on a line, one that is long by itself.
 pub fn help(hides: bool) -> String {

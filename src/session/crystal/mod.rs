@@ -4,12 +4,12 @@ mod story;
 
 use serde_json::{Value, json};
 
-use crate::{Answer, Order, Playable, Problem, Session, line::with_dice};
+use crate::{Answer, Order, Playable, Problem, Session, line::with_dice, naval::books};
 use crystal::{
     AreaId, Command, Crystal, General, Phase, Purpose, State, Step, Style,
     notation::{self, SessionWord},
 };
-use play::{Ask, EventOf, HaltOf};
+use play::{Ask, EventOf, HaltOf, journal::Entry};
 use show::crystal as words;
 
 pub use story::{story, told};
@@ -51,7 +51,19 @@ impl Playable for Crystal {
         let words: Vec<&str> = lower.split_whitespace().collect();
         let Some(word) = words.first().and_then(|verb| SessionWord::called(verb)) else { return session.typed(text) };
         match (word, &words[1..]) {
-            (Help, _) => Ok(Answer::text(notation::help())),
+            (Help, []) => Ok(Answer::text(notation::help())),
+            (Help, [word, ..]) if books::numbered(word).is_none() => {
+                session.rules(&[&["search"], &words[1..]].concat())
+            }
+            (Rules, []) => session.rules(&["SC"]),
+            (Rules | Help, asked) => session.rules(asked),
+            (Note, []) => Err(Problem::new("a note has words").hint("note the Ogre should have been left alone")),
+            (Note, _) => {
+                // Something said of the campaign as it stands, kept for its log.
+                let words: Vec<&str> = text.split_whitespace().skip(1).collect();
+                session.record(Entry::Remarked { words: words.join(" ") })?;
+                Ok(Answer::text("Noted."))
+            }
             (Status, []) => {
                 let answer = Answer::text(words::status(state));
                 Ok(answer.with(json!({ "turn": state.turn, "phase": state.phase })))
@@ -156,6 +168,12 @@ impl Session<'_, Crystal> {
         let state = self.state();
         known(state, area)?;
         Ok(Answer::text(words::armies(state, area)).key("armies", words::armies_json(state, area)))
+    }
+
+    /// Paragraphs by number, or those that a search finds.
+    fn rules(&self, asked: &[&str]) -> Result<Answer, Problem> {
+        let (text, value) = books::rules(self.sources, asked)?;
+        Ok(Answer::text(text).key("rules", value))
     }
 
     /// What a general would order now.

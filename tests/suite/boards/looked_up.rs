@@ -1,0 +1,116 @@
+//! Rules of the board games and of the campaign, looked up by number and by word; and notes and boards at the table.
+use tempfile::TempDir;
+
+use super::kaiser;
+
+#[track_caller]
+fn said(arguments: &[&str], lines: &str) -> String {
+    let dir = TempDir::new().unwrap();
+    let (code, out, err) = kaiser(dir.path(), arguments, lines);
+    assert!(code.is_some(), "{out}{err}");
+    out + &err
+}
+
+#[test]
+fn paragraphs_of_every_game_are_found_by_number_and_by_word() {
+    for (words, says) in [
+        (&["CS-16"][..], "[CS-16] A wall becomes a tunnel"),
+        (&["cs-16"], "[CS-16] A wall becomes a tunnel"),
+        (&["[TF-Q3]"], "[TF-Q3] Repetition"),
+        (&["BA-R2"], "[BA-R2] What crooked means"),
+        (&["SC-A9"], "[SC-A9] Defeat"),
+        (&["6.5.1"], "[6.5.1]"),
+        (&["TF"], "[TF-13]   The king captured"),
+        (&["search", "batled"], "[CS-22]"),
+        (&["search", "en", "passant"], "[BA-22]"),
+        (&["search", "batlad"], "did you mean `rules search batled`?"),
+        (&["search", "castlimg", "spire"], "did you mean `rules search castling spire`?"),
+        (&["CS-25"], "there is no paragraph CS-25"),
+    ] {
+        let out = said(&[&["rules"], words].concat(), "");
+        assert!(out.contains(says), "{words:?}: {out}");
+    }
+    assert!(said(&["rules", "CS-25"], "").contains("`kaiser rules CS` lists the paragraphs of that book"));
+    assert!(!said(&["rules"], "").contains("TF-"), "the chapters of the naval book only");
+}
+
+#[test]
+fn help_and_rules_at_the_prompt_tell_a_paragraph() {
+    for (game, number, other) in
+        [("tafl", "TF-8", "BA-24"), ("acre", "BA-29", "TF-8"), ("coal-steel", "CS-24", "CS-A9")]
+    {
+        let out = said(&[game], &format!("help {number}\nrules {other}\nrules search capture\nrules\nhelp captur\n"));
+        for says in [number, other] {
+            assert!(out.contains(&format!("[{says}] ")), "{out}");
+        }
+        assert!(out.contains(&format!("[{}-1]", &number[..2])), "its own book: {out}");
+    }
+    let out = said(&["crystal"], "help SC-12\nhelp wizard\nrules SC-9\nrules\n");
+    for says in ["[SC-12] Magic step", "[SC-16]", "[SC-9] Movement", "[SC-23]"] {
+        assert!(out.contains(says), "{says}: {out}");
+    }
+    assert!(said(&["tafl", "--keep-going"], "help captire\n").contains("did you mean `help "));
+}
+
+#[test]
+fn why_tells_the_paragraphs_behind_a_command_in_all_three_games() {
+    let out = said(&["tafl", "--rules", "first=black"], "d1-d4\ne3-d3\nwhy\nwhy 1\nwhy not d9-d8\nwhy not d9-e9\n");
+    assert!(
+        out.contains("2  e3-d3\nThe Swede moves from e3 to d3. [TF-5]\nThe Russian on d4 is captured. [TF-8]\n"),
+        "{out}"
+    );
+    assert!(out.contains("\n[TF-5] Moves: Every man") && out.contains("\n[TF-8] Capture: After a move"), "{out}");
+    assert!(out.contains("1  d1-d4\n") && out.contains("d9-d8 is lawful."), "{out}");
+    let out = said(&["acre", "--position", "3k3/9/11/13/19/21/21/19/13/11/4p4/3K3 w - - 0 1"], "k1-k2\nwhy #1\n");
+    assert!(out.contains("[BA-18] ") && out.contains("[BA-29] Draws: "), "{out}");
+    let out = said(&["tafl", "--rules", "first=black"], "d1-d4\nundo\nwhy\n");
+    assert!(out.contains("that is no command in force"), "{out}");
+}
+
+#[test]
+fn why_tells_no_kind_of_a_hidden_man() {
+    let dir = TempDir::new().unwrap();
+    let run = |arguments: &[&str], lines: &str| {
+        let (_, out, err) = kaiser(dir.path(), arguments, lines);
+        out + &err
+    };
+    let out = run(&["coal-steel", "--json"], "place Q d2\nwhy\n");
+    let why = out.lines().find(|line| line.contains("\"why\"")).unwrap();
+    assert!(why.contains("place ? d2") && !why.to_lowercase().contains("squed\"") && !why.contains("Q d2"), "{why}");
+    let out = run(&["play", "coal-steel.kaiser"], "why 1\nresign\nwhy 1\n");
+    assert!(out.contains("1  place ? d2") && out.contains("1  place Q d2"), "the game is over: {out}");
+}
+
+#[test]
+fn a_note_in_the_campaign_is_kept_in_its_log() {
+    let dir = TempDir::new().unwrap();
+    let run = |arguments: &[&str], lines: &str| {
+        let (code, out, err) = kaiser(dir.path(), arguments, lines);
+        assert_eq!(code, Some(0), "{out}{err}");
+        out
+    };
+    let out = run(&["crystal", "--seed", "1"], "note Anna leads, for once\nevent\nlog\n");
+    assert!(out.contains("Noted.") && out.contains("note: Anna leads, for once"), "{out}");
+    assert!(run(&["log", "aidlon.kaiser"], "").contains("note: Anna leads, for once"));
+    assert!(run(&["verify", "aidlon.kaiser"], "").contains("all agree"));
+    assert!(run(&["crystal", "-o", "x.kaiser"], "help\n").contains("note WORDS"));
+    let (code, _, err) = kaiser(dir.path(), &["play", "aidlon.kaiser"], "note\n");
+    assert!(code == Some(1) && err.contains("a note has words"), "{err}");
+}
+
+#[test]
+fn a_text_board_keeps_its_width_and_fits_a_screen() {
+    let rank = |position: &str| {
+        let out = said(&["coal-steel", "--position", position], "");
+        let lines: Vec<&str> = out.lines().filter(|line| line.starts_with(" 1 ") || line.starts_with("10 ")).collect();
+        let files = out.lines().find(|line| line.trim_start().starts_with("a ")).unwrap_or_default().to_owned();
+        assert!(out.lines().all(|line| line.chars().count() <= 80), "{out}");
+        (lines.iter().map(|line| line.find(['B', 'b'])).collect::<Vec<_>>(), files)
+    };
+    // With and without men face down and tiles, a man of the same file stands in the same column.
+    let open = rank("9b/10/10/10/10/10/10/10/10/9B c - - Ss -");
+    let hidden = rank("9b'/10/10/4#5/10/10/10/10/4W'5/9B' c - - Ss -");
+    assert_eq!(open, hidden);
+    let out = said(&["coal-steel"], "place W d2\nboard\n");
+    assert!(out.contains("Still to place: ") && out.lines().all(|line| line.chars().count() <= 80), "{out}");
+}

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use crate::{
     Checked, Fields, Flaw, Flaws, Node, Path, Report, Sources, naming, scenario_text_checked, ship_on, stem_in,
 };
-use naval::war::{Absentee, Predecessor, Replacement, War, WarBattle, Yard};
+use naval::war::{Absentee, Astray, Predecessor, Replacement, War, WarBattle, Yard};
 use naval::{Id, Setup, SideId, State, aftermath, aftermath::pass_over};
 
 mod fitting;
@@ -158,6 +158,7 @@ fn battle(
     let meanwhile = fields.may::<String>(report, "meanwhile").unwrap_or_default();
     let days: Option<u16> = fields.may(report, "days");
     let yards: BTreeMap<String, String> = fields.may(report, "yards").unwrap_or_default();
+    let astray: BTreeMap<String, Astray> = fields.may(report, "astray").unwrap_or_default();
     let replaces: Vec<(Replacement, Path)> = fields.each(report, "replaces");
     fields.done(report);
     let setup = scenario.and_then(|name| setup(before, &name, &path.key("scenario"), report, others));
@@ -166,10 +167,12 @@ fn battle(
     }
     // The sides of a war are those of every battle, so that they are known where this one's scenario is not.
     let sides = setup.as_ref().or(before.setups.first()).map(|setup| &setup.sides);
-    for (side, yard) in &yards {
+    for (key, side) in yards.keys().map(|side| ("yards", side)).chain(astray.keys().map(|side| ("astray", side))) {
         if let Some(sides) = sides {
-            report.known(&path.key("yards"), "side", side, sides.iter().map(|side| side.id.as_str()));
+            report.known(&path.key(key), "side", side, sides.iter().map(|side| side.id.as_str()));
         }
+    }
+    for (side, yard) in &yards {
         let names: Vec<&str> = before.yards.iter().map(|one| one.id.as_str()).collect();
         report.known(&path.key("yards").key(side), "yard", yard, names.iter().copied());
     }
@@ -192,6 +195,7 @@ fn battle(
         meanwhile: meanwhile.trim().to_owned(),
         days,
         yards,
+        astray: astray.into_iter().map(|(side, astray)| (SideId::new(side), astray)).collect(),
         replaces: crate::bare(replaces),
     };
     Some((battle, setup))

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{count, fate_word, harm, list};
 use naval::view::View;
-use naval::war::{Fought, Hurt, Loss, Missing, War, Yard};
+use naval::war::{Afterwards, Astray, Fought, Hurt, Loss, Missing, War, Yard};
 use naval::{Fate, Harm, Setup, Side, SideId, aftermath};
 
 /// The page of a war: its battles, what lies between them, and where ships are mended.
@@ -26,6 +26,11 @@ pub fn war(war: &War) -> String {
         if !battle.meanwhile.is_empty() {
             lines.push(format!("   {}", battle.meanwhile));
         }
+        let astray: Vec<String> =
+            battle.astray.iter().map(|(side, astray)| format!("{side}: {}", becomes(*astray))).collect();
+        if !astray.is_empty() {
+            lines.push(format!("   Ships that leave by another edge than their own: {}", astray.join(", ")));
+        }
         let instead = battle.replaces.iter().map(|one| format!("{} for {}", one.by, one.lost));
         let instead: Vec<String> = instead.collect();
         if !instead.is_empty() {
@@ -42,6 +47,15 @@ pub fn war(war: &War) -> String {
     ));
     lines.extend(war.yards.iter().map(yard));
     lines.join("\n")
+}
+
+/// What becomes of ships that left by another edge than their own.
+fn becomes(astray: Astray) -> &'static str {
+    match astray {
+        Astray::Interned => "interned",
+        Astray::Home => "come home",
+        Astray::Lost => "lost",
+    }
 }
 
 fn yard(yard: &Yard) -> String {
@@ -153,7 +167,8 @@ fn loss(loss: &Loss) -> String {
     let turn = loss.turn.map_or_else(String::new, |turn| format!(" in turn {turn}"));
     let how = match &loss.fate {
         Fate::Fighting => "left without way to the enemy".to_owned(),
-        Fate::Exited { .. } => "interned".to_owned(),
+        Fate::Exited { .. } if loss.is == Afterwards::Interned => "interned".to_owned(),
+        Fate::Exited { .. } => "left the table and never came home".to_owned(),
         Fate::Sinking | Fate::Exploded | Fate::Sunk | Fate::Abandoned | Fate::Waiting { .. } => {
             fate_word(&loss.fate).to_owned()
         }

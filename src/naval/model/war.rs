@@ -50,6 +50,12 @@ impl War {
         let named = battle.yards.iter().find(|(of, _)| of == side).map(|(_, yard)| yard)?;
         self.yards.iter().find(|yard| yard.id == *named)
     }
+    /// What becomes of a side's ships that leave this battle by another edge than their own: what its file says of the
+    /// side, else what the war says of all.
+    pub fn astray(&self, side: &SideId) -> Astray {
+        let said = self.battle().and_then(|battle| battle.astray.iter().find(|(of, _)| of == side));
+        said.map_or(self.rulings.astray, |(_, astray)| *astray)
+    }
 }
 
 /// A battle of a war, and what comes before it.
@@ -67,6 +73,10 @@ pub struct WarBattle {
     /// Where the ships of each side lie in these days.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub yards: Vec<(SideId, Id)>,
+    /// What becomes of ships of a side that leave this battle by another edge than their own, where it is not what the war
+    /// says of all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub astray: Vec<(SideId, Astray)>,
     /// Who takes the place of a ship that is not there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replaces: Vec<Replacement>,
@@ -84,7 +94,7 @@ pub struct Replacement {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct WarRulings {
-    /// Ships that left by another edge than their own.
+    /// Ships that left by another edge than their own, where the battle says nothing of their side.
     pub astray: Astray,
     /// Ships that lie stopped by damage past repair when the battle ends.
     pub stopped: Stopped,
@@ -99,6 +109,8 @@ pub enum Astray {
     Interned,
     /// They come home like the others.
     Home,
+    /// They are caught or founder on the way, and are lost.
+    Lost,
 }
 
 /// What becomes of ships that lie stopped when the battle ends.
@@ -240,7 +252,7 @@ pub struct Fought {
     pub winner: Option<SideId>,
     /// Points of each side. [10.5]
     pub points: Vec<(SideId, i32)>,
-    /// Ships that it cost, and those that were interned.
+    /// Ships that it cost: lost or interned.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub losses: Vec<Loss>,
     /// Ships that came home hurt.
@@ -255,6 +267,8 @@ pub struct Loss {
     pub name: String,
     pub side: SideId,
     pub fate: Fate,
+    /// Lost or interned.
+    pub is: Afterwards,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<u16>,
 }

@@ -1,7 +1,6 @@
 //! What a battle leaves to the next of its war, and what is mended on the way. [9.1, Q55]
 use crate::war::{
-    Afterwards, Astray, CarriedOver, Fought, Hurt, Loss, Missing, Predecessor, Stopped, Veteran, War, WarRulings, Yard,
-    lasting,
+    Afterwards, Astray, CarriedOver, Fought, Hurt, Loss, Missing, Predecessor, Stopped, Veteran, War, Yard, lasting,
 };
 use crate::{Card, Fate, Harm, Hit, HitState, Inches, Ship, SideId, State, tally, verdict};
 use std::sync::Arc;
@@ -15,7 +14,7 @@ pub fn after(war: &War, state: &State, after: Predecessor) -> War {
     let mut next = war.clone();
     next.past.push(fought(war, state));
     for ship in &state.ships {
-        let veteran = veteran(state, ship, &war.rulings);
+        let veteran = veteran(war, state, ship);
         next.roll.retain(|one| one.ship != veteran.ship);
         next.roll.push(veteran);
     }
@@ -66,7 +65,7 @@ fn go_on(war: &mut War) {
 pub fn fought(war: &War, state: &State) -> Fought {
     let points = tally::tally(state).sides.iter().map(|side| (side.side.clone(), side.points)).collect();
     let veterans: Vec<(&Ship, Veteran)> =
-        state.ships.iter().map(|ship| (ship.as_ref(), veteran(state, ship, &war.rulings))).collect();
+        state.ships.iter().map(|ship| (ship.as_ref(), veteran(war, state, ship))).collect();
     let losses = veterans.iter().filter(|(_, veteran)| veteran.is != Afterwards::Home);
     let hurt =
         veterans.iter().filter(|(_, veteran)| veteran.is == Afterwards::Home && !veteran.carried.hits.is_empty());
@@ -86,6 +85,7 @@ pub fn fought(war: &War, state: &State) -> Fought {
                 name: veteran.name.clone(),
                 side: veteran.side.clone(),
                 fate: ship.fate.clone(),
+                is: veteran.is,
                 turn: ship.lost_turn,
             })
             .collect(),
@@ -102,13 +102,17 @@ pub fn fought(war: &War, state: &State) -> Fought {
 }
 
 /// What the battle leaves of a ship.
-fn veteran(state: &State, ship: &Ship, rulings: &WarRulings) -> Veteran {
-    let stays_behind = ship.is_immobile() && !is_saved(state, &ship.side, rulings.stopped);
+fn veteran(war: &War, state: &State, ship: &Ship) -> Veteran {
+    let stays_behind = ship.is_immobile() && !is_saved(state, &ship.side, war.rulings.stopped);
     let is = match &ship.fate {
         Fate::Sinking | Fate::Exploded | Fate::Sunk | Fate::Abandoned => Afterwards::Lost,
         Fate::Fighting if stays_behind => Afterwards::Lost,
-        Fate::Exited { friendly: false, .. } if rulings.astray == Astray::Interned => Afterwards::Interned,
-        Fate::Fighting | Fate::Exited { .. } | Fate::Waiting { .. } => Afterwards::Home,
+        Fate::Exited { friendly: false, .. } => match war.astray(&ship.side) {
+            Astray::Interned => Afterwards::Interned,
+            Astray::Home => Afterwards::Home,
+            Astray::Lost => Afterwards::Lost,
+        },
+        Fate::Fighting | Fate::Exited { friendly: true, .. } | Fate::Waiting { .. } => Afterwards::Home,
     };
     let full = ship.card.torpedo.as_ref().map_or(0, |torpedo| torpedo.factors);
     let carried = CarriedOver { hits: lasting(ship), torpedoes_spent: full.saturating_sub(ship.torpedoes_left) };

@@ -181,6 +181,35 @@ fn q55_ships_that_leave_by_another_edge_are_interned_unless_the_war_says_otherwi
 }
 
 #[test]
+fn q55_a_battle_says_what_becomes_of_each_sides_ships_that_leave_astray() {
+    // The battle goes before the war, for its own side alone.
+    for (astray, war, there, says) in [
+        ("{japan: home}", "interned", true, ""),
+        ("{japan: interned}", "home", false, "Asahi (interned"),
+        ("{japan: lost}", "home", false, "Asahi (left the table and never came home"),
+        ("{russia: lost}", "home", true, ""),
+        ("{russia: home}", "interned", false, "Asahi (interned"),
+        ("{russia: home}", "lost", false, "Asahi (left the table and never came home"),
+    ] {
+        let table = club("    days: 30\n", &format!("rulings: {{astray: {war}}}\n"));
+        let text = table.read("club/scenarios/wars/duel.yaml");
+        let first = "  - scenario: asahi-retvizan\n";
+        let text = text.replacen(first, &format!("{first}    astray: {astray}\n"), 1);
+        table.write("club/scenarios/wars/duel.yaml", &text);
+        duel(&table, "set asahi fate exited because \"test\"\nend because \"test\"\n").good();
+        let run = second(&table, "status\n");
+        assert_eq!(run.code == Some(0), there, "{astray} {war}: {}{}", run.out, run.err);
+        if !there {
+            run.complains("there is no battle that both sides can fight");
+            let told = table.run(&["--data", "club", "chronicle", "duel-1.kaiser"], "").good();
+            told.says(says);
+        }
+        // A ship that left by its own edge comes home whatever the file says.
+        table.run(&["--data", "club", "scenario", "show", "duel"], "").good().says("by another edge than their own");
+    }
+}
+
+#[test]
 fn a_war_is_listed_shown_and_checked() {
     let table = Table::new();
     table.run(&["scenario", "list"], "").good().says("war-1904                 war         The war of 1904");
@@ -189,7 +218,7 @@ fn a_war_is_listed_shown_and_checked() {
         table.run(&["scenario", "check", war], "").good().says(&format!("{war}: a war of {battles} battles, no flaw."));
     }
     let flawed = "id: mine\ntitle: Mine\nbattles:\n  - {scenario: ulsan, days: 3}\n  - {scenario: yelow-sea}\n  \
-        - {scenario: coronel}\n  - scenario: port-arthur\n    yards: {japan: dockyrd, china: sea}\n    replaces: [{lost: emden, by: mikasa}]\n";
+        - {scenario: coronel}\n  - scenario: port-arthur\n    yards: {japan: dockyrd, china: sea}\n    astray: {corea: home}\n    replaces: [{lost: emden, by: mikasa}]\n";
     table.write("mine.yaml", flawed);
     let run = table.run(&["scenario", "check", "mine.yaml"], "").refused();
     for words in [
@@ -198,6 +227,7 @@ fn a_war_is_listed_shown_and_checked() {
         "`coronel` is fought by britain and germany",
         "Port Arthur is fought on 1904-02-09, before",
         "there is no yard `dockyrd`",
+        "there is no side `corea`",
         "there is no side `china`",
         "there is no ship in the battle `emden`",
         "`mikasa` is in the battle already",

@@ -2,7 +2,7 @@
 use naval::{
     Id, Inches, Setup, SideId, Visibility,
     battles::{Fought, Many},
-    certificate::{Census, Change, Found, Interval, Points},
+    certificate::{Census, Change, Found, Interval, Points, Wins},
     special::SpecialRule,
     victory::Entry,
 };
@@ -44,6 +44,7 @@ impl Four {
             side: side.clone(),
             share_of_a: share(&self.aa, side),
             share_of_b: share(&self.bb, side),
+            wins_of_a: Some(win_shares(&self.aa, side)),
             margin_of_a: margins(&self.aa),
             margin_of_b: margins(&self.bb),
             player: paired(&|one| 100.0 * won(one, side)),
@@ -61,8 +62,25 @@ fn won(one: &Fought, side: &SideId) -> f64 {
 
 /// Of a hundred battles so many are a side's, nobody's by half.
 pub fn share(many: &Many, side: &SideId) -> Interval {
+    of_a_hundred(many, |one| won(one, side))
+}
+
+/// Battles of a hundred that this side, the first, wins, that the other wins, and that nobody wins.
+pub fn win_shares(many: &Many, side: &SideId) -> Wins {
+    let counted = |is: &dyn Fn(Option<&SideId>) -> bool| {
+        of_a_hundred(many, |one| f64::from(u8::from(is(one.won.as_ref().map(|(won, _)| won)))))
+    };
+    Wins {
+        first: counted(&|won| won == Some(side)),
+        second: counted(&|won| won.is_some_and(|won| won != side)),
+        nobody: counted(&|won| won.is_none()),
+    }
+}
+
+/// The mean of what each battle counts, with its interval by Wilson, of a hundred battles.
+fn of_a_hundred(many: &Many, counts: impl Fn(&Fought) -> f64) -> Interval {
     let n = many.battles.len() as f64;
-    let share = many.battles.iter().map(|one| won(one, side)).sum::<f64>() / n.max(1.0);
+    let share = many.battles.iter().map(counts).sum::<f64>() / n.max(1.0);
     let (low, high) = wilson(share, n);
     tenths(100.0 * share, 100.0 * low, 100.0 * high)
 }

@@ -43,7 +43,7 @@ mod worth;
 pub use admiral::Admiral;
 pub use battle::{Battle, Deed, Fault, Fought, Player, fight, go_on, seed_of};
 pub use captain::Captain;
-pub use certificate::{Four, Judged, changed, changes, judged, share};
+pub use certificate::{Four, Judged, changed, changes, judged, share, win_shares};
 pub use commander::Commander;
 pub use due::{Due, Task, due};
 pub use guess::{Guess, World};

@@ -69,7 +69,7 @@ pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result
     let ships: Vec<&Id> = setup.ships.iter().map(|ship| &ship.card.id).collect();
     let value = json!({
         "id": id, "title": setup.title, "theatre": theatre.id, "date": setup.date, "seed": seed, "draws": drawn.draws,
-        "files": names, "fair": fair.map(|fair| json!({ "share": fair.share, "n": fair.n })),
+        "files": names, "fair": fair.map(|fair| json!({ "share": fair.share, "wins": fair.wins, "n": fair.n })),
         "handicap": margin(&state), "ships": ships,
     });
     Ok((lines.join("\n"), value))

@@ -2,7 +2,7 @@
 use crate::{list, plain_table};
 use naval::{
     Setup,
-    certificate::{Certificate, Change, Found, Interval, is_even},
+    certificate::{Certificate, Change, Found, Interval, Wins, is_even},
 };
 
 /// Of fewer seeds than this a certificate says that they are few.
@@ -13,9 +13,19 @@ pub fn certificate_lines(setup: &Setup, certificate: &Certificate) -> String {
     let Some(found) = &certificate.found else {
         return format!("Balance: nothing can be certified.\n{}", census(certificate));
     };
-    let (name, share) = (side(setup, 0), percent(found.share_of_a));
     let (a, n) = (players(&certificate.a), certificate.n);
-    format!("Balance: {name} wins {share} of {n} battles between {a}.\n{}", remedy(setup, found))
+    let wins = match &found.wins_of_a {
+        Some(shares) => win_shares(setup, shares),
+        None => format!("{} wins, with half of nobody's, {}", side(setup, 0), percent(found.share_of_a)),
+    };
+    format!("Balance: {wins} of {n} battles between {a}.\n{}", remedy(setup, found))
+}
+
+/// `Japan wins 40.0%, Russia 35.0%, nobody 25.0%`
+pub fn win_shares(setup: &Setup, wins: &Wins) -> String {
+    let Wins { first, second, nobody } = wins;
+    let (one, other) = (side(setup, 0), side(setup, 1));
+    format!("{one} wins {:.1}%, {other} {:.1}%, nobody {:.1}%", first.mean, second.mean, nobody.mean)
 }
 
 /// All of it.
@@ -38,6 +48,12 @@ pub fn certificate(setup: &Setup, certificate: &Certificate) -> String {
     ];
     lines.push(String::new());
     lines.push(plain_table(&["what it is worth", "of 100 battles", "points"], &[], rows));
+    if let Some(Wins { first, second, nobody }) = found.wins_of_a {
+        let who = [side(setup, 0), side(setup, 1), "nobody"].into_iter().zip([first, second, nobody]);
+        let rows = who.map(|(who, wins)| vec![who.to_owned(), percent(wins)]).collect();
+        let heading = format!("wins, {} on both sides", players(a));
+        lines.extend([String::new(), plain_table(&[&heading, "of 100 battles"], &[], rows)]);
+    }
     lines.push(String::new());
     lines.push(remedy(setup, found));
     let tried = found.tried.iter().map(|one| (change(setup, &one.change), percent(one.share)));

@@ -59,7 +59,7 @@ pub use ask::{ask, ask_together, ask_untold, halt, halt_untold, halted};
 pub use brief::{NEAR_AN_EDGE, brief, brief_so_far, outcomes, together_in_few};
 pub use briefing::briefing;
 pub use card::{card, card_blank, card_blank_json, card_json};
-pub use certificate::{certificate, certificate_lines};
+pub use certificate::{certificate, certificate_lines, win_shares};
 pub use chances::{chances, fires};
 pub use changes::changes;
 pub use chart::{table, table_json, table_list, table_list_json};

@@ -1,7 +1,9 @@
 //! What certificates say: of a mirrored battle that it is even, of changes that they are what they are called.
 use std::sync::Arc;
 
-use admirals::{Captain, Four, Judged, Midshipman, Player, Start, changed, changes, go_on, judged, seed_of, share};
+use admirals::{
+    Captain, Four, Judged, Midshipman, Player, Start, changed, changes, go_on, judged, seed_of, share, win_shares,
+};
 use naval::{
     DivisionSetup, Id, Place, Setup, ShipSetup,
     battles::{Fought, Many},
@@ -78,6 +80,13 @@ fn shares_count_nobodys_battles_by_half_and_players_by_pairs() {
     let (won, lost, even) = (battle(Some(0), [6, 0]), battle(Some(1), [0, 2]), battle(None, [0, 0]));
     assert_eq!(share(&many(&[won.clone(), lost.clone(), even.clone(), even.clone()]), &side).mean, 50.0);
     assert_eq!(share(&many(&[won.clone(), won.clone(), won.clone(), even.clone()]), &side).mean, 87.5);
+    let three = |battles: &[Fought]| {
+        let wins = win_shares(&many(battles), &side);
+        [wins.first, wins.second, wins.nobody].map(|one| one.mean)
+    };
+    // The same share of 50, once because nobody wins and once because both do.
+    assert_eq!(three(&[won.clone(), lost.clone(), even.clone(), even.clone()]), [25.0, 25.0, 50.0]);
+    assert_eq!(three(&[won.clone(), lost.clone(), lost.clone(), won.clone()]), [50.0, 50.0, 0.0]);
     let aa = many(&[won.clone(), won.clone(), lost.clone(), won.clone()]);
     let four = Four {
         aa,

@@ -26,6 +26,8 @@ fn a_certificate_is_the_same_again_letter_by_letter_and_stands_beside_its_scenar
         "midshipmen on both sides",
         "captain over midshipman",
         "Handicap by points",
+        "wins, captains on both sides",
+        "nobody",
         "Again",
     ] {
         assert!(told.contains(says), "{says}: {told}");
@@ -33,6 +35,11 @@ fn a_certificate_is_the_same_again_letter_by_letter_and_stands_beside_its_scenar
     assert!(!run(&[&certify[..], &["-o", file]].concat()).0, "nothing is overwritten");
     let shown = || run(&["--data", "club", "scenario", "show", "drill-two-lines"]).1;
     assert!(shown().contains("of 6 battles between captains") && shown().contains("Handicap by points"), "{}", shown());
+    // Three shares: each side's victories, and the battles that nobody wins.
+    let balance = shown().lines().find(|line| line.starts_with("Balance: ")).unwrap().to_owned();
+    let parts: Vec<f64> = balance.split('%').filter_map(|part| part.rsplit(' ').next()?.parse().ok()).collect();
+    assert!(parts.len() == 3 && (parts.iter().sum::<f64>() - 100.0).abs() < 0.2, "{balance}");
+    assert!(balance.contains(", nobody "), "{balance}");
     let check = ["--data", "club", "scenario", "certify", "drill-two-lines", "--check", "--threads"];
     for threads in ["1", "3"] {
         let (same, says) = run(&[&check[..], &[threads]].concat());

@@ -6,9 +6,13 @@ use crate::{
     many::{Wanted, fought},
     prompt::Interrupts,
 };
-use admirals::{Commander, Judged, Start, judged, share};
+use admirals::{Commander, Judged, Start, judged, share, win_shares};
 use load::Sources;
-use naval::{Setup, battles::Many, certificate::Interval};
+use naval::{
+    Setup,
+    battles::Many,
+    certificate::{Interval, Wins},
+};
 use session::Problem;
 
 /// Battles that are fought at a time, and at most.
@@ -19,19 +23,20 @@ pub const DRAWS: u64 = 50;
 /// Added to the seed for the battles that confirm what was found.
 const FRESH: u64 = 0x5eed;
 
-/// What many battles said of a scenario: the first side's share, and of how many.
+/// What many battles said of a scenario: the first side's share, with half of nobody's, who won them, and how many they were.
 #[derive(Clone, Copy)]
 pub struct Fair {
     pub share: Interval,
+    pub wins: Wins,
     pub n: u64,
 }
 
 impl Fair {
-    /// `Japan wins 51.2% (46.1 to 56.3) of 400 battles between captains.`
+    /// `Japan wins 40.2%, Russia 37.8%, nobody 22.0% of 400 battles between captains: a share of 51.2% (46.1 to 56.3).`
     pub fn says(&self, setup: &Setup) -> String {
-        let side = setup.sides.first().map_or("", |side| &side.name);
         let Interval { mean, low, high } = self.share;
-        format!("{side} wins {mean:.1}% ({low:.1} to {high:.1}) of {} battles between captains.", self.n)
+        let (wins, n) = (show::win_shares(setup, &self.wins), self.n);
+        format!("{wins} of {n} battles between captains: a share of {mean:.1}% ({low:.1} to {high:.1}).")
     }
 }
 
@@ -98,10 +103,11 @@ impl Search {
                 let hint = format!("--seed {seed} goes on with it; {} were drawn before it", at - 1);
                 return Err(Problem::new(format!("{what}; {far}")).hint(hint));
             }
-            let share = share(&all, &setup.sides[0].id);
+            let side = &setup.sides[0].id;
+            let share = share(&all, side);
             let judged = judged(share, self.percent);
             if judged != Judged::Open || MOST <= n {
-                return Ok(Found { judged, fair: Fair { share, n } });
+                return Ok(Found { judged, fair: Fair { share, wins: win_shares(&all, side), n } });
             }
         }
     }

@@ -54,6 +54,9 @@ pub struct Found {
     pub side: SideId,
     pub share_of_a: Interval,
     pub share_of_b: Interval,
+    /// Who wins with A on both sides. Left out in certificates that are older than this figure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wins_of_a: Option<Wins>,
     pub margin_of_a: Interval,
     pub margin_of_b: Interval,
     /// By how much A does better than B in the same place, in a hundred battles, and in points a battle.
@@ -63,6 +66,15 @@ pub struct Found {
     /// Changes that were tried, the lightest first, with A on both sides; the last is the first that made it even.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tried: Vec<Tried>,
+}
+
+/// Battles of a hundred that each side wins, and that nobody wins.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wins {
+    pub first: Interval,
+    pub second: Interval,
+    pub nobody: Interval,
 }
 
 /// A mean and its interval of 95%, in tenths.

@@ -3,6 +3,7 @@
 //! `BLESS=1` writes the golden drawings anew; look at the SVG as a picture before it goes in.
 mod drawn;
 mod fog;
+mod mines;
 mod scenes;
 
 use geometry::Point;

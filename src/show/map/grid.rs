@@ -105,6 +105,32 @@ impl Grid {
         }
     }
 
+    /// Writes a letter here and there inside an outline, outside the gaps; where it is too narrow for that, along its edge.
+    pub fn sow(&mut self, outline: &[Point], gaps: &[Vec<Point>], glyph: char, ink: Ink) {
+        let inside = |cell: (usize, usize)| {
+            let middle = self.middle_of(cell);
+            covers(outline, middle) && !gaps.iter().any(|gap| covers(gap, middle))
+        };
+        let cells = (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (column, row)));
+        let cells: Vec<(usize, usize)> = cells.filter(|cell| inside(*cell)).collect();
+        // A field that is most of the sea would hide everything else.
+        let step = if self.cells.len() < 3 * cells.len() { 4 } else { 2 };
+        let sown = |(column, row): &&(usize, usize)| (column + step / 2 * row).is_multiple_of(step);
+        let sown: Vec<(usize, usize)> = cells.iter().filter(sown).copied().collect();
+        let marked = if sown.len() < 2 { cells } else { sown };
+        for cell in &marked {
+            self.put(*cell, glyph, ink, Layer::Land);
+        }
+        if marked.is_empty() {
+            self.glyph_line(outline, glyph, ink, Layer::Land);
+        }
+    }
+
+    fn middle_of(&self, (column, row): (usize, usize)) -> Point {
+        let east = self.window.west + (column as f64 + 0.5) * self.column_in;
+        Point::new(east, self.window.north - (row as f64 + 0.5) * self.row_in())
+    }
+
     /// Dots everything inside an outline; in ASCII every cell that it covers gets the letter.
     pub fn dot_fill(&mut self, outline: &[Point], ascii: char, ink: Ink, layer: Layer) {
         for (cell, bit) in self.dots_in(outline) {

@@ -189,6 +189,8 @@ fn signs_used(scene: &Scene, out: usize, grid: &Grid, signs: &Signs) -> Vec<Stri
         }
     };
     sign(!scene.land.is_empty(), signs.land, "land");
+    sign(!scene.mines.is_empty(), signs.mines, "mines");
+    sign(scene.mines.iter().any(|mines| !mines.lanes.is_empty()), signs.ring, "edges of the swept lane");
     sign(!scene.smoke.is_empty(), signs.smoke, "smoke");
     let tracked = scene.ships.iter().any(|ship| ship.track.len() > 1);
     sign(tracked && grid.lettering == Lettering::Ascii, signs.track, "last move");

@@ -25,6 +25,9 @@ pub struct Scene {
     /// The sides in their order, which is also that of their colours.
     pub sides: Vec<String>,
     pub land: Vec<Land>,
+    /// Minefields that the viewer knows. [9.2]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub mines: Vec<Minefield>,
     pub smoke: Vec<Smoke>,
     pub ships: Vec<Ship>,
     /// Moves before the last, where it was asked for them.
@@ -49,6 +52,8 @@ impl Scene {
     pub(super) fn part(&self, window: &Window) -> Scene {
         let mut part = self.clone();
         part.land.retain(|land| window.meets(&land.outline));
+        part.mines.iter_mut().for_each(|mines| mines.retain(|outline| window.meets(outline)));
+        part.mines.retain(|mines| !mines.areas.is_empty());
         part.smoke.retain(|smoke| window.meets(&smoke.outline));
         part.ships.retain(|ship| window.holds(ship.pose.at));
         part.wakes.retain(|wake| window.meets(&wake.track));
@@ -92,6 +97,34 @@ impl Scene {
 pub struct Land {
     pub name: String,
     pub outline: Vec<Point>,
+}
+
+/// Mined areas, and the lanes that are swept through them.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Minefield {
+    /// Outlines of the areas.
+    pub areas: Vec<Vec<Point>>,
+    /// Outlines of the straight parts of the lanes, as wide as they are swept.
+    pub lanes: Vec<Vec<Point>>,
+}
+
+impl Minefield {
+    fn retain(&mut self, keeps: impl Fn(&[Point]) -> bool) {
+        self.areas.retain(|area| keeps(area));
+        self.lanes.retain(|lane| keeps(lane));
+    }
+}
+
+/// The rectangle about a straight line between two points, so far to either side of it and beyond its ends.
+pub(super) fn band(from: Point, to: Point, half_width_in: f64) -> Vec<Point> {
+    let (dx, dy) = (to.x() - from.x(), to.y() - from.y());
+    let share = half_width_in / dx.hypot(dy).max(f64::EPSILON);
+    let (along_x, along_y) = (dx * share, dy * share);
+    // So far along the line and so far to its left.
+    let corner = |of: Point, ahead: f64, left: f64| {
+        Point::new(of.x() + ahead * along_x - left * along_y, of.y() + ahead * along_y + left * along_x)
+    };
+    vec![corner(from, -1.0, 1.0), corner(to, 1.0, 1.0), corner(to, 1.0, -1.0), corner(from, -1.0, -1.0)]
 }
 
 /// Smoke laid along a track.

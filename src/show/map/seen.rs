@@ -1,9 +1,10 @@
 //! From what a viewer may know to what is drawn.
-use super::scene::{Land, Marker, Ship, Smoke, Torpedo, Wind};
+use super::scene::{Land, Marker, Minefield, Ship, Smoke, Torpedo, Wind, band};
 use super::{Reach, Scene, Standing};
 use crate::{capital, fire::marker_name};
 use geometry::{Bearing, Point, Table};
-use naval::{Fate, Half, Place, Run, Segment, SideId, WindForce, base, state, torpedo::sector, view::View};
+use naval::special::{Key, SpecialRule};
+use naval::{Fate, Half, Inches, Place, Run, Segment, SideId, WindForce, base, state, torpedo::sector, view::View};
 
 /// Everything that a view has a place for. What the view does not hold leaves no trace.
 pub fn scene(view: &View) -> Scene {
@@ -19,6 +20,7 @@ pub fn scene(view: &View) -> Scene {
         seen_by: (!view.is_referee()).then(|| view.who().to_owned()),
         sides: view.setup.sides.iter().map(|side| side.name.clone()).collect(),
         land: view.setup.land.iter().map(Land::of).collect(),
+        mines: minefields(view),
         smoke: eyes.smoke(),
         ships: on_bases(view, seen.chain(lost).collect()),
         markers: eyes.markers(),
@@ -53,6 +55,27 @@ fn moment(view: &View) -> String {
     let now = if view.over.is_some() { "The battle is over".to_owned() } else { view.segment.to_string() };
     let night = if view.setup.night { " Night." } else { "" };
     format!("Turn {}{half}, {}.{night} {now}.", view.turn, view.clock().format("%H:%M"))
+}
+
+/// The minefields of the special rules that the viewer knows and that are played: a field that is secret to the other side,
+/// that the referee has struck or on which the players have not agreed leaves no trace. [9.2]
+fn minefields(view: &View) -> Vec<Minefield> {
+    let rules = view.setup.rules.iter().zip(0..);
+    let is_played = |rule: &SpecialRule, at| {
+        let agreed = view.memory(at).and_then(|kept| kept.agreed);
+        agreed.unwrap_or(!rule.optional)
+    };
+    let fields = rules.filter(|(rule, at)| is_played(rule, *at)).filter_map(|(rule, _)| {
+        let Key::Mines { areas, lanes, lane_half_width, .. } = &rule.does else { return None };
+        let points = |corners: &Vec<(Inches, Inches)>| -> Vec<Point> {
+            corners.iter().map(|(x, y)| Point::new(x.as_f64(), y.as_f64())).collect()
+        };
+        let legs = |lane: &Vec<(Inches, Inches)>| -> Vec<Vec<Point>> {
+            points(lane).windows(2).map(|leg| band(leg[0], leg[1], lane_half_width.as_f64())).collect()
+        };
+        Some(Minefield { areas: areas.iter().map(points).collect(), lanes: lanes.iter().flat_map(legs).collect() })
+    });
+    fields.collect()
 }
 
 impl Land {

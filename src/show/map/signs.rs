@@ -5,6 +5,7 @@ use geometry::Bearing;
 /// The glyphs of a lettering.
 pub(super) struct Signs {
     pub land: char,
+    pub mines: char,
     pub smoke: char,
     pub ring: char,
     pub track: char,
@@ -23,9 +24,9 @@ pub(super) struct Signs {
 
 impl Signs {
     pub fn of(lettering: Lettering) -> Signs {
-        let [land, smoke, ring, track, hull, front, dot] = match lettering {
-            Lettering::Unicode => ['▒', '░', '⠒', '⠒', '⣿', '*', '•'],
-            Lettering::Ascii => ['#', '%', '.', ':', '=', '*', 'o'],
+        let [land, mines, smoke, ring, track, hull, front, dot] = match lettering {
+            Lettering::Unicode => ['▒', '¤', '░', '⠒', '⠒', '⣿', '*', '•'],
+            Lettering::Ascii => ['#', '!', '%', '.', ':', '=', '*', 'o'],
         };
         let [marker, crowd, crossing, hulk, sunk, lost] = match lettering {
             Lettering::Unicode => ['◆', '≡', '·', '×', '†', '?'],
@@ -35,7 +36,7 @@ impl Signs {
             Lettering::Unicode => ['↑', '↗', '→', '↘', '↓', '↙', '←', '↖'],
             Lettering::Ascii => ['^', '/', '>', '\\', 'v', '/', '<', '\\'],
         };
-        Signs { land, smoke, ring, track, hull, front, dot, marker, crowd, crossing, hulk, sunk, lost, heads }
+        Signs { land, mines, smoke, ring, track, hull, front, dot, marker, crowd, crossing, hulk, sunk, lost, heads }
     }
 
     /// The nearest of eight arrows; ASCII has none for the quarters, where the slant alone is shown.

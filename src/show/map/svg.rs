@@ -60,9 +60,10 @@ fn chart(scene: &Scene, sheet: &Sheet) -> Group {
     let mut labels = Labels::new(sheet);
     ships::keep_clear(scene, sheet, &mut labels);
     let near = scene.reaching(&sheet.shown);
-    Group::new()
-        .set("clip-path", "url(#table)")
-        .add(sea::land(&near, sheet))
+    let chart = Group::new().set("clip-path", "url(#table)").add(sea::land(&near, sheet));
+    sea::minefields(&near, sheet)
+        .into_iter()
+        .fold(chart, Group::add)
         .add(sea::fans(scene, sheet, &mut labels))
         .add(sea::rings(scene, sheet, &mut labels))
         .add(sea::torpedo_fields(&near, sheet))

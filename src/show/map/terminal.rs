@@ -45,6 +45,14 @@ fn draw(scene: &Scene, window: Window, grid: &mut Grid) {
     for land in &scene.land {
         grid.fill(&land.outline, signs.land, Ink::Land, Layer::Land);
     }
+    for mines in &scene.mines {
+        for area in &mines.areas {
+            grid.sow(area, &mines.lanes, signs.mines, Ink::Torpedo);
+        }
+        for lane in &mines.lanes {
+            grid.line(&closed(lane), signs.ring, Ink::Torpedo, Layer::Land);
+        }
+    }
     for ring in scene.rings.iter().chain(&scene.sighting) {
         let circle = arc_points(ring.centre, ring.radius_in, Bearing::NORTH, 360.0);
         grid.line(&circle, signs.ring, Ink::Mark, Layer::Rings);
@@ -77,6 +85,11 @@ fn draw(scene: &Scene, window: Window, grid: &mut Grid) {
         grid.fill(&smoke.outline, signs.smoke, Ink::Smoke, Layer::Smoke);
     }
     torpedoes(scene, &signs, grid);
+}
+
+/// An outline as a line that ends where it began.
+fn closed(outline: &[Point]) -> Vec<Point> {
+    outline.iter().chain(outline.first()).copied().collect()
 }
 
 /// Small marks where the labelled inches cross.

@@ -21,6 +21,24 @@ pub fn patterns(sheet: &Sheet) -> Definitions {
         .add(dots("smoke", 2.4, 0.55, sheet.colours.smoke, 0.9))
 }
 
+/// The sign of mines, a dot with horns, over and over.
+pub fn mines(sheet: &Sheet) -> Pattern {
+    let (step, pen) = (11.0, sheet.pen);
+    let ink = sheet.colours.torpedo;
+    let at = |share: f64| share * step * pen;
+    let horn = |from: (f64, f64), to: (f64, f64)| {
+        let at = |(x, y): (f64, f64)| (at(0.5) + x * pen, at(0.5) + y * pen);
+        line(at(from), at(to)).set("stroke", ink).set("stroke-width", sheet.pens(0.4))
+    };
+    let size = sheet.pens(step);
+    let pattern = Pattern::new().set("id", "mines").set("width", size.as_str()).set("height", size.as_str());
+    pattern
+        .set("patternUnits", "userSpaceOnUse")
+        .add(sheet.circle((at(0.5), at(0.5)), 1.1).set("fill", ink))
+        .add(horn((-2.1, 0.0), (2.1, 0.0)))
+        .add(horn((0.0, -2.1), (0.0, 2.1)))
+}
+
 fn table(sheet: &Sheet) -> Rectangle {
     rectangle((sheet.left(), sheet.top()), (sheet.chart_width(), sheet.chart_height()))
 }

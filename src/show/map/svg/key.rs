@@ -186,6 +186,11 @@ fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
     key.sign(!scene.land.is_empty(), "land, within the line", |pencil| {
         pencil.patch(sheet.colours.land, 1.0, ("url(#shore)", 1.0), sheet.colours.shore)
     });
+    key.sign(!scene.mines.is_empty(), "mines", |pencil| {
+        pencil.patch(sheet.colours.sea, 1.0, ("url(#mines)", 1.0), sheet.colours.torpedo)
+    });
+    let lane = scene.mines.iter().any(|mines| !mines.lanes.is_empty());
+    key.sign(lane, "edge of the swept lane", |pencil| pencil.line(sheet.colours.torpedo, 0.8, &[]));
     for (old, says, shade, grain) in [(false, "smoke", 0.34, 0.9), (true, "smoke of an earlier turn", 0.16, 0.4)] {
         let used = smoke.iter().any(|smoke| smoke.old == old);
         key.sign(used, says, |pencil| {

@@ -1,8 +1,8 @@
 //! What lies on the sea beside ships: land, smoke, rings, arcs, torpedoes, force markers.
 use svg::node::element::path::Data;
-use svg::node::element::{Group, Path};
+use svg::node::element::{Definitions, Group, Path};
 
-use super::{Bounds, Labels, Sheet, Words, short, unit, width_of};
+use super::{Bounds, Labels, Sheet, Words, frame, short, unit, width_of};
 use crate::drawn::circle;
 use crate::map::grid::covers;
 use crate::map::scene::{Reach, Scene, Torpedo};
@@ -17,6 +17,27 @@ pub fn land(scene: &Scene, sheet: &Sheet) -> Group {
         let coast = sheet.outline(sheet.area(&land.outline), sheet.colours.shore, 1.1).set("stroke-linejoin", "round");
         group.add(shallows).add(fill).add(stipple).add(coast)
     })
+}
+
+/// Minefields and the lanes through them; nothing where there are none.
+pub fn minefields(scene: &Scene, sheet: &Sheet) -> Option<Group> {
+    if scene.mines.is_empty() {
+        return None;
+    }
+    let broken = |outline: &[Point]| {
+        let edge = sheet.outline(sheet.area(outline), sheet.colours.torpedo, 0.8);
+        edge.set("stroke-dasharray", dashes(sheet, &[4.0, 2.5]))
+    };
+    let mut group = Group::new().set("class", "mines").add(Definitions::new().add(frame::mines(sheet)));
+    for area in scene.mines.iter().flat_map(|mines| &mines.areas) {
+        let sown = Path::new().set("d", sheet.area(area)).set("fill", "url(#mines)");
+        group = group.add(sown).add(broken(area));
+    }
+    // A lane is clear water: it hides the mines, and its edges are drawn through.
+    let swept = |lane: &Vec<Point>| Path::new().set("d", sheet.area(lane)).set("fill", sheet.colours.sea);
+    let lanes = || scene.mines.iter().flat_map(|mines| &mines.lanes);
+    group = lanes().map(|lane| sheet.outline(sheet.area(lane), sheet.colours.torpedo, 0.8)).fold(group, Group::add);
+    Some(lanes().map(swept).fold(group, Group::add))
 }
 
 /// Names of land, each as far from the shore as may be, where ships have left room for it; of an island that is smaller

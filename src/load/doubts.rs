@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use chrono::{Datelike, NaiveDate};
 
 use crate::{MainBattery, Path, Report, ShipClass, nearest};
-use naval::{ShipType, library::war_of};
+use naval::ShipType;
 
 /// The thickest belt of the two wars.
 const THICKEST_MM: f64 = 457.0;
@@ -152,18 +152,16 @@ fn read_twice(class: &ShipClass, place: &Path, report: &mut Report) {
     }
 }
 
-/// First and last day of the battles of those whose figures stand for a day; the Italian and the Balkan war go by the
-/// charts of the next. (Q53)
-fn days_of(as_of: NaiveDate) -> Option<(NaiveDate, NaiveDate)> {
+/// First and last day of the battles of all wars; the years between two wars go by the charts of the next. (Q53)
+fn days() -> Option<(NaiveDate, NaiveDate)> {
     let day = NaiveDate::from_ymd_opt;
-    let began = if war_of(as_of) == "rjw" { day(1904, 2, 8) } else { day(1911, 9, 29) };
-    began.zip(day(1918, 11, 11))
+    day(1904, 2, 8).zip(day(1918, 11, 11))
 }
 
-/// Ships that could be in no battle of their war.
+/// Ships that could be in no battle of these years.
 fn service(class: &ShipClass, place: &Path, report: &mut Report) {
     let oldest = NaiveDate::from_ymd_opt(OLDEST_HULL, 1, 1);
-    let Some(((began, ended), oldest)) = days_of(class.as_of()).zip(oldest) else { return };
+    let Some(((began, ended), oldest)) = days().zip(oldest) else { return };
     for (at, ship) in class.ships.iter().enumerate() {
         let path = place.key("ships").at(at);
         if let Some(day) = ship.completed.filter(|day| *day < oldest) {
@@ -176,7 +174,8 @@ fn service(class: &ShipClass, place: &Path, report: &mut Report) {
             warning.usual(format!("up to {ended}")).nearest(ended);
         }
         for (key, day) in gone.into_iter().filter_map(|(key, day)| Some((key, day.filter(|day| *day < began)?))) {
-            let warning = report.warn(&path.key(key), format!("{} was {key} before her war, on {day}", ship.name));
+            let warning =
+                report.warn(&path.key(key), format!("{} was {key} before the war of 1904, on {day}", ship.name));
             warning.usual(format!("from {began} on")).nearest(began);
         }
         if ship.how.is_some() && ship.lost.is_none() {

@@ -147,7 +147,7 @@ fn r6_2_4_a_ship_is_as_old_under_every_flag() {
         assert_eq!(plan(record), plan(hull), "{}: {}", record.id, armour(record).1);
         flags += 1;
     }
-    assert_eq!(flags, 32);
+    assert_eq!(flags, 59);
     let heading = |id: &str| show::card_blank(&of(&library, id).card);
     assert!(heading("iwami").contains("completed 1904"), "{}", heading("iwami"));
     assert!(!heading("iwami").contains("completed 1907"));

@@ -135,8 +135,9 @@ fn one_hull_under_two_names_never_fights_herself() {
         flags += 1;
     }
     assert_eq!(
-        flags, 32,
-        "Peresvet, Poltava, Reshitelny and Mecidiye had three flags or names, twenty-four others two"
+        flags, 59,
+        "Potemkin had four flags or names, Peresvet, Poltava, Reshitelny, Mecidiye, Pamyat Azova and New York three, \
+         forty-four others two"
     );
     let also: usize = library.iter().map(|one| one.ship.also.len()).sum();
     assert_eq!(also, 90, "ids of records for the Great War, by which their ships are found still");
@@ -292,10 +293,61 @@ fn a_ship_on_a_day_is_who_her_hull_was_then() {
         // Between two flags nobody has her.
         ("varyag", "1905-05-27", "varyag", "Varyag"),
         ("petropavlovsk", "1915-05-01", "petropavlovsk-1914", "Petropavlovsk"),
+        // The day before a flag or a name, and the day itself.
+        ("kilkis", "1914-07-20", "mississippi", "Mississippi"),
+        ("kilkis", "1914-07-21", "kilkis", "Kilkis"),
+        ("lemnos", "1914-07-29", "idaho", "Idaho"),
+        ("idaho", "1914-07-30", "lemnos", "Lemnos"),
+        ("barbaros-hayreddin", "1910-09-11", "kurfuerst-friedrich-wilhelm", "Kurfürst Friedrich Wilhelm"),
+        ("turgut-reis", "1910-09-11", "weissenburg", "Weissenburg"),
+        ("weissenburg", "1910-09-12", "turgut-reis", "Turgut Reis"),
+        ("rochester", "1908-01-01", "new-york-1893", "New York"),
+        ("rochester", "1917-11-30", "saratoga", "Saratoga"),
+        ("saratoga", "1917-12-01", "rochester", "Rochester"),
+        ("huntington", "1916-11-10", "west-virginia", "West Virginia"),
+        ("west-virginia", "1916-11-11", "huntington", "Huntington"),
+        ("grazhdanin", "1917-04-12", "tsesarevich", "Tsesarevich"),
+        ("tsesarevich", "1917-10-17", "grazhdanin", "Grazhdanin"),
+        ("panteleimon", "1905-06-27", "knyaz-potemkin-tavrichesky", "Knyaz Potemkin-Tavrichesky"),
+        ("zealandia", "1911-11-30", "new-zealand-1905", "New Zealand"),
     ] {
         let ship = good(load::ship_on(&sources, asked, day(on)));
         assert_eq!((ship.id.as_str(), ship.name.as_str(), ship.on), (id, name, day(on)), "{asked} on {on}");
     }
+}
+
+/// Days that historians found wrong, each with the day before it.
+#[test]
+fn ships_are_lost_or_laid_up_on_their_days_and_there_on_the_day_before() {
+    let sources = load::builtin();
+    let lines = good(load::ship_list(&sources));
+    let there = |id: &str, on: &str| lines.iter().find(|line| line.id == *id).unwrap().in_service_on(day(on));
+    for (id, last, lost) in [
+        ("matsushima", "1908-04-29", "1908-05-01"),
+        ("g194", "1916-03-25", "1916-03-27"),
+        ("fidonisi", "1918-06-17", "1918-06-19"),
+        ("gadzhibei", "1918-06-17", "1918-06-19"),
+        ("kaliakria", "1918-06-17", "1918-06-19"),
+        ("pronzitelny", "1918-06-17", "1918-06-19"),
+        ("leitenant-shestakov", "1918-06-17", "1918-06-19"),
+        ("kerch", "1918-06-18", "1918-06-20"),
+        ("iena", "1907-03-11", "1907-03-13"),
+        ("liberte", "1911-09-24", "1911-09-26"),
+        ("montagu", "1906-05-29", "1906-05-31"),
+        ("bedford", "1910-08-20", "1910-08-22"),
+        ("sully", "1905-02-06", "1905-02-08"),
+        ("aquidaba", "1906-01-20", "1906-01-22"),
+        ("feth-i-buelend", "1912-10-30", "1912-11-01"),
+        ("avnillah", "1912-02-23", "1912-02-25"),
+        ("alcedo", "1917-11-04", "1917-11-06"),
+    ] {
+        assert!(there(id, last) && !there(id, lost), "{id}");
+    }
+    let out = |on: &str| good(load::ship_on(&sources, "mikasa", day(on))).ship.out_on(day(on)).is_some();
+    let days = ["1905-09-11", "1905-09-12", "1908-08-23", "1908-08-24"];
+    assert_eq!(days.map(out), [false, true, true, false], "Mikasa lay on the bottom, and then in dock");
+    let g194 = good(load::ship(&sources, "g194"));
+    assert_eq!(g194.ship.note.as_deref(), Some("rammed and cut in two by Cleopatra"));
 }
 
 #[test]

@@ -56,7 +56,7 @@ fn a_ship_of_a_clubs_own_lies_in_a_folder_by_herself_and_is_drawn_by_a_theatre_t
     assert!(table.read("m.yaml").contains("prinz-rudolf"), "{}", table.read("m.yaml"));
     table.run(&["--data", "own", "scenario", "check", "m.yaml"], "").good();
     // A ship that one record has now is named with the class to write.
-    let old = mine.replace("Barbaros Hayreddin, Mesudiye,", "Barbaros Hayreddin, Mesudiye, Yavuz,");
+    let old = mine.replace("Kurfürst Friedrich Wilhelm, Mesudiye,", "Kurfürst Friedrich Wilhelm, Mesudiye, Yavuz,");
     table.write("own/data/naval/generators/ww1.yaml", &format!("{head}theatres:\n{old}"));
     let refused = table.run(&generate, "").refused();
     refused.complains("`Yavuz` is no class of the library: Yavuz Sultan Selim is a ship of Moltke");

@@ -104,6 +104,7 @@ fn r9_1_every_scenario_is_listed_and_loads() {
             "penang",
             "port-arthur-night",
             "port-arthur",
+            "preveza",
             "sandbox-ww1",
             "sandbox",
             "texel",

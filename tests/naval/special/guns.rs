@@ -274,7 +274,7 @@ fn r9_2_a_ship_that_showed_a_light_is_seen_from_six_inches_in_the_next_turn() {
 fn r9_2_slavas_fore_turret_is_out_from_the_start() {
     let play = Play::of("moon-sound");
     assert_eq!(play.ship("slava").mounts_lost(), [Id::new("fore")]);
-    assert_eq!(play.ship("tsesarevich").mounts_lost(), Vec::<Id>::new());
+    assert_eq!(play.ship("grazhdanin").mounts_lost(), Vec::<Id>::new());
 }
 
 #[test]

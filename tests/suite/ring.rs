@@ -108,6 +108,19 @@ fn every_done_paragraph_is_cited_where_it_is_decided_and_tested_by_name() {
     assert!(missing.is_empty(), "\n{}", missing.join("\n"));
 }
 
+#[test]
+fn r3_3_5_the_rulebook_describes_the_default_and_then_what_strict_play_adds() {
+    let book = rulebook();
+    let gunfire = book.iter().find(|paragraph| paragraph.rule == Rule::new("3.3.5")).unwrap();
+    let (default, strict) = gunfire.says.split_once("With `alternation: strict`").unwrap();
+    for words in ["either may begin", "accepted and noted", "in any order, without a die"] {
+        assert!(default.contains(words) && !strict.contains(words), "{words}");
+    }
+    for words in ["is refused", "a tie is rolled off", "another roll settles which side"] {
+        assert!(strict.contains(words) && !default.contains(words), "{words}");
+    }
+}
+
 /// The compiler sees it of constants that are private, of others nobody would.
 #[test]
 fn every_constant_of_a_paragraph_is_used() {

@@ -321,23 +321,34 @@ pub enum TableVerb {
 pub enum OddsVerb {
     /// A big-gun salvo: three rolls.
     Guns {
-        #[arg(long, value_parser = clap::value_parser!(u16).range(0..=40))]
+        /// Dice of the first roll
+        #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(0..=40))]
         dice: u16,
-        #[arg(long, allow_negative_numbers = true)]
+        /// Number to hit after modifiers; at 0 or less only a 1 hits
+        #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(i32).range(-100..=100))]
         hit: i32,
-        #[arg(long, allow_negative_numbers = true)]
+        /// Size of the target, after modifiers
+        #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(i32).range(1..=40))]
         size: i32,
-        #[arg(long, allow_negative_numbers = true)]
+        /// Power of the gun
+        #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(i32).range(-100..=100))]
         power: i32,
-        /// A positive number, as in the data; a card prints it with a minus.
-        #[arg(long, allow_negative_numbers = true, default_value_t = 0)]
+        /// Armour of the target. A card prints it with a minus: 8 and -8 are the same
+        #[arg(
+            long,
+            allow_negative_numbers = true,
+            default_value_t = 0,
+            value_parser = clap::value_parser!(i32).range(-60..=60)
+        )]
         armour: i32,
     },
     /// Medium and light guns: strength against defence.
     Battery {
-        #[arg(long)]
+        /// Strength of all batteries that fire together, such as 86, 12.5 or 43/2
+        #[arg(long, allow_negative_numbers = true)]
         strength: String,
-        #[arg(long, value_parser = clap::value_parser!(i32).range(1..))]
+        /// Defence of the target
+        #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(i32).range(1..=100_000))]
         defence: i32,
         /// The optional D100.
         #[arg(long)]
@@ -345,10 +356,16 @@ pub enum OddsVerb {
     },
     /// Whether fires are put out before they put out the ship.
     Fires {
-        #[arg(long, value_parser = clap::value_parser!(u8).range(0..=4))]
+        /// Fires aboard; at five a ship is abandoned
+        #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=4))]
         burning: u8,
         /// D10 at or below which a fire is put out.
-        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=8))]
+        #[arg(
+            long,
+            allow_negative_numbers = true,
+            default_value_t = 2,
+            value_parser = clap::value_parser!(u8).range(1..=8)
+        )]
         number: u8,
     },
 }

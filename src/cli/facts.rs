@@ -99,7 +99,7 @@ pub fn table(sources: &Sources, verb: &TableVerb) -> Result<(String, Value), Pro
 pub fn odds(sources: &Sources, verb: &OddsVerb) -> Result<(String, Value), Problem> {
     match verb {
         OddsVerb::Guns { dice, hit, size, power, armour } => {
-            let numbers = Guns { dice: *dice, hit: *hit, size: *size, power: *power, armour: *armour };
+            let numbers = Guns { dice: *dice, hit: *hit, size: *size, power: *power, armour: armour.abs() };
             chances::guns(sources, &numbers)
         }
         OddsVerb::Battery { strength, defence, d100 } => chances::battery(strength, *defence, *d100),

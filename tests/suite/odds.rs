@@ -179,6 +179,51 @@ fn r8_5_2_the_program_gives_the_independent_figures_for_fires() {
 }
 
 #[test]
+fn r6_5_1_5_armour_is_read_as_the_card_prints_it() {
+    let odds = |armour: &str| {
+        program(&words(&format!("guns --dice 2 --hit 7 --size 11 --power 18 --armour {armour}")))["hits"].clone()
+    };
+    assert_eq!(odds("-8"), odds("8"));
+    assert_ne!(odds("-8"), odds("7"));
+    assert_eq!(odds("-0"), odds("0"));
+}
+
+#[test]
+fn odds_refuse_numbers_that_no_card_has() {
+    let refused = |line: &str| {
+        let run = assert_cmd::Command::cargo_bin("kaiser").unwrap().arg("odds").args(words(line)).output().unwrap();
+        assert_eq!(run.status.code(), Some(2), "{line}");
+        String::from_utf8(run.stderr).unwrap()
+    };
+    for (line, option) in [
+        ("guns --dice -1 --hit 7 --size 11 --power 18", "--dice"),
+        ("guns --dice 41 --hit 7 --size 11 --power 18", "--dice"),
+        ("guns --dice 2 --hit 101 --size 11 --power 18", "--hit"),
+        ("guns --dice 2 --hit 7 --size 0 --power 18", "--size"),
+        ("guns --dice 2 --hit 7 --size -11 --power 18", "--size"),
+        ("guns --dice 2 --hit 7 --size 11 --power 101", "--power"),
+        ("guns --dice 2 --hit 7 --size 11 --power 18 --armour -61", "--armour"),
+        ("guns --dice 2 --hit 7 --size 11 --power 18 --armour 229mm", "--armour"),
+        ("battery --strength -3 --defence 4", "--strength"),
+        ("battery --strength 86 --defence 0", "--defence"),
+        ("battery --strength 86 --defence -4", "--defence"),
+        ("battery --strength 86 --defence 100001", "--defence"),
+        ("fires --burning -1", "--burning"),
+        ("fires --burning 5", "--burning"),
+        ("fires --burning 2 --number 0", "--number"),
+        ("fires --burning 2 --number -2", "--number"),
+        ("fires --burning 2 --number 9", "--number"),
+    ] {
+        let says = refused(line);
+        assert!(says.contains(option) && !says.contains("unexpected argument"), "{line}: {says}");
+    }
+    // The last numbers that are read.
+    for line in ["guns --dice 40 --hit 100 --size 40 --power 100 --armour 60", "fires --burning 4 --number 8"] {
+        program(&words(line));
+    }
+}
+
+#[test]
 fn a_strength_over_the_limit_is_named_with_the_limit_and_the_reason() {
     let odds = |strength: &str| {
         let mut kaiser = assert_cmd::Command::cargo_bin("kaiser").unwrap();

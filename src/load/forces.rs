@@ -9,13 +9,16 @@ use crate::{
     formations::formations, listed, naming, rating_of,
 };
 use naval::{
-    Card, DivisionSetup, Fine, FormationSetup, Id, Inches, Place, ShipSetup, ShipType, Side, SideId, formation::sizes,
+    Card, DivisionSetup, Fine, FormationSetup, Id, Inches, Place, ShipSetup, ShipType, Side, SideId,
+    formation::{BASE_HOLDS, sizes},
 };
 use play::Rule;
 
 const NUMBERS: Rule = Rule::new("3.1");
+const COMPOSED: Rule = Rule::new("5.1");
 const DIVISIONS: Rule = Rule::new("5.1.1");
 const TOP_SPEED: Rule = Rule::new("5.4");
+const BASES: Rule = Rule::new("2.4");
 const FULL_CIRCLE: Fine = Fine(3_600_000);
 /// Boats of a side beyond which each division of them stands on one base. [5.1.1]
 const BOATS_ON_OWN_BASES: usize = 4;
@@ -330,6 +333,10 @@ fn division(
     if one_base && !all_boats && !cards.is_empty() {
         report.flaw(&path.key("one_base"), format!("only destroyers and torpedo boats share a base [{DIVISIONS}]"));
     }
+    if one_base && BASE_HOLDS < record.ships.len() {
+        let what = format!("{} boats share one base, which holds {BASE_HOLDS} [{BASES}]", record.ships.len());
+        report.warn(&path.key("ships"), what).usual(format!("up to {BASE_HOLDS} boats, or `one_base: false`"));
+    }
     let slowest = cards.iter().map(|card| card.speed).min();
     if record.speed < Inches::ZERO || slowest.is_some_and(|slowest| slowest < record.speed) {
         let flaw = report.flaw(&path.key("speed"), format!("a speed of {} is out of range", record.speed));
@@ -382,7 +389,7 @@ fn check_size(record: &DivisionRecord, path: &Path, cards: &[&Card], report: &mu
     }
 }
 
-/// Ships of different kinds, or of different navies, in one division draw a warning. [5.1.1]
+/// Ships of different kinds, or of different navies, in one division draw a warning. [5.1, 5.1.1]
 fn check_company(record: &DivisionRecord, path: &Path, cards: &[&Card], report: &mut Report) {
     let Some(first) = cards.first() else { return };
     for (at, id) in record.ships.iter().enumerate() {
@@ -393,7 +400,7 @@ fn check_company(record: &DivisionRecord, path: &Path, cards: &[&Card], report: 
             report.warn(&path.key("ships").at(at), what).usual(format!("a division of {other} for her"));
         }
         if card.navy != first.navy {
-            let what = format!("{} is of {}, her division of {} [{DIVISIONS}]", card.name, card.navy, first.navy);
+            let what = format!("{} is of {}, her division of {} [{COMPOSED}]", card.name, card.navy, first.navy);
             report.warn(&path.key("ships").at(at), what).usual("a division for each navy");
         }
     }

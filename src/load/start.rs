@@ -1,11 +1,11 @@
-//! Where every ship begins: on the table, off the land, and on nobody else's base. [2.1, 4.7, 5.11]
+//! Where every ship begins: on the table, off the land, and on nobody else's base. [2.1, 5.11, 5.12]
 use crate::{Path, Report};
 use geometry::{Area, Point, Pose, Table};
 use naval::{self, DivisionSetup, Fine, Place, Setup, survey, survey::Stand};
 use play::Rule;
 
 const AREA: Rule = Rule::new("2.1");
-const LAND: Rule = Rule::new("4.7");
+const LAND: Rule = Rule::new("5.12");
 const COLLISIONS: Rule = Rule::new("5.11");
 /// How far off a lawful beginning is looked for.
 const FARTHEST_IN: u16 = 48;

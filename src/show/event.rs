@@ -105,7 +105,8 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         }
         Fact::DivisionRaised(division) => {
             let ships = generated::by_class(division.ships.iter().map(|raised| &*raised.card));
-            format!("{} ({}): {ships}{dice}.", division.name, division.id)
+            let raised = cited(format!("{} ({}): {ships}{dice}.", division.name, division.id), 0);
+            return Some(raised.into_iter().chain(generated::crowded(division)).collect());
         }
         Fact::ForceMustered { side } => format!("{} has its force.", name(side)),
         Fact::ApproachStated(Approach { side, distance, bearing, .. }) => {

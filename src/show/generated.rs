@@ -1,7 +1,12 @@
 //! Forces that the dice made, and where they begin.
-use super::{count, dice_note, faces, joined, list, span};
-use naval::{Card, Fact, ForceTable, Id, NavalEvent, Purpose, ShipType, SideId, State, Wind, WindForce};
-use play::Roll;
+use super::{count, dice_note, faces, joined, lines::unfolded, list, span};
+use naval::{
+    Card, Fact, ForceTable, Id, NavalEvent, Purpose, RaisedDivision, ShipType, SideId, State, Wind, WindForce,
+    formation::BASE_HOLDS,
+};
+use play::{Roll, Rule};
+
+const BASES: Rule = Rule::new("2.4");
 
 /// `Japan: BB (D10: typed 2), 3 ships (D6: typed 4): Asahi, class Mikasa (D20: typed 7), with Fuji; no more sail together.`
 pub(super) fn type_rolled(
@@ -73,6 +78,13 @@ pub(super) fn by_class<'c>(cards: impl IntoIterator<Item = &'c Card>) -> String 
         if is_told(alike) { names } else { format!("{names}, class {}", class_of(alike)) }
     };
     joined(classes.iter().map(group), "; ")
+}
+
+/// The note of a base with more boats than it holds. [2.4, Q3]
+pub(super) fn crowded(division: &RaisedDivision) -> Option<String> {
+    let boats = division.ships.len();
+    let note = format!("{boats} boats share one base, which holds {BASE_HOLDS}. [{BASES}]");
+    (division.one_base && BASE_HOLDS < boats).then(|| unfolded(&note, 2))
 }
 
 /// What the faces of the D10 mean for a side.

@@ -4,12 +4,15 @@ mod needs;
 mod odds;
 mod wrapping;
 
+use std::sync::Arc;
+
 use naval::{
     BatteryCount, BatteryKind, Bearing, Command, Duty, End, Fact, Fate, Fraction, Harm, HeldHit, HitKind, HitState, Id,
-    Label, Light, NavalEvent, Purpose, Reason, Rudder, Salvo, Segment, Setting, ShipType, Sum, TableReason, Task,
-    TorpedoAttack, TorpedoManner,
+    Label, Light, NavalEvent, Purpose, RaisedDivision, Reason, Rudder, Salvo, Segment, Setting, ShipType, Sum,
+    TableReason, Task, TorpedoAttack, TorpedoManner,
     chart::Quality,
     command::Block,
+    generator::Raised,
     rulebook::{Paragraph, Rulebook, Status},
     state::Marker,
     view::View,
@@ -37,6 +40,22 @@ fn die(sides: u8, face: u8, source: Source, purpose: Purpose) -> Roll<Purpose> {
 
 fn noted(fact: Fact, rule: &str, dice: Vec<Roll<Purpose>>) -> NavalEvent {
     Event { fact, rule: rule.parse().unwrap(), dice }
+}
+
+#[test]
+fn r2_4_six_boats_on_one_base_are_noted_as_they_are_raised() {
+    let state = Battle::new(&duel()).state;
+    let says = |boats: usize, one_base: bool| {
+        let card = |at: usize| Arc::new(card(&format!("T{at}"), "japan", ShipType::TBD));
+        let ships = (0..boats).map(|at| Raised { card: card(at), number: None }).collect();
+        let (name, side) = ("Japan 1st".to_owned(), id("japan"));
+        let raised = RaisedDivision { id: id("japan-1"), name, side, ships, one_base, signalling: 0, initiative: 0 };
+        show::event(&state, &noted(Fact::DivisionRaised(raised), "10.1.2", Vec::new()))
+    };
+    assert!(says(6, true).contains("6 boats share one base, which holds 5. [2.4]"), "{}", says(6, true));
+    for (boats, one_base) in [(5, true), (6, false)] {
+        assert!(!says(boats, one_base).contains("[2.4]"), "{boats} {one_base}");
+    }
 }
 
 /// Does a command and says what came of it.

@@ -4,7 +4,7 @@ pub(crate) mod kinds;
 pub(crate) mod membership;
 pub(crate) mod together;
 
-pub use kinds::{company, sizes};
+pub use kinds::{BASE_HOLDS, company, sizes};
 
 use crate::{
     BearingLine, Division, Fact, Formation, FormationId, FormationReason, Id, NavalDraft, NavalHalt, Reason, Ship,

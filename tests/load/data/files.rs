@@ -173,7 +173,7 @@ fn every_flaw_of_a_file_is_told_in_one_reading_with_its_line() {
                 "no ship heads 400.0 degrees",
                 "on the base of `izumo` [5.11]",
                 "off the table [2.1]",
-                "on the land `isle` [4.7]",
+                "on the land `isle` [5.12]",
                 "has 2 to 4 ships, this one 5 [5.1.1]",
                 "Knyaz Suvorov was not in service on 1904-08-14",
                 "unknown word `foggy`",

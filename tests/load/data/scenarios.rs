@@ -145,6 +145,23 @@ fn r5_1_1_boats_share_a_base_when_their_side_has_more_than_four() {
     assert!(one_base("[harusame, murasame, hayatori, asagiri, fubuki]"));
 }
 
+#[test]
+fn r2_4_six_boats_on_one_base_are_noted() {
+    let sources = load::builtin();
+    let noted = |ships: &str, one_base: &str| {
+        let text = sources.text("scenarios/torpedo-boats-misread.yaml").unwrap();
+        let text = text.replace("[harusame, murasame, hayatori, asagiri]", &format!("[{ships}]"));
+        let text = text.replace("one_base: true", one_base);
+        let checked = load::scenario_text_checked(&sources, "mine.yaml", &text).unwrap();
+        checked.warnings.iter().any(|flaw| flaw.what == "6 boats share one base, which holds 5 [2.4]")
+    };
+    let five = "harusame, murasame, hayatori, asagiri, fubuki";
+    let six = format!("{five}, ariake");
+    assert!(noted(&six, "one_base: true"));
+    assert!(!noted(&six, "one_base: false"));
+    assert!(!noted(five, "one_base: true"));
+}
+
 /// Asahi with other guns: what is said about her bores.
 fn warnings_with(old: &str, new: &str) -> Vec<String> {
     let sources = load::builtin();

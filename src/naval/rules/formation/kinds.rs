@@ -14,6 +14,9 @@ pub fn sizes(kind: ShipType) -> (usize, usize) {
     }
 }
 
+/// Boats that a base of 2 inches holds by the book. A division of six may share one, with a note. [2.4, Q3]
+pub const BASE_HOLDS: usize = 5;
+
 /// Kinds of ships that sail in a division together. [5.1.1, Q6]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Company {

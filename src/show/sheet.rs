@@ -1,7 +1,7 @@
 //! The division sheet: ships, flagship, ratings, and the plots of every turn. [5.1.3]
 use serde_json::{Value, json};
 
-use super::{helm_held, list, names, plain_table, plot_says, shape, terms};
+use super::{helm_held, list, names, plain_table, plot_says, shape, status::not_for_the_table, terms};
 use naval::{Division, Id, Jam, Plot, Recorded, Segment, Ship, flags::force_flag, signals::orders_of, view::View};
 
 /// The sheet of one of the viewer's divisions, or of every one that has a ship in action; in words and as JSON.
@@ -9,6 +9,9 @@ pub fn sheets(view: &View, division: Option<&Id>) -> (String, Vec<Value>) {
     let lives = |one: &&Division| view.ships_of_division(&one.id).any(Ship::in_action);
     let asked = |one: &&Division| division.map_or_else(|| lives(one), |id| one.id == *id);
     let divisions: Vec<&Division> = view.own_divisions().filter(asked).collect();
+    if let Some(says) = not_for_the_table(view, "division sheets") {
+        return (says, Vec::new());
+    }
     let text: Vec<String> = divisions.iter().map(|one| sheet(view, one)).collect();
     (text.join("\n\n"), divisions.iter().map(|one| sheet_json(view, one)).collect())
 }
@@ -42,8 +45,10 @@ fn sheet(view: &View, division: &Division) -> String {
     if view.checks && view.is_tracked(&division.id) && jammed.is_empty() {
         lines.extend(orders(view, division));
     }
-    if division.alone && jammed.is_empty() {
-        lines.push("  alone      she always checks whether orders reach her [5.9.2]".to_owned());
+    if division.alone && view.checks && jammed.is_empty() && !is_excused(view, division) {
+        lines.push(
+            "  alone      she checks whether orders reach her, unless she leaves by her own edge [5.9.2]".to_owned(),
+        );
     }
     if division.record.is_empty() {
         lines.push("  no plots yet".to_owned());
@@ -55,6 +60,11 @@ fn sheet(view: &View, division: &Division) -> String {
         lines.push(plain_table(&["turn", "plot", "done instead"], &[0], division.record.iter().map(row).collect()));
     }
     lines.join("\n")
+}
+
+/// Whether a division has a plot for this turn that needs no check.
+fn is_excused(view: &View, division: &Division) -> bool {
+    division.plot.is_some() && orders_of(view, division).is_err()
 }
 
 /// Whether its orders need a check; a division without a flag, or without anybody to lead, has nothing to say.

@@ -338,6 +338,20 @@ fn r5_9_2_a_detached_ship_steering_off_her_own_edge_is_excused() {
 }
 
 #[test]
+fn r5_9_2_the_sheet_of_a_ship_alone_says_whether_her_plot_is_checked() {
+    // Japan's own edge is the south.
+    for (heading, plot, checks) in [(180.0, "2", false), (180.0, "1-CR15 speed 2", true), (90.0, "2", true)] {
+        let mut written = two();
+        written[1].at = (16.0, 30.0, heading);
+        let mut table = battle(&written);
+        table.does(&format!("plot iwate {plot}"), &[]);
+        let (text, _) = show::sheets(&View::referee(&table.state), Some(&"iwate".into()));
+        assert_eq!(text.contains("carried out without a check [5.9.2]"), !checks, "{heading} {plot}: {text}");
+        assert_eq!(text.contains("she checks whether orders reach her"), checks, "{heading} {plot}: {text}");
+    }
+}
+
+#[test]
 fn r5_10_6_a_new_flagship_is_no_better_than_0() {
     let mut setup = super::fleet::setup(&two());
     (setup.divisions[1].signalling, setup.divisions[1].initiative) = (2, -1);

@@ -215,7 +215,8 @@ fn answer(journal: &Journal<Naval>, state: &State, reader: &Viewer, wish: Wish) 
     if let Some(tiling) = &wish.tiles {
         return tiled(&scene, window, tiling, &wish);
     }
-    if scene.ships.is_empty() && scene.markers.is_empty() {
+    let is_empty = scene.ships.is_empty() && scene.markers.is_empty();
+    if is_empty && (!known.is_laid_out() || show::nobody_is_left(&known)) {
         let (what, hint) = if show::nobody_is_left(&known) {
             ("no ship is on the table: all have left it or are sunk", "status")
         } else {

@@ -46,6 +46,10 @@ fn everybody(state: &State) -> Setup {
     setup
 }
 
+fn is_laid_out(state: &State) -> bool {
+    state.ships.iter().any(|ship| ship.at.is_some())
+}
+
 /// What everybody at the table is called, in what is typed and in journals. No side of a battle goes by this name.
 pub use super::state::TABLE;
 
@@ -117,6 +121,8 @@ pub struct View<'s> {
     known: Cow<'s, State>,
     /// Enemy forces of unknown strength. [5.13]
     pub force_markers: Vec<ForceMarkerSeen>,
+    /// Whether ships have positions. At the table that is known of ships in sight and out of sight alike.
+    is_laid_out: bool,
     /// How a side's battle stands by what it knows, and what it may count; the referee's is judged by the state.
     judged: Option<(Verdict, Tally)>,
 }
@@ -132,8 +138,8 @@ impl Deref for View<'_> {
 impl<'s> View<'s> {
     /// Everything.
     pub fn referee(state: &'s State) -> View<'s> {
-        let (viewer, known) = (Viewer::Referee, Cow::Borrowed(state));
-        View { viewer, knows_as: None, known, force_markers: Vec::new(), judged: None }
+        let (viewer, known, is_laid_out) = (Viewer::Referee, Cow::Borrowed(state), is_laid_out(state));
+        View { viewer, knows_as: None, known, force_markers: Vec::new(), is_laid_out, judged: None }
     }
 
     /// Everything but what these sides have plotted under their seals. [3.3.1]
@@ -152,6 +158,7 @@ impl<'s> View<'s> {
             knows_as: None,
             known: Cow::Owned(known),
             force_markers: Vec::new(),
+            is_laid_out: is_laid_out(state),
             judged: None,
         }
     }
@@ -174,6 +181,7 @@ impl<'s> View<'s> {
             known.setup = Arc::new(everybody(state));
         }
         View {
+            is_laid_out: is_laid_out(if viewer.is_table() { state } else { &known }),
             viewer,
             force_markers: fog::force_markers(state, &side),
             judged: Some((verdict::by_known(state, &known, &side), counted)),
@@ -184,6 +192,11 @@ impl<'s> View<'s> {
 
     pub fn is_referee(&self) -> bool {
         self.viewer.is_referee()
+    }
+
+    /// Whether the battle is played by positions, as far as the viewer can tell: then a view without ships is an empty sea.
+    pub fn is_laid_out(&self) -> bool {
+        self.is_laid_out
     }
 
     /// What belongs to the viewer.

@@ -80,7 +80,7 @@ pub use seal::{broken, revealed, revealed_json};
 pub use sheet::sheets;
 pub use slips::{measured, misplaced, misread};
 pub use special::{against_leaving, is_left_to_the_table, said, secret};
-pub use status::{Fold, banner, duties, left_open, prompt, status};
+pub use status::{Fold, banner, duties, left_open, not_for_the_table, prompt, status};
 pub use steered::{by_the_plots, laggards};
 pub use tally::{handicap, tally, tally_json};
 pub use targets::targets;

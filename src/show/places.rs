@@ -30,6 +30,7 @@ pub fn places(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
         }
         Some(unit) if others() => format!("{} has no position at present.", view.name(unit)),
         Some(_) | None if nobody_is_left(view) => NOBODY_LEFT.to_owned(),
+        Some(_) | None if view.is_laid_out() => NOBODY_IN_SIGHT.to_owned(),
         Some(_) | None => {
             let none = "No ship has a position: this game is played with measured ranges. `place NAME at X Y heading \
                            DEGREES` gives one.";
@@ -49,6 +50,9 @@ pub(super) fn placed_row(view: &View, ship: &Ship, at: Place) -> Vec<String> {
     let (name, side) = (ship.card.name.clone(), view.name(&ship.side).to_owned());
     vec![name, side, at.x.to_string(), at.y.to_string(), at.heading.to_string(), ship.speed.to_string()]
 }
+
+/// What is said where ships have positions and none of them is in sight.
+pub(super) const NOBODY_IN_SIGHT: &str = "No ship is in sight.";
 
 /// What is said when every ship has gone.
 pub const NOBODY_LEFT: &str = "No ship is on the table: all have left it or are sunk.";

@@ -163,6 +163,7 @@ fn measured(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
     let needs = |from: &Id, to: &Id| or_dash(gunnery::needed(&now, from, to).map(|needs| needs.to_string()));
     let row = |(range, from, to): &(Inches, &Id, &Id)| {
         let (there, back) = (or_dash(arc(from, to)), or_dash(arc(to, from)));
+            (_, _) if view.viewer.is_table() && view.is_laid_out() => "No two enemies are in sight.",
         let needs = format!("{}/{}", needs(from, to), needs(to, from));
         vec![view.name(from).to_owned(), view.name(to).to_owned(), format!("{range}\""), there, back, needs]
     };

@@ -373,11 +373,19 @@ fn running(view: &View, marker: &Marker, in_full: bool) -> String {
     format!("Marker {name}{dummy}: {by} at {target}, run {run}\" of {whole}\".")
 }
 
+/// Returns where to read what the table does not see; `None` if a side or the referee reads.
+pub fn not_for_the_table(view: &View, what: &str) -> Option<String> {
+    let side = view.setup.sides.first().filter(|_| view.viewer.is_table())?;
+    Some(format!("The table sees no {what}: `pass to {}` shows what is that side's.", side.id))
+}
+
 /// What the viewer must do before the segment may close, then what may still be done, one line a duty.
 pub fn duties(view: &View) -> String {
     let (owed, segment) = (view.duties(), view.segment);
     let mut lines: Vec<String> = labels::owed(view, &owed).iter().map(|one| capital(&one.line())).collect();
-    if owed.is_empty() {
+    if let Some(says) = not_for_the_table(view, "duties") {
+        lines.push(says);
+    } else if owed.is_empty() {
         lines.push(format!("Nothing is owed in the {segment}. [{}]", turn::paragraph(segment)));
     }
     lines.extend(view.chances().iter().map(|chance| format!("Open: {}", labels::line(view, chance))));

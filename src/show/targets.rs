@@ -2,7 +2,7 @@
 use num_traits::Zero;
 use serde_json::{Value, json};
 
-use super::{count, fold_at, joined, names, percent, plain_table, refusal};
+use super::{count, fold_at, joined, names, percent, plain_table, refusal, status::not_for_the_table};
 use naval::{
     BatteryKind, Fact, Id, Segment, Ship, SideId, State, Volley,
     gunnery::{self, Mark, Marks},
@@ -72,7 +72,9 @@ pub fn targets(view: &View, unit: Option<&Id>, all: bool) -> (String, Value) {
     lines.extend(without_target(&firers));
     lines.extend(unit.map(|_| why_none(&now, &firers)).unwrap_or_default());
     lines.extend(unmeasured(view, &firers));
-    if lines.is_empty() {
+    if let Some(says) = not_for_the_table(view, "targets") {
+        lines.push(says);
+    } else if lines.is_empty() {
         lines.push("No guns are left that could be laid on anybody by the ranges that are known. [3.3.5]".to_owned());
     }
     let open =

@@ -87,7 +87,8 @@ impl Session<'_, Naval> {
                 }
             }
         }
-        let mut told = told.page(all);
+        let mut told =
+            show::not_for_the_table(&self.view(), "advice").map_or_else(|| told.page(all), |says| vec![says]);
         if !is_whole {
             told.push("He was cut short: that is the best so far, and may be otherwise another time.".to_owned());
         }

@@ -32,6 +32,38 @@ fn a_map_fits_a_hundred_columns_when_nobody_says_how_many() {
     assert!(!run.out.contains('\u{1b}'), "no colour where no terminal is");
 }
 
+/// Nobody is in sight at first: the sea is drawn all the same, and no view says that the game has no positions.
+#[test]
+fn r4_3_the_table_sees_an_empty_sea_where_nobody_is_in_sight() {
+    let read = |measured: bool, lines: &str| {
+        let table = Table::new();
+        let file = table.write("view.txt", &format!("pass to table\n{lines}\n"));
+        let mut words = vec!["play", "ulsan", "--seed", "1", "--keep-going", "--script", file.to_str().unwrap()];
+        words.extend(measured.then_some("--measured"));
+        let run = table.run(&words, "");
+        format!("{}{}", run.out, run.err)
+    };
+    let map = read(false, "map");
+    assert!(map.contains("As the table knows it.") && map.contains("A column is"), "{map}");
+    assert!(!map.contains("Izumo"), "{map}");
+    for (line, says) in [
+        ("map to empty.svg", "empty.svg"),
+        ("where", "No ship is in sight."),
+        ("ranges", "No two enemies are in sight."),
+        ("sheet", "The table sees no division sheets: `pass to japan` shows what is that side's."),
+        ("duties", "The table sees no duties"),
+        ("targets", "The table sees no targets"),
+        ("advise", "The table sees no advice"),
+    ] {
+        let said = read(false, line);
+        assert!(said.contains(says) && !said.contains("measured ranges"), "{line}: {said}");
+    }
+    // The near miss: a game without positions has nothing to draw.
+    for line in ["map", "where"] {
+        assert!(read(true, line).contains("this game is played with measured ranges"), "{line}");
+    }
+}
+
 #[test]
 fn columns_and_ascii_are_obeyed() {
     let table = Table::new();

@@ -203,6 +203,18 @@ fn r2_7_three_ranges_of_before_the_move_are_named_and_the_rest_counted() {
     }
 }
 
+#[test]
+fn r2_7_of_a_pair_read_twice_before_the_move_only_the_last_range_is_named() {
+    by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
+        for read in ["m izumo rossia 6.5", "m azuma gromoboi 6.9", "m rossia izumo 6.6", "m azuma rossia 6.5"] {
+            say(session, read);
+        }
+        let text = session.line("next to gunfire").unwrap().text;
+        let all = "Azuma to Gromoboi 6.9\"; Rossia to Izumo 6.6\"; Azuma to Rossia 6.5\". All";
+        assert!(text.contains(&format!("Read before the move: {all}")), "{text}");
+    });
+}
+
 /// A range that is said with a shot, or as the ships are moved, is read anew, be it the old one.
 #[test]
 fn r2_7_he_goes_by_a_range_that_is_read_again_wherever_it_is_said() {

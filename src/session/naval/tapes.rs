@@ -121,16 +121,20 @@ pub(super) fn read_earlier(after: &State, events: &[NavalEvent]) -> Option<Strin
     if after.segment != Segment::Gunfire || !events.iter().any(begins) {
         return None;
     }
-    let (early, all) = (after.read_before_the_move(), &after.this_move.measures);
-    let again = |one: &Measure| {
-        let later = all.iter().skip(after.this_move.before_the_move);
-        let pair =
-            |other: &Measure| [(&other.from, &other.to), (&other.to, &other.from)].contains(&(&one.from, &one.to));
-        later.into_iter().any(pair)
+    // Only the last range of a pair holds: those it replaced are not listed.
+    let holds = |one: &&Measure| {
+        let bases = |measure: &Measure| [after.base_of(&measure.from), after.base_of(&measure.to)];
+        let [from, to] = bases(one);
+        let is_of_pair = |other: &&Measure| {
+            let [start, end] = bases(other);
+            (start == from && end == to) || (start == to && end == from)
+        };
+        after.this_move.measures.iter().rfind(is_of_pair).is_some_and(|last| std::ptr::eq(last, *one))
     };
-    let pairs: Vec<String> = early
+    let pairs: Vec<String> = after
+        .read_before_the_move()
         .into_iter()
-        .filter(|one| !again(one))
+        .filter(holds)
         .map(|one| format!("{} to {} {}\"", after.name(&one.from), after.name(&one.to), one.range))
         .collect();
     let rest = pairs.len().saturating_sub(MOST_EARLY);

@@ -5,7 +5,9 @@ use super::{
     arc_words, arcs_word, block_word, capital, close_table, count, is_of, place, place_json, places::number,
     plain_table, sentence, steered, targets::A_SCREEN,
 };
-use naval::{Fine, Id, Inches, Run, Segment, gunnery, lines, lines::Pair, odds, sighting, survey, view::View};
+use naval::{
+    Fine, Half, Id, Inches, Run, Segment, gunnery, half::Moment, lines, lines::Pair, odds, sighting, survey, view::View,
+};
 
 /// What the last move has done with every tracked miniature, or with those of a unit, by division: in words and as JSON.
 ///
@@ -40,9 +42,18 @@ pub fn moves(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
         let none = "No miniature is to be moved: tracked ships move when the Movement Segment begins, as they plotted.";
         return (none.to_owned(), values);
     }
-    let turn = if view.segment == Segment::Plotting { view.turn - 1 } else { view.turn };
-    lines.insert(0, format!("Moves of turn {turn}:"));
+    lines.insert(0, format!("Moves of turn {}:", last_move(view).word()));
     (lines.join("\n"), values)
+}
+
+/// Returns the turn, or the half of one, whose moves the ships have made last. [3.4.1]
+fn last_move(view: &View) -> Moment {
+    let is_plotting = view.segment == Segment::Plotting;
+    match view.half {
+        Some(Half::Second) if is_plotting => Moment { turn: view.turn, half: Some(Half::First) },
+        None | Some(Half::First) if is_plotting => Moment { turn: view.turn.saturating_sub(1), half: None },
+        None | Some(Half::First | Half::Second) => view.now(),
+    }
 }
 
 /// `1.0 straight, 60 left round the 0.5 template, 1.2 straight; ends 34.2, 18.6 heading 300`
@@ -152,6 +163,7 @@ fn measured(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
         let tracked = view.ships.iter().any(|ship| ship.in_action() && ship.at.is_some());
         let none = match (tracked, view.enemies().next()) {
             (true, None) if !view.is_referee() => "No enemy is in sight.",
+            (_, _) if view.viewer.is_table() && view.is_laid_out() => "No two enemies are in sight.",
             _ => "No two enemies have positions: ranges are typed as the tape shows them, measure FROM TO RANGE.",
         };
         return (none.to_owned(), Vec::new());
@@ -163,7 +175,6 @@ fn measured(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
     let needs = |from: &Id, to: &Id| or_dash(gunnery::needed(&now, from, to).map(|needs| needs.to_string()));
     let row = |(range, from, to): &(Inches, &Id, &Id)| {
         let (there, back) = (or_dash(arc(from, to)), or_dash(arc(to, from)));
-            (_, _) if view.viewer.is_table() && view.is_laid_out() => "No two enemies are in sight.",
         let needs = format!("{}/{}", needs(from, to), needs(to, from));
         vec![view.name(from).to_owned(), view.name(to).to_owned(), format!("{range}\""), there, back, needs]
     };

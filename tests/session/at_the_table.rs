@@ -253,7 +253,8 @@ fn r3_3_5_last_turns_targets_again_as_far_as_they_are_lawful() {
     at_battle("asahi-retvizan", &Seated::default(), |session| {
         assert!(session.line("again").err().unwrap().fault.what.contains("Gunfire"));
         session.line("next to gunfire").unwrap();
-        assert_eq!(session.line("again").err().unwrap().fault.what, "nobody declared fire in turn 0");
+        let first = session.line("again").err().unwrap();
+        assert_eq!(first.fault.what, "This is turn 1: nobody has declared fire in a turn before it.");
         last_of(
             session,
             &[

@@ -208,16 +208,18 @@ impl Session<'_, Naval> {
             let reason = Reason::WrongSegment { needed: Segment::Gunfire, now: state.segment, verb: "again" };
             return Err(show::refusal(state, &reason, gunnery::DECLARING).into());
         }
-        let turn = state.turn.saturating_sub(1);
         let refused = |what| Problem::new(what).rule(Some(gunnery::DECLARING)).hint("targets");
+        let Some(turn) = state.turn.checked_sub(1).filter(|last| 0 < *last) else {
+            return Err(refused("This is turn 1: nobody has declared fire in a turn before it.".to_owned()));
+        };
         let mut open = self.declared_last_turn();
         open.retain(|one| self.declares_for(&one.firer));
         if open.is_empty() {
-            return Err(refused(format!("nobody declared fire in turn {turn}")));
+            return Err(refused(format!("Nobody declared fire in turn {turn}.")));
         }
         open.retain(|one| !state.this_move.declarations.iter().any(|other| is_of_one_battery(one, other)));
         if open.is_empty() {
-            return Err(refused(format!("every battery that declared fire in turn {turn} has declared again")));
+            return Err(refused(format!("Every battery that declared fire in turn {turn} has declared again.")));
         }
         let again = |one: Declaration| {
             let Declaration { firer, target, battery, .. } = one;

@@ -92,7 +92,7 @@ fn a_reason_taken_from_an_undo_is_missed() {
 }
 
 /// Three salvoes of which the second is a strike, as no die says.
-fn strike(lines: &mut Vec<Value>) {
+fn strike(lines: &mut [Value]) {
     let events = lines[4]["entry"]["did"]["events"].as_array_mut().unwrap();
     let more = events[0].clone();
     events.push(more);
@@ -102,7 +102,7 @@ fn strike(lines: &mut Vec<Value>) {
 fn another_edition_of_the_rules_excuses_no_false_salvo() {
     let table = Table::new();
     table.drill(&format!("{DECLARED}fire asahi\n")).good();
-    forged(&table, FILE, strike).refused().complains("entry 4 comes out otherwise");
+    forged(&table, FILE, |lines| strike(lines)).refused().complains("entry 4 comes out otherwise");
     for edition in [0, Naval::RULINGS + 1, 99] {
         for forge in [|_: &mut Vec<Value>| {}, |lines: &mut Vec<Value>| strike(lines)] {
             let run = forged(&table, FILE, |lines| {

@@ -1,6 +1,12 @@
 //! The naval game, and what the chapters draft.
-use crate::{Id, Reason, Segment, Ship, SideId, State};
+use crate::{Fate, Id, Reason, Segment, Ship, SideId, State};
 use play::{Draft, HaltOf, Rule};
+
+const SUNK_OUTRIGHT: Rule = Rule::new("8.3");
+const BURNT_OUT: Rule = Rule::new("8.5.2");
+const SINKING: Rule = Rule::new("8.7");
+const ENTERS: Rule = Rule::new("9.1");
+const LEFT: Rule = Rule::new("9.3");
 
 /// The naval game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,6 +19,40 @@ pub type NavalHalt = HaltOf<Naval>;
 /// An event of the naval game.
 pub type NavalEvent = play::EventOf<Naval>;
 
+/// Returns the refusal of a unit that is not in action. It cites the paragraph that took the unit out of action, or
+/// `otherwise` if no ship of the unit is lost, gone or still to come.
+pub(crate) fn not_in_action(state: &State, unit: &Id, otherwise: Rule) -> (Rule, Reason) {
+    let out = state.ships_of(unit).find(|ship| !ship.in_action());
+    let rule = out.and_then(taken_out_by).unwrap_or(otherwise);
+    (rule, Reason::NotInAction { ship: unit.clone() })
+}
+
+/// Refuses a unit that `is_out` of action, as [`not_in_action`] says.
+pub(crate) fn refuse_out_of_action(
+    draft: &NavalDraft<'_>,
+    is_out: bool,
+    unit: &Id,
+    otherwise: Rule,
+) -> Result<(), NavalHalt> {
+    if is_out { Err(not_in_action(draft.state(), unit, otherwise).into()) } else { Ok(()) }
+}
+
+fn taken_out_by(ship: &Ship) -> Option<Rule> {
+    match ship.fate {
+        Fate::Fighting => None,
+        Fate::Sinking | Fate::Exploded => Some(SINKING),
+        Fate::Sunk => Some(sunk_by(ship)),
+        Fate::Abandoned => Some(BURNT_OUT),
+        Fate::Exited { .. } => Some(LEFT),
+        Fate::Waiting { .. } => Some(ENTERS),
+    }
+}
+
+/// Returns the paragraph by which a ship counts as sunk outright: the damage tables of light ships, for others flooding.
+pub(crate) fn sunk_by(ship: &Ship) -> Rule {
+    if ship.card.kind.is_light() { SUNK_OUTRIGHT } else { SINKING }
+}
+
 /// Side of a unit that has a ship of which this holds; refused by a paragraph for one that is unknown, or has none.
 pub(crate) fn side_with(
     state: &State,
@@ -24,7 +64,7 @@ pub(crate) fn side_with(
         return Err((rule, Reason::UnknownUnit { unit: unit.clone() }));
     };
     let is_there = state.ships_of(unit).any(holds);
-    if is_there { Ok(first.side.clone()) } else { Err((rule, Reason::NotInAction { ship: unit.clone() })) }
+    if is_there { Ok(first.side.clone()) } else { Err(not_in_action(state, unit, rule)) }
 }
 
 /// Refuses a verb by a paragraph in any other segment than its own.

@@ -12,7 +12,7 @@ mod game;
 
 pub use begin::begin;
 pub use draft::{Naval, NavalDraft, NavalEvent, NavalHalt};
-use draft::{in_segment, side_with};
+use draft::{in_segment, not_in_action, refuse_out_of_action, side_with, sunk_by};
 pub use model::*;
 
 pub use rules::moves as movement;

@@ -195,7 +195,15 @@ fn what(state: &State, reason: &Reason, rule: Rule) -> String {
         }
         ReactionTested { division } => format!("the reaction of {} has been tested this turn.", name(division)),
         AboveAllowance { ship, speed, max } => {
-            format!("{} cannot make {speed}\": her top speed is {max}\".", name(ship))
+            let burning = state.ship(ship).filter(|ship| ship.weapons_barred() && ship.allowance() < ship.top_speed());
+            match burning {
+                Some(on) => format!(
+                    "{} cannot make {speed}\": with {} she makes {max}\" at most.",
+                    name(ship),
+                    count(on.fires(), "fire")
+                ),
+                None => format!("{} cannot make {speed}\": her top speed is {max}\".", name(ship)),
+            }
         }
         NoReason => "words are needed here.".into(),
         NotFinished => "the battle is not over by itself: to end it here needs a reason.".into(),

@@ -393,7 +393,7 @@ fn r6_5_each_battery_by_its_own_method() {
     battle.set("naniwa", Setting::GunQuartersLost(4));
     battle.segment(2, Segment::Gunfire);
     let refused = battle.refuses(&Command::Target(order("naniwa", "askold", "8")));
-    assert_eq!(refused, (Reason::NoSuchBattery { ship: "naniwa".into(), battery: None }, "6.5".to_owned()));
+    assert_eq!(refused, (Reason::NoSuchBattery { ship: "naniwa".into(), battery: None }, "6.2.4".to_owned()));
 }
 
 #[test]
@@ -897,8 +897,8 @@ fn r6_2_declared_fire_of_the_lost_and_at_the_lost_stays_silent() {
     };
     silent(|battle| battle.set("asahi", Setting::MountsLost(2)), "6.4.1");
     silent(|battle| battle.set("asahi", Setting::Fires(3)), "8.5.1");
-    silent(|battle| battle.set("asahi", Setting::Fate(naval::ship::Fate::exited(true))), "6.2");
-    silent(|battle| battle.set("retvizan", Setting::Fate(naval::ship::Fate::Exploded)), "6.2");
+    silent(|battle| battle.set("asahi", Setting::Fate(naval::ship::Fate::exited(true))), "9.3");
+    silent(|battle| battle.set("retvizan", Setting::Fate(naval::ship::Fate::Exploded)), "8.7");
 }
 
 #[test]

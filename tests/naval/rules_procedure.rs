@@ -295,8 +295,8 @@ fn r5_10_a_division_moved_by_hand_owes_its_check_when_it_changes_speed() {
     assert_eq!(rule, "3.2");
     // Six or less: the chart's base, one less for ten inches to the flag, one more for a repeater.
     for (range, repeaters, face, received) in [
-        (Some("0"), None, 6, true),
-        (Some("0"), None, 7, false),
+        (Some("0.01"), None, 6, true),
+        (Some("0.01"), None, 7, false),
         (Some("9.99"), None, 6, true),
         (Some("10"), None, 6, false),
         (Some("10"), Some(1), 6, true),

@@ -189,6 +189,6 @@ fn r4_5_a_ship_lights_what_she_sees_by_the_tape() {
     let mut battle = two("3", true);
     battle.does(&measure("asahi", "3"), &[]);
     battle.segment(1, Segment::Illumination);
-    assert!(matches!(battle.refuses(&light("3.01")), (Reason::OutOfHerSight { .. }, rule) if rule == "4.1"));
+    assert!(matches!(battle.refuses(&light("3.01")), (Reason::OutOfHerSight { .. }, rule) if rule == "4.5"));
     battle.does(&light("3"), &[]);
 }

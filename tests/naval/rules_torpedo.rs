@@ -114,7 +114,7 @@ fn r7_1_light_ships_launch_and_large_ships_do_not() {
         let mut battle = Battle::new(&setup);
         battle.set("konig", Setting::Sighted(true));
         let refused = battle.refuses(&launch_by("v1", 2, "4", Bearing::Starboard, "q"));
-        assert_eq!(refused, (Reason::NotLight { ship: "v1".into() }, "7.1".to_owned()));
+        assert_eq!(refused, (Reason::NotLight { ship: "v1".into() }, "7.4".to_owned()));
     }
 }
 

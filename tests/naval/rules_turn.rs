@@ -193,7 +193,7 @@ fn r4_1_no_fire_at_the_unseen() {
     // A range typed with the light sights as any other does; this one lies beyond the sighting range.
     battle.set("asahi", Setting::SightingBase(inches("3.99")));
     let refused = battle.refuses(&light("asahi", "retvizan", Light::Searchlight, "4"));
-    assert!(matches!(refused, (Reason::NotSighted { .. }, rule) if rule == "4.1"));
+    assert!(matches!(refused, (Reason::NotSighted { .. }, rule) if rule == "4.5"));
     battle.set("asahi", Setting::SightingBase(inches("4")));
     battle.set("retvizan", Setting::Sighted(true));
     battle.does(&light("asahi", "retvizan", Light::Searchlight, "4"), &[]);
@@ -572,5 +572,5 @@ fn r5_15_a_lost_division_does_not_react() {
     let mut battle = fired_at(3, 0);
     battle.set("askold", Setting::Fate(Fate::Sunk));
     let (reason, rule) = battle.refuses(&Command::React { division: "rd".into() });
-    assert_eq!((reason, rule.as_str()), (Reason::NotInAction { ship: "rd".into() }, "5.15"));
+    assert_eq!((reason, rule.as_str()), (Reason::NotInAction { ship: "rd".into() }, "8.3"));
 }

@@ -1,6 +1,7 @@
 //! The tracked table: plots, columns and measures, against independent figures and paragraph by paragraph.
 mod batteries;
 mod by_hand;
+mod cited;
 mod companies;
 mod corrections;
 mod fire_by_hand;

@@ -100,6 +100,16 @@ impl Table {
         }
     }
 
+    /// The paragraph by which a line is refused.
+    #[track_caller]
+    pub fn refused_by(&self, line: &str) -> String {
+        let typed = notation::parse(&self.state, line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
+        match play::decide::<Naval>(&self.state, &typed.command, &mut Script::default()) {
+            Err(Halt::Refused { rule, .. }) => rule.to_string(),
+            other => panic!("{line} was not refused: {other:?}"),
+        }
+    }
+
     pub fn at(&self, ship: &str) -> (f64, f64, f64) {
         let at = self.state.ship(&Id::new(ship)).unwrap().at.unwrap();
         (at.x.as_f64(), at.y.as_f64(), at.heading.as_f64())

@@ -610,8 +610,8 @@ fn silenced_guns_say_by_which_judgement() {
     };
     for (setting, unit, why) in [
         (Setting::Fires(3), "asahi", "her fires bar every weapon. [8.5.1]"),
-        (Setting::Fate(Fate::Abandoned), "asahi", "she is no longer in action. [6.2]"),
-        (Setting::Fate(Fate::Exploded), "retvizan", "Retvizan is no longer in action. [6.2]"),
+        (Setting::Fate(Fate::Abandoned), "asahi", "she is no longer in action. [8.5.2]"),
+        (Setting::Fate(Fate::Exploded), "retvizan", "Retvizan is no longer in action. [8.7]"),
         (Setting::MountsLost(2), "asahi", "none of Asahi's big guns bears on her broadside. [6.4.1]"),
     ] {
         let text = says(setting, unit);

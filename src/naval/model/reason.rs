@@ -34,7 +34,8 @@ pub enum Reason {
     StillOwed { duties: Vec<Duty> },
     /// Enemies are needed. [1.3]
     SameSide { one: Id, other: Id },
-    /// She is lost, has left the table, or is not there yet.
+    /// The ship is lost, has left the table, or is not there yet: by the paragraph that took it out of action.
+    /// [8.3, 8.5.2, 8.7, 9.1, 9.3]
     NotInAction { ship: Id },
     /// The ship has no such battery, or none left.
     NoSuchBattery { ship: Id, battery: Option<BatteryKind> },
@@ -120,7 +121,7 @@ pub enum Reason {
     OutOfReach { marker: MarkerId, radius: Inches },
     /// Guns ashore make no way, join no formation, and no torpedo reaches them. (Q51)
     CoastBattery { battery: Id },
-    /// She is no light ship. [1.4, 7.1]
+    /// The ship is not a light one. [1.4, 7.4]
     NotLight { ship: Id },
     /// Torpedoes attack the formation at which they were launched. [7.4.4]
     NotOfTarget { marker: MarkerId, ship: Id },
@@ -150,7 +151,7 @@ pub enum Reason {
     NotFiredAt { division: Id },
     /// It has been tested this turn. [5.15]
     ReactionTested { division: Id },
-    /// She cannot make such a speed, or not as she is. [5.4]
+    /// The ship cannot make such a speed, by its engines or by its fires. [5.4, 8.5.1]
     AboveAllowance { ship: Id, speed: Inches, max: Inches },
     /// The referee must say why. [9.2]
     NoReason,

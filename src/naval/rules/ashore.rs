@@ -2,7 +2,7 @@
 use crate::shores::{self, NO_WAY_IN, Stranding};
 use crate::{
     Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, TableReason, chart::TableKind, damage, detach,
-    in_segment, leaving, special,
+    in_segment, leaving, not_in_action, special,
 };
 use play::Rule;
 
@@ -33,7 +33,7 @@ pub(crate) fn by_hand(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), Naval
     let unit = state.base_of(ship);
     let Some(first) = state.ships_of(&unit).find(|ship| ship.in_action()) else {
         draft.need(state.ships_of(&unit).next(), LAND, || Reason::UnknownUnit { unit: unit.clone() })?;
-        return draft.refuse(LAND, Reason::NotInAction { ship: unit });
+        return Err(not_in_action(state, &unit, LAND).into());
     };
     let several = state.ship(ship).is_none() && state.target_unit(ship).is_none();
     draft.refuse_if(several, LAND, || Reason::NotAShip { unit: unit.clone() })?;

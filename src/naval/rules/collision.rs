@@ -6,7 +6,7 @@ use crate::{
     chart::TableKind,
     damage,
     formation::kinds::{self, is_flotilla},
-    in_segment,
+    in_segment, refuse_out_of_action,
     survey::motion_of,
 };
 use geometry::{Base, Motion, Mover, Pose, first_overlap, range_in};
@@ -188,7 +188,7 @@ pub(crate) fn by_hand(
     draft.refuse_if(one == other, COLLISION, || TableReason::NamedTwice { ship: one.clone() })?;
     let in_action = |unit: &Id| state.ships_of(unit).any(Ship::in_action);
     let hulks = !in_action(&one) && !in_action(&other);
-    draft.refuse_if(hulks, COLLISION, || Reason::NotInAction { ship: one.clone() })?;
+    refuse_out_of_action(draft, hulks, &one, COLLISION)?;
     let pair = |(first, second): &(Id, Id)| (*first == one && *second == other) || (*first == other && *second == one);
     if state.this_move.collisions_tested.iter().any(pair) {
         return draft.refuse(COLLISION, TableReason::CollisionTested { one, other }.into());
@@ -222,7 +222,7 @@ fn base_on_table(draft: &NavalDraft<'_>, name: &Id) -> Result<Id, NavalHalt> {
     let base = draft.need(base, COLLISION, || Reason::NotAShip { unit: name.clone() })?;
     kinds::is_afloat(draft, &base, COLLISION)?;
     let gone = !state.ships_of(&base).any(Ship::is_on_table);
-    draft.refuse_if(gone, COLLISION, || Reason::NotInAction { ship: base.clone() })?;
+    refuse_out_of_action(draft, gone, &base, COLLISION)?;
     Ok(base)
 }
 

@@ -1,7 +1,8 @@
 //! Chapters 8.5 and 8.6: fires and damage control; 9.3: the end, and what is rolled after it.
 use crate::{
     Duty, End, Fact, Fate, Half, Harm, Hit, HitState, Id, Inches, Label, NavalDraft, NavalHalt, Purpose, Reason,
-    Segment, Ship, Side, SideId, State, Sum, Task, damage, in_segment, model::special::NEVER, special, verdict,
+    Segment, Ship, Side, SideId, State, Sum, Task, damage, in_segment, model::special::NEVER, not_in_action,
+    refuse_out_of_action, special, verdict,
 };
 use play::{Ask, Rule};
 
@@ -46,9 +47,7 @@ pub(crate) fn repair(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id) -> Result
         let known = state.division(ship).is_some();
         return draft.refuse(ONE_ATTEMPT, if known { Reason::NotAShip { unit } } else { Reason::UnknownUnit { unit } });
     };
-    if !worker.in_action() {
-        return draft.refuse(ONE_ATTEMPT, Reason::NotInAction { ship: ship.clone() });
-    }
+    refuse_out_of_action(draft, !worker.in_action(), ship, ONE_ATTEMPT)?;
     if worker.repair_tried {
         return draft.refuse(ONE_ATTEMPT, Reason::RepairTried { ship: ship.clone() });
     }
@@ -99,6 +98,10 @@ fn is_free_again(state: &State, hit: &Hit) -> bool {
 pub(crate) fn fires(draft: &mut NavalDraft<'_>, unit: Option<&Id>) -> Result<(), NavalHalt> {
     in_segment(draft, Segment::DamageControl, "fires", SEGMENT)?;
     let state = draft.state();
+    let is_lost = |unit: &Id| state.ships_of(unit).all(|ship| !ship.in_action());
+    if let Some(lost) = unit.filter(|unit| state.ships_of(unit).next().is_some() && is_lost(unit)) {
+        return Err(not_in_action(state, lost, FIRE_DICE).into());
+    }
     let of_unit = |ship: &Id| unit.is_none_or(|unit| state.ships_of(unit).any(|one| one.id == *ship));
     let due: Vec<Id> = owed(state).into_iter().filter(of_unit).collect();
     if due.is_empty() {

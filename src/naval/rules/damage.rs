@@ -8,7 +8,7 @@ use crate::{
     columns::rudder, detach, in_segment, rolls::one_of,
 };
 use effects::{
-    COLLATERAL, GUNS_GONE, LIGHT, Lookup, NON_PENETRATING, Origin, PENETRATING, SPECIAL, explodes, flash, lookup, lose,
+    COLLATERAL, GUNS_GONE, Lookup, NON_PENETRATING, Origin, PENETRATING, SPECIAL, explodes, flash, lookup, lose,
     no_effect, quarters_left, throw,
 };
 use play::{Ask, Rule};
@@ -117,13 +117,19 @@ pub(crate) fn strike(
 fn suffer(draft: &mut NavalDraft<'_>, ship: &Id, lookup: &Lookup, origin: &Origin) -> Result<(), NavalHalt> {
     for effect in &throw(draft, ship, lookup, origin)?.effects {
         if draft.state().ship(ship).is_some_and(Ship::in_action) {
-            take(draft, ship, effect, origin)?;
+            take(draft, ship, (effect, lookup.rule), origin)?;
         }
     }
     Ok(())
 }
 
-fn take(draft: &mut NavalDraft<'_>, ship: &Id, effect: &Effect, origin: &Origin) -> Result<(), NavalHalt> {
+/// Applies one effect of a row, which was read by `rule`.
+fn take(
+    draft: &mut NavalDraft<'_>,
+    ship: &Id,
+    (effect, rule): (&Effect, Rule),
+    origin: &Origin,
+) -> Result<(), NavalHalt> {
     match effect {
         Effect::Nothing => no_effect(draft, ship),
         Effect::Mount => {
@@ -167,7 +173,7 @@ fn take(draft: &mut NavalDraft<'_>, ship: &Id, effect: &Effect, origin: &Origin)
             harm(draft, ship, RECORD, if face <= 3 { Harm::Bridge } else { Harm::FireControl });
         }
         Effect::Explosion => lose(draft, ship, COLLATERAL, Fate::Exploded),
-        Effect::Sinks => lose(draft, ship, LIGHT, Fate::Sunk),
+        Effect::Sinks => lose(draft, ship, rule, Fate::Sunk),
     }
     Ok(())
 }

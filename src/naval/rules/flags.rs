@@ -1,7 +1,7 @@
 //! 5.9.1, 5.10.6: flagships, shifted by order or lost.
 use crate::{
     Course, Division, Fact, Fate, Flagship, FormationReason, Half, Id, NavalDraft, NavalHalt, Reason, Segment, Ship,
-    SideId, State, TableReason, columns, half_move,
+    SideId, State, TableReason, columns, half_move, refuse_out_of_action,
 };
 use play::Rule;
 
@@ -144,7 +144,7 @@ pub(crate) fn shift(draft: &mut NavalDraft<'_>, id: &Id, ship: &Id) -> Result<()
         return draft.refuse(SHIFT, TableReason::NotOfDivision { ship, division }.into());
     }
     let lost = !state.ship(ship).is_some_and(Ship::in_action);
-    draft.refuse_if(lost, SHIFT, || Reason::NotInAction { ship: ship.clone() })?;
+    refuse_out_of_action(draft, lost, ship, SHIFT)?;
     draft.refuse_if(division.flagship == *ship, SHIFT, || FormationReason::IsFlagship { ship: ship.clone() })?;
     can_go_straight(draft, division)?;
     let (side, flag) = (division.side.clone(), no_better(division, ship));

@@ -8,7 +8,7 @@ pub use kinds::{BASE_HOLDS, company, sizes};
 
 use crate::{
     BearingLine, Division, Fact, Formation, FormationId, FormationReason, Id, NavalDraft, NavalHalt, Reason, Ship,
-    ShipType, SideId, TableReason, flags::force_flag, half_move,
+    ShipType, SideId, TableReason, flags::force_flag, half_move, refuse_out_of_action,
 };
 use kinds::{is_flotilla, ships};
 use play::Rule;
@@ -48,7 +48,7 @@ pub(crate) fn form(
         kinds::is_afloat(draft, id, FORMATIONS)?;
         draft.refuse_if(found.alone, MEMBERS, || FormationReason::ActsAlone { ship: id.clone() })?;
         let lost = !state.ships_of_division(id).any(Ship::in_action);
-        draft.refuse_if(lost, FORMATIONS, || Reason::NotInAction { ship: id.clone() })?;
+        refuse_out_of_action(draft, lost, id, FORMATIONS)?;
         grouped.push(found);
     }
     let other = grouped.iter().find(|one| one.side != grouped[0].side).map(|other| other.id.clone());

@@ -21,8 +21,8 @@ use crate::{
     side_with, sighting, signals, special, survey,
 };
 use able::Judged;
-use aim::{Aim, aim};
-use batteries::{SIDES, no_other_target, on_both_hands};
+use aim::{ARCS, Aim, aim};
+use batteries::{no_other_target, on_both_hands};
 use cited::{CARD, ONE_TARGET, SIDES_OF_WAR, has_declared, side_of};
 use numbers::Shell;
 use play::{Game, Halt, Rule};
@@ -201,13 +201,13 @@ pub fn able_still(state: &State, declared: &Declaration) -> Result<(), (Rule, Re
     able(state, declared)
 }
 
-/// Where nobody knows how they lie, all guns of a ship find an enemy on the same hand. [6.4.2]
+/// Where nobody knows how they lie, all guns of a ship find an enemy on the same hand. [6.4.4]
 fn on_one_hand(state: &State, declared: &Declaration) -> Judged {
     let (ship, target) = (declared.firer.clone(), declared.target.clone());
     let at_her = |other: &&Declaration| other.firer == ship && other.target == target;
     let mut others = state.this_move.declarations.iter().filter(at_her);
     let Some(other) = others.find(|other| on_both_hands(other, declared)) else { return Ok(()) };
-    Err((SIDES, Reason::OnOtherHand { ship, target, bearing: other.bearing }))
+    Err((ARCS, Reason::OnOtherHand { ship, target, bearing: other.bearing }))
 }
 
 /// Resolves declared fire: big guns first, in the order declared, then the batteries. Refused outside the Gunfire
@@ -306,8 +306,10 @@ fn of_unit(state: &State, declaration: &Declaration, unit: &Id) -> bool {
 /// One big-gun salvo: the numbers, the three rolls, the hits held. [6.5.1]
 fn salvo(draft: &mut NavalDraft<'_>, declaration: &Declaration) -> Result<(), NavalHalt> {
     let Some(needs) = salvo_numbers(draft.state(), declaration) else {
-        return draft
-            .refuse(CARD, Reason::NoSuchBattery { ship: declaration.firer.clone(), battery: Some(BatteryKind::Big) });
+        return draft.refuse(
+            BY_BATTERY,
+            Reason::NoSuchBattery { ship: declaration.firer.clone(), battery: Some(BatteryKind::Big) },
+        );
     };
     let Declaration { firer, target, range, .. } = declaration;
     let shell = Shell::of(draft.state(), &needs);
@@ -374,7 +376,7 @@ fn batteries_meant(draft: &NavalDraft<'_>, order: &Target, firer: &Id) -> Result
         Some(Declaration { battery, target, .. }) => {
             draft.refuse(ONE_TARGET, Reason::BatteryDeclared { ship, battery: *battery, target: target.clone() })
         }
-        None => draft.refuse(BY_BATTERY, Reason::NoSuchBattery { ship, battery: None }),
+        None => draft.refuse(CARD, Reason::NoSuchBattery { ship, battery: None }),
     }
 }
 

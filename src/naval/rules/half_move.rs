@@ -13,6 +13,8 @@ const MOVES_ONLY: Rule = Rule::new("3.4.3");
 const CLOSE: Rule = Rule::new("3.4.4");
 /// Numbers and values of fire are halved. [3.4.5]
 pub(crate) const FIRE: Rule = Rule::new("3.4.5");
+/// Degrees of turning are halved. [3.4.6]
+pub(crate) const TURNING: Rule = Rule::new("3.4.6");
 /// Opponents this near bring half moves about. [3.4]
 pub const NEAR: Inches = Inches::whole(5);
 /// What half moves do to fire. [3.4.5]

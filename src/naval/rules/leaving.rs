@@ -1,7 +1,7 @@
 //! Ships that leave the table. [9.3]
 use crate::{
     Edge, Fact, Id, NavalDraft, NavalHalt, Reason, Segment, Ship, TableReason, control, flags, formation::kinds,
-    shores, special,
+    refuse_out_of_action, shores, special,
 };
 use play::Rule;
 
@@ -14,7 +14,7 @@ pub(crate) fn leave(draft: &mut NavalDraft<'_>, unit: &Id, by: Option<Edge>) -> 
     let state = draft.state();
     let ships: Vec<Id> = state.ships_of(unit).filter(|ship| ship.in_action()).map(|ship| ship.id.clone()).collect();
     let own_edge = state.ships_of(unit).next().and_then(|ship| state.side(&ship.side)).map(|side| side.friendly_edge);
-    draft.refuse_if(ships.is_empty(), DURATION, || Reason::NotInAction { ship: unit.clone() })?;
+    refuse_out_of_action(draft, ships.is_empty(), unit, DURATION)?;
     let friendly = by.is_none() || by == own_edge;
     let (edge, turn) = (by.or(own_edge), Some(state.turn));
     draft.note_all(DURATION, ships.into_iter().map(|ship| Fact::ShipExited { ship, friendly, edge, turn }));

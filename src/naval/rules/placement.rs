@@ -3,7 +3,7 @@ use crate::survey::{self, Stand};
 use crate::{
     Approach, Command, Division, Duty, Edge, Fact, Fine, Id, Inches, Land, NavalDraft, NavalHalt, Place, Purpose,
     Reason, Segment, Ship, SideId, State, TableReason, Task, base::base_of, columns::lie, generated::FACE_DEG, moves,
-    rolls::one_of, shores::shores,
+    rolls::one_of, shores::shores, steering::pace,
 };
 use geometry::{Area, Bearing, Point, Pose};
 use play::{self, Ask, Rule};
@@ -18,7 +18,7 @@ const FIRST: Rule = Rule::new("10.2.1");
 const OTHERS: Rule = Rule::new("10.2.2");
 const BACK: Rule = Rule::new("10.2.3");
 const COURSE: Rule = Rule::new("10.3");
-const ALLOWANCE: Rule = Rule::new("5.4");
+const COLLISIONS: Rule = Rule::new("5.11");
 
 /// One ship of every other division lies within this of the first. [10.2.2]
 const NEAR_FIRST: Inches = Inches::whole(6);
@@ -290,7 +290,7 @@ fn on_no_friend(draft: &NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt> {
         let mut friends = others.iter().filter(|other| other.ship.side == one.ship.side);
         if let Some(on) = friends.find(|other| one.base.overlaps(one.pose, &other.base, other.pose)) {
             let (division, ship, other) = (id.clone(), one.ship.id.clone(), on.ship.id.clone());
-            return draft.refuse(OTHERS, TableReason::OnFriend { division, ship, other }.into());
+            return draft.refuse(COLLISIONS, TableReason::OnFriend { division, ship, other }.into());
         }
     }
     Ok(())
@@ -330,8 +330,7 @@ fn put(draft: &mut NavalDraft<'_>, id: &Id, lead: Pose, speed: Option<Inches>, r
     let Some(division) = state.division(id) else { return Ok(()) };
     let ships = || state.ships_of_division(id).filter(|ship| ship.in_action());
     let speed = speed.or_else(|| ships().map(|ship| ship.allowance()).min()).unwrap_or(Inches::ZERO);
-    let slow = ships().find(|ship| ship.allowance() < speed).map(|slow| (slow.id.clone(), slow.allowance()));
-    draft.refuse_found(slow, ALLOWANCE, |(ship, max)| Reason::AboveAllowance { ship, speed, max })?;
+    ships().try_for_each(|ship| pace::within_allowance(Some(ship), speed))?;
     let side = division.side.clone();
     let column = in_column(state, division);
     let places = column.iter().map(|(ship, astern)| (ship.id.clone(), Place::rounded(lead.advanced(-astern))));

@@ -3,12 +3,11 @@ use crate::moves::{self, ahead::Converging};
 use crate::steering::{lawful, pace};
 use crate::{
     Contact, Division, Fact, Id, Inches, NavalDraft, NavalHalt, Place, Plot, Reason, Segment, Ship, SideId, State,
-    TableReason, columns, formation::kinds, special, survey,
+    TableReason, columns, formation::kinds, refuse_out_of_action, special, survey,
 };
 use play::Rule;
 
-const ALLOWANCE: Rule = Rule::new("5.4");
-const GAIN: Rule = Rule::new("5.5");
+const LOSS: Rule = Rule::new("5.5");
 const HIDDEN: Rule = Rule::new("5.13");
 /// A marker for each division, its ships known only to its owner.
 pub const MARKERS: Rule = Rule::new("5.13.1");
@@ -60,7 +59,7 @@ pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plots: &[Plot]) -> Res
     draft.refuse_if(over, TEN_TURNS, || TableReason::PreplotsOver { unit: own() })?;
     kinds::is_afloat(draft, unit, HIDDEN)?;
     let lost = !state.ships_of(unit).any(Ship::in_action);
-    draft.refuse_if(lost, HIDDEN, || Reason::NotInAction { ship: own() })?;
+    refuse_out_of_action(draft, lost, unit, HIDDEN)?;
     draft.refuse_if(!state.is_tracked(unit), HIDDEN, || TableReason::NoPosition { unit: own() })?;
     let turns = plots.len();
     draft.refuse_if(turns != TURNS, TEN_TURNS, || TableReason::NotTenTurns { unit: own(), turns })?;
@@ -104,14 +103,14 @@ fn speeds_made(draft: &NavalDraft<'_>, division: &Division, plots: &[Plot]) -> R
         special::steer::may_make(&later, &division.id, speed)?;
         later.turn += 1;
         for ship in state.ships_of_division(&division.id).filter(|ship| ship.in_action()) {
-            let (id, allowance) = (|| ship.id.clone(), ship.allowance());
-            let above = allowance < speed;
-            draft.refuse_if(above, ALLOWANCE, || Reason::AboveAllowance { ship: id(), speed, max: allowance })?;
+            let id = || ship.id.clone();
+            pace::within_allowance(Some(ship), speed)?;
             let line = state.setup.charts.movement_of(ship.card.kind);
             let (from, max) = (before, before + line.map_or(Inches::ZERO, |line| line.acceleration));
-            draft.refuse_if(max < speed, GAIN, || TableReason::GainsTooMuch { ship: id(), speed, from, max })?;
+            let gain = pace::acceleration_rule(ship.card.kind);
+            draft.refuse_if(max < speed, gain, || TableReason::GainsTooMuch { ship: id(), speed, from, max })?;
             let least = pace::least_after(state, from).filter(|min| speed < *min);
-            draft.refuse_found(least, GAIN, |min| TableReason::SlowsTooMuch { ship: id(), speed, from, min })?;
+            draft.refuse_found(least, LOSS, |min| TableReason::SlowsTooMuch { ship: id(), speed, from, min })?;
         }
         before = speed;
     }

@@ -2,7 +2,7 @@
 use crate::columns::{self, rudder};
 use crate::{
     Carried, Duty, Fact, Fine, Half, Id, Manner, NavalDraft, NavalHalt, Place, Plot, Purpose, Reason, Segment, Ship,
-    State, Task, Turn, in_segment, state::Marker, steering::pace,
+    State, Task, Turn, in_segment, refuse_out_of_action, state::Marker, steering::pace,
 };
 use geometry::{Bearing, Point, range_in};
 use play::{Ask, Rule};
@@ -63,7 +63,7 @@ pub(crate) fn react(draft: &mut NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt
     in_segment(draft, Segment::Movement, "react", MOVEMENT)?;
     let state = draft.state();
     draft.refuse_if(state.division(id).is_none(), REACTION, || Reason::UnknownUnit { unit: id.clone() })?;
-    draft.refuse_if(!state.ships_of(id).any(Ship::in_action), REACTION, || Reason::NotInAction { ship: id.clone() })?;
+    refuse_out_of_action(draft, !state.ships_of(id).any(Ship::in_action), id, REACTION)?;
     let large = state.ships_of(id).find(|ship| !ship.card.kind.is_light());
     draft.refuse_found(large, TYPES, |large| Reason::NotLight { ship: large.id.clone() })?;
     let light = light_formation(state, id);

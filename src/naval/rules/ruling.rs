@@ -3,8 +3,8 @@ use std::sync::Arc;
 
 use crate::{
     BatteryKind, Fact, Fate, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason, Rudder, Run, Segment, Setting, Ship,
-    TableReason, columns::lie, damage, detach, flags, model::special::SpecialReason, sighting, special, torpedo,
-    verdict, victory::Wins,
+    TableReason, columns::lie, damage, detach, flags, model::special::SpecialReason, refuse_out_of_action, sighting,
+    special, steering::pace::limit_of, tally, torpedo, verdict, victory::Wins,
 };
 use play::{Ask, Rule};
 
@@ -14,9 +14,7 @@ const ALLOWANCE: Rule = Rule::new("5.4");
 const CARD: Rule = Rule::new("6.2.4");
 const FACTORS: Rule = Rule::new("7.4.7");
 const RECORD: Rule = Rule::new("8.2.4");
-const SUNK: Rule = Rule::new("8.3");
 const EXPLODED: Rule = Rule::new("8.4");
-const HELD: Rule = Rule::new("8.5.1");
 const BURNT_OUT: Rule = Rule::new("8.5.2");
 const FLOODED: Rule = Rule::new("8.7");
 
@@ -160,9 +158,7 @@ fn how_long(draft: &mut NavalDraft<'_>, unit: &Id, setting: Setting) -> Result<S
     };
     let (id, in_action) = (ship.id.clone(), ship.in_action());
     let Rudder::Jammed { circles, turns } = rudder else { return Ok(setting) };
-    if !in_action {
-        return draft.refuse(EXPLODED, Reason::NotInAction { ship: id });
-    }
+    refuse_out_of_action(draft, !in_action, &id, EXPLODED)?;
     let turns = match turns {
         Some(turns) if (1..=LONGEST_JAM).contains(&turns) => turns,
         Some(_) => {
@@ -200,7 +196,7 @@ fn exceeded(ship: &Ship, setting: &Setting) -> Option<(Rule, Setting)> {
     let flotation = card.flotation.clamp(0, i32::from(u8::MAX)) as u8;
     let quarters = if guns { 4 } else { 0 };
     let (exceeds, rule, most) = match setting {
-        Setting::Speed(speed) => (ship.allowance() < *speed, allowed_by(ship), Setting::Speed(ship.allowance())),
+        Setting::Speed(speed) => (ship.allowance() < *speed, limit_of(ship), Setting::Speed(ship.allowance())),
         Setting::TopSpeed(speed) => (card.speed < *speed, ALLOWANCE, Setting::TopSpeed(card.speed)),
         Setting::Fires(fires) => (MOST_FIRES < *fires, BURNT_OUT, Setting::Fires(MOST_FIRES)),
         Setting::Flotation(hits) => (flotation < *hits, FLOODED, Setting::Flotation(flotation)),
@@ -222,24 +218,14 @@ fn exceeded(ship: &Ship, setting: &Setting) -> Option<(Rule, Setting)> {
     exceeds.then_some((rule, most))
 }
 
-/// The paragraph that limits a ship's speed. [5.4, 8.5.1]
-fn allowed_by(ship: &Ship) -> Rule {
-    let held = ship.weapons_barred() && ship.allowance() < ship.top_speed();
-    if held { HELD } else { ALLOWANCE }
-}
-
 /// A ship that the referee calls lost is lost as by dice: without way, and her explosion darkens the sea. [8.3, 8.4, 8.7]
 fn lose_as_ruled(draft: &mut NavalDraft<'_>, unit: &Id, fate: &Fate) {
-    let rule = match fate {
-        Fate::Sinking => FLOODED,
-        Fate::Sunk => SUNK,
-        Fate::Exploded => EXPLODED,
-        Fate::Abandoned => BURNT_OUT,
-        Fate::Fighting | Fate::Exited { .. } | Fate::Waiting { .. } => return,
+    let lost = |ship: &Ship| {
+        let rule = tally::lost_by(ship, fate)?;
+        Some((rule, Fact::ShipLost { ship: ship.id.clone(), fate: fate.clone() }))
     };
-    let ships = draft.state().ships_of(unit);
-    let facts: Vec<Fact> = ships.map(|ship| Fact::ShipLost { ship: ship.id.clone(), fate: fate.clone() }).collect();
-    draft.note_all(rule, facts);
+    let lost: Vec<(Rule, Fact)> = draft.state().ships_of(unit).filter_map(lost).collect();
+    lost.into_iter().for_each(|(rule, fact)| draft.note(rule, fact));
 }
 
 /// A ship goes no faster than she still can: by her engines, her flooding, or three fires. [5.4, 8.5.1]
@@ -249,7 +235,7 @@ fn slow_down(draft: &mut NavalDraft<'_>, unit: &Id) {
     let limited = |ship: &&Ship| state.checks || ship.weapons_barred() || ship.allowance() == Inches::ZERO;
     let slowed = state.ships_of(unit).filter(fast).filter(limited);
     let fact = |ship: &Ship| Fact::SpeedChanged { ship: ship.id.clone(), speed: ship.allowance() };
-    for (rule, fact) in slowed.map(|ship| (allowed_by(ship), fact(ship))).collect::<Vec<_>>() {
+    for (rule, fact) in slowed.map(|ship| (limit_of(ship), fact(ship))).collect::<Vec<_>>() {
         draft.note(rule, fact);
     }
 }

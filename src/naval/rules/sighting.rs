@@ -16,7 +16,6 @@ use play::Rule;
 
 const TAPE: Rule = Rule::new("2.7");
 const SIDES: Rule = Rule::new("1.3");
-const GENERAL: Rule = Rule::new("4.1");
 const WHEN: Rule = Rule::new("4.2");
 const RANGE: Rule = Rule::new("4.3");
 const LASTS: Rule = Rule::new("4.4");
@@ -188,7 +187,8 @@ pub(crate) fn illuminate(
     clear: bool,
 ) -> Result<(), NavalHalt> {
     in_segment(draft, Segment::Illumination, "illuminate", SEGMENT)?;
-    let (one, other) = (side_in_play(draft, by)?, side_in_play(draft, target)?);
+    let one = side_with(draft.state(), by, Ship::in_action, LIGHTING)?;
+    let other = side_in_play(draft, target)?;
     draft.refuse_if(one == other, SIDES, || Reason::SameSide { one: by.clone(), other: target.clone() })?;
     if typed.is_none_or(|range| half_move::NEAR < range) {
         half_move::may_act(draft, by)?;
@@ -213,7 +213,7 @@ pub(crate) fn illuminate(
     }
     // The tape sights whom it brings within sight before anybody is lit. [4.5]
     tape_or_positions(draft, by, &target, typed);
-    must_see(draft, by, &target, GENERAL)?;
+    must_see(draft, by, &target, LIGHTING)?;
     clear_line(draft, by, &target, clear)?;
     draft.note(rule, Fact::Illuminated { by: by.clone(), target, with });
     look(draft);

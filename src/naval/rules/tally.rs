@@ -1,5 +1,5 @@
 //! Chapter 10.5: victory by points, line by line.
-use crate::{Fate, Handicap, Id, Ship, ShipType, SideId, State};
+use crate::{Fate, Handicap, Id, Ship, ShipType, SideId, State, sunk_by};
 use play::Rule;
 use serde::Serialize;
 
@@ -11,7 +11,6 @@ const SIX: Rule = Rule::new("10.5.4");
 const CAPITAL_SUNK: Rule = Rule::new("10.5.5");
 const HANDICAP: Rule = Rule::new("10.5.6");
 const IMMOBILE: Rule = Rule::new("10.5.7");
-const BOAT_SUNK: Rule = Rule::new("8.3");
 const EXPLODED: Rule = Rule::new("8.4");
 const ABANDONED: Rule = Rule::new("8.5.2");
 const BURNING_ON: Rule = Rule::new("8.5.4");
@@ -142,12 +141,17 @@ fn line(ship: &Ship) -> Option<Line> {
 
 /// Sunk, immobile or neither, and by which paragraph. [8.7, 10.5.7]
 pub fn standing(ship: &Ship) -> Option<(Standing, Rule)> {
-    match ship.fate {
-        Fate::Sinking => Some((Standing::Sunk, SINKING)),
-        Fate::Exploded => Some((Standing::Sunk, EXPLODED)),
-        Fate::Sunk => Some((Standing::Sunk, BOAT_SUNK)),
-        Fate::Abandoned => Some((Standing::Sunk, ABANDONED)),
-        Fate::Fighting if ship.is_immobile() => Some((Standing::Immobile, IMMOBILE)),
+    let immobile = || (ship.fate == Fate::Fighting && ship.is_immobile()).then_some((Standing::Immobile, IMMOBILE));
+    lost_by(ship, &ship.fate).map(|rule| (Standing::Sunk, rule)).or_else(immobile)
+}
+
+/// Returns the paragraph by which a ship of this fate counts as sunk; `None` if it does not.
+pub(crate) fn lost_by(ship: &Ship, fate: &Fate) -> Option<Rule> {
+    match fate {
+        Fate::Sinking => Some(SINKING),
+        Fate::Exploded => Some(EXPLODED),
+        Fate::Sunk => Some(sunk_by(ship)),
+        Fate::Abandoned => Some(ABANDONED),
         Fate::Fighting | Fate::Exited { .. } | Fate::Waiting { .. } => None,
     }
 }

@@ -8,7 +8,7 @@ use crate::{
         helm::track_to,
         lie::{astern_in_column, on_table},
     },
-    ruling,
+    not_in_action, ruling, sighting,
 };
 use geometry::{
     Bearing, Point, Pose,
@@ -48,7 +48,7 @@ pub(crate) fn fix(
     let is_amid_fire = state.segment == Segment::Gunfire && !state.this_move.declarations.is_empty();
     let amid_fire = || TableReason::FixedAmidFire { division: division.clone() };
     draft.refuse_if(is_amid_fire, DECLARED, amid_fire)?;
-    let leader = draft.need(column.first(), TAPE, || Reason::NotInAction { ship: division.clone() })?;
+    let leader = column.first().ok_or_else(|| not_in_action(state, division, TAPE))?;
     let [one, other] = [circle(draft, division, &by[0])?, circle(draft, division, &by[1])?];
     let apart =
         |by_in: f64, is_short| TableReason::TapesApart { by: by.clone(), apart: Inches::nearest(by_in), is_short };

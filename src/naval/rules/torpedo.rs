@@ -28,7 +28,7 @@ const WHICH: Rule = Rule::new("7.4.4");
 /// sighted target, not through smoke or across land, with factors left. [7.4]
 pub(crate) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
     let Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear } = command else {
-        return draft.refuse(LAUNCH, Reason::NoLaunch);
+        return draft.refuse(KINDS, Reason::NoLaunch);
     };
     let state = draft.state();
     if state.segment != Segment::Movement {
@@ -183,18 +183,18 @@ fn marker_free(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt>
     draft.refuse(ONE_MARKER, Reason::SecondMarker { base, bearing, marker })
 }
 
-/// Large ships launch nothing by plot: that comes before how far their torpedoes run. [7.1]
+/// Large ships launch nothing by plot: that comes before how far their torpedoes run. [7.4]
 fn of_light_ships(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let mut ships = draft.state().ships_of(&launch.launcher).filter(|ship| ship.in_action());
     let Some(ship) = ships.find(|ship| !ship.card.kind.is_light()) else { return Ok(()) };
-    draft.refuse(KINDS, Reason::NotLight { ship: ship.id.clone() })
+    draft.refuse(LAUNCH, Reason::NotLight { ship: ship.id.clone() })
 }
 
 /// Not ablaze, in sight of the target, with the factors. [7.1, 7.3, 7.4.7, 8.5.1]
 fn may_launch(draft: &NavalDraft<'_>, launch: &Marker, clear: bool) -> Result<(), NavalHalt> {
     let state = draft.state();
     let unit = &launch.launcher;
-    kinds::is_afloat(draft, &launch.target, WHICH)?;
+    kinds::is_afloat(draft, &launch.target, LAUNCH)?;
     sighting::by_ship::judged(state, unit, &launch.target, clear).map_err(|reason| (SIGHTED, reason))?;
     special::fire::launch_forbidden(state, unit, &launch.target)?;
     spendable(draft, unit, launch.factors)

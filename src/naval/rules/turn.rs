@@ -6,7 +6,8 @@ pub use duties::{duties, plots_owed, remembered, straight_on_for};
 use crate::{
     Command, Fact, Fate, Half, Id, Inches, NavalDraft, NavalHalt, Plot, Purpose, Reason, Segment, Ship, State,
     TableReason, Visibility, ashore, collision, columns::rudder, control, damage, flags, formation, gunnery,
-    in_segment, moves, placement, precontact, reaction, sighting, signals, special, steering::pace, torpedo,
+    in_segment, moves, placement, precontact, reaction, refuse_out_of_action, sighting, signals, special,
+    steering::pace, torpedo,
 };
 use play::{Ask, Halt, Rule};
 use std::sync::Arc;
@@ -16,7 +17,6 @@ const TURN: Rule = Rule::new("3.2");
 const SEGMENTS: Rule = Rule::new("3.3");
 const PLOTTING: Rule = Rule::new("3.3.1");
 const SIGHTING_RANGE: Rule = Rule::new("4.3");
-const ALLOWANCE: Rule = Rule::new("5.4");
 const ANY_SPEED: Rule = Rule::new("5.5");
 const SCENARIO: Rule = Rule::new("9.1");
 const DURATION: Rule = Rule::new("9.3");
@@ -298,15 +298,12 @@ pub(crate) fn speed(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Res
 fn go_at(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), NavalHalt> {
     let state = draft.state();
     let ships: Vec<&Ship> = state.ships_of(unit).filter(|ship| ship.in_action()).collect();
-    if ships.is_empty() {
-        return draft.refuse(ANY_SPEED, Reason::NotInAction { ship: unit.clone() });
-    }
+    refuse_out_of_action(draft, ships.is_empty(), unit, ANY_SPEED)?;
     special::steer::may_make(state, unit, speed)?;
     if let Some(division) = state.division(unit) {
         pace::keeps_up(draft, division, speed)?;
-    } else if let Some(slow) = ships.iter().find(|ship| ship.allowance() < speed) {
-        let reason = Reason::AboveAllowance { ship: slow.id.clone(), speed, max: slow.allowance() };
-        return draft.refuse(ALLOWANCE, reason);
+    } else {
+        ships.iter().try_for_each(|ship| pace::within_allowance(Some(ship), speed))?;
     }
     let makes = |ship: &Ship| Fact::SpeedChanged { ship: ship.id.clone(), speed: ship.allowance().min(speed) };
     let facts: Vec<Fact> = ships.into_iter().map(makes).collect();

@@ -18,7 +18,7 @@ fn r4_5_a_range_typed_with_a_light_sights_as_any_typed_range_does() {
     assert!(battle.ship("retvizan").sighted && battle.ship("retvizan").lit, "{events:?}");
     // A hundredth beyond the sighting range she is not seen, and not lit.
     let battle = Battle::at(&near, Segment::Illumination);
-    assert!(matches!(battle.refuses(&light("3.01")), (Reason::NotSighted { .. }, rule) if rule == "4.1"));
+    assert!(matches!(battle.refuses(&light("3.01")), (Reason::NotSighted { .. }, rule) if rule == "4.5"));
     assert_eq!(battle.refuses(&light("0")).0, Reason::ZeroRange);
     // On a tracked table the tape sights as well.
     let mut table = Table::set_up(|setup| setup.visibility = near.visibility.clone());
@@ -83,7 +83,7 @@ fn r5_4_what_slows_her_slows_her_at_once() {
 #[test]
 fn r8_7_a_ship_that_is_called_lost_is_lost_as_by_dice() {
     for (fate, rule) in
-        [(Fate::Sinking, "8.7"), (Fate::Sunk, "8.3"), (Fate::Exploded, "8.4"), (Fate::Abandoned, "8.5.2")]
+        [(Fate::Sinking, "8.7"), (Fate::Sunk, "8.7"), (Fate::Exploded, "8.4"), (Fate::Abandoned, "8.5.2")]
     {
         let mut battle = Battle::new(&duel());
         let events = battle.does(&set("asahi", Setting::Fate(fate.clone())), &[]);

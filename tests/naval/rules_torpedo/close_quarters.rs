@@ -183,7 +183,7 @@ fn r7_6_only_a_cripple_near_at_hand() {
     assert_eq!(refused(&bb("1.01"), &finish("asahi", "5", 1)), torpedo("TooFast", "7.6"));
     assert_eq!(refused(&bb("1"), &finish("asahi", "5.01", 1)), torpedo("TooFar", "7.6"));
     assert_eq!(refused(&bb("1"), &finish("asahi", "0", 1)), torpedo("ZeroRange", "2.7"));
-    assert_eq!(refused(&bb("1"), &finish("asahi", "5", 2)), torpedo("FactorsLeft", "7.4.7"));
+    assert_eq!(refused(&bb("1"), &finish("asahi", "5", 2)), torpedo("FactorsLeft", "7.6"));
     assert_eq!(refused(&beside(ShipType::TBD, "1"), &finish("asahi", "5", 3)), torpedo("FactorsLeft", "7.4.7"));
     assert_eq!(refused(&bb("1"), &finish("retvizan", "5", 1)), torpedo("SameSide", "1.3"));
     let mut once = bb("1");

@@ -198,7 +198,7 @@ fn r4_5_a_ship_lights_what_she_sees_herself() {
         assert_eq!(table.clone_with("illuminate mate foe searchlight").is_ok(), sees, "{far}");
         if !sees {
             let (what, hint) = refused(&table, "illuminate mate foe searchlight");
-            assert_eq!(what, "Mate does not see Foe: the range is 3.01\", her sight 3.0\". [4.1]");
+            assert_eq!(what, "Mate does not see Foe: the range is 3.01\", her sight 3.0\". [4.5]");
             assert_eq!(hint, "One does. If the tape says that she sees her too, type `sight foe by mate`.");
             table.lines(&["sight foe by mate"]);
             assert!(table.clone_with("illuminate mate foe searchlight").is_ok());

@@ -21,7 +21,7 @@ pub enum TableReason {
     NamedTwice { ship: Id },
     /// The two are not of one side. [1.3]
     OtherSide { one: Id, other: Id },
-    /// Its position tells how it heads. [3.5]
+    /// Its position tells how it heads. [5.7]
     HasPosition { unit: Id },
     /// It is not known where the unit lies. [3.5]
     NoPosition { unit: Id },
@@ -41,7 +41,7 @@ pub enum TableReason {
     TapedTwoPlaces { division: Id, places: [Place; 2] },
     /// No more than so many of this kind form a division. [5.1.1]
     DivisionTooLarge { division: Id, ships: usize, max: usize },
-    /// Her kind does not sail with that of the leader. [5.1.1]
+    /// Her kind does not sail with that of the leader. [5.1.1, 5.1.2]
     OtherCompany { division: Id, ship: Id, with: Id },
     /// No condition or sentence of victory of this number waits for the referee's word; those of these numbers do. [9.2]
     NotToRule { what: crate::model::command::Setting, have: Vec<usize> },
@@ -59,9 +59,9 @@ pub enum TableReason {
     ChecksHold,
     /// She is of another division.
     NotOfDivision { ship: Id, division: Id },
-    /// Each of the two leans on the plot of the other. [5.7.6]
+    /// Each of the two leans on the plot of the other. [5.7.4, 5.7.5]
     PlotsInCircle { division: Id, other: Id },
-    /// It can follow only on whose track its leader lies. [5.7.6]
+    /// It can follow only on whose track its leader lies. [5.7.4]
     NotAstern { division: Id, other: Id },
     /// She cannot gain so much speed in a turn. [5.4]
     GainsTooMuch { ship: Id, speed: Inches, from: Inches, max: Inches },
@@ -73,7 +73,7 @@ pub enum TableReason {
     ApproachAtCentre { side: SideId },
     /// A convoy makes ships turns only. [5.1.2]
     ConvoyColumnTurn { division: Id },
-    /// The legs need more than the speed. [5.7.1]
+    /// The legs need more than the speed. [5.7]
     PlotTooLong {
         division: Id,
         needs: Inches,

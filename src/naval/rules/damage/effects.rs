@@ -129,14 +129,15 @@ pub(crate) fn table_of(target: ShipType, hit: HitKind) -> (TableKind, Rule) {
     }
 }
 
-/// Throws on a table and notes the row. A table of one row needs no die: boats sink outright. [6.5.12]
+/// Throws on a table and notes the row. A table of one row needs no die: shells sink boats outright. [6.5.12]
 pub(crate) fn throw(draft: &mut NavalDraft<'_>, ship: &Id, lookup: &Lookup, origin: &Origin) -> Result<Row, NavalHalt> {
     let charts = draft.state().setup.charts.clone();
     let Some(table) = case_table(draft.state(), &charts, ship, lookup.kind, origin) else {
         return draft.refuse(chapter(draft.state(), ship), Reason::NoDamageTable);
     };
     let (row, rule) = match &table.rows[..] {
-        [only] => (Some(only), OUTRIGHT),
+        [only] if lookup.kind == TableKind::Light => (Some(only), OUTRIGHT),
+        [only] => (Some(only), lookup.rule),
         _ => {
             let face = draft.roll(Ask::one(table.sides, (lookup.purpose)(ship.clone()), lookup.rule))?;
             (table.row(face), lookup.rule)

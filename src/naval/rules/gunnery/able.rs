@@ -16,8 +16,6 @@ const LIGHT: Rule = Rule::new("6.2.3");
 const SIGHTED: Rule = Rule::new("6.3");
 const BEARING: Rule = Rule::new("6.4");
 const MODIFIERS: Rule = Rule::new("6.5.1.3");
-/// Degrees of turning are halved in a half move.
-const HALVED: Rule = Rule::new("3.4.6");
 const REACH: Rule = Rule::new("6.5.9");
 const NOT_BIG_TARGET: Rule = Rule::new("6.5.10");
 const BURNING: Rule = Rule::new("8.5.1");
@@ -98,7 +96,7 @@ fn big_guns_able(state: &State, ship: &Ship, declared: &Declaration) -> Judged {
         return Err((RANGE, Reason::OutOfRange { ship: id, battery, range: declared.range, max }));
     }
     if turn_forbids(state, declared) {
-        let rule = if state.half.is_some() { HALVED } else { MODIFIERS };
+        let rule = if state.half.is_some() { half_move::TURNING } else { MODIFIERS };
         return Err((rule, Reason::TurnedTooFar { ship: id, degrees: declared.conditions.turned_deg }));
     }
     Ok(())

@@ -11,7 +11,7 @@ use geometry::{Bearing as Way, Line, round_to_hundredth};
 use play::Rule;
 
 const TAPE: Rule = Rule::new("2.7");
-const ARCS: Rule = Rule::new("6.4.4");
+pub(super) const ARCS: Rule = Rule::new("6.4.4");
 /// Degrees by which a typed angle may differ from the positions without a word. (house)
 const TOLERANCE_DEG: f64 = 5.0;
 /// Templates turn by so many degrees; a part of one counts as the nearest. (5.7.2, house)

@@ -4,7 +4,7 @@ use super::cited::ONE_TARGET;
 use crate::{Bearing, Declaration, Reason, State};
 use play::Rule;
 
-pub(super) const SIDES: Rule = Rule::new("6.4.2");
+const SIDES: Rule = Rule::new("6.4.2");
 
 /// The battery has no other target this turn, among the declarations that are asked of. [6.2, 6.4.2]
 pub(super) fn no_other_target(

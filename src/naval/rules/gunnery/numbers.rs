@@ -27,16 +27,17 @@ pub fn salvo_numbers(state: &State, declared: &Declaration) -> Option<ThreeRolls
     };
     needs.penetration.plus(-target.card.armour.gun, Label::Armour, FIRST_FIGURE);
     let applying = |modifier: &&Modifier| applies(state, declared, firer, target, modifier);
-    for Modifier { effect, says, rule, .. } in state.setup.charts.gunnery.iter().filter(applying) {
-        let label = || Label::of_chart(says);
+    for modifier in state.setup.charts.gunnery.iter().filter(applying) {
+        let (effect, rule) = (&modifier.effect, modifier_rule(state, modifier));
+        let label = || modifier_label(state, modifier);
         if let Some(factor) = effect.to_hit_times {
-            needs.to_hit.times(factor, label(), *rule);
+            needs.to_hit.times(factor, label(), rule);
         }
         if let Some(factor) = effect.dice_times {
-            needs.dice.times(factor, label(), *rule);
+            needs.dice.times(factor, label(), rule);
         }
         if let Some(summand) = effect.size_plus {
-            needs.size.plus(summand, label(), *rule);
+            needs.size.plus(summand, label(), rule);
         }
     }
     if let Some(factor) = half_move::fire_factor(state, &declared.firer, declared.range) {
@@ -55,6 +56,20 @@ pub fn salvo_numbers(state: &State, declared: &Declaration) -> Option<ThreeRolls
     }
     needs.size.at_least(1);
     Some(needs)
+}
+
+/// Returns the paragraph of a modifier. In a half move a turn counts double. [3.4.6, 6.5.1.3]
+fn modifier_rule(state: &State, modifier: &Modifier) -> Rule {
+    if counts_double(state, modifier) { half_move::TURNING } else { modifier.rule }
+}
+
+fn modifier_label(state: &State, modifier: &Modifier) -> Label {
+    let doubled = if counts_double(state, modifier) { ", counted double" } else { "" };
+    Label::of_chart(&format!("{}{doubled}", modifier.says))
+}
+
+fn counts_double(state: &State, modifier: &Modifier) -> bool {
+    state.half.is_some() && matches!(modifier.when, Condition::FirerTurned { .. })
 }
 
 /// What the shell of a salvo can do to its target, and how the club reads one that cannot pierce. [8.2.2, Q13]

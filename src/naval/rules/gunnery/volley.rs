@@ -3,7 +3,7 @@ use super::cited::{CARD, ENDS};
 use super::numbers;
 use crate::{
     BatteryCount, BatteryKind, Bearing, Declaration, Fact, Fraction, HeldHit, HitKind, Id, Label, NavalDraft,
-    NavalHalt, Purpose, Reason, State, Sum, Volley, VolleyPart, chart::Quality, half_move, special,
+    NavalHalt, Purpose, State, Sum, Volley, VolleyPart, chart::Quality, half_move, not_in_action, special,
 };
 use play::{Ask, Rule};
 
@@ -38,7 +38,7 @@ fn volley(draft: &mut NavalDraft<'_>, group: &[Declaration]) -> Result<(), Naval
     let target = group[0].target.clone();
     let parts: Vec<VolleyPart> = group.iter().filter_map(|one| volley_part(state, one)).collect();
     let Some(ship) = state.ships_of(&target).find(|ship| ship.in_action()) else {
-        return draft.refuse(CARD, Reason::NotInAction { ship: target });
+        return Err(not_in_action(state, &target, CARD).into());
     };
     let defence = ship.card.defence;
     let strength: Fraction = parts.iter().map(|part| part.points).sum();

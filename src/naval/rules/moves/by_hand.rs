@@ -2,14 +2,15 @@
 use super::on_paper::{self, OnPaper};
 use crate::helm::counted;
 use crate::{
-    Course, Division, Fact, Fine, Helm, Id, NavalDraft, NavalHalt, Reason, Segment, Ship, State, Steered, TableReason,
-    in_segment, signals,
+    Course, Division, Fact, Fine, Helm, Id, NavalDraft, NavalHalt, Segment, Ship, State, Steered, TableReason,
+    in_segment, refuse_out_of_action, signals,
 };
 use play::Rule;
 
 pub const PLOTTED: Rule = Rule::new("5.7");
 const COLUMN: Rule = Rule::new("5.9");
 const TURNED: Rule = Rule::new("6.5.1.3");
+const MOVEMENT: Rule = Rule::new("3.3.2");
 
 /// Writes down how divisions that are moved by hand run their plots: as they would run if they were tracked, where the leader
 /// is known to head; nothing of those who hold on as they stand. [5.7]
@@ -55,7 +56,7 @@ pub(crate) fn courses(draft: &mut NavalDraft<'_>, said: &[(Id, u16)]) -> Result<
 /// Refused before anybody has moved, and as [`courses`].
 pub(crate) fn turned(draft: &mut NavalDraft<'_>, said: &[(Id, u16)]) -> Result<(), NavalHalt> {
     if draft.state().segment == Segment::Plotting {
-        in_segment(draft, Segment::Movement, "turned", TURNED)?;
+        in_segment(draft, Segment::Movement, "turned", MOVEMENT)?;
     }
     for (unit, degrees) in said {
         let degrees = counted(f64::from(*degrees));
@@ -87,10 +88,10 @@ fn unit_of_base(state: &State, unit: &Id) -> Id {
 fn say(draft: &mut NavalDraft<'_>, unit: &Id, steered: impl Fn(&State, &Ship) -> Steered) -> Result<(), NavalHalt> {
     let state = draft.state();
     let tracked = state.is_tracked(unit);
-    draft.refuse_if(tracked, TURNED, || TableReason::HasPosition { unit: unit.clone() })?;
+    draft.refuse_if(tracked, PLOTTED, || TableReason::HasPosition { unit: unit.clone() })?;
     let whole = unit_of_base(state, unit);
     let ships: Vec<&Ship> = state.ships_of(&whole).filter(|ship| ship.in_action() && ship.at.is_none()).collect();
-    draft.refuse_if(ships.is_empty(), TURNED, || Reason::NotInAction { ship: unit.clone() })?;
+    refuse_out_of_action(draft, ships.is_empty(), unit, TURNED)?;
     let reckoned = |ship: &Ship| Steered {
         turned: state.steered(&ship.id).map_or(Some(0), |one| one.turned),
         ..Steered::of(ship)

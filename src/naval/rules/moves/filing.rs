@@ -8,7 +8,7 @@ use crate::steering::pace::{keeps_up, speed_allowed};
 use crate::steering::tracks::{Orders, hangs_on, orders};
 use crate::{
     Division, Fact, FormationReason, Id, Inches, Naval, NavalDraft, NavalHalt, Plot, Reason, Segment, Ship, State,
-    TableReason, columns::rudder::jammed, formation::kinds, half_move, melee, signals, special,
+    TableReason, columns::rudder::jammed, formation::kinds, half_move, melee, refuse_out_of_action, signals, special,
 };
 use play::{Game, Rule};
 
@@ -40,7 +40,7 @@ fn file_one(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: bool) -
     let state = draft.state();
     let division = draft.need(state.division_of(unit), PLOTS, || Reason::UnknownUnit { unit: unit.clone() })?;
     let lost = !state.ships_of(unit).any(Ship::in_action);
-    draft.refuse_if(lost, PLOTS, || Reason::NotInAction { ship: unit.clone() })?;
+    refuse_out_of_action(draft, lost, unit, PLOTS)?;
     let turn = state.turn + u16::from(advance);
     let of_her = || state.ship(unit).and_then(|ship| Some((ship, ship.jam(state.turn)?)));
     let held = jammed(state, division).or_else(of_her).filter(|(_, jam)| turn <= jam.until_turn);

@@ -1,8 +1,8 @@
 //! Putting ships on the table, forming divisions, and ships that are plotted alone. [3.1, 5.1, 5.9.3]
 use crate::columns::lie::{course_alone, course_of, formed_again, on_table};
 use crate::{
-    Card, Course, DivisionSetup, Fact, Formed, Id, Inches, NavalDraft, NavalHalt, Place, Reason, Segment, Ship, SideId,
-    Standing, State, TableReason, flags, formation, half_move,
+    Card, Course, DivisionSetup, Fact, Formed, Id, Inches, NavalDraft, NavalHalt, Place, Reason, Segment, Ship,
+    ShipType, SideId, Standing, State, TableReason, flags, formation, half_move, refuse_out_of_action,
 };
 use play::Rule;
 use std::sync::Arc;
@@ -11,6 +11,7 @@ const SET_UP: Rule = Rule::new("3.1");
 const SIDES: Rule = Rule::new("1.3");
 const DIVISIONS: Rule = Rule::new("5.1");
 const SIZES: Rule = Rule::new("5.1.1");
+const CONVOYS: Rule = Rule::new("5.1.2");
 const SHEET: Rule = Rule::new("5.1.3");
 const ALLOWANCE: Rule = Rule::new("5.4");
 const ALONE: Rule = Rule::new("5.9.3");
@@ -39,7 +40,7 @@ pub(crate) fn place(
     let card = draft.need(card, SET_UP, || TableReason::NoSuchShip { ship: id.clone(), open })?;
     draft.refuse_if(!open && !setting_up, SET_UP, || TableReason::SetUpOver { ship: id.clone() })?;
     let lost = known.is_some_and(|ship| !ship.in_action());
-    draft.refuse_if(lost, SET_UP, || Reason::NotInAction { ship: id.clone() })?;
+    refuse_out_of_action(draft, lost, id, SET_UP)?;
     on_table(draft, id, at)?;
     let speed = speed.or_else(|| known.map(|ship| ship.speed)).unwrap_or(Inches::ZERO);
     let max = known.map_or(card.speed, Ship::allowance);
@@ -90,7 +91,7 @@ pub(crate) fn form_division(draft: &mut NavalDraft<'_>, id: &Id, ships: &[Id]) -
     let mut of: Vec<&Ship> = Vec::with_capacity(ships.len());
     for ship in ships {
         let found = draft.need(state.ship(ship), DIVISIONS, || Reason::UnknownUnit { unit: ship.clone() })?;
-        draft.refuse_if(!found.in_action(), DIVISIONS, || Reason::NotInAction { ship: ship.clone() })?;
+        refuse_out_of_action(draft, !found.in_action(), ship, DIVISIONS)?;
         let twice = of.iter().any(|one| one.id == *ship);
         draft.refuse_if(twice, DIVISIONS, || TableReason::NamedTwice { ship: ship.clone() })?;
         of.push(found);
@@ -153,7 +154,9 @@ fn of_kinds_that_sail_together(draft: &NavalDraft<'_>, id: &Id, ships: &[&Ship])
     let written = |division: &DivisionSetup| ships.iter().all(|ship| division.ships.contains(&ship.id));
     let as_written = draft.state().setup.divisions.iter().any(written);
     let two = ships.iter().find(|ship| company(ship) != company(ships[0])).filter(|_| !as_written);
-    draft.refuse_found(two, SIZES, |other| {
+    let is_merchant = |ship: &&Ship| ship.card.kind == ShipType::MM;
+    let rule = if ships.iter().any(is_merchant) { CONVOYS } else { SIZES };
+    draft.refuse_found(two, rule, |other| {
         let (ship, with) = (other.id.clone(), ships[0].id.clone());
         TableReason::OtherCompany { division: id.clone(), ship, with }
     })

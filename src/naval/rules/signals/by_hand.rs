@@ -7,7 +7,8 @@ use super::orders::{
 use crate::steering::{lawful, pace};
 use crate::{
     ByHand, Declaration, Division, Duty, Element, Fact, FormationReason, Id, Inches, NavalDraft, NavalHalt, Plot,
-    Reason, Segment, Ship, State, TableReason, Task, columns::rudder, flags::force_flag, in_segment, special,
+    Reason, Segment, Ship, State, TableReason, Task, columns::rudder, flags::force_flag, in_segment,
+    refuse_out_of_action, sighting, special,
 };
 use play::Rule;
 
@@ -238,7 +239,7 @@ pub(crate) fn by_hand(
     let division = draft.need(state.division_of(unit), RECEIVED, || Reason::UnknownUnit { unit: unit.clone() })?;
     draft.refuse_if(!state.checks, RECEIVED, || TableReason::OptionOff { option: "checks" })?;
     let lost = !state.ships_of(unit).any(Ship::in_action);
-    draft.refuse_if(lost, RECEIVED, || Reason::NotInAction { ship: unit.clone() })?;
+    refuse_out_of_action(draft, lost, unit, RECEIVED)?;
     let id = || division.id.clone();
     draft.refuse_if(state.is_tracked(&id()), RECEIVED, || FormationReason::ChecksItself { division: id() })?;
     let changed = |one: &Division| state.this_turn.changed_by_hand.contains(&one.id);

@@ -3,7 +3,7 @@ use super::{force::in_force_of, sentences::SPECIAL};
 use crate::model::special::{Key, Per, RuleFact, SpecialReason, SpecialRule};
 use crate::{
     Fact, Fate, Half, HeldHit, HitKind, Id, Inches, NavalDraft, NavalHalt, Place, Purpose, Reason, Run, Segment, Ship,
-    State, base::path_of, in_segment, survey::land,
+    State, base::path_of, in_segment, refuse_out_of_action, survey::land,
 };
 use geometry::{Area, Bearing, Line, Point};
 use play::Ask;
@@ -172,8 +172,8 @@ pub(crate) fn ashore(draft: &mut NavalDraft<'_>, unit: &Id) {
 pub(crate) fn smoke(draft: &mut NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
     in_segment(draft, Segment::Movement, "smoke", SPECIAL)?;
     let state = draft.state();
-    let ship = state.ship(unit).filter(|ship| ship.in_action());
-    let ship = draft.need(ship, SPECIAL, || Reason::NotAShip { unit: unit.clone() })?;
+    let ship = draft.need(state.ship(unit), SPECIAL, || Reason::NotAShip { unit: unit.clone() })?;
+    refuse_out_of_action(draft, !ship.in_action(), unit, SPECIAL)?;
     let lets = |rule: &SpecialRule| matches!(&rule.does, Key::Smoke { ships } if ships.holds(ship));
     let made = state.smoke.iter().any(|smoke| smoke.by == ship.id && smoke.turn == state.turn);
     let rule = in_force_of(state, lets).next().filter(|_| ship.run.is_some() && !made).map(|(at, _)| at);

@@ -5,7 +5,7 @@ use crate::columns::helm::{Helm, Misfit};
 use crate::columns::{astern_of, speed_now};
 use crate::{
     Division, Element, Fact, FormationReason, Id, Inches, Manner, Naval, NavalDraft, NavalHalt, Plot, Reason, Ship,
-    ShipType, ShipsTurnInBend, State, TableReason, model::special::SpecialReason, special,
+    ShipType, ShipsTurnInBend, State, TableReason, model::special::SpecialReason, not_in_action, special,
 };
 use play::{Game, Halt, Rule};
 
@@ -14,7 +14,6 @@ const SIDES: Rule = Rule::new("1.3");
 const SMOKE: Rule = Rule::new("4.6");
 const MERCHANTS: Rule = Rule::new("5.1.2");
 const PLOTS: Rule = Rule::new("5.7");
-const STRAIGHT: Rule = Rule::new("5.7.1");
 const SHIPS_TURN: Rule = Rule::new("5.7.2");
 const COLUMN_TURN: Rule = Rule::new("5.7.3");
 const FOLLOW: Rule = Rule::new("5.7.4");
@@ -30,7 +29,7 @@ pub(crate) fn smoke_is_of_the_division(
     let other = plot.smoke.iter().find(|ship| !division.ships.contains(ship)).cloned();
     draft.refuse_found(other, SMOKE, |ship| TableReason::NotOfDivision { ship, division: division.id.clone() })?;
     let lost = plot.smoke.iter().find(|ship| !draft.state().ship(ship).is_some_and(Ship::in_action));
-    draft.refuse_found(lost, SMOKE, |ship| Reason::NotInAction { ship: ship.clone() })
+    lost.map_or(Ok(()), |ship| Err(not_in_action(draft.state(), ship, SMOKE).into()))
 }
 
 /// Smoke is laid along a track: a ship that has no way this turn makes none. Wind is no matter: in a high one the screen
@@ -254,7 +253,7 @@ pub(crate) fn can_be_steered(
         Ok(()) => return Ok(()),
         Err(Misfit::TooLong { needs, speed }) => {
             let faster = Box::new(Plot { elements: orders.elements.clone(), speed: Some(needs), smoke: Vec::new() });
-            (STRAIGHT, TableReason::PlotTooLong { division, needs, speed, fits: fits(), faster, ahead: false })
+            (PLOTS, TableReason::PlotTooLong { division, needs, speed, fits: fits(), faster, ahead: false })
         }
         Err(Misfit::OutOfColumn { turn }) => (COLUMN_TURN, TableReason::OutOfColumn { division, turn, offset }),
         Err(Misfit::InBend { turn }) => (SHIPS_TURN, TableReason::ShipsTurnInBend { division, turn }),

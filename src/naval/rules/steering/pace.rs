@@ -11,6 +11,7 @@ const BOATS: Rule = Rule::new("5.5.1");
 const FAST: Rule = Rule::new("5.5.2");
 const OTHERS: Rule = Rule::new("5.5.3");
 const LAGS: Rule = Rule::new("5.8.3");
+const ABLAZE: Rule = Rule::new("8.5.1");
 /// A ship of a division is no more than this slower or faster than its flagship. [5.8.3]
 pub(super) const WITHIN: Inches = Inches::whole(1);
 
@@ -110,12 +111,20 @@ pub(crate) fn keeps_up(draft: &NavalDraft<'_>, division: &Division, speed: Inche
         return Ok(());
     }
     let (lead, lags) = too_slow(state, division, Ship::allowance, speed);
-    draft.refuse_found(lead, ALLOWANCE, |lead| above_allowance(lead, speed))?;
+    within_allowance(lead, speed)?;
     draft.refuse_found(lags, LAGS, |lags| lags)
 }
 
-fn above_allowance(ship: &Ship, speed: Inches) -> Reason {
-    Reason::AboveAllowance { ship: ship.id.clone(), speed, max: ship.allowance() }
+/// Refuses a speed that a ship, if there is one, cannot make. [5.4, 8.5.1]
+pub(crate) fn within_allowance(ship: Option<&Ship>, speed: Inches) -> Result<(), (Rule, Reason)> {
+    let Some(slow) = ship.filter(|ship| ship.allowance() < speed) else { return Ok(()) };
+    Err((limit_of(slow), Reason::AboveAllowance { ship: slow.id.clone(), speed, max: slow.allowance() }))
+}
+
+/// Returns the paragraph that limits a ship's speed: three fires, if they slow it more than its engines do. [5.4, 8.5.1]
+pub(crate) fn limit_of(ship: &Ship) -> Rule {
+    let is_held = ship.weapons_barred() && ship.allowance() < ship.top_speed();
+    if is_held { ABLAZE } else { ALLOWANCE }
 }
 
 /// Speed within the allowance, the gain of the type, and the club's limit of slowing; a ship may lag by an inch. It is
@@ -150,7 +159,7 @@ pub(crate) fn speed_of_all_allowed(
         return Ok(());
     }
     let slow = fighting(state, division).min_by_key(|ship| ship.allowance());
-    draft.refuse_found(slow.filter(|slow| slow.allowance() < speed), ALLOWANCE, |slow| above_allowance(slow, speed))?;
+    within_allowance(slow, speed)?;
     let slow = fighting(state, division).min_by_key(|ship| fastest(state, ship));
     may_gain(draft, slow.filter(|slow| fastest(state, slow) < speed), speed)?;
     speed_allowed(draft, division, speed)
@@ -165,7 +174,7 @@ fn may_gain(draft: &NavalDraft<'_>, slow: Option<&Ship>, speed: Inches) -> Resul
 }
 
 /// The paragraph that limits how a type gains speed.
-fn acceleration_rule(kind: ShipType) -> Rule {
+pub(crate) fn acceleration_rule(kind: ShipType) -> Rule {
     match kind {
         ShipType::TB | ShipType::TBD => BOATS,
         ShipType::CL | ShipType::BC => FAST,

@@ -1,12 +1,12 @@
 //! Torpedoes without a marker: the large ships' chance shot and the coup de grâce. [7.5, 7.6]
 use super::attack::{Attack, band, factors_thrown, penetration, size, target_of, torpedoes_of};
-use super::cited::{ARCS, BURNING, FACTORS, LAUNCH, SEGMENT, SIDES, SIGHTED, side_in_action, spendable};
+use super::cited::{ARCS, BURNING, SEGMENT, SIDES, SIGHTED, spendable};
 use crate::rolls::{ThreeRolls, one_of};
 use crate::survey::{self, Sea, Stand};
 use crate::{
     Arcs, Bearing, Duty, Fact, Fraction, Id, Inches, Label, NavalDraft, NavalHalt, Purpose, Reason, Segment, Ship,
     SideId, State, Sum, TableReason, Task, TorpedoManner, formation::kinds, half_move, in_segment, lines,
-    seen::Reading, side_with, sighting, special,
+    not_in_action, seen::Reading, side_with, sighting, special,
 };
 use play::{Ask, Rule};
 
@@ -313,7 +313,8 @@ pub(crate) fn coup_de_grace(
 ) -> Result<(), NavalHalt> {
     in_segment(draft, Segment::Torpedo, "coup", SEGMENT)?;
     // A hulk is a target too. [7.6, 8.7, Q46]
-    let (side, enemy) = (side_in_action(draft, by)?, side_with(draft.state(), target, Ship::is_on_table, LAUNCH)?);
+    let side = side_with(draft.state(), by, Ship::in_action, CRIPPLE)?;
+    let enemy = side_with(draft.state(), target, Ship::is_on_table, CRIPPLE)?;
     if side == enemy {
         return draft.refuse(SIDES, Reason::SameSide { one: by.clone(), other: target.clone() });
     }
@@ -371,7 +372,7 @@ fn through_a_broadside(draft: &NavalDraft<'_>, by: &Id, target: &Id) -> Result<(
 fn armed(draft: &NavalDraft<'_>, by: &Id, wanted: u8) -> Result<(), NavalHalt> {
     let state = draft.state();
     let Some(ship) = state.ships_of(by).find(|ship| ship.in_action()) else {
-        return draft.refuse(CRIPPLE, Reason::NotInAction { ship: by.clone() });
+        return Err(not_in_action(state, by, CRIPPLE).into());
     };
     if torpedoes_of(state, by).is_none() {
         return draft.refuse(CRIPPLE, Reason::NoTorpedoes { ship: by.clone() });
@@ -385,7 +386,7 @@ fn armed(draft: &NavalDraft<'_>, by: &Id, wanted: u8) -> Result<(), NavalHalt> {
     if ship.weapons_barred() {
         return draft.refuse(BURNING, Reason::WeaponsBarred { ship: by.clone(), fires: ship.fires() });
     }
-    if wanted == 1 { Ok(()) } else { draft.refuse(FACTORS, Reason::FactorsLeft { ship: by.clone(), left: 1, wanted }) }
+    if wanted == 1 { Ok(()) } else { draft.refuse(CRIPPLE, Reason::FactorsLeft { ship: by.clone(), left: 1, wanted }) }
 }
 
 /// Three times the number of the band that reaches; of a large ship three times her first. [7.6, Q23]

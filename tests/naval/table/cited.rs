@@ -1,0 +1,151 @@
+//! Refusals and terms cite the paragraph that decides, not the one of the verb that was typed.
+use naval::{Fate, Setting, ShipType, Visibility};
+
+use super::Table;
+use naval_kit::fixture::inches;
+
+/// Asahi and Kasumi against Retvizan and Novik, all heading east.
+fn four() -> Table {
+    let mut table = Table::new();
+    table.place("Asahi", ShipType::BB, "a", (20.0, 20.0, 90.0));
+    table.place("Kasumi", ShipType::TBD, "a", (20.0, 22.0, 90.0));
+    table.place("Retvizan", ShipType::BB, "b", (20.0, 24.0, 90.0));
+    table.place("Novik", ShipType::CL, "b", (30.0, 24.0, 90.0));
+    table
+}
+
+fn lost(ship: &str, fate: Fate) -> Table {
+    let mut table = four();
+    table.set(ship, Setting::Fate(fate));
+    table.lines(&["next to gunfire"]);
+    table
+}
+
+#[test]
+fn r8_7_a_target_that_is_lost_is_refused_by_what_took_it() {
+    for (fate, large, light) in [
+        (Fate::Sinking, "8.7", "8.7"),
+        (Fate::Exploded, "8.7", "8.7"),
+        (Fate::Sunk, "8.7", "8.3"),
+        (Fate::Abandoned, "8.5.2", "8.5.2"),
+    ] {
+        assert_eq!(lost("retvizan", fate.clone()).refused_by("target asahi at retvizan"), large, "{fate:?}");
+        assert_eq!(lost("novik", fate.clone()).refused_by("target asahi at novik"), light, "{fate:?}");
+    }
+    // A ship in action is refused for its guns.
+    assert_eq!(lost("novik", Fate::Sinking).refused_by("target novik at asahi"), "8.7");
+    assert_eq!(lost("novik", Fate::Sinking).refused_by("target asahi at retvizan arc bow"), "6.4.4");
+}
+
+#[test]
+fn r9_3_a_ship_that_left_the_table_is_refused_by_it() {
+    let mut table = four();
+    table.lines(&["exit novik"]);
+    for line in ["plot novik 2", "exit novik", "flag novik novik", "formation screen kasumi novik"] {
+        assert_eq!(table.refused_by(line), "9.3", "{line}");
+    }
+    assert_eq!(table.refused_by("flag retvizan retvizan"), "5.9.1");
+}
+
+#[test]
+fn r8_7_every_order_to_a_hulk_is_refused_by_it() {
+    let mut table = four();
+    table.set("retvizan", Setting::Fate(Fate::Sinking));
+    for line in [
+        "plot retvizan 2",
+        "exit retvizan",
+        "division third retvizan",
+        "launch retvizan at asahi factors 1 run 2 port marker q",
+    ] {
+        assert_eq!(table.refused_by(line), "8.7", "{line}");
+    }
+    table.lines(&["next to illumination"]);
+    assert_eq!(table.refused_by("illuminate retvizan asahi searchlight"), "8.7");
+    table.lines(&["next to damagecontrol"]);
+    for line in ["repair retvizan fire", "fires retvizan"] {
+        assert_eq!(table.refused_by(line), "8.7", "{line}");
+    }
+    // A ship in action is refused because it does not burn.
+    assert_eq!(table.refused_by("repair asahi fire"), "8.5");
+}
+
+#[test]
+fn r8_3_light_ships_sink_by_their_tables_and_large_ones_as_they_flood() {
+    for (ship, rule) in [("asahi", "8.7"), ("kasumi", "8.3"), ("novik", "8.3")] {
+        let events = four().line(&format!("set {ship} fate sunk because \"mined\"")).unwrap();
+        assert_eq!(events[1].rule.to_string(), rule, "{ship}");
+        let table = lost(ship, Fate::Sunk);
+        assert_eq!(naval::tally::standing(table.ship(ship)).unwrap().1.to_string(), rule, "{ship}");
+    }
+}
+
+#[test]
+fn r8_5_1_the_speed_of_a_ship_ablaze_is_limited_by_her_fires() {
+    for (fires, rule) in [(2, "5.4"), (3, "8.5.1")] {
+        let mut table = four();
+        table.lines(&["checks on"]);
+        table.set("asahi", Setting::Fires(fires));
+        for line in ["plot asahi 9", "plot asahi 9 next"] {
+            assert_eq!(table.refused_by(line), rule, "{fires} fires: {line}");
+        }
+    }
+    // Engines that make less than 2.00 inches limit the ship more than three fires do.
+    let mut table = four();
+    table.lines(&["checks on"]);
+    table.set("asahi", Setting::Fires(3));
+    table.set("asahi", Setting::TopSpeed(inches("1.5")));
+    assert_eq!(table.refused_by("plot asahi 1.51"), "5.4");
+}
+
+#[test]
+fn r3_4_6_turning_in_a_half_move_is_cited_as_such() {
+    let cited = |half: bool, turned: &str| {
+        let mut table = Table::set_up(|setup| setup.options.half_moves = half);
+        table.place("Asahi", ShipType::BB, "a", (20.0, 20.0, 90.0));
+        table.place("Retvizan", ShipType::BB, "b", (20.0, 24.0, 90.0));
+        table.lines(&["next to plotting"]);
+        if half {
+            table.lines(&["half"]);
+        }
+        let order = format!("target asahi at retvizan battery big turned {turned} courses 45");
+        table.lines(&["next to gunfire", &order]);
+        let needs = naval::gunnery::salvo_numbers(&table.state, &table.state.this_move.declarations[0]).unwrap();
+        let terms = needs.to_hit.terms.iter();
+        terms.map(|term| (format!("{:?}", term.label), term.rule.to_string())).collect::<Vec<_>>()
+    };
+    let of = |terms: &[(String, String)], word: &str| {
+        terms.iter().find(|(label, _)| label.contains(word)).map(|(_, rule)| rule.clone())
+    };
+    let (whole, half) = (cited(false, "30"), cited(true, "15"));
+    assert_eq!(of(&whole, "firer turned").as_deref(), Some("6.5.1.3"), "{whole:?}");
+    assert_eq!(of(&half, "firer turned").as_deref(), Some("3.4.6"), "{half:?}");
+    // Courses are no turning.
+    assert_eq!(of(&half, "courses").as_deref(), Some("6.5.1.3"), "{half:?}");
+}
+
+#[test]
+fn r2_7_a_range_of_nothing_is_refused_however_it_is_typed() {
+    let mut table = four();
+    assert_eq!(table.refused_by("measure asahi retvizan 0"), "2.7");
+    table.lines(&["next to illumination"]);
+    assert_eq!(table.refused_by("illuminate asahi retvizan searchlight range 0"), "2.7");
+    table.lines(&["next to gunfire"]);
+    for line in ["target asahi at retvizan range 0", "asahi>retvizan 0", "target asahi at retvizan battery big range 0"]
+    {
+        assert_eq!(table.refused_by(line), "2.7", "{line}");
+    }
+    table.lines(&["target asahi at retvizan range 0.01", "fire asahi declared", "next to torpedo"]);
+    assert_eq!(table.refused_by("coup kasumi at retvizan range 0"), "2.7");
+}
+
+#[test]
+fn r4_5_a_light_needs_a_target_in_sight() {
+    let mut table = Table::set_up(|setup| {
+        let step = naval::setup::VisibilityStep { from_turn: 1, range: inches("3"), quality: None };
+        setup.visibility = Visibility::Steps(vec![step]);
+    });
+    table.place("Asahi", ShipType::BB, "a", (20.0, 20.0, 90.0));
+    table.place("Retvizan", ShipType::BB, "b", (20.0, 23.5, 90.0));
+    table.lines(&["next to illumination"]);
+    assert_eq!(table.refused_by("illuminate asahi retvizan searchlight"), "4.5");
+}

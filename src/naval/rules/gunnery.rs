@@ -42,6 +42,7 @@ pub(crate) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), 
     in_segment(draft, Segment::Gunfire, "target", DECLARING)?;
     let (side, firers) = acting_ships(draft, &order.firer)?;
     let target = target_of(draft, &order.target)?;
+    sighting::is_a_range(draft, order.range)?;
     if side_of(draft.state(), &target).as_ref() == Some(&side) {
         return draft.refuse(SIDES_OF_WAR, Reason::SameSide { one: order.firer.clone(), other: target });
     }

@@ -38,11 +38,16 @@ pub(crate) fn measure(
 ) -> Result<(), NavalHalt> {
     let (one, other) = (side_in_play(draft, from)?, side_in_play(draft, to)?);
     draft.refuse_if(one == other, SIDES, || Reason::SameSide { one: from.clone(), other: to.clone() })?;
-    draft.refuse_if(range == Inches::ZERO, TAPE, || Reason::ZeroRange)?;
+    is_a_range(draft, Some(range))?;
     write_down(draft, from, to, (range, bearing), true);
     against_positions(draft, from, to, range, bearing);
     sight_both(draft, from, to, range);
     Ok(())
+}
+
+/// Refuses a typed range of 0, whichever line has it. [2.7]
+pub(crate) fn is_a_range(draft: &NavalDraft<'_>, typed: Option<Inches>) -> Result<(), NavalHalt> {
+    draft.refuse_if(typed == Some(Inches::ZERO), TAPE, || Reason::ZeroRange)
 }
 
 /// Says when the tape and the positions differ by more than the club's tolerance; the tape holds. [2.7]
@@ -193,7 +198,7 @@ pub(crate) fn illuminate(
     if typed.is_none_or(|range| half_move::NEAR < range) {
         half_move::may_act(draft, by)?;
     }
-    draft.refuse_if(typed == Some(Inches::ZERO), TAPE, || Reason::ZeroRange)?;
+    is_a_range(draft, typed)?;
     let state = draft.state();
     let ship = draft.need(state.ship(by), LIGHTING, || Reason::NotAShip { unit: by.clone() })?;
     let target = state.base_of(target);

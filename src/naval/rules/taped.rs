@@ -135,7 +135,7 @@ fn circle(draft: &NavalDraft<'_>, division: &Id, by: &Taped) -> Result<Circle, N
             draft.need(at, TAPE, || TableReason::TapedFromNowhere { ship: id.clone() })?.point()
         }
     };
-    draft.refuse_if(by.range == Inches::ZERO, TAPE, || Reason::ZeroRange)?;
+    sighting::is_a_range(draft, Some(by.range))?;
     Ok(Circle { about, radius_in: by.range.as_f64() })
 }
 

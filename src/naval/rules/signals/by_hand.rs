@@ -256,6 +256,7 @@ pub(crate) fn by_hand(
     }
     let Some(lead) = group.first().copied().cloned() else { return Ok(()) };
     let flag = || force_flag(state, &lead.side).unwrap_or_else(|| lead.flagship.clone());
+    sighting::is_a_range(draft, range)?;
     let known = distance_known(state, &lead, range);
     draft.refuse_if(!known, RECEIVED, || FormationReason::FlagFarOff { division: lead.id.clone(), flag: flag() })?;
     let range = range.or_else(|| range_to_flag(state, &lead));

@@ -318,9 +318,7 @@ pub(crate) fn coup_de_grace(
     if side == enemy {
         return draft.refuse(SIDES, Reason::SameSide { one: by.clone(), other: target.clone() });
     }
-    if typed == Some(Inches::ZERO) {
-        return draft.refuse(TAPE, Reason::ZeroRange);
-    }
+    sighting::is_a_range(draft, typed)?;
     let (by, target) = (draft.state().base_of(by), draft.state().base_of(target));
     let Some(range) = typed.or_else(|| survey::range(draft.state(), &by, &target)) else {
         return draft.refuse(TAPE, Reason::NoRange { ship: by, target });

@@ -401,9 +401,13 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
         Setting::Visibility(quality) => state.quality = *quality,
         Setting::Speed(speed) => {
             ways::forget_speeds(state, unit);
+            let ordered = state.segment == Segment::Plotting;
             for_unit(state, unit, |ship| {
                 ship.speed = *speed;
-                sight::watch(ship, turn, moving);
+                // As a plotted speed, it shows when the ship moves.
+                if !ordered {
+                    sight::watch(ship, turn, moving);
+                }
             });
         }
         Setting::TopSpeed(speed) => for_unit(state, unit, |ship| ship.top_speed_set = Some(*speed)),

@@ -122,6 +122,44 @@ fn r5_5_a_speed_that_is_plotted_shows_when_it_is_run() {
     assert_eq!((battle.ship("retvizan").speed, speed(&battle)), (inches("0.25"), inches("0.5")));
 }
 
+/// Q49: Retvizan comes in sight where its move ends, and how it ran there stays unknown, whatever the referee or damage
+/// changes of it afterwards. A ship that was watched keeps its run.
+#[test]
+fn q49_a_change_of_speed_does_not_show_a_run_that_was_not_watched() {
+    for change in ["set retvizan speed 2 because \"steam\"", "set retvizan top 1 because \"steam\""] {
+        let mut table = two_fleets();
+        table.lines(&["set sighting 17 because \"clearing\"", "next to sighting"]);
+        let run = |table: &Table| japan(table).enemies().next().unwrap().run.clone();
+        assert_eq!(run(&table), None);
+        table.lines(&["next to damage", change]);
+        assert_eq!(run(&table), None, "{change}");
+        assert_eq!(japan(&table).ship(&Id::new("retvizan")).unwrap().speed, table.ship("retvizan").speed, "{change}");
+        // Neither does it when the ship is lost from sight.
+        table.lines(&["unsight retvizan"]);
+        assert_eq!(japan(&table).lost_from_sight().next().unwrap().1.run, None, "{change}");
+        // The near miss: a run that was watched stays known.
+        let mut table = two_fleets();
+        table.lines(&["set sighting 17 because \"clearing\"", "next to sighting", "next to plotting"]);
+        table.lines(&["plot retvizan 2 speed 2", "next to damage", change]);
+        assert!(run(&table).is_some(), "{change}");
+    }
+}
+
+#[test]
+fn r5_5_a_speed_that_the_referee_sets_while_plotting_shows_when_it_is_run() {
+    let mut battle = Battle::new(&fixture::duel());
+    battle.set("retvizan", Setting::Sighted(true));
+    let speed = |battle: &Battle| View::of(&battle.state, &"japan".into()).enemies().next().unwrap().speed;
+    battle.set("retvizan", Setting::Speed(inches("0.5")));
+    assert_eq!((battle.ship("retvizan").speed, speed(&battle)), (inches("0.5"), inches("2")));
+    battle.segment(1, Segment::Movement);
+    assert_eq!(speed(&battle), inches("0.5"));
+    // Once all have moved, everybody sees it at once.
+    battle.segment(1, Segment::Gunfire);
+    battle.set("retvizan", Setting::Speed(inches("1")));
+    assert_eq!(speed(&battle), inches("1"));
+}
+
 #[test]
 fn r7_4_6_a_marker_of_the_enemy_is_a_dot_once_it_is_laid_and_tells_no_more() {
     let mut battle = Battle::new(&fixture::setup(

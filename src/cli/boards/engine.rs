@@ -298,16 +298,22 @@ impl<G: Companion> Engine<G> {
         format!("position {}", G::position(&self.state).unwrap_or_else(|| "none".to_owned()))
     }
 
+    /// Where men are hidden and no seed was set, each search draws its own: an order of placing that everybody can repeat
+    /// tells every man.
+    fn seed(&self) -> Result<u64, Problem> {
+        let set = self.asked.limits.seed;
+        if G::HIDES && set == 0 { dice::new_seed() } else { Ok(set) }
+    }
+
     /// What `go` asks, and whether it goes on until `stop`.
     fn asked_by(&self, words: &[&str]) -> Result<(Asked, bool), Problem> {
-        if words == ["infinite"] {
-            let mut asked = self.asked.clone();
+        let seed = self.seed()?;
+        let endless = words == ["infinite"];
+        let mut asked = read_asked(if endless { &[] } else { words }, self.asked.clone())?;
+        if endless {
             asked.limits.nodes = u64::MAX - 1;
-            return Ok((asked, true));
         }
-        let seed = self.asked.limits.seed;
-        let mut asked = read_asked(words, self.asked.clone())?;
         asked.limits.seed = seed;
-        Ok((asked, false))
+        Ok((asked, endless))
     }
 }

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 
 use super::asked::Asked;
 use boards::coal_and_steel::{Belief, CoalAndSteel, Command, Kind, Side, State, Turn, View, World, rules::Rules};
-use play::{self, Rng, Script};
+use play::{self, PairHash, Rng, Script};
 use search::{self, Found, Limits, Stop};
 
 /// What the machine would do for the side to move.
@@ -18,8 +18,9 @@ pub fn advise(state: &State, asked: &Asked, stop: Stop<'_>) -> Vec<Found<Command
 /// What the machine would do who sees this view, knows which of its moves only repeat, and nothing else.
 fn of_view(view: &View, stale: &[Turn], rules: Rules, asked: &Asked, stop: Stop<'_>) -> Vec<Found<Command>> {
     let limits = asked.limits;
-    if view.to_place.is_some() {
-        let mut rng = Rng(limits.seed);
+    if let Some((left, _)) = view.to_place {
+        // One seed may serve a whole game: without the number of men left, each would come of the same words.
+        let mut rng = Rng(PairHash::default().pair(limits.seed, left.total().into()).key());
         let placed = view.placing_at_random(&mut rng);
         return placed.into_iter().map(|command| Found { line: vec![command], score: 0, depth: 0, nodes: 0 }).collect();
     }

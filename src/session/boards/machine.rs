@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use super::{Asked, Companion, read_asked};
 use crate::{Answer, Followed, Mode, Problem, Session, Stage, taking_back::too_few_undone};
 use boards::Sided;
+use play::PairHash;
 use play::journal::{Entry, EntryOf};
 use search::{self, Found, Level};
 
@@ -25,13 +26,18 @@ impl<G: Companion> Session<'_, G> {
         if let Some(due) = G::due(self.state()) {
             return Err(Problem::new("the machine does not throw for you").hint(G::typed(&due)));
         }
+        let mut asked = asked.clone();
+        if G::HIDES {
+            // What it draws must differ from game to game: an order of placing that everybody can repeat tells every man.
+            asked.limits.seed = self.turn_seed();
+        }
         let is_open = !self.is_curtained();
         let mut on_depth = |found: &[Found<G::Command>]| {
             let Some(best) = found.first().filter(|_| is_open) else { return };
             let line: Vec<String> = best.line.iter().map(G::typed).collect();
             self.door.thinks(&format!("{} moves ahead, {}: {}", best.depth, said(best.score), line.join(" ")));
         };
-        let found = G::advise(self.state(), asked, &*self.door.stop(asked.time), &mut on_depth);
+        let found = G::advise(self.state(), &asked, &*self.door.stop(asked.time), &mut on_depth);
         self.door.thinks("");
         if found.is_empty() { Err(Problem::new("the game is over").hint("undo, or log")) } else { Ok(found) }
     }
@@ -216,11 +222,15 @@ impl<G: Companion> Session<'_, G> {
             || accepts && G::standing(state).offer == Some(machine.side.other())
     }
 
-    /// Another number for every turn of every game, the same when the game is played again, and when what came after
-    /// it was taken back: nobody asks the machine until it moves otherwise.
+    /// Returns a number for this turn of this game, hashed from the seed, so that the draws of neighbouring seeds and turns
+    /// have nothing in common. It is never 0, which is no seed.
+    ///
+    /// It is the same when the game is played again, and when what came after the turn was taken back: nobody asks the
+    /// machine until it moves otherwise.
     pub(super) fn turn_seed(&self) -> u64 {
         let journal = self.journal();
-        (journal.header().seed.unwrap_or_default() ^ journal.turn().wrapping_mul(0x9E37_79B9_7F4A_7C15)) | 1
+        let seed = journal.header().seed.unwrap_or_default();
+        PairHash::default().pair(seed, journal.turn()).key().max(1)
     }
 }
 

@@ -194,6 +194,30 @@ fn where_men_are_hidden_it_moves_by_its_view() {
     engine.quit();
 }
 
+/// CS-5: what it places without a seed nobody can look up.
+#[test]
+fn cs_5_without_a_seed_it_places_by_chance() {
+    let table = Table::new();
+    let mut placed = Vec::new();
+    for _ in 0..6 {
+        let mut engine = Engine::new(&table, "coal-steel");
+        engine.say("go nodes 100");
+        placed.push(engine.hear_until("bestmove ").pop().unwrap());
+        engine.quit();
+    }
+    assert!(placed.iter().any(|one| *one != placed[0]), "{placed:?}");
+    let with_seed = |seed: &str| {
+        let mut engine = Engine::new(&table, "coal-steel");
+        engine.say(&format!("set seed {seed}"));
+        engine.hear();
+        engine.say("go nodes 100");
+        let heard = engine.hear_until("bestmove ").pop().unwrap();
+        engine.quit();
+        heard
+    };
+    assert_eq!(with_seed("5"), with_seed("5"));
+}
+
 #[test]
 fn a_stop_ends_the_search_though_other_lines_wait_for_it() {
     let table = Table::new();

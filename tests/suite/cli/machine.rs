@@ -44,6 +44,59 @@ fn a_move_of_the_machine_that_was_taken_back_is_played_again_by_the_same_chance(
     assert!(others > 0, "chance has a part in it");
 }
 
+/// The men of both sides in the order in which the machine placed them, by a word at the prompt; with it every game was begun.
+fn placed(seed: &str, word: &str) -> Vec<(String, String)> {
+    let table = Table::new();
+    table.run(&["coal-steel", "--seed", seed], &format!("{word}\n").repeat(36)).good();
+    let journal = table.read("coal-steel.kaiser");
+    let place = |line: &str| {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        let place = line["entry"]["did"]["command"].get("place").cloned()?;
+        Some((place["kind"].to_string(), place["at"].to_string()))
+    };
+    journal.lines().filter_map(place).collect()
+}
+
+/// CS-4, CS-5: whoever knew the order in which the machine places would know every man from the squares alone.
+#[test]
+fn cs_4_go_places_men_in_another_order_in_every_game() {
+    let games: Vec<_> = ["8", "9", "10", "11"].map(|seed| placed(seed, "go")).into_iter().collect();
+    let kinds = |game: &[(String, String)]| game.iter().map(|(kind, _)| kind.clone()).collect::<Vec<String>>();
+    for (at, game) in games.iter().enumerate() {
+        assert_eq!(game.len(), 36);
+        for other in &games[at + 1..] {
+            // Neighbouring seeds, an even one and the odd one after it among them.
+            assert_ne!(kinds(game), kinds(other), "the order of kinds");
+            let same = game.iter().zip(other).filter(|(one, other)| one == other).count();
+            assert!(same < 12, "{same} of 36 men stood as in another game");
+        }
+        // The sides do not mirror each other either.
+        let of = |side: usize| game.iter().skip(side).step_by(2).map(|(kind, _)| kind.clone()).collect::<Vec<_>>();
+        assert_ne!(of(0), of(1));
+    }
+    // The near miss: the same game comes out the same.
+    assert_eq!(placed("8", "go"), games[0]);
+    // `place random` is of one piece with it.
+    let lined = ["8", "9"].map(|seed| {
+        let table = Table::new();
+        table.run(&["coal-steel", "--seed", seed], "place random\nplace random\n").good();
+        table.read("coal-steel.kaiser").lines().filter(|line| line.contains("\"place\"")).collect::<String>()
+    });
+    assert_ne!(lined[0], lined[1]);
+}
+
+/// CS-5: a hint at placing is made of the game's own chance, so that nobody can look up what was placed by it.
+#[test]
+fn cs_5_a_hint_at_placing_differs_from_game_to_game() {
+    let hints = ["8", "9", "10", "11", "12"].map(|seed| {
+        let run = Table::new().run(&["coal-steel", "--seed", seed], "hint\nhint\n").good();
+        let hints: Vec<String> = run.out.lines().filter(|line| line.starts_with("place ")).map(str::to_owned).collect();
+        assert!(hints.len() == 2 && hints[0] == hints[1], "{}", run.out);
+        hints[0].clone()
+    });
+    assert!(hints.iter().any(|hint| *hint != hints[0]), "{hints:?}");
+}
+
 /// Programs of before wrote such a notice, and none opened the journal again.
 #[test]
 fn a_journal_by_which_the_machine_looks_at_nothing_opens_and_it_looks_one_move_ahead() {

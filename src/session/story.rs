@@ -59,6 +59,11 @@ pub fn noticed(notice: &Notice) -> String {
         Notice::CutShort { side } => format!("the admiral of {side} was cut short: what he orders is not reproducible"),
         Notice::LaidOpen { lines } => format!("{} lines of the private file were laid open", lines.len()),
         Notice::Word { .. } => "the referee has set a word".to_owned(),
+        Notice::WrongWord { tries } => {
+            let times = if *tries == 1 { "once" } else { "times" };
+            let number = if *tries == 1 { String::new() } else { format!("{tries} ") };
+            format!("a wrong word was typed for the referee's ({number}{times} since it was set)")
+        }
     }
 }
 

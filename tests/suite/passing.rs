@@ -475,7 +475,20 @@ fn r3_3_1_a_side_does_not_become_the_referee_without_the_word() {
     play(&["sandbox.kaiser"], "referee word mine\n").complains("that is not for Russia");
     let run = play(&["sandbox.kaiser"], "pass to referee open sesame\nlog\n").good();
     run.says("the referee has set a word").says("the keyboard went to russia");
+    run.says("a wrong word was typed for the referee's (once since it was set)");
+    run.says("a wrong word was typed for the referee's (2 times since it was set)");
+    assert!(!run.out.contains("3 times"), "no word at all is no try: {}", run.out);
+    // Another word is counted anew.
+    play(&["sandbox.kaiser"], "referee word other\npass to japan\n").good();
+    play(&["sandbox.kaiser"], "pass to referee open sesame\n").complains("the log counts it");
+    let run = play(&["sandbox.kaiser"], "pass to referee other\nlog\n").good();
+    assert_eq!(run.out.matches("(once since it was set)").count(), 2, "{}", run.out);
     assert!(!table.read("sandbox.kaiser").contains("sesame"), "the word itself stands nowhere");
+    // What stands there is slow to try: not the SHA-256 of salt and word, which a machine tries by the billion.
+    let journal = table.read("sandbox.kaiser");
+    let field = |name: &str| journal.split(&format!("\"{name}\":\"")).nth(1).unwrap().split('"').next().unwrap();
+    let quick = play::journal::digest(&format!("{} open sesame", field("salt")));
+    assert!(field("hash").len() == 64 && field("hash") != quick);
     play(&["sandbox.kaiser"], "status\n").good().says("Plotting");
     table.run(&["verify", "sandbox.kaiser"], "").good();
 }

@@ -111,8 +111,11 @@ pub enum Notice {
     CutShort { side: String },
     /// Lines of the second text of a journal that can be shown: what they keep is secret no longer.
     LaidOpen { lines: Vec<String> },
-    /// The referee has a word, without which nobody becomes the referee: the SHA-256 of the salt, a space and the word.
+    /// The referee has a word, without which nobody becomes the referee: the Argon2id hash of the word with this salt (19456
+    /// KiB, two passes, one lane), 32 bytes in lower-case hexadecimals.
     Word { salt: String, hash: String },
+    /// Another word was typed in its place; it is the try of that number since the word was set, from 1.
+    WrongWord { tries: u32 },
 }
 
 /// What an amendment made of one deed.

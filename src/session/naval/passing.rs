@@ -121,7 +121,9 @@ impl Session<'_, Naval> {
         // Whoever sits at a side's keyboard would be the other side as easily as the referee.
         let asks = !self.seat.reader.is_referee() && reader != self.seat.reader && !reader.is_table();
         if let Some(lock) = locked.as_ref().filter(|_| asks) {
-            lock.opens_to(word::given(word, self.door)?)?;
+            if !lock.opens_to(&word::given(word, self.door)?)? {
+                return self.refuse_word();
+            }
         }
         if (locked.is_some() || admirals) && reader != self.seat.reader {
             let to = reader.word().map(str::to_owned);
@@ -137,6 +139,13 @@ impl Session<'_, Naval> {
         let text = format!("{to_whom}\n{}", self.banner());
         let reader = self.seat.reader.word().unwrap_or("referee");
         Ok(Answer { passed: true, ..Answer::text(text).key("reader", json!(reader)) })
+    }
+
+    /// A wrong word is counted in the log, although the line that holds it is refused.
+    fn refuse_word(&mut self) -> Result<Answer, Problem> {
+        let tries = word::wrong_tries(self.journal()).saturating_add(1);
+        self.notice(Notice::WrongWord { tries })?;
+        Err(Problem::new("that is not the referee's word; the log counts it").hint("pass to referee"))
     }
 
     /// Who is meant by the words after `pass to`, and the referee's word behind them.

@@ -1,7 +1,17 @@
 //! The referee's word: who has the keyboard of a side does not become the referee without it.
+use argon2::{Algorithm, Argon2, Block, Params, Version};
+
 use crate::{Door, Problem, Typed, story::last_noticed};
 use naval::{Naval, notation::SessionWord, view::Viewer};
-use play::journal::{self, Journal, Notice};
+use play::journal::{Journal, Notice};
+
+/// Memory for one hash, in KiB, and how often it is gone over, as OWASP's cheat sheet of 2024 recommends for passwords: each
+/// guess of a word in a journal costs some 20 ms.
+const MEMORY_KIB: u32 = 19 * 1024;
+const PASSES: u32 = 2;
+const LANES: u32 = 1;
+/// Bytes of a hash.
+const LENGTH: usize = 32;
 
 /// Whether a line may hold it, however its verb is cut short, rightly typed or not.
 pub fn may_be_in(line: &str) -> bool {
@@ -22,13 +32,21 @@ pub struct Lock<'a> {
 }
 
 impl Lock<'_> {
-    /// Another word.
-    pub fn opens_to(&self, word: String) -> Result<(), Problem> {
-        if hash(self.salt, &word) == self.hash {
-            return Ok(());
-        }
-        Err(Problem::new("that is not the referee's word").hint("pass to referee"))
+    /// Whether this is the word.
+    pub fn opens_to(&self, word: &str) -> Result<bool, Problem> {
+        Ok(hash(self.salt, word)? == self.hash)
     }
+}
+
+/// How often another word was typed since the one in force was set.
+pub fn wrong_tries(journal: &Journal<Naval>) -> u32 {
+    let tries = |what: &Notice| {
+        if let Notice::WrongWord { tries } = what {
+            return Some(*tries);
+        }
+        matches!(what, Notice::Word { .. }).then_some(0)
+    };
+    last_noticed(journal, tries).unwrap_or(0)
 }
 
 /// The word in force, if one was set.
@@ -45,7 +63,7 @@ pub fn holder(journal: &Journal<Naval>) -> Viewer {
 /// What the journal keeps of a word.
 pub fn lock(word: &str, door: &dyn Door) -> Result<Notice, Problem> {
     let salt = door.salt()?;
-    let hash = hash(&salt, word);
+    let hash = hash(&salt, word)?;
     Ok(Notice::Word { salt, hash })
 }
 
@@ -63,6 +81,13 @@ pub fn given(typed: &str, door: &dyn Door) -> Result<String, Problem> {
     }
 }
 
-fn hash(salt: &str, word: &str) -> String {
-    journal::digest(&format!("{salt} {word}"))
+fn hash(salt: &str, word: &str) -> Result<String, Problem> {
+    let failed = |error| Problem::new(format!("the referee's word cannot be compared: {error}"));
+    let params = Params::new(MEMORY_KIB, PASSES, LANES, Some(LENGTH)).map_err(failed)?;
+    let mut memory = vec![Block::default(); params.block_count()];
+    let mut hash = [0; LENGTH];
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+        .hash_password_into_with_memory(word.as_bytes(), salt.as_bytes(), &mut hash, &mut memory)
+        .map_err(failed)?;
+    Ok(hash.iter().map(|byte| format!("{byte:02x}")).collect())
 }

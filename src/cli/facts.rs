@@ -1,5 +1,5 @@
 //! Facts without a game: data, scenarios, charts, odds.
-use std::{fs, path::Path};
+use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -19,12 +19,7 @@ use show::library;
 pub fn data(sources: &Sources, verb: &DataVerb) -> Result<(String, Value), Problem> {
     let DataVerb::Export { dir } = verb;
     let files = load::export(sources);
-    let paths: Vec<_> = files.iter().map(|(name, text)| (dir.join(name), text)).collect();
-    paths.iter().try_for_each(|(path, _)| file::is_free(path))?;
-    for folder in paths.iter().filter_map(|(path, _)| path.parent()) {
-        fs::create_dir_all(folder).map_err(|error| file::unwritten(folder, error))?;
-    }
-    file::write_all(&paths)?;
+    file::write_tree(dir, &files)?;
     let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
     let (number, dir) = (files.len(), dir.display().to_string());
     let text = format!("{number} files written to {dir}; play with --data {dir}");

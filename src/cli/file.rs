@@ -137,20 +137,27 @@ pub fn shown(path: &Path) -> &Path {
 
 /// Writes a new file; nothing is ever overwritten.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
-    create(path, bytes).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => exists(path),
-        _ => unwritten(path, error),
-    })
+    create(path, bytes, Readers::All).map_err(|error| published(path, error))
+}
+
+/// Why a new file did not get its name.
+fn published(path: &Path, error: io::Error) -> Problem {
+    if error.kind() == io::ErrorKind::AlreadyExists { exists(path) } else { unwritten(path, error) }
 }
 
 /// Writes several new files, all of them or none: refused before the first one where something has the name of one.
 pub fn write_all<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), Problem> {
     files.iter().try_for_each(|(path, _)| is_free(path))?;
-    for (at, (path, bytes)) in files.iter().enumerate() {
-        write(path, bytes.as_ref()).inspect_err(|_| {
-            for (ours, _) in &files[..at] {
+    let stage = |(path, bytes): &(PathBuf, B)| {
+        Staged::write(path, bytes.as_ref(), Readers::All).map_err(|error| unwritten(path, error))
+    };
+    // Nothing has its name before everything is on the disk.
+    let staged = files.iter().map(stage).collect::<Result<Vec<Staged>, Problem>>()?;
+    for (at, one) in staged.iter().enumerate() {
+        one.publish().map_err(|error| published(&one.path, error)).inspect_err(|_| {
+            for ours in &staged[..at] {
                 // Made a moment ago: the error to report is the first one.
-                let _left = fs::remove_file(ours);
+                let _left = fs::remove_file(&ours.path);
             }
         })?;
     }
@@ -160,6 +167,12 @@ pub fn write_all<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), Problem> 
 /// Refused where something has that name already, a link that leads nowhere as well.
 pub fn is_free(path: &Path) -> Result<(), Problem> {
     if fs::symlink_metadata(path).is_ok() { Err(exists(path)) } else { Ok(()) }
+}
+
+/// Returns the first of NAME, NAME-2, NAME-3 ... that is free; NAME itself where none is.
+pub fn free_stem(stem: &str, is_free: impl Fn(&str) -> bool) -> String {
+    let others = (2_u32..).map(|number| format!("{stem}-{number}"));
+    std::iter::once(stem.to_owned()).chain(others).find(|name| is_free(name)).unwrap_or_else(|| stem.to_owned())
 }
 
 /// A file is there already where a new one was to be.
@@ -172,11 +185,131 @@ pub fn unwritten(path: &Path, error: impl Display) -> Problem {
     Problem::new(format!("{} cannot be written: {error}", path.display()))
 }
 
-/// Makes a new file of these bytes, or none. `AlreadyExists` where something is there.
-pub fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create_new(path)?;
-    file.write_all(bytes).and_then(|()| file.sync_all()).inspect_err(|_| {
-        // Ours, made a moment ago, and not whole: the error to report is the first one.
-        let _left = fs::remove_file(path);
-    })
+/// Makes a new file of these bytes, or none, whatever kills the program. `AlreadyExists` where something is there.
+pub fn create(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
+    Staged::write(path, bytes, readers)?.publish()
+}
+
+/// Who may read a new file, where the system knows owners.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Readers {
+    All,
+    Owner,
+}
+
+/// A whole file under a name for the time being, which goes with this value.
+struct Staged {
+    path: PathBuf,
+    staged: PathBuf,
+}
+
+impl Staged {
+    /// Writes the bytes to the disk in the directory of `path`.
+    fn write(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<Staged> {
+        let mut how = OpenOptions::new();
+        how.write(true).create_new(true);
+        #[cfg(unix)]
+        if readers == Readers::Owner {
+            std::os::unix::fs::OpenOptionsExt::mode(&mut how, 0o600);
+        }
+        let directory = path.parent().unwrap_or(Path::new(""));
+        let (staged, mut file) = unused(directory, |name| how.open(name))?;
+        let staged = Staged { path: path.to_owned(), staged };
+        file.write_all(bytes).and_then(|()| file.sync_all())?;
+        Ok(staged)
+    }
+
+    /// Gives the file its name, unless something has it.
+    fn publish(&self) -> io::Result<()> {
+        match fs::hard_link(&self.staged, &self.path) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                // Some file systems know no second name.
+                if fs::symlink_metadata(&self.path).is_ok() {
+                    return Err(io::ErrorKind::AlreadyExists.into());
+                }
+                fs::rename(&self.staged, &self.path)
+            }
+            done => done,
+        }
+    }
+}
+
+impl Drop for Staged {
+    fn drop(&mut self) {
+        // Gone already where it was renamed; nothing else can be done about one that stays.
+        let _left = fs::remove_file(&self.staged);
+    }
+}
+
+/// Makes something in a directory under the first name for the time being that nothing has.
+fn unused<T>(directory: &Path, make: impl Fn(&Path) -> io::Result<T>) -> io::Result<(PathBuf, T)> {
+    let process = std::process::id();
+    for number in 0_u32.. {
+        let name = directory.join(format!(".kaiser-{process}-{number}.partial"));
+        match make(&name) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            made => return made.map(|made| (name, made)),
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
+}
+
+/// Writes files into a directory, new or not, all of them or none, whatever kills the program: they are written under
+/// another name beside their places and moved there once all are on the disk. Refused where something has the name of one.
+pub fn write_tree(directory: &Path, files: &[(String, String)]) -> Result<(), Problem> {
+    files.iter().try_for_each(|(name, _)| is_free(&directory.join(name)))?;
+    let (is_new, whole) = (fs::symlink_metadata(directory).is_err(), directory.join(""));
+    let beside = if is_new { directory.parent().unwrap_or(Path::new("")) } else { directory };
+    if is_new && !beside.as_os_str().is_empty() {
+        fs::create_dir_all(beside).map_err(|error| unwritten(&whole, error))?;
+    }
+    let (staged, ()) = unused(beside, |name| fs::create_dir(name)).map_err(|error| unwritten(&whole, error))?;
+    let written = files.iter().try_for_each(|(name, text)| {
+        let in_tree = |tree: &Path| {
+            let path = tree.join(name);
+            path.parent().map_or(Ok(()), fs::create_dir_all)?;
+            let mut file = File::create_new(path)?;
+            file.write_all(text.as_bytes()).and_then(|()| file.sync_all())
+        };
+        in_tree(&staged).map_err(|error| unwritten(&directory.join(name), error))
+    });
+    let mut moved = Vec::new();
+    let placed = written.and_then(|()| {
+        let placed =
+            if is_new { rename_new(&staged, directory, &mut moved) } else { merge(&staged, directory, &mut moved) };
+        placed.map_err(|error| published(&whole, error))
+    });
+    if placed.is_err() {
+        for (from, to) in moved.iter().rev() {
+            // Moved a moment ago: the error to report is the first one.
+            let _left = fs::rename(to, from);
+        }
+    }
+    // What is left of the tree is ours, and nothing else can be done about it.
+    let _left = fs::remove_dir_all(&staged);
+    placed
+}
+
+/// Moves everything of a tree into a directory; folders that are there already take in what they lack.
+fn merge(tree: &Path, directory: &Path, moved: &mut Vec<(PathBuf, PathBuf)>) -> io::Result<()> {
+    for entry in fs::read_dir(tree)? {
+        let entry = entry?;
+        let to = directory.join(entry.file_name());
+        if entry.file_type()?.is_dir() && fs::metadata(&to).is_ok_and(|there| there.is_dir()) {
+            merge(&entry.path(), &to, moved)?;
+        } else {
+            rename_new(&entry.path(), &to, moved)?;
+        }
+    }
+    Ok(())
+}
+
+/// Gives something a name that nothing has.
+fn rename_new(from: &Path, to: &Path, moved: &mut Vec<(PathBuf, PathBuf)>) -> io::Result<()> {
+    if fs::symlink_metadata(to).is_ok() {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    fs::rename(from, to)?;
+    moved.push((from.to_owned(), to.to_owned()));
+    Ok(())
 }

@@ -162,7 +162,6 @@ impl From<StoreError> for Problem {
             StoreError::Flawed { flaw: Flaw::BeforeRelease, .. } => {
                 "the program that wrote it still opens it".to_owned()
             }
-            StoreError::Meddled { path, .. } => format!("put {} back as it was", path.display()),
             StoreError::Kept { private, why, .. } => {
                 let name = private.file_name().unwrap_or_default().display();
                 let which = if *why == Missing::Text { "" } else { "an undamaged copy of " };

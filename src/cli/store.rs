@@ -1,4 +1,5 @@
 //! A journal on disk: each line is written and synced first, and only then is it in force.
+use std::env;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -13,7 +14,8 @@ mod lock;
 mod private;
 mod watch;
 
-use super::{file, output};
+use super::file::{self, Readers};
+use super::output;
 pub use disk::Medium;
 use disk::{beside, directory, new_file, sync_directory, unopened, write_error};
 pub use error::StoreError;
@@ -83,6 +85,7 @@ pub struct Seen<G: Game> {
 impl<G: Game> Store<G> {
     /// Begins a journal in a new file. No new file is left behind where that fails.
     pub fn create(path: &Path, header: Header<G::Setup>) -> Result<Store<G>, StoreError> {
+        clear_unbegun(path)?;
         let file = new_file(path, &mut OpenOptions::new())?;
         let begun = lock::take(&file, path).and_then(|()| Store::begin(path, file, header));
         let synced =
@@ -95,7 +98,14 @@ impl<G: Game> Store<G> {
 
     /// As [`create`](Store::create), for a journal that can be shown: seed, salts and what is ordered in secret go to
     /// FILE.private.
+    ///
+    /// A program that was killed between the two files is in nobody's way: what it left is put aside.
     pub fn create_private(path: &Path, header: Header<G::Setup>) -> Result<Store<G>, StoreError> {
+        clear_unbegun(path)?;
+        if let Some(aside) = private::put_aside(path)? {
+            let (left, aside) = (private::name(path), aside.display());
+            output::aside(&format!("note:  {} had no journal and no order; it is now {aside}.", left.display()));
+        }
         let mut private = PrivateFile::create(path)?;
         let kept = private.keep(&Chances { seed: header.seed, salts: header.salts });
         let store = kept.and_then(|line| {
@@ -241,7 +251,7 @@ impl<G: Game, M: Medium> Store<G, M> {
 
     fn add(&mut self, entry: EntryOf<G>) -> Result<(), StoreError> {
         self.journal.fits(&entry)?;
-        self.private.as_ref().map_or(Ok(()), PrivateFile::is_as_left)?;
+        self.private_is_as_left()?;
         let number = self.journal.next_number();
         let kept = match &mut self.private {
             Some(private) if self.journal.is_secret(&entry) => Some(private.keep(&entry)?),
@@ -266,7 +276,7 @@ impl<G: Game, M: Medium> Store<G, M> {
         let look = look.map_err(|source| self.take_back(source))?;
         let length = self.length + text.len() as u64;
         if let Some(Err(change)) = look.map(|look| watch::compare(&look, length)) {
-            return Err(self.changed(change));
+            return Err(self.changed(&self.path.clone(), change));
         }
         self.written = look.and_then(|look| look.written);
         self.length = length;
@@ -303,7 +313,15 @@ impl<G: Game, M: Medium> Store<G, M> {
             output::aside(&format!("note:  {} {note}", self.path.display()));
         }
         self.names = look.names;
-        compared.map_err(|change| self.changed(change))
+        compared.map_err(|change| self.changed(&self.path.clone(), change))
+    }
+
+    /// Whether nobody else has touched the second file.
+    fn private_is_as_left(&mut self) -> Result<(), StoreError> {
+        let Some(private) = &mut self.private else { return Ok(()) };
+        let Some(change) = private.change()? else { return Ok(()) };
+        let path = private.path().to_owned();
+        Err(self.changed(&path, change))
     }
 
     /// Whether these are the bytes that were written.
@@ -311,14 +329,15 @@ impl<G: Game, M: Medium> Store<G, M> {
         bytes.len() as u64 == self.length && summed(bytes).finalize() == self.sum.clone().finalize()
     }
 
-    /// Nothing more is written to a file that somebody else has changed; what was played is saved beside it.
-    fn changed(&mut self, change: Change) -> StoreError {
+    /// Nothing more is written where somebody else has changed one of the files; what was played is saved elsewhere.
+    fn changed(&mut self, path: &Path, change: Change) -> StoreError {
         self.spoilt = true;
         self.kept = self.saved();
-        StoreError::Changed { path: self.path.clone(), change, kept: self.kept.clone() }
+        StoreError::Changed { path: path.to_owned(), change, kept: self.kept.clone() }
     }
 
-    /// Writes everything that is in force to a new file; `None` where that fails too.
+    /// Writes everything that is in force to new files: beside the journal, else where the player can find them. `None`
+    /// where that fails too.
     fn saved(&self) -> Option<PathBuf> {
         let still_there = self.medium.whole().ok().map(|mut bytes| {
             bytes.truncate(usize::try_from(self.length).unwrap_or(usize::MAX));
@@ -327,12 +346,16 @@ impl<G: Game, M: Medium> Store<G, M> {
         let again = || self.journal.text().ok().map(String::into_bytes);
         let bytes = still_there.filter(|bytes| self.is_all(bytes)).or_else(again).filter(|bytes| self.is_all(bytes))?;
         let stem = self.path.file_stem()?.to_string_lossy().into_owned();
-        let kept = free_name(directory(&self.path), &format!("{stem}-kept"));
-        file::create(&kept, &bytes).and_then(|()| sync_directory(&kept)).ok()?;
-        if self.journal.is_private() {
-            copy_private(&self.path, &kept).ok()?;
-        }
-        Some(kept)
+        let directories = std::iter::once(directory(&self.path).to_owned()).chain(elsewhere());
+        directories.into_iter().find_map(|directory| {
+            let kept = free_name(&directory, &format!("{stem}-kept"));
+            self.private.as_ref().map_or(Ok(()), |private| private.save_beside(&kept)).ok()?;
+            let written = file::create(&kept, &bytes, Readers::All).and_then(|()| sync_directory(&kept));
+            if written.is_err() && self.private.is_some() {
+                let _left = fs::remove_file(private::name(&kept));
+            }
+            written.ok().map(|()| kept)
+        })
     }
 
     /// The code by which players know this file again, as it lies there now; none where it cannot be read.
@@ -344,6 +367,26 @@ impl<G: Game, M: Medium> Store<G, M> {
     pub fn close(&mut self) -> Result<(), StoreError> {
         if self.journal.closed() { Ok(()) } else { self.record(Entry::Closed) }
     }
+}
+
+/// Directories that are written to when that of a journal is gone: the one where the program was started, the person's own,
+/// and that of the system for files that may go.
+fn elsewhere() -> impl Iterator<Item = PathBuf> {
+    let home = env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
+    env::current_dir().ok().into_iter().chain(home).chain([env::temp_dir()])
+}
+
+/// Takes away what a program left that was killed before line 1 of its journal was whole: nothing had begun. What it had
+/// written goes to FILE.torn.
+fn clear_unbegun(path: &Path) -> Result<(), StoreError> {
+    let Ok(bytes) = file::bytes(path, file::JOURNAL) else { return Ok(()) };
+    if !journal::is_unbegun(&bytes) || holder(path).is_some() {
+        return Ok(());
+    }
+    if !bytes.is_empty() {
+        keep(path, &Torn { offset: 0, bytes }).map_err(|source| write_error(path, source))?;
+    }
+    fs::remove_file(path).map_err(|source| write_error(path, source))
 }
 
 /// A journal with what its second file has, where it has one.
@@ -372,11 +415,13 @@ pub fn free_name(dir: &Path, stem: &str) -> PathBuf {
 
 /// As [`free_name`], for a journal that will be written together with these.
 pub fn free_name_beside(dir: &Path, stem: &str, others: &[PathBuf]) -> PathBuf {
-    let first = dir.join(format!("{stem}.{ENDING}"));
-    let numbered = (2_u32..).map(|number| dir.join(format!("{stem}-{number}.{ENDING}")));
-    let is_new = |path: &PathBuf| [path, &private::name(path)].iter().all(|path| fs::symlink_metadata(path).is_err());
-    let is_free = |path: &PathBuf| !others.contains(path) && is_new(path);
-    std::iter::once(first.clone()).chain(numbered).find(is_free).unwrap_or(first)
+    let named = |name: &str| dir.join(format!("{name}.{ENDING}"));
+    let is_free = |name: &str| {
+        let journal = named(name);
+        let is_new = [&private::name(&journal), &journal].iter().all(|path| fs::symlink_metadata(path).is_err());
+        is_new && !others.contains(&journal)
+    };
+    named(&file::free_stem(stem, is_free))
 }
 
 /// The file itself when `path` is a link to it, because the torn line stands beside the file.

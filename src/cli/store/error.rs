@@ -29,8 +29,6 @@ pub enum StoreError {
         path.display()
     )]
     Spoilt { path: PathBuf, source: io::Error, cut: io::Error },
-    #[error("{} {change} while it was played: nothing has changed, and nothing is taken until it is as it was", path.display())]
-    Meddled { path: PathBuf, change: Change },
     #[error("from entry {entry} on {} is kept in {}, which cannot be read: {why}", path.display(), private.display())]
     Kept { path: PathBuf, private: PathBuf, entry: usize, why: Missing },
     #[error("{} failed before and accepts nothing more; {}", path.display(), goes_on(kept))]

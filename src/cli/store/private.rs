@@ -6,16 +6,19 @@ use std::{io, time::SystemTime};
 use super::disk::{Medium as _, beside, new_file, sync_directory, unopened, write_error};
 use super::error::StoreError;
 use super::watch::{self, Change};
-use crate::{dice, file};
+use crate::dice;
+use crate::file::{self, Readers};
 use play::journal::{self, Private};
 
-/// FILE.private, opened for writing.
+/// FILE.private, opened for writing, and looked at before every line of the journal.
 pub struct PrivateFile {
     file: File,
     path: PathBuf,
+    /// Its whole lines, without their ends and the spaces before these.
+    lines: Vec<Vec<u8>>,
     /// Bytes of whole lines.
     length: u64,
-    /// When it was last written by us.
+    /// When it was last written by us, or was looked through since.
     written: Option<SystemTime>,
 }
 
@@ -48,7 +51,7 @@ impl PrivateFile {
         std::os::unix::fs::OpenOptionsExt::mode(&mut how, 0o600);
         let file = new_file(&path, &mut how)?;
         sync_directory(&path).map_err(|source| write_error(&path, source))?;
-        PrivateFile::over(file, path, 0)
+        PrivateFile::over(file, path, &[])
     }
 
     /// Goes on with the second file of a journal; a torn last line, to which nothing refers, is cut off.
@@ -57,33 +60,48 @@ impl PrivateFile {
         let unread = |unread| unopened(&path, unread);
         let mut file = file::open(&path, OpenOptions::new().read(true).append(true)).map_err(unread)?;
         let bytes = file::read(&file, file::JOURNAL).map_err(unread)?;
-        let length = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1) as u64;
-        if length < bytes.len() as u64 {
-            file.cut(length).map_err(|source| write_error(&path, source))?;
+        let length = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        if length < bytes.len() {
+            file.cut(length as u64).map_err(|source| write_error(&path, source))?;
         }
-        PrivateFile::over(file, path, length)
+        PrivateFile::over(file, path, &bytes[..length])
     }
 
-    fn over(file: File, path: PathBuf, length: u64) -> Result<PrivateFile, StoreError> {
+    fn over(file: File, path: PathBuf, bytes: &[u8]) -> Result<PrivateFile, StoreError> {
         let look = watch::look(&file, &path).map_err(|source| write_error(&path, source))?;
-        Ok(PrivateFile { file, path, length, written: look.written })
+        Ok(PrivateFile { file, path, lines: whole_lines(bytes), length: bytes.len() as u64, written: look.written })
     }
 
-    /// Whether nobody else has touched the file.
-    pub fn is_as_left(&self) -> Result<(), StoreError> {
-        let look = watch::look(&self.file, &self.path).map_err(|source| write_error(&self.path, source))?;
-        let edited = if look.written == self.written { Ok(()) } else { Err(Change::Edited) };
-        let compared = watch::compare(&look, self.length).and(edited);
-        compared.map_err(|change| StoreError::Meddled { path: self.path.clone(), change })
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What somebody else has done to the file since it was left, if anything that matters.
+    pub fn change(&mut self) -> Result<Option<Change>, StoreError> {
+        let failed = |source| write_error(&self.path, source);
+        let look = watch::look(&self.file, &self.path).map_err(failed)?;
+        if let Err(change) = watch::compare(&look, self.length) {
+            return Ok(Some(change));
+        }
+        if look.written != self.written {
+            // It was written to at some time: what stands in it tells whether that was of any consequence.
+            let bytes = self.file.whole().map_err(failed)?;
+            if whole_lines(&bytes) != self.lines {
+                return Ok(Some(Change::Edited));
+            }
+            self.written = look.written;
+        }
+        Ok(None)
     }
 
     /// Writes what an entry holds as one more line, and syncs it; the line, without its end.
     pub fn keep<T: serde::Serialize>(&mut self, what: &T) -> Result<String, StoreError> {
         let line = journal::keep(&salt(&self.path)?, what)?;
-        let text = format!("{line}\n");
+        let text = journal::padded(&line);
         let written = self.file.append(text.as_bytes()).and_then(|()| self.file.sync());
         match written.and_then(|()| watch::look(&self.file, &self.path)) {
             Ok(look) => {
+                self.lines.push(line.clone().into_bytes());
                 self.length += text.len() as u64;
                 self.written = look.written;
                 Ok(line)
@@ -96,21 +114,59 @@ impl PrivateFile {
         }
     }
 
+    /// Writes every line to the second file of another journal, from memory.
+    pub fn save_beside(&self, journal: &Path) -> io::Result<()> {
+        let padded = |line: &Vec<u8>| journal::padded(&String::from_utf8_lossy(line));
+        let text: String = self.lines.iter().map(padded).collect();
+        file::create(&name(journal), text.as_bytes(), Readers::Owner)
+    }
+
     /// Takes away a file that was begun a moment ago, for a journal that could not be.
     pub fn withdraw(self) {
         let _gone = fs::remove_file(&self.path);
     }
 }
 
-/// Copies the second file of a journal beside another journal; false where there is none.
+/// The whole lines of a second file, without their ends and the spaces before these.
+fn whole_lines(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let whole = bytes.split_inclusive(|byte| *byte == b'\n').filter_map(|line| line.strip_suffix(b"\n"));
+    whole.map(|line| line[..line.iter().rposition(|byte| *byte != b' ').map_or(0, |last| last + 1)].to_vec()).collect()
+}
+
+/// Puts aside the second file of a program that was killed before it had begun the journal: no order stands in it, and no
+/// journal refers to its seed. Its new name, where there was one.
+pub fn put_aside(journal: &Path) -> Result<Option<PathBuf>, StoreError> {
+    let path = name(journal);
+    let is_left = fs::symlink_metadata(&path).is_ok_and(|there| there.is_file());
+    if !is_left || fs::symlink_metadata(journal).is_ok() {
+        return Ok(None);
+    }
+    let bytes = file::bytes(&path, file::JOURNAL).map_err(|unread| unopened(&path, unread))?;
+    if 1 < whole_lines(&bytes).len() {
+        return Ok(None);
+    }
+    let is_free = |name: &str| fs::symlink_metadata(path.with_file_name(name)).is_err();
+    let stem = beside(&path, "-kept").file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let aside = path.with_file_name(file::free_stem(&stem, is_free));
+    fs::rename(&path, &aside).map_err(|source| write_error(&path, source))?;
+    Ok(Some(aside))
+}
+
+/// Copies the second file of a journal beside another journal; false where there is none. A copy that is there already,
+/// because the program was killed before the journal was there too, will do.
 pub fn copy_private(journal: &Path, other: &Path) -> Result<bool, StoreError> {
     let (from, to) = (name(journal), name(other));
-    if fs::symlink_metadata(&to).is_ok() {
-        return Err(StoreError::Exists { path: to });
-    }
-    match fs::copy(from, &to) {
-        Ok(_) => Ok(true),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+    let bytes = match file::bytes(&from, file::JOURNAL) {
+        Ok(bytes) => bytes,
+        Err(file::Unread::Failed(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(unread) => return Err(unopened(&from, unread)),
+    };
+    match file::create(&to, &bytes, Readers::Owner) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            let is_copy = file::bytes(&to, file::JOURNAL).is_ok_and(|there| there == bytes);
+            if is_copy { Ok(true) } else { Err(StoreError::Exists { path: to }) }
+        }
         Err(source) => Err(write_error(&to, source)),
+        Ok(()) => Ok(true),
     }
 }

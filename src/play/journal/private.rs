@@ -8,6 +8,10 @@ use sha2::{Digest, Sha256};
 use super::entry::{Entry, EntryOf, Notice, Unwritable};
 use crate::Game;
 
+/// Bytes of a line of the second text with its end: its length tells nothing of what it keeps. Orders, seals and the
+/// forces of the largest fleets fit; an amendment that rules again a long battle takes two or more such lengths.
+pub const LINE_BYTES: usize = 16 << 10;
+
 /// The lines of a second text, by their digests.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Private {
@@ -118,7 +122,7 @@ impl Private {
         let mut order = Vec::new();
         for line in bytes.split_inclusive(|byte| *byte == b'\n') {
             let whole = line.strip_suffix(b"\n").and_then(|line| str::from_utf8(line).ok());
-            order.push(whole.map(|line| private.put(line)).unwrap_or_default());
+            order.push(whole.map(|line| private.put(line.trim_end_matches(' '))).unwrap_or_default());
         }
         Private { order: Some(order), ..private }
     }
@@ -158,7 +162,13 @@ pub fn keep<T: Serialize>(salt: &str, what: &T) -> Result<String, Unwritable> {
     serde_json::to_string(&line).map_err(|error| Unwritable(error.to_string()))
 }
 
-/// The SHA-256 of a line without its end, in lower-case hexadecimals: `printf %s LINE | sha256sum`.
+/// A line as it stands in the second text: filled up with spaces, which its digest leaves out, and with its end.
+pub fn padded(line: &str) -> String {
+    let spaces = (line.len() + 1).next_multiple_of(LINE_BYTES) - line.len() - 1;
+    format!("{line}{}\n", " ".repeat(spaces))
+}
+
+/// The SHA-256 of a line without its end and the spaces before it, in lower-case hexadecimals: `printf %s LINE | sha256sum`.
 pub fn digest(line: &str) -> String {
     digest_of(line.as_bytes())
 }

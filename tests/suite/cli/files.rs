@@ -1,8 +1,10 @@
 //! Journals as files: made, gone on with, locked, torn, edited, told.
 use std::io::{Read as _, Write as _};
-use std::{fs, process::Stdio, thread, time::Duration};
+use std::path::{Path, PathBuf};
+use std::process::{Command as Process, Stdio};
+use std::{fs, thread, time::Duration};
 
-use super::{DECLARED, Table};
+use super::{DECLARED, PROGRAM, Table};
 
 #[test]
 fn nothing_is_ever_overwritten() {
@@ -133,6 +135,74 @@ fn of_several_files_all_are_written_or_none() {
     table.write("club", "mine");
     table.run(&["data", "export", "club"], "").refused().complains("club/").complains("cannot be written");
     assert_eq!(table.read("club"), "mine");
+}
+
+/// Everything in a directory and below it, by name, without what has a name for the time being.
+#[cfg(unix)]
+fn tree(root: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut found = Vec::new();
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.file_name().unwrap().to_string_lossy().ends_with(".partial") {
+                continue;
+            }
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                found.push((path.strip_prefix(root).unwrap().to_owned(), fs::read(&path).unwrap()));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[cfg(unix)]
+#[test]
+fn data_are_exported_whole_or_not_at_all() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let table = Table::new();
+    table.run(&["data", "export", "whole"], "").good();
+    let whole = tree(&table.path("whole"));
+    assert!(50 < whole.len());
+    let hidden = fs::read_dir(table.path(""))
+        .unwrap()
+        .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().starts_with('.'));
+    assert_eq!(hidden.count(), 0, "nothing is left beside it");
+    // Into a directory that is there, beside what is in it, and into a new one below one that is not.
+    fs::create_dir_all(table.path("mine/data/ships")).unwrap();
+    table.write("mine/data/ships/own.yaml", "mine");
+    table.run(&["data", "export", "mine"], "").good();
+    assert_eq!(tree(&table.path("mine")).len(), whole.len() + 1);
+    table.run(&["data", "export", "a/b/c/"], "").good();
+    assert_eq!(tree(&table.path("a/b/c")), whole);
+    // One file in the way, however late in the order: nothing is written.
+    let (last, _) = whole.last().unwrap();
+    fs::create_dir_all(table.path("late").join(last.parent().unwrap())).unwrap();
+    fs::write(table.path("late").join(last), "mine").unwrap();
+    table.run(&["data", "export", "late"], "").refused().complains("nothing is ever overwritten");
+    assert_eq!(tree(&table.path("late")), [(last.clone(), b"mine".to_vec())]);
+    // A file in the way of a folder.
+    fs::create_dir(table.path("folder")).unwrap();
+    table.write("folder/scenarios", "mine");
+    table.run(&["data", "export", "folder"], "").refused();
+    assert_eq!(tree(&table.path("folder")), [(PathBuf::from("scenarios"), b"mine".to_vec())]);
+    // No more than so many blocks to a file: the program is killed in the middle, as by a full disk or a power cut.
+    let limited = format!("ulimit -f 8; exec '{PROGRAM}' data export killed");
+    let run = Process::new("sh").args(["-c", &limited]).current_dir(table.path("")).output().unwrap();
+    assert!(!run.status.success(), "{run:?}");
+    assert!(!table.path("killed").exists() && tree(&table.path("killed")).is_empty());
+    table.run(&["data", "export", "killed"], "").good();
+    assert_eq!(tree(&table.path("killed")), whole);
+    // A directory in which nobody may write; whoever is root may.
+    fs::create_dir(table.path("shut")).unwrap();
+    fs::set_permissions(table.path("shut"), fs::Permissions::from_mode(0o555)).unwrap();
+    if fs::write(table.path("shut/probe"), "").is_err() {
+        table.run(&["data", "export", "shut/club"], "").refused().complains("cannot be written");
+    }
+    fs::set_permissions(table.path("shut"), fs::Permissions::from_mode(0o755)).unwrap();
 }
 
 #[cfg(unix)]

@@ -1,9 +1,10 @@
 //! `kaiser play --private`: a journal that can be shown while it is played, and the second file beside it.
 use std::fs;
+use std::path::Path;
 
 use cli::store::{Store, StoreError};
-use naval::{Command, Naval, notation};
-use play::journal::{Entry, Header};
+use naval::{Command, Fact, Naval, Purpose, notation};
+use play::journal::{Entry, Header, LINE_BYTES};
 use play::{Script, decide};
 
 use super::Table;
@@ -200,39 +201,161 @@ fn a_kept_line_that_was_changed_is_found_out_when_it_is_laid_open() {
     table.run(&["verify", JOURNAL], "").complains("its checksum does not agree");
 }
 
-#[test]
-fn without_its_second_file_a_journal_that_is_played_takes_nothing() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join(JOURNAL);
+/// A private journal in a directory, with a seal in its second file, and an order that comes next.
+fn sealed(path: &Path) -> (Store<Naval>, Entry<Command, Fact, Purpose>) {
     let setup = naval_kit::scenario("sandbox");
-    let mut store = Store::<Naval>::create_private(&path, Header::of::<Naval>("naval", "a test", 7, setup)).unwrap();
-    let did = |store: &Store<Naval>, line: &str| {
-        let command = notation::parse(store.journal().state(), line).unwrap().command;
-        let events = decide::<Naval>(store.journal().state(), &command, &mut Script::default()).unwrap();
-        Entry::Did { command, events }
-    };
-    let private = directory.path().join(PRIVATE);
-    let elsewhere = directory.path().join("elsewhere");
-    fs::rename(&private, &elsewhere).unwrap();
-    let before = fs::read(&path).unwrap();
+    let mut store = Store::<Naval>::create_private(path, Header::of::<Naval>("naval", "a test", 7, setup)).unwrap();
     let sealed = Command::Seal { side: None, salt: "a".to_owned(), salts: Vec::new() };
-    let seal = Entry::Did { command: sealed, events: Vec::new() };
-    let refused = store.record(seal.clone());
-    assert!(matches!(refused, Err(StoreError::Meddled { .. })), "{refused:?}");
-    assert_eq!(fs::read(&path).unwrap(), before, "nothing is acknowledged");
-    let note = did(&store, "note \"the file is gone\"");
-    assert!(matches!(store.record(note.clone()), Err(StoreError::Meddled { .. })), "nor what is no secret");
-    fs::rename(&elsewhere, &private).unwrap();
-    store.record(note).unwrap();
-    store.record(seal).unwrap();
-    assert_eq!(store.journal().kept(), (1, 1));
-    drop(store);
-    assert!(Store::<Naval>::open(&path, "naval").is_ok());
-    // Nothing is overwritten: neither file may be there.
-    fs::remove_file(&path).unwrap();
-    let setup = naval_kit::scenario("sandbox");
-    let again = Store::<Naval>::create_private(&path, Header::of::<Naval>("naval", "a test", 7, setup));
-    assert!(matches!(again.err(), Some(StoreError::Exists { path }) if path == private));
+    store.record(Entry::Did { command: sealed, events: Vec::new() }).unwrap();
+    let command = notation::parse(store.journal().state(), "note \"it goes on\"").unwrap().command;
+    let events = decide::<Naval>(store.journal().state(), &command, &mut Script::default()).unwrap();
+    (store, Entry::Did { command, events })
+}
+
+#[test]
+fn a_second_file_that_is_removed_or_changed_in_play_is_saved_beside_it() {
+    let away = |private: &Path| fs::remove_file(private).unwrap();
+    let edit = |private: &Path| {
+        let text = fs::read_to_string(private).unwrap();
+        fs::write(private, text.replacen("seed", "sEed", 1)).unwrap();
+    };
+    let append = |private: &Path| fs::write(private, fs::read_to_string(private).unwrap() + "x").unwrap();
+    let cut = |private: &Path| fs::write(private, "").unwrap();
+    let replace = |private: &Path| {
+        let text = fs::read(private).unwrap();
+        fs::remove_file(private).unwrap();
+        fs::write(private, text).unwrap();
+    };
+    let meddlers: [(&str, &dyn Fn(&Path)); 5] = [
+        ("was removed or renamed", &away),
+        ("was edited", &edit),
+        ("was written to by another program (1 bytes)", &append),
+        ("was cut short", &cut),
+        ("was replaced by another file", &replace),
+    ];
+    for (says, meddles) in meddlers {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join(JOURNAL);
+        let (mut store, next) = sealed(&path);
+        let before = (fs::read(&path).unwrap(), fs::read(directory.path().join(PRIVATE)).unwrap());
+        // So that the hour of the change is another.
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        meddles(&directory.path().join(PRIVATE));
+        // Not even what is no secret is taken.
+        let refused = store.record(next.clone()).unwrap_err();
+        assert!(refused.to_string().contains(&format!("{PRIVATE} {says}")), "{refused}");
+        assert_eq!(fs::read(&path).unwrap(), before.0, "nothing is acknowledged");
+        assert!(matches!(store.record(next.clone()), Err(StoreError::Spent { .. })));
+        drop(store);
+        let kept = directory.path().join("battle-kept.kaiser");
+        assert_eq!(fs::read(&kept).unwrap(), before.0);
+        assert_eq!(fs::read(directory.path().join("battle-kept.kaiser.private")).unwrap(), before.1);
+        let mut goes_on = Store::<Naval>::open(&kept, "naval").unwrap();
+        goes_on.record(next).unwrap();
+        assert_eq!(goes_on.journal().kept(), (1, 1));
+    }
+    // The near miss: a file that was touched, and is what it was.
+    let directory = tempfile::tempdir().unwrap();
+    let (mut store, next) = sealed(&directory.path().join(JOURNAL));
+    let private = directory.path().join(PRIVATE);
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    let text = fs::read(&private).unwrap();
+    fs::write(&private, text).unwrap();
+    store.record(next).unwrap();
+}
+
+#[test]
+fn where_the_directory_is_gone_another_keeps_the_battle_and_is_named() {
+    for private in [true, false] {
+        let directory = tempfile::tempdir().unwrap();
+        let club = directory.path().join("club");
+        fs::create_dir(&club).unwrap();
+        let path = club.join("gone-with-its-directory.kaiser");
+        let (mut store, next) = if private {
+            sealed(&path)
+        } else {
+            let header = Header::of::<Naval>("naval", "a test", 7, naval_kit::scenario("sandbox"));
+            (Store::<Naval>::create(&path, header).unwrap(), Entry::Remarked { words: "it goes on".to_owned() })
+        };
+        let before = fs::read(&path).unwrap();
+        fs::remove_dir_all(&club).unwrap();
+        let Err(StoreError::Changed { kept: Some(kept), .. }) = store.record(next.clone()) else { panic!("{private}") };
+        assert!(kept.is_absolute() && !kept.starts_with(directory.path()), "{}", kept.display());
+        assert_eq!(fs::read(&kept).unwrap(), before);
+        drop(store);
+        let mut goes_on = Store::<Naval>::open(&kept, "naval").unwrap();
+        goes_on.record(next).unwrap();
+        drop(goes_on);
+        fs::remove_file(&kept).unwrap();
+        if private {
+            fs::remove_file(format!("{}.private", kept.display())).unwrap();
+        }
+    }
+}
+
+#[test]
+fn after_a_kill_between_the_two_files_a_private_battle_can_start_again() {
+    let lines = "quit\n";
+    let table = begun(lines);
+    let (journal, second) = (table.read(JOURNAL), table.read(PRIVATE));
+    let first = journal.lines().next().unwrap().to_owned();
+    let play = |table: &Table| table.run(&["play", "sandbox", "--private", "-o", JOURNAL, "--script", "-"], lines);
+    let lefts = [
+        // The second file alone: empty, torn, whole.
+        (None, "", false),
+        (None, &second[..20], false),
+        (None, &second[..], false),
+        // With a journal of which line 1 is not whole, or not there.
+        (Some(""), &second[..], false),
+        (Some(&first[..first.len() / 2]), &second[..], true),
+        (Some("{\"su"), &second[..], true),
+    ];
+    for (journal, private, is_torn) in lefts {
+        let table = Table::new();
+        table.write(PRIVATE, private);
+        if let Some(journal) = journal {
+            table.write(JOURNAL, journal);
+        }
+        play(&table).good().complains("battle.kaiser.private had no journal and no order");
+        assert_eq!(table.read("battle.kaiser.private-kept"), private, "nothing is lost");
+        assert_eq!(table.path("battle.kaiser.torn").exists(), is_torn);
+        table.run(&["verify", JOURNAL], "").good();
+        // And a second time.
+        fs::remove_file(table.path(JOURNAL)).unwrap();
+        play(&table).good();
+        assert!(table.path("battle.kaiser.private-kept-2").exists());
+    }
+    // The near misses: a journal that had begun, a second file with an order in it, and somebody's notes.
+    let with_orders = begun(&format!("{FLEETS}{PLOTS}")).read(PRIVATE);
+    for (journal, private) in
+        [(Some(&journal[..]), &second[..]), (None, &with_orders[..]), (Some("my notes"), &second[..])]
+    {
+        let table = Table::new();
+        table.write(PRIVATE, private);
+        if let Some(journal) = journal {
+            table.write(JOURNAL, journal);
+        }
+        play(&table).refused().complains("exists, and nothing is overwritten");
+        assert_eq!(table.read(PRIVATE), private);
+    }
+}
+
+#[test]
+fn every_line_of_the_second_file_is_as_long_as_the_others() {
+    let table = Table::new();
+    let lines = format!(
+        "{FLEETS}{PLOTS}undo\nredo\nlaunch novik at asahi factors 0 run 3 port marker q dummy\namend 9 plot retvizan 0.5-CR60-0.45 speed 1.5\n"
+    );
+    let file = table.write("begin.txt", &lines);
+    table.run(&["play", "sandbox", "--private", "-o", JOURNAL, "--script", file.to_str().unwrap()], "").good();
+    let lengths: Vec<usize> = table.read(PRIVATE).split_inclusive('\n').map(str::len).collect();
+    assert_eq!(lengths, vec![LINE_BYTES; 7], "the seed, three plots, a seal, a launch and an amendment");
+    // Spaces are no part of what is proved: a copy that an editor has trimmed is as good.
+    let trimmed: String = table.read(PRIVATE).lines().map(|line| format!("{}\n", line.trim_end())).collect();
+    table.write(PRIVATE, &trimmed);
+    goes_on(&table, "end because \"late\"\n");
+    table.run(&["verify", JOURNAL], "").good().says("and all are laid open");
+    assert!(!laid_open(&table).contains("  "), "the journal holds no padding");
 }
 
 #[test]

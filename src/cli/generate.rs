@@ -26,15 +26,13 @@ const APPROACH: Rule = Rule::new("10.1.3");
 const HANDICAP: Rule = Rule::new("10.5.6");
 /// Battles drawn before the search for an even one is given up.
 const MOST_DRAWS: u64 = 2_000;
-/// Seeds that are drawn lie below this.
-const SHORT_SEEDS: u64 = 1_000_000;
 
 /// `kaiser scenario generate`.
 pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result<(String, Value), Problem> {
     let theatre = theatre(sources, &args.theatre)?;
     let date = day(&theatre, args.date)?;
-    // A seed that is drawn stands in the file's name, and is short enough to be typed again.
-    let seed = args.seed.map_or_else(|| dice::new_seed().map(|seed| seed % SHORT_SEEDS), Ok)?;
+    // All 64 bits: a player who tried every short seed would find the enemy's force.
+    let seed = args.seed.map_or_else(dice::new_seed, Ok)?;
     let mut meeting = Meeting::of(sources, &theatre, date, args.size)?;
     let mut said = approaches(&meeting.setup, args)?;
     if args.ask {
@@ -48,7 +46,7 @@ pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result
         None => (seed, None),
     };
     let mut drawn = drawn(&meeting.setup, args, seed, &said)?;
-    let id = args.output.as_deref().map_or_else(|| format!("{}-{seed}", theatre.id), stem);
+    let id = args.output.as_deref().map_or_else(|| free_id(&meeting.setup, &format!("{}-{date}", theatre.id)), stem);
     let asked = format!("--theatre {} --date {date} --size {}", theatre.id, args.size);
     let (how, edition) = (how(args, seed, &said), load::edition(sources));
     let made = format!("kaiser scenario generate {asked} {how}, data {edition}");
@@ -307,14 +305,33 @@ fn stem(path: &Path) -> String {
     stem.unwrap_or_else(|| "meeting".to_owned())
 }
 
+/// What the referee's page is called.
+const REFEREE: &str = "referee";
+
+/// The page that goes with a scenario file for a side, or for the referee.
+fn page(file: &Path, whose: &str) -> PathBuf {
+    file.with_file_name(format!("{}-{whose}.txt", stem(file)))
+}
+
+/// Returns the first name of which neither scenario nor pages exist. It has no seed, by which a player could draw up the
+/// enemy's force: the pages of the sides carry it too.
+fn free_id(setup: &Setup, id: &str) -> String {
+    let is_free = |id: &str| {
+        let file = PathBuf::from(format!("{id}.yaml"));
+        let mut pages =
+            setup.sides.iter().map(|side| side.id.as_str()).chain([REFEREE]).map(|whose| page(&file, whose));
+        file::is_free(&file).is_ok() && pages.all(|page| file::is_free(&page).is_ok())
+    };
+    file::free_stem(id, is_free)
+}
+
 /// Writes scenario and pages, all of them or none. Their names.
 fn write(file: &Path, text: String, state: &State, drawn: &Drawn) -> Result<Vec<String>, Problem> {
-    let page = |name: &str| file.with_file_name(format!("{}-{name}.txt", stem(file)));
     let fair = drawn.fair.as_ref().map(|fair| format!("\n{fair}\n")).unwrap_or_default();
-    let briefing = |side: &SideId| (page(side.as_str()), show::briefing(&View::of(state, side)) + "\n" + &fair);
+    let briefing = |side: &SideId| (page(file, side.as_str()), show::briefing(&View::of(state, side)) + "\n" + &fair);
     let mut files = vec![(file.to_owned(), text)];
     files.extend(state.setup.sides.iter().map(|side| briefing(&side.id)));
-    files.push((page("referee"), referee_page(state, drawn)));
+    files.push((page(file, REFEREE), referee_page(state, drawn)));
     file::write_all(&files)?;
     Ok(files.iter().map(|(path, _)| path.display().to_string()).collect())
 }

@@ -93,6 +93,12 @@ pub(super) fn known_of(state: &State, side: &SideId, setup: Arc<Setup>) -> State
     }
 }
 
+/// A source without the command that drew up a battle: whoever repeats it with its seed sees the enemy's force. [10.2]
+fn without_seed(source: &str) -> String {
+    let is_command = source.starts_with("house: kaiser ");
+    if is_command { "house: drawn up by the program".to_owned() } else { source.to_owned() }
+}
+
 fn own_first<'s>(divisions: &'s [Arc<Division>], side: &'s SideId) -> impl Iterator<Item = &'s Arc<Division>> {
     let own = divisions.iter().filter(move |division| division.side == *side);
     own.chain(divisions.iter().filter(move |division| division.side != *side))
@@ -409,7 +415,7 @@ impl Fog<'_> {
             victory: victory.clone(),
             decide: decide.clone(),
             left: left.clone(),
-            sources: sources.clone(),
+            sources: sources.iter().map(|source| if *hidden { without_seed(source) } else { source.clone() }).collect(),
             war: war.as_ref().map(|war| Arc::new(self.war(war))),
         }
     }

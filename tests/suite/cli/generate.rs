@@ -227,6 +227,39 @@ fn r1_2_theatre_day_and_seed_are_told_and_draw_the_battle_again() {
     assert_eq!(again.read("m.yaml"), first.read("m.yaml"));
 }
 
+/// A player who reads the seed draws up the enemy's force with it.
+#[test]
+fn r10_2_no_page_of_a_side_has_the_seed_in_its_name_or_text() {
+    let table = Table::new();
+    let draw = |more: &[&str]| {
+        let run = table.run(&[&["scenario", "generate", "--size", "small", "--json"], more].concat(), "").good();
+        let drawn = run.one_json();
+        let names = drawn["files"].as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned());
+        (drawn["seed"].as_u64().unwrap(), names.collect::<Vec<String>>())
+    };
+    let mut seeds = Vec::new();
+    // Every time under new names, with a seed that is drawn and with one that is typed.
+    for more in [&[][..], &[], &["--seed", "4711"]] {
+        let (seed, names) = draw(more);
+        let seed_text = seed.to_string();
+        assert!(names.iter().all(|name| !name.contains(&seed_text)), "{names:?}");
+        for name in names.iter().filter(|name| name.ends_with("-japan.txt") || name.ends_with("-russia.txt")) {
+            assert!(!table.read(name).contains(&seed_text), "{name}");
+        }
+        for side in ["japan", "russia"] {
+            let paper = table.run(&["print", &names[0], "--side", side, "--json"], "").good();
+            assert!(!paper.out.contains(&seed_text), "{}", paper.out);
+            let lines = format!("pass to {side}\nview\nstatus\nlog\n");
+            let seat = table.run(&["play", &names[0], "--seed", "1", "--json"], &lines);
+            assert!(!seat.out.contains(&seed_text), "{}", seat.out);
+        }
+        // The near miss: the referee's file tells how to draw the battle again.
+        assert!(table.read(&names[0]).contains(&format!("--seed {seed_text}")));
+        seeds.push(seed);
+    }
+    assert!(seeds[..2].iter().any(|seed| u64::from(u32::MAX) < *seed), "{seeds:?} are short enough to be tried");
+}
+
 #[test]
 fn r1_2_the_start_of_two_theatres_names_both() {
     let run = Table::new().run(&["scenario", "generate", "--theatre", "north-sea"], "").refused();

@@ -77,7 +77,8 @@ fn usage(error: &clap::Error) -> ExitCode {
         return ExitCode::from(2);
     }
     // A closed pipe is nobody's fault: there is nothing left to say.
-    let _closed = if std::env::args_os().all(|word| output::is_plain(&word.to_string_lossy())) {
+    let is_plain = std::env::args_os().all(|word| output::is_plain(&word.to_string_lossy()));
+    let _closed = if is_plain && output::fits(&error.render().to_string(), error.use_stderr()) {
         error.print()
     } else {
         output::usage(error)

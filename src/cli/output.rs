@@ -135,6 +135,15 @@ impl Out {
     }
 }
 
+/// A question that an answer is typed behind, folded between words where the terminal is narrower.
+pub fn question(text: &str) -> String {
+    let (shown, columns) = (visible(text), columns_of(false));
+    let Some(columns) = columns.filter(|columns| *columns <= shown.chars().count()) else { return shown };
+    let behind = " ".repeat(shown.len() - shown.trim_end_matches(' ').len());
+    // Room is left for the space behind it.
+    show::wrapped(shown.trim_end_matches(' '), columns.saturating_sub(1)) + &behind
+}
+
 /// How far something has come, on standard error at a terminal only: in the place of what stood in the line, no broader
 /// than the terminal; empty words wipe it.
 pub fn passing(words: &str) {
@@ -189,9 +198,22 @@ fn escape(letter: char) -> String {
     format!("\\u{:04x}", letter as u32)
 }
 
-/// A complaint of the reader of arguments, which quotes them, without its colours.
+/// Whether a text needs no folding where it goes: to standard error or to standard output.
+pub fn fits(text: &str, to_stderr: bool) -> bool {
+    columns_of(to_stderr).is_none_or(|columns| text.lines().all(|line| line.chars().count() <= columns))
+}
+
+fn columns_of(stderr: bool) -> Option<usize> {
+    if stderr {
+        columns(io::stderr().is_terminal(), Term::stderr)
+    } else {
+        columns(io::stdout().is_terminal(), Term::stdout)
+    }
+}
+
+/// A complaint of the reader of arguments, which quotes them, or its help, without colours.
 pub fn usage(error: &clap::Error) -> io::Result<()> {
-    let text = visible(&error.render().to_string());
+    let text = laid_out(&visible(&error.render().to_string()), columns_of(error.use_stderr()));
     if error.use_stderr() { write!(io::stderr(), "{text}") } else { write!(io::stdout(), "{text}") }
 }
 
@@ -210,8 +232,13 @@ pub const NO_MORE: &str = "q";
 /// The least columns that words are folded to.
 const NARROWEST: usize = 20;
 
-/// A page in its colours, where the terminal wants them.
+/// A page in its colours, where the terminal wants them; one that is wider than the terminal without, and smaller.
 fn painted(page: &show::map::Page) -> String {
+    let plain = visible(&page.plain());
+    if let Some(columns) = columns_of(false).filter(|columns| plain.lines().any(|line| *columns < line.chars().count()))
+    {
+        return show::board_laid_out(&plain, columns);
+    }
     match AutoStream::choice(&io::stdout()) {
         ColorChoice::Never => visible(&page.plain()),
         ColorChoice::Auto | ColorChoice::Always | ColorChoice::AlwaysAnsi => terminal::painted(page, visible),
@@ -220,7 +247,7 @@ fn painted(page: &show::map::Page) -> String {
 
 /// A text folded between words where a terminal has so many columns, else as it stands.
 fn laid_out(text: &str, columns: Option<usize>) -> String {
-    columns.map_or_else(|| text.to_owned(), |columns| show::wrapped(text, columns))
+    columns.map_or_else(|| text.to_owned(), |columns| show::laid_out(text, columns))
 }
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();

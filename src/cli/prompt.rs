@@ -150,6 +150,7 @@ fn asked(prompt: &str, help: &Help, begun: &str) -> Result<Typed, Problem> {
         match keyed(line, help)? {
             Keyed::Garbled => output::report(&script::garbled(), false),
             Keyed::Line(text) => return Ok(Typed::Line(text)),
+    let prompt = output::question(prompt);
             Keyed::Dropped | Keyed::Interrupted => return Ok(Typed::Interrupted),
             Keyed::End => return Ok(Typed::End),
         }

@@ -193,7 +193,7 @@ pub(super) fn block(lines: &[Line]) -> Vec<String> {
     text
 }
 
-fn width(text: &str) -> usize {
+pub(super) fn width(text: &str) -> usize {
     text.chars().count()
 }
 
@@ -258,7 +258,7 @@ fn hang(line: &str, columns: usize) -> usize {
 }
 
 /// A line on as few lines as hold it, each after the first `hang` columns in. A word longer than a line has one of its own.
-fn folded(line: &str, hang: usize, columns: usize) -> Vec<String> {
+pub(super) fn folded(line: &str, hang: usize, columns: usize) -> Vec<String> {
     if width(line) <= columns {
         return vec![line.to_owned()];
     }
@@ -270,6 +270,8 @@ fn folded(line: &str, hang: usize, columns: usize) -> Vec<String> {
             }
             last => {
                 let before = if last.is_none() { gap } else { hang };
+                // A long word stands farther out before it is cut through.
+                let before = before.min(columns.saturating_sub(width(&word)));
                 lines.push(format!("{:before$}{word}", ""));
             }
         }

@@ -87,6 +87,47 @@ fn every_answer_fits_eighty_columns_and_a_hundred_and_twenty() {
     }
 }
 
+/// Everything that stands in rows and columns, of every game: below eighty columns it is a list, and no line is longer than
+/// the terminal or cut through.
+#[test]
+fn on_a_narrow_terminal_tables_are_lists_and_nothing_is_cut_through() {
+    for columns in [40, 60, 79] {
+        let mut person = at(columns, "play ulsan --seed 5");
+        person.sees("Plotting> ");
+        let lines = ["status", "card rossia", "sheet", "tally", "briefing", "quickstart"];
+        for line in lines {
+            person.types(line);
+            person.sees("> ");
+        }
+        person.asks("targets", &["And 17 more"]);
+        person.asks("ranges", &["Needs:"]);
+        person.asks("places", &["> "]);
+        person.asks("odds izumo at rossia", &["> "]);
+        person.asks("table", &["> "]);
+        person.asks("rules", &["> "]);
+        person.leaves();
+        let said = said(&person.screen);
+        for line in &said {
+            assert!(line.chars().count() <= columns, "{columns}: {line}");
+        }
+        let page = said.join("\n");
+        assert!(!page.contains('╭') && !page.contains('│'), "{columns}: a box that does not fit has no frame\n{page}");
+        // Seventy-nine columns have room for these tables, and none for the box.
+        let lists = ["Size: 10    Armour -2/0", "Izumo 1: Type CA; Speed 2.25/2.75; ", "Izumo: at Rossia; range 8.49\"; "];
+        for whole in &lists[..if columns == 79 { 1 } else { 3 }] {
+            let flat = said.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");
+            let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(squeezed(&flat).contains(&squeezed(whole)), "{columns}, {whole}:\n{page}");
+        }
+    }
+    // The near miss: eighty columns have room for all of it.
+    let mut person = at(80, "play ulsan --seed 5");
+    person.sees("Plotting> ");
+    person.asks("status", &["Ship       Type     Speed Big"]);
+    person.asks("card rossia", &["╭"]);
+    person.leaves();
+}
+
 #[test]
 fn a_long_line_that_is_refused_is_shown_about_its_fault() {
     let mut person = at(60, "play ulsan --seed 5");

@@ -1,0 +1,303 @@
+//! Pages on a terminal that is narrower than their tables: what stands in rows and columns there becomes a list.
+use super::lines::{WIDTH, fold, folded, joined, width, wrapped};
+
+/// How far in the rest of a list's item stands.
+const INDENT: usize = 2;
+/// Corners that a framed table begins and ends with.
+const TOP: [char; 2] = ['╭', '┌'];
+const BOTTOM: [char; 2] = ['╰', '└'];
+/// Corners of a board, and what parts its squares.
+const CORNERS: [char; 3] = ['┌', '└', '+'];
+const PARTITIONS: [char; 2] = ['│', '|'];
+/// What parts the cells of a framed table.
+const WALLS: [char; 2] = ['│', '┆'];
+
+/// Lays a page out for so many columns: tables that are wider become lists, and everything else is folded between words.
+pub fn laid_out(text: &str, columns: usize) -> String {
+    let lines: Vec<&str> = text.split('\n').collect();
+    let (mut laid, mut at) = (Vec::new(), 0);
+    while at < lines.len() {
+        let rest = &lines[at..];
+        match framed(rest).or_else(|| ruled(rest)).filter(|table| columns < table.width) {
+            Some(table) => {
+                at += table.lines;
+                laid.extend(table.as_list(columns));
+            }
+            None => {
+                let mut line = lines[at].to_owned();
+                at += 1;
+                // What was folded for a page is folded anew.
+                while let Some(next) =
+                    lines.get(at).filter(|next| columns < width(&line) && goes_on(lines[at - 1], next))
+                {
+                    line += &format!(" {next}");
+                    at += 1;
+                }
+                laid.push(squeezed(&line, columns));
+            }
+        }
+    }
+    wrapped(&laid.join("\n"), columns)
+}
+
+/// Whether a sentence of a page goes on in the next line: it fills this one and does not end here.
+fn goes_on(line: &str, next: &str) -> bool {
+    let is_full =
+        WIDTH * 3 / 4 <= width(line) && !line.contains("  ") && !line.ends_with(['.', ':', ';', '!', '?', ']', ')']);
+    is_full && next.starts_with(|letter: char| !letter.is_whitespace()) && !next.contains("  ")
+}
+
+/// A line that is too long, and begins so far in, or has its second column so far in, that little room is left behind it:
+/// with less of both. Two words with what they do, side by side, come under each other. Any other line as it is.
+fn squeezed(line: &str, columns: usize) -> String {
+    let words = line.trim_start_matches(' ');
+    let indent = line.len() - words.len();
+    let second =
+        words.find("  ").map_or(0, |at| indent + words[at..].len() - words[at..].trim_start_matches(' ').len() + at);
+    if width(line) <= columns {
+        return line.to_owned();
+    }
+    if let ([word, does, other, too], 1..) = (&groups(line)[..], indent) {
+        return format!("{:indent$}{word}  {does}\n{:indent$}{other}  {too}", "", "");
+    }
+    if indent.max(second) <= columns / 2 {
+        return line.to_owned();
+    }
+    format!("{:indent$}{}", "", groups(words).join("  "), indent = indent.min(INDENT))
+}
+
+/// Lays out a page that holds a board: one that is wider loses its lines, each square as wide as the widest content, and
+/// the words beside it are folded. A board that does not fit so either stays as it is.
+pub fn board_laid_out(text: &str, columns: usize) -> String {
+    let lines: Vec<&str> = text.split('\n').collect();
+    let corner = |line: &&str| line.trim_start().starts_with(CORNERS);
+    let grid = lines.iter().position(corner).zip(lines.iter().rposition(corner)).and_then(|(from, to)| {
+        // The letters of the files stand under it.
+        let to = (to + 1).min(lines.len() - 1);
+        let is_wide = lines[from..=to].iter().any(|line| columns < width(line));
+        let small = without_lines(&lines[from..=to]);
+        (is_wide && small.iter().all(|line| width(line) <= columns)).then_some((from, to, small))
+    });
+    let folded = |lines: &[&str]| {
+        let fold = |line: &&str| match line.starts_with(char::is_alphabetic) {
+            true => folded(line, INDENT, columns),
+            false => vec![(*line).to_owned()],
+        };
+        lines.iter().flat_map(fold).collect::<Vec<String>>()
+    };
+    let laid = match grid {
+        Some((from, to, small)) => [folded(&lines[..from]), small, folded(&lines[to + 1..])].concat(),
+        None => folded(&lines),
+    };
+    laid.join("\n")
+}
+
+/// A grid with its ranks before it and its files under it, without lines; a dot is an empty square.
+fn without_lines(grid: &[&str]) -> Vec<String> {
+    let split = |line: &&str| {
+        let (rank, squares) = line.split_once(PARTITIONS)?;
+        let squares = squares.trim_end().trim_end_matches(PARTITIONS).split(PARTITIONS);
+        Some((rank.trim().to_owned(), squares.map(|square| square.trim().to_owned()).collect::<Vec<String>>()))
+    };
+    let mut rows: Vec<(String, Vec<String>)> = grid.iter().filter_map(split).collect();
+    for square in rows.iter_mut().flat_map(|(_, squares)| squares).filter(|square| square.is_empty()) {
+        ".".clone_into(square);
+    }
+    let files = grid.last().map(|files| files.split_whitespace().map(str::to_owned).collect()).unwrap_or_default();
+    rows.push((String::new(), files));
+    let broadest = rows.iter().flat_map(|(_, squares)| squares).map(|square| width(square)).max().unwrap_or(1);
+    let line = |(rank, squares): (String, Vec<String>)| {
+        let squares = joined(squares.iter().map(|square| format!("{square:<broadest$}")), " ");
+        format!("{rank:>2} {squares}").trim_end().to_owned()
+    };
+    rows.into_iter().map(line).collect()
+}
+
+/// A table that was found in a page.
+struct Found {
+    /// How many lines of the page it takes.
+    lines: usize,
+    width: usize,
+    indent: usize,
+    /// Empty for a table without headings, which tells a thing in each row.
+    headings: Vec<String>,
+    rows: Vec<Row>,
+}
+
+/// The cells of a row, each with its lines.
+type Row = Vec<Vec<String>>;
+
+impl Found {
+    fn as_list(&self, columns: usize) -> Vec<String> {
+        self.rows
+            .iter()
+            .flat_map(|row| if self.headings.is_empty() { thing(row, columns) } else { self.item(row, columns) })
+            .collect()
+    }
+
+    /// `Izumo: Type CA; Speed 2.25`: the first cell, and each other one behind its heading.
+    fn item(&self, row: &Row, columns: usize) -> Vec<String> {
+        // What stands apart within a cell, as the number of a ship behind its name, does not in a list.
+        let cells: Vec<String> = row.iter().map(|lines| joined(lines.join(" ").split_whitespace(), " ")).collect();
+        let named = |(heading, cell): (&String, &String)| {
+            if heading.is_empty() { cell.clone() } else { format!("{heading} {cell}") }
+        };
+        let mut pairs = self.headings.iter().zip(&cells);
+        let first = pairs.next().map(|(heading, cell)| {
+            // A number alone tells nothing.
+            if cell.starts_with(|letter: char| letter.is_ascii_digit()) { named((heading, cell)) } else { cell.clone() }
+        });
+        let first = first.unwrap_or_default();
+        let rest: Vec<String> = pairs.filter(|(_, cell)| !cell.is_empty()).map(named).collect();
+        let words = match (first.is_empty(), rest.is_empty()) {
+            (false, false) => format!("{first}: {}", rest.join("; ")),
+            (false, true) => first,
+            (true, _) => rest.join("; "),
+        };
+        folded(&format!("{:indent$}{words}", "", indent = self.indent), self.indent + INDENT, columns)
+    }
+}
+
+/// A row that tells one thing: its label, and under it the lines of what is told, as they stand where they fit.
+fn thing(row: &Row, columns: usize) -> Vec<String> {
+    let label = row.first().map(|lines| lines.join(" ").trim().to_owned()).unwrap_or_default();
+    let told = row.get(1..).unwrap_or_default().concat();
+    let mut lines = Vec::new();
+    let mut at = 0;
+    while let Some(line) = told.get(at) {
+        let pair = told.get(at + 1).and_then(|next| in_pairs(line, next));
+        let fits = |line: &str| INDENT + width(line) <= columns;
+        match pair.filter(|_| !fits(line) || !fits(&told[at + 1])) {
+            Some(pair) => {
+                lines.push(pair);
+                at += 2;
+            }
+            None if fits(line) => {
+                lines.push(line.clone());
+                at += 1;
+            }
+            None => {
+                lines.push(line.clone());
+                at += 1;
+            }
+        }
+    }
+    let under = |line: &String| by_groups(line, INDENT, columns);
+    match lines.split_first() {
+        Some((first, rest)) if !label.is_empty() => {
+            let head = by_groups(&format!("{label}: {first}"), 0, columns);
+            head.into_iter().chain(rest.iter().flat_map(under)).collect()
+        }
+        _ => [label].into_iter().filter(|label| !label.is_empty()).chain(lines.iter().flat_map(under)).collect(),
+    }
+}
+
+/// A line that begins so far in; one that is too long is folded between what stands in columns, if it can be.
+fn by_groups(line: &str, indent: usize, columns: usize) -> Vec<String> {
+    if indent + width(line) <= columns {
+        return vec![format!("{:indent$}{line}", "")];
+    }
+    let parts: Vec<String> = groups(line).into_iter().map(str::to_owned).collect();
+    let lines = fold(&parts, "  ", columns.saturating_sub(indent + INDENT)).into_iter().enumerate();
+    let farther = |at: usize| if at == 0 { indent } else { indent + INDENT };
+    lines.flat_map(|(at, line)| folded(&format!("{:1$}{line}", "", farther(at)), indent + INDENT, columns)).collect()
+}
+
+/// What stands in a line in columns, at least two spaces apart.
+fn groups(line: &str) -> Vec<&str> {
+    line.split("  ").map(str::trim).filter(|group| !group.is_empty()).collect()
+}
+
+/// Two lines whose columns stand under each other, in one: `to/to hit 3.0"/4  6.0"/2`.
+fn in_pairs(upper: &str, lower: &str) -> Option<String> {
+    let (upper, lower) = (groups(upper), groups(lower));
+    let are_figures =
+        |line: &[&str]| line[1..].iter().all(|one| one.starts_with(|letter: char| letter.is_ascii_digit()));
+    let alike = 2 < upper.len() && upper.len() == lower.len() && are_figures(&upper) && are_figures(&lower);
+    let pairs = || upper.iter().zip(&lower).map(|(above, below)| format!("{above}/{below}")).collect::<Vec<_>>();
+    alike.then(|| pairs().join("  "))
+}
+
+/// A table in a frame, from its first line on. One of two columns has no headings: it tells a thing in each row.
+fn framed(lines: &[&str]) -> Option<Found> {
+    let indent = lines.first()?.find(TOP).filter(|at| lines[0][..*at].trim().is_empty())?;
+    let end = lines.iter().position(|line| line.trim_start().starts_with(BOTTOM))?;
+    let mut rows: Vec<Row> = Vec::new();
+    for line in &lines[1..end] {
+        let Some(inner) = line.trim().strip_prefix(WALLS).and_then(|inner| inner.strip_suffix(WALLS)) else { continue };
+        // A space stands on either side of a cell.
+        let cells = inner.split(WALLS).map(|cell| cell.strip_prefix(' ').unwrap_or(cell).trim_end().to_owned());
+        add_line(&mut rows, cells.collect());
+    }
+    if rows.is_empty() {
+        return None;
+    }
+    let width = lines[..=end].iter().map(|line| width(line)).max()?;
+    let of_two = rows.iter().all(|row| row.len() == 2);
+    let headings = if of_two { Vec::new() } else { rows.remove(0) };
+    let headings = headings.iter().map(|lines| lines.join(" ").trim().to_owned()).collect();
+    Some(Found { lines: end + 1, width, indent, headings, rows })
+}
+
+/// A table whose heading has a rule under it, from that heading on.
+fn ruled(lines: &[&str]) -> Option<Found> {
+    let [heading, rule, body @ ..] = lines else { return None };
+    let indent = rule.find('-')?;
+    let is_rule = 2 < rule.trim().len() && rule.trim().chars().all(|letter| letter == '-');
+    if !is_rule || heading.trim().is_empty() || width(rule) < width(heading) {
+        return None;
+    }
+    let is_row = |line: &&&str| !line.trim().is_empty() && width(line) <= width(rule) && !is_sentence(line, indent);
+    let body: Vec<Vec<char>> = body.iter().take_while(is_row).map(|line| line.chars().collect()).collect();
+    if body.is_empty() {
+        return None;
+    }
+    let heading: Vec<char> = heading.chars().collect();
+    let bounds = bounds(&heading, &body);
+    let cut = |line: &[char]| -> Vec<String> {
+        let ends = bounds.iter().copied().chain([usize::MAX]);
+        let starts = [0].into_iter().chain(bounds.iter().copied());
+        let cell =
+            |(start, end): (usize, usize)| line.iter().take(end).skip(start).collect::<String>().trim().to_owned();
+        starts.zip(ends).map(cell).collect()
+    };
+    let mut rows: Vec<Row> = Vec::new();
+    body.iter().for_each(|line| add_line(&mut rows, cut(line)));
+    Some(Found { lines: 2 + body.len(), width: width(rule), indent, headings: cut(&heading), rows })
+}
+
+/// Whether a line under a table is no row of it but a sentence: it ends like one, and has no columns.
+fn is_sentence(line: &str, indent: usize) -> bool {
+    let words = line.get(indent..).unwrap_or_default();
+    !words.starts_with(' ') && !words.contains("  ") && words.contains(' ') && words.ends_with(['.', ':', ']'])
+}
+
+/// Where columns begin: between two words of the heading, at the last place that is blank in every row. Words with no such
+/// place between them are one heading.
+fn bounds(heading: &[char], body: &[Vec<char>]) -> Vec<usize> {
+    let is_blank = |line: &[char], at: usize| line.get(at).is_none_or(|letter| *letter == ' ');
+    let mut found = Vec::new();
+    let mut gap: Option<usize> = None;
+    for at in 0..heading.len() {
+        if is_blank(heading, at) {
+            if body.iter().all(|row| is_blank(row, at)) {
+                gap = Some(at);
+            }
+        } else {
+            found.extend(gap.take().filter(|_| heading[..at].iter().any(|letter| *letter != ' ')));
+        }
+    }
+    found
+}
+
+/// Adds a line of cells: to the row before it where the first cell is blank and others are too, else as a row.
+fn add_line(rows: &mut Vec<Row>, cells: Vec<String>) {
+    let goes_on =
+        cells.first().is_some_and(String::is_empty) && (cells.len() == 2 || cells[1..].iter().any(String::is_empty));
+    match rows.last_mut().filter(|row| goes_on && row.len() == cells.len()) {
+        Some(row) => {
+            row.iter_mut().zip(cells).for_each(|(lines, more)| lines.extend((!more.is_empty()).then_some(more)))
+        }
+        None => rows.push(cells.into_iter().map(|cell| vec![cell]).collect()),
+    }
+}

@@ -1,0 +1,129 @@
+//! Pages on narrow terminals: tables as lists, boxes without frames, boards without lines.
+use show::{board_laid_out, laid_out};
+
+const SHIPS: &str = "\
+Russia, northern edge
+Ship       Type     Speed Big    Med Light State
+-----------------------------------------------------------
+Rossia   1 CA    2.25/2.5 0-2-0   28     3 due turn 10
+Gromoboi 2 CA    2.25/2.5 -       28     6
+Rurik    3 CA   2.25/2.25 2-2-2 39.5     -
+And 2 more, see `status all`.";
+
+#[test]
+fn a_table_that_does_not_fit_is_a_list_of_its_rows() {
+    let list = "\
+Russia, northern edge
+Rossia 1: Type CA; Speed 2.25/2.5; Big
+  0-2-0; Med 28; Light 3; State due turn
+  10
+Gromoboi 2: Type CA; Speed 2.25/2.5; Big
+  -; Med 28; Light 6
+Rurik 3: Type CA; Speed 2.25/2.25; Big
+  2-2-2; Med 39.5; Light -
+And 2 more, see `status all`.";
+    assert_eq!(laid_out(SHIPS, 40), list);
+    // The near miss: by its rule it is 59 columns wide.
+    assert_eq!(laid_out(SHIPS, 59), SHIPS);
+    assert_ne!(laid_out(SHIPS, 58), SHIPS);
+}
+
+#[test]
+fn a_heading_of_several_words_stays_one_and_a_row_may_go_on() {
+    let told = "  turn  plot of this turn     done instead
+  -----------------------------------------
+     2  1-CL30-0.5            straight on
+     3  2.25                  -
+                              by 5.9.2";
+    let list = "  turn 2: plot of this turn
+    1-CL30-0.5; done instead
+    straight on
+  turn 3: plot of this turn
+    2.25; done instead - by 5.9.2";
+    assert_eq!(laid_out(told, 30), list);
+}
+
+const CARD: &str = "\
+╭───────────────┬──────────────────────────────────────╮
+│ ROSSIA  No. 1 │ CA of the Rossia class, Russia       │
+╞═══════════════╪══════════════════════════════════════╡
+│ Size          │ 10    Armour -2/0    Defence 20      │
+│ Big guns      │ 0-2-0    Obukhov 8 in    power 9     │
+│               │ to       3.0\"   6.0\"   9.0\"  12.0\" │
+│               │ to hit     4      2      1      1    │
+╰───────────────┴──────────────────────────────────────╯
+";
+
+#[test]
+fn a_card_that_does_not_fit_has_no_box() {
+    let open = "\
+ROSSIA  No. 1: CA of the Rossia class,
+  Russia
+Size: 10    Armour -2/0    Defence 20
+Big guns: 0-2-0    Obukhov 8 in
+  power 9
+  to       3.0\"   6.0\"   9.0\"  12.0\"
+  to hit     4      2      1      1
+";
+    assert_eq!(laid_out(CARD, 40), open);
+    // Where not even the figures fit, each stands beside its range.
+    let narrow = laid_out(CARD, 30);
+    assert!(narrow.contains("  to/to hit  3.0\"/4  6.0\"/2\n    9.0\"/1  12.0\"/1\n"), "{narrow}");
+    assert_eq!(laid_out(CARD, 56), CARD);
+}
+
+#[test]
+fn two_words_of_a_help_side_by_side_come_under_each_other() {
+    let help = "  draw, accept   offer a draw, accept one   resign         give the game up";
+    let narrow = "  draw, accept  offer a draw, accept\n                one\n  resign  give the game up";
+    assert_eq!(laid_out(help, 36), narrow);
+    assert_eq!(laid_out(help, 80), help);
+}
+
+#[test]
+fn a_sentence_that_was_folded_for_a_page_is_folded_anew() {
+    let page = "\
+Turn 1, 05:23. Plotting Segment [3.3.1]. Sighting range 14.0\". Owed: the plot of
+2nd Division is missing: plot 2nd 2.25 [3.3.1]; and 1 more, see `duties`.";
+    let narrow = laid_out(page, 40);
+    assert!(narrow.contains("Owed: the plot\n  of 2nd Division is missing"), "{narrow}");
+    assert_eq!(laid_out(page, 80), page);
+}
+
+#[test]
+fn nothing_is_longer_than_the_terminal_or_lost() {
+    let words = |text: &str| -> Vec<String> {
+        let shown = |letter: &char| letter.is_alphanumeric() || *letter == '"';
+        let mut words: Vec<String> = text.split_whitespace().map(|word| word.chars().filter(shown).collect()).collect();
+        words.retain(|word| !word.is_empty());
+        words.sort();
+        words.dedup();
+        words
+    };
+    for (text, columns) in [SHIPS, CARD].into_iter().flat_map(|text| (28..80).map(move |columns| (text, columns))) {
+        let laid = laid_out(text, columns);
+        assert!(laid.lines().all(|line| line.chars().count() <= columns), "{columns}:\n{laid}");
+        let shown = words(&laid.replace('/', " "));
+        let lost: Vec<String> =
+            words(&text.replace('/', " ")).into_iter().filter(|word| !shown.contains(word)).collect();
+        assert!(lost.iter().all(|word| word == "Ship"), "{columns}: {lost:?}\n{laid}");
+    }
+}
+
+#[test]
+fn a_board_that_does_not_fit_loses_its_lines() {
+    let board = "  ┌─────┬─────┬─────┐
+3 │     │ ▓   │  w' │
+  ├─────┼─────┼─────┤
+2 │     │  ?' │     │
+  └─────┴─────┴─────┘
+     a     b     c
+Steel sees. Reserve: none.";
+    let small = " 3 .  ▓  w'
+ 2 .  ?' .
+   a  b  c
+Steel sees.
+  Reserve: none.";
+    assert_eq!(board_laid_out(board, 18), small);
+    assert_eq!(board_laid_out(board, 26), board);
+}

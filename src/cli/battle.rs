@@ -5,14 +5,17 @@ use super::evening::{self, Anew, AtDoor, Evening};
 use super::{
     args::Play,
     commanders::{commanders, players_json, players_of},
-    guide, map, open,
+    guide,
+    journalled::Glance,
+    map, open,
     output::Out,
+    resume::{self, Begins},
     store::Store,
     war,
 };
 use load::Sources;
 use naval::{
-    Naval, State,
+    Naval, Setup, State,
     notation::{self, SessionWord},
 };
 use session::naval::{Admiral, Seat};
@@ -21,7 +24,8 @@ use session::{Answer, Problem, Session};
 /// A scenario begun, or the journal of a battle gone on with.
 pub fn go_on(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
     let evening = Evening::of(sources, &play.lines, play.dice)?;
-    let store = start(sources, play)?;
+    let asks = evening.script.is_none() && !out.json;
+    let Some(store) = start(sources, play, asks)? else { return Ok(ExitCode::SUCCESS) };
     let fills = |session: &Session<'_, Naval>, line: &str| guide::fill(&session.known(), line);
     let closing = |state: &State, path: &Path| war::closing(state, path);
     let battle = AtDoor { seat: Seat::of(store.journal()), draws: draw, fills, closing };
@@ -46,9 +50,28 @@ fn admirals(sources: &Sources, session: &Session<'_, Naval>, asked: &[String]) -
     Ok(played.collect())
 }
 
-fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
+/// The name under which the journals of a battle are begun.
+pub fn stem(setup: &Setup) -> String {
+    setup.war.as_ref().map_or_else(|| setup.scenario.to_string(), |war| format!("{}-{}", war.id, war.number))
+}
+
+/// Where the game of a journal stands.
+pub fn glance(file: &Path) -> Result<Glance, Problem> {
+    let seen = open::seen::<Naval>(file)?;
+    let state = seen.journal.state();
+    let is_over = state.over.is_some();
+    let says = if is_over {
+        format!("over after turn {}", state.turn)
+    } else {
+        format!("turn {}, {}", state.turn, state.segment)
+    };
+    Ok(Glance { stem: stem(&state.setup), says, is_over })
+}
+
+/// The journal that is played, new or old; `None` when the person, where there is one, leaves.
+fn start(sources: &Sources, play: &Play, asks: bool) -> Result<Option<Store<Naval>>, Problem> {
     if open::is_journal(&play.what) {
-        return evening::go_on(play);
+        return evening::go_on(play).map(Some);
     }
     if play.private && play.seed.is_some() {
         let what = "with --private the seed is drawn: one that is typed could be tried until the dice come out";
@@ -67,14 +90,22 @@ fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
     if play.measured {
         setup.measured();
     }
-    let stem =
-        setup.war.as_ref().map_or_else(|| setup.scenario.to_string(), |war| format!("{}-{}", war.id, war.number));
+    let stem = stem(&setup);
+    // With a seed, a file or a battle before it, another is wanted.
+    let is_plain = !play.private && play.seed.is_none() && play.salts.is_none();
+    if asks && is_plain && play.output.is_none() && play.after.is_none() {
+        match resume::asked(&stem, glance)? {
+            Begins::Anew => {}
+            Begins::Again(file) => return evening::again(&file).map(Some),
+            Begins::Nothing => return Ok(None),
+        }
+    }
     war::opening(&setup);
     let (seed, salts, private) = (play.seed, play.salts, play.private);
     let who = commanders(sources, &setup, &play.admirals)?;
     let played = setup.sides.iter().zip(&who).filter_map(|(side, who)| Some((&side.id, who.as_ref()?)));
     let players = players_json(played);
-    Anew { seed, salts, private, players, output: play.output.as_deref(), stem: &stem }.begin(sources, setup)
+    Anew { seed, salts, private, players, output: play.output.as_deref(), stem: &stem }.begin(sources, setup).map(Some)
 }
 
 /// What is no scenario may be another game, which has a word of its own.

@@ -1,46 +1,114 @@
 //! What there is to play.
-use std::fs::{self, DirEntry};
 use std::io::{self, IsTerminal};
-use std::process::ExitCode;
+use std::path::Path;
+use std::rc::Rc;
+use std::{fs, iter};
 
+use chrono::{DateTime, Utc};
+use clap::Parser;
 use serde_json::json;
 
-use super::{args::Play, games, guide, open, output::Out};
+use super::args::{Args, Verb};
+use super::menu::{self, Item};
+use super::output::{self, Out};
+use super::store::{self, StoreError};
+use super::{games, open, resume, war};
 use load::Sources;
 use session::Problem;
 
-/// `kaiser` alone: what there is to play, and at a terminal the question which.
-pub fn welcome(sources: &Sources, out: &mut Out) -> Result<ExitCode, Problem> {
-    let scenarios = load::scenario_list(sources)?;
-    let (wars, journals) = (load::war_list(sources)?, journals_here());
-    let shown = scenarios.iter().map(|one| format!("{:<24} {} (new)", one.id, one.title));
-    let linked = wars.iter().map(|(id, title)| format!("{:<24} {title} (a war of linked battles)", id.as_str()));
-    let shown: Vec<String> =
-        shown.chain(linked).chain(journals.iter().map(|name| format!("{name:<24} go on"))).collect();
-    let names = scenarios.iter().map(|one| &one.id).chain(wars.iter().map(|(id, _)| id)).map(ToString::to_string);
-    let names: Vec<String> = names.chain(journals).collect();
+/// Journals that stand before everything else; older ones stand at the end.
+const NEWEST: usize = 5;
+/// How the names of drills begin.
+const DRILL: &str = "drill-";
+/// The board games, as they are typed.
+const BOARDS: [(&str, &str); 3] = [
+    ("tafl", "Tafl (board game)"),
+    ("acre", "Battle Acre (board game)"),
+    ("coal-steel", "Coal and Steel (board game)"),
+];
+
+/// `kaiser` alone: what there is to play, and at a terminal the question which. `None` where nothing is chosen.
+pub fn welcome(sources: &Sources, out: &mut Out) -> Result<Option<Verb>, Problem> {
     let version = env!("CARGO_PKG_VERSION");
     let welcome = format!("kaiser {version}: a referee for Coal, and the Kaiser. `kaiser --help` shows everything.");
     out.say(welcome);
-    if io::stdin().is_terminal() && io::stdout().is_terminal() && !out.json {
-        let Some(what) = guide::choose_game(&shown, &names)? else { return Ok(ExitCode::SUCCESS) };
-        let chosen = Play { what, ..Play::default() };
-        return games::play(sources, &chosen, out);
+    let items = Rc::new(items(sources)?);
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() || out.json {
+        let how = "`kaiser play NAME` begins a battle or a war, or goes on with a journal; `kaiser tafl`, `acre`, `coal-steel` \
+                   and `crystal NAME` begin the other games.";
+        let lines: Vec<String> = items.iter().map(|item| format!("{:<24} {}", item.name, item.says)).collect();
+        let is_played = |item: &&Item| item.words.first().is_some_and(|word| word == "play");
+        let names = |played: bool| {
+            let of_kind = items.iter().filter(|item| is_played(item) == played);
+            of_kind.map(|item| if played { item.name.clone() } else { item.words.join(" ") }).collect::<Vec<_>>()
+        };
+        out.both(format!("{}\n{how}", lines.join("\n")), &json!({ "play": names(true), "games": names(false) }));
+        return Ok(None);
     }
-    let how = "`kaiser play NAME` begins a scenario or goes on with a journal.";
-    out.both(format!("{}\n{how}", shown.join("\n")), &json!({ "play": names }));
-    Ok(ExitCode::SUCCESS)
+    loop {
+        let Some(words) = menu::choose(&items)? else { return Ok(None) };
+        match chosen(sources, &words) {
+            Ok(verb) => return Ok(verb),
+            Err(problem) => output::report(&problem, false),
+        }
+    }
 }
 
-/// Journals in this directory, the latest first.
-fn journals_here() -> Vec<String> {
-    let Ok(entries) = fs::read_dir(".") else { return Vec::new() };
-    let dated = |entry: io::Result<DirEntry>| {
-        let entry = entry.ok()?;
-        let name = entry.file_name().into_string().ok().filter(|name| open::has_ending(name))?;
-        Some((entry.metadata().ok()?.modified().ok()?, name))
+/// The command that these words are. What cannot be begun or go on is refused while something else can be chosen.
+fn chosen(sources: &Sources, words: &[String]) -> Result<Option<Verb>, Problem> {
+    let args = Args::try_parse_from(iter::once("kaiser").chain(words.iter().map(String::as_str)));
+    let verb = args.map_err(|error| Problem::usage(error.to_string()))?.verb;
+    let Some(Verb::Play(play)) = &verb else { return Ok(verb) };
+    let path = Path::new(&play.what);
+    if open::is_journal(&play.what) {
+        games::of_file(path).glance(path)?;
+        if let Some(pid) = store::holder(path) {
+            return Err(StoreError::Locked { path: path.to_owned(), pid }.into());
+        }
+    } else if war::of(sources, &play.what)?.is_none() {
+        open::setup(sources, &play.what)?;
+    }
+    Ok(verb)
+}
+
+/// Everything there is to play: the newest journals, drills, the other games, battles, wars, and older journals.
+fn items(sources: &Sources) -> Result<Vec<Item>, Problem> {
+    let play = |name: &str, says: String| Item {
+        name: name.to_owned(),
+        says,
+        words: ["play", "--", name].map(str::to_owned).to_vec(),
     };
-    let mut journals: Vec<_> = entries.filter_map(dated).collect();
-    journals.sort_by(|a, b| b.cmp(a));
-    journals.into_iter().map(|(_, name)| name).collect()
+    let mut journals = resume::journals();
+    let older = journals.split_off(journals.len().min(NEWEST));
+    let scenarios = load::scenario_list(sources)?;
+    let (drills, battles): (Vec<_>, Vec<_>) = scenarios.iter().partition(|one| one.id.as_str().starts_with(DRILL));
+    let mut items: Vec<Item> = journals.iter().map(|name| play(name, stands(name))).collect();
+    items.extend(drills.iter().map(|one| play(one.id.as_str(), one.title.clone())));
+    items.extend(BOARDS.map(|(word, says)| Item {
+        name: word.to_owned(),
+        says: says.to_owned(),
+        words: vec![word.to_owned()],
+    }));
+    for name in load::campaign_names(sources) {
+        let says = format!("{} (Steel and Crystal, a campaign)", load::campaign(sources, &name)?.name);
+        items.push(Item { says, words: vec!["crystal".to_owned(), name.to_string()], name: name.to_string() });
+    }
+    items.extend(battles.iter().map(|one| play(one.id.as_str(), format!("{}, {} (battle)", one.title, one.date))));
+    let wars = load::war_list(sources)?;
+    items.extend(wars.iter().map(|(id, title)| play(id.as_str(), format!("{title} (a war of linked battles)"))));
+    items.extend(older.iter().map(|name| play(name, format!("go on; {}", played(name)))));
+    Ok(items)
+}
+
+/// Where the game of a journal stands, and when it was played last.
+fn stands(name: &str) -> String {
+    let path = Path::new(name);
+    let stands = games::of_file(path).glance(path).map(|glance| glance.says);
+    format!("{}; {}", stands.unwrap_or_else(|_| "cannot be read".to_owned()), played(name))
+}
+
+/// `played 2026-11-28`, by the date of the file.
+fn played(name: &str) -> String {
+    let written = fs::metadata(name).and_then(|file| file.modified());
+    written.map_or_else(|_| "go on".to_owned(), |at| DateTime::<Utc>::from(at).format("played %Y-%m-%d").to_string())
 }

@@ -38,19 +38,17 @@ pub fn echoed(line: &str) -> Cow<'_, str> {
     Cow::Owned(line.chars().filter_map(shown).collect())
 }
 
-/// What stands on a line and is not seen, said behind it; nobody completes it.
-pub struct Unseen(String);
+/// What is said behind a line; nobody completes it.
+pub struct Behind(String);
 
-impl Unseen {
-    /// `None` where everything is seen.
-    pub fn on(line: &str) -> Option<Unseen> {
-        let unseen = line.chars().filter(|letter| !matches!(letter, '\n' | '\t') && output::is_unseen(*letter));
-        let written = output::visible(&unseen.collect::<String>());
-        (!written.is_empty()).then(|| Unseen(format!("   [not seen: {written}]")))
-    }
+/// What stands on a line and is not seen; empty where everything is.
+fn unseen(line: &str) -> String {
+    let unseen = line.chars().filter(|letter| !matches!(letter, '\n' | '\t') && output::is_unseen(*letter));
+    let written = output::visible(&unseen.collect::<String>());
+    if written.is_empty() { written } else { format!("   [not seen: {written}]") }
 }
 
-impl Hint for Unseen {
+impl Hint for Behind {
     fn display(&self) -> &str {
         &self.0
     }
@@ -62,6 +60,9 @@ impl Hint for Unseen {
 /// What may be typed at the end of a line, up to the cursor, and the byte from which it replaces what stands there.
 pub type Completing = Box<dyn Fn(&str, usize) -> (usize, Vec<String>)>;
 
+/// What stands under a line by what is typed so far: lines, each behind a line feed.
+pub type Below = Rc<dyn Fn(&str) -> String>;
+
 /// How a line editor helps with the line under way; by itself it completes nothing.
 #[derive(Clone, Default)]
 pub struct Help {
@@ -70,6 +71,8 @@ pub struct Help {
     pub begun: Rc<Cell<bool>>,
     /// For a word that nobody at the table is to read.
     pub is_veiled: bool,
+    /// A list under the line.
+    pub below: Option<Below>,
 }
 
 impl Completer for Help {
@@ -83,10 +86,12 @@ impl Completer for Help {
     }
 }
 impl Hinter for Help {
-    type Hint = Unseen;
-    fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<Unseen> {
+    type Hint = Behind;
+    fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<Behind> {
         self.begun.set(!line.is_empty());
-        if self.is_veiled { None } else { Unseen::on(line) }
+        let below = self.below.as_ref().map(|below| below(line)).unwrap_or_default();
+        let says = if self.is_veiled { String::new() } else { unseen(line) + &below };
+        (!says.is_empty()).then_some(Behind(says))
     }
 }
 impl Highlighter for Help {

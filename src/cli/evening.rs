@@ -77,7 +77,12 @@ impl Anew<'_> {
 /// Goes on with a journal as it was begun; a torn last line is told.
 pub fn go_on<G: Playable>(play: &Play) -> Result<Store<G>, Problem> {
     says_nothing_anew(play)?;
-    let store = Store::<G>::open(Path::new(&play.what), G::NAME)?;
+    again(Path::new(&play.what))
+}
+
+/// The same with a journal that the person chose instead of another beginning.
+pub fn again<G: Playable>(file: &Path) -> Result<Store<G>, Problem> {
+    let store = Store::<G>::open(file, G::NAME)?;
     if let Some(mended) = store.mended() {
         let (bytes, kept) = (mended.bytes, mended.kept.display());
         output::aside(&format!("The last line was torn: its {bytes} bytes were cut off and are kept in {kept}."));

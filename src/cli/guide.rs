@@ -25,8 +25,9 @@ enum Said {
 
 /// How questions look: the words, and a list with its numbers.
 ///
-/// Of `dialoguer` only the look is used: its `Select` and `Input` take no number, name, `<` or Ctrl-D in one answer, and on
-/// Ctrl-C raise SIGINT, which leaves the cursor hidden, and where nobody listens yet ends the program.
+/// Of `dialoguer` only the look is used: its `Select`, `FuzzySelect` and `Input` take no number, name, `<` or Ctrl-D in one
+/// answer, and on Ctrl-C raise SIGINT, which leaves the cursor hidden, and where nobody listens yet ends the program. The
+/// list that is filtered while it is typed (`menu`) is therefore shown by the line editor of the prompt.
 struct Look;
 
 impl Theme for Look {
@@ -157,15 +158,6 @@ fn words(says: &str) -> Result<Said, Problem> {
             said => return Ok(said),
         }
     }
-}
-
-/// Which game to play: the name behind a line of the list, or one that was typed; `None` when the person leaves.
-pub fn choose_game(shown: &[String], names: &[String]) -> Result<Option<String>, Problem> {
-    Ok(match choose("Which game?", shown, Takes::Words)? {
-        (Some(at), _) => names.get(at).cloned(),
-        (None, Said::Words(name)) => Some(name),
-        (None, Said::Back | Said::Cancelled | Said::Gone) => None,
-    })
 }
 
 fn failed(error: io::Error) -> Problem {

@@ -7,8 +7,20 @@ use load::Sources;
 use play::{Game, journal::Journal};
 use session::Problem;
 
+/// Where the game of a journal stands, at a glance.
+pub struct Glance {
+    /// The name under which its journals are begun: `ulsan` of `ulsan.kaiser` and `ulsan-2.kaiser`.
+    pub stem: String,
+    /// `turn 6, Plotting Segment`.
+    pub says: String,
+    pub is_over: bool,
+}
+
 /// The journals of a game.
 pub trait Journalled {
+    /// Where the game of a journal stands. Refused where the file is no journal of this game that can be read.
+    fn glance(&self, file: &Path) -> Result<Glance, Problem>;
+
     /// `kaiser play FILE`. An option that stands in its first line is refused.
     fn go_on(&self, sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem>;
 

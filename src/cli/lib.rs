@@ -25,6 +25,7 @@ mod luck;
 mod many;
 mod map;
 mod mend;
+mod menu;
 mod open;
 mod origin;
 mod output;
@@ -36,6 +37,7 @@ mod print;
 mod prompt;
 mod proof;
 mod puzzle;
+mod resume;
 mod script;
 mod sentence;
 mod ships;
@@ -105,8 +107,8 @@ fn dispatch(args: Args) -> Result<ExitCode, Problem> {
 fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
     let named = std::env::var_os("KAISER_DATA").filter(|dir| !dir.is_empty()).map(PathBuf::from);
     let sources = open::sources(args.data.or(named).as_deref())?;
-    let Some(verb) = args.verb else {
-        return begin::welcome(&sources, out);
+    let Some(verb) = args.verb.map_or_else(|| begin::welcome(&sources, out), |verb| Ok(Some(verb)))? else {
+        return Ok(ExitCode::SUCCESS);
     };
     match verb {
         Verb::Play(play) => return games::play(&sources, &play, out),

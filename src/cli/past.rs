@@ -1,7 +1,8 @@
 //! Journals of battles looked at: log, show, tally, map, verify.
 use std::{path::Path, process::ExitCode};
 
-use super::{battle, journalled::Journalled, map, open, output::Out, proof};
+use super::journalled::{Glance, Journalled};
+use super::{battle, map, open, output::Out, proof};
 use crate::args::{MapArgs, Past, Play};
 use load::Sources;
 use naval::State;
@@ -13,6 +14,10 @@ use session::naval::{Scope, moment_of, no_war, points, story};
 pub struct Battle;
 
 impl Journalled for Battle {
+    fn glance(&self, file: &Path) -> Result<Glance, Problem> {
+        battle::glance(file)
+    }
+
     fn go_on(&self, sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
         battle::go_on(sources, play, out)
     }

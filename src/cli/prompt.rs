@@ -6,7 +6,7 @@ use std::{env, mem, path::PathBuf};
 
 use rustyline::{Editor, error::ReadlineError, history::FileHistory};
 
-use super::echo::{self, Completing, Help};
+use super::echo::{self, Below, Completing, Help};
 use super::output::{self, Out, visible};
 use super::{file, script};
 use session::{Problem, Typed};
@@ -144,13 +144,18 @@ pub fn unseen(prompt: &str) -> Result<Typed, Problem> {
     asked(prompt, &Help { is_veiled: true, ..Help::default() }, "")
 }
 
+/// As [`once`], with a list under the line that goes by what is typed so far.
+pub fn with_list(prompt: &str, list: Below) -> Result<Typed, Problem> {
+    asked(prompt, &Help { below: Some(list), ..Help::default() }, "")
+}
+
 fn asked(prompt: &str, help: &Help, begun: &str) -> Result<Typed, Problem> {
+    let prompt = output::question(prompt);
     loop {
-        let line = echo::editor(help)?.readline_with_initial(&visible(prompt), (begun, ""));
+        let line = echo::editor(help)?.readline_with_initial(&prompt, (begun, ""));
         match keyed(line, help)? {
             Keyed::Garbled => output::report(&script::garbled(), false),
             Keyed::Line(text) => return Ok(Typed::Line(text)),
-    let prompt = output::question(prompt);
             Keyed::Dropped | Keyed::Interrupted => return Ok(Typed::Interrupted),
             Keyed::End => return Ok(Typed::End),
         }

@@ -1,5 +1,6 @@
 //! A real pseudo-terminal: the prompt as a person meets it.
 mod leaving;
+mod menu;
 mod waiting;
 mod width;
 
@@ -292,16 +293,6 @@ fn ctrl_c_while_a_question_is_open_cancels_it_and_ctrl_d_leaves() {
 }
 
 #[test]
-fn ctrl_c_at_the_welcome_leaves_in_order() {
-    for key in [CTRL_C, CTRL_D] {
-        let mut person = Person::sits_down(&[]);
-        person.sees("back): ");
-        person.terminal.send_control(key).unwrap();
-        person.ends();
-    }
-}
-
-#[test]
 fn back_takes_one_throw_back_and_the_command_only_at_the_first() {
     let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask", "--show", "full"]);
     person.sees("Plotting> ");
@@ -510,18 +501,6 @@ fn what_a_side_types_is_wiped_and_cannot_be_called_up_by_the_other() {
     person.verified();
     let kept = fs::read_to_string(person.seat.path().join(".kaiser_history")).unwrap();
     assert!(kept.contains("pass to japan") && !kept.contains("1.75"), "{kept}");
-}
-
-#[test]
-fn without_arguments_there_is_a_welcome() {
-    let mut person = Person::sits_down(&[]);
-    person.sees("kaiser ");
-    person.sees("asahi-retvizan");
-    person.sees("back");
-    person.types("asahi-retvizan");
-    person.sees("Plotting> ");
-    person.leaves();
-    person.verified();
 }
 
 #[test]

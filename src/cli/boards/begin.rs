@@ -1,10 +1,14 @@
 //! A board game begun, and gone on with.
+use std::path::Path;
 use std::process::ExitCode;
 
 use super::sight;
 use crate::args::{BoardGame, Play};
 use crate::evening::{self, Anew, AtDoor, Evening};
+use crate::journalled::Glance;
+use crate::open;
 use crate::output::{self, Out};
+use crate::resume::{self, Begins};
 use boards::Sided;
 use load::Sources;
 use session::boards::{Companion, Seat, table};
@@ -18,6 +22,18 @@ pub fn begin<G: Companion<State: 'static>>(
 ) -> Result<ExitCode, Problem> {
     let setup = G::setup(&game.rules, game.position.as_deref())?;
     let evening = Evening::of(sources, &game.lines, Some(game.dice))?;
+    let is_plain = game.rules.is_empty() && game.position.is_none() && game.seed.is_none() && game.clock.is_none();
+    if evening.script.is_none() && !out.json && is_plain && game.output.is_none() {
+        match resume::asked(G::NAME, glance::<G>)? {
+            Begins::Anew => {}
+            Begins::Again(file) => {
+                let what = file.to_string_lossy().into_owned();
+                let (dice, machine) = (Some(game.dice), game.machine.clone());
+                return go_on::<G>(sources, &Play { what, dice, machine, ..Play::default() }, out);
+            }
+            Begins::Nothing => return Ok(ExitCode::SUCCESS),
+        }
+    }
     let machine = if evening.script.is_none() && !out.json {
         let Some(machine) = game.machine.opponent::<G>()? else { return Ok(ExitCode::SUCCESS) };
         machine
@@ -31,6 +47,17 @@ pub fn begin<G: Companion<State: 'static>>(
         game.clock.map_or(Ok(()), |control| session.set_clock(control))
     };
     evening.hold(store, AtDoor::<G>::of(Seat::of(machine), sight::at_prompt), players, out)
+}
+
+/// Where the game of a journal stands.
+pub fn glance<G: Companion>(file: &Path) -> Result<Glance, Problem> {
+    let seen = open::seen::<G>(file)?;
+    let state = seen.journal.state();
+    let moves = seen.journal.deeds().iter().filter(|deed| deed.struck.is_none() && G::is_move(deed.command)).count();
+    let is_over = G::is_over(state);
+    let status = G::status(state);
+    let says = format!("{}, {}", show::count(moves, "move"), status.trim_end_matches('.'));
+    Ok(Glance { stem: G::NAME.to_owned(), says, is_over })
 }
 
 /// Goes on with the journal of a board game: who plays is what is said now, else what stands in it.

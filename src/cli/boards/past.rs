@@ -5,8 +5,9 @@ use serde_json::json;
 
 use super::{Which, begin, of_game, sight};
 use crate::args::{MapArgs, Past, Play};
+use crate::journalled::{Glance, Journalled};
 use crate::origin::{self, Ending, Model};
-use crate::{journalled::Journalled, open, output::Out, past::Battle, proof};
+use crate::{open, output::Out, past::Battle, proof};
 use load::Sources;
 use session::Problem;
 use session::boards::{Companion, story, table};
@@ -22,6 +23,10 @@ struct Of<G>(PhantomData<G>);
 impl<G: Companion<State: 'static>> Journalled for Of<G> {
     fn go_on(&self, sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
         begin::go_on::<G>(sources, play, out)
+    }
+
+    fn glance(&self, file: &Path) -> Result<Glance, Problem> {
+        begin::glance::<G>(file)
     }
 
     fn verify(&self, sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem> {

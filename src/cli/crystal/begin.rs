@@ -1,9 +1,13 @@
 //! A campaign begun, gone on with, or played by a general.
+use std::path::Path;
 use std::process::ExitCode;
 
 use super::maps;
 use crate::args::{CrystalPlay, Play};
 use crate::evening::{self, Anew, AtDoor, Evening};
+use crate::journalled::Glance;
+use crate::open;
+use crate::resume::{self, Begins};
 use crate::{output::Out, person::Person, store::Store};
 use crystal::{Crystal, General, Setup, Style, notation};
 use load::Sources;
@@ -20,6 +24,17 @@ pub fn begin(sources: &Sources, game: &CrystalPlay, setup: Setup, out: &mut Out)
         None => Evening::of(sources, &game.lines, dice)?,
     };
     let stem = setup.scenario.id.clone();
+    let asks = evening.script.is_none() && general.is_none() && !out.json;
+    if asks && game.output.is_none() && game.seed.is_none() && game.rules.is_empty() {
+        match resume::asked(&stem, glance)? {
+            Begins::Anew => {}
+            Begins::Again(file) => {
+                let what = file.to_string_lossy().into_owned();
+                return go_on(sources, &Play { what, dice, ..Play::default() }, out);
+            }
+            Begins::Nothing => return Ok(ExitCode::SUCCESS),
+        }
+    }
     out.say(format!("{}\n\n{}\n", setup.scenario.name, setup.scenario.introduction));
     let anew = Anew { seed: game.seed, output: game.output.as_deref(), stem: &stem, ..Anew::default() };
     let store = anew.begin::<Crystal>(sources, setup)?;
@@ -27,6 +42,15 @@ pub fn begin(sources: &Sources, game: &CrystalPlay, setup: Setup, out: &mut Out)
         Some(style) => auto(store, &evening, style, out),
         None => evening.hold(store, AtDoor::of((), maps::at_prompt), |_| Ok(()), out),
     }
+}
+
+/// Where the game of a journal stands.
+pub fn glance(file: &Path) -> Result<Glance, Problem> {
+    let seen = open::seen::<Crystal>(file)?;
+    let state = seen.journal.state();
+    let is_over = state.result.is_some();
+    let says = if is_over { words::status(state) } else { format!("turn {}", state.turn) };
+    Ok(Glance { stem: state.scenario().id.to_string(), says: says.trim_end_matches('.').to_owned(), is_over })
 }
 
 /// Goes on with the journal of a campaign.

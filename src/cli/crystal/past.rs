@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{begin, maps};
 use crate::args::{MapArgs, Past, Play};
-use crate::journalled::{Journalled, entry, state_at};
+use crate::journalled::{Glance, Journalled, entry, state_at};
 use crate::origin::{self, Ending, Model};
 use crate::{open, output::Out, proof};
 use crystal::{Crystal, Setup, rules::Rules};
@@ -20,6 +20,10 @@ pub struct Campaign;
 impl Journalled for Campaign {
     fn go_on(&self, sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
         begin::go_on(sources, play, out)
+    }
+
+    fn glance(&self, file: &Path) -> Result<Glance, Problem> {
+        begin::glance(file)
     }
 
     fn verify(&self, sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem> {

@@ -1,0 +1,72 @@
+//! A journal of the same game that nobody has finished: the person says whether it goes on or another begins.
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::store::{self, ENDING};
+use super::{journalled::Glance, output, prompt};
+use session::{Problem, Typed};
+
+/// What the person wants.
+pub enum Begins {
+    Anew,
+    /// The journal goes on.
+    Again(PathBuf),
+    /// Neither: the person leaves.
+    Nothing,
+}
+
+/// Asks about the newest unfinished journal of a game that would be begun under that name; without one it begins anew.
+pub fn asked(stem: &str, glance: fn(&Path) -> Result<Glance, Problem>) -> Result<Begins, Problem> {
+    let Some((name, stands)) = unfinished(stem, glance) else { return Ok(Begins::Anew) };
+    let question = format!("{name} is unfinished: {stands}. Resume, or begin another? [R/b] ");
+    loop {
+        let Typed::Line(answer) = prompt::once(&question)? else { return Ok(Begins::Nothing) };
+        let answer = answer.trim().to_lowercase();
+        let is_short_of = |words: &[&str]| !answer.is_empty() && words.iter().any(|word| word.starts_with(&answer));
+        if answer.is_empty() || is_short_of(&["resume", "yes"]) {
+            return Ok(Begins::Again(PathBuf::from(name)));
+        }
+        if is_short_of(&["begin another", "another", "new", "no"]) {
+            return Ok(Begins::Anew);
+        }
+        if is_short_of(&["quit", "<", "exit"]) {
+            return Ok(Begins::Nothing);
+        }
+        let problem =
+            Problem::new(format!("\"{answer}\" is neither")).hint("r to resume, b to begin another, q to leave");
+        output::report(&problem, false);
+    }
+}
+
+/// The newest unfinished journal in this directory that was begun under that name, and where it stands.
+fn unfinished(stem: &str, glance: fn(&Path) -> Result<Glance, Problem>) -> Option<(String, String)> {
+    journals().into_iter().filter(|name| is_of(name, stem)).find_map(|name| {
+        let path = Path::new(&name);
+        // One that is in use cannot go on here.
+        let glance = glance(path).ok().filter(|glance| glance.stem == stem && !glance.is_over)?;
+        store::holder(path).is_none().then_some((name, glance.says))
+    })
+}
+
+/// Whether a file is called as journals of that name are: `ulsan.kaiser`, `ulsan-2.kaiser`.
+fn is_of(name: &str, stem: &str) -> bool {
+    let rest =
+        name.strip_suffix(ENDING).and_then(|name| name.strip_suffix('.')).and_then(|name| name.strip_prefix(stem));
+    rest.is_some_and(|rest| {
+        rest.is_empty() || rest.strip_prefix('-').is_some_and(|number| number.parse::<u32>().is_ok())
+    })
+}
+
+/// The journals of this directory, the newest first.
+pub fn journals() -> Vec<String> {
+    let Ok(entries) = fs::read_dir(".") else { return Vec::new() };
+    let dated = |entry: std::io::Result<fs::DirEntry>| {
+        let entry = entry.ok()?;
+        let is_journal = |name: &String| Path::new(name).extension().is_some_and(|ending| ending == ENDING);
+        let name = entry.file_name().into_string().ok().filter(is_journal)?;
+        Some((entry.metadata().ok()?.modified().ok()?, name))
+    };
+    let mut journals: Vec<_> = entries.filter_map(dated).collect();
+    journals.sort_by(|left, right| right.cmp(left));
+    journals.into_iter().map(|(_, name)| name).collect()
+}

@@ -1,0 +1,158 @@
+//! The list of what there is to play, and the question whether an unfinished journal goes on.
+use super::{CTRL_C, CTRL_D, Person};
+
+const QUESTION: &str = "Play what? ";
+
+#[test]
+fn without_arguments_there_is_a_list_of_all_five_games_with_drills_first() {
+    let mut person = Person::sits_down(&[]);
+    person.sees("kaiser ");
+    // In this order.
+    for game in ["drill-boats-attack", "drill-two-lines", "tafl", "acre", "coal-steel", "aidlon", "asahi-retvizan"] {
+        person.sees(game);
+    }
+    person.sees(" more");
+    person.types("asahi-retvizan");
+    person.sees("Plotting> ");
+    person.leaves();
+    person.verified();
+}
+
+#[test]
+fn the_list_shows_what_matches_and_takes_names_numbers_and_parts_of_either() {
+    for (typed, journal) in [
+        // A whole name, a number, the start of a name, a word of what is said of it, letters in their order.
+        ("ulsan", "ulsan.kaiser"),
+        ("2", "drill-two-lines.kaiser"),
+        ("dover", "dover-strait.kaiser"),
+        ("scandinavian", "lerwick.kaiser"),
+        ("glnd 1917", "heligoland-1917.kaiser"),
+        ("two lines", "drill-two-lines.kaiser"),
+    ] {
+        let mut person = Person::sits_down(&[]);
+        person.sees(" more");
+        person.types(typed);
+        person.sees(&format!("Journal: {journal}"));
+        person.sees("Plotting> ");
+        person.leaves();
+    }
+}
+
+#[test]
+fn the_list_is_filtered_while_it_is_typed() {
+    let mut person = Person::sits_down(&[]);
+    person.sees(" more");
+    // Too far down to be listed before.
+    person.presses("ulsan");
+    person.sees("Ulsan, 1904-08-14 (battle)");
+    person.presses("x");
+    person.sees("nothing of that name");
+    person.presses("\u{15}tafl");
+    person.sees("Tafl (board game)");
+    person.asks("", &["Who plays?"]);
+    person.terminal.send_control(CTRL_D).unwrap();
+    person.ends();
+}
+
+#[test]
+fn a_wrong_choice_asks_again_and_every_way_out_leaves_in_order() {
+    for out in ["<", "q", "quit"] {
+        let mut person = Person::sits_down(&[]);
+        person.sees(" more");
+        for wrong in ["xyzzy", "0", "999", "no such game"] {
+            person.asks(wrong, &[&format!("\"{wrong}\" is none of them."), QUESTION]);
+        }
+        // A file that is not there, and one that is no journal.
+        person.asks("gone.kaiser", &["gone.kaiser", QUESTION]);
+        std::fs::write(person.seat.path().join("notes.kaiser"), "my notes\n").unwrap();
+        person.asks("notes.kaiser", &["notes.kaiser", "not a journal", QUESTION]);
+        person.types(out);
+        person.ends();
+    }
+    for key in [CTRL_C, CTRL_D] {
+        let mut person = Person::sits_down(&[]);
+        person.sees(" more");
+        person.terminal.send_control(key).unwrap();
+        person.ends();
+    }
+    // Ctrl-C with something on the line leaves too.
+    let mut person = Person::sits_down(&[]);
+    person.sees(" more");
+    person.presses("uls");
+    person.sees("ulsan");
+    person.terminal.send_control(CTRL_C).unwrap();
+    person.ends();
+}
+
+#[test]
+fn a_board_game_and_a_campaign_are_begun_from_the_list() {
+    let mut person = Person::sits_down(&[]);
+    person.sees(" more");
+    person.asks("coal and steel", &["Who plays?"]);
+    person.asks("1", &["Journal: coal-steel.kaiser"]);
+    person.leaves();
+    person.comes_back(&[]);
+    person.sees(" more");
+    person.asks("amber", &["Journal: amber-coast.kaiser"]);
+    person.leaves();
+    // Both stand on top now, the newest first, with where they stand and when they were played.
+    person.comes_back(&[]);
+    person.sees("amber-coast.kaiser");
+    person.sees("turn 1; played 20");
+    person.sees("coal-steel.kaiser");
+    person.sees("0 moves");
+    person.sees("drill-boats-attack");
+    person.asks("1", &["event> "]);
+    person.leaves();
+}
+
+#[test]
+fn an_unfinished_battle_is_resumed_or_another_begins() {
+    let mut person = Person::sits_down(&["play", "ulsan"]);
+    person.sees("Journal: ulsan.kaiser");
+    person.asks("next to sighting waive \"a test\"", &["Sighting> "]);
+    person.leaves();
+    person.comes_back(&["play", "ulsan"]);
+    person.sees("ulsan.kaiser is unfinished: turn 1, Sighting Segment.");
+    person.sees("[R/b] ");
+    person.asks("perhaps", &["\"perhaps\" is neither", "[R/b] "]);
+    person.asks("", &["Sighting> "]);
+    person.leaves();
+    // Another, under another name; then the newest is asked about.
+    person.comes_back(&["play", "ulsan"]);
+    person.sees("[R/b] ");
+    person.asks("b", &["Journal: ulsan-2.kaiser", "Plotting> "]);
+    person.asks("end because \"late\"", &["> "]);
+    person.leaves();
+    // That one is over: the older one is asked about.
+    person.comes_back(&["play", "ulsan"]);
+    person.sees("ulsan.kaiser is unfinished: turn 1, Sighting Segment.");
+    person.sees("[R/b] ");
+    person.terminal.send_control(CTRL_C).unwrap();
+    person.ends();
+    assert!(!person.seat.path().join("ulsan-3.kaiser").exists(), "who leaves begins nothing");
+    // A file of one's own is what is wanted.
+    person.comes_back(&["play", "ulsan", "-o", "mine.kaiser"]);
+    person.sees("Journal: mine.kaiser");
+    person.sees("Plotting> ");
+    person.leaves();
+}
+
+#[test]
+fn an_unfinished_board_game_and_campaign_are_resumed_too() {
+    let mut person = Person::sits_down(&["tafl", "--rules", "first=black"]);
+    person.sees("Who plays?");
+    person.asks("1", &["Black> "]);
+    person.leaves();
+    person.comes_back(&["tafl"]);
+    person.sees("tafl.kaiser is unfinished: 0 moves");
+    person.asks("r", &["Black> "]);
+    person.leaves();
+    person.comes_back(&["crystal"]);
+    person.sees("Journal: aidlon.kaiser");
+    person.leaves();
+    person.comes_back(&["crystal"]);
+    person.sees("aidlon.kaiser is unfinished: turn 1.");
+    person.asks("another", &["Journal: aidlon-2.kaiser", "event> "]);
+    person.leaves();
+}

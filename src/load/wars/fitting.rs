@@ -69,12 +69,23 @@ fn strike(sources: &Sources, setup: &mut Setup, war: &War) -> Result<Absentees, 
     setup.without_points.retain(|ship| !gone(ship));
     for side in &mut setup.sides {
         if side.force_flag.as_ref().is_some_and(gone) {
-            // The next admiral in the order of the divisions. [5.10.6]
-            let heir = setup.divisions.iter().find(|division| division.side == side.id);
-            side.force_flag = heir.map(|division: &DivisionSetup| division.flagship.clone());
+            side.force_flag = heir(&setup.divisions, &setup.ships, &side.id);
         }
     }
     Ok(missing)
+}
+
+/// Which ship of those that are there takes the force flag over: a large division flagship, another large ship, a light
+/// cruiser or any other; of equals the first in the order of the divisions. [5.10.6, Q62]
+fn heir(divisions: &[DivisionSetup], ships: &[ShipSetup], side: &SideId) -> Option<Id> {
+    let own = divisions.iter().filter(|division| division.side == *side);
+    let each = own.flat_map(|division| division.ships.iter().map(|ship| (ship, *ship == division.flagship)));
+    let place = |(id, leads): &(&Id, bool)| {
+        let ship = ships.iter().find(|ship| ship.card.id == **id);
+        let rank = ship.map_or(u8::MAX, |ship| ship.card.kind.force_flag_rank());
+        (rank, rank == 0 && !leads)
+    };
+    each.min_by_key(place).map(|(id, _)| id.clone())
 }
 
 /// The ship that the file names for one who is not there, if she can come.

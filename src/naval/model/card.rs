@@ -63,6 +63,14 @@ impl ShipType {
             ShipType::CB => 9,
         }
     }
+    /// In what order types take over a lost force flag: large ships, light cruisers, all others; 0 comes first. [5.10.6, Q62]
+    pub fn force_flag_rank(self) -> u8 {
+        match self {
+            ShipType::BB | ShipType::OBB | ShipType::BC | ShipType::CA => 0,
+            ShipType::CL | ShipType::CP => 1,
+            ShipType::TBD | ShipType::TB | ShipType::MM | ShipType::CB => 2,
+        }
+    }
     /// Guns ashore. (Q51)
     pub fn is_battery(self) -> bool {
         self == ShipType::CB

@@ -1,7 +1,7 @@
 //! 5.9.1, 5.10.6: flagships, shifted by order or lost.
 use crate::{
-    Course, Division, Fact, Fate, Flagship, FormationReason, Half, Id, NavalDraft, NavalHalt, Reason, Segment, Ship,
-    SideId, State, TableReason, columns, half_move, refuse_out_of_action,
+    BatteryKind, Course, Division, Fact, Fate, Flagship, FormationReason, Fraction, Half, Id, NavalDraft, NavalHalt,
+    Reason, Segment, Ship, SideId, State, TableReason, columns, half_move, refuse_out_of_action,
 };
 use play::Rule;
 
@@ -38,7 +38,7 @@ fn next_movement(state: &State) -> u16 {
 }
 
 /// Divisions whose flagship is lost or has left them go on under their first ship, straight ahead in the movement in
-/// which she first leads; a force flag that is lost passes to the next flag officer on the list. [5.9.1, 5.10.6, Q26, Q40]
+/// which she first leads; a force flag that is lost passes on. [5.9.1, 5.10.6, Q40, Q62]
 pub(crate) fn pass_flags(draft: &mut NavalDraft<'_>) {
     pass(draft, next_movement(draft.state()));
 }
@@ -57,14 +57,18 @@ fn pass(draft: &mut NavalDraft<'_>, straight_turn: u16) {
     let sides: Vec<SideId> = draft.state().setup.sides.iter().map(|side| side.id.clone()).collect();
     for side in sides {
         let state = draft.state();
-        let lost = force_flag(state, &side).and_then(|ship| state.ship(&ship)).filter(|ship| is_lost(ship));
-        let Some(heir) = lost.and_then(|lost| heir(state, lost)) else { continue };
-        let (division, ship) = (heir.id.clone(), heir.flagship.clone());
-        let (signalling, initiative) = (heir.signalling.min(0), heir.initiative.min(0));
-        let better = (heir.signalling, heir.initiative) != (signalling, initiative);
-        let flag = Flagship { ship: ship.clone(), signalling, initiative };
+        let lost = force_flag(state, &side).and_then(|ship| state.ship(&ship)).is_some_and(is_lost);
+        let Some(heir) = heir(state, &side).filter(|_| lost) else { continue };
+        let ship = heir.id.clone();
+        // She brings her division's ratings to the force flag, no better than 0. [5.10.6]
+        let led = state.division_of(&ship).filter(|division| division.flagship == ship);
+        let anew = led.map(|division| {
+            let (signalling, initiative) = (division.signalling.min(0), division.initiative.min(0));
+            let is_worse = (division.signalling, division.initiative) != (signalling, initiative);
+            (division.id.clone(), Flagship { ship: ship.clone(), signalling, initiative }, is_worse)
+        });
         draft.note(REPLACED, Fact::ForceFlagPassed { side, ship });
-        if better {
+        if let Some((division, flag, true)) = anew {
             draft.note(REPLACED, Fact::FlagPassed { division, flag, ordered: false, straight_turn: None });
         }
     }
@@ -121,14 +125,27 @@ fn leaderless(state: &State) -> Vec<(Id, Flagship)> {
     state.divisions.iter().filter_map(|division| heir(division)).collect()
 }
 
-/// The next surviving flag officer on the list after the lost one, round to her own division at last; ships alone only
-/// when there is no division. (Q26)
-fn heir<'a>(state: &'a State, lost: &Ship) -> Option<&'a Division> {
-    let own = state.divisions.iter().position(|division| division.id == lost.division).unwrap_or(0);
-    let (before, after) = state.divisions.split_at((own + 1).min(state.divisions.len()));
-    let in_order = || after.iter().chain(before).map(AsRef::as_ref).filter(|division| division.side == lost.side);
-    let leads = |division: &&Division| state.ship(&division.flagship).is_some_and(Ship::in_action);
-    in_order().filter(|division| !division.alone).find(leads).or_else(|| in_order().find(leads))
+/// Which ship of a side takes the force flag over: of those in action the first in the order of [`succession`]. [5.10.6, Q62]
+fn heir<'s>(state: &'s State, side: &'s SideId) -> Option<&'s Ship> {
+    let serves = |ship: &Ship| {
+        let kinds = [BatteryKind::Medium, BatteryKind::Light];
+        let armed = ship.has_mounts_left() || kinds.iter().any(|kind| Fraction::ZERO < ship.battery_strength(*kind));
+        !ship.has_no_way() || (armed && !ship.weapons_barred())
+    };
+    let afloat = state.ships_of_side(side).filter(|ship| ship.in_action() && !ship.card.kind.is_battery());
+    afloat.min_by_key(|ship| succession(state, ship, serves(ship)))
+}
+
+/// The place of a ship in the succession to the force flag: large division flagships that can move or fire, other large
+/// ships, light cruisers, all others; each in the order of the file. [Q62]
+fn succession(state: &State, ship: &Ship, serves: bool) -> (u8, usize) {
+    let leads = || state.division_of(&ship.id).is_some_and(|division| !division.alone && division.flagship == ship.id);
+    let rank = match ship.card.kind.force_flag_rank() {
+        0 if serves && leads() => 0,
+        rank => rank + 1,
+    };
+    let written = state.setup.divisions.iter().flat_map(|division| &division.ships).position(|one| *one == ship.id);
+    (rank, written.unwrap_or(usize::MAX))
 }
 
 /// Names another flagship of a division; it steers straight ahead this turn. [5.9.1]
@@ -158,14 +175,12 @@ pub(crate) fn shift(draft: &mut NavalDraft<'_>, id: &Id, ship: &Id) -> Result<()
 }
 
 /// The ship with the force flag: the one that took it over, or the scenario's, or the flagship of the side's first
-/// division where the scenario names none. [5.10.1, 5.10.6]
+/// division in the file; on a table without such a division the first of the side's ships that were placed, large ones
+/// before others. [5.10.1, 5.10.6, Q62]
 pub fn force_flag(state: &State, side: &SideId) -> Option<Id> {
     let taken = state.force_flags.iter().rev().find(|(one, _)| one == side).map(|(_, ship)| ship);
     let named = || state.side(side).and_then(|side| side.force_flag.as_ref());
-    let first = || {
-        let leads = |division: &&Division| state.ship(&division.flagship).is_some_and(Ship::in_action);
-        let mut own = state.divisions.iter().map(AsRef::as_ref).filter(|division| division.side == *side);
-        own.find(leads).map(|division| &division.flagship)
-    };
-    taken.or_else(named).or_else(first).cloned()
+    let first = || state.setup.divisions.iter().find(|one| one.side == *side).map(|division| &division.flagship);
+    let placed = || state.ships_of_side(side).min_by_key(|ship| ship.card.kind.force_flag_rank()).map(|ship| &ship.id);
+    taken.or_else(named).or_else(first).or_else(placed).cloned()
 }

@@ -226,3 +226,71 @@ fn r5_9_1_a_measured_turn_that_was_plotted_gives_way_to_the_new_flag() {
         }
     }
 }
+
+fn force_flag(table: &Table) -> String {
+    naval::flags::force_flag(&table.state, &"japan".into()).map(|ship| ship.to_string()).unwrap_or_default()
+}
+
+/// The boats stand before the battleships in the file, and a merchantman between.
+fn mixed() -> Vec<Written<'static>> {
+    vec![
+        division("japan", "1st", &[("Mikasa", BB)], 10.0, 20.0, 0.0),
+        division("japan", "boats", &[("Kasumi", TBD), ("Akatsuki", TBD)], 20.0, 20.0, 0.0),
+        division("japan", "convoy", &[("Hitachi", MM)], 26.0, 20.0, 0.0),
+        division("japan", "scouts", &[("Niitaka", CL), ("Iwate", CA)], 32.0, 20.0, 0.0),
+        division("japan", "2nd", &[("Asahi", BB), ("Fuji", BB)], 38.0, 20.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ]
+}
+
+#[test]
+fn q62_large_division_flagships_come_first_then_large_ships_cruisers_and_all_others() {
+    let mut table = begin(&setup(&mixed()));
+    let mut sink = |ship: &str| {
+        table.does(&format!("set {ship} fate sunk because \"a mine\""), &[]);
+        force_flag(&table)
+    };
+    assert_eq!(sink("hitachi"), "mikasa", "the flag flies where it flew");
+    // Iwate is large and leads nobody; Asahi and, after her, Fuji lead the 2nd.
+    assert_eq!(["mikasa", "asahi", "fuji"].map(&mut sink), ["asahi", "fuji", "iwate"]);
+    assert_eq!(["iwate", "niitaka", "kasumi"].map(sink), ["niitaka", "kasumi", "akatsuki"]);
+}
+
+#[test]
+fn q62_a_flagship_that_neither_moves_nor_fires_is_passed_over_but_keeps_the_flag_that_it_has() {
+    let stop = |table: &mut Table, ship: &str| table.does(&format!("set {ship} top 0 because \"a mine\""), &[]);
+    let silence = |table: &mut Table, ship: &str| table.does(&format!("set {ship} fires 3 because \"a mine\""), &[]);
+    let heir = |harm: &[&dyn Fn(&mut Table, &str) -> Vec<NavalEvent>], ship: &str| {
+        let mut table = begin(&setup(&fleet()));
+        harm.iter().for_each(|does| drop(does(&mut table, ship)));
+        table.does("set mikasa fate sunk because \"a mine\"", &[]);
+        force_flag(&table)
+    };
+    assert_eq!(heir(&[], "asahi"), "asahi");
+    assert_eq!((heir(&[&stop], "asahi"), heir(&[&silence], "asahi")), ("asahi".to_owned(), "asahi".to_owned()));
+    assert_eq!(heir(&[&stop, &silence], "asahi"), "izumo");
+    let mut table = begin(&setup(&fleet()));
+    stop(&mut table, "mikasa");
+    silence(&mut table, "mikasa");
+    a_turn(&mut table);
+    assert_eq!(force_flag(&table), "mikasa");
+    table.does("set mikasa fate abandoned because \"fire\"", &[]);
+    assert_eq!(force_flag(&table), "asahi");
+}
+
+/// A side without a named force flag: its first division's flagship has it, and it passes as any other does.
+#[test]
+fn q62_a_flag_that_the_scenario_does_not_name_passes_as_well() {
+    let mut unnamed = setup(&mixed());
+    unnamed.sides[0].force_flag = None;
+    unnamed.divisions.swap(0, 1);
+    let mut table = begin(&unnamed);
+    assert_eq!(force_flag(&table), "kasumi", "her division is the first");
+    let events = table.does("set kasumi fate sunk because \"a mine\"", &[]);
+    let passed = |event: &&NavalEvent| matches!(event.fact, Fact::ForceFlagPassed { .. });
+    assert_eq!((events.iter().filter(passed).count(), force_flag(&table)), (1, "mikasa".to_owned()));
+    let mut open = Table::new();
+    open.place("Kasumi", TBD, "a", (10.0, 20.0, 0.0));
+    open.place("Mikasa", BB, "a", (20.0, 20.0, 0.0));
+    assert_eq!(naval::flags::force_flag(&open.state, &"a".into()), Some("mikasa".into()));
+}

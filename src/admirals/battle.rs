@@ -18,6 +18,8 @@ pub use naval::battles::Fought;
 
 /// Why a duty was left undone that a player forgot.
 const FORGOTTEN: &str = "left undone by the players";
+/// Why a drill between machines ends. [9.2, Q60]
+const LAST_TURN: &str = "its last turn is over";
 /// Rounds of declaring in one segment: by night each shows new targets by its flashes. [6.3, Q11]
 const ROUNDS: usize = 3;
 
@@ -218,7 +220,7 @@ impl<'p> Referee<'p> {
     fn answers(&mut self, seat: usize, meant: impl Fn(Task) -> bool) -> Vec<Choice> {
         let state = &self.state;
         // Else nobody is shown anything.
-        if self.seats[seat].silent || !due::is_open(state.segment, state.setup.night, state.afloat()) {
+        if self.seats[seat].silent || !due::is_open(state.segment, state.setup.night) {
             return Vec::new();
         }
         let at = self.seats[seat].watch.outlook(&self.state);
@@ -332,8 +334,13 @@ impl<'p> Referee<'p> {
         }
     }
 
-    /// Closes the segment, whatever was forgotten in it.
+    /// Closes the segment, whatever was forgotten in it; a drill, which nothing else ends, is ended with its last turn.
     fn close(&mut self) {
+        let Setup { kind, turns, .. } = *self.state.setup;
+        if !kind.has_last_turn() && turns <= self.state.turn && naval::control::ends_the_turn(&self.state) {
+            self.order(&Command::End { because: Some(LAST_TURN.to_owned()) });
+            return;
+        }
         let next = |waive: Option<&str>| Command::Next { to: None, waive: waive.map(str::to_owned) };
         let Err(halt) = self.settle(&next(None)) else { return };
         self.battle.fought.waived += 1;

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::scenario::{Kept, checked_beside};
 use crate::{Flaw, Flaws, MeetingSize, Sources, TheatreLine};
 use naval::{
-    Edge, Fine, Handicap, Id, Inches, Land, Place, Setup, ShipType, SideId, State, Wind, WindForce, tally,
+    BattleKind, Edge, Fine, Handicap, Id, Inches, Land, Place, Setup, ShipType, SideId, State, Wind, WindForce, tally,
     tally::Standing,
 };
 
@@ -24,6 +24,7 @@ struct File {
     war: Id,
     date: NaiveDate,
     start: String,
+    kind: BattleKind,
     turns: u16,
     introduction: String,
     happened: String,
@@ -119,6 +120,7 @@ fn undrawn(theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> File {
         war: theatre.war.clone(),
         date,
         start: START.to_owned(),
+        kind: BattleKind::Generated,
         turns: TURNS,
         introduction: "Nobody knows what he will meet.".to_owned(),
         happened: "Nothing of the kind.".to_owned(),

@@ -13,8 +13,8 @@ use crate::{
 };
 use naval::special::{KeptBy, MOST_SENTENCES};
 use naval::{
-    DivisionSetup, Edge, Handicap, Id, Inches, Land, Options, Setup, Side, SideId, SideLight, Table, Visibility,
-    VisibilityStep, Wind, WindForce, chart::Charts, view,
+    BattleKind, DivisionSetup, Edge, Handicap, Id, Inches, Land, Options, Setup, Side, SideId, SideLight, Table,
+    Visibility, VisibilityStep, Wind, WindForce, chart::Charts, view,
 };
 use play::Rule;
 
@@ -22,8 +22,9 @@ const MELEE: Rule = Rule::new("5.16");
 const YEARS: Rule = Rule::new("1.1");
 const TWO_SIDES: Rule = Rule::new("1.3");
 const REPAIRS: Rule = Rule::new("8.6.1");
+const GENERATED_LENGTH: Rule = Rule::new("10.4");
 pub(super) const DIRECTORY: &str = "scenarios";
-/// Battles end after this many turns unless the scenario says otherwise. [9.3]
+/// Battles end after this many turns unless the scenario says otherwise. [9.3, 10.4]
 const TURNS: u16 = 30;
 /// Battles have no more turns than that.
 const LONGEST_TURNS: u16 = 999;
@@ -170,7 +171,12 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
             (shelf, others.take(charts(sources, war.as_str())).map(Arc::new))
         }
     };
-    let options = options(&mut fields, report, generated.is_some());
+    let said: Option<BattleKind> = fields.may(report, "kind");
+    let is_generated = said.map_or(generated.is_some(), |kind| kind == BattleKind::Generated);
+    let options = options(&mut fields, report, is_generated);
+    let unsaid = if options.checks { BattleKind::Historical } else { BattleKind::Drill };
+    let kind = said.unwrap_or(if is_generated { BattleKind::Generated } else { unsaid });
+    check_kind(kind, generated.is_some(), head.turns, &fields.path, report);
     let size: MeetingSize = fields.may(report, "size").unwrap_or_default();
     let ratings = match &shelf {
         Some(_) if generated.is_some() || !all_rated(&mut fields) => others.take(ratings(sources)).unwrap_or_default(),
@@ -254,6 +260,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         introduction: head.introduction,
         date: head.date.unwrap_or_default(),
         start: start.unwrap_or_default(),
+        kind,
         turns: head.turns,
         sides: bare(sides),
         divisions: forces.divisions,
@@ -290,6 +297,17 @@ fn options(fields: &mut Fields, report: &mut Report, generated: bool) -> Options
     let said = fields.get("options").is_some_and(|(options, _)| options.get("handicap").is_some());
     let options: Options = fields.may(report, "options").unwrap_or_default();
     if generated && !said { Options { handicap: Handicap::Weaker, ..options } } else { options }
+}
+
+/// Forces that the dice draw make a generated battle, and such a battle lasts 30 turns. [10.4, Q60]
+fn check_kind(kind: BattleKind, is_drawn: bool, turns: u16, path: &Path, report: &mut Report) {
+    if is_drawn && kind != BattleKind::Generated {
+        report.flaw(&path.key("kind"), "a battle whose forces are drawn is a generated one").lawful("generated");
+    }
+    if kind == BattleKind::Generated && turns != TURNS && report.is_sound(&path.key("turns")) {
+        let what = format!("a generated battle of {turns} turns [{GENERATED_LENGTH}]");
+        report.warn(&path.key("turns"), what).usual(format!("{TURNS} turns"));
+    }
 }
 
 /// Size of the table, and what land lies on it. [2.1, 4.7]

@@ -172,7 +172,7 @@ type Ending = (&'static str, &'static str, fn(&End) -> bool);
 /// So many battles with a fault are named.
 const MOST_FAULTY: usize = 6;
 const ENDS: [Ending; 4] = [
-    ("duration", "on their last turn [9.3]", |end| matches!(end, End::Duration)),
+    ("duration", "on their last turn [9.3, 10.4]", |end| matches!(end, End::Duration)),
     ("decided", "decided at once [9.2]", |end| matches!(end, End::Decided { .. } | End::SpecialRule(_))),
     ("exited", "by a side gone [9.3]", |end| matches!(end, End::Exited(_))),
     ("ruled", "by a word", |end| matches!(end, End::Ruled(_))),

@@ -212,13 +212,13 @@ pub(super) fn fires(before: &State, event: &NavalEvent, ship: &Id, hits: u16, ne
         [burning, dice] if burning.is_empty() => format!(" the fire that is fought D10 {dice} ->"),
         [burning, dice] => format!(" D10 {burning}, the fire that is fought D10 {dice} ->"),
     };
+    // After the end there are no segments any more. [8.5.4]
+    let when = if before.over.is_some() { "rolled at once" } else { "held for the Damage Segment" };
     let came = match (hits, new_fires) {
         (0, 0) => "no more harm".to_owned(),
         (0, fires) => count(fires, "more fire"),
-        (hits, 0) => format!("{}, held for the Damage Segment", count(hits, "more hit")),
-        (hits, fires) => {
-            format!("{}, held for the Damage Segment; {}", count(hits, "more hit"), count(fires, "more fire"))
-        }
+        (hits, 0) => format!("{}, {when}", count(hits, "more hit")),
+        (hits, fires) => format!("{}, {when}; {}", count(hits, "more hit"), count(fires, "more fire")),
     };
     format!("Fires of {}:{rolled} {came}.", before.name(ship))
 }

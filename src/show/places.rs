@@ -7,9 +7,6 @@ use naval::{
     survey::{Survey, convention},
     view::View,
 };
-use play::Rule;
-
-const DURATION: Rule = Rule::new("9.3");
 
 /// Every tracked ship of a unit, or of the table, in words and as JSON: her side, place, heading and speed.
 pub fn places(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
@@ -66,7 +63,7 @@ pub fn side_has_gone(view: &View) -> Option<String> {
         Some(_) => "`end` ends the battle and counts the points.".to_owned(),
         None => format!("`end because \"{} has no ship left\"` ends the battle and counts the points.", side.name),
     };
-    Some(format!("No ship of {} is left. {end} [{DURATION}]", side.name))
+    Some(format!("No ship of {} is left. {end} [{}]", side.name, control::length_rule(view)))
 }
 
 /// Whether there were ships, and none of them is on the table any more.

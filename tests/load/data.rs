@@ -14,7 +14,7 @@ use chrono::NaiveDate;
 use load::{self, Flaws, Sources};
 use naval::library::{Figure, FigureName};
 use naval::{
-    Arcs, Band, BatteryKind, Bearing, Card, Edge, Fraction, Handicap, Id, Inches, Setup, Visibility,
+    Arcs, Band, BatteryKind, BattleKind, Bearing, Card, Edge, Fraction, Handicap, Id, Inches, Setup, Visibility,
     chart::{Charts, DamageTable, Effect, HitCase, Modifier, TableKind},
     tally,
 };

@@ -46,6 +46,7 @@ fn one(theatre: &TheatreLine, setup: &Setup, seed: u64) -> Start {
     let file = load::meeting_file(theatre, &state, &about).unwrap();
     let name = format!("{}-{seed}", theatre.id);
     let checked = load::scenario_text_checked(&sources, &name, &file).unwrap_or_else(|flaws| panic!("{flaws}\n{file}"));
+    assert_eq!(checked.value.kind, naval::BattleKind::Generated, "its length is that of 10.4");
     let read = Naval::begin(&checked.value);
     lawful(&name, &state, &read);
     at_home(&name, &state, &read);

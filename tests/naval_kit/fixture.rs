@@ -114,6 +114,7 @@ pub fn setup(japan: Vec<Card>, russia: Vec<Card>) -> Setup {
         introduction: String::new(),
         date: NaiveDate::from_ymd_opt(1904, 8, 10).unwrap(),
         start: NaiveTime::from_hms_opt(5, 0, 0).unwrap(),
+        kind: naval::BattleKind::default(),
         turns: 30,
         sides: vec![side("japan", "Japan", Edge::South), side("russia", "Russia", Edge::North)],
         divisions,

@@ -72,7 +72,7 @@ pub use seen::{Contact, Look, Measure, SightWord};
 pub use segment::Segment;
 pub use sets::Ships;
 pub use setup::{
-    BearingLine, DivisionSetup, FormationSetup, Land, Setup, ShipSetup, Side, SideLight, Table, Visibility,
+    BattleKind, BearingLine, DivisionSetup, FormationSetup, Land, Setup, ShipSetup, Side, SideLight, Table, Visibility,
     VisibilityStep, Wind,
 };
 pub use ship::Ship;

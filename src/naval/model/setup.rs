@@ -27,7 +27,10 @@ pub struct Setup {
     pub introduction: String,
     pub date: NaiveDate,
     pub start: NaiveTime,
-    /// Length in turns. [9.3, 10.4]
+    /// Which rules end the battle.
+    #[serde(default, skip_serializing_if = "BattleKind::is_historical")]
+    pub kind: BattleKind,
+    /// Length in turns; a drill may go on beyond it. [9.3, 10.4]
     pub turns: u16,
     /// The two sides; ties of the rules go by this order. [1.3]
     pub sides: Vec<Side>,
@@ -98,6 +101,29 @@ impl Setup {
         let steps = if let Visibility::Steps(steps) = &self.visibility { steps.as_slice() } else { &[] };
         let step = steps.iter().filter(|step| step.from_turn <= turn).max_by_key(|step| step.from_turn);
         step.map_or((Inches::ZERO, None), |step| (step.range, step.quality))
+    }
+}
+
+/// What kind of battle a scenario is, which decides how it ends. [9.3, 10.4, Q60]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BattleKind {
+    /// Ends after its last turn, or when a side has gone home. [9.3]
+    #[default]
+    Historical,
+    /// Ends after its last turn alone. [10.4]
+    Generated,
+    /// A drill or an open table: nothing ends it by itself.
+    Drill,
+}
+
+impl BattleKind {
+    pub fn is_historical(&self) -> bool {
+        *self == BattleKind::Historical
+    }
+
+    pub fn has_last_turn(self) -> bool {
+        self != BattleKind::Drill
     }
 }
 

@@ -1,11 +1,12 @@
 //! Chapters 8.5 and 8.6: fires and damage control; 9.3: the end, and what is rolled after it.
 use crate::{
-    Duty, End, Fact, Fate, Half, Harm, Hit, HitState, Id, Inches, Label, NavalDraft, NavalHalt, Purpose, Reason,
-    Segment, Ship, Side, SideId, State, Sum, Task, damage, in_segment, model::special::NEVER, not_in_action,
-    refuse_out_of_action, special, verdict,
+    BattleKind, Duty, End, Fact, Fate, Half, Harm, Hit, HitState, Id, Inches, Label, NavalDraft, NavalHalt, Purpose,
+    Reason, Segment, Ship, Side, SideId, State, Sum, Task, damage, gunnery, in_segment, model::special::NEVER,
+    not_in_action, refuse_out_of_action, special, torpedo, verdict,
 };
 use play::{Ask, Rule};
 
+const TURN: Rule = Rule::new("3.2");
 const SEGMENT: Rule = Rule::new("3.3.7");
 const FIRES: Rule = Rule::new("8.5");
 const FIRE_DICE: Rule = Rule::new("8.5.3");
@@ -245,15 +246,20 @@ fn undisturbed(ship: &Ship, fire: bool) -> (i32, Label, Rule) {
     }
 }
 
-/// Whether the battle is over by itself: its last turn played, or a side gone by its own edge. [9.3, 10.4]
+/// How the battle is over by itself: its last turn was played, or in a historical one a side has gone by its own edge.
+/// [9.3, 10.4, Q60]
 pub fn finished(state: &State) -> Option<End> {
-    let turn_ends = state.segment == Segment::Damage && state.half != Some(Half::First);
-    let last_turn = || (state.setup.turns <= state.turn).then_some(End::Duration);
-    let with_the_turn = turn_ends.then(|| verdict::at_once(state, false).or_else(last_turn)).flatten();
-    // A table for drills has no battle that could end by exits: who leaves it may be placed again.
-    let has_gone = |side: &&Side| state.setup.options.checks && has_gone(state, &side.id);
+    let kind = state.setup.kind;
+    let last_turn = || (kind.has_last_turn() && state.setup.turns <= state.turn).then_some(End::Duration);
+    let with_the_turn = ends_the_turn(state).then(|| verdict::at_once(state, false).or_else(last_turn)).flatten();
+    let has_gone = |side: &&Side| kind.is_historical() && has_gone(state, &side.id);
     let exited = || Some(End::Exited(state.setup.sides.iter().find(has_gone)?.id.clone()));
     with_the_turn.or_else(|| special::moments::ended_by(state)).or_else(exited)
+}
+
+/// The Damage Segment of a whole turn, after which the next turn begins.
+pub fn ends_the_turn(state: &State) -> bool {
+    state.segment == Segment::Damage && state.half != Some(Half::First)
 }
 
 /// A side has taken off every ship that can move, at least one of them by its own edge. [9.3]
@@ -277,7 +283,7 @@ fn has_gone(state: &State, side: &SideId) -> bool {
 pub(crate) fn end(draft: &mut NavalDraft<'_>, because: Option<&str>) -> Result<(), NavalHalt> {
     let words = because.map(str::trim).filter(|words| !words.is_empty());
     let end = words.map(|words| End::Ruled(words.to_owned())).or_else(|| finished(draft.state()));
-    let Some(end) = end else { return draft.refuse(DURATION, Reason::NotFinished) };
+    let Some(end) = end else { return draft.refuse(length_rule(draft.state()), Reason::NotFinished) };
     end_so(draft, end)
 }
 
@@ -289,8 +295,11 @@ pub(crate) fn end_by_exits(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> 
 }
 
 fn end_so(draft: &mut NavalDraft<'_>, end: End) -> Result<(), NavalHalt> {
-    let rule = length_rule(draft.state(), &end);
-    damage::close(draft)?;
+    let rule = match end {
+        End::Duration | End::Exited(_) | End::Ruled(_) => length_rule(draft.state()),
+        End::Decided { .. } | End::SpecialRule(_) => special::sentences::SPECIAL,
+    };
+    settle(draft, &end)?;
     draft.note(rule, Fact::ScenarioEnded { end });
     let ships: Vec<Id> = draft.state().ships.iter().map(|ship| ship.id.clone()).collect();
     for ship in ships {
@@ -300,12 +309,27 @@ fn end_so(draft: &mut NavalDraft<'_>, end: End) -> Result<(), NavalHalt> {
     Ok(())
 }
 
-/// A battle without a historical source is a generated one, and has its length from chapter 10.
-fn length_rule(state: &State, end: &End) -> Rule {
-    match end {
-        End::Duration if state.setup.sources.is_empty() => GENERATED_LENGTH,
-        End::Duration | End::Exited(_) | End::Ruled(_) => DURATION,
-        End::Decided { .. } | End::SpecialRule(_) => special::sentences::SPECIAL,
+/// What was scored or declared is resolved before the end, as its segment would; what only the table knows is waived
+/// aloud. [3.3.8, Q63]
+fn settle(draft: &mut NavalDraft<'_>, end: &End) -> Result<(), NavalHalt> {
+    gunnery::fire_at_the_end(draft)?;
+    let duties = torpedo::attack_at_the_end(draft)?;
+    if !duties.is_empty() {
+        let reason = if let End::Ruled(words) = end { words.clone() } else { String::new() };
+        draft.note(TURN, Fact::DutiesWaived { reason, duties });
+    }
+    if draft.state().segment == Segment::DamageControl {
+        close(draft)?;
+    }
+    damage::close(draft)
+}
+
+/// The paragraph that says how long the battle lasts; of a drill the referee does. [9.2, 9.3, 10.4, Q60]
+pub fn length_rule(state: &State) -> Rule {
+    match state.setup.kind {
+        BattleKind::Historical => DURATION,
+        BattleKind::Generated => GENERATED_LENGTH,
+        BattleKind::Drill => special::sentences::SPECIAL,
     }
 }
 

@@ -237,9 +237,19 @@ pub(crate) fn fire(
         };
     }
     order::all_declared(draft)?;
-    let mine = void_the_unable(draft, mine, able);
-    let (big, batteries): (Vec<_>, Vec<_>) = mine.into_iter().partition(|one| one.battery == BatteryKind::Big);
-    let most = salvoes.map_or(usize::MAX, usize::from);
+    resolve(draft, mine, apart, salvoes.map_or(usize::MAX, usize::from))
+}
+
+/// Resolves all fire that is declared and unfired, whoever could still declare; the battle ends. [3.3.5, Q63]
+pub(crate) fn fire_at_the_end(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    let declared = chosen(draft.state(), &[]);
+    if draft.state().segment == Segment::Gunfire { resolve(draft, declared, false, usize::MAX) } else { Ok(()) }
+}
+
+/// Resolves declared fire as far as it is still lawful, no more than so many salvoes of it. [6.2, 6.5]
+fn resolve(draft: &mut NavalDraft<'_>, declared: Vec<Declaration>, apart: bool, most: usize) -> Result<(), NavalHalt> {
+    let able = void_the_unable(draft, declared, able);
+    let (big, batteries): (Vec<_>, Vec<_>) = able.into_iter().partition(|one| one.battery == BatteryKind::Big);
     for declaration in big.iter().take(most) {
         salvo(draft, declaration)?;
     }

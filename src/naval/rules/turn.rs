@@ -19,7 +19,6 @@ const PLOTTING: Rule = Rule::new("3.3.1");
 const SIGHTING_RANGE: Rule = Rule::new("4.3");
 const ANY_SPEED: Rule = Rule::new("5.5");
 const SCENARIO: Rule = Rule::new("9.1");
-const DURATION: Rule = Rule::new("9.3");
 const COLLISION: Rule = Rule::new("5.11");
 const QUICK: Rule = Rule::new("5.14");
 
@@ -40,7 +39,7 @@ pub fn paragraph(segment: Segment) -> Rule {
 /// After the end everything is refused but `note` and `set`: words and corrections.
 pub(crate) fn still_on(draft: &NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
     let may_come = draft.state().over.is_none() || matches!(command, Command::Note { .. } | Command::Set { .. });
-    if may_come { Ok(()) } else { draft.refuse(DURATION, Reason::Over) }
+    if may_come { Ok(()) } else { draft.refuse(control::length_rule(draft.state()), Reason::Over) }
 }
 
 /// Closes this segment, or every segment until `to` begins (of this turn, else of the next). Refused while something is

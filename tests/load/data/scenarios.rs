@@ -307,6 +307,47 @@ fn r10_5_6_no_historical_battle_or_drill_begins_with_points() {
 }
 
 #[test]
+fn q60_the_file_says_how_its_battle_ends() {
+    for line in good(load::scenario_list(&load::builtin())) {
+        let setup = scenario(line.id.as_str());
+        let expect = match line.id.as_str() {
+            "generated-yellow-sea" => BattleKind::Generated,
+            "asahi-retvizan" | "torpedo-boats-misread" => BattleKind::Drill,
+            id if id.starts_with("drill-") || id.starts_with("sandbox") => BattleKind::Drill,
+            _ => BattleKind::Historical,
+        };
+        assert_eq!(setup.kind, expect, "{}", line.id);
+    }
+    let sources = load::builtin();
+    let with = |name: &str, from: &str, to: &str| {
+        let text = sources.text(&format!("scenarios/{name}.yaml")).unwrap();
+        assert!(text.contains(from), "{name}: {from}");
+        load::scenario_text_checked(&sources, name, &text.replacen(from, to, 1))
+    };
+    let kind = |name, from, to| good(with(name, from, to)).value.kind;
+    // Missing sources say nothing, and neither does a handicap.
+    let unsourced = with("asahi-retvizan", "kind: drill\n", "").unwrap().value;
+    assert_eq!(Setup { sources: Vec::new(), ..unsourced }.kind, BattleKind::Historical);
+    assert_eq!(
+        kind("generated-yellow-sea", "kind: generated\n", ""),
+        BattleKind::Generated,
+        "the dice draw its forces"
+    );
+    assert_eq!(kind("sandbox", "kind: drill\n", ""), BattleKind::Drill, "its checks are off");
+    assert_eq!(kind("sandbox", "kind: drill", "kind: historical"), BattleKind::Historical);
+    assert_eq!(kind("ulsan", "turns:", "kind: drill\nturns:"), BattleKind::Drill);
+    let generated = with("ulsan", "turns:", "kind: generated\nturns:").unwrap();
+    assert_eq!(generated.value.options.handicap, Handicap::Weaker, "chapter 10 has a handicap");
+    let flaws = with("generated-yellow-sea", "kind: generated", "kind: historical").unwrap_err();
+    assert!(flaws.to_string().contains("drawn is a generated one"), "{flaws}");
+    let warned = |turns: &str| {
+        let warnings = with("generated-yellow-sea", "turns: 30", turns).unwrap().warnings;
+        warnings.iter().any(|flaw| flaw.what.ends_with("[10.4]"))
+    };
+    assert_eq!(["turns: 29", "turns: 30", "turns: 31"].map(warned), [true, false, true]);
+}
+
+#[test]
 fn r10_5_6_a_file_may_ask_for_a_handicap_and_a_generated_one_may_go_without() {
     let sources = load::builtin();
     let with = |name: &str, options: &str| {

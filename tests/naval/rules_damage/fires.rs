@@ -1,6 +1,7 @@
 //! 8.5 and 8.6: fires, damage control, and what is rolled after the end.
 use naval::{
-    Command, Edge, End, Fact, HitKind, Light, Naval, NavalEvent, Reason, Segment, Setting, Setup, control, ship::*,
+    BattleKind, Command, Edge, End, Fact, HitKind, Light, Naval, NavalEvent, Reason, Segment, Setting, Setup, control,
+    ship::*,
 };
 use play::odds;
 use play::{self, Halt};
@@ -338,7 +339,7 @@ fn r8_6_4_3_no_bonus_against_fire_above_two_inches() {
 fn r9_3_a_battle_ends_after_its_last_turn() {
     let mut setup = duel();
     setup.turns = 2;
-    setup.sources = vec!["a history".to_owned()];
+    setup.sources = Vec::new();
     let mut battle = Battle::at(&setup, Segment::Damage);
     assert_eq!(battle.refuses(&end(None)), (Reason::NotFinished, "9.3".to_owned()));
     battle.does(&Command::Next { to: Some(Segment::Damage), waive: None }, &[]);
@@ -382,10 +383,55 @@ fn r9_3_the_referee_ends_it_with_his_reason_and_no_hit_is_forgotten() {
 
 #[test]
 fn r10_4_a_generated_battle_lasts_its_thirty_turns() {
-    let mut battle = Battle::at(&duel(), Segment::Damage);
+    let mut battle = Battle::at(&generated(), Segment::Damage);
     battle.segment(29, Segment::Damage);
     assert_eq!(control::finished(&battle.state), None);
+    assert_eq!(battle.refuses(&end(None)), (Reason::NotFinished, "10.4".to_owned()));
     battle.segment(30, Segment::Damage);
     let events = battle.does(&end(None), &[]);
     assert_eq!(rules(&events), ["10.4"]);
+    assert_eq!(battle.refuses(&fires()), (Reason::Over, "10.4".to_owned()));
+}
+
+#[test]
+fn q60_a_side_without_ships_ends_no_generated_battle_but_the_referee_may() {
+    let gone = |setup: &Setup| {
+        let mut battle = Battle::at(setup, Segment::Movement);
+        battle.does(&Command::Exit { ship: "retvizan".into(), by: Some(Edge::North), because: None }, &[]);
+        battle.segment(2, Segment::Damage);
+        battle
+    };
+    assert_eq!(control::finished(&gone(&duel()).state), Some(End::Exited("russia".into())), "a historical battle ends");
+    let mut battle = gone(&generated());
+    assert_eq!(control::finished(&battle.state), None);
+    assert_eq!(rules(&battle.does(&end(Some("nobody is left")), &[])), ["10.4"]);
+}
+
+#[test]
+fn q60_a_drill_has_no_fixed_end() {
+    let setup = Setup { kind: BattleKind::Drill, turns: 2, ..duel() };
+    let mut battle = Battle::at(&setup, Segment::Movement);
+    battle.does(&Command::Exit { ship: "retvizan".into(), by: Some(Edge::North), because: None }, &[]);
+    battle.segment(3, Segment::Damage);
+    battle.does(&Command::Next { to: None, waive: None }, &[]);
+    assert_eq!((battle.state.turn, &battle.state.over), (4, &None));
+    assert_eq!(battle.refuses(&end(None)), (Reason::NotFinished, "9.2".to_owned()));
+    assert_eq!(rules(&battle.does(&end(Some("an evening is over")), &[])), ["9.2"]);
+}
+
+fn generated() -> Setup {
+    Setup { kind: BattleKind::Generated, ..duel() }
+}
+
+#[test]
+fn q63_the_end_rolls_the_fire_dice_of_the_segment_before_those_after_it() {
+    // A 10 in the segment lights another fire; each is then put out by a 1 or burns on.
+    let mut battle = burning(&duel(), 1);
+    let events = battle.does(&end(Some("truce")), &[10, 1, 2, 1]);
+    let rolled = facts(&events).into_iter().filter(|fact| matches!(fact, Fact::FiresRolled { .. })).count();
+    assert_eq!((rolled, battle.ship("asahi").fires()), (3, 0));
+    let mut late = burning(&duel(), 1);
+    late.segment(1, Segment::Damage);
+    late.does(&end(Some("truce")), &[1]);
+    assert_eq!(late.ship("asahi").fires(), 0, "the Damage Control Segment is over");
 }

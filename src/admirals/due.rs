@@ -54,22 +54,21 @@ impl Task {
     }
 }
 
-/// Whether anybody can have something to decide in a segment; `afloat` are the ships in action, of either side. [3.3]
+/// Whether anybody can have something to decide in a segment. [3.3]
 ///
 /// Whoever is shown nothing where this is not so misses no decision: [`due`] knows of none there.
-pub fn is_open<'s>(segment: Segment, night: bool, mut afloat: impl Iterator<Item = &'s Ship>) -> bool {
+pub fn is_open(segment: Segment, night: bool) -> bool {
     match segment {
         Segment::Plotting | Segment::Gunfire | Segment::Torpedo | Segment::DamageControl => true,
         Segment::Illumination => night,
-        Segment::Movement => afloat.any(launches_by_tape),
-        Segment::Sighting | Segment::Damage => false,
+        Segment::Movement | Segment::Sighting | Segment::Damage => false,
     }
 }
 
 /// The decisions of a side in this segment, in the order in which it makes them: none in one in which nobody can decide anything.
 pub fn due(at: &Outlook) -> Vec<Due> {
     let state = at.state();
-    if state.over.is_some() || !is_open(state.segment, state.setup.night, state.afloat()) {
+    if state.over.is_some() || !is_open(state.segment, state.setup.night) {
         return Vec::new();
     }
     let found = match state.segment {
@@ -81,8 +80,7 @@ pub fn due(at: &Outlook) -> Vec<Due> {
         ],
         Segment::Torpedo => vec![due_to(Task::Coups, ships(at, |ship| 0 < ship.torpedoes_left))],
         Segment::DamageControl => vec![due_to(Task::Repairs, repairers(at))],
-        Segment::Movement => vec![due_to(Task::Launches, ships(at, launches_by_tape))],
-        Segment::Sighting | Segment::Damage => Vec::new(),
+        Segment::Movement | Segment::Sighting | Segment::Damage => Vec::new(),
     };
     found.into_iter().filter(|due| due.task == Task::Approach || !due.units.is_empty()).collect()
 }
@@ -98,11 +96,6 @@ fn has_a_battery(ship: &Ship) -> bool {
 /// Small ships with torpedoes left, which alone launch by plot. [7.1]
 pub fn carries(ship: &Ship) -> bool {
     ship.card.kind.is_light() && 0 < ship.torpedoes_left
-}
-
-/// Who has no place launches as the miniatures are moved, by the tape. [7.4]
-fn launches_by_tape(ship: &Ship) -> bool {
-    carries(ship) && ship.at.is_none()
 }
 
 /// Ships of the side in action and not ablaze.
@@ -138,7 +131,7 @@ fn plotting(at: &Outlook) -> Vec<Due> {
         }
     }
     let moves = !at.state().is_placing() && !at.state().on_preplots(at.side());
-    let boats = ships(at, |ship| moves && carries(ship) && ship.at.is_some());
+    let boats = ships(at, |ship| moves && carries(ship));
     let whence = approach.then(|| due_to(Task::Approach, Vec::new()));
     let rest = [(Task::Deploy, deploy), (Task::Preplots, preplots), (Task::Launches, boats), (Task::Plots, plots)];
     whence.into_iter().chain(rest.into_iter().map(|(task, units)| due_to(task, units))).collect()

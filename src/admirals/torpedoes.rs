@@ -212,6 +212,7 @@ fn launch(by: &Id, target: &Id, factors: u8, run: Inches, bearing: Bearing, mark
         dummy: false,
         blocked_by: None,
         clear: false,
+        because: None,
     }
 }
 

@@ -24,8 +24,9 @@ impl Game for Naval {
         match command {
             Command::Next { to, waive } => turn::next(draft, *to, waive.as_deref()),
             Command::Measure { from, to, range, bearing } => {
+                let open = torpedo::close_quarters::open_to_the_tape(draft.state());
                 sighting::measure(draft, from, to, *range, *bearing)?;
-                torpedo::close_quarters::reach_measured(draft, from, to);
+                torpedo::close_quarters::reach_settled(draft, open);
                 gunnery::remeasured(draft, from, to, *bearing);
                 Ok(())
             }

@@ -186,6 +186,12 @@ fn ruled(state: &State, events: &[&NavalEvent], at: usize, fires: bool) -> Says 
         let how = format!("{} was due to declare. [{}]", state.name(due), event.rule);
         return Says::Ruling(Line { how, ..Line::default() });
     }
+    // What its row says does not come about.
+    if let Fact::NoEffect { ship } = &event.fact
+        && state.ship(ship).is_some_and(|ship| !ship.in_action())
+    {
+        return Says::More("no effect: she is lost already".to_owned());
+    }
     let told_already = match &event.fact {
         Fact::SteeredByHand { said: false, .. } => true,
         Fact::CourseKept { division, .. } => !state.is_tracked(division),

@@ -40,7 +40,8 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         }
         Fact::DutiesWaived { reason, duties } => {
             let undone = duties.iter().map(|duty| format!("left undone: {}", labels::duty(before, duty)));
-            let lines = cited(format!("Waived: {}", ended(reason)), 0).into_iter();
+            let why = if reason.is_empty() { "the battle ends.".to_owned() } else { ended(reason) };
+            let lines = cited(format!("Waived: {why}"), 0).into_iter();
             return Some(lines.chain(undone.map(|says| unfolded(&says, 2))).collect());
         }
         Fact::SightingBaseFound { base, quality } => {
@@ -204,8 +205,11 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::DummyRevealed { marker } => {
             format!("Marker {} has outrun all its targets: it was a dummy.", marker_name(marker))
         }
-        Fact::TorpedoTargetDrawn { marker, ship } => {
+        Fact::TorpedoTargetDrawn { marker: Some(marker), ship } => {
             format!("Torpedoes of marker {} attack {}{dice}.", marker_name(marker), name(ship))
+        }
+        Fact::TorpedoTargetDrawn { marker: None, ship } => {
+            format!("Of those equally near the die picks {}{dice}.", name(ship))
         }
         Fact::TorpedoesAttacked(attack) => return Some(fire::torpedoes(before, event, attack)),
         Fact::TorpedoesRanOn { marker } => ran_on(before, marker),

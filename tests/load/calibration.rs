@@ -431,6 +431,7 @@ fn launch(by: &str, target: &str, factors: u8, run: &str) -> Command {
         dummy: false,
         blocked_by: None,
         clear: false,
+        because: None,
     }
 }
 

@@ -149,6 +149,7 @@ fn the_lines_of_the_guide_are_understood() {
             dummy: false,
             blocked_by: None,
             clear: false,
+            because: None,
         }
     );
     assert_eq!(command("repair asahi fire"), Command::Repair { ship: "asahi".into(), item: "fire".into() });

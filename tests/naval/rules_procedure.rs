@@ -394,13 +394,66 @@ fn r7_5_1_a_measured_side_owes_one_answer_whether_anybody_is_in_reach() {
     assert_eq!((reason, rule.as_str()), (TableReason::ReachKnown { side: Some("japan".into()) }.into(), "7.5.1"));
     one.does(&none(None), &[]);
     one.does(&next(), &[]);
-    // The tape: at 4.0, as far as their torpedoes run, both dice fall, at 4.01 none does and nothing is owed any more.
-    for (range, dice) in [("4", 2), ("4.01", 0)] {
+    // The tape: at 4.0, as far as their torpedoes run, both dice fall; at 4.01 Iwate is still to be asked for.
+    for (iwate, range, dice) in [(None, "4", 2), (Some("4.01"), "4.01", 0)] {
         let mut battle = Battle { state: battle.state.clone() };
         battle.does(&measure("asahi", "retvizan", range), &[]);
+        assert_eq!(says(&battle).len(), if iwate.is_some() { 2 } else { 0 }, "{range}: {:?}", says(&battle));
+        if let Some(range) = iwate {
+            let events = battle.does(&measure("iwate", "retvizan", range), &[]);
+            let none = |event: &&NavalEvent| matches!(event.fact, Fact::NoneInTorpedoReach { .. });
+            assert_eq!(events.iter().filter(none).count(), 2, "one a side");
+        }
         assert!(says(&battle).is_empty(), "{range}: {:?}", says(&battle));
         battle.does(&next(), &vec![10; dice]);
     }
+}
+
+/// Asahi's torpedoes reach 4, Iwate's 10; both were 2 apart from each other, far from Retvizan.
+#[test]
+fn q58_a_ship_without_reach_answers_for_herself_only() {
+    let mut far = card("Iwate", "japan", ShipType::CA);
+    let torpedo = far.torpedo.as_mut().unwrap();
+    torpedo.bands = vec![naval::ship::Band { to: inches("10"), to_hit: 4 }];
+    let setup = setup(vec![card("Asahi", "japan", ShipType::BB), far], vec![card("Retvizan", "russia", ShipType::BB)]);
+    let mut begun = Battle::at(&setup, Segment::Torpedo);
+    for unit in ["jd", "rd"] {
+        begun.set(unit, Setting::Sighted(true));
+    }
+    let check = Command::TorpedoCheck { side: "japan".into(), hold: false };
+    let none_told = |events: &[NavalEvent]| {
+        !facts(events).iter().any(|fact| matches!(fact, Fact::NoneInTorpedoReach { side } if *side == *"japan"))
+    };
+    // The nearest has no reach; the other has, up to 10.
+    for (range, reaches) in [("8.5", true), ("10", true), ("10.01", false)] {
+        let mut battle = Battle { state: begun.state.clone() };
+        let events = battle.does(&measure("asahi", "retvizan", "8"), &[]);
+        assert!(none_told(&events) && says(&battle).iter().any(|owed| owed.contains("none in reach japan")));
+        let events = battle.does(&measure("iwate", "retvizan", range), &[]);
+        assert_eq!(none_told(&events), reaches, "{range}");
+        assert!(says(&battle).iter().all(|owed| !owed.contains("none in reach japan")));
+        assert_eq!(battle.decide(&check, &[2]).is_ok(), reaches, "{range}");
+    }
+    // Beyond Iwate's reach and the place between the two of them the tape need not be laid again.
+    for (range, owes) in [("12.5", true), ("12.51", false)] {
+        let mut battle = Battle { state: begun.state.clone() };
+        battle.does(&measure("asahi", "retvizan", range), &[]);
+        assert_eq!(says(&battle).iter().any(|owed| owed.contains("none in reach japan")), owes, "{range}");
+    }
+    // Whoever may not attack is not asked for.
+    for (harm, asked) in [(Setting::Fires(2), true), (Setting::Fires(3), false), (Setting::Torpedoes(0), false)] {
+        let mut harmed = Battle { state: begun.state.clone() };
+        harmed.set("iwate", harm.clone());
+        harmed.does(&measure("asahi", "retvizan", "8"), &[]);
+        assert_eq!(says(&harmed).iter().any(|owed| owed.contains("none in reach japan")), asked, "{harm:?}");
+        harmed.does(&measure("iwate", "retvizan", "9"), &[]);
+        assert_eq!(harmed.decide(&check, &[2]).is_ok(), asked, "{harm:?}");
+    }
+    // The referee's word excludes, and a range that is typed after it counts all the same.
+    let mut word = Battle { state: begun.state.clone() };
+    word.does(&Command::NoneInReach { side: Some("japan".into()) }, &[]);
+    word.does(&measure("iwate", "retvizan", "9"), &[]);
+    assert!(word.decide(&check, &[2]).is_ok());
 }
 
 #[test]
@@ -448,9 +501,7 @@ fn r7_5_1_a_range_to_a_consort_settles_it_where_the_column_is_too_short_to_matte
         says(&battle).len()
     };
     assert_eq!((owed(2, "6.5"), owed(2, "6.51")), (2, 0));
-    assert_eq!((owed(3, "9"), owed(3, "9.01")), (0, 0), "Fuji lies two places astern of who measured");
-    // Whoever measured would have measured a nearer one: of either column one place is counted.
-    assert_eq!((owed(3, "6.5"), owed(3, "6.51")), (2, 0));
+    assert_eq!((owed(3, "9"), owed(3, "9.01")), (2, 0), "Fuji lies two places astern of who measured");
 }
 
 #[test]

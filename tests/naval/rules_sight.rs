@@ -48,6 +48,7 @@ fn launch(by: &str) -> Command {
         dummy: false,
         blocked_by: None,
         clear: false,
+        because: None,
     }
 }
 

@@ -2,7 +2,8 @@
 mod close_quarters;
 
 use naval::{
-    Command, Fact, Label, NavalEvent, Reason, Segment, Setting, Setup, Sum, TorpedoAttack, TorpedoManner,
+    BatteryCount, Command, Fact, Label, NavalEvent, Reason, Segment, Setting, Setup, Sum, TableReason, TorpedoAttack,
+    TorpedoManner,
     command::{Block, Met},
     half::Moment,
     ship::*,
@@ -53,14 +54,24 @@ fn launch_at(target: &str, by: &str, factors: u8, run: &str, bearing: Bearing, m
         dummy: false,
         blocked_by: None,
         clear: false,
+        because: None,
     }
 }
 
 fn dummy(by: &str) -> Command {
     match launch_by(by, 0, "4", Bearing::Port, "d") {
-        Command::Launch { by, target, factors, run, bearing, marker, .. } => {
-            Command::Launch { by, target, factors, run, bearing, marker, dummy: true, blocked_by: None, clear: false }
-        }
+        Command::Launch { by, target, factors, run, bearing, marker, .. } => Command::Launch {
+            by,
+            target,
+            factors,
+            run,
+            bearing,
+            marker,
+            dummy: true,
+            blocked_by: None,
+            clear: false,
+            because: None,
+        },
         other => other,
     }
 }
@@ -203,15 +214,82 @@ fn r7_4_launches_that_cannot_be_plotted() {
         let other = launch_at("kaiser", "jd", 2, "5", Bearing::Starboard, "r");
         let late = matches!(battle.decide(&other, &[]), Err(Halt::Refused { .. }));
         assert_eq!(may, !late, "{segment}");
+        let may = !matches!(segment, Segment::DamageControl | Segment::Damage);
+        let told = late_because(other, "it was written");
+        assert_eq!(battle.decide(&told, &[]).is_ok(), may, "{segment}");
     }
+}
+
+fn late_because(launch: Command, words: &str) -> Command {
+    let Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear, .. } = launch else {
+        panic!("{launch:?}")
+    };
+    let because = Some(words.to_owned());
+    Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear, because }
+}
+
+#[test]
+fn q59_in_the_movement_segment_a_launch_needs_a_reason_once_a_plot_is_open() {
+    let opens = |before: &[Command], after: &[(Command, &[u8])]| {
+        let mut battle = plotting();
+        for command in before {
+            battle.does(command, &[]);
+        }
+        battle.segment(1, Segment::Movement);
+        for (command, faces) in after {
+            battle.does(command, faces);
+        }
+        battle
+    };
+    let plot = |unit: &str, speed: &str| Command::Speed { unit: unit.into(), speed: inches(speed) };
+    let turned = Command::Turned { said: vec![("rd".into(), 30)] };
+    assert!(opens(&[], &[]).decide(&launch(), &[]).is_ok(), "the plots are on paper, and nobody has shown one");
+    for open in [opens(&[plot("jd", "1")], &[]), opens(&[plot("rd", "0")], &[]), opens(&[], &[(turned, &[])])] {
+        let (reason, rule) = open.refuses(&launch());
+        assert_eq!((reason, rule.as_str()), (TableReason::LaunchedLate { ship: "jd".into() }.into(), "3.3.1"));
+        assert_eq!(open.refuses(&late_because(launch(), " ")), (Reason::NoReason, "3.3.1".to_owned()));
+        assert!(open.decide(&late_because(launch(), "it was written"), &[]).is_ok());
+    }
+}
+
+#[test]
+fn r5_15_4_who_turns_away_launches_nothing_before_the_test_or_after_it() {
+    let fired_on = || {
+        let mut battle = plotting();
+        let counted = BatteryCount { firer: "rd".into(), target: "jd".into(), batteries: 3 };
+        battle.state.batteries_last_turn.push(counted);
+        battle.segment(1, Segment::Movement);
+        battle
+    };
+    let react = Command::React { division: "jd".into() };
+    let mut early = fired_on();
+    early.does(&launch(), &[]);
+    early.does(&react, &[3]);
+    assert!(early.state.markers.is_empty(), "the launch is cancelled");
+    let mut late = fired_on();
+    late.does(&react, &[3]);
+    let (reason, rule) = late.refuses(&late_because(launch(), "it was written"));
+    assert_eq!((reason, rule.as_str()), (TableReason::LaunchesNothing { division: "jd".into() }.into(), "5.15.4"));
+    let mut holds = fired_on();
+    holds.does(&react, &[4]);
+    assert!(holds.decide(&late_because(launch(), "it was written"), &[]).is_ok(), "a 4 against three batteries");
 }
 
 /// The same launch with something in the way.
 fn across(launch: Command, block: Block) -> Command {
     match launch {
-        Command::Launch { by, target, factors, run, bearing, marker, dummy, .. } => {
-            Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by: Some(block), clear: false }
-        }
+        Command::Launch { by, target, factors, run, bearing, marker, dummy, .. } => Command::Launch {
+            by,
+            target,
+            factors,
+            run,
+            bearing,
+            marker,
+            dummy,
+            blocked_by: Some(block),
+            clear: false,
+            because: None,
+        },
         other => other,
     }
 }
@@ -345,7 +423,7 @@ fn r7_4_4_one_ship_of_the_formation_is_drawn_each_with_the_same_chance() {
         let mut battle = running(1);
         let events = battle.does(&meet(&candidates, &[]), &[face, 20]);
         let drawn = if face <= 3 { "konig" } else { "kaiser" };
-        assert_eq!(events[0].fact, Fact::TorpedoTargetDrawn { marker: "q:japan".into(), ship: drawn.into() });
+        assert_eq!(events[0].fact, Fact::TorpedoTargetDrawn { marker: Some("q:japan".into()), ship: drawn.into() });
         assert_eq!((events[0].rule.to_string().as_str(), attacks(&events)[0].target.as_str()), ("7.4.4", drawn));
     }
     let alone = running(1).does(&meet(&candidates[1..], &[]), &[20]);
@@ -499,6 +577,7 @@ fn r7_4_1_boats_on_a_base_are_met_and_sunk_as_one_target() {
         dummy: false,
         blocked_by: None,
         clear: false,
+        because: None,
     };
     std::sync::Arc::make_mut(battle.state.ships.iter_mut().find(|ship| ship.id == "konig").unwrap()).card =
         card("Konig", "britain", ShipType::CL).into();
@@ -528,6 +607,7 @@ fn r7_4_each_side_has_markers_of_its_own() {
         dummy: false,
         blocked_by: None,
         clear: false,
+        because: None,
     };
     battle.does(&theirs, &[]);
     assert_eq!(markers(&battle), ["q", "Q"], "what the enemy calls his is nothing to it");
@@ -554,4 +634,17 @@ fn r7_2_an_enemy_is_on_one_hand_of_the_launcher() {
     let (reason, rule) = battle.refuses(&at("konig", Bearing::Starboard, "r"));
     assert!(format!("{reason:?}").contains("LaunchedOnOtherHand") && rule == "7.2", "{reason:?}");
     battle.does(&at("kaiser", Bearing::Starboard, "r"), &[]);
+}
+
+#[test]
+fn q63_the_end_waives_aloud_what_the_table_alone_knows_of_a_marker() {
+    let ends = |segment: Segment| {
+        let mut battle = running(2);
+        battle.segment(1, segment);
+        let events = battle.does(&Command::End { because: Some("night fell".to_owned()) }, &[]);
+        let waived = |fact: &&Fact| matches!(fact, Fact::DutiesWaived { reason, duties } if reason == "night fell" && duties.len() == 1);
+        facts(&events).into_iter().filter(waived).count()
+    };
+    assert_eq!([Segment::Movement, Segment::Gunfire, Segment::Torpedo].map(ends), [1, 1, 1]);
+    assert_eq!([Segment::Plotting, Segment::DamageControl].map(ends), [0, 0]);
 }

@@ -151,11 +151,10 @@ impl Play {
     }
 
     /// Types something; what was understood and allowed happens.
-    pub fn types_something(&mut self) {
+    pub fn types_something(&mut self) -> Vec<NavalEvent> {
         let line = self.line();
-        if let Ok(typed) = notation::parse(&self.state, &line) {
-            self.order(&typed.command);
-        }
+        let typed = notation::parse(&self.state, &line).ok();
+        typed.and_then(|typed| self.order(&typed.command)).unwrap_or_default()
     }
 
     fn line(&mut self) -> String {

@@ -49,6 +49,7 @@ pub fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Co
                 dummy,
                 blocked_by: None,
                 clear: false,
+                because: None,
             }
         }
         Segment::Plotting => Does::Speed { unit: division(chance), speed: Inches(25 * chance(10) as i32) },

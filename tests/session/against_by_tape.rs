@@ -241,21 +241,27 @@ fn r2_7_he_goes_by_a_range_that_is_read_again_wherever_it_is_said() {
     assert_eq!(answered(read, "", "izumo>rossia"), 0);
 }
 
+fn launches(session: &Session<'_, Naval>) -> Vec<Command> {
+    let orders = orders(session, "japan").into_iter().map(|(_, command)| command);
+    orders.filter(|command| matches!(command, Command::Launch { .. })).collect()
+}
+
 #[test]
-fn r7_4_he_launches_as_the_ships_are_moved_by_range_arc_and_courses() {
+fn q59_he_plots_launches_by_range_arc_and_courses() {
     by_tape("tsushima-night", JAPAN, &Seated::default(), |session, _| {
-        say(session, "next to movement");
         say(session, "course 1st-tbd 270 stragglers-a 270");
         say(session, "m 1st-tbd sissoi-veliky 1.5");
         assert_eq!(orders(session, "japan"), [], "on which hand she lies nobody knows");
         let text = say(session, "m 1st-tbd sissoi-veliky 1.5 arc port");
-        let [(_, Command::Launch { by, target, bearing, .. })] = &orders(session, "japan")[..] else {
-            panic!("{text}");
-        };
+        let [Command::Launch { by, target, bearing, .. }] = &launches(session)[..] else { panic!("{text}") };
         assert_eq!((by.as_str(), target.as_str()), ("1st-tbd", "sissoi-veliky"));
         assert_eq!(*bearing, naval::Bearing::Port);
-        // Who puts the counter down reads which it is.
-        assert!(text.contains("marker A"), "{text}");
+        assert!(!text.contains("marker"), "what is plotted is his until the plots are open: {text}");
+        // Who puts the counter down reads which it is, and once.
+        let text = say(session, "next to movement");
+        assert!(text.contains("Japan: put down marker A beside 1st Destroyer Division, port. [7.4]"), "{text}");
+        let text = say(session, "m 1st-tbd sissoi-veliky 1.2 arc port");
+        assert!(!text.contains("put down") && launches(session).len() == 1, "the plots are open: {text}");
         say(session, "next to torpedo");
         say(session, "miss A");
         assert!(!orders(session, "japan").iter().any(|(_, order)| matches!(order, Command::CoupDeGrace { .. })));
@@ -266,6 +272,24 @@ fn r7_4_he_launches_as_the_ships_are_moved_by_range_arc_and_courses() {
         assert_eq!(coups.count(), 1, "one, of the base that the tape has shown near");
         assert_eq!(check_proved(session, JAPAN), 2);
     });
+}
+
+#[test]
+fn q59_he_launches_by_the_ranges_of_the_last_turn() {
+    let launched = |read: &str| {
+        by_tape("tsushima-night", JAPAN, &Seated::default(), |session, _| {
+            say(session, "course 1st-tbd 270 stragglers-a 270");
+            say(session, "next to torpedo");
+            say(session, read);
+            assert_eq!(launches(session), []);
+            say(session, "next to plotting waive \"nobody else is near\"");
+            assert_eq!(session.state().turn, 2);
+            check_proved(session, JAPAN);
+            launches(session).len()
+        })
+    };
+    assert_eq!(launched("m 1st-tbd sissoi-veliky 1.5 arc port"), 1);
+    assert_eq!(launched("m 1st-tbd sissoi-veliky 9.5 arc port"), 0, "torpedoes do not come so far");
 }
 
 #[test]

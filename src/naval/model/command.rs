@@ -61,6 +61,9 @@ pub enum Command {
         /// The referee's word that nothing stands in the line, against the positions. [2.7]
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         clear: bool,
+        /// Why it is typed after the plots were laid open. [3.3.1, Q59]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        because: Option<String>,
     },
     /// The referee says whom a marker's torpedoes met, at what angle to her keel. [7.4.2]
     Meet { marker: MarkerId, targets: Vec<Met>, in_line: Vec<Met> },
@@ -265,7 +268,7 @@ pub struct Record {
 
 impl Record {
     /// The order that it amounts to, and what the referee says of the line.
-    pub fn launch(&self, by: &Id, blocked_by: Option<Block>, clear: bool) -> Command {
+    pub fn launch(&self, by: &Id, blocked_by: Option<Block>, clear: bool, because: Option<String>) -> Command {
         Command::Launch {
             by: by.clone(),
             target: self.target.clone(),
@@ -276,6 +279,7 @@ impl Record {
             dummy: self.factors.is_none(),
             blocked_by,
             clear,
+            because,
         }
     }
 }

@@ -103,8 +103,13 @@ pub enum Fact {
     MeetingsFoundAgain { marker: MarkerId, meetings: Vec<Meeting> },
     /// A marker has outrun all that it could have met: it was a dummy. [7.4.6]
     DummyRevealed { marker: MarkerId },
-    /// Whom the torpedoes attacked, when one of several was chosen by die. [7.4.4]
-    TorpedoTargetDrawn { marker: MarkerId, ship: Id },
+    /// Whom the torpedoes of a marker, or without one those of large ships, attack, when a die chose one of several.
+    /// [7.4.4, 7.5.2]
+    TorpedoTargetDrawn {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        marker: Option<MarkerId>,
+        ship: Id,
+    },
     /// Torpedoes were diced for at one ship. [7.4.3]
     TorpedoesAttacked(Box<TorpedoAttack>),
     /// The torpedoes of a marker met nobody this turn. [7.4.2]

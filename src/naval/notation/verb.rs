@@ -90,9 +90,9 @@ play::verb_table! {
         Command::Target(target) => (Verb::Target, spell_target(target)),
         Command::Fire { units, apart } => (Verb::Fire, values![units, apart]),
         Command::FireSome { units, apart, salvoes } => (Verb::Fire, values![units, apart, false, salvoes]),
-        Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear } => {
+        Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear, because } => {
             let marker = Bare(marker);
-            (Verb::Launch, values![by, target, factors, run, bearing, marker, dummy, blocked_by, clear])
+            (Verb::Launch, values![by, target, factors, run, bearing, marker, dummy, blocked_by, clear, because])
         },
         Command::NoneInReach { side } => (Verb::None, values![false, side]),
         Command::Repair { ship, item } => (Verb::Repair, values![ship, Bare(item)]),
@@ -255,14 +255,15 @@ fn launch(r: &mut Reader) -> Result<Command, Fault> {
         (r.filled.take()?, r.filled.take()?, r.filled.take()?, r.filled.take()?);
     let (bearing, marker, dummy) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
     let (blocked_by, clear) = line(r)?;
-    Ok(Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear })
+    let because = r.filled.take()?;
+    Ok(Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear, because })
 }
 
 /// `launch 1st-tbd T4/6/KONIG/10/P/Q`. [7.4]
 fn launch_written(r: &mut Reader) -> Result<Command, Fault> {
     let (by, record): (Id, Record) = (r.filled.take()?, r.filled.take()?);
     let (blocked_by, clear) = line(r)?;
-    Ok(record.launch(&by, blocked_by, clear))
+    Ok(record.launch(&by, blocked_by, clear, r.filled.take()?))
 }
 
 fn none_in_reach(r: &mut Reader) -> Result<Command, Fault> {

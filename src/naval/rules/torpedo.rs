@@ -10,36 +10,34 @@ pub use run::{is_computed, sector};
 use crate::command::{Block, Met};
 use crate::{
     Bearing, Command, Duty, Fact, Half, Id, Inches, MarkerId, NavalDraft, NavalHalt, Purpose, Reason, Record, Segment,
-    Ship, State, TableReason, Task, TorpedoManner, formation::kinds, half_move, in_segment, lines, rolls::one_of,
-    sighting, special, state::Marker,
+    Ship, State, TableReason, Task, ThisTurn, TorpedoManner, formation::kinds, half_move, in_segment, lines,
+    rolls::one_of, sighting, special, state::Marker,
 };
 use cited::{ARCS, COMBING, DUMMY, LAUNCH, RUNNING, SEGMENT, SIDES, SIGHTED, side_in_action, spendable};
 use play::Rule;
 
+const PLOTTING: Rule = Rule::new("3.3.1");
+const CANCELLED: Rule = Rule::new("5.15.4");
 const KINDS: Rule = Rule::new("7.1");
 const LAND: Rule = Rule::new("4.7");
 const ONE_MARKER: Rule = Rule::new("7.4.1");
 const WHICH: Rule = Rule::new("7.4.4");
 
-/// Plots a launch and puts down its marker, or a dummy. Refused unless: it is the Plotting Segment or, for a launcher
-/// without a position, the Movement Segment; launcher and target are enemies in action; the side is port or starboard;
+/// Plots a launch and puts down its marker, or a dummy. Refused unless: it comes with the plots, and its formation does not
+/// turn away from fire; launcher and target are enemies in action; the side is port or starboard;
 /// the run is within the torpedoes' greatest; the marker is free and the base's only one to that side this turn. A
 /// dummy's launcher must carry torpedoes, and no factors go with it; a true launch is by light ships not ablaze, at a
 /// sighted target, not through smoke or across land, with factors left. [7.4]
 pub(crate) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
-    let Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear } = command else {
+    let Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear, because } = command
+    else {
         return draft.refuse(KINDS, Reason::NoLaunch);
     };
     let state = draft.state();
-    if state.segment != Segment::Movement {
-        in_segment(draft, Segment::Plotting, "launch", LAUNCH)?;
-    }
     let launcher = state.base_of(by);
     half_move::may_act(draft, &launcher)?;
     let dot = run::dot(state, &launcher, *bearing);
-    if dot.is_some() {
-        in_segment(draft, Segment::Plotting, "launch", LAUNCH)?;
-    }
+    with_the_plots(draft, &launcher, dot.is_some(), because.as_deref())?;
     let mut launch = Marker {
         id: marker.clone(),
         side: side_in_action(draft, by)?,
@@ -78,6 +76,54 @@ pub(crate) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<()
     Ok(())
 }
 
+/// Launches are written while plots are made. One of a launcher without a position may be typed later, for a reason once
+/// plots are laid open, until the Torpedo Segment is over; a formation that turns away this turn launches nothing.
+/// [3.3.1, 3.3.2, 5.15.4, 7.4, Q59]
+fn with_the_plots(
+    draft: &NavalDraft<'_>,
+    launcher: &Id,
+    is_tracked: bool,
+    because: Option<&str>,
+) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let division = state.division_of(launcher).map(|division| division.id.clone());
+    let turns_away = division.filter(|division| state.this_turn.reacting.contains(division));
+    draft.refuse_found(turns_away, CANCELLED, |division| TableReason::LaunchesNothing { division })?;
+    let no_reason = because.is_some_and(|because| because.trim().is_empty());
+    draft.refuse_if(no_reason, PLOTTING, || Reason::NoReason)?;
+    match state.segment {
+        Segment::Movement | Segment::Sighting | Segment::Illumination | Segment::Gunfire | Segment::Torpedo
+            if !is_tracked =>
+        {
+            let is_late = because.is_none() && are_plots_open(state);
+            draft.refuse_if(is_late, PLOTTING, || TableReason::LaunchedLate { ship: launcher.clone() })
+        }
+        Segment::Plotting
+        | Segment::Movement
+        | Segment::Sighting
+        | Segment::Illumination
+        | Segment::Gunfire
+        | Segment::Torpedo
+        | Segment::DamageControl
+        | Segment::Damage => in_segment(draft, Segment::Plotting, "launch", LAUNCH),
+    }
+}
+
+/// Whether plots of this turn are known to the other side: somebody was plotted, tested, checked or moved before now, or all
+/// have moved. [3.3.2, Q59]
+fn are_plots_open(state: &State) -> bool {
+    let ThisTurn { reactions_tested, orders_checked, changed_by_hand, speeds, .. } = &state.this_turn;
+    let ships = state.afloat().filter(|ship| !ship.card.kind.is_battery());
+    state.segment != Segment::Movement
+        || !reactions_tested.is_empty()
+        || [orders_checked, changed_by_hand].iter().any(|divisions| !divisions.is_empty())
+        || !speeds.is_empty()
+        || !state.this_move.steered.is_empty()
+        || !state.this_move.collisions_tested.is_empty()
+        || state.divisions.iter().any(|division| division.plot.is_some())
+        || ships.into_iter().any(|ship| ship.at.is_some())
+}
+
 /// Launches written into a plot: one of the same marker that the plot had before is taken back first. [7.4]
 pub(crate) fn launch_by_plot(draft: &mut NavalDraft<'_>, unit: &Id, records: &[Record]) -> Result<(), NavalHalt> {
     for (at, record) in records.iter().enumerate() {
@@ -91,7 +137,7 @@ pub(crate) fn launch_by_plot(draft: &mut NavalDraft<'_>, unit: &Id, records: &[R
         if let Some(before) = state.markers.iter().find(again).cloned() {
             crate::reaction::cancel_launch(draft, LAUNCH, &before);
         }
-        launch(draft, &record.launch(unit, None, false))?;
+        launch(draft, &record.launch(unit, None, false, None))?;
     }
     Ok(())
 }
@@ -232,7 +278,7 @@ fn drawn<'a>(
     let count = ships.len();
     let drawn = one_of(draft, count, |marker: MarkerId| Purpose::TorpedoTarget(marker.named()), marker, WHICH)?;
     if let Some(ship) = ships.nth(drawn).filter(|_| 1 < count) {
-        draft.note(WHICH, Fact::TorpedoTargetDrawn { marker: marker.clone(), ship: ship.clone() });
+        draft.note(WHICH, Fact::TorpedoTargetDrawn { marker: Some(marker.clone()), ship: ship.clone() });
     }
     Ok(drawn)
 }
@@ -327,13 +373,36 @@ pub fn owed(state: &State, pairs: Pairs) -> Vec<Duty> {
     if state.segment != Segment::Torpedo {
         return Vec::new();
     }
+    meetings_owed(state).chain(close_quarters::reach_owed(state, pairs)).collect()
+}
+
+/// Markers of which only the table knows whom their torpedoes met. [7.4.2]
+fn meetings_owed(state: &State) -> impl Iterator<Item = Duty> {
     let open = |marker: &&Marker| run::is_open(state, marker) && !is_computed(state, marker);
-    let meet = |marker: &Marker| {
+    let meet = move |marker: &Marker| {
         let (id, launcher, ran) = (marker.id.clone(), marker.launcher.clone(), marker.radius_after(state.now().ends()));
         Duty { rule: RUNNING, task: Task::Meet { marker: id, launcher, ran, run: marker.run } }
     };
-    let markers = state.markers.iter().filter(open).map(meet);
-    markers.chain(close_quarters::reach_owed(state, pairs)).collect()
+    state.markers.iter().filter(open).map(meet)
+}
+
+/// The battle ends: torpedoes that have met somebody attack, and large ships make the checks that the Torpedo Segment
+/// owes. What of this turn's run only the table knows is returned, to be waived. [3.3.6, 7.4.2, 7.5.1, Q63]
+pub(crate) fn attack_at_the_end(draft: &mut NavalDraft<'_>) -> Result<Vec<Duty>, NavalHalt> {
+    let segment = draft.state().segment;
+    match segment {
+        Segment::Movement | Segment::Sighting | Segment::Illumination | Segment::Gunfire | Segment::Torpedo => {}
+        Segment::Plotting | Segment::DamageControl | Segment::Damage => return Ok(Vec::new()),
+    }
+    for marker in run::unanswered(draft.state()) {
+        if !run::meetings_of(draft.state(), &marker.id).is_empty() {
+            meet_as_they_lie(draft, &marker)?;
+        }
+    }
+    if segment == Segment::Torpedo {
+        close_quarters::checks_due(draft)?;
+    }
+    Ok(meetings_owed(draft.state()).collect())
 }
 
 /// What closing the Torpedo Segment does by itself: attacks that the positions have found, large ships' checks still due,

@@ -247,7 +247,8 @@ impl Ear<'_> {
             }
             Fact::TorpedoesMet(_) | Fact::MeetingsFoundAgain { .. } => Told::Nothing,
             // The die tells that there were several.
-            Fact::TorpedoTargetDrawn { marker, ship } => {
+            Fact::TorpedoTargetDrawn { marker: None, ship } => all_if(!self.own(ship) && self.sees(ship)),
+            Fact::TorpedoTargetDrawn { marker: Some(marker), ship } => {
                 let all_seen = self.met_before(marker).all(|met| met.is_some());
                 all_if(self.own_marker(marker) && self.sees(ship) && all_seen)
             }

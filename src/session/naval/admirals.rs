@@ -3,7 +3,9 @@ use super::When;
 use crate::{Followed, Playable, Problem, Session};
 use admirals::{Chosen, Commander, Due, Memory, Start, Task, due, rng_of};
 use naval::{
-    Command, Id, Naval, Segment, SideId, State, SteeredNow, gunnery, secrecy::ordered_in_secret, state::Measure,
+    Command, Half, Id, Naval, Segment, SideId, State, SteeredNow, gunnery,
+    secrecy::ordered_in_secret,
+    state::{Marker, Measure},
     view::Outlook,
 };
 use play::{
@@ -49,6 +51,9 @@ impl Session<'_, Naval> {
         if let Some(says) = self.left_to_the_table() {
             return Ok(Some(Followed { says: Some(says), told: None }));
         }
+        if let Some(says) = self.markers_to_lay() {
+            return Ok(Some(Followed { says: Some(says), told: None }));
+        }
         // What who reads has taken back he does not order again before she has put it right.
         let taken_back = matches!(self.journal().entries().last(), Some(Entry::Undid | Entry::TakenBack { .. }));
         if taken_back && self.state().is_by_tape() {
@@ -81,6 +86,28 @@ impl Session<'_, Naval> {
                  Plots, smoke and formations are yours: you move these ships too, and read for all."
             )
         })
+    }
+
+    /// The torpedo markers that who moves the miniatures puts down for admirals, said once as the plots are laid open. [3.3.2, 7.4]
+    fn markers_to_lay(&mut self) -> Option<String> {
+        let state = self.state();
+        if !state.is_by_tape() || state.segment != Segment::Movement {
+            self.seat.markers_told = None;
+            return None;
+        }
+        let now = When::of(state);
+        if self.seat.markers_told.replace(now) == Some(now) {
+            return None;
+        }
+        let state = self.state();
+        let is_new = |one: &&Marker| one.turn == state.turn && one.second_half == (state.half == Some(Half::Second));
+        let laid = state.markers.iter().filter(is_new).filter(|one| self.seat.is_an_admirals(&one.side));
+        let says = |one: &Marker| {
+            let (letter, launcher) = (Marker::letter(&one.id), state.name(&one.launcher));
+            format!("{}: put down marker {letter} beside {launcher}, {}. [7.4]", state.name(&one.side), one.bearing)
+        };
+        let lines: Vec<String> = laid.map(says).collect();
+        (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
     /// Whether an order is of the side that reads, where the rest of the table is the program's: she does then what the
@@ -249,11 +276,10 @@ impl Session<'_, Naval> {
                 Ok(format!("{name} has plotted.\n{code}").trim_end().to_owned())
             }
             Task::Preplots => Ok(format!("{name} has plotted the turns before contact. [5.13.2]")),
-            // What is plotted is secret; a counter that is put down on the table is not. [7.4]
-            Task::Launches if self.state().segment == Segment::Plotting => Ok(String::new()),
+            // What is plotted is secret until the counters are put down. [3.3.1, 7.4]
+            Task::Launches => Ok(String::new()),
             Task::Approach
             | Task::Deploy
-            | Task::Launches
             | Task::Lights
             | Task::BigGuns
             | Task::Batteries
@@ -332,7 +358,7 @@ impl Session<'_, Naval> {
 /// Ships that are to declare and of whom the tape has told nothing yet: he waits for it, until who reads fires or goes on.
 fn unread<'d>(at: &Outlook, due: &'d Due) -> Vec<&'d Id> {
     let state = at.state();
-    let is_read = |unit: &Id| state.ships.iter().any(|one| state.measured(unit, &one.id).is_some());
+    let is_read = |unit: &Id| state.ships.iter().any(|one| state.measured_lately(unit, &one.id).is_some());
     due.units.iter().filter(|unit| !is_read(unit)).collect()
 }
 

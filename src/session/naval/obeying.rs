@@ -209,9 +209,11 @@ impl Session<'_, Naval> {
             let (names, line) = (listed(state, &guns), format!("`measure {first} TARGET RANGE`"));
             return Some(format!("Nobody has read a range this turn for {names}: {line}, then `obey`. [{TAPE}]"));
         }
-        let boats = unread(&|_, task| task == Task::Launches && state.segment == Segment::Movement);
+        let boats = unread(&|_, task| task == Task::Launches);
         let (names, line) = (listed(state, &boats), format!("`measure {} TARGET RANGE arc port`", boats.first()?));
-        Some(format!("A launch needs the range and the arc of this turn for {names}: {line}, then `obey`. [{TAPE}]"))
+        Some(format!(
+            "A launch needs a range and an arc of this turn or the last for {names}: {line}, then `obey`. [{TAPE}]"
+        ))
     }
 }
 

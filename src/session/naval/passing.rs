@@ -1,7 +1,7 @@
 //! Whose turn it is to read: the keyboard passed to a side, which from then on sees and orders only what is its own.
 use serde_json::{Value, json};
 
-use super::{Admiral, passed::Named, word};
+use super::{Admiral, When, passed::Named, word};
 use crate::{Answer, DiceAtHand, Mode, Problem, Session};
 use naval::{
     Command, Fact, Naval, NavalEvent, Segment, SideId, notation, seal,
@@ -25,6 +25,8 @@ pub struct Seat {
     came_at: usize,
     /// Sides that the program plays.
     pub(super) admirals: Vec<Admiral>,
+    /// The Movement Segment for which whoever moves the miniatures was told of the admirals' markers.
+    pub(super) markers_told: Option<When>,
     /// What `next` has named that it would pass.
     pub(super) named: Named,
     /// Everybody may read for the sides that admirals play.
@@ -49,6 +51,7 @@ impl Seat {
             behind: Viewer::Referee,
             came_at,
             admirals: Vec::new(),
+            markers_told: None,
             named: Named::default(),
             is_open: false,
             agreed: false,
@@ -279,6 +282,10 @@ impl Session<'_, Naval> {
             Viewer::Side(_) if self.is_hers(command) => return Ok(()),
             Viewer::Side(side) => side,
         };
+        if matches!(command, Command::Launch { .. }) && self.state().segment != Segment::Plotting {
+            let what = format!("{} writes its launches while plots are made; later the referee types them", self.who());
+            return Err(Problem::new(what).rule(Some(PLOTTING)).hint("pass to referee"));
+        }
         if let Command::Seal { side: Some(of), .. }
         | Command::HalfMoves { side: Some(of) }
         | Command::Generate { side: Some(of) }

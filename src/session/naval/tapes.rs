@@ -77,7 +77,7 @@ fn left_out(state: &State, line: &str) -> Option<String> {
     (!left.is_empty()).then(|| format!("Not told: {}.", left.join(", ")))
 }
 
-/// `m 4.5` in the Torpedo Segment, where the range of the nearest two is owed: it is theirs. [7.5.1, Q47]
+/// `m 4.5` in the Torpedo Segment, where a range is owed: it is that of the two that are named. [7.5.1, Q47]
 pub(super) fn of_nearest_two(state: &State, line: &str) -> Option<String> {
     let (verb, range) = verb_and_rest(line);
     let is_range = range.trim_end_matches('"').parse::<Inches>().is_ok();

@@ -137,6 +137,12 @@ pub(super) fn what(state: &State, reason: &TableReason) -> String {
             format!("{} runs what was plotted before turn 1: its side has sighted nobody yet.", name(unit))
         }
         InSight { ship } => format!("there is no quick start any more: {} is in sight.", name(ship)),
+        LaunchedLate { ship } => {
+            format!("launches are plotted, and the plots of this turn are open: {} launches too late.", name(ship))
+        }
+        LaunchesNothing { division } => {
+            format!("{} turns away from fire this turn and launches nothing.", name(division))
+        }
         LaunchedOnOtherHand { ship, target, bearing } => format!(
             "{} lies on one hand of {}, and torpedoes went to her {bearing} this turn.",
             name(target),
@@ -331,6 +337,8 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
         OnPreplots { unit, first: true } => format!("type `preplot {unit} 2 x10`."),
         OnPreplots { first: false, .. } | HalvedAlready { .. } => "`next` goes on.".into(),
         InSight { .. } => "`plot` and `next` play turn by turn.".into(),
+        LaunchedLate { .. } => "the same launch with a reason: because \"it was written and not typed\".".into(),
+        LaunchesNothing { .. } => "its launches of this turn are cancelled, and their factors unspent.".into(),
         LaunchedOnOtherHand { ship, .. } => {
             format!("`undo` takes a launch back; `place {ship} at X Y heading DEGREES` tells how they lie.")
         }

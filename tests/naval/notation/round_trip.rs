@@ -146,17 +146,31 @@ fn command() -> impl Strategy<Value = Command> {
         (prop::collection::hash_set(unit_id(), 0..4), any::<bool>(), 1..=u8::MAX).prop_map(
             |(units, apart, salvoes)| Command::FireSome { units: units.into_iter().collect(), apart, salvoes }
         ),
-        (unit_id(), unit_id(), any::<u8>(), length(), bearing(), marker(), any::<bool>(), block(), any::<bool>())
-            .prop_map(|(by, target, factors, run, bearing, marker, dummy, blocked_by, said_clear)| Command::Launch {
-                by,
-                target,
-                factors,
-                run,
-                bearing,
-                marker,
-                dummy,
-                blocked_by,
-                clear: said_clear && blocked_by.is_none()
+        (
+            unit_id(),
+            unit_id(),
+            any::<u8>(),
+            length(),
+            bearing(),
+            marker(),
+            any::<bool>(),
+            block(),
+            any::<bool>(),
+            prop::option::of(said())
+        )
+            .prop_map(|(by, target, factors, run, bearing, marker, dummy, blocked_by, said_clear, because)| {
+                Command::Launch {
+                    by,
+                    target,
+                    factors,
+                    run,
+                    bearing,
+                    marker,
+                    dummy,
+                    blocked_by,
+                    clear: said_clear && blocked_by.is_none(),
+                    because,
+                }
             }),
         (prop::collection::vec(met(), 1..3), prop::collection::vec(met(), 0..3))
             .prop_map(|(targets, in_line)| Command::Meet { marker: "Q".into(), targets, in_line }),

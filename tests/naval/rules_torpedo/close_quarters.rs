@@ -124,7 +124,14 @@ fn r7_5_2_the_nearest_is_attacked_and_a_die_settles_a_tie() {
         let events = battle.does(&check("japan"), &[1, face, 20]);
         let target: Id = if face <= 3 { "retvizan".into() } else { "poltava".into() };
         assert_eq!(attacks(&events)[0].target, target, "face {face}");
+        // The die stands with the choice, and its paragraph.
+        let drawn = &events[1];
+        assert_eq!(drawn.fact, Fact::TorpedoTargetDrawn { marker: None, ship: target });
+        assert_eq!((drawn.rule.to_string().as_str(), drawn.dice[0].face, drawn.dice.len()), ("7.5.2", face, 1));
     }
+    let mut battle = large(&[("asahi", "retvizan", "8"), ("mikasa", "retvizan", "8"), ("mikasa", "poltava", "8.01")]);
+    let events = battle.does(&check("japan"), &[1, 20]);
+    assert_eq!(events.len(), 2, "one target is nearest, and no die picks it: {events:?}");
 }
 
 #[test]

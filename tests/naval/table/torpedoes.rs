@@ -577,3 +577,39 @@ fn r3_3_1_a_seal_holds_when_its_torpedoes_are_off_the_table_and_not_when_they_we
     assert!(opens(&gone), "it has hit");
     assert!(!other.markers.is_empty() && !opens(&other));
 }
+
+/// What the end of the battle resolves, in order, of a table in a segment.
+fn at_the_end(before: &[&str]) -> Vec<&'static str> {
+    let mut table = boat_and(&[(23.0, 20.0, 0.0)]);
+    table.place("Asahi", ShipType::BB, "a", (20.0, 14.0, 0.0));
+    table.lines(&["launch boat at t1 factors 2 run 5 starboard marker Q"]);
+    table.lines(before);
+    let word = |fact: &Fact| match fact {
+        Fact::SalvoFired(_) => Some("salvo"),
+        Fact::BatteriesFired(_) => Some("volley"),
+        Fact::TorpedoesAttacked(_) => Some("torpedoes"),
+        Fact::TorpedoesRanOn { .. } => Some("met nobody"),
+        Fact::TorpedoCheckMade { .. } => Some("check"),
+        Fact::DutiesWaived { .. } => Some("waived"),
+        Fact::ScenarioEnded { .. } => Some("over"),
+        _ => None,
+    };
+    let facts = table.lines(&["end because \"night fell\""]);
+    assert!(table.state.held.is_empty(), "hits are rolled");
+    facts.iter().filter_map(word).collect()
+}
+
+#[test]
+fn q63_the_end_resolves_declared_fire_and_torpedoes_that_have_met_somebody() {
+    let (guns, big, medium) =
+        ("next to gunfire", "target asahi at t1 battery big", "target asahi at t1 battery medium");
+    assert_eq!(at_the_end(&[guns, big]), ["salvo", "torpedoes", "over"]);
+    assert_eq!(at_the_end(&[guns, medium]), ["volley", "torpedoes", "over"]);
+    assert_eq!(at_the_end(&[guns, big, "fire all"]), ["torpedoes", "over"]);
+    assert_eq!(at_the_end(&["next to movement"]), ["torpedoes", "over"]);
+    // In the Torpedo Segment the large ships' dice are owed as well, either side's.
+    assert_eq!(at_the_end(&["next to torpedo", "meet Q", "torpedoes a"]), ["check", "over"]);
+    // Before the move nobody was met, and after the segment all was answered for.
+    assert_eq!(at_the_end(&[]), ["over"]);
+    assert_eq!(at_the_end(&["next to damage-control"]), ["over"]);
+}

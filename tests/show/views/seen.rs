@@ -177,6 +177,7 @@ fn r7_4_6_a_marker_of_the_enemy_is_a_dot_once_it_is_laid_and_tells_no_more() {
         dummy,
         blocked_by: None,
         clear: false,
+        because: None,
     };
     battle.does(&launch("q", 1, false), &[]);
     battle.does(&launch("r", 0, true), &[]);

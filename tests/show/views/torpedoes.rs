@@ -77,7 +77,7 @@ fn r7_4_4_a_ship_out_of_sight_is_neither_drawn_nor_found_again_in_the_open() {
     let hears = |state: &State, fact: &Fact| told(state, state, fact, &"a".into());
     let marker = state.markers[0].id.clone();
     let [t1, t2] = &state.this_move.meetings[..] else { panic!("both are met") };
-    let drawn = |ship: &str| Fact::TorpedoTargetDrawn { marker: marker.clone(), ship: ship.into() };
+    let drawn = |ship: &str| Fact::TorpedoTargetDrawn { marker: Some(marker.clone()), ship: ship.into() };
     assert_eq!(["t1", "t2"].map(|ship| hears(&state, &drawn(ship))), [Told::Nothing, Told::Nothing]);
     let again = |meetings: &[&naval::Meeting]| Fact::MeetingsFoundAgain {
         marker: marker.clone(),

@@ -139,6 +139,10 @@ pub enum TableReason {
     LandByPosition { ship: Id },
     /// She lies stopped, and runs on to nothing. [5.12]
     StrikesNothing { ship: Id },
+    /// The plots of this turn are laid open: a launch is written with them. [3.3.1, Q59]
+    LaunchedLate { ship: Id },
+    /// The division turns away from fire this turn. [5.15.4]
+    LaunchesNothing { division: Id },
     /// Torpedoes of this turn went to her on the other hand of the launcher. [7.2]
     LaunchedOnOtherHand { ship: Id, target: Id, bearing: Bearing },
     /// By the positions they do not overlap.

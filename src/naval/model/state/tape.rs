@@ -17,6 +17,20 @@ impl State {
         let of_pair = latest(measures, one, other, |typed, unit| self.same_unit(typed, unit));
         of_pair.or_else(|| latest(measures, one, other, |typed, unit| self.covers(typed, unit)))
     }
+    /// The range between two units while plots are made: typed this turn, else the one that held at the end of the last.
+    /// [3.3.1, 7.4, Q59]
+    pub fn measured_lately(&self, one: &Id, other: &Id) -> Option<Inches> {
+        self.measured(one, other).or_else(|| self.measured_in(self.measures_of_last_turn(), one, other))
+    }
+    /// The arc of `from` in which `to` bore then.
+    pub fn arc_measured_lately(&self, from: &Id, to: &Id) -> Option<Bearing> {
+        self.arc_measured(from, to).or_else(|| self.arc_in(self.measures_of_last_turn(), from, to))
+    }
+    /// What was typed in the turn before; nothing once plots are closed.
+    fn measures_of_last_turn(&self) -> &[Measure] {
+        let look = self.look.as_ref().filter(|_| self.segment == Segment::Plotting);
+        look.map_or(&[], |look| &look.measures)
+    }
     /// The ranges of this turn, when all have moved, that were read before anybody did, of those with way on: they lie
     /// elsewhere now. [2.7, 3.3.2]
     pub fn read_before_the_move(&self) -> Vec<&Measure> {
@@ -47,10 +61,12 @@ impl State {
     }
     /// The arc of `from` in which `to` bears, as measured this turn: of the pair itself, else of their divisions.
     pub fn arc_measured(&self, from: &Id, to: &Id) -> Option<Bearing> {
+        self.arc_in(&self.this_move.measures, from, to)
+    }
+    fn arc_in(&self, measures: &[Measure], from: &Id, to: &Id) -> Option<Bearing> {
         let arc = |is: &dyn Fn(&Id, &Id) -> bool| {
-            let mut measures =
-                self.this_move.measures.iter().rev().filter(|one| is(&one.from, from) && is(&one.to, to));
-            measures.find_map(|measure| measure.bearing)
+            let mut of_these = measures.iter().rev().filter(|one| is(&one.from, from) && is(&one.to, to));
+            of_these.find_map(|measure| measure.bearing)
         };
         arc(&|typed, unit| self.same_unit(typed, unit)).or_else(|| arc(&|typed, unit| self.covers(typed, unit)))
     }

@@ -185,15 +185,17 @@ pub const FIRE: Row = Row {
 };
 
 /// `launch 1st-tbd T4/6/KONIG/10/P/Q`.
-pub const LAUNCH_WRITTEN: Row =
-    Row { slots: &[unit("", "NAME"), RECORD.must(), BLOCKED.shown(""), CLEAR], ..Row::order("launch", "7.4") };
+pub const LAUNCH_WRITTEN: Row = Row {
+    slots: &[unit("", "NAME"), RECORD.must(), BLOCKED.shown(""), CLEAR, reason(&["because"])],
+    ..Row::order("launch", "7.4")
+};
 
 pub const LAUNCH: Row = Row {
     says: "plots a torpedo launch and places its marker",
     example: "launch 1st-tbd at retvizan factors 6 run 10 port marker Q",
     about: "The run is plotted with the launch and decides the number to hit. A dummy takes no factors. \
          The written form is turn, factors (D for a dummy), target, run, P or S, marker. Where smoke or land lies in the line by \
-         position, clear denies it.",
+         position, clear denies it. Once plots are laid open a launch needs a reason: because \"...\".",
     other: Some((|r| r.words.iter().any(is_record), &LAUNCH_WRITTEN)),
     mistake: Some(whose_number),
     slots: &[
@@ -213,6 +215,7 @@ pub const LAUNCH: Row = Row {
         flag(&["dummy"], "\"dummy\""),
         BLOCKED,
         CLEAR,
+        reason(&["because"]),
     ],
     ..Row::order("launch", "7.4")
 };
@@ -265,8 +268,8 @@ pub const TORPEDOES: Row = Row {
 pub const NONE: Row = Row {
     says: "says that no large ship is in torpedo range of another",
     example: "none in reach japan",
-    about: "Where positions do not tell and nothing measured does. The range of the nearest two, measured in the Torpedo Segment, \
-     answers as well. Without a side, for both.",
+    about: "Where neither positions nor the tape tell. Each range that is measured answers for its own ship, and for consorts that \
+     must lie beyond reach too. Without a side, for both.",
     slots: &[
         flag(&["in reach", "in range", "in", "reach", "range", "of", "for"], "").always().each().known(unsaid),
         SIDE.instead(&["both", "all"]),

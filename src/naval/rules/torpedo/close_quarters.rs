@@ -74,44 +74,50 @@ fn hangs_on_tape(state: &State, side: &SideId, pairs: Pairs) -> bool {
     !unknown_pairs(state, side, pairs).is_empty()
 }
 
-/// The pairs on whose range it hangs, of a large ship of the side and one of its enemy. [7.5.1, Q47]
-fn unknown_pairs<'s>(state: &'s State, side: &SideId, pairs: Pairs) -> Vec<(&'s Ship, &'s Ship)> {
+/// Large ships of a side that may attack, each with her own attack range: not ablaze, with a torpedo left, and in a second half
+/// one that does more than move. [7.5, 3.4.3, 8.5.1, Q50, Q58]
+fn attackers<'s>(state: &'s State, side: &'s SideId) -> impl Iterator<Item = (&'s Ship, Inches)> {
+    let chart_end = state.setup.charts.large_torpedo.last().map_or(Inches::ZERO, |band| band.to);
+    let large = |ship: &&Ship| ship.in_action() && ship.card.kind.is_large();
+    let armed = |ship: &&Ship| !ship.weapons_barred() && 0 < ship.torpedoes_left;
+    let acts = |ship: &&Ship| half_move::judged(state, &ship.id).is_none();
+    let ships = state.ships_of_side(side).filter(large).filter(armed).filter(acts);
+    ships.filter_map(move |ship| Some((ship, ship.card.torpedo_attack_range()?.min(chart_end))))
+}
+
+/// The pairs on whose range it hangs, of a large ship of the side and one of its enemy: each ship is asked for herself, by
+/// her own attack range. [7.5.1, Q47, Q58]
+fn unknown_pairs<'s>(state: &'s State, side: &'s SideId, pairs: Pairs) -> Vec<(&'s Ship, &'s Ship)> {
     let is_answered = state.this_turn.torpedo_checks.contains(side) || state.this_turn.reach_answered.contains(side);
     if is_answered {
         return Vec::new();
     }
-    let large = |ship: &&Ship| ship.card.kind.is_large();
-    let armed = |ship: &&Ship| ship.card.torpedo_attack_range().is_some() && !ship.weapons_barred();
-    let own: Vec<&Ship> = state.afloat().filter(|ship| ship.side == *side).filter(large).filter(armed).collect();
-    let unknown = |ship: &Ship, enemy: &Ship| {
+    let enemies: Vec<&Ship> =
+        state.afloat().filter(|enemy| enemy.side != *side && enemy.card.kind.is_large()).collect();
+    let unknown = |(ship, reach): (&Ship, Inches), enemy: &Ship| {
         (ship.at.is_none() || enemy.at.is_none())
             && state.measured(&ship.id, &enemy.id).is_none()
             && (enemy.sighted || may_be_in_sight(state, ship, enemy))
-            && !beyond_by_consorts(state, ship, enemy)
-            && (pairs == Pairs::All || !beyond_by_earlier(state, ship, enemy, ship.card.torpedo_attack_range()))
+            && special::fire::launch_forbidden(state, &ship.id, &enemy.id).is_ok()
+            && !beyond_by_consorts(state, (ship, reach), enemy)
+            && (pairs == Pairs::All || !beyond_by_earlier(state, ship, enemy, reach))
     };
-    let enemies = state.afloat().filter(large).filter(|enemy| enemy.side != *side);
-    let pairs = enemies.flat_map(|enemy| own.iter().map(move |ship| (*ship, enemy)));
-    let pairs: Vec<(&Ship, &Ship)> = pairs.filter(|(ship, enemy)| unknown(ship, enemy)).collect();
+    let attackers: Vec<(&Ship, Inches)> = attackers(state, side).collect();
+    let all = enemies.iter().flat_map(|enemy| attackers.iter().map(move |one| (*one, *enemy)));
+    let pairs: Vec<(&Ship, &Ship)> =
+        all.filter(|(one, enemy)| unknown(*one, enemy)).map(|((ship, _), enemy)| (ship, enemy)).collect();
     if pairs.is_empty() || chances(state, side).is_empty() { pairs } else { Vec::new() }
 }
 
-/// Whether a range typed this turn between ships of the two divisions shows that an enemy lies beyond a ship's
-/// torpedoes: it is longer than her reach and the columns between them. [7.5.1, Q47]
-///
-/// Where the tape was laid from or to one of the two herself, at most one place of the other's column is counted: the
-/// nearest ship would have been measured.
-fn beyond_by_consorts(state: &State, ship: &Ship, enemy: &Ship) -> bool {
-    let Some(reach) = ship.card.torpedo_attack_range() else { return false };
-    let place = |of: &Ship| of.card.base_length + state.setup.options.interval;
+/// Whether a range typed this turn between ships of the two divisions shows that an enemy lies beyond a ship's reach: it is
+/// longer than that and the columns between them. [7.5.1, Q47, Q58]
+fn beyond_by_consorts(state: &State, (ship, reach): (&Ship, Inches), enemy: &Ship) -> bool {
     let others = consorts(state, enemy);
-    consorts(state, ship).iter().any(|(own, astern)| {
-        let beyond = |(other, off): &(Id, Inches)| {
-            let hers = if *own == ship.id { (*off).min(place(enemy)) } else { *off };
-            let ours = if *other == enemy.id { (*astern).min(place(ship)) } else { *astern };
-            state.measured(own, other).is_some_and(|range| reach + ours + hers < range)
+    consorts(state, ship).iter().any(|(own, ours)| {
+        let is_beyond = |(other, theirs): &(Id, Inches)| {
+            state.measured(own, other).is_some_and(|range| reach + *ours + *theirs < range)
         };
-        others.iter().any(beyond)
+        others.iter().any(is_beyond)
     })
 }
 
@@ -134,13 +140,13 @@ fn in_column(state: &State, column: &[Id]) -> Inches {
 /// divisions; of those between whom it never was nothing is asked. [4.1, 7.5.1, Q47]
 fn may_be_in_sight(state: &State, ship: &Ship, enemy: &Ship) -> bool {
     let sight = sighting::by_ship::sight_range(state, enemy);
-    readings(state, ship, enemy).next().is_some() && !beyond_by_earlier(state, ship, enemy, Some(sight))
+    readings(state, ship, enemy).next().is_some() && !beyond_by_earlier(state, ship, enemy, sight)
 }
 
 /// Whether a range read in an earlier turn between ships of the two divisions was so long that neither can have come so
 /// near since: longer than that, the columns, and what both can have run.
-fn beyond_by_earlier(state: &State, ship: &Ship, enemy: &Ship, so_near: Option<Inches>) -> bool {
-    let (Some(so_near), Some(now)) = (so_near, state.half_turns_run()) else { return false };
+fn beyond_by_earlier(state: &State, ship: &Ship, enemy: &Ship, so_near: Inches) -> bool {
+    let Some(now) = state.half_turns_run() else { return false };
     let fastest = |of: &Ship| {
         let makes = state.ships_of_division(&of.division).flat_map(|one| [one.card.speed, one.speed]);
         makes.max().unwrap_or_default()
@@ -186,7 +192,7 @@ pub fn is_laid(state: &State, side: &SideId) -> bool {
     own.iter().any(|one| enemy.iter().any(|other| state.measured(&one.id, &other.id).is_some()))
 }
 
-/// Sides that owe the range of their nearest two large ships, or the word that none is in reach. [7.5.1, Q47]
+/// Sides that owe a range between large ships, or the word that none is in reach. [7.5.1, Q47, Q58]
 pub(super) fn reach_owed(state: &State, pairs: Pairs) -> Vec<Duty> {
     let sides = state.setup.sides.iter();
     let open = sides.filter(|side| hangs_on_tape(state, &side.id, pairs));
@@ -211,17 +217,19 @@ pub(crate) fn none_in_reach(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -
     Ok(())
 }
 
-/// A range measured in the Torpedo Segment is that of the nearest two: beyond reach it answers for both sides. [7.5.1, Q47]
-pub(crate) fn reach_measured(draft: &mut NavalDraft<'_>, from: &Id, to: &Id) {
+/// Sides of which the tape has still to show whether a large ship may attack. [7.5.1, Q47]
+pub(crate) fn open_to_the_tape(state: &State) -> Vec<SideId> {
+    let sides = state.setup.sides.iter().map(|side| side.id.clone());
+    sides.filter(|side| state.segment == Segment::Torpedo && hangs_on_tape(state, side, Pairs::Near)).collect()
+}
+
+/// After a measurement: for sides that were open before it and of which every pair is known or excluded now, none of them in
+/// reach, it is told. [7.5.1, Q58]
+pub(crate) fn reach_settled(draft: &mut NavalDraft<'_>, open_before: Vec<SideId>) {
     let state = draft.state();
-    let large = |unit: &Id| state.ships_of(unit).any(|ship| ship.in_action() && ship.card.kind.is_large());
-    if state.segment != Segment::Torpedo || !large(from) || !large(to) {
-        return;
-    }
-    let open =
-        state.setup.sides.iter().map(|side| side.id.clone()).filter(|side| hangs_on_tape(state, side, Pairs::All));
-    let facts: Vec<Fact> = open.map(|side| Fact::NoneInTorpedoReach { side }).collect();
-    draft.note_all(ONE_DIE, facts);
+    let settled = |side: &SideId| !hangs_on_tape(state, side, Pairs::Near) && chances(state, side).is_empty();
+    let settled: Vec<SideId> = open_before.into_iter().filter(|side| settled(side)).collect();
+    draft.note_all(ONE_DIE, settled.into_iter().map(|side| Fact::NoneInTorpedoReach { side }));
 }
 
 /// Checks of sides that still owe one. [7.5.1]
@@ -235,18 +243,15 @@ pub(super) fn checks_due(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
 /// Every large ship of a side against every enemy large ship that she sees and has in torpedo range; in a second half
 /// only ships that do more than move. [7.5, 3.4.3, Q36, Q50]
 fn chances(state: &State, side: &SideId) -> Vec<Chance> {
-    let able = |ship: &&Ship| ship.in_action() && ship.card.kind.is_large();
-    let chart_end = state.setup.charts.large_torpedo.last().map_or(Inches::ZERO, |band| band.to);
     let sea = Sea::of_torpedoes(state);
+    let large = |ship: &&Ship| ship.in_action() && ship.card.kind.is_large();
     let mut chances = Vec::new();
-    let acts = |ship: &&Ship| half_move::judged(state, &ship.id).is_none();
-    for ship in state.ships_of_side(side).filter(able).filter(|ship| !ship.weapons_barred()).filter(acts) {
-        let Some(reach) = ship.card.torpedo_attack_range() else { continue };
-        for enemy in state.afloat().filter(able).filter(|enemy| enemy.side != *side && enemy.sighted) {
+    for (ship, reach) in attackers(state, side) {
+        for enemy in state.afloat().filter(large).filter(|enemy| enemy.side != *side && enemy.sighted) {
             let Some(range) = range_of(state, &sea, ship, enemy) else { continue };
             let free = || special::fire::launch_forbidden(state, &ship.id, &enemy.id).is_ok();
             let sees = || sighting::by_ship::judged(state, &ship.id, &enemy.id, true).is_ok();
-            if range <= reach.min(chart_end) && free() && sees() {
+            if range <= reach && free() && sees() {
                 chances.push(Chance { by: ship.id.clone(), target: enemy.id.clone(), range });
             }
         }
@@ -285,6 +290,9 @@ fn attack_nearest(draft: &mut NavalDraft<'_>, side: &SideId, nearest: Vec<Chance
     let targets = targets(&nearest);
     let drawn = one_of(draft, targets.len(), |side: SideId| Purpose::TorpedoTarget(side.named()), side, NEAREST)?;
     let Chance { by, target, range } = nearest[targets[drawn]].clone();
+    if 1 < targets.len() {
+        draft.note(NEAREST, Fact::TorpedoTargetDrawn { marker: None, ship: target.clone() });
+    }
     let state = draft.state();
     let (Some(torpedo), Some(ship)) = (torpedoes_of(state, &by), target_of(state, &target)) else { return Ok(()) };
     let Some(reaching) = band(&state.setup.charts.large_torpedo, range) else { return Ok(()) };
@@ -384,7 +392,12 @@ fn armed(draft: &NavalDraft<'_>, by: &Id, wanted: u8) -> Result<(), NavalHalt> {
     if ship.weapons_barred() {
         return draft.refuse(BURNING, Reason::WeaponsBarred { ship: by.clone(), fires: ship.fires() });
     }
-    if wanted == 1 { Ok(()) } else { draft.refuse(CRIPPLE, Reason::FactorsLeft { ship: by.clone(), left: 1, wanted }) }
+    let left = ship.torpedoes_left.min(1);
+    if wanted == 1 && left == 1 {
+        return Ok(());
+    }
+    let rule = if left == 0 { FACTORS } else { CRIPPLE };
+    draft.refuse(rule, Reason::FactorsLeft { ship: by.clone(), left, wanted })
 }
 
 /// Three times the number of the band that reaches; of a large ship three times her first. [7.6, Q23]

@@ -26,6 +26,7 @@ mod path;
 mod point;
 pub mod rings;
 mod sight;
+mod turning;
 
 pub use arcs::{Span, Wedge, arcs_touched};
 pub use area::{Area, AreaFlaw, Edge, Table};
@@ -37,3 +38,4 @@ pub use motion::Motion;
 pub use path::{Hand, Leg, Path, Piece, joined_pieces, pieces_between};
 pub use point::{Bearing, Point, Pose, SLACK_DEG, SLACK_IN, SamePoint, keel_angle_deg, range_in, round_to_hundredth};
 pub use sight::{Band, Line};
+pub use turning::way_to;

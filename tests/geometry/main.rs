@@ -5,6 +5,7 @@ mod edges;
 mod figures;
 mod laws;
 mod readings;
+mod turning;
 
 use std::f64::consts::PI;
 

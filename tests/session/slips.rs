@@ -140,3 +140,16 @@ fn r2_7_an_amended_range_is_held_against_the_others_as_a_typed_one_is() {
         assert!(!answer.text.contains("Measure again?") && !answer.extra.contains_key("doubts"), "{}", answer.text);
     });
 }
+
+#[test]
+fn r2_7_a_range_of_whole_divisions_is_doubted_as_that_of_two_ships() {
+    in_the_second_turn(|session| {
+        // The table is 72 inches long; the way from corner to corner is no more than 86.5.
+        for line in ["measure 2nd v 85", "m 2nd vladivostok 85", "m izumo v 85", "m 2nd rossia 85", "m 2nd 85 v"] {
+            let text = say(session, line);
+            assert!(text.contains("Measure again?") && text.contains("8.5\" may be meant"), "{line}: {text}");
+        }
+        let text = say(session, "measure 2nd v 8.5");
+        assert!(!text.contains("Measure again?"), "{text}");
+    });
+}

@@ -72,7 +72,32 @@ pub struct Misplaced {
 ///
 /// Of ranges that contradict each other the later holds. Asked of two ships with positions it says nothing: there the
 /// positions speak.
+///
+/// A range of a whole division holds for each of its bases: it is doubted if it cannot be read of any of them.
 pub fn misread(state: &State, from: &Id, to: &Id, typed: Inches) -> Option<Misread> {
+    if is_base(state, &state.base_of(from)) && is_base(state, &state.base_of(to)) {
+        return misread_between_bases(state, from, to, typed);
+    }
+    let (ones, others) = (bases_of(state, from), bases_of(state, to));
+    let mut doubts = ones.iter().flat_map(|one| others.iter().map(move |other| (one, other)));
+    let first = doubts.next().and_then(|(one, other)| misread_between_bases(state, one, other, typed))?;
+    let all = doubts.all(|(one, other)| misread_between_bases(state, one, other, typed).is_some());
+    all.then(|| Misread { from: from.clone(), to: to.clone(), typed, ..first })
+}
+
+/// The bases of a unit that are in action.
+fn bases_of(state: &State, unit: &Id) -> Vec<Id> {
+    let mut bases: Vec<Id> = Vec::new();
+    for ship in state.ships_of(unit).filter(|ship| ship.in_action()) {
+        let base = state.base_of(&ship.id);
+        if !bases.contains(&base) {
+            bases.push(base);
+        }
+    }
+    bases
+}
+
+fn misread_between_bases(state: &State, from: &Id, to: &Id, typed: Inches) -> Option<Misread> {
     let after = state.half_turns_run()?;
     let pair = (state.base_of(from), state.base_of(to));
     let tracked = [&pair.0, &pair.1].map(|unit| eye(state, unit).is_some());
@@ -135,9 +160,17 @@ fn long_side(state: &State) -> Inches {
     width.max(height)
 }
 
-/// Whether nobody lays the tape so far: beyond the table's length, and many times as far as anybody sees.
+/// From corner to corner of the table.
+fn diagonal(state: &State) -> Inches {
+    let Table { width, height } = state.setup.table;
+    Inches::nearest(width.as_f64().hypot(height.as_f64()))
+}
+
+/// Whether nobody lays the tape so far: beyond the corners of the table, or beyond its length and many times as far as
+/// anybody sees.
 fn is_too_far(state: &State, range: Inches) -> bool {
-    long_side(state) < range && state.sighting_base.is_none_or(|sight| sight * MANY_TIMES < range)
+    let far = long_side(state) < range && state.sighting_base.is_none_or(|sight| sight * MANY_TIMES < range);
+    far || diagonal(state) < range
 }
 
 /// The figures of which a typed one may be a slip, the likeliest first: a point forgotten or set too early, two figures

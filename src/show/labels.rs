@@ -1,5 +1,8 @@
 //! Labels and duties in words: the only place that words them.
-use naval::{BatteryKind, Duty, Fact, Fraction, Hand, Id, Label, SideId, State, Sum, Task, melee::NEAR_IN, torpedo};
+use naval::{
+    BatteryKind, Duty, Fact, Fraction, Hand, Id, Label, SideId, State, Sum, Task, melee::NEAR_IN, notation::typed_name,
+    torpedo,
+};
 use play::Rule;
 use serde_json::{Value, json};
 use std::fmt::{self, Display};
@@ -215,19 +218,27 @@ pub(super) fn duty_says(known: &State, duty: &Duty) -> (String, Option<String>) 
     let typed = |says: String, line: String| (says, Some(line));
     match &duty.task {
         Task::RollWeather => typed("the visibility is not rolled".to_owned(), "generate visibility".to_owned()),
-        Task::RaiseForce { side } => typed(format!("{} has no force", name(side)), format!("generate {side}")),
+        Task::RaiseForce { side } => {
+            typed(format!("{} has no force", name(side)), format!("generate {side}", side = typed_name(known, side)))
+        }
         Task::SayApproach { side, bearing_deg } => typed(
             format!("{} has not said whence it comes", name(side)),
-            format!("approach {side} 24 bearing {bearing_deg}"),
+            format!("approach {side} 24 bearing {bearing_deg}", side = typed_name(known, side)),
         ),
-        Task::Deploy { division } => typed(format!("{} is not placed", name(division)), format!("deploy {division}")),
+        Task::Deploy { division } => typed(
+            format!("{} is not placed", name(division)),
+            format!("deploy {division}", division = typed_name(known, division)),
+        ),
         Task::Preplot { division } => typed(
             format!("the ten turns of {} are missing", called(division)),
-            format!("preplot {division} 2 x10, or `quickstart` for all"),
+            format!("preplot {division} 2 x10, or `quickstart` for all", division = typed_name(known, division)),
         ),
         Task::Plot { division, straight, speed } => {
             let speed = speed.map(|speed| format!(" speed {speed}")).unwrap_or_default();
-            typed(format!("the plot of {} is missing", called(division)), format!("plot {division} {straight}{speed}"))
+            typed(
+                format!("the plot of {} is missing", called(division)),
+                format!("plot {division} {straight}{speed}", division = typed_name(known, division)),
+            )
         }
         Task::PlotAnew { ship, sentence } => {
             let rule = sentence.as_deref().unwrap_or("a special rule forbids it");
@@ -242,7 +253,7 @@ pub(super) fn duty_says(known: &State, duty: &Duty) -> (String, Option<String>) 
                 } else {
                     format!("{} changes course or speed and may not have the order", name(division))
                 },
-                format!("orders {division}{range}"),
+                format!("orders {division}{range}", division = typed_name(known, division)),
             )
         }
         Task::React { division, batteries } => typed(
@@ -251,25 +262,25 @@ pub(super) fn duty_says(known: &State, duty: &Duty) -> (String, Option<String>) 
                 name(division),
                 count(*batteries, "battery")
             ),
-            format!("react {division}"),
+            format!("react {division}", division = typed_name(known, division)),
         ),
         Task::Fire { firer, battery, target } => typed(
             format!("{} has declared her {battery} guns at {}", name(firer), name(target)),
-            format!("fire {firer}"),
+            format!("fire {firer}", firer = typed_name(known, firer)),
         ),
         Task::Meet { marker, launcher, ran, run } => typed(
             format!("marker {marker} of {}, run {ran} of {run}", name(launcher)),
-            format!("meet {marker} at SHIP angle DEGREES, or miss {marker}"),
+            format!("meet {marker} at SHIP angle DEGREES, or miss {marker}", marker = typed_name(known, marker)),
         ),
         Task::MeasureReach { side } => typed(
             format!("{}: nobody has measured whether a large ship is in torpedo range", name(side)),
-            format!("{NEAREST_TWO}, or none in reach {side}"),
+            format!("{NEAREST_TWO}, or none in reach {side}", side = typed_name(known, side)),
         ),
         Task::Repair { ship, hits } => {
             let first = hits.first().map_or("", Id::as_str);
             typed(
                 format!("{} may try one repair ({})", name(ship), joined(hits, ", ")),
-                format!("repair {ship} {first}"),
+                format!("repair {ship} {first}", ship = typed_name(known, ship)),
             )
         }
         Task::HoldJammed { ship, circles, has_position, until_turn } => {

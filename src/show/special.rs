@@ -2,6 +2,7 @@
 use super::{apart, count, dice_note, edge, lines::ended as closed};
 use naval::{
     Fact, Hand, Inches, NavalEvent, Setup, State,
+    notation::typed_name,
     special::{Key, Reminder, RuleFact, Sector, SpecialReason, SpecialRule, Steer, secret_to, sentence},
     view::View,
 };
@@ -148,19 +149,31 @@ pub(super) fn what(state: &State, reason: &SpecialReason) -> String {
 pub(super) fn hint(state: &State, reason: &SpecialReason) -> Option<String> {
     use SpecialReason::*;
     Some(match reason {
-        Course { unit, rule: at } => return rule(state, *at).and_then(|rule| steering(rule, unit.as_str())),
+        Course { unit, rule: at } => return rule(state, *at).and_then(|rule| steering(rule, &typed_name(state, unit))),
         Place { rule: at, .. } => return rule(state, *at).and_then(bounds),
-        Ahead { unit, .. } => format!("plot it when its turn comes: `plot {unit} ...`."),
+        Ahead { unit, .. } => {
+            format!("plot it when its turn comes: `plot {unit} ...`.", unit = typed_name(state, unit))
+        }
         Speed { ship, max, .. } => {
-            format!("she may make up to {max}\": `plot {ship} {max}`, or plot her division no faster.")
+            format!(
+                "she may make up to {max}\": `plot {ship} {max}`, or plot her division no faster.",
+                ship = typed_name(state, ship)
+            )
         }
         Held { rule: at, .. } => match rule(state, *at).and_then(|rule| rule.to_turn) {
             Some(turn) => format!("from turn {} on she may.", turn + 1),
             None => "`duties` tells which special rules stand; other targets or weapons may do.".to_owned(),
         },
-        WhichBroadside { ship, target, .. } => format!("end with port or starboard: `target {ship} at {target} port`."),
+        WhichBroadside { ship, target, .. } => format!(
+            "end with port or starboard: `target {ship} at {target} port`.",
+            ship = typed_name(state, ship),
+            target = typed_name(state, target)
+        ),
         NoSmoke { ship } => {
-            format!("write it into her plot in the Plotting Segment: `plot {ship} 2 smoke {ship}`. [4.6]")
+            format!(
+                "write it into her plot in the Plotting Segment: `plot {ship} 2 smoke {ship}`. [4.6]",
+                ship = typed_name(state, ship)
+            )
         }
         Unknown { sentences: 0, .. } => return None,
         Unknown { sentences, .. } => {
@@ -184,7 +197,9 @@ fn steering(rule: &SpecialRule, unit: &str) -> Option<String> {
             let degrees = at_least_deg.div_ceil(15) * 15;
             format!("plot at least {at_least_deg} degrees: `plot {unit} {word}{degrees}`.")
         }
-        Steer::AtMostDeg(most) => format!("turn no more than {most} degrees: `plot {unit} CR{most}`."),
+        Steer::AtMostDeg(most) => {
+            format!("turn no more than {most} degrees: `plot {unit} CR{most}`.")
+        }
         Steer::Away(_) => "let the plot end within 45 degrees of straight away from the nearest of them.".to_owned(),
         Steer::Toward(_) => {
             "let the plot end within 45 degrees of straight towards where the nearest was last seen.".to_owned()

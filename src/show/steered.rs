@@ -1,5 +1,5 @@
 //! How ships that are moved by hand have steered, in a line. [5.7, 6.5.1.3, Q56]
-use naval::{Division, Fine, Id, Ship, State, Steered, view::View};
+use naval::{Division, Fine, Id, Ship, State, Steered, notation::typed_name, view::View};
 
 use super::{count, joined, labels::few, list};
 
@@ -152,15 +152,15 @@ pub fn by_the_plots(view: &View) -> Option<String> {
     let is_short = divisions.len() <= A_FEW || all.iter().map(String::len).sum::<usize>() <= A_LINE_AND_A_HALF;
     let all = if is_short { all.join("; ") } else { in_few(&divisions, says) };
     let lost = unknown(view);
-    let tell = lost.first().map(|first| {
+    let tell = lost.first().copied().map(|first| {
         let names = few(view, lost.iter().copied());
         let mut before = view.ships_of(first).filter(|ship| is_by_hand(ship));
         let of = |ship: &Ship| view.steered(&ship.id)?.before.course.map(degrees);
         let course = before.next().and_then(of).filter(|course| before.all(|ship| of(ship).as_ref() == Some(course)));
         let on = if view.division(first).is_some() { "if it held on" } else { "if she held on" };
         let says = match course {
-            Some(course) => format!("`course {first} {course}` {on}"),
-            None => format!("say it, `course {first} DEGREES`"),
+            Some(course) => format!("`course {first} {course}` {on}", first = typed_name(view, first)),
+            None => format!("say it, `course {first} DEGREES`", first = typed_name(view, first)),
         };
         format!(" The course of {names} is not known: {says}.")
     });

@@ -8,7 +8,9 @@ const GRAMMAR: &str = "a ahead all amidships and angle apart arc as at battery b
                        guns heading in interval land light line lit marker medium meets mounts next nobody no of off on poor port \
                        ram range reach repeaters rudder rule run salt salvo salvoes scrape searchlight segment sentence side sighted \
                        sighting smoke speed starboard starshell stern target through to together top torpedoes turn turned \
-                       turns very very-poor visibility waive with battle";
+                       turns very very-poor visibility waive with battle ascii damage damage-control east false free gunfire hold \
+                       illumination movement n north open plotting referee south speeds torpedo true used v vs versus wakes west y \
+                       yes";
 
 /// An id as it can be typed anywhere: in quotation marks when the grammar would read it as something else.
 pub fn name<Kind>(state: &State, id: &Id<Kind>) -> String {
@@ -47,5 +49,7 @@ fn own_word<'a>(state: &State, id: &'a Id) -> Option<&'a str> {
 
 fn means(state: &State, id: &Id) -> bool {
     let known = state.ship(id).is_some() || state.division(id).is_some() || state.side(&id.named()).is_some();
-    known || state.formation(&id.named()).is_some() || state.markers.iter().any(|marker| marker.id == *id.as_str())
+    known
+        || state.formation_ordered(&id.named()).is_some()
+        || state.markers.iter().any(|marker| marker.id == *id.as_str())
 }

@@ -18,9 +18,12 @@ pub fn take_dice(
     let whole = line.trim_end().len();
     let is_dice = |word: &Word| matches!(word.key.as_str(), "dice" | "d");
     let only_numbers = |at: usize| words[at + 1..].iter().all(|word| looks_numeric(&word.text));
+    // A unit may be called d: a length with a point behind it is no face.
+    let has_point = |at: usize| words[at + 1..].iter().any(|word| word.text.contains('.'));
     let at = (start..words.len()).find(|at| {
         let typed_out = words[*at].key == "dice" && !own_words;
-        is_dice(&words[*at]) && (typed_out || (only_numbers(*at) && *at + 1 < words.len()))
+        let short = words[*at].key == "d" && has_point(*at);
+        is_dice(&words[*at]) && !short && (typed_out || (only_numbers(*at) && *at + 1 < words.len()))
     });
     let Some(at) = at else { return Ok((None, whole)) };
     let mark = words[at].at.clone();

@@ -8,7 +8,7 @@ use crate::{Answer, Problem, Session, Telling};
 use admirals::{Choice, Level, Task, due};
 use naval::{
     Command, Id, Naval, Segment, SideId, State, gunnery,
-    notation::{self, SessionWord},
+    notation::{self, SessionWord, typed_name},
     secrecy::{Ordered, ordered_in_secret},
     view::Outlook,
 };
@@ -206,11 +206,12 @@ impl Session<'_, Naval> {
         };
         let guns = unread(&|side, task| task.is_fire() && !state.this_move.closed.contains(side));
         if let Some(first) = guns.first() {
-            let (names, line) = (listed(state, &guns), format!("`measure {first} TARGET RANGE`"));
+            let (names, line) = (listed(state, &guns), format!("`measure {} TARGET RANGE`", typed_name(state, first)));
             return Some(format!("Nobody has read a range this turn for {names}: {line}, then `obey`. [{TAPE}]"));
         }
         let boats = unread(&|_, task| task == Task::Launches);
-        let (names, line) = (listed(state, &boats), format!("`measure {} TARGET RANGE arc port`", boats.first()?));
+        let (names, line) =
+            (listed(state, &boats), format!("`measure {} TARGET RANGE arc port`", typed_name(state, boats.first()?)));
         Some(format!(
             "A launch needs a range and an arc of this turn or the last for {names}: {line}, then `obey`. [{TAPE}]"
         ))

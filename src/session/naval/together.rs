@@ -9,7 +9,7 @@ use naval::{
     Command, Declaration, Fact, Id, Inches, Naval, Reason, Segment, Target,
     command::Conditions,
     gunnery,
-    notation::{self, Speaker},
+    notation::{self, Speaker, typed_name},
     turn,
     view::{self, View},
 };
@@ -248,7 +248,8 @@ impl Session<'_, Naval> {
             let (firer, target) = (state.name(&one.firer), state.name(&one.target));
             let says = format!("{firer} at {target} {}, {} last turn", now.bearing, one.bearing);
             if state.arc_measured(&one.firer, &one.target).is_none() && said.iter().all(|(other, _)| *other != says) {
-                let line = format!("`measure {} {} {} arc {}`", one.firer, one.target, now.range, one.bearing);
+                let (firer, target) = (typed_name(state, &one.firer), typed_name(state, &one.target));
+                let line = format!("`measure {firer} {target} {} arc {}`", now.range, one.bearing);
                 said.push((says, line));
             }
         }
@@ -339,6 +340,7 @@ impl Session<'_, Naval> {
         let more = pairs.len().saturating_sub(PAIRS);
         if let Some(first) = unread.first() {
             let Target { firer, target, .. } = &first.target;
+            let (firer, target) = (typed_name(state, firer), typed_name(state, target));
             pairs.truncate(PAIRS);
             let more = if 0 < more { format!(" and {more} more") } else { String::new() };
             let says = "the range is not known this turn";

@@ -78,19 +78,23 @@ pub(super) fn hint(state: &State, reason: &FormationReason) -> String {
         NotOnOneTrack { division } => {
             format!("plot ships turns until they are, or the ships alone{}", said_in_column(state, division))
         }
-        NoWay { unit } => format!("type a speed above 0: `reform {unit} ahead speed 2`."),
+        NoWay { unit } => {
+            format!("type a speed above 0: `reform {unit} ahead speed 2`.", unit = typed_name(state, unit))
+        }
         OtherFormation { division, other } => form_first(state, division, other),
         OtherHome { .. } => "ships of one division of the start may form a division again.".into(),
         OutOfChain { ship, .. } => {
             let speed = state.ship(ship).map_or(Inches::ZERO, |ship| ship.speed);
-            format!("bring her up first, plotted alone: `plot {ship} {speed}`.")
+            format!("bring her up first, plotted alone: `plot {ship} {speed}`.", ship = typed_name(state, ship))
         }
         OutOfPace { .. } => "match the speeds first.".into(),
         FlagShifted { division } => {
             format!("type `plot {} {}`, and turn next turn.", typed_name(state, division), straight(state, division))
         }
         IsFlagship { .. } => "name another ship of the division.".into(),
-        ChecksItself { division } => format!("`plot {division} ...`, then `next`."),
+        ChecksItself { division } => {
+            format!("`plot {division} ...`, then `next`.", division = typed_name(state, division))
+        }
         NeedsNoCheck { division } => {
             let jammed = state.ships_of_division(division).any(|ship| ship.jam(state.turn).is_some());
             format!("it moves as {}.", if jammed { "her rudder lies" } else { "plotted" })

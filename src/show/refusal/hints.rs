@@ -9,7 +9,11 @@ use super::{
 use crate::{count, labels, list, marker_of};
 use naval::{
     Alternation, BatteryKind, Bearing, Command, Duty, Fraction, HeldHit, HitState, Id, Inches, MarkerId, Ship, State,
-    Target, Task, command::Conditions, gunnery, notation, state::Marker,
+    Target, Task,
+    command::Conditions,
+    gunnery,
+    notation::{self, typed_name},
+    state::Marker,
 };
 
 /// So many ships or duties are told one by one; of more duties the first, and how many there are besides.
@@ -56,22 +60,28 @@ pub(super) fn owed(state: &State, duties: &[Duty]) -> String {
 fn order(state: &State, task: &Task) -> Option<String> {
     Some(match task {
         Task::RollWeather => "generate visibility".to_owned(),
-        Task::RaiseForce { side } => format!("generate {side}"),
-        Task::SayApproach { side, bearing_deg } => format!("approach {side} 24 bearing {bearing_deg}"),
-        Task::Deploy { division } => format!("deploy {division}"),
-        Task::Preplot { division } => format!("preplot {division} 2 x10"),
+        Task::RaiseForce { side } => format!("generate {side}", side = typed_name(state, side)),
+        Task::SayApproach { side, bearing_deg } => {
+            format!("approach {side} 24 bearing {bearing_deg}", side = typed_name(state, side))
+        }
+        Task::Deploy { division } => format!("deploy {division}", division = typed_name(state, division)),
+        Task::Preplot { division } => format!("preplot {division} 2 x10", division = typed_name(state, division)),
         Task::Plot { division, straight, speed } => {
             let speed = speed.map(|speed| format!(" speed {speed}")).unwrap_or_default();
-            format!("plot {division} {straight}{speed}")
+            format!("plot {division} {straight}{speed}", division = typed_name(state, division))
         }
-        Task::PlotAnew { ship, .. } => format!("plot {ship} PLOT"),
-        Task::CheckOrders { division, range_known: true } => format!("orders {division}"),
-        Task::CheckOrders { division, range_known: false } => format!("orders {division} range ..."),
-        Task::React { division, .. } => format!("react {division}"),
-        Task::Fire { firer, .. } => format!("fire {firer}"),
+        Task::PlotAnew { ship, .. } => format!("plot {ship} PLOT", ship = typed_name(state, ship)),
+        Task::CheckOrders { division, range_known: true } => {
+            format!("orders {division}", division = typed_name(state, division))
+        }
+        Task::CheckOrders { division, range_known: false } => {
+            format!("orders {division} range ...", division = typed_name(state, division))
+        }
+        Task::React { division, .. } => format!("react {division}", division = typed_name(state, division)),
+        Task::Fire { firer, .. } => format!("fire {firer}", firer = typed_name(state, firer)),
         Task::Meet { marker, .. } => format!("miss {}", notation::typed_name(state, marker)),
-        Task::MeasureReach { side } => format!("none in reach {side}"),
-        Task::Repair { ship, hits } => format!("repair {ship} {}", hits.first()?),
+        Task::MeasureReach { side } => format!("none in reach {side}", side = typed_name(state, side)),
+        Task::Repair { ship, hits } => format!("repair {ship} {}", hits.first()?, ship = typed_name(state, ship)),
         Task::HoldJammed { .. } | Task::StopBoats { .. } => return None,
     })
 }
@@ -105,7 +115,9 @@ pub(super) fn target_line(state: &State, unit: &Id) -> Option<String> {
         let takes = |enemy: &&Ship| trial::takes(state, &fire_at(unit, &enemy.id));
         let mut seen = enemies_in_action(state, unit).filter(|ship| sight::sees(state, unit, ship)).peekable();
         return Some(match (seen.peek().is_some(), seen.find(takes)) {
-            (_, Some(enemy)) => format!("type `target {unit} at {}`.", enemy.id),
+            (_, Some(enemy)) => {
+                format!("type `target {unit} at {}`.", typed_name(state, &enemy.id), unit = typed_name(state, unit))
+            }
             (true, None) => "she can fire at none of those whom she sees.".to_owned(),
             (false, None) => "she sees no enemy.".to_owned(),
         });
@@ -114,7 +126,14 @@ pub(super) fn target_line(state: &State, unit: &Id) -> Option<String> {
         .find(|ship| sight::sees(state, unit, ship))
         .or_else(|| enemies_in_action(state, unit).next());
     let range = |enemy: &Id| if state.measured(unit, enemy).is_some() { "" } else { " range RANGE" };
-    enemy.map(|enemy| format!("type `target {unit} at {}{}`.", enemy.id, range(&enemy.id)))
+    enemy.map(|enemy| {
+        format!(
+            "type `target {unit} at {}{}`.",
+            typed_name(state, &enemy.id),
+            range(&enemy.id),
+            unit = typed_name(state, unit)
+        )
+    })
 }
 
 /// A declaration with nothing typed but who fires at whom.
@@ -147,7 +166,12 @@ pub(super) fn out_of_range(state: &State, ship: &Id, battery: BatteryKind, max: 
         .filter(|(range, _)| *range <= max)
         .min_by_key(|(range, _)| *range);
     Some(match within {
-        Some((range, enemy)) => format!("{} is {range}\" away: type `target {ship} at {}`.", enemy.card.name, enemy.id),
+        Some((range, enemy)) => format!(
+            "{} is {range}\" away: type `target {ship} at {}`.",
+            enemy.card.name,
+            typed_name(state, &enemy.id),
+            ship = typed_name(state, ship)
+        ),
         None => format!("her {battery} guns reach {max}\"; no sighted enemy is known to be that near."),
     })
 }
@@ -210,7 +234,7 @@ pub(super) fn repairable(state: &State, ship: &Id) -> Option<String> {
     Some(if ids.is_empty() {
         "nothing of hers can be repaired.".to_owned()
     } else {
-        format!("{} can be repaired: `repair {} {}`.", list(&ids), ship.id, ids[0])
+        format!("{} can be repaired: `repair {} {}`.", list(&ids), typed_name(state, &ship.id), ids[0])
     })
 }
 

@@ -1,7 +1,12 @@
 //! What lies nearest to a declaration that was refused, by all that was typed of it.
 use super::{sight::enemies_in_action, trial};
 use crate::halt;
-use naval::{Bearing, Command, Id, Inches, NavalHalt, Reason, State, Target, notation, survey, view::misread};
+use naval::{
+    Bearing, Command, Id, Inches, NavalHalt, Reason, State, Target,
+    notation::{self, typed_name},
+    survey,
+    view::misread,
+};
 use play::{Fault, Halt};
 
 /// Shorter than this nobody forgets the point of a range.
@@ -62,7 +67,11 @@ fn of_broadside(state: &State, order: &Target, (ship, target): (&Id, &Id), hands
     };
     let lines: Vec<String> = hands.into_iter().filter_map(line).collect();
     if lines.is_empty() {
-        format!("end with port or starboard: `target {ship} at {target} port`.")
+        format!(
+            "end with port or starboard: `target {ship} at {target} port`.",
+            ship = typed_name(state, ship),
+            target = typed_name(state, target)
+        )
     } else {
         lines.join(" or ")
     }

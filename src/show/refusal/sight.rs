@@ -3,6 +3,7 @@ use crate::{block_word, list};
 use naval::{
     Id, Inches, Segment, Ship, SideId, State,
     lookout::Glance,
+    notation::typed_name,
     sighting::{glance, judged, watchers},
     survey,
 };
@@ -21,9 +22,17 @@ pub(super) fn not_sighted(state: &State, ship: &Id, target: &Id) -> Option<Strin
         return who_sees(state, ship, target);
     }
     Some(if may_sight(state) {
-        format!("type `measure {ship} {target} RANGE` with the range on the table, or `sight {target}`.")
+        format!(
+            "type `measure {ship} {target} RANGE` with the range on the table, or `sight {target}`.",
+            ship = typed_name(state, ship),
+            target = typed_name(state, target)
+        )
     } else {
-        format!("a range within it sights her: `measure {ship} {target} RANGE`.")
+        format!(
+            "a range within it sights her: `measure {ship} {target} RANGE`.",
+            ship = typed_name(state, ship),
+            target = typed_name(state, target)
+        )
     })
 }
 
@@ -69,13 +78,18 @@ pub(super) fn who_sees(state: &State, ship: &Id, target: &Id) -> Option<String> 
     let another = |enemy: &&Ship| enemy.id != *target && enemy.division != *target;
     let other = enemies_in_action(state, ship).filter(another).find(|enemy| sees(state, ship, enemy));
     if let Some(enemy) = other.filter(|_| state.segment == Segment::Gunfire) {
-        return Some(format!("{told}; she sees {}: `target {ship} at {}`.", enemy.card.name, enemy.id));
+        return Some(format!(
+            "{told}; she sees {}: `target {ship} at {}`.",
+            enemy.card.name,
+            typed_name(state, &enemy.id),
+            ship = typed_name(state, ship)
+        ));
     }
     let seen = other.map(|enemy| format!("; she sees {}", enemy.card.name)).unwrap_or_default();
     let word = if may_sight(state) {
-        format!("`sight {target} by {ship}`")
+        format!("`sight {target} by {ship}`", target = typed_name(state, target), ship = typed_name(state, ship))
     } else {
-        format!("`measure {ship} {target} RANGE`")
+        format!("`measure {ship} {target} RANGE`", ship = typed_name(state, ship), target = typed_name(state, target))
     };
     Some(format!("{told}{seen}. If the tape says that she sees her too, type {word}."))
 }

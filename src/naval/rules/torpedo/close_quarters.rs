@@ -1,6 +1,6 @@
 //! Torpedoes without a marker: the large ships' chance shot and the coup de grâce. [7.5, 7.6]
 use super::attack::{Attack, band, factors_thrown, penetration, size, target_of, torpedoes_of};
-use super::cited::{ARCS, BURNING, SEGMENT, SIDES, SIGHTED, spendable};
+use super::cited::{ARCS, BURNING, FACTORS, SEGMENT, SIDES, SIGHTED, spendable};
 use crate::rolls::{ThreeRolls, one_of};
 use crate::survey::{self, Sea, Stand};
 use crate::{

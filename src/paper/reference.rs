@@ -143,7 +143,7 @@ fn of_a_turn(view: &View) -> Vec<Entry> {
     let charts = needed(view);
     let has = |chart: Chart| charts.contains(&chart);
     let mut entries = vec![moves::turn(view, has(Chart::LargeTorpedo))];
-    entries.extend([moves::plots(view), moves::orders(view, &charts), moves::sighting(view)]);
+    entries.extend([moves::plots(), moves::orders(view, &charts), moves::sighting(view)]);
     entries.extend(moves::illumination(view));
     if has(Chart::Gunnery) {
         entries.push(big_guns(view, &charts));

@@ -54,9 +54,13 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::DivisionFixed { division, by, places, off } => moves::fixed(before, division, by, places, *off),
         Fact::SideNamed { side, name: now } => format!("{} is now {now}.", name(side)),
         Fact::DivisionFormed(formed) => moves::formed(before, formed),
+        Fact::StragglersNamed { division, ships } => signals::stragglers(before, division, ships),
+        Fact::ShipRejoined { ship, division, .. } => {
+            format!("{} has closed up and rejoins {}.", name(ship), name(division))
+        }
         Fact::ShipDetached { ship, from, why, .. } => signals::detached(before, ship, from, *why),
         Fact::FormationFormed(formation) => signals::grouped(before, formation),
-        Fact::FormationDisbanded { formation } => format!("Formation {} is dissolved.", formation.word()),
+        Fact::FormationDisbanded { formation } => signals::disbanded(before, formation),
         Fact::FormationLies { formation, off } => {
             return Some(signals::lies(before, formation, off).into_iter().flat_map(|says| cited(says, 0)).collect());
         }
@@ -64,11 +68,13 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
             let (name, shape) = (formation.word(), signals::shape(&change.lines));
             format!("Formation {name} is to form {shape}, at speed {}\".", change.speed)
         }
-        Fact::FormationChanged { formation, farthest, done } => signals::changed(before, formation, farthest, *done),
+        Fact::FormationChanged { formation, farthest, short } => signals::changed(before, formation, farthest, short),
         Fact::FlagPassed { division, flag, ordered, straight_turn } => {
             signals::flag(before, division, flag, *ordered, *straight_turn)
         }
-        Fact::ForceFlagPassed { side, ship } => format!("{} carries the force flag of {} now.", name(ship), name(side)),
+        Fact::ForceFlagPassed { side, ship, .. } => {
+            format!("{} carries the force flag of {} now.", name(ship), name(side))
+        }
         Fact::OrdersChecked { unit, with, needed, received } => {
             return Some(signals::orders(event, &together(before, unit, with), needed, *received));
         }

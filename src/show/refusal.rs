@@ -10,7 +10,10 @@ pub use self::orders::{halt_of, meant_range};
 
 use self::hints::*;
 use super::{block_word, count, fate_word, list, marker_name, marker_of, names, special, type_word};
-use naval::{Bearing, Id, Reason, Segment, Setting, Ship, State, notation};
+use naval::{
+    Bearing, Id, Reason, Segment, Setting, Ship, State,
+    notation::{self, typed_name},
+};
 use play::{Fault, Rule};
 
 /// A refusal of the rules as an error.
@@ -225,7 +228,7 @@ fn hint(state: &State, reason: &Reason) -> Option<String> {
     Some(match reason {
         Over => "`tally` counts the points; the referee may still write in the log, note WORDS or set SHIP.".into(),
         Table(reason) => return table::hint(state, reason),
-        TooFastToPlot { division, plot, .. } => table::slower(state, division, plot),
+        TooFastToPlot { division, plot, why } => table::slower(state, division, plot, why),
         Special(reason) => return special::hint(state, reason),
         Formation(reason) => formations::hint(state, reason),
         UnknownUnit { unit } => return nearest(state, unit),
@@ -238,28 +241,52 @@ fn hint(state: &State, reason: &Reason) -> Option<String> {
         SameSide { one, .. } => return enemies(state, one),
         NotInAction { .. } => "`status` lists the ships that are.".into(),
         NoSuchBattery { ship, battery: Some(_) } => return batteries(state, ship),
-        NoSuchBattery { ship, battery: None } => format!("`card {ship}` shows her damage."),
-        BatteryDeclared { ship, .. } => format!("`fire {ship}` resolves it; a battery has one target a turn."),
+        NoSuchBattery { ship, battery: None } => {
+            format!("`card {ship}` shows her damage.", ship = typed_name(state, ship))
+        }
+        BatteryDeclared { ship, .. } => {
+            format!("`fire {ship}` resolves it; a battery has one target a turn.", ship = typed_name(state, ship))
+        }
         OnOtherHand { ship, target, .. } => {
-            format!("if that was a slip, `measure {ship} {target} RANGE arc ARC` moves what is declared.")
+            format!(
+                "if that was a slip, `measure {ship} {target} RANGE arc ARC` moves what is declared.",
+                ship = typed_name(state, ship),
+                target = typed_name(state, target)
+            )
         }
         OutOfRange { ship, battery, max, .. } => return out_of_range(state, ship, *battery, *max),
         NoneBear { ship, battery, .. } => return bears(state, ship, *battery),
-        WhichBroadside { ship, target, .. } => format!("end with port or starboard: `target {ship} at {target} port`."),
+        WhichBroadside { ship, target, .. } => format!(
+            "end with port or starboard: `target {ship} at {target} port`.",
+            ship = typed_name(state, ship),
+            target = typed_name(state, target)
+        ),
         NoRange { ship, target } => format!(
             "type `target {ship} at {target} range ...` with what the tape says, or `measure {ship} {target} ...` \
-             first."
+             first.",
+            ship = typed_name(state, ship),
+            target = typed_name(state, target)
         ),
         NotSighted { ship, target } => return sight::not_sighted(state, ship, target),
         OutOfHerSight { ship, target, .. } => return sight::who_sees(state, ship, target),
         NotLit { ship, target } => {
-            format!("light her in the Illumination Segment: `illuminate {ship} {target} searchlight range ...`.")
+            format!(
+                "light her in the Illumination Segment: `illuminate {ship} {target} searchlight range ...`.",
+                ship = typed_name(state, ship),
+                target = typed_name(state, target)
+            )
         }
         Blocked { ship, target, .. } => return enemies_but(state, ship, target),
         BigGunTarget { target, firer } => return enemies_but(state, firer, target),
         TurnedTooFar { .. } => "her medium and light guns may fire.".into(),
-        WeaponsBarred { ship, .. } => format!("fight a fire in the Damage Control Segment: `repair {ship} fire`."),
-        OutOfTurn { due, .. } => format!("declare for {}, or type `declared {due}` when it has done.", state.name(due)),
+        WeaponsBarred { ship, .. } => {
+            format!("fight a fire in the Damage Control Segment: `repair {ship} fire`.", ship = typed_name(state, ship))
+        }
+        OutOfTurn { due, .. } => format!(
+            "declare for {}, or type `declared {due}` when it has done.",
+            state.name(due),
+            due = typed_name(state, due)
+        ),
         SideClosed { .. } if state.this_move.declarations.iter().any(|one| !one.fired) => {
             "`fire all` resolves what is declared; `undo` reopens.".into()
         }
@@ -281,7 +308,10 @@ fn hint(state: &State, reason: &Reason) -> Option<String> {
         AlreadyFired { .. } | FiresRolled { .. } => "`next` closes the segment.".into(),
         CoupMade { .. } => "she may give another next turn; `next` closes the segment.".into(),
         CannotIlluminate { max, .. } => format!("her light reaches {max}\"."),
-        NoStarshell { ship, .. } => format!("use her searchlight: `illuminate {ship} TARGET searchlight range ...`."),
+        NoStarshell { ship, .. } => format!(
+            "use her searchlight: `illuminate {ship} TARGET searchlight range ...`.",
+            ship = typed_name(state, ship)
+        ),
         LightUsed { .. } => "a ship lights one target a turn with each kind of light.".into(),
         NoTorpedoes { ship } | FactorsLeft { ship, left: 0, .. } => return with_torpedoes(state, ship),
         FactorsLeft { left, .. } => format!("launch with `factors {left}` or fewer."),
@@ -293,10 +323,19 @@ fn hint(state: &State, reason: &Reason) -> Option<String> {
             format!("leave out `factors {factors}` for a dummy, or leave out `dummy` to launch.")
         }
         BeyondCard { ship, most, .. } => {
-            format!("type `set {ship} {} because \"...\"`, or less.", notation::setting(state, most))
+            format!(
+                "type `set {ship} {} because \"...\"`, or less.",
+                notation::setting(state, most),
+                ship = typed_name(state, ship)
+            )
         }
         WhichMount { ship, mounts, .. } => {
-            format!("she has {}: type `set {ship} mounts {} because \"...\"`.", list(mounts), mounts[0])
+            format!(
+                "she has {}: type `set {ship} mounts {} because \"...\"`.",
+                list(mounts),
+                mounts[0],
+                ship = typed_name(state, ship)
+            )
         }
         NoSuchMount { have, .. } if have.is_empty() => "she has no big guns.".into(),
         NoSuchMount { have, .. } => format!("her mounts are {}, each named once.", list(have)),
@@ -321,9 +360,11 @@ fn hint(state: &State, reason: &Reason) -> Option<String> {
         TooFast { .. } => "launch torpedoes, or fire at her.".into(),
         TooFar { max, .. } => format!("a range up to {max}\" will do."),
         RepairTried { ship } => repair_tried(state, ship),
-        FiresFirst { ship } => format!("type `repair {ship} fire`."),
+        FiresFirst { ship } => format!("type `repair {ship} fire`.", ship = typed_name(state, ship)),
         NothingToRepair { have, .. } if have.is_empty() => "nothing of hers can be repaired.".into(),
-        NothingToRepair { ship, have, .. } => format!("she has {}: type `repair {ship} {}`.", list(have), have[0]),
+        NothingToRepair { ship, have, .. } => {
+            format!("she has {}: type `repair {ship} {}`.", list(have), have[0], ship = typed_name(state, ship))
+        }
         Unrepairable { ship, .. } => return repairable(state, ship),
         NoFires { ship: Some(_) } => {
             let burning = state.afloat().filter(|ship| 0 < ship.fires());

@@ -17,7 +17,17 @@ use naval::{
 /// `Formation van: 1st and 2nd, one astern of the other.`
 pub(super) fn grouped(before: &State, formation: &Formation) -> String {
     let names = names(before, &formation.divisions);
-    format!("Formation {}: {names}, {}.", formation.id.word(), shape(&formation.lines))
+    format!("Formation {}: {names}, {}{}.", formation.id.word(), shape(&formation.lines), from_next_plot(before))
+}
+
+/// `Formation van is dissolved.`
+pub(super) fn disbanded(before: &State, formation: &FormationId) -> String {
+    format!("Formation {} is dissolved{}.", formation.word(), from_next_plot(before))
+}
+
+/// When an order holds that is given while nobody plots. [5.2]
+fn from_next_plot(before: &State) -> &'static str {
+    if before.is_plotting() { "" } else { ", from the next plot on" }
 }
 
 /// `on a line bearing 45, 2.0" apart`
@@ -44,20 +54,27 @@ pub(super) fn lies(before: &State, id: &FormationId, off: &[(Id, Inches)]) -> Ve
     fallen.chain(again).collect()
 }
 
-/// `2nd had the farthest to go; screen has formed.`
-pub(super) fn changed(before: &State, formation: &FormationId, farthest: &Id, done: bool) -> String {
-    let (far, formation) = (before.name(farthest), formation.word());
-    if done {
-        return format!("{far} had the farthest to go: {formation} has formed.");
+/// `2nd had the longest way: screen has formed.`
+pub(super) fn changed(before: &State, formation: &FormationId, farthest: &Id, short: &[Id]) -> String {
+    let formation = formation.word();
+    if short.is_empty() {
+        return format!("{} had the longest way: {formation} has formed.", before.name(farthest));
     }
-    format!("{far} could not reach her place this turn: {formation} has not formed yet; order it again.")
+    let short = list(short.iter().map(|division| before.name(division)));
+    format!("{short} fell short: {formation} has not formed yet; order it again.")
+}
+
+/// `Pobeda makes 0.0" and will fall out of Rus.`
+pub(super) fn stragglers(before: &State, division: &Id, ships: &[(Id, Inches)]) -> String {
+    let each = |(ship, own): &(Id, Inches)| format!("{} makes {own}\"", before.name(ship));
+    let each: Vec<String> = ships.iter().map(each).collect();
+    format!("{} and will fall out of {}.", list(each), before.name(division))
 }
 
 /// `Fuji is detached from 1st: 2.4" of clear water to it.`
 pub(super) fn detached(before: &State, ship: &Id, from: &Id, why: Parting) -> String {
     let why = match why {
         Parting::Gap { inches } => format!("{inches}\" of clear water to it, more than 2.0"),
-        Parting::Ashore => "she lies ashore".to_owned(),
         Parting::Steering => "she cannot steer".to_owned(),
         Parting::Speed { own, flagship } => format!("her speed is {own}\", its flagship's {flagship}\""),
     };
@@ -70,17 +87,15 @@ pub(super) fn flag(before: &State, division: &Id, flag: &Flagship, ordered: bool
     let rating = |rating: i32| if rating == 0 { "0".to_owned() } else { format!("{rating:+}") };
     let ratings = format!("signalling {}, initiative {}", rating(flag.signalling), rating(flag.initiative));
     let stays = before.division(division).is_some_and(|division| division.flagship == flag.ship);
+    let straight = match straight_in.filter(|_| before.checks || ordered) {
+        Some(turn) if turn == before.turn => "; straight ahead this turn",
+        Some(_) => "; straight ahead next turn",
+        None => "",
+    };
     match (stays, ordered) {
         (true, _) => format!("{name} under {ship}: {ratings}."),
-        (false, true) => format!("{name} shifts its flag to {ship}: {ratings}; straight ahead this turn."),
-        (false, false) => {
-            let straight = match straight_in.filter(|_| before.checks) {
-                Some(turn) if turn == before.turn => "; straight ahead this turn",
-                Some(_) => "; straight ahead next turn",
-                None => "",
-            };
-            format!("The flag of {name} passes to {ship}: {ratings}{straight}.")
-        }
+        (false, true) => format!("{name} shifts its flag to {ship}: {ratings}{straight}."),
+        (false, false) => format!("The flag of {name} passes to {ship}: {ratings}{straight}."),
     }
 }
 

@@ -29,6 +29,7 @@ mod rudders;
 mod shores_by_hand;
 mod sighting;
 mod steered_by_hand;
+mod stragglers;
 mod together;
 mod torpedoes;
 mod vectors;

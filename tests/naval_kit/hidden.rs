@@ -2,8 +2,8 @@
 use std::sync::Arc;
 
 use naval::{
-    Bearing, Edge, Fact, Fate, Fine, Formed, Harm, HeldHit, Hit, HitKind, HitState, Id, Inches, Meeting, Naval, Place,
-    Plot, Ship, SideId, State,
+    Bearing, Edge, Fact, Fate, Fine, Flagship, Formed, Harm, HeldHit, Hit, HitKind, HitState, Id, Inches, Kept,
+    Meeting, Naval, Place, Plot, Ship, SideId, State,
     command::Met,
     precontact::force_markers,
     state::{Marker, Measure},
@@ -120,6 +120,14 @@ pub fn plots(state: &mut State, side: &SideId, chance: &mut Chance) {
         division.course.offset = naval::Fine(10_000 * chance.below(90) as i64);
         division.signalling = chance.below(4) as i32;
         division.initiative = chance.below(4) as i32;
+        division.course.ordered = chance.one_in(2).then(|| Inches(25 * chance.below(9) as i32));
+        division.fell_out_of = chance.one_in(2).then(|| division.id.clone());
+        // What it has ordered for the next plot, and what slowed its ships in this move.
+        let flag = Flagship { ship: division.flagship.clone(), signalling: 0, initiative: 0 };
+        if chance.one_in(2) {
+            state.kept.push(Kept::Flag { division: division.id.clone(), flag, admiral: chance.one_in(2) });
+            state.this_move.slowed.push((division.flagship.clone(), Inches(chance.below(300) as i32)));
+        }
     }
     for seal in state.seals.iter_mut().filter(|seal| seal.side != *side) {
         seal.salt = format!("{:x}", chance.below(1 << 30));

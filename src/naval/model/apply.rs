@@ -1,6 +1,7 @@
 //! Writes facts into the state; judges nothing.
 mod divisions;
 mod hits;
+mod kept;
 mod sight;
 mod special;
 mod units;
@@ -13,8 +14,8 @@ use units::{for_unit, hold, with, with_division};
 
 use super::{
     BatteryCount, BatteryKind, Card, Division, Fact, Fate, Half, Harm, HeldHit, Hit, HitKind, HitState, Id, Inches,
-    Light, MarkerId, Overruled, Place, Rudder, Seal, Segment, Setting, Ship, ShipType, SideId, State, ThisMove,
-    ThisTurn, TorpedoAttack, TorpedoManner, chart::Independent, state::Measure,
+    Kept, Light, MarkerId, Overruled, Parting, Place, Rudder, Seal, Segment, Setting, Ship, ShipType, SideId, State,
+    ThisMove, ThisTurn, TorpedoAttack, TorpedoManner, chart::Independent, state::Measure,
 };
 
 pub(crate) fn apply(state: &mut State, fact: &Fact) {
@@ -106,6 +107,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::HitTaken { ship, id, harm } => {
             let hit = Hit { id: id.clone(), turn: state.turn, effect: harm.clone(), state: HitState::Active };
+            ways::slowed(state, ship);
             with(state, ship, |ship| {
                 ship.hits.push(hit);
                 ship.speed = ship.speed.min(ship.allowance());
@@ -139,21 +141,36 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
             state.seals.retain(|one| one.side != seal.side || (one.is_before_contact() && one.turn < state.turn));
             state.seals.push(seal.clone());
         }
-        Fact::ShipDetached { ship, course, flag, .. } => divisions::detached(state, ship, course, flag),
-        Fact::FormationFormed(formation) => divisions::grouped(state, formation),
-        Fact::FormationDisbanded { formation } => state.formations.retain(|one| one.id != *formation),
+        Fact::ShipDetached { ship, from, why, course, flag } => {
+            divisions::detached(state, ship, course, flag);
+            let falls_out = matches!(why, Parting::Gap { .. } | Parting::Speed { .. });
+            with_division(state, ship, |alone| alone.fell_out_of = falls_out.then(|| from.clone()));
+        }
+        Fact::ShipRejoined { ship, division, course } => divisions::rejoined(state, ship, division, course),
+        Fact::FormationFormed(formation) => kept::keep(state, Kept::Formed(formation.clone())),
+        Fact::FormationDisbanded { formation } => {
+            if let Some(side) = state.formation_ordered(formation).map(|formation| formation.side.clone()) {
+                kept::keep(state, Kept::Disbanded { formation: formation.clone(), side });
+            }
+        }
         Fact::FormationLies { formation, off } => {
             if let Some(formation) = state.formation_mut(formation) {
                 formation.off = off.iter().map(|(division, _)| division.clone()).collect();
             }
         }
         Fact::ChangePlotted { formation, change } => divisions::change_plotted(state, formation, change),
-        Fact::FormationChanged { formation, done, .. } => divisions::changed(state, formation, *done),
+        Fact::FormationChanged { formation, short, .. } => divisions::changed(state, formation, short.is_empty()),
+        Fact::FlagPassed { division, flag, ordered: true, .. } if !state.is_plotting() => {
+            kept::keep(state, Kept::Flag { division: division.clone(), flag: flag.clone(), admiral: false });
+        }
         Fact::FlagPassed { division, flag, ordered, straight_turn } => {
             let straight_turn = straight_turn.or(ordered.then_some(state.turn));
             divisions::flag_passed(state, division, flag, straight_turn);
         }
-        Fact::ForceFlagPassed { side, ship } => state.force_flags.push((side.clone(), ship.clone())),
+        Fact::ForceFlagPassed { ship, ordered: true, .. } if !state.is_plotting() => {
+            kept::takes_force_flag(state, ship)
+        }
+        Fact::ForceFlagPassed { side, ship, .. } => state.force_flags.push((side.clone(), ship.clone())),
         Fact::OrdersChecked { unit, with, received, .. } => {
             state.this_turn.orders_checked.extend(std::iter::once(unit).chain(with).cloned());
             divisions::orders_checked(state, unit, with, *received);
@@ -198,6 +215,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
             state.this_move.collisions_tested.push((collision.one.clone(), collision.other.clone()));
         }
         Fact::RanAshore { ship, .. } => {
+            ways::slowed(state, ship);
             for_unit(state, &state.base_of(ship), |ship| ship.speed = Inches::ZERO);
             state.this_turn.rests.iter_mut().for_each(|rest| rest.runs.retain(|run| run.ship != *ship));
         }
@@ -207,7 +225,8 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
             if *speed > Inches::ZERO && state.ship(ship).is_some_and(|ship| ship.at.is_none()) {
                 state.risked.retain(|risk| risk.ship != *ship);
             }
-            ways::remember_speed(state, ship);
+            ways::remember_speed(state, ship, *speed);
+            ways::is_said(state, ship);
             let (ordered, moving) = (state.segment == Segment::Plotting, state.segment == Segment::Movement);
             with(state, ship, |ship| {
                 ship.speed = *speed;
@@ -230,6 +249,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         | Fact::Overruled { .. }
         | Fact::DeclaredOutOfTurn { .. }
         | Fact::FriendsConverge { .. }
+        | Fact::StragglersNamed { .. }
         | Fact::QuickStarted { .. }
         | Fact::TypeRolled { .. }
         | Fact::LeaderDrawn { .. }
@@ -309,6 +329,7 @@ fn begin_turn(state: &mut State, turn: u16) {
         division.plotted_ahead = division.plot.is_some();
     }
     state.formations.iter_mut().for_each(|formation| formation.change = None);
+    kept::carry_out_all(state);
     state.batteries_last_turn = std::mem::take(&mut state.batteries_this_turn);
     for ship in state.ships.iter_mut().map(Arc::make_mut) {
         ship.lit_last_turn = std::mem::take(&mut ship.lit);
@@ -401,6 +422,10 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
         Setting::Visibility(quality) => state.quality = *quality,
         Setting::Speed(speed) => {
             ways::forget_speeds(state, unit);
+            ways::is_said(state, unit);
+            if let Some(division) = state.division_of(unit).map(|division| division.id.clone()) {
+                with_division(state, &division, |division| division.course.ordered = None);
+            }
             let ordered = state.segment == Segment::Plotting;
             for_unit(state, unit, |ship| {
                 ship.speed = *speed;

@@ -194,6 +194,10 @@ pub enum Fact {
     SideNamed { side: SideId, name: SideId },
     /// Ships are a division of their own now. [5.1, 5.8, 5.10.6]
     DivisionFormed(Formed),
+    /// A plot of a division will leave these ships behind, each making so much. [5.8.3, Q57]
+    StragglersNamed { division: Id, ships: Vec<(Id, Inches)> },
+    /// A ship that fell out of a division has closed up and is of it again. [5.8, Q57]
+    ShipRejoined { ship: Id, division: Id, course: Course },
     /// A ship that no longer belongs to her division acts alone. [5.8, 5.9.2]
     ShipDetached { ship: Id, from: Id, why: Parting, course: Course, flag: Flagship },
     /// Divisions act together from now on, and leave the formations they were in. [5.2]
@@ -211,9 +215,11 @@ pub enum Fact {
     /// A flotilla has run its change of formation, or one turn of it. [5.3.3]
     FormationChanged {
         formation: FormationId,
-        /// The division that had the farthest to go.
+        /// The division that had the longest way.
         farthest: Id,
-        done: bool,
+        /// Divisions that fell short of their places; none when the flotilla has formed.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        short: Vec<Id>,
     },
     /// A division has another flagship, no better than the old one. [5.9.1, 5.10.6]
     FlagPassed {
@@ -226,7 +232,13 @@ pub enum Fact {
         straight_turn: Option<u16>,
     },
     /// The force flag of a side flies in another ship. [5.10.6]
-    ForceFlagPassed { side: SideId, ship: Id },
+    ForceFlagPassed {
+        side: SideId,
+        ship: Id,
+        /// With the flag of its division, by order.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        ordered: bool,
+    },
     /// A division moved by hand changes its course or its speed: whether it has the order is to be checked. [5.10, Q47]
     ChangedByHand { division: Id, what: ByHand },
     /// How ships of a division that is moved by hand have steered, by its plot or as the table has `said`. [5.7, 6.5.1.3, Q56]

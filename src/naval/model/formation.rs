@@ -2,7 +2,7 @@
 use serde::{Deserialize, Serialize};
 
 pub use super::setup::BearingLine;
-use super::{FormationId, FormationSetup, Id, Inches, Setup, SideId};
+use super::{Flagship, FormationId, FormationSetup, Id, Inches, Setup, SideId};
 
 /// Divisions of one side that act together. [5.2]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -30,6 +30,22 @@ pub struct Change {
     pub lines: Vec<BearingLine>,
     /// The flotilla's speed.
     pub speed: Inches,
+}
+
+/// An order given while nobody plots: it holds from the next plot on. [5.2, 5.9.1]
+#[derive(Clone, PartialEq, Debug)]
+pub enum Kept {
+    Formed(Formation),
+    Disbanded {
+        formation: FormationId,
+        side: SideId,
+    },
+    Flag {
+        division: Id,
+        flag: Flagship,
+        /// It takes the force flag with it.
+        admiral: bool,
+    },
 }
 
 impl Formation {

@@ -55,7 +55,7 @@ pub use fact::{
     TorpedoAttack, TorpedoManner, Volley, VolleyPart,
 };
 pub use fix::{Corner, TapeEnd, Taped};
-pub use formation::{Change, Formation};
+pub use formation::{Change, Formation, Kept};
 pub use generator::{Approach, ForceTable, Generator, RaisedDivision};
 pub use half::{Half, Rest};
 pub use helm::{Helm, Steered, SteeredNow};

@@ -5,9 +5,9 @@ use chrono::{NaiveTime, TimeDelta};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Approach, BatteryKind, Course, DivisionSetup, Fate, Fine, Follower, Formation, Half, Id, Inches, Look, Place, Plot,
-    Risk, Seal, Setup, Ship, Side, SideId, SideLight, Smoke, ThisMove, ThisTurn, Visibility, chart::Quality, convoy,
-    half::Moment, special::Memory,
+    Approach, BatteryKind, Course, DivisionSetup, Fate, Fine, Follower, Formation, Half, Id, Inches, Kept, Look, Place,
+    Plot, Risk, Seal, Setup, Ship, Side, SideId, SideLight, Smoke, ThisMove, ThisTurn, Visibility, chart::Quality,
+    convoy, half::Moment, special::Memory,
 };
 pub use super::{
     marker::Marker,
@@ -71,6 +71,8 @@ pub struct State {
     pub placed: bool,
     /// Divisions that act together. [5.2]
     pub formations: Vec<Formation>,
+    /// Formations and flags that were ordered since the plots were made, in order. [5.2, 5.9.1]
+    pub kept: Vec<Kept>,
     /// Force flagships that have taken the place of the scenario's: side and ship. [5.10.6]
     pub force_flags: Vec<(SideId, Id)>,
     /// Risks that divisions have run with ships that lie stopped. [5.11]
@@ -106,6 +108,8 @@ pub struct Division {
     pub plotted_ahead: bool,
     /// One ship that is no part of a division: detached, or plotted alone. [5.9.2, 5.9.3]
     pub alone: bool,
+    /// The division that this ship fell out of by its speed or by a gap, and rejoins when it has closed up. [5.8, Q57]
+    pub fell_out_of: Option<Id>,
     /// Last turn in which no orders reached it. [5.7.7]
     pub failed_turn: Option<u16>,
     /// The turn in which a melee stopped it. [5.16]
@@ -257,6 +261,7 @@ impl State {
             approaches: Vec::new(),
             placed: false,
             formations: setup.formations.iter().map(|written| Formation::of(setup, written)).collect(),
+            kept: Vec::new(),
             force_flags: Vec::new(),
             risked: Vec::new(),
             pierced: Vec::new(),
@@ -287,6 +292,10 @@ impl State {
     }
     pub fn ships_of_division<'a>(&'a self, division: &'a Id) -> impl Iterator<Item = &'a Ship> + 'a {
         self.ships.iter().map(Arc::as_ref).filter(move |ship| ship.division == *division)
+    }
+    /// Whether orders are plotted now: in the Plotting Segment, and not in that of a second half. [3.3.1, 3.4.4]
+    pub fn is_plotting(&self) -> bool {
+        self.segment == Segment::Plotting && self.half != Some(Half::Second)
     }
     /// Whether a ship of this unit has a position. [3.5]
     pub fn is_tracked(&self, unit: &Id) -> bool {
@@ -413,6 +422,7 @@ impl Division {
             advance: None,
             plotted_ahead: false,
             alone: false,
+            fell_out_of: None,
             failed_turn: None,
             melee: None,
             preplots: Vec::new(),

@@ -67,6 +67,8 @@ pub struct ThisMove {
     pub meetings: Vec<Meeting>,
     /// Pairs of bases that have risked a collision. [5.11]
     pub collisions_tested: Vec<(Id, Id)>,
+    /// Ships that a collision or land has slowed in this move, and what they had made: that detaches nobody. [5.8.3, Q57]
+    pub slowed: Vec<(Id, Inches)>,
 }
 
 /// Fire declared by one battery. [3.3.5]

@@ -110,7 +110,8 @@ impl<'s> Names<'s> {
         let divisions = divisions.map(|division| Name::new(Sort::Division, &division.id, &division.name));
         let markers =
             state.markers.iter().map(|marker| Name::new(Sort::Marker, &marker.id, Marker::letter(&marker.id)));
-        let formations = state.formations.iter().map(|one| Name::new(Sort::Formation, &one.id, one.id.word()));
+        let formations = state.formations.iter().chain(state.formations_to_come());
+        let formations = formations.map(|one| Name::new(Sort::Formation, &one.id, one.id.word()));
         Names { list: ships.chain(divisions).chain(sides(&state.setup)).chain(markers).chain(formations).collect() }
     }
 

@@ -1,7 +1,7 @@
 //! Where the sea ends: land in the way [5.12], and the edges of the table [9.3, Q28].
 use crate::shores::{self, NO_WAY_IN, Stranding};
 use crate::{
-    Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, TableReason, chart::TableKind, damage, detach,
+    Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, TableReason, chart::TableKind, columns::lie, damage,
     in_segment, leaving, not_in_action, special,
 };
 use play::Rule;
@@ -10,11 +10,11 @@ const LAND: Rule = Rule::new("5.12");
 
 /// A ship that ran ashore stops there and takes the damage of one that rammed bow-on. [5.12]
 ///
-/// She is no longer of her division, which goes on. [5.9.2]
+/// It is of its division until it cannot keep up. [5.8.3, Q57]
 pub(crate) fn strand(draft: &mut NavalDraft<'_>, strandings: Vec<Stranding>) -> Result<(), NavalHalt> {
     for Stranding { unit, land, ran_in } in strandings {
         draft.note(LAND, Fact::RanAshore { ship: unit.clone(), land });
-        detach::detach(draft, &unit);
+        lie::formed_again(draft, &unit);
         special::sea::ashore(draft, &unit);
         if NO_WAY_IN < ran_in {
             let struck = draft.state().base_of(&unit);

@@ -12,9 +12,9 @@ pub(crate) fn tracked(state: &State) -> impl Iterator<Item = &Division> {
     state.divisions.iter().map(AsRef::as_ref).filter(moves)
 }
 
-/// The speed a division had: that of its leading ship. [5.5]
+/// The speed a division had: what its leading ship made, or what was ordered if that ship could not make it. [5.5, Q57]
 pub(crate) fn speed_now(state: &State, division: &Division) -> Inches {
-    leader_of(state, division).map_or(Inches::ZERO, |ship| ship.speed)
+    leader_of(state, division).map_or(Inches::ZERO, |ship| division.course.ordered.unwrap_or(ship.speed))
 }
 
 /// The ship that leads a division, or its base. [5.9]

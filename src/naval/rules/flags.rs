@@ -1,7 +1,7 @@
 //! 5.9.1, 5.10.6: flagships, shifted by order or lost.
 use crate::{
-    BatteryKind, Course, Division, Fact, Fate, Flagship, FormationReason, Fraction, Half, Id, NavalDraft, NavalHalt,
-    Reason, Segment, Ship, SideId, State, TableReason, columns, half_move, refuse_out_of_action,
+    BatteryKind, Course, Division, Fact, Fate, Flagship, FormationReason, Fraction, Half, Id, Kept, NavalDraft, NavalHalt,
+    Reason, Ship, SideId, State, TableReason, columns, refuse_out_of_action,
 };
 use play::Rule;
 
@@ -33,8 +33,7 @@ pub(crate) fn flag_among(state: &State, id: &Id, ships: &[Id]) -> Option<Flagshi
 
 /// The turn of the next movement that begins with a plot: a division goes straight ahead in it under a new flag. (Q40)
 fn next_movement(state: &State) -> u16 {
-    let plotting = state.segment == Segment::Plotting && state.half != Some(Half::Second);
-    if plotting { state.turn } else { state.turn + 1 }
+    if state.is_plotting() { state.turn } else { state.turn + 1 }
 }
 
 /// Divisions whose flagship is lost or has left them go on under their first ship, straight ahead in the movement in
@@ -67,7 +66,7 @@ fn pass(draft: &mut NavalDraft<'_>, straight_turn: u16) {
             let is_worse = (division.signalling, division.initiative) != (signalling, initiative);
             (division.id.clone(), Flagship { ship: ship.clone(), signalling, initiative }, is_worse)
         });
-        draft.note(REPLACED, Fact::ForceFlagPassed { side, ship });
+        draft.note(REPLACED, Fact::ForceFlagPassed { side, ship, ordered: false });
         if let Some((division, flag, true)) = anew {
             draft.note(REPLACED, Fact::FlagPassed { division, flag, ordered: false, straight_turn: None });
         }
@@ -103,10 +102,15 @@ pub(crate) fn may_leave(draft: &NavalDraft<'_>, ship: &Id) -> Result<(), NavalHa
 /// turns.
 fn can_go_straight(draft: &NavalDraft<'_>, division: &Division) -> Result<(), NavalHalt> {
     let (state, id) = (draft.state(), &division.id);
+    // Between two halves the turn is still being run.
+    let is_known = state.is_plotting() || state.half != Some(Half::First);
     let unfinished = division.course.carried.is_some() || columns::in_bend(state, division);
-    let unfinished = unfinished && state.is_tracked(id);
+    let unfinished = unfinished && is_known && state.is_tracked(id);
     draft.refuse_if(unfinished, SHIFT, || FormationReason::TurnUnfinished { division: id.clone() })?;
-    let turns = division.plot.as_ref().is_some_and(|plot| !plot.goes_straight()) || state.is_changing(id);
+    // Outside the Plotting Segment this turn's plot is no matter: the flag leads from the next one on.
+    let plot = if state.is_plotting() { &division.plot } else { &division.advance };
+    let changes = state.is_plotting() && state.is_changing(id);
+    let turns = plot.as_ref().is_some_and(|plot| !plot.goes_straight()) || changes;
     draft.refuse_if(state.checks && turns, SHIFT, || FormationReason::FlagShifted { division: id.clone() })
 }
 
@@ -148,12 +152,12 @@ fn succession(state: &State, ship: &Ship, serves: bool) -> (u8, usize) {
     (rank, written.unwrap_or(usize::MAX))
 }
 
-/// Names another flagship of a division; it steers straight ahead this turn. [5.9.1]
+/// Names another flagship of a division, at any time; it leads from the next plot on, and the division steers straight ahead
+/// in that turn. [5.9.1]
 ///
-/// Refused unless: it is the Plotting Segment, not of a second half; the ship is in action, of this division, and not its
-/// flagship already; the division has neither a turn to finish nor a plot that turns.
+/// Refused unless: the ship is in action, of this division, and not its flagship already; the division has neither a turn to
+/// finish nor a plot for that turn that turns.
 pub(crate) fn shift(draft: &mut NavalDraft<'_>, id: &Id, ship: &Id) -> Result<(), NavalHalt> {
-    half_move::plotting(draft, id, "flag", SHIFT)?;
     let state = draft.state();
     let division = draft.need(state.division(id), SHIFT, || Reason::UnknownUnit { unit: id.clone() })?;
     if !division.ships.contains(ship) {
@@ -162,14 +166,19 @@ pub(crate) fn shift(draft: &mut NavalDraft<'_>, id: &Id, ship: &Id) -> Result<()
     }
     let lost = !state.ship(ship).is_some_and(Ship::in_action);
     refuse_out_of_action(draft, lost, ship, SHIFT)?;
-    draft.refuse_if(division.flagship == *ship, SHIFT, || FormationReason::IsFlagship { ship: ship.clone() })?;
-    can_go_straight(draft, division)?;
+    let ordered = |kept: &Kept| matches!(kept, Kept::Flag { division, .. } if division == id);
+    let stays = division.flagship == *ship;
+    let is_news = !stays || state.kept.iter().any(ordered);
+    draft.refuse_if(!is_news, SHIFT, || FormationReason::IsFlagship { ship: ship.clone() })?;
+    if !stays {
+        can_go_straight(draft, division)?;
+    }
     let (side, flag) = (division.side.clone(), no_better(division, ship));
     let admiral = force_flag(state, &side).is_some_and(|flag| flag == division.flagship);
     let straight_turn = Some(next_movement(state));
     draft.note(SHIFT, Fact::FlagPassed { division: id.clone(), flag, ordered: true, straight_turn });
-    if admiral {
-        draft.note(REPLACED, Fact::ForceFlagPassed { side, ship: ship.clone() });
+    if admiral && !stays {
+        draft.note(REPLACED, Fact::ForceFlagPassed { side, ship: ship.clone(), ordered: true });
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ pub use kinds::{BASE_HOLDS, company, sizes};
 
 use crate::{
     BearingLine, Division, Fact, Formation, FormationId, FormationReason, Id, NavalDraft, NavalHalt, Reason, Ship,
-    ShipType, SideId, TableReason, flags::force_flag, half_move, refuse_out_of_action,
+    ShipType, SideId, TableReason, flags::force_flag, refuse_out_of_action,
 };
 use kinds::{is_flotilla, ships};
 use play::Rule;
@@ -20,9 +20,9 @@ const FLOTILLAS: Rule = Rule::new("5.3");
 const LEADER: Rule = Rule::new("5.3.1");
 const MEMBERS: Rule = Rule::new("5.8");
 
-/// Groups divisions into a formation, leading division first. [5.2]
+/// Groups divisions into a formation, leading division first: at any time, from the next plot on. [5.2]
 ///
-/// Refused unless: it is the Plotting Segment; there are two divisions or more, named once, of one side and in action;
+/// Refused unless: there are two divisions or more, named once, of one side and in action;
 /// the name is nobody else's; a light cruiser that is flagship leads, and so does the cruiser of a flotilla [5.3.1]; as
 /// far as they have positions, they lie together (Q38).
 pub(crate) fn form(
@@ -31,7 +31,6 @@ pub(crate) fn form(
     divisions: &[Id],
     lines: &[BearingLine],
 ) -> Result<(), NavalHalt> {
-    half_move::plotting(draft, &id.named(), "formation", FORMATIONS)?;
     let state = draft.state();
     // What the enemy's ships are called is no matter: a side may not even know.
     let side = divisions.first().and_then(|division| state.division_of(division)).map(|division| &division.side);
@@ -88,10 +87,9 @@ fn leader_first(draft: &NavalDraft<'_>, formation: &Formation) -> Result<(), Nav
     draft.refuse_found(behind, LEADER, |ship| FormationReason::LeaderNotFirst { ship: ship.id.clone() })
 }
 
-/// Dissolves a formation; its divisions act each for itself. [5.2]
+/// Dissolves a formation, at any time, from the next plot on; its divisions act each for itself. [5.2]
 pub(crate) fn disband(draft: &mut NavalDraft<'_>, id: &FormationId) -> Result<(), NavalHalt> {
-    half_move::plotting(draft, &id.named(), "formation", FORMATIONS)?;
-    let formation = draft.state().formation(id).map(|formation| formation.id.clone());
+    let formation = draft.state().formation_ordered(id).map(|formation| formation.id.clone());
     let formation = draft.need(formation, FORMATIONS, || FormationReason::NoSuchFormation { formation: id.clone() })?;
     draft.note(FORMATIONS, Fact::FormationDisbanded { formation });
     Ok(())

@@ -217,5 +217,5 @@ fn turned_course(division: &Division, ahead: Vec<Leg>, turns: &[f64]) -> Course 
     let alike = turns.iter().all(|one| (one - turn).abs() < 1e-3);
     let offset = Fine::nearest((before.offset.as_f64() + turn).rem_euclid(360.0));
     let track = before.track.iter().copied().chain(ahead).collect();
-    Course { track, column, offset, broken: before.broken || !alike, carried: None }
+    Course { track, column, offset, broken: before.broken || !alike, ..Course::default() }
 }

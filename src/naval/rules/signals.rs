@@ -111,7 +111,9 @@ pub fn orders_of(state: &State, division: &Division) -> Result<Sum, Rule> {
 /// [5.10.2]
 fn carries_on(state: &State, division: &Division) -> bool {
     let Some(plot) = &division.plot else { return true };
-    let same_speed = tracks::speed_ordered(state, division) == columns::speed_now(state, division);
+    // A speed that the division is forced to is a change like any other.
+    let ordered = pace::nearest_to(state, division, tracks::speed_ordered(state, division));
+    let same_speed = ordered == pace::made(state, division);
     match &plot.elements[..] {
         [Element::CloseUp] => true,
         [Element::Follow(other) | Element::Mimic(other)] => {

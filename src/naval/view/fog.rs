@@ -9,8 +9,8 @@ use std::{borrow::Cow, sync::Arc};
 
 use crate::{
     Approach, BatteryCount, Bearing, Course, Declaration, Division, DivisionSetup, Fate, Fine, FormationSetup, Harm,
-    HeldHit, Helm, Hit, HitState, Id, Inches, Look, MarkerId, Meeting, Place, Seal, Segment, Setup, Ship, Side, SideId,
-    SightWord, Smoke, State, SteeredNow, ThisMove, ThisTurn,
+    HeldHit, Helm, Hit, HitState, Id, Inches, Kept, Look, MarkerId, Meeting, Place, Seal, Segment, Setup, Ship, Side,
+    SideId, SightWord, Smoke, State, SteeredNow, ThisMove, ThisTurn,
     command::Block,
     lines,
     precontact::{self, ForceMarker},
@@ -88,6 +88,7 @@ pub(super) fn known_of(state: &State, side: &SideId, setup: Arc<Setup>) -> State
         mustered: state.mustered.clone(),
         approaches: state.approaches.iter().map(|approach| fog.approach(approach)).collect(),
         placed: state.placed,
+        kept: state.kept.iter().filter(|kept| fog.gave(kept)).cloned().collect(),
         force_flags: state.force_flags.iter().filter(|(of, _)| of == side).cloned().collect(),
         special: state.special.iter().enumerate().map(|(at, kept)| fog.memory(at, kept)).collect(),
     }
@@ -267,6 +268,15 @@ impl Fog<'_> {
         base.is_some_and(|base| self.state.ships_of_division(&base.id).any(|one| one.in_action() && one.sighted))
     }
 
+    /// Whether an order for the next plot is of the own side.
+    fn gave(&self, kept: &Kept) -> bool {
+        match kept {
+            Kept::Formed(formation) => formation.side == *self.side,
+            Kept::Disbanded { side, .. } => side == self.side,
+            Kept::Flag { division, .. } => self.is_own(division),
+        }
+    }
+
     /// Own divisions whole; of the enemy's only who of them is known.
     fn division(&self, division: &Arc<Division>) -> Option<Arc<Division>> {
         if division.side == *self.side {
@@ -288,6 +298,7 @@ impl Fog<'_> {
             advance: None,
             plotted_ahead: false,
             alone: false,
+            fell_out_of: None,
             failed_turn: None,
             melee: None,
             preplots: Vec::new(),
@@ -340,6 +351,7 @@ impl Fog<'_> {
             secondary_first: this.secondary_first.clone(),
             meetings: this.meetings.iter().filter_map(|one| self.meeting(one)).collect(),
             collisions_tested: this.collisions_tested.iter().filter(seen).cloned().collect(),
+            slowed: this.slowed.iter().filter(|(ship, _)| self.is_own(ship)).cloned().collect(),
         }
     }
 

@@ -191,14 +191,11 @@ pub(super) fn batteries(view: &View) -> Option<Entry> {
 }
 
 /// What is written, how fast and how far, and what is left of a turn. [5.5 to 5.8]
-pub(super) fn plots(view: &View) -> Entry {
-    let gap = view.setup.options.interval;
-    let pace = format!(
-        "The speed is written beside it; a ship may gain a turn what her card says, and lose any amount [5.5]. The leading ship makes it, and nobody more but by CU, which alone closes gaps; who cannot lags, and who is astern of her comes up to {gap}\u{2033} between bases, along the track: in a column nobody passes. No speed may be plotted at which a ship makes over 1\u{2033} less than the flagship that turn, however far astern. Who does all the same, or is astern of a gap of more than 2\u{2033} between bases when all have moved, is alone [5.8]."
-    );
+pub(super) fn plots() -> Entry {
+    let pace = "The speed is written beside it; a ship may gain a turn what her card says, and lose any amount [5.5]. No ship makes more but by CU, which alone closes gaps. A ship that cannot make it goes as fast as it can, and the others pass it. A speed that is more than 1\u{2033} above what the flagship makes needs a new flagship first [5.9.1]. A ship that makes over 1\u{2033} less than the flagship, or is astern of a gap of more than 2\u{2033} between bases, is alone when all have moved. If it led, the next ship leads in that move [5.8].";
     let says = [
         "The plot is the line of the division's sheet, or a slip, face down: inches straight on [5.7.1], and turns in degrees by 15, as 1-CL60-1-SR30 [5.7.8]. CR CL, column turns to starboard and port: each ship turns where the leader turned [5.7.3]. SR SL: all turn at once where they are [5.7.2]. What is left of the move is run straight on. F, M, CU: see More on plots.",
-        &*pace,
+        pace,
         "A plot, with what is left of an earlier turn, is no longer than the speed. A turn runs round the disc of the card's TURN RADIUS and costs the inches of the table LENGTH OF A TURN, part of it in proportion [5.6]. But a turn at the end may stay unfinished: the rest comes first next turn, before that turn's plot. A ship astern who has not come to the point of a column turn turns there later, unasked, by as many degrees, whatever her division plots next; not who followed by F, or is plotted alone.",
     ];
     Entry::new("PLOTS AND MOVEMENT", says.map(str::to_owned).to_vec())
@@ -232,7 +229,7 @@ pub(super) fn flotillas(view: &View) -> Option<Entry> {
     let any = |of: fn(ShipType) -> bool| view.own_ships().any(|ship| of(ship.card.kind));
     let mut says = Vec::new();
     if any(ShipType::is_torpedo_craft) {
-        says.push("Divisions of boats, with or without a light cruiser that leads, change freely between line ahead and line of bearing: plot the degrees of the line and the interval, or two lines for an arrowhead. The division with farthest to go runs the flotilla's speed, the others are laid in their places [5.3].".to_owned());
+        says.push("Divisions of boats, with or without a light cruiser that leads, change freely between line ahead and line of bearing: plot the degrees of the line and the interval, or two lines for an arrowhead. The leader holds its course, at half the flotilla's speed at least. The division with farthest to go runs the flotilla's speed, the others only as far as their places, all on their turn circles [5.3].".to_owned());
     }
     if view.own_divisions().any(|division| division.one_base) {
         says.push("Boats on one base are one target, by size and defence of the first; the guns of all add up, the rearmost is hit first, and they launch together, as many factors as are written, under one counter a side and turn [5.1.1, 6.5.5, 7.4.1].".to_owned());

@@ -2,7 +2,7 @@
 use super::{first_of, hints::nearest, trial};
 use crate::{against_leaving, arcs_word, duty, helm_held, labels, list, meetings::land_name, names, places, reading};
 use naval::{
-    Element, Fine, Harm, Hit, HitState, Id, Inches, Plot, Setting, State, TableReason,
+    Element, Fine, Harm, Hit, HitState, Id, Inches, Plot, Reason, Setting, State, TableReason,
     notation::{plot_text, turn_text, typed_name},
     placement, survey,
 };
@@ -82,9 +82,10 @@ pub(super) fn what(state: &State, reason: &TableReason) -> String {
         NoSmokeStopped { ship } => {
             format!("{} lies stopped and lays no smoke: it is laid along a ship's track.", name(ship))
         }
-        LagsTooFar { ship, speed, own, .. } => format!(
-            "{} makes {own}\" at most and would lag behind the {speed}\" of her division by more than 1.0\".",
-            name(ship)
+        LeavesFlagship { ship, division, speed, own, .. } => format!(
+            "{} makes {own}\" at most: {speed}\" would leave the flagship of {} behind.",
+            name(ship),
+            name(division)
         ),
         SharesBase { ship, division } => {
             format!("{} cannot be plotted alone: she shares the base of {}.", name(ship), name(division))
@@ -252,7 +253,10 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
         NoSuchShip { ship, open: false } => nearest(state, ship)
             .unwrap_or_else(|| "`status` lists the ships; any ship may be placed in `play sandbox`.".into()),
         SetUpOver { ship } => {
-            format!("the tape corrects her: `set {ship} at X Y heading DEGREES because \"measured\"`.")
+            format!(
+                "the tape corrects her: `set {ship} at X Y heading DEGREES because \"measured\"`.",
+                ship = typed_name(state, ship)
+            )
         }
         OffTable { width, height, .. } => format!("x runs from 0 to {width}, y from 0 to {height}."),
         BeginsAshore { .. } => "`map` shows the shores; say a place farther off.".into(),
@@ -275,7 +279,10 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
         TapedFromOnePoint { .. } => "take the second from another corner, or from a ship.".into(),
         TapesApart { .. } => "lay the tape again, to the middle of the leader's base.".into(),
         TapedTwoPlaces { .. } => "take both readings from corners of the same edge.".into(),
-        NoPosition { unit } => format!("type `place {unit} at X Y heading DEGREES` first, as she lies on the table."),
+        NoPosition { unit } => format!(
+            "type `place {unit} at X Y heading DEGREES` first, as she lies on the table.",
+            unit = typed_name(state, unit)
+        ),
         DivisionTooLarge { .. } => "form two divisions.".into(),
         NothingToSeal { .. } => "file a plot first.".into(),
         OtherCompany { division, .. } => format!(
@@ -288,10 +295,11 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
         NotToRule { .. } => return None,
         RudderJammed { ship, .. } => jammed_hint(state, ship),
         NoSmokeStopped { .. } => "leave her out, or plot a speed above 0.".into(),
-        LagsTooFar { ship, own, max, .. } => {
-            format!("a speed of {max} or less keeps her in it; or plot her alone: `plot {ship} {own}`.")
+        LeavesFlagship { division, next, own, .. } => {
+            let most = *own + Inches::whole(1);
+            format!("{}; a speed of {most} or less keeps the flagship.", new_flag(state, division, next))
         }
-        SharesBase { division, .. } => format!("type `plot {division} ...`."),
+        SharesBase { division, .. } => format!("type `plot {division} ...`.", division = typed_name(state, division)),
         ChecksHold => "`options: {checks: false}` in a scenario file leaves them out.".into(),
         NotOfDivision { division, .. } => {
             return state
@@ -303,7 +311,11 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
         }
         PlotsInCircle { .. } => "one of them needs a plot of its own.".into(),
         NotAstern { division, other } => {
-            format!("steer her there first, or type `plot {division} M{other}` to move alike.")
+            format!(
+                "steer her there first, or type `plot {division} M{other}` to move alike.",
+                division = typed_name(state, division),
+                other = typed_name(state, other)
+            )
         }
         GainsTooMuch { max, .. } => format!("plot speed {max} or less."),
         SlowsTooMuch { min, .. } => format!("plot speed {min} or more."),
@@ -329,25 +341,34 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
         OptionOff { option } => format!("`options: {{{option}: true}}` in a scenario file brings the rule in."),
         InMelee { .. } => "it may be plotted again next turn.".into(),
         NothingHidden => "`hidden: true` in a scenario file brings in force markers and ten turns of plots.".into(),
-        PreplotsOver { unit } => format!("type `plot {unit} ...` once its side has sighted an enemy."),
+        PreplotsOver { unit } => {
+            format!("type `plot {unit} ...` once its side has sighted an enemy.", unit = typed_name(state, unit))
+        }
         NotTenTurns { unit, .. } => {
-            format!("a plot for each turn, or one for several: `preplot {unit} 1-CL30 speed 2; 2 x9`.")
+            format!(
+                "a plot for each turn, or one for several: `preplot {unit} 1-CL30 speed 2; 2 x9`.",
+                unit = typed_name(state, unit)
+            )
         }
         NoPicket { .. } => "plot her division.".into(),
-        OnPreplots { unit, first: true } => format!("type `preplot {unit} 2 x10`."),
+        OnPreplots { unit, first: true } => format!("type `preplot {unit} 2 x10`.", unit = typed_name(state, unit)),
         OnPreplots { first: false, .. } | HalvedAlready { .. } => "`next` goes on.".into(),
         InSight { .. } => "`plot` and `next` play turn by turn.".into(),
         LaunchedLate { .. } => "the same launch with a reason: because \"it was written and not typed\".".into(),
         LaunchesNothing { .. } => "its launches of this turn are cancelled, and their factors unspent.".into(),
         LaunchedOnOtherHand { ship, .. } => {
-            format!("`undo` takes a launch back; `place {ship} at X Y heading DEGREES` tells how they lie.")
+            format!(
+                "`undo` takes a launch back; `place {ship} at X Y heading DEGREES` tells how they lie.",
+                ship = typed_name(state, ship)
+            )
         }
         NobodyTracked => {
             "type `place SHIP at X Y heading DEGREES speed INCHES` for each ship, as she lies on the table.".into()
         }
         ApproachAtCentre { side } => format!(
             "say how far from the centre, and where: `approach {side} 24 bearing {}`.",
-            placement::likely_bearing(state, side)
+            placement::likely_bearing(state, side),
+            side = typed_name(state, side)
         ),
         NothingGenerated if state.setup.generator.is_some() => {
             "`plot` or `quickstart` moves them; the tape corrects one: `set NAME at X Y heading DEGREES because \
@@ -361,27 +382,46 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
         TooTight { radius, least, .. } => {
             format!("leave @{radius} out, or plot a wider turn, such as @{}.", *least * 2)
         }
-        LeftOver { ship, .. } => format!("name her too, or first `division NAME {ship}`."),
+        LeftOver { ship, .. } => {
+            format!("name her too, or first `division NAME {ship}`.", ship = typed_name(state, ship))
+        }
         PlacedAlready { .. } => "place the other divisions within 6.0 of it.".into(),
-        NoRoomBeside { division, .. } => format!("say where, within 6.0 of it: `deploy {division} at 30 20`."),
-        NotAtStart { division, start, .. } => format!("that is {}, {}; type `deploy {division}`.", start.x, start.y),
-        OnFriend { division, .. } => format!("leave the place out for room abeam of the first: `deploy {division}`."),
+        NoRoomBeside { division, .. } => format!(
+            "say where, within 6.0 of it: `deploy {division} at 30 20`.",
+            division = typed_name(state, division)
+        ),
+        NotAtStart { division, start, .. } => format!(
+            "that is {}, {}; type `deploy {division}`.",
+            start.x,
+            start.y,
+            division = typed_name(state, division)
+        ),
+        OnFriend { division, .. } => format!(
+            "leave the place out for room abeam of the first: `deploy {division}`.",
+            division = typed_name(state, division)
+        ),
         NotSetUp { .. } => "do it; a set-up cannot be waived.".into(),
         FriendsConverge { one, other, .. } => {
-            format!("say other speeds, such as `quickstart {one} 2 {other} 1.5`, or plot them.")
+            format!(
+                "say other speeds, such as `quickstart {one} 2 {other} 1.5`, or plot them.",
+                one = typed_name(state, one),
+                other = typed_name(state, other)
+            )
         }
         CollisionTested { .. } => "one die for each two and move; `next` goes on.".into(),
         LandByPosition { ship } => format!(
             "`where {ship}` shows where she lies; the tape corrects it: `set {ship} at 30 20 heading 90 because \
-             \"measured\"`."
+             \"measured\"`.",
+            ship = typed_name(state, ship)
         ),
         StrikesNothing { .. } => "a ship strikes the shore once; `next` goes on.".into(),
         BasesClear { one, .. } => format!(
-            "`where {one}` shows hers; the tape corrects it: `set {one} at X Y heading DEGREES because \"measured\"`."
+            "`where {one}` shows hers; the tape corrects it: `set {one} at X Y heading DEGREES because \"measured\"`.",
+            one = typed_name(state, one)
         ),
         RiskRun { .. } => "only the first ship of a division to meet her risks it; `next` goes on.".into(),
         MayNotLeave { ship, .. } | ShortOfEdge { ship, .. } => {
-            format!("say why she leaves all the same: `exit {ship} because \"...\"`.")
+            format!("say why she leaves all the same: `exit {ship} because \"...\"`.", ship = typed_name(state, ship))
         }
         OwedLater { turn, segment, duties } => {
             let first = duties.first().filter(|_| duties.len() <= SOME);
@@ -399,7 +439,9 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
         ShipsTurnInBend { .. } => "straight on until the column is straight.".into(),
         ArcNotTouched { ship, target, typed, .. } => format!(
             "leave the arc out; the tape overrides it: `measure {ship} {target} {} arc {typed}`.",
-            survey::range(state, ship, target).map_or_else(|| "RANGE".to_owned(), |range| range.to_string())
+            survey::range(state, ship, target).map_or_else(|| "RANGE".to_owned(), |range| range.to_string()),
+            ship = typed_name(state, ship),
+            target = typed_name(state, target)
         ),
         EndOn { .. } => {
             "a light ship's torpedoes leave through a broadside arc: turn first, and finish her next turn.".into()
@@ -434,15 +476,30 @@ fn jammed_hint(state: &State, ship: &Id) -> String {
 }
 
 /// The plot nearest to one at a speed that cannot be made, where the rules would take it. [5.4, 5.5]
-pub(super) fn slower(state: &State, division: &Id, plot: &Plot) -> String {
+pub(super) fn slower(state: &State, division: &Id, plot: &Plot, why: &Reason) -> String {
+    if let Reason::Table(TableReason::LeavesFlagship { division, next, .. }) = why {
+        let flag = new_flag(state, division, next);
+        let keeps = trial::lawful(state, division, plot).then(|| typed_plot(state, division, plot));
+        return keeps.map_or_else(|| format!("{flag}."), |keeps| format!("{flag}; `{keeps}` keeps everybody."));
+    }
     if !trial::lawful(state, division, plot) {
         return "no plot near it can be made this turn; plot straight on at the speed that she has.".to_owned();
     }
+    format!("try `{}`.", typed_plot(state, division, plot))
+}
+
+/// A plot as it is typed.
+fn typed_plot(state: &State, division: &Id, plot: &Plot) -> String {
     let (unit, speed) = (typed_name(state, division), plot.speed.unwrap_or(Inches::ZERO));
     match plot.elements[..] {
-        [Element::Straight(length)] if length == speed => format!("try `plot {unit} {speed}`."),
-        _ => format!("try `plot {unit} {} speed {speed}`.", plot_text(plot)),
+        [Element::Straight(length)] if length == speed => format!("plot {unit} {speed}"),
+        _ => format!("plot {unit} {} speed {speed}", plot_text(plot)),
     }
+}
+
+/// How another ship becomes flagship before the slow one is left behind. [5.9.1, Q57]
+fn new_flag(state: &State, division: &Id, next: &Id) -> String {
+    format!("`flag {} {}` first, then plot straight ahead", typed_name(state, division), typed_name(state, next))
 }
 
 /// How to say that a division moved by hand lies in column after all: its ships head alike, where by the plots they do not.
@@ -458,5 +515,8 @@ pub(super) fn said_in_column(state: &State, division: &Id) -> String {
         return ".".to_owned();
     }
     let course = known.map_or(0.0, |course| course.as_f64()).round();
-    format!("; where the table shows it in column, its course says so: `course {division} {course}`.")
+    format!(
+        "; where the table shows it in column, its course says so: `course {division} {course}`.",
+        division = typed_name(state, division)
+    )
 }

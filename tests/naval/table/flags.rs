@@ -52,6 +52,42 @@ fn r5_9_1_plotting_the_flagship_out_costs_a_straight_turn() {
 }
 
 #[test]
+fn r5_9_1_a_flag_ordered_outside_the_plotting_segment_leads_from_the_next_plot_on() {
+    for segment in ["movement", "sighting", "gunfire", "torpedo", "damage"] {
+        let mut table = begin(&setup(&fleet()));
+        table.does(&format!("next to {segment}"), &[]);
+        assert_eq!(straight_turn(&table.does("flag 2nd iwate", &[])), Some(2), "{segment}");
+        let flag = |table: &Table| table.state.division(&"2nd".into()).unwrap().flagship.to_string();
+        assert_eq!(flag(&table), "izumo", "{segment}");
+        // A later order takes its place; the present flagship stays when it is named.
+        let mut other = Table { state: table.state.clone() };
+        other.does("flag 2nd asama", &[]);
+        other.does("next to plotting", &[]);
+        assert_eq!(flag(&other), "asama");
+        let mut back = Table { state: table.state.clone() };
+        back.does("flag 2nd izumo", &[]);
+        back.does("next to plotting", &[]);
+        assert_eq!((flag(&back), back.state.division(&"2nd".into()).unwrap().flag_turn), ("izumo".to_owned(), None));
+        table.does("next to plotting", &[]);
+        assert_eq!(flag(&table), "iwate");
+        table.refused("plot 2nd 1-CR15 speed 2", "FlagShifted");
+        table.does("plot 2nd 2", &[]);
+        table.refused("flag 2nd iwate", "IsFlagship");
+    }
+}
+
+#[test]
+fn r5_9_1_a_flag_ordered_in_mid_turn_takes_the_force_flag_with_it() {
+    let mut table = begin(&setup(&fleet()));
+    table.does("next to gunfire", &[]);
+    table.does("flag 1st asahi", &[]);
+    let force = |table: &Table| naval::flags::force_flag(&table.state, &"japan".into()).unwrap().to_string();
+    assert_eq!(force(&table), "mikasa");
+    table.does("next to plotting", &[]);
+    assert_eq!(force(&table), "asahi");
+}
+
+#[test]
 fn r5_9_1_plotting_another_ship_out_costs_nothing() {
     let mut table = begin(&setup(&fleet()));
     table.does("plot 2nd 1-CR15 speed 2", &[]);

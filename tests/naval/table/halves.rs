@@ -323,16 +323,16 @@ fn r3_4_2_a_change_of_formation_is_run_in_halves_too() {
         table.lines(&["reform screen bearing 270 interval 2 speed 3", "plot close 0"]);
         if halves {
             table.lines(&["half", "next"]);
-            let (x, y, _) = table.at("t1");
-            let half_way = (x - 30.0).hypot(y - 18.0);
-            assert!((half_way - 1.5).abs() < 0.001, "{half_way}");
+            let half_way: f64 = table.ship("t1").run.as_ref().unwrap().legs.iter().map(|leg| leg.length_in()).sum();
+            assert!((half_way - 1.5).abs() < 0.02, "{half_way}");
             table.lines(&["next to damage", "next"]);
             assert!(table.refusal("reform screen ahead").contains("PlottedForWholeTurn"));
-            assert!(table.refusal("formation screen disband").contains("PlottedForWholeTurn"));
-            assert!(table.refusal("flag boats t2").contains("PlottedForWholeTurn"));
+            // Flags and formations hold from the next turn's plot. [5.2, 5.9.1]
+            assert!(table.clone_with("formation screen disband").is_ok());
+            assert!(table.clone_with("flag boats t2").is_ok());
         }
         let facts = table.lines(&["next to plotting"]);
-        let done = facts.iter().any(|fact| matches!(fact, Fact::FormationChanged { done: true, .. }));
+        let done = facts.iter().any(|fact| matches!(fact, Fact::FormationChanged { short, .. } if short.is_empty()));
         (done, ["leader", "t1", "t3"].map(|ship| table.at(ship)))
     };
     let ((done, whole), (done_in_halves, halved)) = (run(false), run(true));

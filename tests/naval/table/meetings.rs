@@ -189,7 +189,7 @@ fn r5_12_the_rest_of_the_division_goes_on() {
     table.place("Two", ShipType::BB, "a", (28.0, 9.0, 0.0));
     table.lines(&["division 1st one two", "plot 1st SR90-1 speed 3"]);
     table.thrown("next", &[9]);
-    assert!(table.state.division(&"one".into()).is_some_and(|division| division.is_single()));
+    assert_eq!(table.state.division_of(&"one".into()).unwrap().id, *"1st", "way lost on land parts nobody (Q57)");
     assert_eq!(table.at("two").2, 90.0);
     assert!(table.at("two").0 > 30.0);
 }

@@ -1,5 +1,5 @@
 //! 5.1 to 5.7: what may be plotted, and what comes of it.
-use naval::{Fact, ShipType};
+use naval::{Command, Fact, ShipType};
 
 use super::{Table, near};
 use naval_kit::fixture::inches;
@@ -285,4 +285,52 @@ fn r5_7_a_plot_is_foreseen_as_it_is_run() {
         )
         .is_none())
     );
+}
+
+/// Hints print names that the reader takes for something else in quotation marks, and the lines read back. [3.3.1]
+#[test]
+fn r3_3_1_the_plot_that_a_duty_offers_reads_back_whatever_a_division_is_called() {
+    let words = "d dice next smoke speed v vs versus at range all 12 2.5 cu hold n m plot ahead t4 because no 1st";
+    for name in words.split_whitespace() {
+        let mut table = Table::new();
+        for (at, ship) in ["One", "Two"].into_iter().enumerate() {
+            table.place(ship, ShipType::CA, "a", (30.0, 20.0 - 2.0 * at as f64, 0.0));
+        }
+        table.lines(&[&format!("division \"{name}\" one two"), "checks on"]);
+        let duties = naval::turn::duties(&table.state);
+        let says = show::duty(&table.state, duties.first().unwrap());
+        let line = says.split_once(": ").and_then(|(_, rest)| rest.rsplit_once(" [")).map(|(line, _)| line.to_owned());
+        let line = line.unwrap_or_else(|| panic!("{says}"));
+        match naval::notation::parse(&table.state, &line) {
+            Ok(typed) => {
+                let meant = matches!(&typed.command, Command::Plot { unit, .. } if *unit == *name);
+                assert!(meant && typed.dice.is_none(), "{line}: {:?}", typed.command);
+            }
+            Err(fault) => panic!("{line}: {fault}"),
+        }
+        let too_fast = super::refused(&table, &format!("plot \"{name}\" 9"));
+        let hint = too_fast.split('`').nth(1).unwrap_or_else(|| panic!("{too_fast}"));
+        assert!(naval::notation::parse(&table.state, hint).is_ok(), "{hint}");
+    }
+    // A length with a point is no face, so that the division is understood without marks as well.
+    let mut table = Table::new();
+    table.place("One", ShipType::CA, "a", (30.0, 20.0, 0.0));
+    table.place("Two", ShipType::CA, "a", (30.0, 18.0, 0.0));
+    table.lines(&["division d one two"]);
+    let typed = naval::notation::parse(&table.state, "plot d 1.0").unwrap();
+    assert!(matches!(&typed.command, Command::Plot { unit, .. } if *unit == *"d"));
+    assert!(naval::notation::parse(&table.state, "next d 1.5").is_err());
+    assert_eq!(naval::notation::parse(&table.state, "next d 3 9").unwrap().dice, Some(vec![3, 9]));
+}
+
+#[test]
+fn r5_4_a_ship_is_placed_with_no_more_speed_than_its_allowance() {
+    let mut table = one(ShipType::BB);
+    let top = table.ship("ship").allowance();
+    table.line(&format!("place ship at 20 20 heading 0 speed {top}")).unwrap();
+    let above = naval::Inches(top.0 + 1);
+    let says = super::refused(&table, &format!("place ship at 20 20 heading 0 speed {above}"));
+    assert!(says.contains(&top.to_string()), "{says}");
+    let refused = table.line(&format!("place ship at 20 20 heading 0 speed {above}")).unwrap_err();
+    assert!(refused.contains("AboveAllowance") && refused.contains("5.4"), "{refused}");
 }

@@ -98,6 +98,19 @@ pub(super) fn detached(state: &mut State, ship: &Id, course: &Course, flag: &Fla
     formed(state, &Formed { division, side, ships, course, standing, flag, straight_turn: None });
 }
 
+/// A ship that acted alone is of a division again, at its place on the sheet. [5.1.3, 5.8]
+pub(super) fn rejoined(state: &mut State, ship: &Id, id: &Id, course: &Course) {
+    keep_shown(state);
+    let order = |one: &Id| state.ships.iter().position(|ship| ship.id == *one);
+    let Some(mut ships) = state.division(id).map(|division| division.ships.clone()) else { return };
+    ships.push(ship.clone());
+    ships.sort_by_key(order);
+    state.divisions.retain(|division| division.ships != [ship.clone()]);
+    with(state, ship, |ship| ship.division = id.clone());
+    with_division(state, id, |division| (division.ships, division.course) = (ships, course.clone()));
+    only_those_that_are(state);
+}
+
 pub(super) fn grouped(state: &mut State, formation: &Formation) {
     state.formations.retain(|one| one.id != formation.id);
     for other in &mut state.formations {

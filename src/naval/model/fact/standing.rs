@@ -55,8 +55,6 @@ pub enum Parting {
     Gap { inches: Inches },
     /// Her speed, and the flagship's. [5.8.3]
     Speed { own: Inches, flagship: Inches },
-    /// She ran into land. [5.12]
-    Ashore,
     /// Her rudder is jammed. [8.4, Q39]
     Steering,
 }

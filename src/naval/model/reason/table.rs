@@ -49,8 +49,8 @@ pub enum TableReason {
     RudderJammed { ship: Id, jam: Jam },
     /// Smoke is laid along a track. [4.6]
     NoSmokeStopped { ship: Id },
-    /// She would fall back more than an inch; the most that her division can do. [5.8.3]
-    LagsTooFar { ship: Id, speed: Inches, own: Inches, max: Inches },
+    /// The flagship makes `own` at most, and the speed would leave it behind; `next` could make it. [5.8.3, 5.9.1, Q57]
+    LeavesFlagship { ship: Id, division: Id, speed: Inches, own: Inches, next: Id },
     /// Boats on one base are plotted together. [5.9.3]
     SharesBase { ship: Id, division: Id },
     /// Nothing is plotted, by this side or by either.

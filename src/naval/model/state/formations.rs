@@ -1,6 +1,6 @@
 //! Who acts with whom. [5.2, 5.10]
 use super::{Division, State};
-use crate::model::{Formation, FormationId, Id};
+use crate::model::{Formation, FormationId, Id, Kept};
 
 impl State {
     /// The formation of that id, or the only one of that name.
@@ -8,6 +8,18 @@ impl State {
         let mut named = self.formations.iter().filter(|formation| formation.id.word() == id.as_str());
         let alone = || named.next().filter(|_| named.next().is_none());
         self.formations.iter().find(|formation| formation.id == *id).or_else(alone)
+    }
+    /// The formation of that id as it is, or as it was ordered since the plots were made.
+    pub(crate) fn formation_ordered(&self, id: &FormationId) -> Option<&Formation> {
+        let is_called = |formation: &&Formation| formation.id == *id || formation.id.word() == id.as_str();
+        self.formation(id).or_else(|| self.formations_to_come().filter(is_called).last())
+    }
+    /// Formations that were ordered since the plots were made and are none yet.
+    pub(crate) fn formations_to_come(&self) -> impl Iterator<Item = &Formation> {
+        self.kept.iter().filter_map(|kept| match kept {
+            Kept::Formed(formation) => Some(formation).filter(|one| self.formations.iter().all(|old| old.id != one.id)),
+            Kept::Disbanded { .. } | Kept::Flag { .. } => None,
+        })
     }
     /// The divisions that orders reach together with this one: its formation as far as it lies together, or the division
     /// alone where it has fallen off. [5.10.1 to 5.10.3, Q38]

@@ -223,7 +223,7 @@ pub const DISBAND: Row =
 pub const FORMATION: Row = Row {
     says: "groups divisions into a formation, or dissolves it",
     example: "formation van 1st 2nd",
-    about: "The leading division first. Lines of bearing are true degrees from the leader, two of them an arrowhead; the interval \
+    about: "The leading division first, at any time; it holds from the next plot on. Lines of bearing are true degrees from the leader, two of them an arrowhead; the interval \
          is 2.0 unless said. Who joins lies within 2.0 of one of its bases, or within the interval, up to 6.0. Divisions of a \
          formation follow and mimic each other, and check together whether orders arrive. Boats behind a light cruiser are a flotilla.",
     other: Some((|r| r.last_key() == "disband" && r.words.len() > 2, &DISBAND)),
@@ -238,8 +238,8 @@ pub const FORMATION: Row = Row {
 pub const REFORM: Row = Row {
     says: "plots a flotilla's change of formation for this turn",
     example: "reform screen bearing 45 interval 2 speed 4",
-    about: "It stands in place of plots. The division with the farthest to go runs the flotilla's speed, the others are placed. \
-         Without a speed, as fast as all can go.",
+    about: "It stands in place of plots. The division with the longest way runs the flotilla's speed, the leader half of it at \
+         least. Without a speed, as fast as all can go.",
     usage: "reform NAME ahead | reform NAME bearing D [interval N] [bearing D [interval N]] [speed N]",
     slots: &[FORMED, flag(&["ahead"], "\"ahead\"").known(new_shape), LINES, PACE],
     ..Row::order("reform", "5.3.2")
@@ -248,7 +248,8 @@ pub const REFORM: Row = Row {
 pub const FLAG: Row = Row {
     says: "names another flagship of a division",
     example: "flag 1st azuma",
-    about: "The division steers straight ahead this turn, and its signalling and initiative are no better than 0 from now on.",
+    about: "At any time; it leads from the next plot on. In that turn the division steers straight ahead, and its signalling \
+         and initiative are no better than 0 from then on.",
     fillers: &["to", "in"],
     slots: &[
         Slot::fixed(Kind::Led, "", "DIVISION").of(|r| picks::divisions_who(r, |_| true)).asked("Which division?"),

@@ -2,7 +2,7 @@
 use crate::{
     Carried, Course, Division, Element, Fine, Follower, Hand, Id, Inches, Leg, Manner, Place, Run, Ship, State, Turn,
 };
-use geometry::{Path, Piece, Pose, joined_pieces, pieces_between};
+use geometry::{Path, Piece, Point, Pose, joined_pieces, pieces_between};
 
 /// Ships this near to a track lie on it; a hand with a ruler is no better.
 const ON_TRACK_IN: f64 = 0.1;
@@ -108,13 +108,54 @@ impl Helm {
         })
     }
 
-    /// Ships that make less than the division's speed lag behind the leading one, each by what she lacks. [5.8.3]
+    /// Ships that make less than the division's speed lag, the leading one too, each by what it lacks. Faster ships pass
+    /// them. [5.8.3, Q57]
     pub fn lag(&mut self, speed: Inches, makes: &[Inches]) {
-        for (ship, own) in self.ships.iter_mut().zip(makes.iter().copied()).skip(1) {
+        for (ship, own) in self.ships.iter_mut().zip(makes.iter().copied()) {
             if own < speed {
                 ship.pace = own.as_f64() / speed.as_f64();
                 ship.makes = Some(own);
             }
+        }
+    }
+
+    /// Takes the first ships out of the division, each on its own: the next one leads. [5.9, Q57]
+    pub fn without_first(&mut self, count: usize) -> Vec<Helm> {
+        let alone = |ship: Steered| Helm {
+            track: Path::new(ship.way.end()),
+            ships: vec![Steered { astern: 0.0, ..ship }],
+            offset: 0.0,
+            broken: false,
+            alone: true,
+            ..self.clone()
+        };
+        let first: Vec<Helm> = self.ships.iter().take(count).cloned().map(alone).collect();
+        self.ships.drain(..count);
+        self.alone = self.ships.len() == 1;
+        self.count_from_first();
+        first
+    }
+
+    /// How far a ship lies astern of the leading one, by its place in the order.
+    pub fn astern_in(&self, at: usize) -> f64 {
+        self.ships.get(at).map_or(0.0, |ship| ship.astern)
+    }
+
+    /// Distances astern count from the ship that is now first on the track, and the track ends at that ship.
+    fn count_from_first(&mut self) {
+        let first = self.ships.iter().map(|ship| ship.astern).fold(f64::INFINITY, f64::min);
+        if first.is_finite() && 0.0 < first {
+            let end = self.track.length_in() - first;
+            self.track = self.track.part(end.min(0.0), end);
+            self.ships.iter_mut().for_each(|ship| ship.astern -= first);
+        }
+    }
+
+    /// Ships in the order in which they lie on the track, after faster ones have passed slower ones. [Q57]
+    fn in_order(&mut self) {
+        if self.in_column() {
+            self.ships.sort_by(|left, right| left.astern.total_cmp(&right.astern));
+            self.count_from_first();
         }
     }
 
@@ -224,7 +265,7 @@ impl Helm {
         self.track.extend(pieces.iter().copied());
         let length = self.track.length_in();
         for (at, ship) in self.ships.iter_mut().enumerate() {
-            if at == 0 {
+            if at == 0 && !ship.lags() {
                 ship.way.extend(pieces.iter().copied());
             } else {
                 let lost = if ship.lags() { inches * (1.0 - ship.pace) } else { 0.0 };
@@ -310,7 +351,8 @@ impl Helm {
     }
 
     /// Where everybody is now.
-    pub fn done(self, speed: Inches) -> Moved {
+    pub fn done(mut self, speed: Inches) -> Moved {
+        self.in_order();
         let column = self.in_column();
         let place = |at: usize, ship: &Steered| match column && at > 0 {
             true => self.track.follower(ship.astern),
@@ -333,10 +375,11 @@ impl Helm {
             offset: Fine::nearest(self.offset),
             broken: self.broken,
             carried: self.carried,
+            ordered: self.ships.first().and_then(|lead| lead.makes).filter(|makes| *makes < speed).map(|_| speed),
         };
         let places: Vec<(Id, Place)> = runs.iter().map(|run| (run.ship.clone(), run.to)).collect();
         if let Some(again) = in_line(&places).filter(|_| self.broken) {
-            course = Course { carried: self.carried, ..again };
+            course = Course { carried: self.carried, ordered: course.ordered, ..again };
         }
         Moved { runs, course, track: self.track, cleared_by: None, swerved_deg: None }
     }
@@ -408,18 +451,21 @@ fn least_by(numbers: impl Iterator<Item = f64>, of: impl Fn(f64) -> f64) -> Opti
     worked_out.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, number)| number)
 }
 
+/// How far astern of a ship a point lies, and how far to starboard of its course, in inches.
+pub(crate) fn astern_and_aside(ship: Pose, point: Point) -> (f64, f64) {
+    let (dx, dy) = (point.x() - ship.at.x(), point.y() - ship.at.y());
+    let (sin, cos) = ship.heading.degrees().to_radians().sin_cos();
+    (-(dx * sin + dy * cos), dx * cos - dy * sin)
+}
+
 /// The course of ships that lie one straight astern of the other; `None` when they do not.
 pub(super) fn in_line(ships: &[(Id, Place)]) -> Option<Course> {
-    let (_, leader) = ships.first()?;
-    let heading = leader.pose().heading;
+    let leader = ships.first()?.1.pose();
     let mut column = Vec::with_capacity(ships.len());
     let mut before = -1.0;
     for (ship, place) in ships {
-        let back = leader.pose();
-        let (dx, dy) = (place.point().x() - back.at.x(), place.point().y() - back.at.y());
-        let (sin, cos) = heading.degrees().to_radians().sin_cos();
-        let (astern, aside) = (-(dx * sin + dy * cos), dx * cos - dy * sin);
-        let askew = place.pose().heading.difference(heading);
+        let (astern, aside) = astern_and_aside(leader, place.point());
+        let askew = place.pose().heading.difference(leader.heading);
         if astern <= before || ON_TRACK_IN < aside.abs() || ON_TRACK_DEG < askew {
             return None;
         }

@@ -1,5 +1,5 @@
 //! How a division lies when it is put somewhere. [3.1, 5.9]
-use super::helm::{astern_on, in_line, track_to};
+use super::helm::{astern_and_aside, astern_on, in_line, track_to};
 use crate::{Course, Fact, Fine, Follower, Id, Inches, NavalDraft, NavalHalt, Place, Ship, State, Table, TableReason};
 use play::Rule;
 
@@ -22,7 +22,7 @@ pub(crate) fn formed_again(draft: &mut NavalDraft<'_>, unit: &Id) {
     let places = ships.filter_map(|ship| Some((ship.id.clone(), ship.at?)));
     let places: Vec<(Id, Place)> = places.take(if division.one_base { 1 } else { usize::MAX }).collect();
     if !places.is_empty() {
-        let (division, course) = (division.id.clone(), course_of(state, &division.course, &places));
+        let (division, course) = (division.id.clone(), course_in_any_order(state, &division.course, &places));
         draft.note(MOTION, Fact::CourseKept { division, course });
     }
 }
@@ -40,6 +40,28 @@ pub(crate) fn course_of(state: &State, before: &Course, places: &[(Id, Place)]) 
         astern = astern + length + state.setup.options.interval;
     }
     Course { column, broken: true, ..Course::default() }
+}
+
+/// The same of ships that may have passed each other: in column if they are in one in the order of the sheet, in the order
+/// of before, or as they lie along the course of the ship that led. [5.9, Q57]
+pub(crate) fn course_in_any_order(state: &State, before: &Course, places: &[(Id, Place)]) -> Course {
+    let as_listed = course_of(state, before, places);
+    if as_listed.in_column() {
+        return as_listed;
+    }
+    let mut sorted = places.to_vec();
+    let rank = |ship: &Id| before.column.iter().position(|one| one.ship == *ship).unwrap_or(usize::MAX);
+    sorted.sort_by_key(|(ship, _)| rank(ship));
+    let as_before = course_of(state, before, &sorted);
+    if as_before.in_column() {
+        return as_before;
+    }
+    if let Some((_, lead)) = sorted.first().cloned() {
+        let astern = |place: &Place| astern_and_aside(lead.pose(), place.point()).0;
+        sorted.sort_by(|(_, left), (_, right)| astern(left).total_cmp(&astern(right)));
+    }
+    let as_they_lie = course_of(state, before, &sorted);
+    if as_they_lie.in_column() { as_they_lie } else { as_listed }
 }
 
 /// Their old track, if the leading ship still leads and the others lie on it.

@@ -1,12 +1,12 @@
 //! 5.3.2 to 5.3.4: a flotilla changes between line ahead and lines of bearing.
 use super::kinds::is_flotilla;
-use crate::columns::{self, helm};
+use crate::columns::{self, helm, helm::Moved, lie::course_of};
 use crate::{
     BearingLine, Change, Course, Division, Fact, Fine, Follower, Formation, FormationId, FormationReason, Half, Id,
     Inches, Leg, NavalDraft, NavalHalt, Place, Reason, Run, State, TableReason, base::base_of, half_move, special,
     steering::pace,
 };
-use geometry::{Bearing, Point, Pose, SamePoint, range_in};
+use geometry::{Bearing, Path, Piece, Point, Pose, way_to};
 use play::Rule;
 
 const FORMATIONS: Rule = Rule::new("5.2");
@@ -16,6 +16,14 @@ const FARTHEST: Rule = Rule::new("5.3.3");
 const PLOTTED: Rule = Rule::new("5.3.4");
 const SPEED: Rule = Rule::new("5.4");
 const SHIFTED: Rule = Rule::new("5.9.1");
+/// Steps in which the way of the leading ship is tried, in inches, and how often the last one is halved.
+const STEP_IN: f64 = 0.05;
+const HALVINGS: u8 = 12;
+/// A station that lies this nearly straight ahead is steered for without a turn: places are rounded.
+const ON_COURSE_IN: f64 = 0.02;
+const ON_COURSE_DEG: f64 = 0.05;
+/// A base that falls short steers for where it can be within so many turns.
+const TURNS_AHEAD: u8 = 40;
 
 /// Plots the change of a flotilla to lines of bearing, or to line ahead; it stands in place of its divisions' plots.
 ///
@@ -60,20 +68,20 @@ fn within_special_rules(
     let Some(placing) = placing(state, formation, change) else { return Ok(()) };
     divisions.iter().try_for_each(|division| {
         let of_it = |run: &&Run| division.ships.contains(&run.ship);
-        let runs: Vec<Run> = placing.runs.iter().filter(of_it).cloned().collect();
+        let runs: Vec<Run> = placing.moves.iter().flat_map(|(_, moved)| &moved.runs).filter(of_it).cloned().collect();
         let plotted = special::steer::Plotted { elements: &[], runs: &runs, follows: None, ahead: false };
         special::steer::may_plot(state, division, &plotted)
     })
 }
 
-/// How a flotilla is placed that changes its formation.
-struct Placing {
-    runs: Vec<Run>,
-    courses: Vec<(Id, Course)>,
-    /// Whoever has the farthest to go.
+/// How a flotilla moves that changes its formation.
+pub(crate) struct Placing {
+    formation: FormationId,
+    pub(crate) moves: Vec<(Id, Moved)>,
+    /// The division that has the longest way.
     farthest: Id,
-    /// It has formed when the move is over.
-    done: bool,
+    /// Divisions that do not reach their places this turn; none when the flotilla has formed.
+    short: Vec<Id>,
 }
 
 /// A base under way to its station.
@@ -81,30 +89,103 @@ struct Moving {
     ship: Id,
     division: Id,
     from: Pose,
-    /// Where she is to be while the leading ship has not moved.
+    /// Where it is to be while the leading ship has not moved.
     station: Point,
     astern: f64,
+    radius_in: f64,
 }
 
-/// Runs every change of formation plotted for this turn. [5.3.3]
+/// How far a base comes in this move, and what it costs.
+#[derive(Clone, Copy)]
+struct Reach {
+    inches: f64,
+    /// Arcs count as movement. [T10]
+    turns_cost: bool,
+}
+
+impl Reach {
+    fn cost(self, piece: &Piece) -> f64 {
+        match piece {
+            Piece::Arc { .. } if !self.turns_cost => 0.0,
+            Piece::Arc { .. } | Piece::Straight { .. } => piece.length_in(),
+        }
+    }
+    fn needs(self, way: &Path) -> f64 {
+        way.pieces().map(|piece| self.cost(&piece)).sum()
+    }
+    fn allows(self, way: &Path) -> bool {
+        self.needs(way) <= self.inches + 1e-6
+    }
+    /// The beginning of a way.
+    fn part_of(self, way: &Path) -> Path {
+        let mut left = self.inches;
+        let mut pieces = Vec::new();
+        for piece in way.pieces() {
+            let cost = self.cost(&piece);
+            let share = if cost <= left { 1.0 } else { left / cost };
+            left -= cost * share;
+            pieces.push(match piece {
+                Piece::Straight { length_in } => Piece::Straight { length_in: length_in * share },
+                Piece::Arc { radius_in, degrees, hand } => Piece::Arc { radius_in, degrees: degrees * share, hand },
+            });
+            if share < 1.0 {
+                break;
+            }
+        }
+        Path::of(way.start(), pieces)
+    }
+}
+
+impl Moving {
+    /// The way to its station when the leading ship has come so far.
+    fn way(&self, lead: Pose, ahead: f64, reach: Reach) -> Path {
+        let station = Pose { at: self.station.moved(lead.heading, ahead), heading: lead.heading };
+        let (astern, aside) = helm::astern_and_aside(self.from, station.at);
+        let heads_alike = self.from.heading.difference(station.heading) <= ON_COURSE_DEG;
+        if heads_alike && astern <= 0.0 && aside.abs() <= ON_COURSE_IN {
+            return Path::new(self.from).straight(-astern);
+        }
+        way_to(self.from, station, self.radius_in, reach.turns_cost)
+    }
+    /// The way in this move: to the station, or towards where it can be in the fewest turns if the leading ship goes on so.
+    fn runs(&self, lead: Pose, ahead: f64, reach: Reach) -> Path {
+        let whole = self.way(lead, ahead, reach);
+        if reach.allows(&whole) {
+            return whole;
+        }
+        let later = |turns: u8| {
+            let turns = f64::from(turns);
+            let way = self.way(lead, ahead * turns, reach);
+            (reach.needs(&way) <= reach.inches * turns).then_some(way)
+        };
+        reach.part_of(&(2..=TURNS_AHEAD).find_map(later).unwrap_or(whole))
+    }
+}
+
+/// How every flotilla moves that changes its formation in this move. [5.3.3]
+pub(crate) fn placings(state: &State) -> Vec<Placing> {
+    let changing = state.formations.iter().filter_map(|formation| Some((formation, formation.change.as_ref()?)));
+    changing.filter_map(|(formation, change)| placing(state, formation, change)).collect()
+}
+
+/// Writes down how flotillas changed their formations. [5.3.3, Q61]
 ///
-/// The leading division steers straight on. Whoever has the farthest to go runs the flotilla's speed, and that settles
-/// how far the leader comes; the others are placed.
-pub(crate) fn run(draft: &mut NavalDraft<'_>) {
-    for formation in draft.state().formations.clone() {
-        let placing = formation.change.as_ref().and_then(|change| placing(draft.state(), &formation, change));
-        let Some(Placing { runs, courses, farthest, done }) = placing else { continue };
-        draft.note_all(FARTHEST, runs.into_iter().map(Fact::Moved));
-        let kept = |(division, course)| Fact::CourseKept { division, course };
-        draft.note_all(FARTHEST, courses.into_iter().map(kept));
-        // Who has not formed in the first half has the second.
-        if done || draft.state().half != Some(Half::First) {
-            draft.note(FARTHEST, Fact::FormationChanged { formation: formation.id, farthest, done });
+/// The leading division holds its course. The division with the longest way moves at the flotilla's speed, each other one
+/// only as far as its place, all on their turning circles.
+pub(crate) fn note(draft: &mut NavalDraft<'_>, placings: Vec<Placing>) {
+    for Placing { formation, moves, farthest, short } in placings {
+        for (division, moved) in moves {
+            draft.note_all(FARTHEST, moved.runs.into_iter().map(Fact::Moved));
+            draft.note(FARTHEST, Fact::CourseKept { division, course: moved.course });
+        }
+        // A flotilla that has not formed in the first half has the second.
+        if short.is_empty() || draft.state().half != Some(Half::First) {
+            draft.note(FARTHEST, Fact::FormationChanged { formation, farthest, short });
         }
     }
 }
 
-/// Where a change of formation puts every base. [5.3.3]
+/// Where a change of formation puts every base. [5.3.3, Q61]
 fn placing(state: &State, formation: &Formation, change: &Change) -> Option<Placing> {
     let afloat = |id: &Id| state.division(id).filter(|division| !helm::bases(state, division).is_empty());
     let divisions: Vec<&Division> = formation.divisions.iter().filter_map(afloat).collect();
@@ -113,14 +194,23 @@ fn placing(state: &State, formation: &Formation, change: &Change) -> Option<Plac
     let speed = if state.checks { change.speed.min(slowest.unwrap_or(change.speed)) } else { change.speed };
     let moving = stations(state, &divisions, lead, &change.lines);
     // In a half move half the way. [3.4.2]
-    let reach = speed.as_f64() / if state.half.is_some() { 2.0 } else { 1.0 };
-    let (ahead, farthest) = how_far(lead, &moving, reach);
-    Some(Placing {
-        runs: moving.iter().map(|one| placed(one, lead, ahead.unwrap_or(0.0), (speed, reach))).collect(),
-        courses: divisions.iter().map(|one| (one.id.clone(), course(&moving, &one.id))).collect(),
-        farthest: farthest.unwrap_or_else(|| divisions[0].id.clone()),
-        done: ahead.is_some(),
-    })
+    let inches = speed.as_f64() / if state.half.is_some() { 2.0 } else { 1.0 };
+    let reach = Reach { inches, turns_cost: state.setup.options.turn_costs_movement };
+    let ahead = how_far(lead, &moving, reach);
+    let arrives = |one: &Moving| reach.allows(&one.way(lead, ahead, reach));
+    let short =
+        divisions.iter().filter(|division| moving.iter().any(|one| one.division == division.id && !arrives(one)));
+    let short: Vec<Id> = short.map(|division| division.id.clone()).collect();
+    let needs = |one: &&Moving| reach.needs(&one.way(lead, ahead, reach));
+    let farthest = moving.iter().max_by(|left, right| needs(left).total_cmp(&needs(right)))?.division.clone();
+    let moves = divisions.iter().map(|division| {
+        let of_it = moving.iter().filter(|one| one.division == division.id);
+        let runs: Vec<Run> = of_it.map(|one| run(one, &one.runs(lead, ahead, reach), speed)).collect();
+        let course =
+            if short.contains(&division.id) { as_they_lie(state, &runs) } else { course(&moving, &division.id) };
+        (division.id.clone(), Moved::of(runs, course))
+    });
+    Some(Placing { formation: formation.id.clone(), moves: moves.collect(), farthest, short: short.clone() })
 }
 
 /// Where every base is to be while the leading ship has not moved; all steer her course.
@@ -143,8 +233,9 @@ fn stations(state: &State, divisions: &[&Division], lead: Pose, lines: &[Bearing
             let first = *first.get_or_insert(astern);
             let corner = corner(lead, at, lines);
             let station = corner.moved(lead.heading, -astern);
-            let (ship, division) = (ship.id.clone(), division.id.clone());
-            moving.push(Moving { ship, division, from: place.pose(), station, astern: astern - first });
+            let (kept, ship, division) = (ship, ship.id.clone(), division.id.clone());
+            let (from, radius_in) = (place.pose(), helm::turn_radius(state, kept).as_f64());
+            moving.push(Moving { ship, division, from, station, astern: astern - first, radius_in });
         }
     }
     moving
@@ -162,58 +253,38 @@ fn corner(lead: Pose, at: usize, lines: &[BearingLine]) -> Point {
     }
 }
 
-/// How far the leader can come so that nobody runs farther than the flotilla's speed, and whose way sets that limit;
-/// `None` when some station cannot be reached this turn.
-fn how_far(lead: Pose, moving: &[Moving], speed: f64) -> (Option<f64>, Option<Id>) {
-    let ahead = Point::new(0.0, 0.0).moved(lead.heading, 1.0);
-    let (mut least, mut most, mut whose) = (0.0_f64, speed, None);
-    for one in moving {
-        let (x, y) = (one.station.x() - one.from.at.x(), one.station.y() - one.from.at.y());
-        // The way from her place to her station, when the leader has come s: |w + s u| <= speed.
-        let along = x * ahead.x() + y * ahead.y();
-        let root = along * along - (x * x + y * y) + speed * speed;
-        if root < -1e-9 {
-            return (None, Some(one.division.clone()));
-        }
-        let half = root.max(0.0).sqrt();
-        least = least.max(-along - half);
-        if -along + half < most - 1e-9 {
-            most = -along + half;
-            whose = Some(one.division.clone());
-        }
+/// How far the leading ship comes: as far as lets every base arrive, and half of the flotilla's way if that cannot be.
+/// [5.3.3, Q61]
+fn how_far(lead: Pose, moving: &[Moving], reach: Reach) -> f64 {
+    let all_arrive = |ahead: &f64| moving.iter().all(|one| reach.allows(&one.way(lead, *ahead, reach)));
+    let least = reach.inches / 2.0;
+    let steps = (least / STEP_IN).ceil() as u32;
+    let found = (0..=steps).map(|step| (reach.inches - f64::from(step) * STEP_IN).max(least)).find(all_arrive);
+    let Some(mut arrives) = found else { return least };
+    let mut beyond = (arrives + STEP_IN).min(reach.inches);
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(arrives, beyond);
+        if all_arrive(&middle) { arrives = middle } else { beyond = middle }
     }
-    (Some(most).filter(|most| least - 1e-6 <= *most).map(|most| most.max(0.0)), whose)
+    arrives
 }
 
-/// A base is put where she belongs, or as far on the straight way there as the speed allows. [5.3.3]
-fn placed(one: &Moving, leader: Pose, ahead: f64, (speed, reach): (Inches, f64)) -> Run {
-    let wanted = one.station.moved(leader.heading, ahead);
-    let way = range_in(one.from.at, wanted);
-    let ran = way.min(reach);
-    let turn = |from: Bearing, to: Bearing| on_the_spot(from.signed_difference(to));
-    let (from, heading) = (one.from, leader.heading);
-    let (at, legs) = match Bearing::to(from.at, wanted) {
-        Ok(way) => {
-            let straight = Leg::Straight { length: Fine::nearest(ran) };
-            (from.at.moved(way, ran), [turn(from.heading, way), Some(straight), turn(way, heading)])
-        }
-        Err(SamePoint) => (from.at, [turn(from.heading, heading), None, None]),
-    };
+fn run(one: &Moving, way: &Path, speed: Inches) -> Run {
     Run {
         ship: one.ship.clone(),
-        from: Place::rounded(from),
-        to: Place::rounded(Pose { at, heading }),
-        legs: legs.into_iter().flatten().collect(),
+        from: Place::rounded(one.from),
+        to: Place::rounded(way.end()),
+        legs: way.pieces().map(Leg::of).collect(),
         speed,
-        turned: Fine::ZERO,
+        turned: Fine::nearest(way.turned_deg()),
         smoke: false,
     }
 }
 
-/// A base is turned without a template, as she is placed.
-fn on_the_spot(degrees: f64) -> Option<Leg> {
-    let degrees = Fine::nearest(degrees);
-    (degrees != Fine::ZERO).then_some(Leg::Arc { degrees, radius: Inches::ZERO })
+/// The course of a division that is under way to its place.
+fn as_they_lie(state: &State, runs: &[Run]) -> Course {
+    let places: Vec<(Id, Place)> = runs.iter().map(|run| (run.ship.clone(), run.to)).collect();
+    course_of(state, &Course::default(), &places)
 }
 
 fn course(moving: &[Moving], division: &Id) -> Course {

@@ -1,18 +1,19 @@
-//! 5.8: who belongs to a division, tested every turn after the move.
+//! 5.8: membership of a division, tested every turn after the move.
 use crate::{
-    Division, FormationReason, Id, Inches, NavalDraft, NavalHalt, Parting, Ship, State, base::base_of, detach,
+    Course, Division, Element, Fact, FormationReason, Id, Inches, NavalDraft, NavalHalt, Parting, Place, Ship, State,
+    base::base_of, columns, columns::lie::course_in_any_order, detach, steering::pace::WITHIN,
 };
 use play::Rule;
 
+const MEMBERS: Rule = Rule::new("5.8");
 const START: Rule = Rule::new("5.8.1");
 const CHAIN: Rule = Rule::new("5.8.2");
 const SPEED: Rule = Rule::new("5.8.3");
 /// Clear water within a chain, at most. [5.8.2]
 const LINK: Inches = Inches::whole(2);
-/// Difference from the flagship's speed, at most. [5.8.3]
-const PACE: Inches = Inches::whole(1);
 
-/// Ships that no longer keep with their flagship act alone from now on. [5.8, 5.9.2]
+/// Ships that do not keep with their flagship act alone from now on, and ships that have closed up again rejoin.
+/// [5.8, 5.9.2, Q57]
 pub(crate) fn test(draft: &mut NavalDraft<'_>) {
     if !draft.state().checks {
         return;
@@ -21,22 +22,27 @@ pub(crate) fn test(draft: &mut NavalDraft<'_>) {
         while let Some((ship, why)) = next_lost(draft.state(), &division) {
             let rule = match why {
                 Parting::Gap { .. } => CHAIN,
-                Parting::Speed { .. } | Parting::Ashore | Parting::Steering => SPEED,
+                Parting::Speed { .. } | Parting::Steering => SPEED,
             };
             let parted = detach::parted(draft.state(), &ship, &division, why);
             draft.note(rule, parted);
         }
     }
+    while let Some(rejoined) = next_to_rejoin(draft.state()) {
+        draft.note(MEMBERS, rejoined);
+    }
 }
 
-/// The next ship of a division that fails a test: for speed first, then for her place in the chain.
+/// The next ship of a division that fails a test: for speed first, then for its place in the chain.
 fn next_lost(state: &State, id: &Id) -> Option<(Id, Parting)> {
     let division: &Division = state.division(id).filter(|division| !division.one_base)?;
     let in_action = || state.ships_of_division(id).filter(|ship| ship.in_action());
     let flag = in_action().find(|ship| ship.id == division.flagship)?;
     // Speeds are known with and without positions.
-    if let Some(ship) = in_action().find(|ship| PACE < (ship.speed - flag.speed).abs()) {
-        return Some((ship.id.clone(), Parting::Speed { own: ship.speed, flagship: flag.speed }));
+    let flagship = kept_speed(state, division, flag);
+    let lost = in_action().map(|ship| (ship, kept_speed(state, division, ship)));
+    if let Some((ship, own)) = lost.into_iter().find(|(_, own)| WITHIN < (*own - flagship).abs()) {
+        return Some((ship.id.clone(), Parting::Speed { own, flagship }));
     }
     let ships: Vec<&Ship> = in_action().filter(|ship| ship.at.is_some()).collect();
     let flag = ships.iter().find(|ship| ship.id == flag.id)?;
@@ -44,6 +50,41 @@ fn next_lost(state: &State, id: &Id) -> Option<(Id, Parting)> {
     let lost = ships.iter().find(|ship| !chain.contains(&&ship.id))?;
     let gaps = ships.iter().filter(|ship| chain.contains(&&ship.id)).filter_map(|ship| gap(state, ship, lost));
     Some((lost.id.clone(), Parting::Gap { inches: gaps.min()? }))
+}
+
+/// The speed by which a ship is of its division: what it could make of what was ordered. Way that it lost by a collision or
+/// on land is counted, way that it gained by closing up is not. [5.8.3, Q42, Q57]
+fn kept_speed(state: &State, division: &Division, ship: &Ship) -> Inches {
+    let before = |ship: &Ship| {
+        let slowed = state.this_move.slowed.iter().find(|(one, _)| *one == ship.id);
+        slowed.map_or(ship.speed, |(_, made)| *made)
+    };
+    let closes_up = division.plot.as_ref().is_some_and(|plot| plot.elements == [Element::CloseUp]);
+    let lead = columns::leader_of(state, division).filter(|_| closes_up);
+    let ordered = lead.map(|lead| division.course.ordered.unwrap_or_else(|| before(lead)));
+    ordered.map_or(before(ship), |ordered| before(ship).min(ordered))
+}
+
+/// The next ship that fell out of a division and is within 1 inch of its flagship's speed and in its chain again, in column
+/// with it. [5.8, Q57]
+fn next_to_rejoin(state: &State) -> Option<Fact> {
+    state.divisions.iter().find_map(|alone| {
+        let division = state.division(alone.fell_out_of.as_ref()?).filter(|one| !one.one_base && !one.alone)?;
+        let ship = state.ships_of_division(&alone.id).find(|ship| ship.is_tracked())?;
+        let mut ships: Vec<&Ship> = state.ships_of_division(&division.id).filter(|ship| ship.is_tracked()).collect();
+        let flag = ships.iter().copied().find(|flag| flag.id == division.flagship)?;
+        let in_pace = (kept_speed(state, alone, ship) - kept_speed(state, division, flag)).abs() <= WITHIN;
+        ships.push(ship);
+        let closed_up = in_pace && chain(state, flag, &ships).contains(&&ship.id) && ship.jam(state.turn).is_none();
+        let course = closed_up.then(|| course_with(state, division, &ships)).filter(Course::in_column)?;
+        Some(Fact::ShipRejoined { ship: ship.id.clone(), division: division.id.clone(), course })
+    })
+}
+
+fn course_with(state: &State, division: &Division, ships: &[&Ship]) -> Course {
+    let places: Vec<(Id, Place)> = ships.iter().filter_map(|ship| Some((ship.id.clone(), ship.at?))).collect();
+    let course = course_in_any_order(state, &division.course, &places);
+    Course { carried: division.course.carried, ordered: division.course.ordered, ..course }
 }
 
 /// The ships that hang together with one of them by gaps of no more than 2 inches. [5.8.2]
@@ -82,7 +123,7 @@ pub(crate) fn lawful_again(draft: &NavalDraft<'_>, division: &Id, ships: &[Id]) 
     let chain = chain(state, first, &ships);
     let far = ships.iter().find(|ship| ship.at.is_some() && !chain.contains(&&ship.id)).map(|far| far.id.clone());
     draft.refuse_found(far, CHAIN, |ship| FormationReason::OutOfChain { ship, division: division.clone() })?;
-    let other = ships.iter().find(|ship| PACE < (ship.speed - first.speed).abs());
+    let other = ships.iter().find(|ship| WITHIN < (ship.speed - first.speed).abs());
     draft.refuse_found(other, SPEED, |other| {
         let (ship, speed) = (other.id.clone(), other.speed);
         FormationReason::OutOfPace { ship, speed, flagship: first.speed }

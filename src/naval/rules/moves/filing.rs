@@ -4,7 +4,7 @@ use crate::steering::lawful::{
     can_be_steered, judged_by_rules, leans_well, makes_smoke_under_way, only_turns_on, smoke_is_of_the_division,
     speed_holds,
 };
-use crate::steering::pace::{keeps_up, speed_allowed};
+use crate::steering::pace::{keeps_up, name_left_behind, speed_allowed};
 use crate::steering::tracks::{Orders, hangs_on, orders};
 use crate::{
     Division, Fact, FormationReason, Id, Inches, Naval, NavalDraft, NavalHalt, Plot, Reason, Segment, Ship, State,
@@ -73,7 +73,8 @@ fn file_one(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: bool) -
     }
     leans_well(draft, division, plot, advance)?;
     let orders = orders(state, division, Some(plot));
-    makes_smoke_under_way(draft, plot, orders.speed)?;
+    let ordered = orders.speed;
+    makes_smoke_under_way(draft, plot, ordered)?;
     if !advance {
         speed_holds(draft, division, plot, orders.speed)?;
         can_be_steered(draft, state, division, plot, &orders)?;
@@ -90,7 +91,9 @@ fn file_one(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: bool) -
         next_turn::can_be_steered_ahead(draft, division, plot)?;
     }
     let filed = Fact::PlotFiled { division: division.id.clone(), plot: plot.clone(), advance };
+    let (id, speed) = (division.id.clone(), ordered);
     draft.note(if advance { ADVANCE } else { PLOTS }, filed);
+    name_left_behind(draft, &id, speed, advance);
     Ok(())
 }
 

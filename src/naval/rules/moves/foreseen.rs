@@ -66,9 +66,9 @@ pub fn speed(state: &State, division: &Division) -> Inches {
     columns::speed_now(state, division)
 }
 
-/// The most that a division may plot this turn without leaving its slowest ship behind. [5.4, 5.5]
+/// The most that a division makes this turn with all its ships that can stay within an inch of its best. [5.4, 5.5, 5.8.3]
 pub fn fastest(state: &State, division: &Division) -> Inches {
-    pace::fastest_of_all(state, division)
+    pace::fastest_together(state, division)
 }
 
 /// Whether no special rule keeps a ship from leaving the table by an edge. [9.2, 9.3]

@@ -1,9 +1,10 @@
 //! How divisions that are moved by hand go by their plots: run on a sea of their own as if they were tracked. [5.7, 5.9, Q56]
 //!
 //! What cannot be known so, nobody is said to have done: her course is not known until the table says it.
-use crate::columns::helm::{Helm, Misfit, Moved, track_to};
+use crate::columns::helm::{Helm, Misfit, Moved, bases, track_to};
 use crate::columns::{leader_of, lie::astern_in_column};
-use crate::steering::tracks::{Orders, closing, orders};
+use crate::steering::pace::makes_by_hand;
+use crate::steering::tracks::{Orders, as_far_as_it_goes, closing, orders, runs_alone, slow_leaders};
 use crate::{
     Course, Division, Element, Fine, Follower, Id, Inches, Leg, Manner, Place, Ship, State, Steered, helm::counted,
 };
@@ -167,7 +168,7 @@ fn run(state: &State, division: &Division, done: &BTreeMap<Id, OnPaper>) -> Opti
     if orders.closes_up && !stood.in_column() {
         return None;
     }
-    let (moved, broke) = moved(&paper, on_paper, lead.speed, &orders)?;
+    let (moved, broke) = moved(&paper, on_paper, makes_by_hand(state, division), &orders)?;
     let mut course = Course { track: bent(moved.course.track.clone()), ..moved.course.clone() };
     // Out of column nobody knows where they lie.
     let fell_out = course.broken && stood.in_column();
@@ -218,41 +219,43 @@ fn bent(track: Vec<Leg>) -> Vec<Leg> {
 fn moved(paper: &State, division: &Division, speed: Inches, orders: &Orders) -> Option<(Moved, bool)> {
     let abreast = |element: &Element| matches!(element, Element::Turn(turn) if turn.manner == Manner::Ships);
     let in_line = division.course.in_column() && !orders.elements.iter().any(abreast);
-    let helm = || paced(paper, division, speed, in_line);
-    let mut run = helm()?;
+    let Paced { mut helm, fall_out, ships } = paced(paper, division, speed, in_line)?;
     if orders.closes_up {
-        let (proper, spare) = closing(paper, division, speed);
-        run.close_up(speed, &proper, &spare);
+        let (proper, spare) = closing(paper, &ships[fall_out.len()..], speed);
+        helm.close_up(speed, &proper, &spare);
     } else {
-        match run.run(&orders.elements, speed, false) {
-            Ok(()) => {}
+        match helm.clone().run(&orders.elements, speed, false) {
             Err(Misfit::OutOfColumn { .. } | Misfit::InBend { .. }) => return None,
-            // As far as the way goes.
-            Err(Misfit::TooLong { .. }) => {
-                let beginning = |count: usize| {
-                    let mut helm = helm()?;
-                    helm.run(&orders.elements[..count], speed, false).is_ok().then_some(helm)
-                };
-                run = (0..orders.elements.len()).rev().find_map(beginning)?;
-            }
+            Ok(()) | Err(Misfit::TooLong { .. }) => helm = as_far_as_it_goes(&helm, &orders.elements, speed)?,
         }
     }
-    let broke = run.is_broken();
-    Some((run.done(speed), broke))
+    let broke = helm.is_broken();
+    let mut moved = helm.done(speed);
+    moved.runs.extend(runs_alone(&fall_out, ships.iter().map(|ship| ship.speed.min(speed)), &orders.elements));
+    Some((moved, broke))
 }
 
-/// Every ship at the speed that she makes, the leading one's at the most: she lags. [5.8.3]
+/// A division as it begins its move.
+struct Paced<'s> {
+    helm: Helm,
+    /// Ships at its head that fall out. [Q57]
+    fall_out: Vec<Helm>,
+    /// All its ships, those that fall out first.
+    ships: Vec<&'s Ship>,
+}
+
+/// Every ship at the speed that it makes: slower ones lag. [5.8.3, Q57]
 ///
-/// Not where ships turn together: what a slower one falls off the line by, people put right as they come into it again.
-fn paced(paper: &State, division: &Division, speed: Inches, in_line: bool) -> Option<Helm> {
+/// Not where ships turn together: people at the table put right what a slower one falls off the line by.
+fn paced<'s>(paper: &'s State, division: &'s Division, speed: Inches, in_line: bool) -> Option<Paced<'s>> {
     let mut helm = Helm::of(paper, division)?;
-    if !in_line {
-        return Some(helm);
+    let ships: Vec<&Ship> = bases(paper, division).into_iter().map(|(ship, _)| ship).collect();
+    let fall_out = helm.without_first(slow_leaders(paper, division, &ships, speed));
+    if in_line {
+        let makes: Vec<Inches> = ships[fall_out.len()..].iter().map(|ship| ship.speed.min(speed)).collect();
+        helm.lag(speed, &makes);
     }
-    let makes = |(ship, _): (&Ship, f64)| ship.speed.min(speed);
-    let makes: Vec<Inches> = crate::columns::helm::bases(paper, division).into_iter().map(makes).collect();
-    helm.lag(speed, &makes);
-    Some(helm)
+    Some(Paced { helm, fall_out, ships })
 }
 
 fn heading(moved: &Moved, ship: &Id) -> Option<f64> {
@@ -366,9 +369,10 @@ fn follow_at(state: &State, division: &Division, column: &Course, led: &Led, ast
     if SAME_DEG < apart(turned, 0.0) || paper.ships_of_division(&division.id).any(off) {
         return None;
     }
-    let mut helm = paced(&paper, on_paper, lead.speed, true)?;
-    helm.follow(&led.track, astern_in, led.ran_in, lead.speed);
-    Some(helm.done(lead.speed))
+    let speed = makes_by_hand(state, division);
+    let mut helm = paced(&paper, on_paper, speed, true)?.helm;
+    helm.follow(&led.track, astern_in, led.ran_in, speed);
+    Some(helm.done(speed))
 }
 
 fn is_same(one: Option<Fine>, other: Option<Fine>) -> bool {

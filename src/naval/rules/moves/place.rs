@@ -23,7 +23,7 @@ const JAMMED: Rule = Rule::new("8.4");
 /// On an open table any ship of the library may come, on a side that is named as she comes.
 ///
 /// Refused unless: the place is on the table; the ship is of this battle, or the table is open and her card comes with the
-/// order; it is the set-up (turn 1, Plotting Segment) or the table is open; her speed is within her allowance.
+/// order; it is the set-up (turn 1, Plotting Segment) or the table is open; a speed that is given is within its allowance.
 pub(crate) fn place(
     draft: &mut NavalDraft<'_>,
     id: &Id,
@@ -42,10 +42,10 @@ pub(crate) fn place(
     let lost = known.is_some_and(|ship| !ship.in_action());
     refuse_out_of_action(draft, lost, id, SET_UP)?;
     on_table(draft, id, at)?;
-    let speed = speed.or_else(|| known.map(|ship| ship.speed)).unwrap_or(Inches::ZERO);
     let max = known.map_or(card.speed, Ship::allowance);
-    let above = state.checks && max < speed;
-    draft.refuse_if(above, ALLOWANCE, || Reason::AboveAllowance { ship: id.clone(), speed, max })?;
+    let above = speed.filter(|speed| max < *speed);
+    draft.refuse_found(above, ALLOWANCE, |speed| Reason::AboveAllowance { ship: id.clone(), speed, max })?;
+    let speed = speed.or_else(|| known.map(|ship| ship.speed)).unwrap_or(Inches::ZERO);
     let is_new = known.is_none();
     let side = side_for(draft, id, &card, side)?;
     draft.note(SET_UP, Fact::ShipPlaced { ship: id.clone(), card: is_new.then_some(card), side, at, speed });

@@ -43,8 +43,11 @@ pub(crate) fn carry_out(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
         }
     }
     let joined = melee::engage(draft.state(), &mut moves);
-    let strandings = shores::stop_short(draft.state(), moves.iter_mut().map(|(_, moved)| moved));
+    let mut changes = formation::change::placings(draft.state());
+    let all = moves.iter_mut().chain(changes.iter_mut().flat_map(|one| &mut one.moves));
+    let strandings = shores::stop_short(draft.state(), all.map(|(_, moved)| moved));
     note_moves(draft, moves);
+    formation::change::note(draft, changes);
     draft.note_all(HALVED, rests.into_iter().map(Fact::RestKept));
     melee::join(draft, joined);
     ashore::strand(draft, strandings)?;
@@ -66,7 +69,6 @@ fn note_moves(draft: &mut NavalDraft<'_>, moves: Vec<(Id, Moved)>) {
         }
         draft.note(LEADER, Fact::CourseKept { division, course: moved.course });
     }
-    formation::change::run(draft);
 }
 
 /// The paragraph by which a division with this plot ran.

@@ -103,6 +103,7 @@ pub(crate) fn plotted_by_hand(
         special::steer::may_plot_ahead(state, &division)?;
         pace::keeps_up(draft, &division, speed)?;
         draft.note(AHEAD, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
+        pace::name_left_behind(draft, &division.id, speed, advance);
         return Ok(());
     }
     may_plot(draft, &division, plot)?;
@@ -116,25 +117,25 @@ pub(crate) fn plotted_by_hand(
         draft.note(SMOKE, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
     }
     steered_by_hand(draft, &division, plot, speed);
+    pace::name_left_behind(draft, &division.id, speed, false);
     Ok(())
 }
 
-/// The speed that a plot asks of a division moved by hand: what it says, or what its leading ship made last turn, whatever
+/// The speed that a plot asks of a division moved by hand: what it says, or what the division made last turn, whatever
 /// another plot of this turn had said before. [5.7]
 pub(crate) fn ordered(state: &State, division: &Division, plot: &Plot) -> Inches {
-    let made = |division: &Division| pace::leading(state, division).map(|ship| state.this_turn.speed_before(ship));
     let other = plot.leans_on().and_then(|other| state.division(other));
-    let others = || other.and_then(|other| other.plot.as_ref().and_then(Plot::own_speed).or_else(|| made(other)));
-    plot.own_speed().or_else(others).or_else(|| made(division)).unwrap_or_default()
+    let others = |other: &Division| other.plot.as_ref().and_then(Plot::own_speed).unwrap_or(pace::made(state, other));
+    plot.own_speed().or(other.map(others)).unwrap_or_else(|| pace::made(state, division))
 }
 
-/// Its ships make the speed, as far as each can; what it changes is written down. A ship alone owes a check whatever she
-/// does. [5.5, 5.8.3, 5.10.3]
+/// Its ships make the speed, as far as each can; a change of the division's speed is written down. A ship alone owes a check
+/// whatever it does. [5.5, 5.8.3, 5.10.3, Q57]
 fn steered_by_hand(draft: &mut NavalDraft<'_>, division: &Division, plot: &Plot, speed: Inches) {
     let state = draft.state();
     let of = || state.ships_of_division(&division.id).filter(|ship| ship.in_action());
     let makes = |ship: &Ship| pace::fastest(state, ship).min(speed);
-    let changed = of().any(|ship| state.this_turn.speed_before(ship) != makes(ship));
+    let changed = pace::made(state, division) != speed;
     let run: Vec<Fact> = of().map(|ship| Fact::SpeedChanged { ship: ship.id.clone(), speed: makes(ship) }).collect();
     draft.note_all(ANY_SPEED, run);
     if plot.turns() {
@@ -181,9 +182,22 @@ pub(super) fn carry_out(draft: &mut NavalDraft<'_>) {
     }
 }
 
-/// Nobody who is moved by hand goes faster than a special rule lets her, or than keeps her division together, plotted anew
-/// or not: as those run whose places are known. [5.4, 5.8.3, 9.2]
+/// No ship moved by hand goes faster than a special rule lets it, or leaves its flagship behind, plotted anew or not: as ships
+/// run whose places are known. A division whose speed this changes owes its check of orders. [5.4, 5.8.3, 5.10.3, 9.2, Q57]
 pub(super) fn hold_to_allowances(draft: &mut NavalDraft<'_>) {
+    slow_down(draft);
+    let state = draft.state();
+    let closes_up =
+        |division: &Division| division.plot.as_ref().is_some_and(|plot| plot.elements == [Element::CloseUp]);
+    let changed = |division: &Division| {
+        let there = state.ships_of_division(&division.id).any(Ship::in_action) && !state.is_tracked(&division.id);
+        there && !closes_up(division) && pace::makes_by_hand(state, division) != pace::made(state, division)
+    };
+    let slowed: Vec<Id> = state.divisions.iter().filter(|one| changed(one)).map(|one| one.id.clone()).collect();
+    slowed.iter().for_each(|id| changed_by_hand(draft, id, ByHand::Speed));
+}
+
+fn slow_down(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let mut held: Vec<(Rule, Fact)> = Vec::new();
     for division in state.divisions.iter().filter(|division| !state.is_tracked(&division.id)) {

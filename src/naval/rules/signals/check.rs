@@ -8,14 +8,13 @@ use play::{Ask, Rule};
 
 const IN_COLUMN: Rule = Rule::new("5.10.5");
 
-/// A division whom no orders reached keeps last turn's speed, that of its leading ship: what was plotted is not made.
+/// A division that received no orders keeps last turn's speed: what was plotted is not made.
 /// [5.8.3, 5.10.3]
 fn at_last_speed(draft: &mut NavalDraft<'_>, group: &[Id]) {
     let state = draft.state();
     let mut back: Vec<Fact> = Vec::new();
     for division in group.iter().filter(|id| !state.is_tracked(id)).filter_map(|id| state.division(id)) {
-        let Some(lead) = pace::leading(state, division) else { continue };
-        let last = pace::nearest_to(state, division, state.this_turn.speed_before(lead));
+        let last = pace::nearest_to(state, division, pace::made(state, division));
         back.extend(pace::speeds_changed(state, division, last));
     }
     draft.note_all(RECEIVED, back);

@@ -1,5 +1,5 @@
 //! What a plot has to keep to, whoever files it. [4.6, 5.5, 9.2]
-use super::pace::{fastest_of, speed_allowed};
+use super::pace::{fastest_that_keeps_all, speed_allowed};
 use super::tracks::{Moves, Orders, move_of, orders};
 use crate::columns::helm::{Helm, Misfit};
 use crate::columns::{astern_of, speed_now};
@@ -104,12 +104,12 @@ fn with_nearest(state: &State, division: &Division, plot: &Plot, halt: NavalHalt
     let too_fast = matches!(
         reason,
         Reason::AboveAllowance { .. }
-            | Reason::Table(TableReason::GainsTooMuch { .. } | TableReason::LagsTooFar { .. })
+            | Reason::Table(TableReason::GainsTooMuch { .. } | TableReason::LeavesFlagship { .. })
     );
     if !too_fast && most.is_none() {
         return Halt::Refused { reason, rule };
     }
-    let lawful = fastest_of(state, division).min(most.unwrap_or(Inches(i32::MAX)));
+    let lawful = fastest_that_keeps_all(state, division).min(most.unwrap_or(Inches(i32::MAX)));
     let plot = at_speed(state, division, plot, lawful);
     let why = Box::new(reason);
     Halt::Refused { reason: Reason::TooFastToPlot { why, division: division.id.clone(), plot }, rule }

@@ -1,19 +1,22 @@
-//! How fast ships and divisions may go: allowance, gain of speed, and the inch by which a ship may lag. [5.4, 5.5, 5.8.3]
+//! How fast ships and divisions may go: allowance, gain of speed, and the inch that keeps a ship with its flagship.
+//! [5.4, 5.5, 5.8.3, Q57]
 use crate::{
-    Division, Fact, Inches, NavalDraft, NavalHalt, Reason, Ship, ShipType, State, TableReason, columns::leader_of,
+    Division, Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Ship, ShipType, State, TableReason, columns::leader_of,
     special,
 };
 use play::Rule;
+use std::cmp::Reverse;
 
 const ALLOWANCE: Rule = Rule::new("5.4");
 const SPEED: Rule = Rule::new("5.5");
 const BOATS: Rule = Rule::new("5.5.1");
 const FAST: Rule = Rule::new("5.5.2");
 const OTHERS: Rule = Rule::new("5.5.3");
-const LAGS: Rule = Rule::new("5.8.3");
+const WITHIN_AN_INCH: Rule = Rule::new("5.8.3");
+const FLAGSHIP: Rule = Rule::new("5.9.1");
 const ABLAZE: Rule = Rule::new("8.5.1");
-/// A ship of a division is no more than this slower or faster than its flagship. [5.8.3]
-pub(super) const WITHIN: Inches = Inches::whole(1);
+/// The greatest difference from the flagship's speed at which a ship is of the division. [5.8.3]
+pub(crate) const WITHIN: Inches = Inches::whole(1);
 
 /// The most a ship may plot: her allowance, and no more above her last speed than her type gains in a turn. [5.4, 5.5]
 pub(crate) fn fastest(state: &State, ship: &Ship) -> Inches {
@@ -27,12 +30,13 @@ pub(crate) fn slowest(state: &State, division: &Division) -> Inches {
     fighting(state, division).map(|ship| special::steer::allowance(state, ship)).min().unwrap_or(Inches::ZERO)
 }
 
-/// What a division can make now, its slow ships lagging. [5.4, 5.8.3]
+/// The most that a division can be ordered by its allowances alone. [5.4, 5.8.3, Q57]
 pub(crate) fn able(state: &State, division: &Division) -> Inches {
     most(state, division, |ship| special::steer::allowance(state, ship))
 }
 
-/// The most that a division may plot this turn, its slow ships lagging. [5.4, 5.5, 5.8.3]
+/// The most that a division may plot this turn: its fastest ship makes it, and its flagship is not left behind.
+/// [5.4, 5.5, 5.8.3, Q57]
 pub(crate) fn fastest_of(state: &State, division: &Division) -> Inches {
     most(state, division, |ship| fastest(state, ship))
 }
@@ -40,6 +44,89 @@ pub(crate) fn fastest_of(state: &State, division: &Division) -> Inches {
 /// The most that all ships of a division can make this turn. [5.4, 5.5]
 pub(crate) fn fastest_of_all(state: &State, division: &Division) -> Inches {
     fighting(state, division).map(|ship| fastest(state, ship)).min().unwrap_or(Inches::ZERO)
+}
+
+/// The most that a division makes this turn together with all ships that can stay within an inch of its best.
+/// [5.5, 5.8.3, Q57]
+pub(crate) fn fastest_together(state: &State, division: &Division) -> Inches {
+    let best = fastest_of(state, division);
+    let makes = fighting(state, division).map(|ship| fastest(state, ship).min(best));
+    makes.filter(|own| best <= *own + WITHIN).min().unwrap_or(best)
+}
+
+/// The most that keeps every ship of a division within an inch of its flagship this turn. [5.8.3, Q57]
+pub(crate) fn fastest_that_keeps_all(state: &State, division: &Division) -> Inches {
+    let makes = |ship: &Ship| fastest(state, ship);
+    let slowest = fastest_of_all(state, division);
+    let flag = flagship(state, division).map_or(slowest, makes);
+    let best = fastest_of(state, division);
+    if slowest + WITHIN < flag { best.min(slowest + WITHIN) } else { best }
+}
+
+/// Ships that would be more than an inch slower than their flagship if the division went at this speed, and what they
+/// would make. [5.8.3, Q57]
+pub(crate) fn left_behind<'s>(state: &'s State, division: &'s Division, speed: Inches) -> Vec<(&'s Ship, Inches)> {
+    behind(state, division, speed, |ship| fastest(state, ship))
+}
+
+fn behind<'s>(
+    state: &'s State,
+    division: &'s Division,
+    speed: Inches,
+    each: impl Fn(&Ship) -> Inches,
+) -> Vec<(&'s Ship, Inches)> {
+    let makes = |ship: &'s Ship| (ship, each(ship).min(speed));
+    let Some((_, flag)) = flagship(state, division).filter(|_| !division.one_base && state.checks).map(makes) else {
+        return Vec::new();
+    };
+    fighting(state, division).map(makes).filter(|(_, own)| *own + WITHIN < flag).collect()
+}
+
+/// Notes which ships will fall out of their division by a plot, as it is filed. [5.8.3, Q57]
+///
+/// For a plot a turn ahead only allowances are known.
+pub(crate) fn name_left_behind(draft: &mut NavalDraft<'_>, id: &Id, speed: Inches, advance: bool) {
+    let state = draft.state();
+    let Some(division) = state.division(id) else { return };
+    let slow = if advance {
+        behind(state, division, speed, |ship| special::steer::allowance(state, ship))
+    } else {
+        left_behind(state, division, speed)
+    };
+    let ships: Vec<(Id, Inches)> = slow.into_iter().map(|(ship, own)| (ship.id.clone(), own)).collect();
+    if !ships.is_empty() {
+        draft.note(WITHIN_AN_INCH, Fact::StragglersNamed { division: id.clone(), ships });
+    }
+}
+
+/// The speed at which a division went last turn, before anything was plotted for it in this one: what was ordered, though
+/// its leading ship could not make it. [5.5, 5.10.2]
+pub(crate) fn made(state: &State, division: &Division) -> Inches {
+    let before = |ship: &Ship| state.this_turn.speed_before(ship);
+    let Some(lead) = leading(state, division) else { return Inches::ZERO };
+    if state.is_tracked(&division.id) {
+        return division.course.ordered.unwrap_or(before(lead));
+    }
+    by_fastest_where_lead_is_spent(state, division, lead, before)
+}
+
+/// The speed at which a division that is moved by hand goes now. [5.5]
+pub(crate) fn makes_by_hand(state: &State, division: &Division) -> Inches {
+    let Some(lead) = leading(state, division) else { return Inches::ZERO };
+    by_fastest_where_lead_is_spent(state, division, lead, |ship| ship.speed)
+}
+
+/// Speeds of ships tell the speed of their division: that of the leading ship or, if it makes all that it can, that of the
+/// fastest ship.
+fn by_fastest_where_lead_is_spent(
+    state: &State,
+    division: &Division,
+    lead: &Ship,
+    speed: impl Fn(&Ship) -> Inches,
+) -> Inches {
+    let spent = special::steer::allowance(state, lead) <= speed(lead);
+    let all = fighting(state, division).filter(|ship| spent || ship.id == lead.id);
+    all.map(speed).max().unwrap_or(Inches::ZERO)
 }
 
 /// The speed nearest to one that was ordered a turn ahead, or before contact: with command checks no more than the division
@@ -62,57 +149,72 @@ fn fighting<'s>(state: &'s State, division: &'s Division) -> impl Iterator<Item 
     state.ships_of_division(&division.id).filter(|ship| ship.in_action())
 }
 
-/// Ships of a division that go at another speed when it is ordered one: each as fast as she can make of it. [5.8.3]
+/// Ships of a division that go at a different speed when it is ordered one: each as fast as it can make of it. [5.8.3]
 pub(crate) fn speeds_changed(state: &State, division: &Division, ordered: Inches) -> Vec<Fact> {
     let makes = |ship: &Ship| (ship.id.clone(), fastest(state, ship).min(ordered), ship.speed);
     let changed = fighting(state, division).map(makes).filter(|(_, speed, now)| speed != now);
     changed.map(|(ship, speed, _)| Fact::SpeedChanged { ship, speed }).collect()
 }
 
-/// The ship at the head of a division, whom nobody passes; where no positions tell, the first on its sheet. [5.9]
+/// The ship at the head of a division; where no positions tell, the first on its sheet. [5.9]
 pub(crate) fn leading<'s>(state: &'s State, division: &'s Division) -> Option<&'s Ship> {
     let mut on_sheet = division.ships.iter().filter_map(|id| state.ship(id));
     leader_of(state, division).or_else(|| on_sheet.find(|ship| ship.in_action()))
 }
 
-/// The speed of a division whose ships make so much each: its leading ship keeps it, nobody is more than an inch off the
-/// flagship's, and boats on one base go as their slowest. [5.8.3]
-fn most(state: &State, division: &Division, each: impl Fn(&Ship) -> Inches) -> Inches {
-    let all = || fighting(state, division).map(&each);
-    let slowest = all().min().unwrap_or(Inches::ZERO);
-    let Some(lead) = leading(state, division).filter(|_| !division.one_base) else { return slowest };
-    let flagship = fighting(state, division).find(|ship| ship.id == division.flagship).unwrap_or(lead);
-    let flag = each(flagship);
-    let bounds = all().filter(|own| *own + WITHIN < flag).map(|own| own + WITHIN);
-    bounds.chain([each(lead), flag + WITHIN]).min().unwrap_or(slowest)
+/// The flagship of a division if it is in action, else the ship that leads. [5.9.1]
+fn flagship<'s>(state: &'s State, division: &'s Division) -> Option<&'s Ship> {
+    let flag = fighting(state, division).find(|ship| ship.id == division.flagship);
+    flag.or_else(|| leading(state, division))
 }
 
-/// The first of a division's ships that cannot make a speed, to refuse it for: of boats on one base the slowest, else the
-/// ship that leads. Where that one can, the slowest lags too far.
-fn too_slow<'s>(
+/// The most that may be ordered of a division whose ships make so much each: its fastest ship makes it, and its flagship is
+/// no more than an inch slower. Boats on one base go as their slowest. [5.8.3, Q57]
+fn most(state: &State, division: &Division, each: impl Fn(&Ship) -> Inches) -> Inches {
+    let all = || fighting(state, division).map(&each);
+    if division.one_base {
+        return all().min().unwrap_or(Inches::ZERO);
+    }
+    let flag = flagship(state, division).map(|flag| each(flag) + WITHIN);
+    all().max().into_iter().chain(flag).min().unwrap_or(Inches::ZERO)
+}
+
+/// The ship for which a speed is refused that no ship of a division can make: the fastest, of several the first; of boats
+/// on one base the slowest.
+fn too_fast_for<'s>(
     state: &'s State,
     division: &'s Division,
     each: impl Fn(&Ship) -> Inches,
     speed: Inches,
-) -> (Option<&'s Ship>, Option<TableReason>) {
-    let slow = fighting(state, division).min_by_key(|ship| each(ship));
-    let lead = if division.one_base { slow } else { leading(state, division) };
-    let max = most(state, division, &each);
-    let lags = slow.map(|slow| TableReason::LagsTooFar { ship: slow.id.clone(), speed, own: each(slow), max });
-    (lead.filter(|lead| each(lead) < speed), lags)
+) -> Option<&'s Ship> {
+    let ships = fighting(state, division);
+    let best = match division.one_base {
+        true => ships.min_by_key(|ship| each(ship)),
+        false => ships.min_by_key(|ship| Reverse(each(ship))),
+    };
+    best.filter(|ship| each(ship) < speed)
 }
 
-/// Nobody of a division is asked for more than keeps her with it: the leading ship makes the speed, the others lag by no
-/// more than an inch. It is refused with the ship that cannot, and what the division can. [5.4, 5.8.3]
+/// A flagship that a speed would leave more than an inch behind, while other ships could make it. [5.8.3, 5.9.1, Q57]
+fn leaves_flagship(
+    state: &State,
+    division: &Division,
+    each: impl Fn(&Ship) -> Inches,
+    speed: Inches,
+) -> Option<TableReason> {
+    let flag = flagship(state, division).filter(|flag| !division.one_base && each(flag) + WITHIN < speed)?;
+    let next = fighting(state, division).find(|ship| speed <= each(ship))?;
+    let (ship, division, own, next) = (flag.id.clone(), division.id.clone(), each(flag), next.id.clone());
+    Some(TableReason::LeavesFlagship { ship, division, speed, own, next })
+}
+
+/// A speed is within what one ship of a division can make, and within an inch of what its flagship can. [5.4, 5.8.3, Q57]
 pub(crate) fn keeps_up(draft: &NavalDraft<'_>, division: &Division, speed: Inches) -> Result<(), NavalHalt> {
     let state = draft.state();
     special::steer::may_make(state, &division.id, speed)?;
-    if speed <= able(state, division) {
-        return Ok(());
-    }
-    let (lead, lags) = too_slow(state, division, Ship::allowance, speed);
-    within_allowance(lead, speed)?;
-    draft.refuse_found(lags, LAGS, |lags| lags)
+    within_allowance(too_fast_for(state, division, Ship::allowance, speed), speed)?;
+    let left = leaves_flagship(state, division, Ship::allowance, speed);
+    draft.refuse_found(left, FLAGSHIP, |left| left)
 }
 
 /// Refuses a speed that a ship, if there is one, cannot make. [5.4, 8.5.1]
@@ -127,19 +229,17 @@ pub(crate) fn limit_of(ship: &Ship) -> Rule {
     if is_held { ABLAZE } else { ALLOWANCE }
 }
 
-/// Speed within the allowance, the gain of the type, and the club's limit of slowing; a ship may lag by an inch. It is
-/// refused with the ship that cannot, and what she or the division can. [5.4, 5.5, 5.8.3]
+/// Speed within the allowance, the gain of the type, and the club's limit of slowing, as far as one ship and the flagship
+/// are concerned: whoever is slower falls behind. [5.4, 5.5, 5.8.3, 5.9.1, Q57]
 pub(crate) fn speed_allowed(draft: &NavalDraft<'_>, division: &Division, speed: Inches) -> Result<(), NavalHalt> {
     let state = draft.state();
     if !state.checks {
         return Ok(());
     }
     keeps_up(draft, division, speed)?;
-    if fastest_of(state, division) < speed {
-        let (lead, lags) = too_slow(state, division, |ship| fastest(state, ship), speed);
-        may_gain(draft, lead, speed)?;
-        return draft.refuse_found(lags, LAGS, |lags| lags);
-    }
+    let makes = |ship: &Ship| fastest(state, ship);
+    may_gain(draft, too_fast_for(state, division, makes, speed), speed)?;
+    draft.refuse_found(leaves_flagship(state, division, makes, speed), FLAGSHIP, |left| left)?;
     let slows = |ship: &Ship| {
         let from = state.this_turn.speed_before(ship);
         let min = least_after(state, from).filter(|min| speed < *min)?;
@@ -148,7 +248,7 @@ pub(crate) fn speed_allowed(draft: &NavalDraft<'_>, division: &Division, speed: 
     draft.refuse_found(fighting(state, division).find_map(slows), SPEED, |slows| slows)
 }
 
-/// As [`speed_allowed`], with nobody lagging: a flotilla that changes its formation is placed as one. [5.3.3]
+/// As [`speed_allowed`], for every ship: a flotilla that changes its formation goes at the speed of its slowest. [5.3.3, Q61]
 pub(crate) fn speed_of_all_allowed(
     draft: &NavalDraft<'_>,
     division: &Division,

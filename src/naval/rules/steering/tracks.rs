@@ -1,9 +1,9 @@
 //! Where every division goes by its plot. [5.7, 5.12]
-use super::pace::{WITHIN, able, fastest, nearest_to, slowest};
+use super::pace::{WITHIN, able, fastest, left_behind, nearest_to, slowest};
 use crate::columns::helm::{Helm, Moved, bases};
 use crate::columns::rudder::{engines_alone, held_way, jammed};
 use crate::columns::{astern_of, lie::astern_in_column, speed_now, tracked};
-use crate::{Division, Element, Half, Id, Inches, Plot, Ship, State, Turn, melee, shores};
+use crate::{Division, Element, Half, Id, Inches, Plot, Run, Ship, State, Turn, melee, shores};
 use geometry::Path;
 use std::collections::BTreeMap;
 
@@ -123,54 +123,59 @@ pub(crate) fn move_from(
         return Some(lies.clone().done(slowest(state, division)));
     }
     let speed = nearest_to(state, division, orders.speed);
-    let begun = || {
-        let mut helm = lies.clone();
-        keep_pace(state, division, &mut helm, speed);
-        helm
+    let mut begun = lies.clone();
+    let ships: Vec<&Ship> = bases(state, division).into_iter().map(|(ship, _)| ship).collect();
+    let first = slow_leaders(state, division, &ships, speed);
+    let fall_out = begun.without_first(first);
+    keep_pace(state, &ships[first..], &mut begun, speed);
+    let ahead = orders.follows.as_ref().and_then(|other| ahead(state, division, other, done));
+    let helm = match ahead {
+        _ if orders.closes_up => {
+            let (proper, spare) = closing(state, &ships[first..], speed);
+            begun.close_up(speed, &proper, &spare);
+            begun
+        }
+        Some((track, astern, ran)) => {
+            begun.follow(track, astern + lies.astern_in(first), ran, speed);
+            begun
+        }
+        None => as_far_as_it_goes(&begun, &orders.elements, speed)?,
     };
-    let mut helm = begun();
-    if orders.closes_up {
-        let (proper, spare) = closing(state, division, speed);
-        helm.close_up(speed, &proper, &spare);
-    } else if let Some((track, astern, ran)) =
-        orders.follows.as_ref().and_then(|other| ahead(state, division, other, done))
-    {
-        helm.follow(track, astern, ran, speed);
-    } else if helm.run(&orders.elements, speed, false).is_err() {
-        // Damage since the plot was filed may have made it too long: its longest beginning that fits, then.
-        let beginning = |count: usize| {
-            let mut helm = begun();
-            helm.run(&orders.elements[..count], speed, false).is_ok().then_some(helm)
-        };
-        helm = (0..orders.elements.len()).rev().find_map(beginning)?;
-    }
-    Some(helm.done(speed))
+    let mut moved = helm.done(speed);
+    let own = ships.iter().map(|ship| fastest(state, ship).min(speed));
+    moved.runs.extend(runs_alone(&fall_out, own, &orders.elements));
+    Some(moved)
 }
 
-/// Every ship at the speed of the division, or at the most that she can make: she lags by that, and in column nobody
-/// passes her. [5.8.3, 5.9]
-fn keep_pace(state: &State, division: &Division, helm: &mut Helm, speed: Inches) {
-    if !state.checks {
-        return;
+/// How ships run that lead no longer, each at its own speed: the same plot, as far as they get. [Q57]
+pub(crate) fn runs_alone(fall_out: &[Helm], speeds: impl Iterator<Item = Inches>, elements: &[Element]) -> Vec<Run> {
+    let run = |(helm, speed): (&Helm, Inches)| Some(as_far_as_it_goes(helm, elements, speed)?.done(speed).runs);
+    fall_out.iter().zip(speeds).filter_map(run).flatten().collect()
+}
+
+/// Runs a plot. Damage since it was filed may have made it too long: then its longest beginning that fits.
+pub(crate) fn as_far_as_it_goes(begun: &Helm, elements: &[Element], speed: Inches) -> Option<Helm> {
+    let beginning = |count: usize| {
+        let mut helm = begun.clone();
+        helm.run(&elements[..count], speed, false).is_ok().then_some(helm)
+    };
+    (0..=elements.len()).rev().find_map(beginning)
+}
+
+/// The number of ships at the head of a division that fall out at this speed: the next one leads. [5.9, Q57]
+pub(crate) fn slow_leaders(state: &State, division: &Division, ships: &[&Ship], speed: Inches) -> usize {
+    let left = left_behind(state, division, speed);
+    let falls_out = |ship: &&&Ship| left.iter().any(|(one, _)| one.id == ship.id);
+    ships.iter().take_while(falls_out).count().min(ships.len().saturating_sub(1))
+}
+
+/// Every ship at the speed of the division, or at the most that it can make. A slow ship does not brake those astern of it:
+/// they pass. [5.8.3, 5.9, Q57]
+fn keep_pace(state: &State, ships: &[&Ship], helm: &mut Helm, speed: Inches) {
+    if state.checks {
+        let makes: Vec<Inches> = ships.iter().map(|ship| fastest(state, ship).min(speed)).collect();
+        helm.lag(speed, &makes);
     }
-    let column = helm.in_column();
-    let mut ahead: Option<(Inches, f64, f64)> = None;
-    let mut own = Vec::new();
-    for (ship, astern) in bases(state, division) {
-        let half = ship.card.base_length.as_f64() / 2.0;
-        let able = fastest(state, ship).min(speed);
-        let makes = match ahead {
-            Some((before, place, other_half)) if column && before < able => {
-                let clear = astern - place - other_half - half - state.setup.options.interval.as_f64();
-                able.min(before + Inches::nearest(clear.max(0.0)))
-            }
-            Some(_) => able,
-            None => speed,
-        };
-        ahead = Some((makes, astern, half));
-        own.push(makes);
-    }
-    helm.lag(speed, &own);
 }
 
 /// Track of the division ahead after its move, how far astern of its leader ours was, and how far that one ran.
@@ -183,13 +188,12 @@ fn ahead<'a>(state: &State, division: &Division, other: &Id, done: &'a Moves) ->
 
 /// Proper distances astern, and how much faster than the division each ship can go: no more than keeps her in it, and
 /// less than nothing for one that lags. [5.7.6, 5.8.3]
-pub(crate) fn closing(state: &State, division: &Division, speed: Inches) -> (Vec<f64>, Vec<f64>) {
-    let ships: Vec<&Ship> = bases(state, division).into_iter().map(|(ship, _)| ship).collect();
+pub(crate) fn closing(state: &State, ships: &[&Ship], speed: Inches) -> (Vec<f64>, Vec<f64>) {
     let spare = |ship: &&Ship| {
         let most = (fastest(state, ship) - speed).min(WITHIN);
         if state.checks { most.as_f64() } else { most.as_f64().max(0.0) }
     };
-    (astern_in_column(state, &ships), ships.iter().map(spare).collect())
+    (astern_in_column(state, ships), ships.iter().map(spare).collect())
 }
 
 /// Whether a division's plot hangs on another's in the end.

@@ -1,0 +1,59 @@
+//! Orders that are given at any time and hold from the next plot on. [5.2, 5.9.1]
+use super::divisions;
+use crate::model::{Flagship, FormationId, Id, Kept, Ship, State};
+
+/// Carries an order out now if plots are being made, else with the next Plotting Segment.
+pub(super) fn keep(state: &mut State, order: Kept) {
+    if state.is_plotting() {
+        return carry_out(state, order);
+    }
+    if let Kept::Flag { division, flag, .. } = &order {
+        let of = division.clone();
+        state.kept.retain(|kept| !matches!(kept, Kept::Flag { division, .. } if *division == of));
+        // The present flagship stays.
+        if state.division(division).is_some_and(|division| division.flagship == flag.ship) {
+            return;
+        }
+    }
+    state.kept.push(order);
+}
+
+/// The flagship of the force shifts its flag: the force flag goes with it.
+pub(super) fn takes_force_flag(state: &mut State, ship: &Id) {
+    for kept in &mut state.kept {
+        if let Kept::Flag { flag, admiral, .. } = kept {
+            *admiral |= flag.ship == *ship;
+        }
+    }
+}
+
+/// The Plotting Segment begins: what was ordered before holds now.
+pub(super) fn carry_out_all(state: &mut State) {
+    std::mem::take(&mut state.kept).into_iter().for_each(|order| carry_out(state, order));
+}
+
+fn carry_out(state: &mut State, order: Kept) {
+    match order {
+        Kept::Formed(formation) => divisions::grouped(state, &formation),
+        Kept::Disbanded { formation, .. } => disband(state, &formation),
+        Kept::Flag { division, flag, admiral } => shift(state, &division, &flag, admiral),
+    }
+}
+
+fn disband(state: &mut State, formation: &FormationId) {
+    let Some(id) = state.formation(formation).map(|formation| formation.id.clone()) else { return };
+    state.formations.retain(|one| one.id != id);
+}
+
+/// Nothing of a ship that was lost, or has left the division, since the order was given.
+fn shift(state: &mut State, id: &Id, flag: &Flagship, admiral: bool) {
+    let flies = state.ship(&flag.ship).is_some_and(Ship::in_action);
+    let Some(division) = state.division(id).filter(|division| flies && division.ships.contains(&flag.ship)) else {
+        return;
+    };
+    let side = division.side.clone();
+    divisions::flag_passed(state, id, flag, Some(state.turn));
+    if admiral {
+        state.force_flags.push((side, flag.ship.clone()));
+    }
+}

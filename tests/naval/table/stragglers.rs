@@ -1,0 +1,266 @@
+//! Q57: a slow ship does not brake its division. [5.8, 5.8.3, 5.9.1, 5.9.2]
+use naval::{
+    Fact, Naval, NavalEvent, Parting, Setup, Task, movement,
+    ship::ShipType::*,
+    signals::orders_of,
+    turn::{duties, straight_on_for},
+};
+use play::Game;
+
+use super::{
+    Table,
+    fleet::{division, setup},
+    near, refused,
+};
+use naval_kit::fixture::inches;
+
+/// The force flag far off, and four cruisers in line ahead at 2 inches that can make 2.5; their places are 2 inches apart.
+fn fleet() -> Setup {
+    setup(&[
+        division("japan", "main", &[("Mikasa", BB), ("Asahi", BB)], 40.0, 20.0, 0.0),
+        division("japan", "1st", &[("Izumo", CA), ("Iwate", CA), ("Asama", CA), ("Yakumo", CA)], 20.0, 20.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ])
+}
+
+fn begin(tracked: bool) -> Table {
+    let mut setup = fleet();
+    if !tracked {
+        setup.divisions.iter_mut().for_each(|division| division.at = None);
+    }
+    Table { state: Naval::begin(&setup) }
+}
+
+fn slow(tracked: bool, ship: &str, top: &str) -> Table {
+    let mut table = begin(tracked);
+    table.does(&format!("set {ship} top {top} because \"boilers\""), &[]);
+    table
+}
+
+/// Moves, with orders received where they are checked, and closes the Movement Segment.
+fn moves_on(table: &mut Table) -> Vec<NavalEvent> {
+    for unit in ["main", "rd"] {
+        if table.state.is_tracked(&unit.into()) && table.state.division(&unit.into()).unwrap().plot.is_none() {
+            table.does(&format!("plot {unit} 2"), &[]);
+        }
+    }
+    let dice: [&[u8]; 3] = [&[], &[1], &[1, 1]];
+    let mut events = dice.iter().find_map(|dice| table.typed("next", dice).ok()).expect("moves");
+    events.extend(table.does("next waive \"orders arrive\"", &[]));
+    events
+}
+
+fn named(events: &[NavalEvent]) -> Vec<String> {
+    let of = |event: &NavalEvent| match &event.fact {
+        Fact::StragglersNamed { ships, .. } => {
+            assert_eq!(event.rule.to_string(), "5.8.3");
+            ships.iter().map(|(ship, own)| format!("{ship} {own}")).collect()
+        }
+        _ => Vec::new(),
+    };
+    events.iter().flat_map(of).collect()
+}
+
+fn detached(events: &[NavalEvent]) -> Vec<String> {
+    let of = |event: &NavalEvent| match &event.fact {
+        Fact::ShipDetached { ship, why: Parting::Speed { .. }, .. } => {
+            assert_eq!(event.rule.to_string(), "5.8.3");
+            Some(ship.to_string())
+        }
+        _ => None,
+    };
+    events.iter().filter_map(of).collect()
+}
+
+fn speeds(table: &Table) -> Vec<String> {
+    ["izumo", "iwate", "asama", "yakumo"].map(|ship| table.ship(ship).speed.to_string()).to_vec()
+}
+
+#[test]
+fn q57_a_plot_that_a_ship_cannot_keep_is_taken_and_names_it() {
+    for tracked in [true, false] {
+        for (top, falls_out) in [("1.5", false), ("1.49", true), ("0", true)] {
+            let mut table = slow(tracked, "yakumo", top);
+            let says: Vec<String> = if falls_out { vec![format!("yakumo {}", inches(top))] } else { Vec::new() };
+            assert_eq!(named(&table.does("plot 1st 2.5", &[])), says, "{tracked} {top}");
+            let gone = detached(&moves_on(&mut table));
+            assert_eq!(gone, if falls_out { vec!["yakumo"] } else { Vec::new() }, "{tracked} {top}");
+            let top = inches(top).to_string();
+            assert_eq!(speeds(&table), ["2.5", "2.5", "2.5", &top], "{tracked}");
+        }
+    }
+}
+
+#[test]
+fn q57_nobody_is_slowed_who_holds_on() {
+    // Without a plot by tape, and by the plot that is offered on the table.
+    for tracked in [true, false] {
+        let mut table = slow(tracked, "yakumo", "0");
+        if tracked {
+            let on = straight_on_for(&table.state, true);
+            assert!(on.contains(&("1st".into(), inches("2"), None)), "{on:?}");
+            table.does("plot 1st 2", &[]);
+        }
+        assert_eq!(detached(&moves_on(&mut table)), ["yakumo"]);
+        assert_eq!(speeds(&table), ["2.0", "2.0", "2.0", "0.0"], "{tracked}");
+    }
+}
+
+#[test]
+fn q57_those_astern_pass_a_slow_ship() {
+    let mut table = slow(true, "iwate", "0");
+    table.does("plot 1st 2.5", &[]);
+    let events = moves_on(&mut table);
+    for (ship, y) in [("izumo", 22.5), ("iwate", 18.0), ("asama", 18.5), ("yakumo", 16.5)] {
+        near(ship, table.at(ship), (20.0, y, 0.0));
+    }
+    assert!(!events.iter().any(|event| matches!(event.fact, Fact::CollisionTested(_))));
+    // The gap that it leaves counts as any other: 2.5 inches of clear water from Izumo to Asama. [5.8.2]
+    let gaps = events.iter().filter_map(|event| match &event.fact {
+        Fact::ShipDetached { ship, why: Parting::Gap { inches }, .. } => Some(format!("{ship} {inches}")),
+        _ => None,
+    });
+    assert_eq!(gaps.collect::<Vec<_>>(), ["asama 2.5", "yakumo 4.5"]);
+    // One that lags by less than an inch brakes nobody either.
+    let mut table = slow(true, "iwate", "1.75");
+    table.does("plot 1st 2.5", &[]);
+    assert_eq!(detached(&moves_on(&mut table)), [""; 0]);
+    near("iwate", table.at("iwate"), (20.0, 19.75, 0.0));
+    near("asama", table.at("asama"), (20.0, 18.5, 0.0));
+}
+
+#[test]
+fn q57_a_refusal_offers_the_fastest_plot_that_keeps_everybody() {
+    for (top, keeps) in [("1.5", "2.5"), ("1.49", "2.49"), ("0.3", "1.3"), ("0", "1.0")] {
+        let table = slow(true, "yakumo", top);
+        let says = refused(&table, "plot 1st 2.6");
+        assert!(says.contains(&format!("`plot 1st {keeps}`")), "{top}: {says}");
+    }
+}
+
+#[test]
+fn q57_the_flagship_is_not_left_behind() {
+    for tracked in [true, false] {
+        // Within an inch it lags, and the others sail as plotted.
+        let mut table = slow(tracked, "izumo", "1.5");
+        assert_eq!(named(&table.does("plot 1st 2.5", &[])), [""; 0]);
+        assert_eq!(detached(&moves_on(&mut table)), [""; 0]);
+        assert_eq!(speeds(&table), ["1.5", "2.5", "2.5", "2.5"], "{tracked}");
+        // A hundredth slower it needs another flag first.
+        let mut table = slow(tracked, "izumo", "1.49");
+        let says = refused(&table, "plot 1st 2.5");
+        assert!(says.contains("flagship") && says.contains("`flag 1st iwate`"), "{says}");
+        assert!(says.contains("`plot 1st 2.49`"), "{says}");
+        table.refused("plot 1st 2.5", "LeavesFlagship");
+        table.clone_with("plot 1st 2.49").unwrap();
+        table.does("flag 1st iwate", &[]);
+        table.refused("plot 1st 1-CR15 speed 2.5", "FlagShifted");
+        assert_eq!(named(&table.does("plot 1st 2.5", &[])), ["izumo 1.49"]);
+        assert_eq!(detached(&moves_on(&mut table)), ["izumo"], "{tracked}");
+        assert_eq!(table.state.division(&"1st".into()).unwrap().flagship, *"iwate");
+        assert_eq!(speeds(&table), ["1.49", "2.5", "2.5", "2.5"], "{tracked}");
+    }
+}
+
+#[test]
+fn q57_the_next_ship_leads_when_the_lead_ship_is_slow() {
+    let mut table = begin(true);
+    table.does("flag 1st iwate", &[]);
+    table.does("plot 1st 2", &[]);
+    moves_on(&mut table);
+    table.does("next to plotting", &[]);
+    table.does("set izumo top 0.5 because \"boilers\"", &[]);
+    assert_eq!(named(&table.does("plot 1st 1-CR90 speed 2.5", &[])), ["izumo 0.5"]);
+    assert_eq!(detached(&moves_on(&mut table)), ["izumo"]);
+    // Iwate turns an inch ahead of itself; Izumo holds on as far as it gets.
+    let (x, y, heading) = table.at("iwate");
+    assert!(heading == 90.0 && 20.0 < x && (y - 21.5).abs() < 0.2, "{x} {y} {heading}");
+    near("izumo", table.at("izumo"), (20.0, 22.5, 0.0));
+    near("yakumo", table.at("yakumo"), (20.0, 18.5, 0.0));
+}
+
+#[test]
+fn q57_the_next_turn_goes_by_5_9_2() {
+    let mut table = slow(true, "yakumo", "0.5");
+    table.does("plot 1st 2", &[]);
+    moves_on(&mut table);
+    table.does("next to plotting", &[]);
+    let alone = table.state.division(&"yakumo".into()).unwrap().clone();
+    assert!(alone.alone);
+    table.does("plot yakumo 0.5", &[]);
+    let alone = table.state.division(&"yakumo".into()).unwrap().clone();
+    assert!(orders_of(&table.state, &alone).is_ok(), "a ship alone checks though it holds on");
+}
+
+#[test]
+fn q57_way_lost_on_land_detaches_nobody_in_that_turn() {
+    let mut setup = fleet();
+    setup.charts = naval_kit::scenario("ulsan").charts;
+    setup.divisions.iter_mut().for_each(|division| division.at = None);
+    let mut table = Table { state: Naval::begin(&setup) };
+    table.does("next", &[]);
+    table.does("collide yakumo land", &[10]);
+    assert_eq!(table.ship("yakumo").speed, inches("0"));
+    let events = table.does("next", &[]);
+    assert!(!events.iter().any(|event| matches!(event.fact, Fact::ShipDetached { .. })));
+    table.does("next to plotting", &[]);
+    // It gains half an inch a turn: the next plot leaves it behind.
+    assert_eq!(named(&table.does("plot 1st 2", &[])), ["yakumo 0.5"]);
+    assert_eq!(named(&table.does("plot 1st 1.5", &[])), [""; 0]);
+}
+
+#[test]
+fn q57_a_ship_rejoins_within_an_inch_of_speed_and_two_of_distance() {
+    for (speed, rejoins) in [("0.5", true), ("0.51", false)] {
+        let mut table = slow(true, "yakumo", "0.5");
+        table.does("plot 1st 2.5", &[]);
+        assert_eq!(detached(&moves_on(&mut table)), ["yakumo"]);
+        table.does("next to plotting", &[]);
+        table.does("set yakumo top 2.5 because \"mended\"", &[]);
+        // Clear water is 2.5: Yakumo makes 1.0, the others 0.5, which leaves 2.0.
+        table.does("plot yakumo 1", &[]);
+        table.does(&format!("plot 1st {speed}"), &[]);
+        let events = moves_on(&mut table);
+        let rule = events.iter().find_map(|event| match &event.fact {
+            Fact::ShipRejoined { ship, division, .. } => {
+                assert_eq!((ship.as_str(), division.as_str()), ("yakumo", "1st"));
+                Some(event.rule.to_string())
+            }
+            _ => None,
+        });
+        assert_eq!(rule, rejoins.then(|| "5.8".to_owned()), "{speed}");
+        let division = table.state.division(&"1st".into()).unwrap();
+        assert_eq!(division.ships.len(), if rejoins { 4 } else { 3 });
+        assert!(division.course.in_column());
+    }
+}
+
+#[test]
+fn q57_a_forced_change_of_speed_owes_its_check_by_tape_as_on_tracks() {
+    let owes = |table: &Table| {
+        let checks = |task: &Task| matches!(task, Task::CheckOrders { division, .. } if *division == "1st");
+        duties(&table.state).iter().any(|duty| checks(&duty.task))
+    };
+    // A slow ship forces nobody; a slow flagship forces its division.
+    for (ship, top, forced) in [("yakumo", "0", false), ("izumo", "1", false), ("izumo", "0.99", true)] {
+        let mut table = slow(false, ship, top);
+        table.does("next", &[]);
+        assert_eq!(owes(&table), forced, "{ship} {top}");
+        let mut table = slow(true, ship, top);
+        let speed = if forced { "1.99" } else { "2" };
+        table.does(&format!("plot 1st {speed}"), &[]);
+        let division = table.state.division(&"1st".into()).unwrap();
+        assert_eq!(orders_of(&table.state, division).is_ok(), forced, "{ship} {top}");
+    }
+}
+
+#[test]
+fn q57_captains_keep_the_ships_that_can_stay_within_an_inch() {
+    for (ship, top, plots) in
+        [("yakumo", "0", "2.5"), ("yakumo", "1.49", "2.5"), ("yakumo", "1.5", "1.5"), ("izumo", "0.5", "0.5")]
+    {
+        let table = slow(true, ship, top);
+        let division = table.state.division(&"1st".into()).unwrap();
+        assert_eq!(movement::fastest(&table.state, division), inches(plots), "{ship} {top}");
+    }
+}

@@ -28,7 +28,7 @@ pub use games::{
 };
 pub use luck::LuckArgs;
 pub use puzzle::{FindPuzzles, PuzzleArgs, PuzzleVerb};
-use shared::{DICE, Lines, SHOW, one_of};
+use shared::{DICE, Lines, SHOW, day, one_of};
 pub use ships::{ShipDraft, ShipFilter, ShipVerb};
 pub use simulate::{CertifyArgs, HistoryArgs, SimulateBattles};
 
@@ -253,7 +253,7 @@ pub struct GenerateArgs {
     #[arg(long, default_value = "yellow-sea")]
     pub theatre: String,
     /// The day; left out, one in the middle of the theatre's time.
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_parser = day, value_name = "DATE")]
     pub date: Option<NaiveDate>,
     /// small, medium or large.
     #[arg(long, default_value = "medium")]

@@ -4,6 +4,7 @@ use serde_json::Value;
 use admirals::{Commander, Level};
 use load::Sources;
 use naval::{Setup, Side, SideId, doctrine::Doctrine, notation};
+use play::verbs::{did_you_mean, nearest};
 use session::Problem;
 use session::naval::player_json;
 pub use session::naval::players_of;
@@ -15,7 +16,8 @@ pub fn commanders(sources: &Sources, setup: &Setup, asked: &[String]) -> Result<
     let cards = load::doctrines(sources)?;
     for policy in asked {
         let (side, who) = policy.split_once('=').unwrap_or((policy, ""));
-        let example = |side: &SideId| format!("{side}={}", Level::default().name());
+        let level = if who.is_empty() { Level::default().name() } else { who };
+        let example = |side: &SideId| format!("{side}={level}");
         let at = side_named(setup, side, example)?;
         let hint = || format!("{side}={}", Level::default().name());
         if who.is_empty() {
@@ -52,7 +54,9 @@ pub fn side_named(setup: &Setup, name: &str, example: impl FnOnce(&SideId) -> St
     notation::side(setup, name).ok().and_then(place).ok_or_else(|| {
         let names: Vec<&str> = setup.sides.iter().map(|side| side.id.as_str()).collect();
         let problem = Problem::usage(format!("no side is called \"{name}\": the sides are {}", names.join(" and ")));
-        problem.maybe_hint(setup.sides.first().map(|side| example(&side.id)))
+        let near = nearest(name, names.iter().copied());
+        let meant = setup.sides.iter().find(|side| near.is_some_and(|near| side.id == *near));
+        problem.maybe_hint(meant.or(setup.sides.first()).map(|side| example(&side.id)))
     })
 }
 
@@ -68,7 +72,7 @@ fn commander(
     let level = Level::named(level).ok_or_else(|| {
         let all: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
         let what = format!("no player is called \"{level}\": there is {}", all.join(", "));
-        Problem::usage(what).hint(hint())
+        Problem::usage(what).hint(nearest(level, all).map_or_else(hint, |near| format!("{side}={near}")))
     })?;
     let doctrine = match card {
         Some(name) => card_named(cards, name)?.clone(),
@@ -94,8 +98,8 @@ fn commander(
 /// The card of that name.
 pub fn card_named<'c>(cards: &'c [Doctrine], name: &str) -> Result<&'c Doctrine, Problem> {
     cards.iter().find(|card| card.id.as_str().eq_ignore_ascii_case(name)).ok_or_else(|| {
-        let near = play::verbs::nearest(name, cards.iter().map(|card| card.id.as_str()));
-        let hint = near.map_or("`kaiser doctrine list` names them".to_owned(), |near| format!("did you mean {near}?"));
+        let names = cards.iter().map(|card| card.id.as_str());
+        let hint = did_you_mean(name, names, "`kaiser doctrine list` names them");
         Problem::new(format!("no doctrine is called \"{name}\"")).hint(hint)
     })
 }

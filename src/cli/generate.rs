@@ -18,7 +18,7 @@ use naval::library::{Closed, TheatreLine};
 use naval::{
     Command, Fine, Id, Inches, Naval, NavalEvent, Purpose, Setup, SideId, State, notation, placement, tally, view::View,
 };
-use play::{Dice, Game, Halt, Rule, Source};
+use play::{Dice, Game, Halt, Rule, Source, verbs::did_you_mean};
 use session::{Asking, DiceAtHand, Mode, Problem};
 
 const THEATRES: Rule = Rule::new("1.2");
@@ -179,7 +179,11 @@ fn theatre(sources: &Sources, given: &str) -> Result<TheatreLine, Problem> {
             let what = format!("{} theatres begin with \"{given}\": {}", begin.len(), ids(&begin).join(" and "));
             (what, format!("--theatre {}", first.id))
         }
-        (None, _) => (format!("no theatre is called \"{given}\""), ids(&all.iter().collect::<Vec<_>>()).join(", ")),
+        (None, _) => {
+            let names = ids(&all.iter().collect::<Vec<_>>());
+            let hint = did_you_mean(&word, names.iter().map(String::as_str), names.join(", "));
+            (format!("no theatre is called \"{given}\""), hint)
+        }
     };
     Err(Problem::new(what).rule(Some(THEATRES)).hint(hint))
 }

@@ -63,9 +63,9 @@ fn wanted(sources: &Sources, asked: &HistoryArgs) -> Result<Vec<Chronicle>, Prob
     let all = load::history(sources)?;
     for name in &asked.scenarios {
         if all.iter().all(|one| one.scenario != *name.as_str()) {
-            let near = play::verbs::nearest(name, all.iter().map(|one| one.scenario.as_str()));
             let what = format!("no figures of history are known of \"{name}\"");
-            let hint = near.map_or("kaiser history".to_owned(), |near| format!("did you mean {near}?"));
+            let names = all.iter().map(|one| one.scenario.as_str());
+            let hint = play::verbs::did_you_mean(name, names, "kaiser history");
             return Err(Problem::new(what).hint(hint));
         }
     }

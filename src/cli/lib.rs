@@ -26,6 +26,7 @@ mod many;
 mod map;
 mod mend;
 mod menu;
+mod misuse;
 mod open;
 mod origin;
 mod output;
@@ -60,7 +61,7 @@ use session::{Problem, naval::books};
 pub fn run() -> ExitCode {
     let args = match Args::try_parse() {
         Ok(args) => args,
-        Err(error) => return usage(&error),
+        Err(error) => return usage(&misuse::plainly(error)),
     };
     let json = args.json;
     match dispatch(args) {
@@ -75,7 +76,7 @@ pub fn run() -> ExitCode {
 /// Help and version on standard output, wrong usage as an error: as JSON too when that was asked for.
 fn usage(error: &clap::Error) -> ExitCode {
     if error.use_stderr() && std::env::args_os().any(|word| word == "--json") {
-        output::report(&misuse(error), true);
+        output::report(&misuse::problem(error), true);
         return ExitCode::from(2);
     }
     // A closed pipe is nobody's fault: there is nothing left to say.
@@ -86,16 +87,6 @@ fn usage(error: &clap::Error) -> ExitCode {
         output::usage(error)
     };
     if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
-}
-
-/// What is wrong, with the arguments it speaks of, and the tip or the usage as the hint.
-fn misuse(error: &clap::Error) -> Problem {
-    let text = error.render().to_string();
-    let mut parts = text.split("\n\n").map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
-    let what = parts.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
-    let hint = parts.find(|part| part.starts_with("tip: ") || part.starts_with("Usage: "));
-    let hint = hint.map(|hint| hint.trim_start_matches("tip: ").trim_start_matches("Usage: ").to_owned());
-    Problem::usage(what).hint(hint.unwrap_or_else(|| "kaiser --help".to_owned()))
 }
 
 fn dispatch(args: Args) -> Result<ExitCode, Problem> {

@@ -19,8 +19,9 @@ pub fn luck(asked: &LuckArgs, out: &mut Out) -> Result<(), Problem> {
     let journal = seen.journal;
     let level = Level::named(&asked.level).ok_or_else(|| {
         let all = [Level::Midshipman, Level::Captain].map(Level::name);
+        let near = play::verbs::nearest(&asked.level, all).unwrap_or(Level::Captain.name());
         Problem::usage(format!("no player is called \"{}\": there is {}", asked.level, all.join(", ")))
-            .hint("--level captain")
+            .hint(format!("--level {near}"))
     })?;
     if level == Level::Admiral {
         let what = "an admiral takes too long to play on from every moment of a battle";

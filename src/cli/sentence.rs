@@ -2,9 +2,9 @@
 use chrono::NaiveDate;
 
 use load::Navy;
-use naval::ShipType;
 use naval::library::ShipLine;
-use play::verbs::fold;
+use naval::{ShipType, calendar};
+use play::verbs::{fold, nearest};
 use session::Problem;
 
 /// Words that say nothing of a ship.
@@ -107,7 +107,12 @@ impl Sentence {
         let mut sentence = Sentence::default();
         let mut rest = &spoken[..];
         while let Some((word, later)) = rest.split_first() {
-            rest = if let Some((words, war)) = phrase(&WARS, rest) {
+            rest = if let [day, style, later @ ..] = rest
+                && let Some(day) = old_style(day, style)
+            {
+                sentence.days.push(vec![day]);
+                later
+            } else if let Some((words, war)) = phrase(&WARS, rest) {
                 sentence.wars.push(war);
                 &rest[words..]
             } else if let Some((words, kind)) = phrase(&KINDS, rest) {
@@ -131,7 +136,7 @@ impl Sentence {
         }
         let plain = fold(word, false);
         let navy = navies.iter().find(|navy| {
-            let mut words = std::iter::once(navy.id.as_str()).chain(navy.called.iter().map(String::as_str));
+            let mut words = std::iter::once(navy.id.as_str()).chain(called(navy));
             words.any(|known| known == word || fold(known, false) == plain)
         });
         let kind = ShipType::ALL.into_iter().find(|kind| kind.to_string().eq_ignore_ascii_case(word));
@@ -171,13 +176,38 @@ impl Sentence {
     }
 
     /// Why nothing fits: the word that no ship has, if it is a word.
-    pub fn none_fits(&self, ships: &[ShipLine]) -> Problem {
+    pub fn none_fits(&self, ships: &[ShipLine], navies: &[Navy]) -> Problem {
         match self.names.iter().find(|word| !ships.iter().any(|ship| is_like(ship, word))) {
-            Some(word) => Problem::new(format!("no ship of the library is called or was built as \"{word}\""))
-                .hint("say a navy, a type, a war, a year or a name: `japanese battleships 1904`"),
+            Some(word) => {
+                let day = calendar::day(word).err().and_then(|no_day| no_day.hint());
+                let near = day.or_else(|| nearest_word(word, ships, navies));
+                let hint = near.map(|near| format!("did you mean {near}?"));
+                let example = "say a navy, a type, a war, a year or a name: `japanese battleships 1904`";
+                Problem::new(format!("no ship of the library is called or was built as \"{word}\""))
+                    .hint(hint.unwrap_or_else(|| example.to_owned()))
+            }
             None => Problem::new("no ship of the library is like that").hint("`kaiser ship list` shows them all"),
         }
     }
+}
+
+/// The nearest of all words that a sentence may hold.
+fn nearest_word(word: &str, ships: &[ShipLine], navies: &[Navy]) -> Option<String> {
+    let of_navies = navies.iter().flat_map(|navy| std::iter::once(&navy.id).map(|id| id.as_str()).chain(called(navy)));
+    let kinds = KINDS.iter().map(|(said, _)| *said).filter(|said| !said.contains(' '));
+    let names = ships.iter().flat_map(|ship| ship.name.split(' '));
+    nearest(word, of_navies.chain(kinds).chain(names)).map(str::to_lowercase)
+}
+
+/// What the ships of a navy are called after it.
+fn called(navy: &Navy) -> impl Iterator<Item = &str> {
+    navy.called.iter().map(String::as_str)
+}
+
+/// A day and the word behind it that names the old Russian calendar.
+fn old_style(day: &str, style: &str) -> Option<NaiveDate> {
+    let typed = format!("{day} {style}");
+    calendar::day(&typed).ok().filter(|_| calendar::is_old_style(&typed))
 }
 
 /// What the longest phrase of a table means with which the words begin, and how many of them it has.
@@ -249,7 +279,7 @@ fn holds(name: &str, word: &str) -> bool {
 
 /// The days of which a word speaks: itself, or the first, the middle and the last of a month or a year.
 fn days_of(word: &str) -> Option<Vec<NaiveDate>> {
-    if let Ok(day) = word.parse::<NaiveDate>() {
+    if let Ok(day) = calendar::day(word) {
         return Some(vec![day]);
     }
     let (year, month) = word.split_once('-').map_or((word, None), |(year, month)| (year, Some(month)));

@@ -10,6 +10,7 @@ use super::{open, output, shipyard};
 use load::{Checked, Sources};
 use naval::library::{ShipLine, ShipRecord};
 use naval::{Id, ShipType};
+use play::verbs::did_you_mean;
 use session::Problem;
 use show::library;
 
@@ -44,9 +45,13 @@ pub fn found_ship(sources: &Sources, name: &str, date: Option<NaiveDate>) -> Res
     Ok(ship)
 }
 
+/// The wars by whose charts ships fight.
+const WARS: [&str; 2] = ["rjw", "ww1"];
+
 fn list(sources: &Sources, filter: &ShipFilter) -> Result<(String, Value), Problem> {
     let kind = filter.kind.as_deref().map(ship_type).transpose()?;
-    let sentence = Sentence::read(&filter.words, &load::navy_list(sources)?);
+    let navies = load::navy_list(sources)?;
+    let sentence = Sentence::read(&filter.words, &navies);
     let day = filter.date.or_else(|| sentence.day());
     let mut ships = match day {
         Some(day) => load::ship_list_on(sources, day)?,
@@ -57,8 +62,13 @@ fn list(sources: &Sources, filter: &ShipFilter) -> Result<(String, Value), Probl
         if known.iter().all(|known| !known.eq_ignore_ascii_case(navy)) {
             known.sort_unstable();
             known.dedup();
-            return Err(Problem::new(format!("the library has no ships of \"{navy}\"")).hint(known.join(" ")));
+            let hint = did_you_mean(navy, known.iter().copied(), known.join(" "));
+            return Err(Problem::new(format!("the library has no ships of \"{navy}\"")).hint(hint));
         }
+    }
+    if let Some(war) = filter.war.as_ref().filter(|war| !WARS.iter().any(|known| known.eq_ignore_ascii_case(war))) {
+        let hint = did_you_mean(war, WARS, WARS.join(" or "));
+        return Err(Problem::usage(format!("\"{war}\" is no war of the library")).hint(hint));
     }
     let same =
         |wanted: &Option<String>, has: &str| wanted.as_ref().is_none_or(|wanted| has.eq_ignore_ascii_case(wanted));
@@ -71,7 +81,7 @@ fn list(sources: &Sources, filter: &ShipFilter) -> Result<(String, Value), Probl
             && sentence.fits(ship)
     };
     if !ships.iter().any(is_asked_for) {
-        return Err(sentence.none_fits(&ships));
+        return Err(sentence.none_fits(&ships, &navies));
     }
     ships.retain(is_asked_for);
     Ok((library::ships(&ships), json!(ships)))
@@ -79,8 +89,11 @@ fn list(sources: &Sources, filter: &ShipFilter) -> Result<(String, Value), Probl
 
 fn ship_type(word: &str) -> Result<ShipType, Problem> {
     let found = ShipType::ALL.into_iter().find(|kind| kind.to_string().eq_ignore_ascii_case(word));
-    found
-        .ok_or_else(|| Problem::usage(format!("\"{word}\" is no type of ship")).hint("BB OBB BC CA CL CP TBD TB MM CB"))
+    found.ok_or_else(|| {
+        let names = ShipType::ALL.map(|kind| kind.to_string());
+        let hint = did_you_mean(word, names.iter().map(String::as_str), names.join(" "));
+        Problem::usage(format!("\"{word}\" is no type of ship")).hint(hint)
+    })
 }
 
 /// `kaiser ship check FILE`: every flaw at once, then what is hard to believe.

@@ -14,7 +14,7 @@ use naval::library::{
     ArmourPlan, Bulkhead, FireControl, GunGroup, MainBattery, NamedShip, Plate, ShipClass, TorpedoTubes, first_day_of,
 };
 use naval::{Arcs, BatteryKind, Id, Mount, ShipType};
-use play::verbs;
+use play::verbs::{self, did_you_mean};
 use session::Problem;
 
 /// Asks for what is missing, reckons the card and writes the file.
@@ -63,7 +63,8 @@ impl Keel {
         let id = draft.id.clone().unwrap_or_else(|| id_of(&name));
         let one_of = |words: &str, what: &str, names: &[&str]| {
             let word = words.to_lowercase();
-            let wrong = || Problem::usage(format!("\"{words}\" is no {what}")).hint(names.join(", "));
+            let hint = || did_you_mean(words, names.iter().copied(), names.join(", "));
+            let wrong = || Problem::usage(format!("\"{words}\" is no {what}")).hint(hint());
             names.contains(&word.as_str()).then_some(word).ok_or_else(wrong)
         };
         let navy = |words: &str| one_of(words, "navy", &navies);
@@ -273,7 +274,8 @@ fn id_of(name: &str) -> String {
 
 /// A word of the data files: a type, a kind of plate, a bulkhead.
 fn word<T: serde::de::DeserializeOwned>(text: &str, what: &str, lawful: &str) -> Result<T, Problem> {
-    let wrong = |_| Problem::usage(format!("\"{text}\" is no {what}")).hint(lawful);
+    let hint = || did_you_mean(text, lawful.split(' '), lawful);
+    let wrong = |_| Problem::usage(format!("\"{text}\" is no {what}")).hint(hint());
     serde_json::from_value(json!(text)).map_err(wrong)
 }
 

@@ -2,7 +2,7 @@
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::{Fault, Rule};
+use crate::{Fault, Rule, verbs::did_you_mean};
 
 /// A switch: its name, its values with the default first, and the ruling it rests on where an error tells it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,23 +21,27 @@ impl Switch {
         Switch { rule: Some(rule), ..self }
     }
 
-    /// Sets one of these switches in the rules of a game; `near` words the hint for a name that none of them has.
+    /// Sets one of these switches in the rules of a game.
+    ///
+    /// # Errors
+    /// A name that none of them has, or a value that the switch does not have; with the nearest.
     pub fn set<R: Serialize + DeserializeOwned>(
         switches: &[Switch],
         rules: &mut R,
         game: &str,
         (name, value): (&str, &str),
-        near: impl FnOnce(&[&str]) -> String,
     ) -> Result<(), Fault> {
         let Some(switch) = switches.iter().find(|switch| switch.name == name) else {
             let names: Vec<&str> = switches.iter().map(|switch| switch.name).collect();
-            return Err(Fault::new(format!("\"{name}\" is no switch of {game}")).hint(near(&names)));
+            let hint = did_you_mean(name, names.iter().copied(), names.join(", "));
+            return Err(Fault::new(format!("\"{name}\" is no switch of {game}")).hint(hint));
         };
         if !switch.values.contains(&value) {
-            let fault = Fault::new(format!("{name} cannot be \"{value}\"")).hint(switch.values.join(", "));
+            let hint = did_you_mean(value, switch.values.iter().copied(), switch.values.join(", "));
+            let fault = Fault::new(format!("{name} cannot be \"{value}\"")).hint(hint);
             return Err(Fault { rule: switch.rule, ..fault });
         }
-        let unreadable = |error: serde_json::Error| Fault::new(error.to_string());
+        let unreadable = |_: serde_json::Error| Fault::new(format!("{name} cannot be \"{value}\""));
         let all = serde_json::to_value(&*rules).map_err(unreadable)?;
         let with = |value: Value| {
             let mut all = all.clone();

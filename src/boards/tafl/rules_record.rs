@@ -76,7 +76,7 @@ pub(super) fn read_rules(text: &str, own: &[(&str, &str)]) -> Result<Setup, Faul
     rules.gold_hostile_to = entries.corners;
     let first = rules.first;
     for (key, value) in own {
-        Switch::set(Rules::SWITCHES, &mut rules, "this game", (key, value), |names| names.join(", "))?;
+        Switch::set(Rules::SWITCHES, &mut rules, "this game", (key, value))?;
     }
     // The record says who moves first, unless the lot has not been drawn yet.
     if rules.first != First::Lot {

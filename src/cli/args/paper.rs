@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use chrono::NaiveDate;
 use clap::Args as ClapArgs;
 
-use super::shared::{Choice, one_of};
+use super::shared::{Choice, day, one_of};
 use paper::{Format, Paper, Part};
 
 #[derive(ClapArgs, Debug)]
@@ -22,7 +22,7 @@ pub struct PrintArgs {
     #[arg(long, value_name = "TURN/SEGMENT")]
     pub at: Option<String>,
     /// Of ships by name, the day for which the cards hold.
-    #[arg(long)]
+    #[arg(long, value_parser = day)]
     pub date: Option<NaiveDate>,
     /// What is printed; cards of ships by name, else all that there is.
     #[arg(long, value_parser = one_of(&PARTS), value_delimiter = ',')]

@@ -2,6 +2,9 @@
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
+use chrono::NaiveDate;
+
+use naval::calendar::{self, NotADay};
 use session::{Mode, Telling};
 
 /// Lines that nobody types.
@@ -29,6 +32,11 @@ pub const SHOW: [Choice<Telling>; 2] = [
     ("brief", Telling::Brief, "A line for each; `why` has the sums"),
     ("full", Telling::Full, "With every number and its paragraph"),
 ];
+
+/// Reads a date, by the calendar of today or by the old Russian one.
+pub fn day(words: &str) -> Result<NaiveDate, NotADay> {
+    calendar::day(words)
+}
 
 /// What a word stands for.
 pub fn meant<T: Copy>(choices: &[Choice<T>], word: &str) -> Option<T> {

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use chrono::NaiveDate;
 use clap::{Args as ClapArgs, Subcommand};
 
+use super::shared::day;
+
 #[derive(Subcommand, Debug)]
 pub enum ShipVerb {
     /// The ships of the library.
@@ -12,14 +14,14 @@ pub enum ShipVerb {
     Show {
         name: String,
         /// The day for which the card holds: 1916-05-31.
-        #[arg(long, visible_alias = "on")]
+        #[arg(long, value_parser = day, visible_alias = "on")]
         date: Option<NaiveDate>,
     },
     /// The data card.
     Card {
         name: String,
         /// The day for which the card holds.
-        #[arg(long, visible_alias = "on")]
+        #[arg(long, value_parser = day, visible_alias = "on")]
         date: Option<NaiveDate>,
     },
     /// Two cards side by side, with what makes the difference.
@@ -27,7 +29,7 @@ pub enum ShipVerb {
         a: String,
         b: String,
         /// The day for which the cards hold.
-        #[arg(long, visible_alias = "on")]
+        #[arg(long, value_parser = day, visible_alias = "on")]
         date: Option<NaiveDate>,
     },
     /// A ship of one's own: asks for her characteristics, reckons her card, writes a file.
@@ -52,7 +54,7 @@ pub struct ShipFilter {
     #[arg(long)]
     pub war: Option<String>,
     /// Only ships in service on this day.
-    #[arg(long)]
+    #[arg(long, value_parser = day)]
     pub date: Option<NaiveDate>,
     /// Only ships whose name, class or id holds this.
     #[arg(long)]
@@ -80,7 +82,7 @@ pub struct ShipDraft {
     #[arg(long = "type", value_name = "TYPE")]
     pub kind: Option<String>,
     /// Day on which she was completed.
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_parser = day, value_name = "DATE")]
     pub completed: Option<NaiveDate>,
     /// Normal displacement in tons.
     #[arg(long, value_name = "TONS")]
@@ -116,7 +118,7 @@ pub struct ShipDraft {
     #[arg(long, value_name = "METRES")]
     pub rangefinder: Option<f64>,
     /// Day on which her director was fitted.
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_parser = day, value_name = "DATE")]
     pub director: Option<NaiveDate>,
     /// A page that was read; may be given again.
     #[arg(long = "source", value_name = "PAGE")]

@@ -11,7 +11,7 @@ use crate::{args::Match, cores, dice, person::Person};
 use boards::Sided;
 use load::Sources;
 use play::journal::{Entry, Header, Journal};
-use play::{Rng, odds::wilson};
+use play::{Rng, odds::wilson, verbs::did_you_mean};
 use search::{Level, Limits};
 use session::boards::{
     Companion,
@@ -56,10 +56,11 @@ fn player<G: Companion>(name: &str, nodes: Option<u64>) -> Result<Player, Proble
         (["depth" | "nodes" | "time", _], None) => read_asked(&words, G::asked(Level::Full)).ok(),
         (.., None) => None,
     };
-    let none = || Problem::usage(format!("\"{name}\" is no player"));
-    asked
-        .map(Player::Machine)
-        .ok_or_else(|| none().hint("random, beginner, club, full, depth:6, nodes:100000 or time:500"))
+    asked.map(Player::Machine).ok_or_else(|| {
+        let players = ["random"].into_iter().chain(Level::ALL.map(Level::name)).chain(["depth:6", "nodes:100000"]);
+        let hint = did_you_mean(name, players, "random, beginner, club, full, depth:6, nodes:100000 or time:500");
+        Problem::usage(format!("\"{name}\" is no player")).hint(hint)
+    })
 }
 
 fn of<G: Companion>(sources: &Sources, asked: &Match) -> Result<(String, Value), Problem>

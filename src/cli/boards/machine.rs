@@ -3,6 +3,7 @@ use clap::Args as ClapArgs;
 
 use crate::{output, prompt::once};
 use boards::Sided;
+use play::verbs::nearest;
 use search::Level;
 use session::boards::asked::{Machine, read_level};
 use session::boards::{Companion, MachineOf};
@@ -58,7 +59,8 @@ impl MachineArgs {
             return Ok(None);
         }
         let Some(side) = G::Side::called(&name) else {
-            return Err(Problem::usage(format!("\"{name}\" is no side of this game")).hint(sides));
+            let near = nearest(&name, [first, second]).map(|near| format!("--machine {near}"));
+            return Err(Problem::usage(format!("\"{name}\" is no side of this game")).hint(near.unwrap_or(sides)));
         };
         self.playing::<G>(side).map(Some)
     }

@@ -5,13 +5,14 @@ use crate::journalled::{entry, state_at};
 use crate::picture::{self, Picture, file_named};
 use crate::{args::MapArgs, open, output::Out, terminal};
 use boards::Sided;
-use play::journal::Journal;
+use play::{journal::Journal, verbs::did_you_mean};
 use session::boards::{Companion, Eyes, EyesOf, check_moment, table};
 use session::{Answer, Problem, Session};
 use show::boards::{self as words, Diagram, picture::svg};
 use show::map::{Lettering, Page};
 
 const PICTURE: Picture = Picture { what: "board", named: "board to game.svg", width: 1_000, wider: "width 1000" };
+const PARTS: [&str; 7] = ["all", "ascii", "unicode", "compact", "tall", "width", "to"];
 const USAGE: &str = "board [all | SIDE] [compact | tall] [ascii | unicode] [width N] [to FILE.svg | FILE.png]";
 
 /// What is asked of a board.
@@ -38,7 +39,11 @@ impl<S: Sided> Wish<S> {
                 "to" => wish.file = Some(file_named(words.by_ref(), PICTURE.named)?),
                 other => match S::called(other) {
                     Some(side) => wish.eyes = Eyes::Side(side),
-                    None => return Err(Problem::new(format!("\"{other}\" is no part of a board")).hint(USAGE)),
+                    None => {
+                        let words = S::BOTH.map(Sided::name).into_iter().chain(PARTS);
+                        let hint = did_you_mean(other, words, USAGE);
+                        return Err(Problem::new(format!("\"{other}\" is no part of a board")).hint(hint));
+                    }
                 },
             }
         }
@@ -54,7 +59,8 @@ pub fn eyes<S: Sided>(name: Option<&str>) -> Result<Eyes<S>, Problem> {
     }
     let [first, second] = S::BOTH.map(Sided::name);
     let none = || Problem::usage(format!("\"{name}\" is no side of this game"));
-    S::called(name).map(Eyes::Side).ok_or_else(|| none().hint(format!("{first}, {second} or all")))
+    let hint = || did_you_mean(name, [first, second, "all"], format!("{first}, {second} or all"));
+    S::called(name).map(Eyes::Side).ok_or_else(|| none().hint(hint()))
 }
 
 /// The state just after an entry, as `log` numbers them, for these eyes; the state now without one. No eyes may see

@@ -2,7 +2,7 @@
 use crate::picture::{self, Picture};
 use crate::{args::MapArgs, terminal::columns};
 use crystal::{Crystal, State};
-use play::journal::Journal;
+use play::{journal::Journal, verbs::did_you_mean};
 use session::{Answer, Problem, Session};
 use show::crystal::{self as words, Chronicle, Scene};
 
@@ -60,7 +60,7 @@ pub fn of_journal(state: &State, asked: &MapArgs) -> Result<Answer, Problem> {
     crate::map::without_tiles(asked)?;
     if let Some(other) = asked.words.iter().find(|word| !["blank", "chart"].contains(&word.as_str())) {
         let what = format!("\"{other}\" is no part of a campaign's map");
-        return Err(Problem::usage(what).hint("chart, blank"));
+        return Err(Problem::usage(what).hint(did_you_mean(other, ["blank", "chart"], "chart, blank")));
     }
     let [blank, chart] = ["blank", "chart"].map(|wanted| asked.words.iter().any(|word| word == wanted));
     let file = asked.output.as_ref().map(|file| file.display().to_string());

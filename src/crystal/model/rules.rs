@@ -1,7 +1,7 @@
 //! The paragraphs, and the switches on which the text is silent.
 use serde::{Deserialize, Serialize};
 
-use super::{Fault, Kind, did_you_mean};
+use super::{Fault, Kind};
 use play::{Rule, Switch, switches};
 
 pub const AREA: Rule = Rule::new("SC-2");
@@ -150,8 +150,6 @@ switches! {
 impl Rules {
     /// Sets one switch by name; refused where there is no such switch, or no such value of it.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
-        Switch::set(Self::SWITCHES, self, "Steel and Crystal", (name, value), |names| {
-            did_you_mean(name, names).unwrap_or_else(|| names.join(", "))
-        })
+        Switch::set(Self::SWITCHES, self, "Steel and Crystal", (name, value))
     }
 }

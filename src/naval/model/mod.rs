@@ -3,6 +3,7 @@
 pub mod audit;
 pub mod base;
 pub mod battles;
+pub mod calendar;
 pub mod card;
 pub mod certificate;
 pub mod chart;

@@ -38,6 +38,9 @@ pub fn read_elements(r: &mut Reader) -> Result<Vec<Element>, Fault> {
     if let Some(fault) = written_apart(r, &word) {
         return Err(fault);
     }
+    if let Some(fault) = other_marks(&word) {
+        return Err(fault);
+    }
     if word.key == "cu" {
         return Ok(vec![Element::CloseUp]);
     }
@@ -58,7 +61,7 @@ pub fn read_elements(r: &mut Reader) -> Result<Vec<Element>, Fault> {
 fn written_apart(r: &Reader, first: &Word) -> Option<Fault> {
     let (mut whole, mut end) = (first.text.to_string(), first.at.end);
     for next in r.words.iter().skip(r.at).take_while(|next| !next.quoted) {
-        if !whole.ends_with('-') && !next.text.starts_with('-') {
+        if !whole.ends_with(is_joint) && !next.text.starts_with(is_joint) {
             break;
         }
         whole.push_str(&next.text);
@@ -68,7 +71,44 @@ fn written_apart(r: &Reader, first: &Word) -> Option<Fault> {
         return None;
     }
     let fault = Fault::at(first.at.start..end, "A plot is one word, without spaces.");
-    Some(fault.rule(NOTATION).hint(format!("write {whole}")))
+    Some(fault.rule(NOTATION).hint(format!("write {}", in_our_marks(&whole))))
+}
+
+/// A hyphen, or a sign that a telephone or a word processor puts in its place.
+fn is_joint(mark: char) -> bool {
+    mark == '-' || is_dash(mark)
+}
+
+/// Hyphens of other kinds, dashes and minus signs, all of which look like a hyphen.
+fn is_dash(mark: char) -> bool {
+    matches!(mark, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{00ad}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}')
+}
+
+/// A plot with another dash for the hyphen, or a comma for the decimal point. [5.7.8]
+fn other_marks(word: &Word) -> Option<Fault> {
+    let meant = in_our_marks(&word.text);
+    if meant == word.text {
+        return None;
+    }
+    let what = match word.text.chars().find(|mark| is_dash(*mark)) {
+        Some(dash) => format!("A plot is joined by hyphens (-), and \"{dash}\" is another sign."),
+        None => "Inches have a decimal point, and no comma.".to_owned(),
+    };
+    Some(Fault::at(word.at.clone(), what).rule(NOTATION).hint(format!("write {meant}")))
+}
+
+/// A plot with hyphens for all dashes, and with points for the commas of its inches.
+fn in_our_marks(text: &str) -> String {
+    let joined: String = text.chars().map(|mark| if is_dash(mark) { '-' } else { mark }).collect();
+    let pointed = |part: &str| {
+        let is_decimal = part.bytes().all(|mark| mark.is_ascii_digit() || mark == b',');
+        if is_decimal && !part.starts_with(',') && !part.ends_with(',') && part.matches(',').count() == 1 {
+            part.replace(',', ".")
+        } else {
+            part.to_owned()
+        }
+    };
+    joined.split('-').map(pointed).collect::<Vec<_>>().join("-")
 }
 
 /// `F2nd` and `M2nd`, also `follow 2nd` and `mimic 2nd`.

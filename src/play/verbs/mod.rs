@@ -20,4 +20,4 @@ pub use next::{complete, guided_line, offers, or_nothing, question, shown};
 pub use reader::reader;
 pub use table::*;
 pub use text::{find, page, print, usage};
-pub use words::{Word, fold, looks_numeric, nearest, one_of, quoted, words};
+pub use words::{Word, did_you_mean, fold, looks_numeric, nearest, one_of, quoted, words};

@@ -173,6 +173,11 @@ pub fn nearest<'w>(typed: &str, among: impl IntoIterator<Item = &'w str>) -> Opt
     ranked.filter(|(distance, _)| distance / 2 <= most).min_by_key(|(distance, _)| *distance).map(|(_, word)| word)
 }
 
+/// The hint for a word that stands in no list: the nearest of the list, or else what the list holds.
+pub fn did_you_mean<'w>(typed: &str, among: impl IntoIterator<Item = &'w str>, list: impl Into<String>) -> String {
+    nearest(typed, among).map_or_else(|| list.into(), |near| format!("did you mean {near}?"))
+}
+
 /// `a`, `a or b`, `a, b or c`.
 pub fn one_of(words: &[&str]) -> String {
     match words {

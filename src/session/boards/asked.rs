@@ -2,7 +2,7 @@
 use std::time::Duration;
 
 use crate::Problem;
-use play::Lookahead;
+use play::{Lookahead, verbs::did_you_mean};
 use search::{self, Found, Level, Limits, OnDepth, Stop, Unit};
 
 /// What the machine is asked: how far to look, how long, and how many lines to show.
@@ -47,8 +47,9 @@ impl<S> Machine<S> {
 
 /// A level by its name.
 pub fn read_level(word: &str) -> Result<Level, Problem> {
-    let levels = || Level::ALL.map(Level::name).join(", ");
-    Level::named(word).ok_or_else(|| Problem::new(format!("\"{word}\" is no level of play")).hint(levels()))
+    let levels = Level::ALL.map(Level::name);
+    let hint = || did_you_mean(word, levels, levels.join(", "));
+    Level::named(word).ok_or_else(|| Problem::new(format!("\"{word}\" is no level of play")).hint(hint()))
 }
 
 /// `full`, `depth 6`, `nodes 100000`, `time 2000`, and for an analysis a number of lines.
@@ -73,7 +74,11 @@ pub fn read_asked(words: &[&str], mut asked: Asked) -> Result<Asked, Problem> {
             word => match (word.parse::<usize>(), Level::named(word)) {
                 (Ok(lines @ 1..=20), _) => asked.lines = lines,
                 (_, Some(level)) => asked.limits = level.limits(asked.unit),
-                (..) => return Err(Problem::new(format!("\"{word}\" asks nothing of the machine")).hint(hint)),
+                (..) => {
+                    let known = Level::ALL.map(Level::name).into_iter().chain(["depth", "nodes", "time", "threads"]);
+                    let hint = did_you_mean(word, known, hint);
+                    return Err(Problem::new(format!("\"{word}\" asks nothing of the machine")).hint(hint));
+                }
             },
         }
     }

@@ -17,7 +17,7 @@ use show::boards::{
 
 /// Sets every `key=value`.
 fn switch<R: Serialize + DeserializeOwned>(all: &[Switch], rules: &mut R, typed: &[String]) -> Result<(), Problem> {
-    set_switches(typed, |key, value| Switch::set(all, rules, "this game", (key, value), |names| names.join(", ")))
+    set_switches(typed, |key, value| Switch::set(all, rules, "this game", (key, value)))
 }
 
 fn read<P: std::str::FromStr<Err = Faults>>(text: &str) -> Result<P, Problem> {

@@ -7,11 +7,15 @@ use crate::Problem;
 use load::{Flaws, Sources};
 use naval::chart::Charts;
 use naval::rulebook::{Paragraph, Rulebook};
-use play::{Rule, verbs::nearest};
+use play::{
+    Rule,
+    verbs::{did_you_mean, nearest},
+};
 use show::library::{self, RATINGS_TITLE};
 
 /// The table of flags, which belongs to no set of charts.
 const RATINGS: &str = "ratings";
+const SEARCH: &str = "search";
 
 /// Every table of a set of charts and the flags, as prose and as JSON.
 pub fn table_list(charts: &Charts) -> (String, Value) {
@@ -52,8 +56,7 @@ fn table_names(charts: &Charts) -> Vec<String> {
 }
 
 fn no_table(name: &str, others: &[String]) -> Problem {
-    let near = nearest(name, others.iter().map(String::as_str));
-    let hint = near.map_or("`table` names them".to_owned(), |near| format!("did you mean {near}?"));
+    let hint = did_you_mean(name, others.iter().map(String::as_str), "`table` names them");
     Problem::new(format!("no table is called \"{name}\"")).hint(hint)
 }
 
@@ -70,7 +73,7 @@ pub fn rules<W: AsRef<str>>(sources: &Sources, words: &[W]) -> Result<(String, V
     book.paragraphs.extend(load::other_rulebooks(sources)?.paragraphs);
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     let (searches, words) = match &words[..] {
-        ["search", words @ ..] => (true, words),
+        [SEARCH, words @ ..] => (true, words),
         words => (words.is_empty(), words),
     };
     let found = matching(&book, words, searches)?;
@@ -107,7 +110,9 @@ fn matching<'a>(book: &'a Rulebook, words: &[&str], searches: bool) -> Result<Ve
     }
     let found = book.search(&text);
     if found.is_empty() {
-        let hint = nearest_words(book, words).map(|near| format!("did you mean `rules search {near}`?"));
+        let misspelt = text.split_once(' ').filter(|(verb, _)| nearest(verb, [SEARCH]).is_some());
+        let meant = misspelt.map(|(_, rest)| rest.to_owned()).or_else(|| nearest_words(book, words));
+        let hint = meant.map(|near| format!("did you mean `rules {SEARCH} {near}`?"));
         let hint = hint.unwrap_or_else(|| match text.split_whitespace().count() {
             1 => "another word for it, such as torpedo; `rules` alone lists the chapters".to_owned(),
             _ => "try a single word, such as torpedo".to_owned(),

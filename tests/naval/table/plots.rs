@@ -1,6 +1,8 @@
 //! 5.1 to 5.7: what may be plotted, and what comes of it.
 use naval::{Command, Fact, ShipType};
 
+use play::Rule;
+
 use super::{Table, near};
 use naval_kit::fixture::inches;
 
@@ -27,6 +29,29 @@ fn r5_7_8_the_worked_plot_reads_and_prints() {
     table.lines(&["plot ship 1-cl60-1-sr30 speed 4", "next to sighting"]);
     let (_, _, heading) = table.at("ship");
     assert_eq!(heading, 330.0);
+}
+
+/// Telephones write dashes for hyphens, and half of Europe a comma for the point: neither is guessed at.
+#[test]
+fn r5_7_8_another_dash_or_a_comma_is_named_with_the_hyphen_or_the_point() {
+    let table = one(ShipType::TBD);
+    let refused = |plot: &str| {
+        let fault = naval::notation::parse(&table.state, &format!("plot ship {plot}")).unwrap_err();
+        assert_eq!(fault.rule, Some(Rule::new("5.7.8")), "{plot}");
+        (fault.what, fault.hint.unwrap())
+    };
+    for dash in ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'] {
+        let (what, hint) = refused(&format!("1{dash}CL60{dash}1"));
+        assert_eq!(what, format!("A plot is joined by hyphens (-), and \"{dash}\" is another sign."));
+        assert_eq!(hint, "write 1-CL60-1");
+    }
+    let (what, hint) = refused("2,25-CL30");
+    assert_eq!((what.as_str(), hint.as_str()), ("Inches have a decimal point, and no comma.", "write 2.25-CL30"));
+    assert_eq!(refused("2,25\u{2013}1").1, "write 2.25-1");
+    assert_eq!(refused("1 \u{2013} CL60").1, "write 1-CL60");
+    // What the hint writes is read, and a comma elsewhere is a slip of another kind.
+    assert!(naval::notation::parse(&table.state, "plot ship 2.25-CL30").is_ok());
+    assert!(naval::notation::parse(&table.state, "plot ship CL60,5").unwrap_err().what.contains("number of degrees"));
 }
 
 #[test]

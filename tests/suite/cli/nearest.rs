@@ -1,0 +1,71 @@
+//! Every word that is read against a list is answered with the nearest of the list.
+use super::Table;
+
+#[test]
+fn a_misspelt_word_of_the_command_line_gets_the_nearest() {
+    let table = Table::new();
+    for (line, meant) in [
+        ("scenario generate --theatre baltik", "did you mean baltic?"),
+        ("play ulsan --admiral russia=captian", "russia=captain"),
+        ("play ulsan --admiral rusia=captain", "russia=captain"),
+        ("simulate ulsan --policy japan=midshpman", "japan=midshipman"),
+        ("match tafl clb full", "did you mean club?"),
+        ("match tafl random fulll", "did you mean full?"),
+        ("tafl --rules king_captre=two", "did you mean king_capture?"),
+        ("tafl --rules king_capture=linnean", "did you mean linnaean?"),
+        ("crystal aidlon --rules wizard_los=true", "did you mean wizard_loss?"),
+        ("tafl --machine blak", "--machine black"),
+        ("tafl --machine black --level begnner", "did you mean beginner?"),
+        ("perft tafel 1", "did you mean tafl?"),
+        ("ship list --navy jpan", "did you mean japan?"),
+        ("ship list --type obbb", "did you mean OBB?"),
+        ("ship list --war rjv", "did you mean rjw?"),
+        ("ship list jpanese", "did you mean japanese?"),
+        ("ship list batleships", "did you mean battleship"),
+        (
+            "ship new --name X --navy jpan --war rjw --type BB --displacement 1 --length 2 --speed 3",
+            "did you mean japan?",
+        ),
+        ("table show gunery", "did you mean gunnery?"),
+        ("play ulsn", "did you mean ulsan?"),
+        ("puzzle cocos-18-emden-alon-plot", "did you mean cocos-18-emden-alone-plot?"),
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let run = table.run(&words, "");
+        assert_ne!(run.code, Some(0), "{line}");
+        assert!(run.err.contains(meant), "{line}: no \"{meant}\" in {}", run.err);
+        // A word that is like nothing gets the list, or an example.
+        assert!(run.err.contains("hint:"), "{line}: {}", run.err);
+    }
+}
+
+#[test]
+fn a_date_of_another_form_is_answered_with_ours() {
+    let table = Table::new();
+    let generated = |date: &str| table.run(&["scenario", "generate", "--theatre", "yellow-sea", "--date", date], "");
+    generated("29.02.1904").complains("write 1904-02-29");
+    generated("29/02/1904").complains("write 1904-02-29");
+    generated("1904-02-30").complains("there is no day 1904-02-30; write 1904-02-29");
+    generated("yesterday").complains("a date as year-month-day, such as 1904-08-10");
+    table.run(&["ship", "list", "russian", "29.02.1904"], "").complains("did you mean 1904-02-29?");
+}
+
+/// 28 July 1904 of the old style was 10 August by the calendar of today.
+#[test]
+fn russian_dates_of_the_old_style_are_read_wherever_a_date_is_typed() {
+    let table = Table::new();
+    let card = |date: &str| table.run(&["ship", "card", "retvizan", "--date", date], "").good().out;
+    assert_eq!(card("1904-07-28 OS"), card("1904-08-10"));
+    let list =
+        |words: &[&str]| table.run(&[&["ship", "list", "russian", "battleships"], words].concat(), "").good().out;
+    assert_eq!(list(&["1904-03-31", "OS"]), list(&["1904-04-13"]));
+    assert_ne!(list(&["1904-03-31", "OS"]), list(&["1904-04-14"]), "Petropavlovsk was lost the day before");
+}
+
+#[test]
+fn a_number_that_is_none_is_answered_without_the_words_of_a_library() {
+    let table = Table::new();
+    table.run(&["simulate", "ulsan", "-n", "many"], "").complains("it must be a whole number");
+    let run = table.run(&["ship", "new", "--speed", "18,5"], "");
+    run.complains("it must be a number, such as 18.5");
+}

@@ -141,20 +141,9 @@ pub fn is_tracked(setup: &Setup) -> Result<(), Problem> {
 
 /// Sets a switch of the rules by its name in `options`.
 fn set_switch(setup: &mut Setup, set: &str) -> Result<(), Problem> {
-    let lawful = |options: &Value| {
-        let keys = options.as_object().map(|keys| keys.keys().cloned().collect::<Vec<_>>()).unwrap_or_default();
-        keys.join(", ")
-    };
-    let mut options = serde_json::to_value(&setup.options).map_err(|error| Problem::new(error.to_string()))?;
     let (key, value) = set.split_once('=').unwrap_or((set, ""));
-    let (key, value) = (key.trim(), value.trim());
-    let Some(place) = options.get_mut(key) else {
-        let what = format!("no switch of the rules is called \"{key}\"");
-        return Err(Problem::usage(what).hint(lawful(&options)));
-    };
-    *place = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
-    setup.options = serde_json::from_value(options)
-        .map_err(|error| Problem::usage(format!("--set {set}: {error}")).hint("docs/data.md lists the switches"))?;
+    let options = load::options_with(&setup.options, key.trim(), value.trim());
+    setup.options = options.map_err(|flaws| Problem { code: 2, ..Problem::from(flaws) })?;
     Ok(())
 }
 

@@ -323,25 +323,20 @@ fn most_allowed(areas: &[(Area, Path)], start: &Start, report: &mut Report) {
 
 fn victory(fields: &mut Fields, report: &mut Report, known: &Known, start: Option<&Start>) -> Option<Victory> {
     #[derive(serde::Deserialize)]
-    #[serde(untagged)]
-    enum Areas {
-        One(AreaId),
-        Several(Vec<AreaId>),
-    }
-    #[derive(serde::Deserialize)]
     #[serde(rename_all = "snake_case")]
     enum When {
         EndOfTurn,
     }
     let (value, path) = need(fields, report, "victory")?;
     let mut fields = Fields::of(value, path.clone(), report)?;
-    let control: Option<Areas> = fields.need(report, "control");
+    let control: Option<Vec<AreaId>> =
+        need(&mut fields, report, "control").and_then(|(value, path)| match value.as_list() {
+            Some(_) => report.typed(value, &path),
+            None => report.typed(value, &path).map(|area| vec![area]),
+        });
     let _only_when = fields.may::<When>(report, "when");
     fields.done(report);
-    let control = match control? {
-        Areas::One(area) => vec![area],
-        Areas::Several(areas) => areas,
-    };
+    let control = control?;
     for area in &control {
         known.check(*area, &path.key("control"), report);
     }

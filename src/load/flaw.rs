@@ -65,6 +65,9 @@ impl fmt::Display for Flaw {
     }
 }
 
+/// Flaws that are printed; the rest are counted. Nobody reads more of them before the next attempt. [house]
+const MOST_PRINTED: usize = 50;
+
 /// Everything wrong in the files that were read; never empty when it stands for a failure. What is only hard to believe
 /// follows what is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize)]
@@ -72,7 +75,8 @@ pub struct Flaws(pub Vec<Flaw>);
 
 impl fmt::Display for Flaws {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, flaw) in self.0.iter().enumerate() {
+        let printed = &self.0[..self.0.len().min(MOST_PRINTED)];
+        for (at, flaw) in printed.iter().enumerate() {
             if at > 0 {
                 f.write_str("\n")?;
             }
@@ -81,7 +85,10 @@ impl fmt::Display for Flaws {
             }
             write!(f, "{flaw}")?;
         }
-        Ok(())
+        match self.0.len() - printed.len() {
+            0 => Ok(()),
+            more => write!(f, "\nand {more} more; mend these first"),
+        }
     }
 }
 impl std::error::Error for Flaws {}

@@ -1,8 +1,11 @@
 //! What the dice make of a theatre on a day: weather, types and ships. [1.2, 10.1]
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 use chrono::{Datelike as _, NaiveDate};
-use serde::Deserialize;
+use serde::{
+    Deserialize, Deserializer,
+    de::{self, MapAccess, Visitor, value::MapAccessDeserializer},
+};
 
 use crate::class_file::{is_of_navy, was_of_type};
 use crate::{
@@ -85,12 +88,31 @@ impl NavyTable {
     }
 }
 
-/// A class or a ship that is named.
-#[derive(Deserialize)]
-#[serde(untagged)]
+/// A class or a ship that is named: a word, or keys.
 enum Entry {
     Always(String),
     Told(Told),
+}
+
+impl<'de> Deserialize<'de> for Entry {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Entry, D::Error> {
+        deserializer.deserialize_any(WordOrKeys)
+    }
+}
+
+struct WordOrKeys;
+
+impl<'de> Visitor<'de> for WordOrKeys {
+    type Value = Entry;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a name, or keys such as {name: gromoboi, to: 1904-08-14}")
+    }
+    fn visit_str<E: de::Error>(self, name: &str) -> Result<Entry, E> {
+        Ok(Entry::Always(name.to_owned()))
+    }
+    fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<Entry, A::Error> {
+        Told::deserialize(MapAccessDeserializer::new(keys)).map(Entry::Told)
+    }
 }
 
 /// From and up to these days, both included, all before or after where one is left out; and of a leader what she leads, if

@@ -39,10 +39,12 @@ mod ships;
 mod sources;
 mod special;
 mod start;
+mod switch;
 mod tree;
 mod typed;
 mod unread;
 mod wars;
+mod wording;
 
 pub use certificate::{certificate, certificate_file, certificate_text};
 pub use charts::{chart_names, charts};
@@ -62,6 +64,7 @@ pub use ship_file::{ship_file, ship_text};
 pub use ship_list::{ship_list, ship_list_on};
 pub use ships::{ship, ship_on, ships};
 pub use sources::{Sources, builtin, edition, export};
+pub use switch::options_with;
 pub use unread::unread;
 pub use wars::{Next, WarFile, first_of_war, next_of_war, war, war_list, war_names, war_text};
 

@@ -74,13 +74,23 @@ impl Places {
                 let (key, around) = path.last()?;
                 let around = root.within(&around.0)?;
                 match (&around.inside, key) {
-                    (Inside::Entries(entries), Step::Key(key)) => Some(entries.get(key)?.get(*after)?.key),
+                    // A key that is no word may be written in several ways; then the place of its group must do.
+                    (Inside::Entries(entries), Step::Key(key)) => {
+                        let known = entries.get(key).or_else(|| same_number(entries, key));
+                        Some(known.and_then(|times| times.get(*after)).map_or(around.at, |entry| entry.key))
+                    }
                     (Inside::Repeated, Step::Key(_)) => Some(around.at),
                     (Inside::Nothing | Inside::Items(_), _) | (_, Step::At(_)) => None,
                 }
             }
         }
     }
+}
+
+/// What stands under the same number in other digits: `5.50` for 5.5.
+fn same_number<'e>(entries: &'e HashMap<String, Vec<Entry>>, key: &str) -> Option<&'e Vec<Entry>> {
+    let number: f64 = key.parse().ok()?;
+    entries.iter().find(|(written, _)| written.parse() == Ok(number)).map(|(_, times)| times)
 }
 
 impl Stand {

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 
 use crate::places::{Malformed, Place, Places, Spot, malformed};
 use crate::typed::{Fault, Misread, fitting, mended};
-use crate::{Checked, Flaw, Flaws, Node, Path, class_file::Only, listed, nearest, sources::compiled};
+use crate::{Checked, Flaw, Flaws, Node, Path, Step, class_file::Only, listed, nearest, sources::compiled, wording};
 
 /// The largest file that is read. [house]
 const LARGEST_BYTES: usize = 1 << 20;
@@ -73,6 +73,11 @@ impl<'t> Report<'t> {
             return Err(Flaw { line: Some(line), ..flaw }.into());
         }
         let mut root = Node::read(text).map_err(|error| Flaws::from(report.syntax(&error)))?;
+        for comma in root.mend_decimal_commas() {
+            let what = format!("`{}` has a comma: write {}", comma.written, comma.meant);
+            let flaw = report.of(&comma.half, what).lawful(wording::POINT).clone();
+            report.found.push((flaw, Spot::Key(comma.half, comma.after)));
+        }
         for (path, after) in root.take_doubled() {
             let key = path.last().map_or_else(String::new, |(step, _)| step.to_string());
             let flaw = report.of(&path, format!("the key `{key}` comes twice")).lawful("every key once").clone();
@@ -84,24 +89,22 @@ impl<'t> Report<'t> {
     /// What is wrong with a text that is no YAML, or more than one document of it.
     fn syntax(&self, error: &serde_yaml::Error) -> Flaw {
         let told = error.location().map(|place| Place { line: place.line(), column: place.column() });
-        let says = error.to_string();
+        let (says, wants) = wording::syntax(&error.to_string());
         let (mut place, mut what, mut lawful) = match malformed(self.text) {
-            Malformed::Syntax(place) => (Some(place), &*says, None),
-            Malformed::SecondDocument(place) => {
-                (Some(place), "a second document begins here", Some("one document a file"))
-            }
+            Malformed::Syntax(place) => (Some(place), says, wants),
+            Malformed::SecondDocument(place) => (Some(place), "a second document begins here", "one document a file"),
             Malformed::Sound(Some(place)) if told.is_none() => {
-                (Some(place), "what is repeated by `*` repeats too much in its turn", Some("values written out"))
+                (Some(place), "what is repeated by `*` repeats too much in its turn", "values written out")
             }
-            Malformed::Sound(_) => (told, &*says, None),
+            Malformed::Sound(_) => (told, says, wants),
         };
         if let Some(tab) = self.tabbed(place.map_or(1, |place| place.line)) {
-            (place, what, lawful) = (Some(tab), "a tab indents the line", Some("YAML is indented by spaces only"));
+            (place, what, lawful) = (Some(tab), "a tab indents the line", "YAML is indented by spaces only");
         }
         let mut flaw = self.of(&Path::default(), what);
         (flaw.line, flaw.column) = place.map(|place| (place.line, place.column)).unzip();
         flaw.snippet = flaw.line.and_then(|line| self.text.lines().nth(line - 1)).map(str::to_owned);
-        flaw.lawful = lawful.map(str::to_owned);
+        flaw.lawful(lawful);
         flaw
     }
 
@@ -250,11 +253,15 @@ impl<'t> Report<'t> {
 
     fn misread(&mut self, misread: &Misread, path: Path) {
         let (what, lawful) = misread.fault.words();
-        let (nearest, spot) = match &misread.fault {
-            Fault::UnknownKey { key, lawful } => (nearest(key, lawful.iter().copied()), Spot::Key(path.clone(), 0)),
-            Fault::UnknownWord { word, lawful } => (nearest(word, lawful.iter().copied()), Spot::Value(path.clone())),
-            Fault::MissingKey(_) | Fault::Unfit { .. } | Fault::Refused { .. } => (None, Spot::Value(path.clone())),
+        let nearest = misread.fault.nearest();
+        let is_key = match &misread.fault {
+            Fault::UnknownKey { .. } => true,
+            // The word of an enum that has a value is a key.
+            Fault::UnknownWord { word, .. } => matches!(path.last(), Some((Step::Key(key), _)) if key == word),
+            Fault::MissingKey(_) | Fault::Unfit { .. } => false,
+            Fault::NoDay(_) | Fault::NoTime(_) | Fault::Refused(_) => false,
         };
+        let spot = if is_key { Spot::Key(path.clone(), 0) } else { Spot::Value(path.clone()) };
         self.found.push((Flaw { lawful, nearest, ..self.of(&path, what) }, spot));
     }
 
@@ -419,10 +426,7 @@ impl<'v> Fields<'v> {
     /// Every key that nobody asked for is a flaw.
     pub(super) fn done(self, report: &mut Report) {
         for (key, _) in self.entries {
-            let Some(key) = key.as_str() else {
-                report.flaw(&self.path, "a key must be a word");
-                continue;
-            };
+            let key = &*key.as_key();
             if !self.known.contains(&key) {
                 let path = self.path.key(key);
                 let (lawful, nearest) = (Some(listed(&self.known)), report.nearest(key, &self.known));

@@ -64,6 +64,17 @@ impl Node {
         }
     }
 
+    /// The same of whatever stands in the place of a key; what is no scalar has no name.
+    pub(super) fn as_key(&self) -> Cow<'_, str> {
+        match self {
+            Node::Null => Cow::Borrowed("null"),
+            Node::Bool(said) => Cow::Owned(said.to_string()),
+            Node::Real(number) => Cow::Owned(number.to_string()),
+            Node::List(_) | Node::Map(_) | Node::Tagged => Cow::Borrowed(""),
+            Node::Words(_) | Node::Count(_) | Node::Below(_) => self.key().unwrap_or_default(),
+        }
+    }
+
     /// What is there, for who expects something else.
     pub(super) fn unexpected(&self) -> Unexpected<'_> {
         match self {
@@ -93,7 +104,7 @@ fn take_doubled(node: &mut Node, path: &Path, doubled: &mut Vec<(Path, usize)>) 
     } else if let Node::Map(entries) = node {
         let mut seen: HashMap<String, usize> = HashMap::new();
         entries.retain_mut(|(key, value)| {
-            let Some(key) = key.key() else { return true };
+            let key = key.as_key();
             let place = path.key(&key);
             let times = seen.entry(key.into_owned()).or_default();
             *times += 1;
@@ -105,4 +116,53 @@ fn take_doubled(node: &mut Node, path: &Path, doubled: &mut Vec<(Path, usize)>) 
             *times == 1
         });
     }
+}
+
+/// A decimal that was written with a comma: YAML reads `{speed: 2,5}` as `{speed: 2, 5: null}`.
+pub(super) struct DecimalComma {
+    /// Where its lost half stands.
+    pub(super) half: Path,
+    /// How many keys of that name stand before it.
+    pub(super) after: usize,
+    /// As it was written, and as it should be.
+    pub(super) written: String,
+    pub(super) meant: String,
+}
+
+impl Node {
+    /// Puts decimals that were written with a comma together again.
+    pub(super) fn mend_decimal_commas(&mut self) -> Vec<DecimalComma> {
+        let mut found = Vec::new();
+        mend_decimal_commas(self, &Path::default(), &mut found);
+        found
+    }
+}
+
+fn mend_decimal_commas(node: &mut Node, path: &Path, found: &mut Vec<DecimalComma>) {
+    if let Node::List(items) = node {
+        items.iter_mut().enumerate().for_each(|(at, item)| mend_decimal_commas(item, &path.at(at), found));
+    } else if let Node::Map(entries) = node {
+        let mut lost: HashMap<String, usize> = HashMap::new();
+        let mut kept: Vec<(Node, Node)> = Vec::with_capacity(entries.len());
+        for (key, mut value) in std::mem::take(entries) {
+            let half = key.as_key().into_owned();
+            let whole = kept.last_mut().filter(|_| value.is_null() && is_digits(&half)).map(|(_, whole)| whole);
+            if let Some(whole @ (Node::Count(_) | Node::Below(_))) = whole {
+                let (units, times) = (whole.as_key().into_owned(), lost.entry(half.clone()).or_default());
+                let meant = format!("{units}.{half}");
+                *whole = meant.parse().map_or(Node::Null, Node::Real);
+                let (half, written) = (path.key(&half), format!("{units},{half}"));
+                found.push(DecimalComma { half, after: *times, written, meant });
+                *times += 1;
+            } else {
+                mend_decimal_commas(&mut value, &path.key(&half), found);
+                kept.push((key, value));
+            }
+        }
+        *entries = kept;
+    }
+}
+
+fn is_digits(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -5,11 +5,17 @@
 use std::{fmt, slice};
 
 use serde::de::{
-    DeserializeOwned, DeserializeSeed, Error, Expected, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor,
+    DeserializeOwned, DeserializeSeed, EnumAccess, Error, Expected, IntoDeserializer, MapAccess, SeqAccess, Unexpected,
+    VariantAccess, Visitor,
 };
-use serde::{Deserializer, de::value::MapAccessDeserializer, forward_to_deserialize_any};
+use serde::{Deserializer, forward_to_deserialize_any};
 
-use crate::{Node, Path, Step, listed};
+use crate::{Node, Path, Step, listed, wording};
+use naval::calendar::{self, NotADay};
+
+/// What the types of dates and times call themselves.
+const DATE: &str = "a formatted date string";
+const TIME: &str = "a formatted time string";
 
 /// Stand-ins that are tried in one value before it is given up.
 const MOST_ROUNDS: usize = 1000;
@@ -18,15 +24,26 @@ const MOST_ROUNDS: usize = 1000;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Fault {
     /// The keys of the type are others.
-    UnknownKey { key: String, lawful: &'static [&'static str] },
+    UnknownKey {
+        key: String,
+        lawful: &'static [&'static str],
+    },
     /// A key that the type needs is not there.
     MissingKey(String),
     /// The words of the type are others.
-    UnknownWord { word: String, lawful: &'static [&'static str] },
+    UnknownWord {
+        word: String,
+        lawful: &'static [&'static str],
+    },
     /// Something else than what the type expects.
-    Unfit { found: String, wanted: String },
-    /// In the words of the type, and what it expects.
-    Refused { says: String, wanted: Option<String> },
+    Unfit {
+        found: String,
+        wanted: String,
+    },
+    NoDay(NotADay),
+    NoTime(String),
+    /// In the words of the type.
+    Refused(String),
 }
 
 impl Fault {
@@ -36,35 +53,40 @@ impl Fault {
             Fault::UnknownKey { key, lawful } => (format!("unknown key `{key}`"), listed_if_any(lawful)),
             Fault::MissingKey(key) => (format!("the key `{key}` is missing"), None),
             Fault::UnknownWord { word, lawful } => (format!("unknown word `{word}`"), listed_if_any(lawful)),
-            Fault::Unfit { found, wanted } => (format!("{found} does not fit here"), Some(plain(wanted))),
-            Fault::Refused { says, wanted } => match wanted.as_deref() {
-                Some("a formatted date string" | "a formatted time string") => {
-                    let lawful = "a date such as 1904-08-14, or a time such as \"05:23\"";
-                    ("this is no date or time".to_owned(), Some(lawful.to_owned()))
-                }
-                Some(_) | None => (says.clone(), None),
+            Fault::Unfit { found, wanted } if found == wording::NOTHING => {
+                ("a value is missing here".to_owned(), Some(wording::wanted(wanted)))
+            }
+            Fault::Unfit { found, wanted } => match with_point(found.trim_matches('`')) {
+                Some(meant) => (format!("{found} has a comma: write {meant}"), Some(wording::POINT.to_owned())),
+                None => (format!("{found} does not fit here"), Some(wording::wanted(wanted))),
             },
+            Fault::NoDay(no_day) => (no_day.what(), Some(calendar::FORM.to_owned())),
+            Fault::NoTime(given) => (format!("`{given}` is no time"), Some("a time such as \"05:23\"".to_owned())),
+            Fault::Refused(says) => (says.clone(), None),
+        }
+    }
+
+    /// What may have been meant.
+    pub(super) fn nearest(&self) -> Option<String> {
+        match self {
+            Fault::UnknownKey { key: word, lawful } | Fault::UnknownWord { word, lawful } => {
+                crate::nearest(word, lawful.iter().copied())
+            }
+            Fault::NoDay(no_day) => no_day.hint(),
+            Fault::MissingKey(_) | Fault::Unfit { .. } | Fault::NoTime(_) | Fault::Refused(_) => None,
         }
     }
 }
 
-fn listed_if_any(names: &[&str]) -> Option<String> {
-    (!names.is_empty()).then(|| listed(names))
+/// A decimal that was written with a comma, with a point: `2,5` is 2.5.
+fn with_point(words: &str) -> Option<String> {
+    let (whole, part) = words.split_once(',')?;
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    (digits(whole.trim_start_matches('-')) && digits(part)).then(|| format!("{whole}.{part}"))
 }
 
-/// What a type expects, said to a person.
-fn plain(wanted: &str) -> String {
-    let plain = match wanted {
-        "f32" | "f64" => "a number",
-        "i8" | "i16" | "i32" | "i64" => "a whole number",
-        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number, 0 or more",
-        "a sequence" => "a list",
-        "a boolean" => "true or false",
-        "a string" | "a borrowed string" => "words",
-        other if other.starts_with("struct ") => "keys with values",
-        other => other,
-    };
-    plain.to_owned()
+fn listed_if_any(names: &[&str]) -> Option<String> {
+    (!names.is_empty()).then(|| listed(names))
 }
 
 /// A fault, and where it is in the value that was read; of a missing key the keys around it.
@@ -84,7 +106,7 @@ impl Misread {
         self
     }
     fn under(mut self, key: &Node) -> Misread {
-        self.steps.extend(key.key().map(|key| Step::Key(key.into_owned())));
+        self.steps.push(Step::Key(key.as_key().into_owned()));
         self
     }
     pub(super) fn path(&self) -> Path {
@@ -105,10 +127,16 @@ impl std::error::Error for Misread {}
 
 impl Error for Misread {
     fn custom<T: fmt::Display>(says: T) -> Misread {
-        Misread::of(Fault::Refused { says: says.to_string(), wanted: None })
+        Misread::of(Fault::Refused(says.to_string()))
     }
     fn invalid_type(found: Unexpected<'_>, wanted: &dyn Expected) -> Misread {
-        Misread::of(Fault::Unfit { found: found.to_string(), wanted: wanted.to_string() })
+        Misread::of(Fault::Unfit { found: wording::found(found), wanted: wanted.to_string() })
+    }
+    fn invalid_length(length: usize, wanted: &dyn Expected) -> Misread {
+        Misread::of(Fault::Unfit { found: format!("a list of {length}"), wanted: wanted.to_string() })
+    }
+    fn duplicate_field(key: &'static str) -> Misread {
+        Misread::of(Fault::Refused(format!("the key `{key}` comes twice")))
     }
     fn invalid_value(found: Unexpected<'_>, wanted: &dyn Expected) -> Misread {
         Misread::invalid_type(found, wanted)
@@ -176,7 +204,9 @@ fn mend(root: &mut Node, place: &Path, fault: &Fault, round: usize) -> bool {
     let stand_in = match fault {
         Fault::UnknownKey { .. } => return take_away(root, place),
         Fault::UnknownWord { lawful, .. } => lawful.first().map(|word| Node::Words((*word).into())),
-        Fault::MissingKey(_) | Fault::Unfit { .. } | Fault::Refused { .. } => stand_in(round),
+        Fault::MissingKey(_) | Fault::Unfit { .. } | Fault::NoDay(_) | Fault::NoTime(_) | Fault::Refused(_) => {
+            stand_in(round)
+        }
     };
     let put = stand_in.zip(place_of(root, place)).map(|(stand_in, slot)| *slot = stand_in);
     put.is_some()
@@ -203,7 +233,7 @@ fn stand_in(round: usize) -> Option<Node> {
 fn place_of<'n>(root: &'n mut Node, path: &Path) -> Option<&'n mut Node> {
     path.0.iter().try_fold(root, |node, step| match (step, node) {
         (Step::Key(key), Node::Map(entries)) => {
-            let at = entries.iter().position(|(known, _)| known.key().as_deref() == Some(key));
+            let at = entries.iter().position(|(known, _)| known.as_key() == *key);
             let at = at.unwrap_or_else(|| {
                 entries.push((Node::Words(key.clone().into()), Node::Null));
                 entries.len() - 1
@@ -220,7 +250,7 @@ fn take_away(root: &mut Node, path: &Path) -> bool {
     let Some((Step::Key(key), around)) = path.last() else { return false };
     let Some(Node::Map(entries)) = place_of(root, &around) else { return false };
     let there = entries.len();
-    entries.retain(|(known, _)| known.key().as_deref() != Some(key));
+    entries.retain(|(known, _)| known.as_key() != *key);
     entries.len() < there
 }
 
@@ -262,7 +292,7 @@ impl<'n> Deserializer<'n> for Reader<'n> {
                     0 => Ok(read),
                     _ => Err(Misread::of(Fault::Unfit {
                         found: format!("a list of {}", items.len()),
-                        wanted: format!("a list of {}", list.at),
+                        wanted: wording::shorter_list(items, list.at),
                     })),
                 }
             }
@@ -271,15 +301,22 @@ impl<'n> Deserializer<'n> for Reader<'n> {
         }
     }
 
+    /// Days of the old style are read as those of the new one, wherever a day is wanted.
     fn deserialize_str<V: Visitor<'n>>(self, visitor: V) -> Result<V::Value, Misread> {
-        let expected = (self.telling && self.node.as_str().is_some()).then(|| (&visitor as &dyn Expected).to_string());
-        self.deserialize_any(visitor).map_err(|mut misread| {
-            // What reads itself from words tells in its own what it has against them.
-            if let Fault::Refused { wanted: wanted @ None, .. } = &mut misread.fault {
-                *wanted = expected;
+        let Some(words) = self.node.as_str() else { return self.deserialize_any(visitor) };
+        let is_old = calendar::is_old_style(words);
+        let expected = (self.telling || is_old).then(|| (&visitor as &dyn Expected).to_string());
+        match expected.as_deref() {
+            Some(DATE) => {
+                let day = calendar::day(words).map_err(|no_day| Misread::of(Fault::NoDay(no_day)))?;
+                visitor.visit_string(day.to_string())
             }
-            misread
-        })
+            Some(TIME) => visitor.visit_borrowed_str(words).map_err(|misread: Misread| {
+                let is_no_time = matches!(misread.fault, Fault::Refused(_));
+                if is_no_time { Misread { fault: Fault::NoTime(words.to_owned()), ..misread } } else { misread }
+            }),
+            Some(_) | None => self.deserialize_any(visitor),
+        }
     }
 
     fn deserialize_option<V: Visitor<'n>>(self, visitor: V) -> Result<V::Value, Misread> {
@@ -294,34 +331,112 @@ impl<'n> Deserializer<'n> for Reader<'n> {
     fn deserialize_enum<V: Visitor<'n>>(
         self,
         _: &'static str,
-        _: &'static [&'static str],
+        words: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Misread> {
-        match (self.node.as_str(), self.node.as_map()) {
-            (Some(word), _) => visitor.visit_enum(IntoDeserializer::<Misread>::into_deserializer(word)),
-            (None, Some(entries @ [_])) => visitor.visit_enum(MapAccessDeserializer::new(self.entries(entries))),
-            (None, Some(_)) => Err(self.unfit(&"one key with its value")),
-            (None, None) => Err(self.unfit(&visitor)),
+        match self.node {
+            Node::Words(word) => visitor.visit_enum(IntoDeserializer::<Misread>::into_deserializer(&**word)),
+            Node::Map(entries) => match &entries[..] {
+                [(key, value)] => visitor.visit_enum(Variant { reader: self, key, value }),
+                _ => Err(self.unfit(&"one key with its value")),
+            },
+            Node::Bool(_) | Node::Count(_) | Node::Below(_) | Node::Real(_) => {
+                Err(Misread::unknown_variant(&self.node.as_key(), words))
+            }
+            Node::Null | Node::List(_) | Node::Tagged => Err(self.unfit(&visitor)),
         }
     }
 
-    /// A key without a value counts as left out.
+    /// A key without a value counts as left out; one that the type has not is a fault, with or without a value.
     fn deserialize_struct<V: Visitor<'n>>(
         self,
         _: &'static str,
-        _: &'static [&'static str],
+        keys: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Misread> {
-        match self.node.as_map() {
-            Some(entries) => visitor.visit_map(Entries { leaves_null: true, ..self.entries(entries) }),
-            None => self.deserialize_any(visitor),
+        let Some(entries) = self.node.as_map() else { return self.deserialize_any(visitor) };
+        if let Some((key, _)) = entries.iter().find(|(key, _)| !keys.contains(&&*key.as_key())) {
+            return Err(Misread::unknown_field(&key.as_key(), keys).under(key));
         }
+        visitor.visit_map(Entries { leaves_null: true, ..self.entries(entries) })
     }
 
     forward_to_deserialize_any! {
         <V: Visitor<'n>>
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char string bytes byte_buf unit unit_struct seq tuple
         tuple_struct map identifier ignored_any
+    }
+}
+
+/// A word of an enum with what belongs to it.
+struct Variant<'n> {
+    reader: Reader<'n>,
+    key: &'n Node,
+    value: &'n Node,
+}
+
+impl<'n> EnumAccess<'n> for Variant<'n> {
+    type Error = Misread;
+    type Variant = Variant<'n>;
+    fn variant_seed<S: DeserializeSeed<'n>>(self, seed: S) -> Result<(S::Value, Variant<'n>), Misread> {
+        let word = seed.deserialize(Key(self.reader.of(self.key))).map_err(|misread| misread.under(self.key))?;
+        Ok((word, self))
+    }
+}
+
+impl<'n> VariantAccess<'n> for Variant<'n> {
+    type Error = Misread;
+    fn unit_variant(self) -> Result<(), Misread> {
+        let alone = self.reader.of(self.value).unfit(&"the word alone, without a value");
+        if self.value.is_null() { Ok(()) } else { Err(alone.under(self.key)) }
+    }
+    fn newtype_variant_seed<S: DeserializeSeed<'n>>(self, seed: S) -> Result<S::Value, Misread> {
+        seed.deserialize(self.reader.of(self.value)).map_err(|misread| misread.under(self.key))
+    }
+    fn tuple_variant<V: Visitor<'n>>(self, _: usize, visitor: V) -> Result<V::Value, Misread> {
+        self.reader.of(self.value).deserialize_any(visitor).map_err(|misread| misread.under(self.key))
+    }
+    fn struct_variant<V: Visitor<'n>>(self, keys: &'static [&'static str], visitor: V) -> Result<V::Value, Misread> {
+        let value = self.reader.of(self.value);
+        value.deserialize_struct("", keys, visitor).map_err(|misread| misread.under(self.key))
+    }
+}
+
+/// A key of a mapping, which is a name even where YAML reads a number.
+struct Key<'n>(Reader<'n>);
+
+impl<'n> Deserializer<'n> for Key<'n> {
+    type Error = Misread;
+    fn deserialize_any<V: Visitor<'n>>(self, visitor: V) -> Result<V::Value, Misread> {
+        self.0.deserialize_any(visitor)
+    }
+    fn deserialize_str<V: Visitor<'n>>(self, visitor: V) -> Result<V::Value, Misread> {
+        match self.0.node {
+            Node::Words(words) => visitor.visit_borrowed_str(words),
+            other => visitor.visit_str(&other.as_key()),
+        }
+    }
+    fn deserialize_string<V: Visitor<'n>>(self, visitor: V) -> Result<V::Value, Misread> {
+        self.deserialize_str(visitor)
+    }
+    fn deserialize_identifier<V: Visitor<'n>>(self, visitor: V) -> Result<V::Value, Misread> {
+        self.deserialize_str(visitor)
+    }
+    fn deserialize_newtype_struct<V: Visitor<'n>>(self, _: &'static str, visitor: V) -> Result<V::Value, Misread> {
+        visitor.visit_newtype_struct(self)
+    }
+    fn deserialize_enum<V: Visitor<'n>>(
+        self,
+        name: &'static str,
+        words: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misread> {
+        self.0.deserialize_enum(name, words, visitor)
+    }
+    forward_to_deserialize_any! {
+        <V: Visitor<'n>>
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char bytes byte_buf option unit unit_struct seq tuple
+        tuple_struct map struct ignored_any
     }
 }
 
@@ -355,7 +470,7 @@ impl<'n> MapAccess<'n> for Entries<'n> {
         let leaves_null = self.leaves_null;
         self.next = self.entries.find(|(_, value)| !(leaves_null && value.is_null()));
         let Some((key, _)) = self.next else { return Ok(None) };
-        seed.deserialize(self.reader.of(key)).map(Some).map_err(|misread| misread.under(key))
+        seed.deserialize(Key(self.reader.of(key))).map(Some).map_err(|misread| misread.under(key))
     }
     fn next_value_seed<S: DeserializeSeed<'n>>(&mut self, seed: S) -> Result<S::Value, Misread> {
         let Some((key, value)) = self.next.take() else { return Err(Misread::custom("a value without a key")) };

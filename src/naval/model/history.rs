@@ -1,5 +1,8 @@
 //! What history says of battles that are fought here, and what many battles between players came to beside it.
-use serde::{Deserialize, Serialize};
+use std::fmt;
+
+use serde::de::{Error, SeqAccess, Unexpected, Visitor, value::SeqAccessDeserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{Id, Setup, Ships, State, battles::Many};
 
@@ -65,11 +68,33 @@ pub enum Certainty {
 }
 
 /// One figure, or from the least to the most that is told.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Span {
     One(u32),
     Between([u32; 2]),
+}
+
+impl<'de> Deserialize<'de> for Span {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Span, D::Error> {
+        deserializer.deserialize_any(OneOrTwo)
+    }
+}
+
+struct OneOrTwo;
+
+impl<'de> Visitor<'de> for OneOrTwo {
+    type Value = Span;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a whole number, or the least and the most: [2, 5]")
+    }
+    fn visit_u64<E: Error>(self, figure: u64) -> Result<Span, E> {
+        let fits = u32::try_from(figure).map(Span::One);
+        fits.map_err(|_| E::invalid_value(Unexpected::Unsigned(figure), &self))
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Span, A::Error> {
+        Deserialize::deserialize(SeqAccessDeserializer::new(list)).map(Span::Between)
+    }
 }
 
 impl Span {

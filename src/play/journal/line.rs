@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize, de::IgnoredAny};
+use serde_json::error::Category;
 
 use super::{
     dice::Algorithm,
@@ -211,8 +212,19 @@ pub(super) fn without_marks(line: &[u8]) -> &[u8] {
 
 /// Reads the JSON of a line: every line by way of one text, so that a type's reader is compiled once.
 pub(super) fn parsed<'l, T: Deserialize<'l>>(line: &'l [u8]) -> Result<T, Damage> {
-    let text = str::from_utf8(line).map_err(|error| Damage::Json(error.to_string()))?;
-    serde_json::from_str(text).map_err(|error| Damage::Json(error.to_string()))
+    let text = str::from_utf8(line)
+        .map_err(|error| Damage::Json(format!("from column {} on it is no UTF-8 text", error.valid_up_to() + 1)))?;
+    serde_json::from_str(text).map_err(|error| Damage::Json(plainly(&error)))
+}
+
+/// What is wrong with the JSON of a line, and where, without the sentence of the library.
+fn plainly(error: &serde_json::Error) -> String {
+    let column = error.column();
+    match error.classify() {
+        Category::Eof => "it ends in the middle".to_owned(),
+        Category::Syntax => format!("from column {column} on it is no JSON"),
+        Category::Data | Category::Io => format!("what stands before column {column} has no meaning there"),
+    }
 }
 
 pub(super) fn marker(line: &[u8]) -> Result<Marker<'_>, Flaw> {

@@ -102,7 +102,9 @@ fn complaint(name: &str, text: &str) -> String {
     let warnings = [doubts, warnings].concat();
     let said = |title: &str, list: Vec<load::Flaw>| {
         let count = list.len();
-        if count == 0 { String::new() } else { format!("{count} {title}\n{}\n", Flaws(list)) }
+        // One by one: of many together only the first are printed.
+        let each: Vec<String> = list.into_iter().map(|flaw| Flaws(vec![flaw]).to_string()).collect();
+        if count == 0 { String::new() } else { format!("{count} {title}\n{}\n", each.join("\n")) }
     };
     said("flaws", flaws) + &said("warnings", warnings)
 }

@@ -28,6 +28,8 @@ fn a_misspelt_word_of_the_command_line_gets_the_nearest() {
         ),
         ("table show gunery", "did you mean gunnery?"),
         ("play ulsn", "did you mean ulsan?"),
+        ("simulate drill-two-lines -n 2 --set altrnation=strict", "did you mean alternation?"),
+        ("simulate drill-two-lines -n 2 --set alternation=strct", "did you mean strict?"),
         ("puzzle cocos-18-emden-alon-plot", "did you mean cocos-18-emden-alone-plot?"),
     ] {
         let words: Vec<&str> = line.split(' ').collect();

@@ -1,0 +1,29 @@
+//! A switch of the rules that is set by its name, as on the command line.
+use serde_json::Value;
+
+use crate::typed::{Fault, typed};
+use crate::{Flaw, Flaws, Node};
+use naval::Options;
+
+/// The switches with one of them set to a word or a number.
+///
+/// # Errors
+/// There is no such switch, or no such value of it; with the nearest.
+pub fn options_with(options: &Options, key: &str, value: &str) -> Result<Options, Flaws> {
+    let what = || format!("the switch {key} cannot be \"{value}\"");
+    let wrong = |what| Flaws::from(Flaw { what, ..Flaw::default() });
+    let all = serde_json::to_value(options).map_err(|_| wrong(what()))?;
+    let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
+    let [all, value] = [all, value].map(Node::told_by);
+    let (Ok(Node::Map(mut entries)), Ok(value)) = (all, value) else { return Err(wrong(what())) };
+    entries.retain(|(known, _)| known.as_str() != Some(key));
+    entries.push((Node::Words(key.to_owned().into()), value));
+    typed(&Node::Map(entries)).map_err(|misread| {
+        let what = match misread.fault {
+            Fault::UnknownKey { .. } => format!("no switch of the rules is called \"{key}\""),
+            Fault::UnknownWord { .. } | Fault::Unfit { .. } | Fault::MissingKey(_) => what(),
+            Fault::NoDay(_) | Fault::NoTime(_) | Fault::Refused(_) => what(),
+        };
+        Flaw { what, lawful: misread.fault.words().1, nearest: misread.fault.nearest(), ..Flaw::default() }.into()
+    })
+}

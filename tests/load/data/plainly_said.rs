@@ -1,0 +1,272 @@
+//! Whoever writes a file is told what is wrong in plain words, whatever it is, and where.
+use super::*;
+
+/// Parts of the sentences of serde, of the YAML parser, of chrono and of the standard library.
+const OF_LIBRARIES: [&str; 31] = [
+    "invalid type",
+    "invalid value",
+    "invalid length",
+    "invalid digit",
+    "field index",
+    "variant",
+    "missing field",
+    "untagged",
+    "duplicate field",
+    "recursion limit",
+    "repetition limit",
+    "unknown anchor",
+    "while parsing",
+    "while scanning",
+    "did not find expected",
+    "found character",
+    "mapping values",
+    "block sequence entries",
+    "at line",
+    "unit value",
+    "floating point",
+    "integer `",
+    "boolean `",
+    "string \"",
+    "struct ",
+    "a sequence",
+    "a map",
+    "tuple",
+    "premature end",
+    "trailing input",
+    "invalid characters",
+];
+
+/// What is said of a file of the program when it reads so.
+fn said_of(path: &str, text: &str) -> Option<Flaws> {
+    let sources = load::builtin().over(front(path, text));
+    let of = |directory: &str| path.starts_with(directory);
+    if of("scenarios/wars/") {
+        load::war_text(&sources, path, text).err()
+    } else if of("scenarios/") {
+        load::scenario_text_checked(&sources, path, text).err()
+    } else if of("data/crystal/") {
+        load::campaign_text(path, text).err()
+    } else if of("data/naval/charts/") {
+        load::charts(&sources, "rjw").err()
+    } else if of("data/ships/") {
+        load::ship_file(&sources, path, text).err()
+    } else if of("data/naval/puzzles/") {
+        load::puzzle_text(path, text).err()
+    } else if of("data/naval/certificates/") {
+        load::certificate(&sources, "ulsan").err()
+    } else if of("data/naval/generators/") {
+        load::theatres(&sources).err()
+    } else {
+        match path {
+            "data/naval/card.yaml" => load::ship(&sources, "asahi").err(),
+            "data/naval/doctrines.yaml" => load::doctrine_text(&sources, path, text).err(),
+            "data/naval/history.yaml" => load::history(&sources).err(),
+            "data/naval/navies.yaml" => load::navies(&sources).err(),
+            "data/naval/ratings.yaml" => load::ratings(&sources).err(),
+            "data/naval/rulebook.yaml" => load::rulebook(&sources).err(),
+            "data/naval/yards.yaml" => load::war(&sources, "port-arthur")
+                .err()
+                .or(load::war_names(&sources).first().and_then(|name| load::war(&sources, name).err())),
+            other => panic!("what is {other}?"),
+        }
+    }
+}
+
+/// One file of each kind.
+fn one_of_each_kind() -> Vec<(String, String)> {
+    let sources = load::builtin();
+    let first = |directory: &str| {
+        let inside = |path: &str| path.strip_prefix(directory).is_some_and(|name| !name.contains('/'));
+        sources.files.iter().map(|(path, _)| path.clone()).find(|path| inside(path)).unwrap()
+    };
+    let files = [
+        "scenarios/gotland.yaml".to_owned(),
+        first("scenarios/wars/"),
+        first("data/crystal/"),
+        "data/naval/charts/rjw.yaml".to_owned(),
+        "data/ships/greece.yaml".to_owned(),
+        first("data/naval/puzzles/"),
+        "data/naval/certificates/ulsan.yaml".to_owned(),
+        "data/naval/generators/rjw.yaml".to_owned(),
+        "data/naval/card.yaml".to_owned(),
+        "data/naval/doctrines.yaml".to_owned(),
+        "data/naval/history.yaml".to_owned(),
+        "data/naval/navies.yaml".to_owned(),
+        "data/naval/ratings.yaml".to_owned(),
+        "data/naval/rulebook.yaml".to_owned(),
+        "data/naval/yards.yaml".to_owned(),
+    ];
+    files.into_iter().map(|path| (path.clone(), sources.text(&path).unwrap().to_owned())).collect()
+}
+
+fn is_plain(path: &str, change: &str, flaws: &Flaws) {
+    for flaw in &flaws.0 {
+        let told = flaw.to_string();
+        let words = told.split('\n').filter(|line| !line.contains(" | ")).collect::<Vec<_>>().join("\n");
+        for part in OF_LIBRARIES {
+            assert!(!words.contains(part), "{path}, {change}: \"{part}\" in\n{told}");
+        }
+    }
+}
+
+/// Each of a few lines of every kind of file has another value, of each sort that YAML knows.
+#[test]
+fn no_sentence_of_a_library_is_told_of_a_value() {
+    const VALUES: [&str; 11] =
+        ["word", "-7", "3", "2.5", "2,5", "true", "~", "[1, 2, 3]", "{a: 1}", "!tag x", "29.02.1904"];
+    let mut told = 0;
+    for (path, text) in one_of_each_kind() {
+        let lines: Vec<&str> = text.lines().collect();
+        let keyed = |line: &&str| line.contains(": ") && !line.trim_start().starts_with('#');
+        let there: Vec<usize> = (0..lines.len()).filter(|at| keyed(&lines[*at])).collect();
+        for (number, at) in there.iter().step_by((there.len() / 12).max(1)).enumerate() {
+            let value = VALUES[number % VALUES.len()];
+            let line = lines[*at];
+            // Within braces the value ends at the next comma or brace.
+            let (key, rest) = line.rsplit_once(": ").unwrap();
+            let end = rest.find(['}', ']', ',']).filter(|_| line.contains('{')).unwrap_or(rest.len());
+            let changed = format!("{key}: {value}{}", &rest[end..]);
+            let mut other = lines.clone();
+            other[*at] = &changed;
+            if let Some(flaws) = said_of(&path, &other.join("\n")) {
+                is_plain(&path, &changed, &flaws);
+                told += 1;
+            }
+        }
+    }
+    assert!(60 < told, "{told} of the changed files were refused");
+}
+
+/// An unknown key is refused in every kind of file, with a value and without, and with its place.
+#[test]
+fn an_unknown_key_is_refused_in_every_kind_of_file() {
+    for (path, text) in one_of_each_kind() {
+        for key in ["zzzz", "zzzz: 3"] {
+            // In the first group of keys in braces; in a file that has none, beside the first keys of all.
+            let in_braces = |line: &&str| {
+                line.trim_start().starts_with(|mark| "-{".contains(mark))
+                    && line.ends_with('}')
+                    && !line.contains("\"sum\"")
+            };
+            let braces = text.lines().position(|line| in_braces(&line));
+            let at = braces.or_else(|| text.lines().position(|line| line.starts_with(char::is_alphabetic))).unwrap();
+            let line = text.lines().nth(at).unwrap();
+            let colon = if key.contains(':') { "" } else { ":" };
+            let changed = match braces {
+                Some(_) => format!("{}, {key}}}", line.strip_suffix('}').unwrap()),
+                None => format!("{key}{colon}"),
+            };
+            let mut other: Vec<&str> = text.lines().collect();
+            match braces {
+                Some(_) => other[at] = &changed,
+                None => other.insert(at, &changed),
+            }
+            let flaws = said_of(&path, &other.join("\n")).unwrap_or_else(|| panic!("{path} takes {changed}"));
+            is_plain(&path, &changed, &flaws);
+            assert!(flaws.0.iter().any(|flaw| flaw.line == Some(at + 1)), "{path}: {changed}\n{flaws}");
+            assert!(flaws.to_string().contains("zzzz"), "{flaws}");
+        }
+    }
+}
+
+#[test]
+fn no_sentence_of_the_yaml_parser_is_told() {
+    let head = "id: x\ntitle: y\n";
+    let deep = format!("sides:\n{}a", (0..200).map(|at| format!("{}- \n", " ".repeat(at + 1))).collect::<String>());
+    for broken in [
+        "war: \"never closed",
+        "war: [rjw",
+        "war: {a: 1",
+        "war: rjw: ww1",
+        "war: @rjw",
+        "war: `x`",
+        "war: *nobody",
+        "war: \"\\q\"",
+        "war: |x\n  y",
+        "- item",
+        "  war: rjw",
+        "war: 'a'b",
+        "%x",
+        "? [a\n",
+        "war: &a",
+        "war: !",
+        "\u{7}",
+        "war: {a: 1}}",
+        &deep,
+    ] {
+        let flaws = said_of("scenarios/own.yaml", &format!("{head}{broken}\n")).unwrap();
+        is_plain("scenarios/own.yaml", broken, &flaws);
+        assert!(flaws.0[0].line.is_some(), "{flaws}");
+    }
+}
+
+/// The error stands where the lost half of the number does, and the number is read as it was meant.
+#[test]
+fn a_decimal_comma_is_told_at_its_column_with_the_point() {
+    let text = include_str!("../broken/scenario-decimal-comma.yaml");
+    let flaws = said_of("scenarios/comma.yaml", text).unwrap();
+    let told: Vec<(usize, usize, &str)> =
+        flaws.0.iter().map(|flaw| (flaw.line.unwrap(), flaw.column.unwrap(), flaw.what.as_str())).collect();
+    let line = text.lines().nth(10).unwrap();
+    let column = |part: &str| line.find(part).unwrap() + part.find(',').unwrap() + 2;
+    for (part, meant) in [("2,5, at", "2.5"), ("27,9", "27.9"), ("29,9", "29.9")] {
+        let wanted = told.iter().find(|(line, at, _)| (*line, *at) == (11, column(part)));
+        assert!(wanted.is_some_and(|(.., what)| what.contains(&format!("write {meant}"))), "{part}: {flaws}");
+    }
+    let said = flaws.to_string();
+    assert!(said.contains("write 2.05") && said.contains("write 20.5") && said.contains("write 2.25"), "{said}");
+    let corners = "land:\n  - {id: isle, name: Isle, corners: [[27,9, 29,7], [3, 4], [5, 6]]}\n";
+    let said = said_of("scenarios/comma.yaml", &format!("{text}{corners}")).unwrap().to_string();
+    assert!(said.contains("a list of 2, with a point before the decimals: [27.9, 29.7]"), "{said}");
+    // A key whose name is a number, and which has a value, is another thing.
+    let other = text.replace("speed: 2,5,", "speed: 2, 5: 3,");
+    assert!(said_of("scenarios/comma.yaml", &other).unwrap().to_string().contains("unknown key `5`"));
+}
+
+#[test]
+fn a_club_that_writes_commas_in_its_charts_or_its_card_is_refused() {
+    let sources = load::builtin();
+    for (path, with_point, with_comma, meant) in [
+        ("data/naval/card.yaml", "{kind: Harvey, times: 0.8}", "{kind: Harvey, times: 0,8}", "write 0.8"),
+        ("data/naval/charts/rjw.yaml", "dice_times: 1.5}", "dice_times: 1,5}", "write 1.5"),
+        ("data/naval/charts/rjw.yaml", "{speed: {loss: 0.5}}", "{speed: {loss: 0,5}}", "write 0.5"),
+    ] {
+        let text = sources.text(path).unwrap();
+        assert!(text.contains(with_point), "{path}");
+        let flaws = said_of(path, &text.replacen(with_point, with_comma, 1)).unwrap();
+        assert_eq!(flaws.0.len(), 1, "{flaws}");
+        assert!(flaws.to_string().contains(meant), "{flaws}");
+        assert_eq!(said_of(path, text), None, "{path}");
+    }
+}
+
+#[test]
+fn at_most_fifty_errors_are_printed_and_the_rest_counted() {
+    let flaw = |at: usize| load::Flaw { what: format!("flaw {at}"), ..load::Flaw::default() };
+    let fifty = Flaws((1..=50).map(flaw).collect()).to_string();
+    assert!(fifty.ends_with("flaw 50") && fifty.lines().count() == 50, "{fifty}");
+    let more = Flaws((1..=63).map(flaw).collect()).to_string();
+    assert_eq!(more.lines().count(), 51);
+    assert!(more.contains("flaw 50\n") && more.ends_with("and 13 more; mend these first"), "{more}");
+}
+
+/// Everything counts by the calendar of today: 28 July 1904 of the old style is the day of the Yellow Sea.
+#[test]
+fn russian_days_of_the_old_style_are_read_in_files() {
+    let text = load::builtin().text("scenarios/asahi-retvizan.yaml").unwrap().to_owned();
+    let read = |date: &str| {
+        let text = text.replacen("date: 1904-08-10", &format!("date: {date}"), 1);
+        naval_kit::scenario_text(&load::builtin(), "own.yaml", &text).map(|setup| setup.date.to_string())
+    };
+    for written in ["1904-08-10", "1904-07-28 OS", "1904-07-28 O.S.", "1904-07-28 old style", "1904-08-10 NS"] {
+        assert_eq!(read(written).unwrap(), "1904-08-10", "{written}");
+    }
+    // A day that only the old calendar has, and one that neither has.
+    assert_eq!(read("1904-02-29 OS").unwrap(), "1904-03-13");
+    for (wrong, nearest) in
+        [("10.08.1904", "1904-08-10"), ("1904-08-32", "1904-08-31"), ("10.08.1904 OS", "1904-08-10 OS")]
+    {
+        let said = read(wrong).unwrap_err().to_string();
+        assert!(said.contains("a date as year-month-day") && said.contains(&format!("nearest: {nearest}")), "{said}");
+    }
+}

@@ -247,10 +247,15 @@ fn find_ships(
         }
     }
     for (at, one) in found.iter().enumerate() {
-        let alike = |other: &&Found| other.side == one.side && other.card.name == one.card.name;
-        if let Some(other) = found[..at].iter().find(alike) {
+        let Some(other) = found[..at].iter().find(|other| other.card.name == one.card.name) else { continue };
+        if other.side == one.side {
             let what = format!("`{}` is called {} too", other.card.id, one.card.name);
             report.warn(&one.path, what).usual("a name of her own for every ship of a side");
+        } else {
+            let what = format!("`{}` of the other side is called {} too", other.card.id, one.card.name);
+            report
+                .warn(&one.path, what)
+                .usual("ships of different names; these are named with their sides and typed by id");
         }
     }
     for (change, path) in changes {

@@ -346,7 +346,7 @@ fn types_of_day(types: &[TypeRow], is_there: impl Fn(ShipType) -> bool) -> Vec<T
 
 /// There is no such class; of a name that is a ship's her class is told.
 fn no_class<'n>(name: &str, path: &Path, classes: impl Iterator<Item = &'n str>, shelf: &Shelf, report: &mut Report) {
-    match shelf.find(name) {
+    match shelf.find(name, None) {
         Ok((class, ship)) => {
             let what = format!("`{name}` is no class of the library: {} is a ship of {}", ship.name, class.class);
             let flaw = report.flaw(path, what).lawful("a class, of which each navy draws its own ships");

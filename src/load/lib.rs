@@ -62,7 +62,7 @@ pub use rulebook::{other_rulebooks, rulebook};
 pub use scenario::{scenario, scenario_checked, scenario_list, scenario_text_checked};
 pub use ship_file::{ship_file, ship_text};
 pub use ship_list::{ship_list, ship_list_on};
-pub use ships::{ship, ship_on, ships};
+pub use ships::{ship, ship_on, ship_to_place, ships};
 pub use sources::{Sources, builtin, edition, export};
 pub use switch::options_with;
 pub use unread::unread;

@@ -254,7 +254,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
     fields.done(report);
     // What is missing has been told; the rest is laid out all the same, for what else may be wrong.
     let nothing = || Id::new("");
-    let setup = Setup {
+    let mut setup = Setup {
         scenario: head.id.unwrap_or_else(nothing),
         title: head.title.unwrap_or_default(),
         introduction: head.introduction,
@@ -287,6 +287,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         war: None,
     };
     check_start(&setup, &forces.places, report);
+    setup.tell_namesakes_apart();
     others.kept = shelf.zip(charts).map(|(shelf, charts)| Kept { war, shelf, charts });
     Some(setup)
 }

@@ -1,7 +1,7 @@
 //! The library of ships, each with her card.
 use std::{borrow::Cow, collections::HashMap};
 
-use chrono::NaiveDate;
+use chrono::{Datelike as _, NaiveDate};
 
 use crate::class_file::{DIRECTORY, Known, Only, ids_in, is_of_navy, names_in, read_file, repeated};
 use crate::formula::{Formula, Subject, formula};
@@ -128,44 +128,37 @@ impl Shelf {
         serving.max_by_key(|(_, ship)| ship.id == found.1.id).unwrap_or(found)
     }
 
-    /// A ship by the same word who was in service on a day, where the one found was not: of two of one name that is she
-    /// who is meant.
-    fn namesake<'s>(
-        &'s self,
-        given: &str,
-        found: (&'s ShipClass, &'s NamedShip),
-        day: NaiveDate,
-    ) -> (&'s ShipClass, &'s NamedShip) {
+    /// A ship by id; else by name, or by the start of either or of a word of the name, if only one ship is meant. Of several
+    /// ships of one name the one in service on the day is meant, if a day is asked for.
+    ///
+    /// # Errors
+    /// No ship is meant, or several.
+    pub(super) fn find(&self, given: &str, on: Option<NaiveDate>) -> Result<(&ShipClass, &NamedShip), Flaws> {
         let word = given.trim().to_lowercase();
-        let plain = plainly(&word, false);
-        let is_called = |class: &ShipClass, ship: &NamedShip| {
-            is_plainly(&ship.name, &plain) || ship.is_called(&format!("{word}-{}", class.navy))
-        };
-        let mut serving = self.all().filter(|(class, ship)| is_called(class, ship) && ship.away_on(day).is_none());
-        serving.next().filter(|_| found.1.away_on(day).is_some()).unwrap_or(found)
-    }
-
-    /// A ship by id, by name, or by the start of either, or of a word of her name, if only one begins so.
-    pub(super) fn find(&self, given: &str) -> Result<(&ShipClass, &NamedShip), Flaws> {
-        let word = given.trim().to_lowercase();
-        let begins = |ship: &NamedShip| {
-            !word.is_empty() && (ship.id.as_str().starts_with(&word) || ship.name.to_lowercase().starts_with(&word))
-        };
-        let named = || self.all().find(|(_, ship)| ship.name.to_lowercase() == word);
-        let plain = plainly(&word, false);
-        let plainly_named = || self.all().find(|(_, ship)| is_plainly(&ship.name, &plain));
-        if let Some(found) = self.by_id(&word).or_else(named).or_else(plainly_named) {
+        if let Some(found) = self.by_id(&word) {
             return Ok(found);
         }
-        let mut starts: Vec<_> = self.all().filter(|(_, ship)| begins(ship)).collect();
+        let plain = plainly(&word, false);
+        let named = self.hulls(|ship| ship.name.to_lowercase() == word || is_plainly(&ship.name, &plain));
+        match &named[..] {
+            [only] => return Ok(*only),
+            [] => {}
+            several => {
+                let mut serving = several.iter().filter(|(_, ship)| on.is_some_and(|on| ship.away_on(on).is_none()));
+                return match (serving.next(), serving.next()) {
+                    (Some(only), None) => Ok(*only),
+                    _ => Err(shared(given, several).into()),
+                };
+            }
+        }
+        let begins = |text: &str| !word.is_empty() && text.to_lowercase().starts_with(&word);
+        let mut starts = self.hulls(|ship| begins(ship.id.as_str()) || begins(&ship.name));
         if starts.is_empty() {
-            starts.extend(self.all().filter(|(_, ship)| plainly_begins(&ship.name, &word)));
+            starts = self.hulls(|ship| plainly_begins(&ship.name, &word));
         }
         if starts.is_empty() {
-            starts.extend(self.all().filter(|(_, ship)| holds_word(&ship.name, &word)));
+            starts = self.hulls(|ship| holds_word(&ship.name, &word));
         }
-        // A hull that begins so under two flags is one ship.
-        starts.dedup_by_key(|(_, ship)| ship.hull());
         match &starts[..] {
             [only] => Ok(*only),
             [] => Err(unknown(given, &[]).into()),
@@ -175,6 +168,13 @@ impl Shelf {
                 Err(Flaw { what, lawful, ..unknown(given, &[]) }.into())
             }
         }
+    }
+
+    /// The ships that fit, each hull once: one that fits under two flags is one ship.
+    fn hulls(&self, fits: impl Fn(&NamedShip) -> bool) -> Vec<(&ShipClass, &NamedShip)> {
+        let mut found: Vec<_> = self.all().filter(|(_, ship)| fits(ship)).collect();
+        found.dedup_by_key(|(_, ship)| ship.hull());
+        found
     }
 
     /// The record of a ship, where what is wrong with it is a flaw of her file.
@@ -268,26 +268,44 @@ fn unknown(given: &str, library: &[ShipLine]) -> Flaw {
     Flaw { file: DIRECTORY.to_owned(), what: format!("there is no ship `{given}`"), nearest, ..Flaw::default() }
 }
 
+/// A name that several ships share: their ids, with what tells them apart.
+fn shared(given: &str, several: &[(&ShipClass, &NamedShip)]) -> Flaw {
+    let told = |(class, ship): &(&ShipClass, &NamedShip)| match ship.built_on() {
+        Some(built) => format!("{} ({}, {} of {})", ship.id, class.navy, class.kind, built.year()),
+        None => format!("{} ({}, {})", ship.id, class.navy, class.kind),
+    };
+    let told: Vec<String> = several.iter().map(told).collect();
+    let told: Vec<&str> = told.iter().map(String::as_str).collect();
+    let what = format!("several ships are called `{}`", given.trim());
+    Flaw { what, lawful: Some(listed(&told)), ..unknown(given, &[]) }
+}
+
 /// Every ship of the library with her card.
 pub fn ships(sources: &Sources) -> Result<Vec<ShipRecord>, Flaws> {
     let shelf = Shelf::open(sources, None)?;
     all(shelf.all().map(|found| shelf.page(found, None)))
 }
 
-/// A ship by id, by name, or by the start of either or of a word of her name if only one begins so; her card as of the day for which the
-/// figures of her class stand, or of the first under the flag asked for; of her completion, if that was later.
+/// A ship by id, or by a name or a start that only one ship has; its card as of the day for which the figures of its class
+/// stand, or of the first under the flag asked for; of its completion, if that was later.
 pub fn ship(sources: &Sources, name: &str) -> Result<ShipRecord, Flaws> {
     let shelf = Shelf::beginning(sources, name)?;
-    let found = shelf.find(name)?;
+    let found = shelf.find(name, None)?;
     // The other ids are those of records for the Great War.
     let on = found.1.also.iter().any(|id| *id == *name.trim().to_lowercase()).then(|| first_day_of(NaiveDate::MAX));
     shelf.page(found, on)
 }
 
-/// A ship as on the day of a battle, under the flag and name that her hull had then; of two of one name the one who was in
-/// service.
+/// The same ship as on a day, under the flag and name that its hull had then. A name that several ships share means the one
+/// in service on the day; an id never means another ship.
 pub fn ship_on(sources: &Sources, name: &str, on: NaiveDate) -> Result<ShipRecord, Flaws> {
     let shelf = Shelf::beginning(sources, name)?;
-    let found = shelf.of_day(shelf.find(name)?, on);
-    shelf.page(shelf.namesake(name, found, on), Some(on))
+    shelf.page(shelf.of_day(shelf.find(name, Some(on))?, on), Some(on))
+}
+
+/// A ship to be placed on an open table: under the flag asked for, whenever it served, with its card as on the day of the
+/// battle.
+pub fn ship_to_place(sources: &Sources, name: &str, on: NaiveDate) -> Result<ShipRecord, Flaws> {
+    let shelf = Shelf::beginning(sources, name)?;
+    shelf.page(shelf.find(name, None)?, Some(on))
 }

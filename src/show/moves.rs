@@ -1,4 +1,6 @@
 //! Ships on the table: where they were put, what they plotted, how they moved.
+use chrono::Datelike as _;
+
 use super::{agrees, joined, list, marker_of, names};
 use naval::{
     Card, Carried, Course, Fine, Formed, Id, Inches, Leg, Place, Plot, Run, Ship, ShipType, SideId, Standing, State,
@@ -18,8 +20,14 @@ pub(super) fn placed(
     at: Place,
     speed: Inches,
 ) -> String {
-    let name = card.map_or_else(|| before.name(ship), |card| &card.name);
-    format!("{name} ({}) lies at {}, speed {speed}\".", before.name(side), place(at))
+    let side = before.name(side);
+    let who = match card {
+        // A name that another ship had too is told apart by what the ship is.
+        Some(Card { name, kind, completed: Some(built), .. }) => format!("{name} ({kind} of {}, {side})", built.year()),
+        Some(Card { name, kind, completed: None, .. }) => format!("{name} ({kind}, {side})"),
+        None => format!("{} ({side})", before.name(ship)),
+    };
+    format!("{who} lies at {}, speed {speed}\".", place(at))
 }
 
 /// `Izumo of 2nd Division lies at 12.38, 19.14 heading 105, by 31.4" from nw and 22.8" from sw, 0.6" off where she was reckoned.`

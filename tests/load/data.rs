@@ -3,6 +3,7 @@ mod believable;
 mod files;
 mod fit;
 mod library;
+mod namesakes;
 mod plainly_said;
 mod published;
 mod scenarios;

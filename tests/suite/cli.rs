@@ -13,6 +13,7 @@ mod generate;
 mod hints;
 mod machine;
 mod map;
+mod namesakes;
 mod nearest;
 mod origin;
 mod private;

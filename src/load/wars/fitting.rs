@@ -28,6 +28,7 @@ pub(super) fn fitted(sources: &Sources, scenario: &Setup, war: &War) -> Result<R
         in_place_of_history(rule, war);
     }
     setup.war = Some(Arc::new(War { missing, ..war.clone() }));
+    setup.tell_namesakes_apart();
     Ok(Ok(setup))
 }
 

@@ -503,6 +503,7 @@ fn ship_placed(state: &mut State, id: &Id, card: Option<&Arc<Card>>, side: &Side
     if let Some(card) = card {
         state.ships.push(Arc::new(Ship::new(card.clone(), side.clone(), id.clone(), None, speed)));
         divisions::comes(state, Arc::new(Division::single(id, &card.name, side)));
+        state.tell_namesakes_apart();
     }
     state.forget_readings_of(id);
     for_unit(state, &state.base_of(id), |ship| {

@@ -24,6 +24,7 @@ pub mod id;
 pub mod library;
 pub mod luck;
 pub mod measure;
+pub mod namesakes;
 pub mod options;
 pub mod plot;
 pub mod puzzle;

@@ -13,6 +13,7 @@ use crate::{
     SideId, SightWord, Smoke, State, SteeredNow, ThisMove, ThisTurn,
     command::Block,
     lines,
+    namesakes::is_told_apart,
     precontact::{self, ForceMarker},
     ship::Shown,
     sighting,
@@ -54,7 +55,7 @@ pub(super) fn known_of(state: &State, side: &SideId, setup: Arc<Setup>) -> State
             .cloned()
             .collect()
     };
-    State {
+    let mut known = State {
         setup,
         turn: state.turn,
         half: state.half,
@@ -91,7 +92,12 @@ pub(super) fn known_of(state: &State, side: &SideId, setup: Arc<Setup>) -> State
         kept: state.kept.iter().filter(|kept| fog.gave(kept)).cloned().collect(),
         force_flags: state.force_flags.iter().filter(|(of, _)| of == side).cloned().collect(),
         special: state.special.iter().enumerate().map(|(at, kept)| fog.memory(at, kept)).collect(),
+    };
+    // The name of an own ship must not tell that an enemy bears it too.
+    if known.ships.iter().any(|ship| is_told_apart(&ship.card.name)) {
+        known.tell_namesakes_apart();
     }
+    known
 }
 
 /// A source without the command that drew up a battle: whoever repeats it with its seed sees the enemy's force. [10.2]
@@ -399,7 +405,7 @@ impl Fog<'_> {
             if secret(special::sentences::numbered_from_one(at)) { String::new() } else { says.clone() }
         };
         let rule = |rule: &SpecialRule| if secret(rule.of) { SpecialRule::nothing(rule.of) } else { rule.clone() };
-        Setup {
+        let mut setup = Setup {
             scenario: scenario.clone(),
             title: title.clone(),
             introduction: introduction.clone(),
@@ -431,7 +437,11 @@ impl Fog<'_> {
             left: left.clone(),
             sources: sources.iter().map(|source| if *hidden { without_seed(source) } else { source.clone() }).collect(),
             war: war.as_ref().map(|war| Arc::new(self.war(war))),
+        };
+        if setup.ships.iter().any(|ship| is_told_apart(&ship.card.name)) {
+            setup.tell_namesakes_apart();
         }
+        setup
     }
     /// Which of the enemy's ships has the force flag is his to know.
     fn side_begun(&self, side: &Side) -> Side {

@@ -279,8 +279,7 @@ impl Session<'_, Naval> {
         let open = !at.setup.options.checks;
         match command {
             Command::Place { ship, card: None, side, at: place, speed } if open && at.ship(ship).is_none() => {
-                let found = load::ship_on(self.sources, ship.as_str(), at.setup.date);
-                let found = found.or_else(|_| load::ship(self.sources, ship.as_str())).map_err(Problem::from)?;
+                let found = load::ship_to_place(self.sources, ship.as_str(), at.setup.date).map_err(Problem::from)?;
                 let (ship, side) = (found.card.id.clone(), side.clone());
                 let card = at.ship(&ship).is_none().then(|| std::sync::Arc::new(found.card));
                 Ok(Command::Place { ship, card, side, at: *place, speed: *speed })

@@ -277,22 +277,22 @@ fn a_ship_on_a_day_is_who_her_hull_was_then() {
         ("peresvet", "1914-08-04", "sagami", "Sagami"),
         ("peresvet", "1916-06-01", "peresvet-1914", "Peresvet"),
         ("sagami", "1904-08-10", "peresvet", "Peresvet"),
-        // Of two of one name the one who was in service, by whatever of her ids is asked.
+        // An id names its own hull, also where another of that name was in service.
         ("prut", "1914-08-04", "prut", "Prut"),
-        ("prut", "1916-06-01", "prut-1915", "Prut"),
-        ("aurora", "1905-05-27", "avrora", "Avrora"),
+        ("prut", "1916-06-01", "prut", "Prut"),
+        ("aurora", "1905-05-27", "aurora", "Aurora"),
         ("aurora", "1915-01-24", "aurora", "Aurora"),
         ("audace", "1915-06-01", "audace", "Audace"),
-        ("audace", "1917-06-01", "audace-ii", "Audace"),
+        ("audace", "1917-06-01", "audace", "Audace"),
         ("Audace", "1916-10-01", "audace", "Audace"),
         ("kawakaze-1916", "1918-06-01", "audace-ii", "Audace"),
-        ("boevoi", "1904-08-10", "boevoy", "Boevoi"),
+        ("boevoi", "1904-08-10", "boevoi", "Boevoi"),
         ("boevoi", "1915-08-10", "boevoi", "Boevoi"),
         ("boevoy", "1904-08-10", "boevoy", "Boevoi"),
         ("boiky", "1904-08-10", "boyky", "Boiky"),
         // Between two flags nobody has her.
         ("varyag", "1905-05-27", "varyag", "Varyag"),
-        ("petropavlovsk", "1915-05-01", "petropavlovsk-1914", "Petropavlovsk"),
+        ("petropavlovsk", "1915-05-01", "petropavlovsk", "Petropavlovsk"),
         // The day before a flag or a name, and the day after. On the day itself both ids find the ship.
         ("kilkis", "1914-07-20", "mississippi", "Mississippi"),
         ("kilkis", "1914-07-21", "kilkis", "Kilkis"),

@@ -200,6 +200,7 @@ pub(super) fn raised(state: &mut State, division: &RaisedDivision) {
         course: None,
     };
     comes(state, Arc::new(Division::new(&written)));
+    state.tell_namesakes_apart();
 }
 
 /// The first of the plots is this turn's.

@@ -1,0 +1,77 @@
+//! Ships of one battle that bear one name: each is named with its side, `Ariadne (Germany)`, or with its id where one side
+//! has several.
+//!
+//! The name is put on the card, so that every page and answer has it. Who reads must not learn from the name of a ship that
+//! an enemy bears it too, so the view of a side is told apart anew by the ships that the side knows.
+use std::sync::Arc;
+
+use super::{Id, Setup, Side, SideId, State};
+
+/// A ship with the name it goes by so far.
+type Bearer<'b> = (&'b Id, Option<&'b SideId>, &'b str);
+
+/// Whether a name may be one that was told apart; no ship of the library has one that ends so.
+pub fn is_told_apart(name: &str) -> bool {
+    name.ends_with(')')
+}
+
+/// What the side of a ship is called.
+fn name_of<'s>(side: Option<&SideId>, sides: &'s [Side]) -> &'s str {
+    sides.iter().find(|one| side == Some(&one.id)).map_or("", |one| &one.name)
+}
+
+/// The name in the library, without what tells the ship apart.
+fn plain<'b>((id, _, name): Bearer<'b>, sides: &[Side]) -> &'b str {
+    let without = |told: &str| name.strip_suffix(')')?.strip_suffix(told)?.strip_suffix(" (");
+    sides.iter().find_map(|side| without(&side.name)).or_else(|| without(id.as_str())).unwrap_or(name)
+}
+
+/// The name by which each ship is to go, where it is not the one that it has.
+fn new_names(bearers: &[Bearer], sides: &[Side]) -> Vec<Option<String>> {
+    let names: Vec<&str> = bearers.iter().map(|bearer| plain(*bearer, sides)).collect();
+    let new_name = |(at, (id, side, now)): (usize, &Bearer)| {
+        let others = names.iter().zip(bearers).enumerate().filter(|(other, _)| *other != at);
+        let mut namesakes = others.filter(|(_, (name, _))| name.eq_ignore_ascii_case(names[at])).peekable();
+        let is_shared = namesakes.peek().is_some();
+        let is_shared_on_side = namesakes.any(|(_, (_, (_, other, _)))| other == side);
+        let name = match (is_shared, is_shared_on_side) {
+            (false, _) => names[at].to_owned(),
+            (true, false) => format!("{} ({})", names[at], name_of(*side, sides)),
+            (true, true) => format!("{} ({id})", names[at]),
+        };
+        (name != *now).then_some(name)
+    };
+    bearers.iter().enumerate().map(new_name).collect()
+}
+
+impl Setup {
+    /// Names ships of one name with what tells them apart, and all others as in the library.
+    pub fn tell_namesakes_apart(&mut self) {
+        let side_of = |ship: &Id| self.divisions.iter().find(|one| one.ships.contains(ship)).map(|one| &one.side);
+        let cards = self.ships.iter().map(|ship| &ship.card);
+        let bearers: Vec<Bearer> = cards.map(|card| (&card.id, side_of(&card.id), card.name.as_str())).collect();
+        let names = new_names(&bearers, &self.sides);
+        for (ship, name) in self.ships.iter_mut().zip(names) {
+            if let Some(name) = name {
+                Arc::make_mut(&mut ship.card).name = name;
+            }
+        }
+    }
+}
+
+impl State {
+    /// The same of the ships that are there now.
+    pub fn tell_namesakes_apart(&mut self) {
+        let bearers: Vec<Bearer> =
+            self.ships.iter().map(|ship| (&ship.id, Some(&ship.side), ship.card.name.as_str())).collect();
+        let names = new_names(&bearers, &self.setup.sides);
+        for (ship, name) in self.ships.iter_mut().zip(names) {
+            let Some(name) = name else { continue };
+            // A ship by itself is a division of its name.
+            for division in self.divisions.iter_mut().filter(|one| one.id == ship.id && one.name == ship.card.name) {
+                Arc::make_mut(division).name.clone_from(&name);
+            }
+            Arc::make_mut(&mut Arc::make_mut(ship).card).name = name;
+        }
+    }
+}

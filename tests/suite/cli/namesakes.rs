@@ -1,0 +1,54 @@
+//! Ships that share a name: told apart in every answer, and never taken for each other.
+use super::Table;
+
+const BATTLE: &str = include_str!("../../load/broken/scenario-same-name.yaml");
+
+/// Wherever one of two ships of one name is named, its side is named too.
+#[test]
+fn ships_of_one_name_are_told_apart_in_every_answer() {
+    let table = Table::new();
+    let battle = table.write("two.yaml", BATTLE);
+    let battle = battle.to_str().unwrap();
+    let lines = "next to gunfire\nm cs sg 8 8\nariadne>ariadne-germany 8\nariadne-germany>ariadne 8\n\
+                 niobe>niobe-germany 8\nfire all declared\nlog last 3\nnext to plotting\nstatus\ntally\nwhy\ncard ariadne\n\
+                 duties\nranges\n";
+    let script = table.write("two.in", lines);
+    let run = table.run(&["play", battle, "--seed", "1", "--keep-going", "--script", script.to_str().unwrap()], "");
+    assert!(run.out.contains("Ariadne (Britain)") && run.out.contains("Ariadne (Germany)"), "{}", run.out);
+    let told = run.out.lines().filter(|line| !line.starts_with('>') && !line.contains("Two Ariadnes"));
+    let words = told.collect::<Vec<_>>().join("\n");
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    for name in ["Ariadne", "Niobe"] {
+        for (at, _) in words.match_indices(name) {
+            let rest = &words[at + name.len()..];
+            let is_told = rest.starts_with(" (Britain)") || rest.starts_with(" (Germany)");
+            let from = at.saturating_sub(60);
+            assert!(is_told, "a bare {name}: ...{}", words.get(from..(at + 40).min(words.len())).unwrap_or(rest));
+        }
+    }
+    // A column of a table breaks the name before its side.
+    let run = table.run(&["play", battle, "--seed", "1"], "next to gunfire\nm cs sg 8 8\ntargets\n");
+    assert!(run.out.matches("(Britain)").count() >= 8 && run.out.matches("(Germany)").count() >= 8, "{}", run.out);
+    table.run(&["scenario", "check", battle], "").good().says("`ariadne` of the other side is called Ariadne too");
+    table.run(&["scenario", "check", "ulsan"], "").good();
+}
+
+#[test]
+fn a_ship_that_is_placed_is_the_one_of_that_id_and_is_reported_with_type_and_year() {
+    let table = Table::new();
+    let lines = "place seydlitz at 10 20 heading 90 speed 2 side a\nplace república at 30 20 heading 90 side b\n\
+                 place goeben at 30 30 heading 90 side b\n";
+    let script = table.write("place.in", lines);
+    let run = table.run(&["play", "sandbox", "--seed", "1", "--keep-going", "--script", script.to_str().unwrap()], "");
+    run.says("Seydlitz (BC of 1913, Side a) lies at 10.0, 20.0").says("Goeben (BC of 1912, Side b)");
+    run.complains("several ships are called `república`").complains("republica-portugal (portugal, CP of 1901)");
+    // The merchantman of 1902 has its own id.
+    let one = table.write("one.in", "place seydlitz-1902 at 10 20 heading 90 speed 2 side a\n");
+    let run = table.run(&["play", "sandbox", "--seed", "1", "--script", one.to_str().unwrap()], "").good();
+    run.says("Seydlitz (MM of 1902, Side a)");
+    for verb in ["card", "show"] {
+        let run = table.run(&["ship", verb, "seydlitz", "--date", "1904-08-10"], "").good();
+        assert!(run.out.contains("BC") && run.err.contains("was not in service"), "{}\n{}", run.out, run.err);
+        table.run(&["ship", verb, "república"], "").complains("several ships are called");
+    }
+}

@@ -12,6 +12,7 @@ mod crystal_tables;
 mod decide;
 mod doctrine;
 mod doubts;
+mod feasible;
 mod flaw;
 mod forces;
 mod formations;

@@ -8,7 +8,7 @@ use crate::forces::{Forces, Library, forces};
 use crate::generator::{Order, generator};
 use crate::{
     Checked, Fields, Flaw, Flaws, MeetingSize, Node, Path, Report, ScenarioLine, Shelf, Sources, bare, chart_names,
-    charts, flaw::all, generator, keys::Names, keys::need, naming, nearest, ratings, special, special::Known,
+    charts, feasible, flaw::all, generator, keys::Names, keys::need, naming, nearest, ratings, special, special::Known,
     start::check_start,
 };
 use naval::special::{KeptBy, MOST_SENTENCES};
@@ -288,6 +288,9 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
     };
     check_start(&setup, &forces.places, report);
     setup.tell_namesakes_apart();
+    if report.clean() && others.flaws.is_empty() {
+        feasible::check(&setup, &Path::default().key("decide"), &Path::default().key("sides"), report);
+    }
     others.kept = shelf.zip(charts).map(|(shelf, charts)| Kept { war, shelf, charts });
     Some(setup)
 }

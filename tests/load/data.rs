@@ -1,5 +1,6 @@
 //! Charts, ships, scenarios: what the files must say, and what a broken file is told.
 mod believable;
+mod calculated;
 mod files;
 mod fit;
 mod library;

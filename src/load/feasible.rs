@@ -1,0 +1,503 @@
+//! Whether what a scenario asks for can come about: distances against speeds, points against ships, guns against armour.
+//! [9.1, 9.2]
+//!
+//! Everything is judged in favour of the ship: it runs straight, unhurt and as fast as it can. A warning therefore means
+//! that no play of the battle meets the condition.
+use geometry::{Area, Point};
+
+use crate::{Path, Report, keys::meant};
+use naval::special::{Key, SpecialRule};
+use naval::victory::{Bound, Condition, Counted, Entry, Exit, HowMany, Is, Lead, Mark, PointsAre, Share, ShipsAre};
+use naval::victory::{TurnIs, Wins};
+use naval::zone::{Circle, Rectangle, Zone};
+use naval::{Card, Edge, Fraction, Id, Inches, Setup, Ship, ShipType, SideId, State, Table, tally};
+use play::Rule;
+
+const VICTORY: Rule = Rule::new("9.2");
+const ARMOUR: Rule = Rule::new("6.5.1.6");
+const TORPEDO_ARMOUR: Rule = Rule::new("7.4.3");
+const POINTS: Rule = Rule::new("10.5");
+
+/// Warns of conditions that cannot be met, and of a side that cannot hurt the other. `decide` and `sides` are the places of
+/// those keys.
+pub(super) fn check(setup: &Setup, decide: &Path, sides: &Path, report: &mut Report) {
+    // The forces of an open table and of a generated battle come later.
+    if setup.generator.is_some() || setup.ships.is_empty() {
+        return;
+    }
+    let sea = Sea::new(setup);
+    for (at, entry) in setup.decide.iter().flatten().enumerate() {
+        sea.entry(entry, &decide.at(at), report);
+    }
+    for (at, side) in setup.sides.iter().enumerate() {
+        if let Some(enemy) = setup.sides.iter().find(|other| other.id != side.id)
+            && let Some(why) = sea.harmless(&side.id, &enemy.id)
+        {
+            let usual = "guns or torpedoes that get through the armour of some enemy";
+            report.warn(&sides.at(at), why).usual(usual);
+        }
+    }
+}
+
+/// The battle before its first turn.
+struct Sea<'s> {
+    setup: &'s Setup,
+    state: State,
+    land: Vec<Area>,
+}
+
+/// Why a ship cannot be what is asked, and by how many inches it fails where that can be said.
+struct Bar {
+    why: String,
+    short_in: f64,
+}
+
+impl Bar {
+    fn new(why: impl Into<String>) -> Bar {
+        Bar { why: why.into(), short_in: f64::INFINITY }
+    }
+}
+
+impl<'s> Sea<'s> {
+    fn new(setup: &'s Setup) -> Sea<'s> {
+        let land = setup.land.iter().filter_map(|land| land.area().ok()).collect();
+        Sea { setup, state: naval::begin(setup), land }
+    }
+
+    fn entry(&self, entry: &Entry, path: &Path, report: &mut Report) {
+        match &entry.wins {
+            Wins::Side(wins) => self.condition(&wins.condition, &path.key("if"), (1, self.setup.turns), report),
+            Wins::Leader(Lead::By(points)) => {
+                let most = self.setup.sides.iter().map(|side| self.most_points(&side.id, &[])).max();
+                if most.flatten().is_some_and(|most| most < i64::from(*points)) {
+                    let most = most.flatten().unwrap_or_default();
+                    let what =
+                        format!("no side can lead by {points} points: all ships of a side are worth {most} at most");
+                    report.warn(&path.key("points"), format!("{what} [{POINTS}]")).nearest(most.max(1));
+                }
+            }
+            Wins::Leader(Lead::Ratio(_)) => {}
+        }
+    }
+
+    /// Warns of every part that cannot be met within these turns; what is denied is not judged.
+    fn condition(&self, condition: &Condition, path: &Path, turns: (u16, u16), report: &mut Report) {
+        match condition {
+            Condition::All(parts) => {
+                let turns = parts.iter().fold(turns, |turns, part| narrowed(part, turns));
+                let path = path.key("all");
+                if turns.1 < turns.0 {
+                    let what = format!("no turn of the battle is in all of these turns [{VICTORY}]");
+                    report.warn(&path, what).usual("turns that have one in common");
+                    return;
+                }
+                for (at, part) in parts.iter().enumerate() {
+                    self.condition(part, &path.at(at), turns, report);
+                }
+            }
+            Condition::Any(parts) => {
+                for (at, part) in parts.iter().enumerate() {
+                    self.condition(part, &path.key("any").at(at), turns, report);
+                }
+            }
+            Condition::Ships(asked) => self.ships(asked, &path.key("ships"), turns, report),
+            Condition::Points(asked) => self.points(asked, &path.key("points"), report),
+            Condition::More(side, Counted::PenetratingHits) => {
+                let enemies = || self.state.ships.iter().filter(|ship| ship.side != *side && ship.card.kind.is_large());
+                let pierces = |ship: &Ship| enemies().any(|enemy| shells_pierce(&ship.card, &enemy.card));
+                if !self.state.ships_of_side(side).any(pierces) {
+                    let what = format!("no gun of `{side}` gets through the armour of an enemy [{ARMOUR}]");
+                    report.warn(&path.key("more"), what).usual("a side with guns that do");
+                }
+            }
+            Condition::Not(_) | Condition::Turn(_) => {}
+        }
+    }
+
+    fn ships(&self, asked: &ShipsAre, path: &Path, (_, last): (u16, u16), report: &mut Report) {
+        let division = |ship: &Ship| self.setup.divisions.iter().find(|one| one.ships.contains(&ship.id));
+        let is_meant = |ship: &&Ship| division(ship).is_some_and(|one| meant(&asked.among, &ship.card, one));
+        let among: Vec<&Ship> = self.state.ships.iter().map(AsRef::as_ref).filter(is_meant).collect();
+        let wanted = match asked.count {
+            HowMany::AtLeast(number) => usize::from(number),
+            HowMany::Every => among.len(),
+            // What nobody is, or few are, is met by ships that cannot be it.
+            HowMany::AtMost(_) | HowMany::None => return,
+        };
+        let bars = among.iter().filter_map(|ship| self.bar_of_all(ship, &asked.are, last));
+        let mut bars: Vec<Bar> = bars.collect();
+        let able = among.len() - bars.len();
+        if wanted <= able {
+            return;
+        }
+        bars.sort_by(|one, other| one.short_in.total_cmp(&other.short_in));
+        let Some(least) = bars.first() else { return };
+        let what = match able {
+            0 => least.why.clone(),
+            able => format!("{able} of these ships can be that, and {wanted} are asked for: {}", least.why),
+        };
+        report.warn(path, format!("the condition cannot be met: {what} [{VICTORY}]"));
+    }
+
+    /// What keeps a ship from being all of this at once.
+    fn bar_of_all(&self, ship: &Ship, are: &[Is], last: u16) -> Option<Bar> {
+        let parts: Vec<&Is> = are.iter().flat_map(each).collect();
+        let pairs = parts.iter().enumerate().flat_map(|(at, one)| parts[..at].iter().map(move |other| (*other, *one)));
+        let mut clashes = pairs.filter(|(one, other)| exclude(one, other) || exclude(other, one));
+        if clashes.next().is_some() {
+            return Some(Bar::new("no ship is all of this at once"));
+        }
+        parts.into_iter().find_map(|part| self.bar(ship, part, last))
+    }
+
+    /// What keeps a ship from being so by the end of a turn.
+    fn bar(&self, ship: &Ship, is: &Is, last: u16) -> Option<Bar> {
+        let id = &ship.id;
+        match is {
+            Is::Sunk | Is::Immobile | Is::Lost | Is::Below(_) => self.bar_to_harm(ship),
+            Is::Afloat => None,
+            Is::CanMove if ship.card.speed <= Inches::ZERO => Some(Bar::new(format!("`{id}` makes no speed"))),
+            Is::CanMove => None,
+            Is::CanMake(speed) => {
+                let top = self.top_speed(ship);
+                (top < *speed).then(|| Bar::new(format!("`{id}` makes {top}\" at most, not {speed}\"")))
+            }
+            Is::SlowerBy(loss) if ship.card.speed < *loss => {
+                Some(Bar::new(format!("`{id}` makes {}\", and cannot lose {loss}\"", ship.card.speed)))
+            }
+            Is::FlotationHits(hits) if ship.card.flotation < i32::from(*hits) => Some(Bar::new(format!(
+                "`{id}` sinks by {} flotation hits, and cannot take {hits}",
+                ship.card.flotation
+            ))),
+            Is::MountsLost(share) => self.bar_to_harm(ship).or_else(|| {
+                let mounts = ship.card.big.as_ref().map_or(0, |big| big.mounts.len());
+                (mounts < least(*share)).then(|| Bar::new(format!("`{id}` has {mounts} big-gun mounts")))
+            }),
+            Is::BatteryLost(share) => self.bar_to_harm(ship).or_else(|| {
+                let batteries = [&ship.card.medium, &ship.card.light];
+                let points: Fraction = batteries.into_iter().flatten().map(|battery| battery.strength).sum();
+                let wanted = Fraction::from(i64::try_from(least(*share)).unwrap_or(i64::MAX));
+                (points < wanted || points == Fraction::ZERO)
+                    .then(|| Bar::new(format!("the medium and light batteries of `{id}` have {points} points")))
+            }),
+            Is::SlowerBy(_) | Is::FlotationHits(_) => self.bar_to_harm(ship),
+            Is::Exited(exit) => self.bar_to_exit(ship, exit, last),
+            Is::Inside(zone) => self.bar_to_zone(ship, zone, last),
+            Is::Within(near) => {
+                let (of, inches) = (&near.of, near.inches);
+                let apart = match of {
+                    Mark::Land if self.land.is_empty() => return Some(Bar::new("there is no land on the table")),
+                    Mark::Land => self.shore_in(ship)?,
+                    Mark::Ship(other) => self.apart_in(ship, other, last)?,
+                };
+                let of = if let Mark::Ship(other) = of { format!("`{other}`") } else { "land".to_owned() };
+                self.out_of_reach(ship, apart - inches.as_f64(), last, &format!("come within {inches}\" of {of}"))
+            }
+            Is::Beyond(past) if past.of == *id => Some(Bar::new(format!("`{id}` cannot lie beyond itself"))),
+            Is::Beyond(past) => {
+                let other = self.state.ship(&past.of)?;
+                let ahead = self.to_edge(ship, past.edge)? - self.to_edge(other, past.edge)?;
+                let words = format!("lie nearer to the {} edge than `{}`", word(past.edge), past.of);
+                self.out_of_reach(ship, ahead - self.run_in(other, last), last, &words)
+            }
+            Is::All(parts) => self.bar_of_all(ship, parts, last),
+            Is::Any(parts) => {
+                let mut bars = parts.iter().map(|part| self.bar(ship, part, last)).collect::<Option<Vec<Bar>>>()?;
+                bars.sort_by(|one, other| one.short_in.total_cmp(&other.short_in));
+                bars.into_iter().next()
+            }
+            Is::Not(_) => None,
+        }
+    }
+
+    /// No enemy has anything that gets through.
+    fn bar_to_harm(&self, ship: &Ship) -> Option<Bar> {
+        let mined = self.setup.rules.iter().any(|rule| matches!(rule.does, Key::Mines { .. } | Key::Harmed { .. }));
+        let mut enemies = self.state.ships.iter().filter(|enemy| enemy.side != ship.side);
+        let is_safe = !mined && !enemies.any(|enemy| gets_through(&enemy.card, &ship.card));
+        is_safe.then(|| Bar::new(format!("nothing that the enemy has gets through the armour of `{}`", ship.id)))
+    }
+
+    fn bar_to_exit(&self, ship: &Ship, exit: &Exit, last: u16) -> Option<Bar> {
+        let last = exit.to.map_or(last, |to| to.min(last));
+        if exit.from.is_some_and(|from| last < from) {
+            return Some(Bar::new(format!("turn {last} is the last that counts, and before the turns asked for")));
+        }
+        let edges: &[Edge] = if exit.by.is_empty() { &Edge::ALL } else { &exit.by };
+        let barred = |edge: &Edge| {
+            let forbids = |rule: &SpecialRule| {
+                let Key::NoExit { ships, by } = &rule.does else { return false };
+                is_always(rule) && self.is_of(ships, ship) && (by.is_empty() || by.contains(edge))
+            };
+            if self.setup.rules.iter().any(forbids) {
+                return Some(Bar::new(format!("a special rule keeps `{}` from the {} edge", ship.id, word(*edge))));
+            }
+            self.out_of_reach(ship, self.to_edge(ship, *edge)?, last, &format!("leave by the {} edge", word(*edge)))
+        };
+        let mut bars = edges.iter().map(barred).collect::<Option<Vec<Bar>>>()?;
+        bars.sort_by(|one, other| one.short_in.total_cmp(&other.short_in));
+        bars.into_iter().next()
+    }
+
+    fn bar_to_zone(&self, ship: &Ship, zone: &Zone, last: u16) -> Option<Bar> {
+        let Table { width, height } = self.setup.table;
+        if !is_on_table(zone, width.as_f64(), height.as_f64()) {
+            return Some(Bar::new("the area lies off the table"));
+        }
+        let at = point(ship)?;
+        let off = match zone {
+            Zone::Circle(Circle { x, y, radius }) => (at.x() - x.as_f64()).hypot(at.y() - y.as_f64()) - radius.as_f64(),
+            Zone::Rectangle(Rectangle { from, to }) => {
+                let beyond = |at: f64, from: Inches, to: Inches| (from.as_f64() - at).max(at - to.as_f64()).max(0.0);
+                beyond(at.x(), from.0, to.0).hypot(beyond(at.y(), from.1, to.1))
+            }
+        };
+        self.out_of_reach(ship, off, last, "reach the area")
+    }
+
+    /// The ship cannot run so far by the end of a turn.
+    fn out_of_reach(&self, ship: &Ship, distance_in: f64, last: u16, to: &str) -> Option<Bar> {
+        let run = self.run_in(ship, last);
+        if distance_in <= run {
+            return None;
+        }
+        let turns = self.turns_there(ship, last);
+        let each = distance_in / f64::from(turns.max(1));
+        let why = format!(
+            "to {to} `{}` needs {distance_in:.1}\" in {turns} turns, {each:.2}\" a turn, and makes {run:.1}\" in all",
+            ship.id
+        );
+        Some(Bar { why, short_in: distance_in - run })
+    }
+
+    /// Turns in which a ship moves, up to one.
+    fn turns_there(&self, ship: &Ship, last: u16) -> u16 {
+        let division = self.setup.divisions.iter().find(|one| one.ships.contains(&ship.id));
+        let enters = division.map_or(1, |division| division.enters_turn.max(1));
+        (last + 1).saturating_sub(enters)
+    }
+
+    /// How far a ship can run by the end of a turn: it gains speed as fast as its type can. [5.6]
+    fn run_in(&self, ship: &Ship, last: u16) -> f64 {
+        let chart = self.setup.charts.movement.iter().find(|line| line.types.contains(&ship.card.kind));
+        let (top, gain) = (self.top_speed(ship), chart.map_or(Inches::ZERO, |line| line.acceleration));
+        let mut speed = ship.speed.min(top);
+        let mut run = Inches::ZERO;
+        for _ in 0..self.turns_there(ship, last) {
+            speed = (speed + gain).min(top);
+            run = run + speed;
+        }
+        run.as_f64()
+    }
+
+    /// The most that a ship makes, by its card and by special rules that always hold.
+    fn top_speed(&self, ship: &Ship) -> Inches {
+        let capped = |top: Inches, rule: &SpecialRule| {
+            let Key::Speed { ships, at_most, times, tired: None } = &rule.does else { return top };
+            if !is_always(rule) || !self.is_of(ships, ship) {
+                return top;
+            }
+            let share = times.map(|times| Inches::nearest(ship.card.speed.as_f64() * times.as_f64()));
+            [*at_most, share].into_iter().flatten().fold(top, Inches::min)
+        };
+        self.setup.rules.iter().fold(ship.card.speed, capped)
+    }
+
+    fn is_of(&self, set: &naval::Ships, ship: &Ship) -> bool {
+        let division = self.setup.divisions.iter().find(|one| one.ships.contains(&ship.id));
+        division.is_some_and(|division| meant(set, &ship.card, division))
+    }
+
+    /// From where a ship begins straight to an edge, if it has a place.
+    fn to_edge(&self, ship: &Ship, edge: Edge) -> Option<f64> {
+        let (at, Table { width, height }) = (point(ship)?, self.setup.table);
+        Some(match edge {
+            Edge::North => height.as_f64() - at.y(),
+            Edge::East => width.as_f64() - at.x(),
+            Edge::South => at.y(),
+            Edge::West => at.x(),
+        })
+    }
+
+    fn shore_in(&self, ship: &Ship) -> Option<f64> {
+        let at = point(ship)?;
+        Some(self.land.iter().map(|area| area.shore_in(at)).fold(f64::INFINITY, f64::min))
+    }
+
+    /// How far two ships are apart when the other has come as near as it can.
+    fn apart_in(&self, ship: &Ship, other: &Id, last: u16) -> Option<f64> {
+        let other = self.state.ship(other)?;
+        let (here, there) = (point(ship)?, point(other)?);
+        Some((here.x() - there.x()).hypot(here.y() - there.y()) - self.run_in(other, last))
+    }
+
+    fn points(&self, asked: &PointsAre, path: &Path, report: &mut Report) {
+        let wanted = match asked.bound {
+            Bound::AtLeast(points) | Bound::Lead(Lead::By(points)) => points,
+            Bound::Lead(Lead::Ratio(_)) | Bound::Under(_) => return,
+        };
+        let times: Vec<(&Id, u16)> = asked.times.iter().map(|times| (&times.of, times.by)).collect();
+        if let Some(most) = self.most_points(&asked.side, &times).filter(|most| *most < i64::from(wanted)) {
+            let what = format!("`{}` cannot score {wanted} points: the enemy's ships are worth {most}", asked.side);
+            report.warn(path, format!("{what} [{POINTS}]")).nearest(most.max(1));
+        }
+    }
+
+    /// What all ships of the enemy are worth sunk; none where points are scored in other ways too.
+    fn most_points(&self, side: &SideId, times: &[(&Id, u16)]) -> Option<i64> {
+        if self.setup.rules.iter().any(|rule| matches!(rule.does, Key::PointsForFire { .. })) {
+            return None;
+        }
+        let counted = self.state.ships.iter().filter(|ship| ship.side != *side);
+        let counted = counted.filter(|ship| !self.setup.without_points.contains(&ship.id));
+        let worth = |ship: &std::sync::Arc<Ship>| {
+            let factor = times.iter().filter(|(of, _)| **of == ship.id || **of == ship.division).map(|(_, by)| *by);
+            i64::from(tally::worth(ship.card.kind, tally::Standing::Sunk).0) * factor.map(i64::from).product::<i64>()
+        };
+        Some(counted.map(worth).sum())
+    }
+
+    /// Why a side cannot hurt the other, if that is so.
+    fn harmless(&self, side: &SideId, enemy: &SideId) -> Option<String> {
+        let cards = |side: &SideId| self.state.ships_of_side(side).map(|ship| ship.card.clone()).collect::<Vec<_>>();
+        let (own, enemies) = (cards(side), cards(enemy));
+        if own.is_empty() || own.iter().any(|card| enemies.iter().any(|target| gets_through(card, target))) {
+            return None;
+        }
+        if !own.iter().any(is_armed) {
+            return Some(format!("`{side}` has neither guns nor torpedoes, and cannot hurt `{enemy}`"));
+        }
+        let power = own.iter().filter_map(|card| card.big.as_ref()).map(|big| big.power).max();
+        let torpedo = own.iter().filter_map(|card| card.torpedo.as_ref()).map(|torpedo| torpedo.power).max();
+        let armour = enemies.iter().map(|card| card.armour.gun).min().unwrap_or_default();
+        let below = enemies.iter().map(|card| card.armour.torpedo).min().unwrap_or_default();
+        let shown = |power: Option<i32>| power.map_or_else(|| "none".to_owned(), |power| power.to_string());
+        Some(format!(
+            "nothing of `{side}` gets through the armour of `{enemy}`: big guns {} against {armour} at least [{ARMOUR}], \
+             torpedoes {} against {below} [{TORPEDO_ARMOUR}]",
+            shown(power),
+            shown(torpedo),
+        ))
+    }
+}
+
+fn word(edge: Edge) -> &'static str {
+    match edge {
+        Edge::North => "north",
+        Edge::East => "east",
+        Edge::South => "south",
+        Edge::West => "west",
+    }
+}
+
+fn point(ship: &Ship) -> Option<Point> {
+    ship.at.map(|at| at.pose().at)
+}
+
+/// A turn of the window that a part leaves.
+fn narrowed(part: &Condition, (from, to): (u16, u16)) -> (u16, u16) {
+    let Condition::Turn(turn) = part else { return (from, to) };
+    match *turn {
+        TurnIs::At(turn) => (from.max(turn), to.min(turn)),
+        TurnIs::From(turn) => (from.max(turn), to),
+        TurnIs::To(turn) => (from, to.min(turn)),
+    }
+}
+
+/// A rule that holds from the first turn to the last, whatever happens.
+fn is_always(rule: &SpecialRule) -> bool {
+    let SpecialRule {
+        of: _,
+        secret_to: _,
+        optional,
+        from_turn,
+        to_turn,
+        when,
+        unless,
+        after,
+        until,
+        again,
+        lasts,
+        die,
+        does: _,
+    } = rule;
+    let conditions = [when, unless, after, until].into_iter().all(Option::is_none);
+    conditions
+        && !optional
+        && !again
+        && from_turn.is_none_or(|from| from <= 1)
+        && to_turn.or(*lasts).is_none()
+        && die.is_none()
+}
+
+/// What is asked of one ship, part by part.
+fn each(is: &Is) -> Vec<&Is> {
+    match is {
+        Is::All(parts) => parts.iter().flat_map(each).collect(),
+        other => vec![other],
+    }
+}
+
+/// Whether no ship is the one and the other at once.
+fn exclude(one: &Is, other: &Is) -> bool {
+    let moves = |is: &Is| matches!(is, Is::CanMove) || matches!(is, Is::CanMake(speed) if Inches::ZERO < *speed);
+    let on_table = |is: &Is| matches!(is, Is::Within(_) | Is::Inside(_) | Is::Beyond(_));
+    match one {
+        Is::Sunk => moves(other) || on_table(other) || matches!(other, Is::Afloat | Is::Immobile),
+        Is::Immobile | Is::Lost => moves(other),
+        Is::Exited(exit) => on_table(other) || matches!(other, Is::Immobile) || excludes_exit(exit, other),
+        Is::Below(least) => matches!(other, Is::CanMake(speed) if least <= speed),
+        Is::Afloat | Is::CanMove | Is::CanMake(_) | Is::SlowerBy(_) | Is::FlotationHits(_) | Is::MountsLost(_) => false,
+        Is::BatteryLost(_) | Is::Within(_) | Is::Inside(_) | Is::Beyond(_) | Is::All(_) | Is::Any(_) | Is::Not(_) => {
+            false
+        }
+    }
+}
+
+/// Whether one leaves by other edges or in other turns.
+fn excludes_exit(exit: &Exit, other: &Is) -> bool {
+    let Is::Exited(other) = other else { return false };
+    let edges = !exit.by.is_empty() && !other.by.is_empty() && !exit.by.iter().any(|edge| other.by.contains(edge));
+    let ends_before = |one: &Exit, other: &Exit| one.to.zip(other.from).is_some_and(|(to, from)| to < from);
+    edges || ends_before(exit, other) || ends_before(other, exit)
+}
+
+/// How many of its parts a ship must have to lose so many.
+fn least(share: Share) -> usize {
+    match share {
+        Share::Number(number) => usize::from(number),
+        Share::Half => 1,
+    }
+}
+
+/// Whether a part of the area lies on a table of that size.
+fn is_on_table(zone: &Zone, width_in: f64, height_in: f64) -> bool {
+    match zone {
+        Zone::Circle(Circle { x, y, radius }) => {
+            let (x, y) = (x.as_f64(), y.as_f64());
+            let off = (x.clamp(0.0, width_in) - x).hypot(y.clamp(0.0, height_in) - y);
+            off <= radius.as_f64()
+        }
+        Zone::Rectangle(Rectangle { from, to }) => {
+            let meets = |from: Inches, to: Inches, size_in: f64| from.as_f64() <= size_in && 0.0 <= to.as_f64();
+            meets(from.0, to.0, width_in) && meets(from.1, to.1, height_in)
+        }
+    }
+}
+
+fn is_armed(card: &std::sync::Arc<Card>) -> bool {
+    card.big.is_some() || card.medium.is_some() || card.light.is_some() || card.torpedo.is_some()
+}
+
+/// Big-gun hits can penetrate. [6.5.1.6]
+fn shells_pierce(firer: &Card, target: &Card) -> bool {
+    firer.big.as_ref().is_some_and(|big| target.armour.gun < big.power)
+}
+
+/// Whether a ship does another more harm than hits that do not penetrate: every gun does so to light ships.
+fn gets_through(firer: &Card, target: &Card) -> bool {
+    let torpedoes = target.kind != ShipType::CB
+        && firer.torpedo.as_ref().is_some_and(|torpedo| target.armour.torpedo < torpedo.power);
+    let guns = firer.big.is_some() || firer.medium.is_some() || firer.light.is_some();
+    torpedoes || if target.kind.is_large() { shells_pierce(firer, target) } else { guns }
+}

@@ -1,0 +1,136 @@
+//! What a check of a scenario calculates: whether an edge can be reached, a condition met, an enemy hurt. [9.1, 9.2]
+use super::*;
+
+const BATTLE: &str = r#"
+id: calculated
+title: Calculated
+war: rjw
+date: 1904-08-10
+start: "12:00"
+turns: 10
+sides:
+  - {id: japan, name: Japan, friendly_edge: south}
+  - {id: russia, name: Russia, friendly_edge: north}
+divisions:
+  - {id: 1st, name: 1st Division, side: japan, ships: [asahi, mikasa], speed: 2.0, at: {x: 40, y: 10, heading: 90}}
+  - {id: pa, name: Port Arthur, side: russia, ships: [retvizan, tsesarevich], speed: 2.0, at: {x: 52, y: 30, heading: 90}}
+land:
+  - {id: isle, name: Isle, corners: [[0, 0], [4, 0], [4, 4], [0, 4]]}
+visibility: {steps: [{from_turn: 1, range: 20}]}
+victory: [One.]
+decide:
+  - {side: russia, of: 1, if: CONDITION}
+"#;
+
+/// The warnings of a condition of Russia's, without those that are no calculation.
+fn warnings(condition: &str) -> Vec<String> {
+    let text = BATTLE.replace("CONDITION", condition);
+    let checked = good(load::scenario_text_checked(&load::builtin(), "own.yaml", &text));
+    let calculated =
+        |what: &String| what.contains("cannot") || what.contains("gets through") || what.contains("turns [9.2]");
+    checked.warnings.into_iter().map(|flaw| flaw.what).filter(calculated).collect()
+}
+
+#[track_caller]
+fn cannot(condition: &str, part: &str) {
+    let said = warnings(condition);
+    assert_eq!(said.len(), 1, "{condition}: {said:?}");
+    assert!(said[0].contains(part), "{condition}: {said:?}");
+}
+
+#[track_caller]
+fn can(condition: &str) {
+    let said = warnings(condition);
+    assert_eq!(said, Vec::<String>::new(), "{condition}");
+}
+
+/// Retvizan begins 20" from the eastern edge at 2.0" a turn, gains 0.25" a turn and makes 2.5" at most.
+#[test]
+fn r9_2_an_edge_that_no_ship_reaches_in_the_turns_given_draws_a_warning() {
+    can("{ships: {at_least: 1, among: {side: russia}, are: [{exited: {by: [east]}}]}}");
+    can("{ships: {at_least: 1, among: {side: russia}, are: [{exited: {by: [east], to: 9}}]}}");
+    cannot(
+        "{ships: {at_least: 1, among: {side: russia}, are: [{exited: {by: [east], to: 7}}]}}",
+        "in 7 turns, 2.86\" a turn",
+    );
+    cannot(
+        "{ships: {at_least: 1, among: {side: russia}, are: [{exited: {by: [west]}}]}}",
+        "leave by the west edge `tsesarevich`",
+    );
+    // Another edge will do.
+    can("{ships: {at_least: 1, among: {side: russia}, are: [{exited: {by: [west, east]}}]}}");
+    // A turn that the whole condition sets counts as well.
+    cannot("{all: [{turn: {to: 6}}, {ships: {every: true, among: [retvizan], are: [exited]}}]}", "in 6 turns");
+}
+
+#[test]
+fn r9_2_an_area_out_of_reach_or_off_the_table_draws_a_warning() {
+    let inside = |zone: &str| format!("{{ships: {{every: true, among: [retvizan], are: [{{inside: {{{zone}}}}}]}}}}");
+    can(&inside("circle: {x: 52, y: 10, radius: 3}"));
+    cannot(&inside("circle: {x: 2, y: 10, radius: 3}"), "to reach the area `retvizan` needs");
+    cannot(&inside("rectangle: {from: [80, 0], to: [90, 10]}"), "off the table");
+    let near =
+        |of: &str| format!("{{ships: {{every: true, among: [retvizan], are: [{{within: {{of: {of}, inches: 3}}}}]}}}}");
+    can(&near("asahi"));
+    cannot(&near("land"), "come within 3.0\" of land");
+}
+
+#[test]
+fn r9_2_what_no_ship_is_at_once_draws_a_warning() {
+    for pair in [
+        "sunk, can_move",
+        "sunk, afloat",
+        "lost, {can_make: 1}",
+        "exited, {inside: {circle: {x: 50, y: 30, radius: 9}}}",
+    ] {
+        cannot(&format!("{{ships: {{at_least: 1, among: {{side: japan}}, are: [{pair}]}}}}"), "all of this at once");
+    }
+    cannot("{ships: {at_least: 1, among: {side: japan}, are: [{can_make: 3}]}}", "makes");
+    cannot("{ships: {at_least: 1, among: [asahi], are: [{mounts_lost: 3}]}}", "has 2 big-gun mounts");
+    cannot("{all: [{turn: {from: 5}}, {turn: {to: 4}}]}", "no turn of the battle");
+    cannot("{points: {side: russia, at_least: 25}}", "are worth 24");
+    can("{points: {side: russia, at_least: 24}}");
+    can("{all: [{turn: {from: 5}}, {turn: {to: 5}}]}");
+    can("{ships: {at_least: 1, among: {side: japan}, are: [afloat, can_move]}}");
+    // What is denied is met by what cannot be.
+    can("{not: {ships: {at_least: 1, among: {side: japan}, are: [sunk, can_move]}}}");
+}
+
+/// 6.5.1.6, 7.4.3: a side whose guns and torpedoes get through no armour of the enemy's.
+#[test]
+fn r6_5_1_6_a_side_that_cannot_hurt_the_other_draws_a_warning() {
+    let with = |ship: &str, figures: &str| {
+        let text =
+            BATTLE.replace("CONDITION", "{points: {side: russia}}").replace("[asahi, mikasa]", &format!("[{ship}]"));
+        let text = format!("{text}changes:\n{figures}");
+        let checked = good(load::scenario_text_checked(&load::builtin(), "own.yaml", &text));
+        checked
+            .warnings
+            .into_iter()
+            .map(|flaw| flaw.what)
+            .filter(|what| what.contains("gets through"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(with("asahi", "  []\n"), Vec::<String>::new());
+    let weak = "  - {ship: asahi, figure: power, value: 3, source: test}\n  - {ship: asahi, figure: torpedo_power, value: 0, source: test}\n";
+    let said = with("asahi", weak);
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].contains("nothing of `japan` gets through the armour of `russia`: big guns 3 against"), "{said:?}");
+    // One ship more that gets through is enough.
+    assert_eq!(with("asahi, mikasa", weak), Vec::<String>::new());
+}
+
+/// Every battle of the program can be won as its keys say.
+#[test]
+fn r9_2_no_battle_of_the_program_asks_for_what_cannot_be() {
+    let sources = load::builtin();
+    let mut told = Vec::new();
+    for line in good(load::scenario_list(&sources)) {
+        let checked = good(load::scenario_checked(&sources, line.id.as_str()));
+        let calculated = |what: &str| {
+            what.contains("cannot be met") || what.contains("gets through") || what.contains("cannot score")
+        };
+        told.extend(checked.warnings.into_iter().filter(|flaw| calculated(&flaw.what)).map(|flaw| flaw.to_string()));
+    }
+    assert!(told.is_empty(), "{}", told.join("\n"));
+}

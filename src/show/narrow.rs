@@ -160,7 +160,7 @@ impl Found {
 
 /// A row that tells one thing: its label, and under it the lines of what is told, as they stand where they fit.
 fn thing(row: &Row, columns: usize) -> Vec<String> {
-    let label = row.first().map(|lines| lines.join(" ").trim().to_owned()).unwrap_or_default();
+    let label = row.first().map(|lines| joined(lines.join(" ").split_whitespace(), " ")).unwrap_or_default();
     let told = row.get(1..).unwrap_or_default().concat();
     let mut lines = Vec::new();
     let mut at = 0;
@@ -254,6 +254,8 @@ fn ruled(lines: &[&str]) -> Option<Found> {
     }
     let heading: Vec<char> = heading.chars().collect();
     let bounds = bounds(&heading, &body);
+    let bounds: Vec<usize> =
+        (0..bounds.len()).filter(|at| !is_within_heading(*at, &bounds, &heading, &body)).map(|at| bounds[at]).collect();
     let cut = |line: &[char]| -> Vec<String> {
         let ends = bounds.iter().copied().chain([usize::MAX]);
         let starts = [0].into_iter().chain(bounds.iter().copied());
@@ -288,6 +290,16 @@ fn bounds(heading: &[char], body: &[Vec<char>]) -> Vec<usize> {
         }
     }
     found
+}
+
+/// Whether nothing stands behind that bound in any row, and only one space before a small letter of the heading: it goes
+/// through a heading of several words.
+fn is_within_heading(at: usize, bounds: &[usize], heading: &[char], body: &[Vec<char>]) -> bool {
+    let (start, end) = (bounds[at], bounds.get(at + 1).copied().unwrap_or(usize::MAX));
+    let is_one_space = start.checked_sub(1).and_then(|before| heading.get(before)).is_some_and(|letter| *letter != ' ');
+    let is_small = heading.get(start + 1).is_some_and(|letter| letter.is_lowercase());
+    let is_empty = |row: &Vec<char>| row.iter().take(end).skip(start).all(|letter| *letter == ' ');
+    is_one_space && is_small && body.iter().all(is_empty)
 }
 
 /// Adds a line of cells: to the row before it where the first cell is blank and others are too, else as a row.

@@ -39,7 +39,8 @@ fn a_heading_of_several_words_stays_one_and_a_row_may_go_on() {
     1-CL30-0.5; done instead
     straight on
   turn 3: plot of this turn
-    2.25; done instead - by 5.9.2";
+    2.25; done instead - by
+    5.9.2";
     assert_eq!(laid_out(told, 30), list);
 }
 
@@ -57,11 +58,10 @@ const CARD: &str = "\
 #[test]
 fn a_card_that_does_not_fit_has_no_box() {
     let open = "\
-ROSSIA  No. 1: CA of the Rossia class,
+ROSSIA No. 1: CA of the Rossia class,
   Russia
 Size: 10    Armour -2/0    Defence 20
-Big guns: 0-2-0    Obukhov 8 in
-  power 9
+Big guns: 0-2-0  Obukhov 8 in  power 9
   to       3.0\"   6.0\"   9.0\"  12.0\"
   to hit     4      2      1      1
 ";

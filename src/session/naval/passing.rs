@@ -123,10 +123,10 @@ impl Session<'_, Naval> {
         let locked = word::of(self.journal());
         // Whoever sits at a side's keyboard would be the other side as easily as the referee.
         let asks = !self.seat.reader.is_referee() && reader != self.seat.reader && !reader.is_table();
-        if let Some(lock) = locked.as_ref().filter(|_| asks) {
-            if !lock.opens_to(&word::given(word, self.door)?)? {
-                return self.refuse_word();
-            }
+        if let Some(lock) = locked.as_ref().filter(|_| asks)
+            && !lock.opens_to(&word::given(word, self.door)?)?
+        {
+            return self.refuse_word();
         }
         if (locked.is_some() || admirals) && reader != self.seat.reader {
             let to = reader.word().map(str::to_owned);

@@ -226,12 +226,12 @@ fn a_second_file_that_is_removed_or_changed_in_play_is_saved_beside_it() {
         fs::remove_file(private).unwrap();
         fs::write(private, text).unwrap();
     };
-    let meddlers: [(&str, &dyn Fn(&Path)); 5] = [
-        ("was removed or renamed", &away),
-        ("was edited", &edit),
-        ("was written to by another program (1 bytes)", &append),
-        ("was cut short", &cut),
-        ("was replaced by another file", &replace),
+    let meddlers: [(&str, fn(&Path)); 5] = [
+        ("was removed or renamed", away),
+        ("was edited", edit),
+        ("was written to by another program (1 bytes)", append),
+        ("was cut short", cut),
+        ("was replaced by another file", replace),
     ];
     for (says, meddles) in meddlers {
         let directory = tempfile::tempdir().unwrap();

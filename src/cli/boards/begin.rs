@@ -28,8 +28,8 @@ pub fn begin<G: Companion<State: 'static>>(
             Begins::Anew => {}
             Begins::Again(file) => {
                 let what = file.to_string_lossy().into_owned();
-                let (dice, machine) = (Some(game.dice), game.machine.clone());
-                return go_on::<G>(sources, &Play { what, dice, machine, ..Play::default() }, out);
+                let machine = game.machine.clone();
+                return go_on::<G>(sources, &Play { what, machine, ..Play::default() }, out);
             }
             Begins::Nothing => return Ok(ExitCode::SUCCESS),
         }

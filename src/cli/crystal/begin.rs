@@ -30,7 +30,7 @@ pub fn begin(sources: &Sources, game: &CrystalPlay, setup: Setup, out: &mut Out)
             Begins::Anew => {}
             Begins::Again(file) => {
                 let what = file.to_string_lossy().into_owned();
-                return go_on(sources, &Play { what, dice, ..Play::default() }, out);
+                return go_on(sources, &Play { what, ..Play::default() }, out);
             }
             Begins::Nothing => return Ok(ExitCode::SUCCESS),
         }

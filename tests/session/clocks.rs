@@ -224,7 +224,7 @@ fn what_is_left_stands_in_the_journal() {
 #[test]
 fn the_machine_claims_by_the_clock_and_is_claimed_from_by_nothing_else() {
     let (mut journal, door, sources) = (journal(), Timed::default(), load::builtin());
-    let machine = Machine::playing(Side::Red, "beginner").unwrap();
+    let machine = Machine::playing(Side::Red, "beginner", BattleAcre::UNIT).unwrap();
     let mut session = session(&mut journal, &door, &sources, Some(machine));
     let refused = session.line("flag red").err().unwrap().to_string();
     assert!(refused.contains("no clock runs"), "{refused}");

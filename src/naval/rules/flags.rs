@@ -1,7 +1,7 @@
 //! 5.9.1, 5.10.6: flagships, shifted by order or lost.
 use crate::{
-    BatteryKind, Course, Division, Fact, Fate, Flagship, FormationReason, Fraction, Half, Id, Kept, NavalDraft, NavalHalt,
-    Reason, Ship, SideId, State, TableReason, columns, refuse_out_of_action,
+    BatteryKind, Course, Division, Fact, Fate, Flagship, FormationReason, Fraction, Half, Id, Kept, NavalDraft,
+    NavalHalt, Reason, Ship, SideId, State, TableReason, columns, refuse_out_of_action,
 };
 use play::Rule;
 

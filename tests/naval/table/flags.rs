@@ -294,20 +294,22 @@ fn q62_large_division_flagships_come_first_then_large_ships_cruisers_and_all_oth
 
 #[test]
 fn q62_a_flagship_that_neither_moves_nor_fires_is_passed_over_but_keeps_the_flag_that_it_has() {
-    let stop = |table: &mut Table, ship: &str| table.does(&format!("set {ship} top 0 because \"a mine\""), &[]);
-    let silence = |table: &mut Table, ship: &str| table.does(&format!("set {ship} fires 3 because \"a mine\""), &[]);
-    let heir = |harm: &[&dyn Fn(&mut Table, &str) -> Vec<NavalEvent>], ship: &str| {
+    const STOPPED: &str = "top 0";
+    const SILENT: &str = "fires 3";
+    let harm = |table: &mut Table, ship: &str, what: &str| {
+        table.does(&format!("set {ship} {what} because \"a mine\""), &[]);
+    };
+    let heir = |harms: &[&str]| {
         let mut table = begin(&setup(&fleet()));
-        harm.iter().for_each(|does| drop(does(&mut table, ship)));
-        table.does("set mikasa fate sunk because \"a mine\"", &[]);
+        harms.iter().for_each(|what| harm(&mut table, "asahi", what));
+        harm(&mut table, "mikasa", "fate sunk");
         force_flag(&table)
     };
-    assert_eq!(heir(&[], "asahi"), "asahi");
-    assert_eq!((heir(&[&stop], "asahi"), heir(&[&silence], "asahi")), ("asahi".to_owned(), "asahi".to_owned()));
-    assert_eq!(heir(&[&stop, &silence], "asahi"), "izumo");
+    assert_eq!([heir(&[]), heir(&[STOPPED]), heir(&[SILENT])], ["asahi"; 3]);
+    assert_eq!(heir(&[STOPPED, SILENT]), "izumo");
     let mut table = begin(&setup(&fleet()));
-    stop(&mut table, "mikasa");
-    silence(&mut table, "mikasa");
+    harm(&mut table, "mikasa", STOPPED);
+    harm(&mut table, "mikasa", SILENT);
     a_turn(&mut table);
     assert_eq!(force_flag(&table), "mikasa");
     table.does("set mikasa fate abandoned because \"fire\"", &[]);

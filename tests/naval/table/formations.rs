@@ -375,7 +375,7 @@ fn q61_a_flotilla_that_forms_line_ahead_goes_ahead() {
     let events = a_turn(&mut table);
     // Whoever goes: the leader no less than half, nobody above 3, and each on its turning circles.
     let (_, y, heading) = table.at("tatsuta");
-    assert!(21.5 - 1e-9 <= y && y <= 23.0 && heading == 0.0, "{y}");
+    assert!((21.5 - 1e-9..=23.0).contains(&y) && heading == 0.0, "{y}");
     let mut turned = 0;
     for event in &events {
         let Fact::Moved(run) = &event.fact else { continue };

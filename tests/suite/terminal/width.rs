@@ -113,7 +113,8 @@ fn on_a_narrow_terminal_tables_are_lists_and_nothing_is_cut_through() {
         let page = said.join("\n");
         assert!(!page.contains('╭') && !page.contains('│'), "{columns}: a box that does not fit has no frame\n{page}");
         // Seventy-nine columns have room for these tables, and none for the box.
-        let lists = ["Size: 10    Armour -2/0", "Izumo 1: Type CA; Speed 2.25/2.75; ", "Izumo: at Rossia; range 8.49\"; "];
+        let lists =
+            ["Size: 10    Armour -2/0", "Izumo 1: Type CA; Speed 2.25/2.75; ", "Izumo: at Rossia; range 8.49\"; "];
         for whole in &lists[..if columns == 79 { 1 } else { 3 }] {
             let flat = said.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");
             let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");

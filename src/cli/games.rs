@@ -3,7 +3,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::output::{self, Out};
-use crate::{args::Play, boards, crystal::Campaign, journalled::Journalled, open, past::Battle, proof};
+use crate::{
+    args::Play, boards, crystal::Campaign, journalled::Journalled, open, past::Battle, proof, verdict::badness,
+};
 use crystal::Crystal;
 use load::Sources;
 use session::{Playable as _, Problem};
@@ -46,9 +48,10 @@ fn of_admirals(file: &Path) -> Result<(), Problem> {
     }
 }
 
-/// `kaiser verify FILE...`. What is wrong with the only one is the error; of several each is reported.
+/// `kaiser verify FILE...`, with the exit code of the worst. What is wrong with the only one is the error; of several each
+/// is reported.
 pub fn verify(sources: &Sources, files: &[PathBuf], admirals: bool, out: &mut Out) -> Result<ExitCode, Problem> {
-    let mut code = ExitCode::SUCCESS;
+    let mut worst = 0;
     for file in files {
         let verified = match admirals {
             true => of_admirals(file).and_then(|()| proof::of_battle(sources, file, true, out)),
@@ -58,10 +61,15 @@ pub fn verify(sources: &Sources, files: &[PathBuf], admirals: bool, out: &mut Ou
             Err(problem) if files.len() == 1 => return Err(problem),
             Err(problem) => {
                 output::report(&problem, out.json);
-                code = ExitCode::FAILURE;
+                worst = worse(worst, problem.code);
             }
-            Ok(()) => {}
+            Ok(code) => worst = worse(worst, code),
         }
     }
-    Ok(code)
+    Ok(ExitCode::from(worst))
+}
+
+/// The worse of two exit codes.
+fn worse(one: u8, other: u8) -> u8 {
+    if badness(one) < badness(other) { other } else { one }
 }

@@ -24,8 +24,8 @@ pub trait Journalled {
     /// `kaiser play FILE`. An option that stands in its first line is refused.
     fn go_on(&self, sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem>;
 
-    /// `kaiser verify FILE`. A torn journal is refused, and the first entry that comes out otherwise.
-    fn verify(&self, sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem>;
+    /// `kaiser verify FILE`, and its exit code. A torn journal is refused, and the first entry that comes out otherwise.
+    fn verify(&self, sources: &Sources, file: &Path, out: &mut Out) -> Result<u8, Problem>;
 
     /// `kaiser log FILE`.
     fn log(&self, past: &Past, out: &mut Out) -> Result<(), Problem>;

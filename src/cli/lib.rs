@@ -40,12 +40,14 @@ mod proof;
 mod puzzle;
 mod resume;
 mod script;
+mod seats;
 mod sentence;
 mod ships;
 mod shipyard;
 mod simulate;
 pub mod store;
 mod terminal;
+mod verdict;
 mod war;
 
 use std::{path::PathBuf, process::ExitCode};
@@ -57,7 +59,8 @@ use self::output::Out;
 use ::boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use session::{Problem, naval::books};
 
-/// Runs the program and turns its answer into an exit code: 0 done, 1 refused or found wrong, 2 usage.
+/// Runs the program and turns its answer into an exit code: 0 done, 1 refused or found wrong, 2 usage; those of
+/// `verify` stand in `verdict`.
 pub fn run() -> ExitCode {
     let args = match Args::try_parse() {
         Ok(args) => args,

@@ -58,6 +58,8 @@ fn nothing(name: &str, flaw: &Flaw) -> Problem {
         | Flaw::Newer { .. }
         | Flaw::OtherDice { .. }
         | Flaw::BeforeRelease
+        | Flaw::NoFormat
+        | Flaw::Impossible(_)
         | Flaw::OtherGame { .. } => problem,
     }
 }

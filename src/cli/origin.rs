@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json};
 
+use super::verdict::Finding;
 use load::Sources;
 use play::journal::Header;
 
@@ -13,9 +14,12 @@ const NAMED: usize = 10;
 const SHORT: usize = 24;
 
 /// What is told of a game besides its entries: a line for each name, and the same as data.
+#[derive(Default)]
 pub struct Ending {
     pub lines: Vec<(&'static str, String)>,
     pub keys: Map<String, Value>,
+    /// What keeps it from being proved.
+    pub found: Vec<Finding>,
 }
 
 impl Ending {
@@ -23,13 +27,14 @@ impl Ending {
     pub fn and(mut self, next: Ending) -> Ending {
         self.lines.extend(next.lines);
         self.keys.extend(next.keys);
+        self.found.extend(next.found);
         self
     }
 
     /// How a game without seals and points stands.
     pub fn standing(words: String) -> Ending {
         let keys = Map::from_iter([("standing".to_owned(), json!(words))]);
-        Ending { lines: vec![("stands", words)], keys }
+        Ending { lines: vec![("stands", words)], keys, found: Vec::new() }
     }
 }
 
@@ -49,8 +54,8 @@ impl<S> Model<S> {
     }
 }
 
-/// What a first line says of its set-up, held against the one that `model` makes of it; of data of another edition
-/// nothing is compared. Another set-up is no fault: clubs write their own.
+/// What a first line says of its set-up, held against the one that `model` makes of it; data of another edition are
+/// named. Another set-up is no fault: clubs write their own.
 pub fn told<S: Serialize + DeserializeOwned>(
     sources: &Sources,
     header: &Header<S>,
@@ -58,25 +63,27 @@ pub fn told<S: Serialize + DeserializeOwned>(
 ) -> Ending {
     let (written, ours) = (&header.edition, load::edition(sources));
     let mut keys = json!({ "edition": written, "by": ours });
-    let says = if *written != ours {
-        format!("written with data edition {written}; this program has {ours}, and the set-up was not compared")
-    } else {
-        match model(&header.setup) {
-            Err(why) => format!("{why}; it was not compared"),
-            Ok(Model { setup, says, chosen }) => {
-                let differs = differences(&header.setup, &setup);
-                (keys["differs"], keys["chosen"]) = (json!(differs), json!(chosen));
-                let with = if chosen.is_empty() { String::new() } else { format!(", with {}", chosen.join(", ")) };
-                if differs.is_empty() {
-                    format!("{says}{with}")
-                } else {
-                    format!("not {says}{with}: {}; a club may have its own", listed(&differs))
-                }
+    let says = match model(&header.setup) {
+        Err(why) => format!("{why}; it was not compared"),
+        Ok(Model { setup, says, chosen }) => {
+            let differs = differences(&header.setup, &setup);
+            (keys["differs"], keys["chosen"]) = (json!(differs), json!(chosen));
+            let with = if chosen.is_empty() { String::new() } else { format!(", with {}", chosen.join(", ")) };
+            if differs.is_empty() {
+                format!("{says}{with}")
+            } else {
+                format!("not {says}{with}: {}; a club may have its own", listed(&differs))
             }
         }
     };
+    let other = || format!("{says}; written with data edition {written}, and this program has {ours}");
+    let says = if *written == ours { says } else { other() };
     keys["says"] = json!(says);
-    Ending { lines: vec![("set-up", says)], keys: [("setup".to_owned(), keys)].into_iter().collect() }
+    Ending {
+        lines: vec![("set-up", says)],
+        keys: [("setup".to_owned(), keys)].into_iter().collect(),
+        found: Vec::new(),
+    }
 }
 
 /// The first keys, and how many more there are.

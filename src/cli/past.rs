@@ -22,7 +22,7 @@ impl Journalled for Battle {
         battle::go_on(sources, play, out)
     }
 
-    fn verify(&self, sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem> {
+    fn verify(&self, sources: &Sources, file: &Path, out: &mut Out) -> Result<u8, Problem> {
         proof::of_battle(sources, file, false, out)
     }
 

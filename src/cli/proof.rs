@@ -1,11 +1,12 @@
 //! `kaiser verify`: what a journal proves, and how it was looked at.
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
 use super::origin::{self, Ending, Model};
-use super::{generate::again::again, open, output::Out, store::Seen, war};
+use super::verdict::{self, Finding, Verdict};
+use super::{generate::again::again, open, output::Out, seats, store::Seen, war};
 use crate::cores;
 use admirals::proof::{Otherwise, Seated, cut_short, prove};
 use admirals::{Commander, Level};
@@ -18,8 +19,8 @@ use session::{
     naval::{is_of_this_edition, players_of, seated_later},
 };
 
-/// The journal of a battle, with `admirals` also whether they chose by what their sides knew.
-pub fn of_battle(sources: &Sources, file: &Path, admirals: bool, out: &mut Out) -> Result<(), Problem> {
+/// The journal of a battle, with `admirals` also whether they chose by what their sides knew; the exit code.
+pub fn of_battle(sources: &Sources, file: &Path, admirals: bool, out: &mut Out) -> Result<u8, Problem> {
     let ending = |journal: &Journal<Naval>| {
         let found = battle(journal)?.and(war::link(&journal.header().setup, file)?);
         Ok(if admirals { found.and(asked_again(sources, journal)?) } else { found })
@@ -36,7 +37,7 @@ pub fn of_journal<G: Playable>(
     out: &mut Out,
     model: impl FnOnce(&G::Setup) -> Result<Model<G::Setup>, String>,
     ending: impl FnOnce(&Journal<G>) -> Result<Ending, Problem>,
-) -> Result<(), Problem> {
+) -> Result<u8, Problem> {
     let seen = open::seen::<G>(file)?;
     let name = file.display().to_string();
     if let Some(torn) = &seen.torn {
@@ -45,13 +46,16 @@ pub fn of_journal<G: Playable>(
         return Err(Problem::new(what).hint(hint));
     }
     let named = |problem: Problem| problem.of(&name);
-    let (proof, found) = looked_through(sources, &seen, model, ending).map_err(named)?;
+    let (proof, mut found) = looked_through(sources, &seen, model, ending).map_err(named)?;
+    found.found.extend(findings(&seen, &proof));
+    found.found.sort_by_key(|(verdict, _)| *verdict);
+    let code = found.found.first().map_or(0, |(verdict, _)| verdict.code());
     out.told(told(&name, &seen, &proof, found));
     if !seen.closed && !seen.in_use {
         let what = format!("{name}: the journal was never closed: its last line is missing, or the program was killed");
         return Err(Problem::new(what).hint(format!("`kaiser play {name}`, then `quit`, closes it")));
     }
-    Ok(())
+    Ok(code)
 }
 
 /// What was found, as prose and as JSON.
@@ -62,7 +66,11 @@ fn told<G: Game>(name: &str, seen: &Seen<G>, proof: &Proof<G>, found: Ending) ->
     lines.push(("rulings", format!("{rulings} decided again by edition {edition} of the rules")));
     lines.push(("dice", dice(&seen.journal, proof)));
     lines.extend(found.lines);
+    let says = verdict::headline(&found.found).unwrap_or_else(|| agree(seen));
     let mut value = proof_json(seen, proof);
+    value["agree"] = json!(found.found.is_empty());
+    value["findings"] = verdict::json(&found.found);
+    value["exit"] = json!(found.found.first().map_or(0, |(verdict, _)| verdict.code()));
     (value["file"], value["closed"]) = (json!(name), json!(seen.closed));
     if seen.closed {
         lines.push(("code", format!("{}, the same as at `quit` while nobody has changed the file", seen.code)));
@@ -74,20 +82,74 @@ fn told<G: Game>(name: &str, seen: &Seen<G>, proof: &Proof<G>, found: Ending) ->
     let lines: Vec<String> = lines.iter().map(|(name, says)| format!("  {:<9}{says}", format!("{name}:"))).collect();
     let entries = seen.lines.saturating_sub(1);
     let playing = if seen.in_use { " (it is being played)" } else { "" };
-    let text = format!("{name}: {entries} entries, {}{playing}\n{}", agree(seen, proof), lines.join("\n"));
+    let text = format!("{name}: {entries} entries, {says}{playing}\n{}", lines.join("\n"));
     (text, value)
 }
 
-/// Whether the rulings agree with those recorded.
-fn agree<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> String {
-    // What is kept elsewhere was not proved with the rest.
-    let is_partial = seen.kept_from.is_some() || 0 < proof.unproved;
+/// That all agrees, as far as it was looked at.
+fn agree<G: Game>(seen: &Seen<G>) -> String {
     let (looked_at, entries) = (seen.journal.entries().len(), seen.lines.saturating_sub(1));
-    match proof.otherwise.len() {
-        0 if is_partial => format!("{looked_at} of {entries} entries looked at, these agree"),
-        0 => "all agree".to_owned(),
-        some => format!("{some} rulings come out otherwise"),
+    match seen.kept_from {
+        // What is kept elsewhere was not proved with the rest.
+        Some(_) => format!("{looked_at} of {entries} entries looked at, these agree"),
+        None => "all agree".to_owned(),
     }
+}
+
+/// What keeps the journal of any game from being proved.
+fn findings<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Vec<Finding> {
+    let (journal, mut found) = (&seen.journal, Vec::new());
+    let (by, now) = (journal.header().rulings, G::RULINGS);
+    if by != now {
+        let entries: BTreeSet<usize> = proof.otherwise.iter().map(|one| one.entry).collect();
+        let of = journal.entries().len();
+        let what = match entries.len() {
+            0 => "none comes out otherwise here".to_owned(),
+            some => format!("{some} of {of} entries come out otherwise here ({})", numbers(&entries)),
+        };
+        let says = format!(
+            "ruled by edition {by} of the rules, which only its own program judges, not by edition {now}: {what}"
+        );
+        found.push((Verdict::OtherEdition, says));
+    }
+    if 0 < proof.unproved {
+        let many = if proof.unproved == 1 { "1 die is" } else { &format!("{} dice are", proof.unproved) };
+        let entries = if proof.unproved_in.len() == 1 { "entry" } else { "entries" };
+        let says = format!("{many} not proved, as their seed is not here: {entries} {}", numbers(&proof.unproved_in));
+        found.push((Verdict::DiceNotProved, says));
+    }
+    let open = thrown_with_open_seed(journal);
+    if let Some(first) = open.first() {
+        let entries = if open.len() == 1 { "entry" } else { "entries" };
+        let says =
+            format!("the seed was open when dice were thrown, from entry {first} on, in {} {entries}", open.len());
+        found.push((Verdict::SeedOpen, says));
+    }
+    found
+}
+
+/// Numbers of entries that are told one by one; of more the first.
+const TOLD: usize = 12;
+
+/// `3, 7 and 12 more`.
+fn numbers(entries: &BTreeSet<usize>) -> String {
+    let told: Vec<String> = entries.iter().take(TOLD).map(usize::to_string).collect();
+    let more = entries.len() - told.len();
+    if more == 0 { told.join(", ") } else { format!("{} and {more} more", told.join(", ")) }
+}
+
+/// The entries in which the program threw dice after the journal had laid their seed open.
+fn thrown_with_open_seed<G: Game>(journal: &Journal<G>) -> Vec<usize> {
+    let Some(digest) = &journal.header().private else { return Vec::new() };
+    let is_seed = |line: &String| play::journal::digest(line) == *digest;
+    let mut numbered = (1..).zip(journal.entries());
+    let opens = |(_, entry): &(usize, &EntryOf<G>)| matches!(entry, Entry::Noticed { what: Notice::LaidOpen { lines } } if lines.iter().any(is_seed));
+    let Some(_) = numbered.find(opens) else { return Vec::new() };
+    let is_thrown = |events: &[EventOf<G>]| {
+        events.iter().flat_map(|event| &event.dice).any(|roll| roll.source == play::Source::Thrown)
+    };
+    let throws = |entry: &EntryOf<G>| matches!(entry, Entry::Did { events, .. } if is_thrown(events));
+    numbered.filter(|(_, entry)| throws(entry)).map(|(number, _)| number).collect()
 }
 
 fn looked_through<G: Game>(
@@ -98,20 +160,37 @@ fn looked_through<G: Game>(
 ) -> Result<(Proof<G>, Ending), Problem> {
     let journal = &seen.journal;
     has_known_rulings(journal)?;
+    has_seed(journal)?;
+    tells_no_secret(seen)?;
     let proof = journal.prove().map_err(|disagreement| Problem::new(disagreement.to_string()))?;
     is_laid_open(seen, &proof)?;
     let setup = origin::told(sources, journal.header(), model);
     Ok((proof, setup.and(ending(journal)?)))
 }
 
-/// A journal says by which edition of the rules it was begun, and only the program of that edition can judge it.
+/// Editions of the rules are counted from 1.
 fn has_known_rulings<G: Game>(journal: &Journal<G>) -> Result<(), Problem> {
-    let (begun, now) = (journal.header().rulings, G::RULINGS);
-    if begun == now {
+    if journal.header().rulings == 0 {
+        return Err(Problem::new("its first line names edition 0 of the rules, and they are counted from 1"));
+    }
+    Ok(())
+}
+
+/// The seed stands in the first line, or a second file keeps it.
+fn has_seed<G: Game>(journal: &Journal<G>) -> Result<(), Problem> {
+    if journal.is_private() || journal.header().seed.is_some() {
         return Ok(());
     }
-    let what = format!("its first line names edition {begun} of the rules, and this program judges by edition {now}");
-    Err(Problem::new(what).hint("a journal of a newer kaiser is verified by that one"))
+    let hint = "only a journal whose seed FILE.private keeps is without it";
+    Err(Problem::new("its first line has no seed for its dice").hint(hint))
+}
+
+/// A journal that keeps secret orders in a second file tells none of them in clear.
+fn tells_no_secret<G: Game>(seen: &Seen<G>) -> Result<(), Problem> {
+    let Some(entry) = seen.laid.in_clear.first() else { return Ok(()) };
+    let what =
+        format!("entry {entry} tells a secret order in clear, and its first line says that FILE.private keeps them");
+    Err(Problem::new(what).hint("a private journal has the digest of a secret order, and lays it open after the move"))
 }
 
 /// Nothing that a second file kept may be missing when there are no more secrets, and nothing may be laid open that it
@@ -124,8 +203,7 @@ fn is_laid_open<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Result<(), Problem
         return Err(Problem::new(what).hint("what is laid open is a line of FILE.private, to the byte"));
     }
     if !journal.is_private() {
-        let what = format!("the program threw {} dice in it, and its first line has no seed", proof.unproved);
-        return if proof.unproved == 0 { Ok(()) } else { Err(Problem::new(what)) };
+        return Ok(());
     }
     let is_over = match seen.kept_from {
         None => G::hides_nothing(journal.state()),
@@ -137,6 +215,7 @@ fn is_laid_open<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Result<(), Problem
         Some(KeptFrom { entry, .. }) => format!("entry {entry} is not laid open"),
         None if !journal.has_laid_chances_open() => "the seed of its dice is not laid open".to_owned(),
         None if 0 < shut => format!("{shut} entries are not laid open"),
+        None if 0 < proof.unproved => "what is laid open has no seed for its dice".to_owned(),
         None => return Ok(()),
     };
     let hint = "with the end all of FILE.private stands in the journal: ask whoever has that file";
@@ -246,7 +325,7 @@ fn proof_json<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Value {
     let otherwise = otherwise.map(|one| json!({ "entry": one.entry, "deed": one.deed, "what": one.what.to_string() }));
     json!({
         "game": header.game, "format": header.format, "entries": seen.lines.saturating_sub(1),
-        "looked_at": seen.journal.entries().len(), "agree": proof.otherwise.is_empty(),
+        "looked_at": seen.journal.entries().len(),
         "chain": { "lines": seen.lines },
         "rulings": {
             "decided": proof.rulings, "edition": header.rulings, "by": G::RULINGS,
@@ -277,29 +356,45 @@ fn model(sources: &Sources, setup: &Setup, file: &Path) -> Result<Model<Setup>, 
 
 /// Seals and points of a battle.
 fn battle(journal: &Journal<Naval>) -> Result<Ending, Problem> {
+    seats::are_possible(journal)?;
     let seals = seals(journal)?;
-    let broken: Vec<&Sealed> = seals.iter().filter(|seal| seal.changed).collect();
-    let all = match (seals.len(), broken.len()) {
+    let (broken, replaced) = (seals.iter().filter(|seal| seal.changed), replaced(journal));
+    let named = |side: &str, turn: u16| format!("{side} in turn {turn}");
+    let broken: Vec<String> = broken.map(|seal| named(&seal.name, seal.turn)).collect();
+    let mut found = Vec::new();
+    if !broken.is_empty() {
+        let says = format!("other plots than the sealed ones stood for {}", broken.join(", "));
+        found.push((Verdict::SealBroken, says));
+    }
+    if !replaced.is_empty() {
+        let which: Vec<String> = replaced.iter().map(|(side, turn)| named(journal.state().name(side), *turn)).collect();
+        let seals = if which.len() == 1 { "1 seal was".to_owned() } else { format!("{} seals were", which.len()) };
+        let says = format!("{seals} replaced after the plots had been opened: {}", which.join(", "));
+        found.push((Verdict::SealBroken, says));
+    }
+    let mut all = match (seals.len(), broken.is_empty()) {
         (0, _) => "none".to_owned(),
-        (all, 0) => {
+        (all, true) => {
             // Where the salts came from, when line 1 tells it.
             let salts = journal.header().salts.map_or_else(String::new, |salts| format!(", salts from {salts}"));
             format!("{all} opened, each as it was sealed{salts}")
         }
-        (all, _) => {
-            let which = broken.iter().map(|seal| format!("{} in turn {}", seal.name, seal.turn));
-            format!("{all} opened; other plots than the sealed ones stood for {}", which.collect::<Vec<_>>().join(", "))
-        }
+        (all, false) => format!("{all} opened; other plots than the sealed ones stood for {}", broken.join(", ")),
     };
+    if !replaced.is_empty() {
+        all += &format!("; {} replaced after they had been opened", replaced.len());
+    }
     let state = journal.state();
     let tally = tally::tally(state);
     let sides = tally.sides.iter();
     let words: Vec<String> = sides.clone().map(|one| format!("{} {}", state.name(&one.side), one.points)).collect();
     let points: Value = sides.map(|one| json!({ "id": one.side, "points": one.points })).collect();
     let sealed = seals.iter().map(|seal| json!({ "id": seal.side, "turn": seal.turn, "kept": !seal.changed }));
-    let keys = Map::from_iter([("seals".to_owned(), sealed.collect()), ("points".to_owned(), points)]);
+    let again: Value = replaced.iter().map(|(side, turn)| json!({ "id": side, "turn": turn })).collect();
+    let keys = [("seals", sealed.collect()), ("seals_replaced", again), ("points", points)];
+    let keys = keys.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
     let counted = format!("{}, counted again", words.join(", "));
-    Ok(Ending { lines: vec![("seals", all), ("points", counted)], keys })
+    Ok(Ending { lines: vec![("seals", all), ("points", counted)], keys, found })
 }
 
 /// Each admiral of line 1, and who sat down later, asked again at each of his orders. [3.3.1]
@@ -370,7 +465,7 @@ fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Pr
         "edition": admirals::EDITION, "passed_to_referee": passed, "seats_changed": later.len(), "other_cards": other,
     });
     let keys = Map::from_iter([("admirals".to_owned(), found)]);
-    Ok(Ending { lines: vec![("asked", says)], keys })
+    Ok(Ending { lines: vec![("asked", says)], keys, ..Ending::default() })
 }
 
 /// `captain:jessen of Russia`, and from which entry on where he sat down later; nothing of who cannot be asked.
@@ -420,6 +515,34 @@ fn seals(journal: &Journal<Naval>) -> Result<Vec<Sealed>, Problem> {
     }
     opened(&state, &mut seals)?;
     Ok(seals)
+}
+
+/// Seals that came in the place of one whose plots had been opened: of a turn that was taken back.
+fn replaced(journal: &Journal<Naval>) -> Vec<(SideId, u16)> {
+    let mut codes: BTreeMap<(SideId, u16), (String, bool)> = BTreeMap::new();
+    let mut found = Vec::new();
+    for entry in journal.entries() {
+        let facts: Vec<&Fact> = match entry {
+            Entry::Did { events, .. } => events.iter().map(|event| &event.fact).collect(),
+            Entry::Amended { ruled, .. } => {
+                ruled.iter().flat_map(|again| again.outcome.events()).map(|event| &event.fact).collect()
+            }
+            _ => Vec::new(),
+        };
+        for fact in facts {
+            if let Fact::PlotsSealed(seal) = fact {
+                let key = (seal.side.clone(), seal.turn);
+                let kept = codes.entry(key.clone()).or_insert_with(|| (seal.code.clone(), false));
+                if kept.1 && kept.0 != seal.code {
+                    found.push(key);
+                }
+                kept.0.clone_from(&seal.code);
+            } else if Naval::brings_to_light(fact) && matches!(entry, Entry::Did { .. }) {
+                codes.values_mut().for_each(|kept| kept.1 = true);
+            }
+        }
+    }
+    found
 }
 
 fn opened(state: &State, seals: &mut Vec<Sealed>) -> Result<(), Problem> {

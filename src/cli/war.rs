@@ -160,7 +160,7 @@ fn left_by(path: &Path, after: &Predecessor) -> Result<State, Problem> {
 /// # Errors
 /// The journal before is another one, or left something else.
 pub fn link(setup: &Setup, journal: &Path) -> Result<Ending, Problem> {
-    let Some(war) = &setup.war else { return Ok(Ending { lines: Vec::new(), keys: Map::new() }) };
+    let Some(war) = &setup.war else { return Ok(Ending::default()) };
     brings_its_own(setup, war)?;
     let (number, of) = (war.number, war.battles.len());
     let which = format!("battle {number} of {of} of {}", war.title);
@@ -218,5 +218,5 @@ fn brings_its_own(setup: &Setup, war: &War) -> Result<(), Problem> {
 }
 
 fn ending(says: String, value: serde_json::Value) -> Ending {
-    Ending { lines: vec![("war", says)], keys: Map::from_iter([("war".to_owned(), value)]) }
+    Ending { lines: vec![("war", says)], keys: Map::from_iter([("war".to_owned(), value)]), found: Vec::new() }
 }

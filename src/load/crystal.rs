@@ -2,16 +2,14 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use crate::{Fields, Flaws, Node, Path, Report, Sources, bare, crystal_tables as tables, keys::need, listed, naming};
-use crystal::{Area, AreaId, Enemy, Kind, Scenario, Start, Terrain, Troop, Troops, Victory, layout};
+use crystal::{
+    Area, AreaId, Enemy, Kind, MAP_SIDE, MOST_AREAS, MOST_GP, MOST_TURNS, RICHEST, Scenario, Start, Terrain, Troop,
+    Troops, Victory, layout,
+};
 
 pub(super) const DIRECTORY: &str = "data/crystal";
 /// Turns without victory after which a campaign is lost, unless the scenario says otherwise. [SC-A9]
 const TURNS: u16 = 40;
-/// More than any map of paper has; areas are picked by one die at most. [house]
-const MOST_AREAS: usize = 200;
-const MOST_GP: u32 = 1_000;
-/// Gold that a campaign may begin with.
-const RICHEST: u32 = 100_000;
 
 /// Names of the built-in campaigns and of those laid in front of them.
 pub fn campaign_names(sources: &Sources) -> Vec<String> {
@@ -41,7 +39,7 @@ fn read(root: &Node, report: &mut Report) -> Option<Scenario> {
     let source = fields.may::<String>(report, "source").unwrap_or_else(|| "house".to_owned());
     let introduction = fields.may::<String>(report, "introduction").unwrap_or_default();
     let turn_limit = fields.may(report, "turn_limit").unwrap_or(TURNS);
-    if !(1..=999).contains(&turn_limit) {
+    if !(1..=MOST_TURNS).contains(&turn_limit) {
         report.flaw(&Path::default().key("turn_limit"), format!("{turn_limit} turns")).lawful("1 to 999");
     }
     let (areas, ids, numbered) = areas(&mut fields, report);
@@ -138,7 +136,7 @@ fn area(item: &Node, path: &Path, report: &mut Report) -> Option<Area> {
     let adj: Option<Vec<AreaId>> = fields.need(report, "adj");
     let at = match fields.may::<[f64; 2]>(report, "at") {
         Some([x, y]) => {
-            if !(0.0..=100.0).contains(&x) || !(0.0..=100.0).contains(&y) {
+            if !(0.0..=MAP_SIDE).contains(&x) || !(0.0..=MAP_SIDE).contains(&y) {
                 report.flaw(&path.key("at"), "the place lies off the map").lawful("[x, y], each from 0 to 100");
             }
             (x, y)

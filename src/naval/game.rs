@@ -14,6 +14,10 @@ impl Game for Naval {
     type Reason = Reason;
     type Purpose = Purpose;
 
+    fn fault(setup: &Setup) -> Option<String> {
+        setup.fault()
+    }
+
     fn begin(setup: &Setup) -> State {
         begin::begin(setup)
     }
@@ -104,6 +108,14 @@ impl Game for Naval {
 
     fn keeps(state: &State, fact: &Fact) -> bool {
         secrecy::keeps(state, fact)
+    }
+
+    fn seals(fact: &Fact) -> bool {
+        matches!(fact, Fact::PlotsSealed(_))
+    }
+
+    fn reveals(fact: &Fact) -> bool {
+        secrecy::reveals(fact)
     }
 
     fn hides_nothing(state: &State) -> bool {

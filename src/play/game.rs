@@ -55,6 +55,11 @@ pub trait Game: Sized {
     /// The edition of the rulings. It changes with a release only: a released journal is ruled by the program that wrote it.
     const RULINGS: u32 = 1;
 
+    /// What makes a set-up impossible that a journal brings along: it lies beyond the bounds to which files are held.
+    fn fault(_setup: &Self::Setup) -> Option<String> {
+        None
+    }
+
     /// The state before the first command.
     fn begin(setup: &Self::Setup) -> Self::State;
 
@@ -77,6 +82,16 @@ pub trait Game: Sized {
 
     /// Whether a fact that was ruled in secret tells in this state what is still hidden.
     fn keeps(_: &Self::State, _: &Self::Fact) -> bool {
+        false
+    }
+
+    /// Whether a fact puts what was ordered in secret under a seal, until it is brought to light.
+    fn seals(_: &Self::Fact) -> bool {
+        false
+    }
+
+    /// Whether a fact shows the other side what was hidden from it, sealed or not.
+    fn reveals(_: &Self::Fact) -> bool {
         false
     }
 

@@ -25,7 +25,7 @@ impl<G: Playable> Session<'_, G> {
     }
 
     /// Takes back, and says how many dice lay in what was taken back. Refused where there is not so much, and where dice
-    /// had fallen and nobody says why.
+    /// had fallen, or something was revealed, and nobody says why. (Q64)
     fn take_back(&mut self, back: &TakingBack) -> Result<usize, Problem> {
         let journal = self.journal();
         let entries: Vec<(usize, usize)> =
@@ -38,16 +38,26 @@ impl<G: Playable> Session<'_, G> {
             return Err(Problem::new(format!("only {all} can be taken back, not {}", back.steps))
                 .hint(format!("undo {all}, or `log` to see them")));
         }
-        let decided = |(number, dice): &&(usize, usize)| 0 < *dice || journal.laid_all_open(*number);
+        let decided = |(number, dice): &&(usize, usize)| {
+            0 < *dice || journal.laid_all_open(*number) || journal.is_revealed_since(*number)
+        };
         let because = match (&back.because, entries.iter().find(decided)) {
             (Some(because), _) => Some(because.clone()),
             (None, None) => None,
-            (None, Some(_)) if self.door.asks() => {
-                let without = "nothing is taken back without a reason: dice had fallen";
-                Some(self.asked_why("Dice had fallen. Why is it taken back? ", without, HINT)?)
+            (None, Some((_, dice))) if self.door.asks() => {
+                let (what, says) = match dice {
+                    0 => ("Something was revealed", "something was revealed"),
+                    _ => ("Dice had fallen", "dice had fallen"),
+                };
+                let without = format!("nothing is taken back without a reason: {says}");
+                Some(self.asked_why(&format!("{what}. Why is it taken back? "), &without, HINT)?)
             }
             (None, Some((number, dice))) => {
                 let what = match dice {
+                    0 if !journal.laid_all_open(*number) => format!(
+                        "sealed plots or something hidden were revealed after entry {number}, and what was revealed stays \
+                         revealed: a reason is needed"
+                    ),
                     0 => format!(
                         "entry {number} laid the seed of the dice open: whoever plays on can know every die, and does so for \
                          a reason only (`dice ask` throws on the table)"

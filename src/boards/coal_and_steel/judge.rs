@@ -37,6 +37,10 @@ impl Game for CoalAndSteel {
         }
     }
 
+    fn reveals(fact: &Fact) -> bool {
+        matches!(fact, Fact::Flipped { .. })
+    }
+
     fn decide(draft: &mut Draft<'_>, command: &Command) -> Result<(), Refused> {
         if let Some(ending) = draft.state().result {
             return draft.refuse(ending.rule(), Reason::Over(ending));

@@ -29,7 +29,7 @@ impl<G: Companion<State: 'static>> Journalled for Of<G> {
         begin::glance::<G>(file)
     }
 
-    fn verify(&self, sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem> {
+    fn verify(&self, sources: &Sources, file: &Path, out: &mut Out) -> Result<u8, Problem> {
         let built_in = G::setup(&[], None)?;
         // Switches and position are the choice of whoever begins: they are told, and nothing else is in a set-up.
         let model =

@@ -26,7 +26,7 @@ impl Journalled for Campaign {
         begin::glance(file)
     }
 
-    fn verify(&self, sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem> {
+    fn verify(&self, sources: &Sources, file: &Path, out: &mut Out) -> Result<u8, Problem> {
         let ending = |journal: &Journal<Crystal>| Ok(Ending::standing(words::status(journal.state())));
         proof::of_journal::<Crystal>(sources, file, out, |setup| model(sources, setup), ending)
     }

@@ -21,7 +21,8 @@ pub use land::{Foe, Holder, Land, Rising};
 pub use layout::layout;
 pub use rules::{BelowOne, EnemyBlast, FirstMax, Grows, Halves, Rough, Rules, Tie};
 pub use scenario::{
-    Area, AreaId, Enemy, EnemyId, EventEffect, Finding, Happening, KnownSpell, Scenario, Spell, Start, Terrain, Victory,
+    Area, AreaId, Enemy, EnemyId, EventEffect, Finding, Happening, KnownSpell, MAP_SIDE, MOST_AREAS, MOST_GP,
+    MOST_TURNS, RICHEST, Scenario, Spell, Start, Terrain, Victory,
 };
 pub use state::{Cause, Ending, POINTS, Phase, Setup, State};
 pub use text::{Fault, nearest};

@@ -1,7 +1,20 @@
 //! A scenario: areas, forces, enemies, tables. Lawful by the loader; read back whole from line 1 of a journal.
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Army, Kind, TYPES, Troops};
+
+/// More areas than any map of paper has. [house]
+pub const MOST_AREAS: usize = 200;
+/// The most gold that an area brings. [house]
+pub const MOST_GP: u32 = 1_000;
+/// The most gold that a campaign begins with. [house]
+pub const RICHEST: u32 = 100_000;
+/// The longest campaign, in turns. [house]
+pub const MOST_TURNS: u16 = 999;
+/// Places on the map go from 0 to this, either way.
+pub const MAP_SIDE: f64 = 100.0;
 
 /// The number of an area on the map.
 pub type AreaId = u16;
@@ -43,6 +56,40 @@ pub struct Scenario {
     pub enemy_spells: Vec<KnownSpell>,
     /// Who comes when the enemy's wizard evokes, for 1 to 6. [SC-23]
     pub evoke: Vec<Troops>,
+}
+
+impl Scenario {
+    /// What makes a scenario impossible, by the first fault: its tables are not whole, or something lies beyond the bounds
+    /// to which its file is held.
+    pub fn fault(&self) -> Option<String> {
+        let tables = [self.events.len(), self.exploration.len(), self.enemy_spells.len(), self.evoke.len()];
+        let areas: BTreeSet<AreaId> = self.areas.iter().map(|area| area.id).collect();
+        let is_on_map = |along: f64| (0.0..=MAP_SIDE).contains(&along);
+        let (own, enemies) = (&self.start.owned, self.enemies.iter());
+        let named = enemies.flat_map(|enemy| enemy.owned.iter().chain([&enemy.capital]));
+        let named = named.chain(own).chain(&self.victory.control).chain([&self.start.base]);
+        let named = named.chain(self.areas.iter().flat_map(|area| &area.adj));
+        if tables != [11, 6, 6, 6] {
+            return Some(format!("its tables have {tables:?} rows"));
+        }
+        if !(1..=MOST_TURNS).contains(&self.turn_limit) {
+            return Some(format!("the campaign lasts {} turns", self.turn_limit));
+        }
+        if MOST_AREAS < areas.len() || areas.len() < self.areas.len() {
+            return Some(format!("the map has {} areas, some of one number or too many", self.areas.len()));
+        }
+        if let Some(area) = self.areas.iter().find(|area| !is_on_map(area.at.0) || !is_on_map(area.at.1)) {
+            return Some(format!("area {} lies off the map", area.id));
+        }
+        if let Some(area) = self.areas.iter().find(|area| MOST_GP < area.gp) {
+            return Some(format!("area {} brings {} gold", area.id, area.gp));
+        }
+        if let Some(area) = named.into_iter().find(|area| !areas.contains(area)) {
+            return Some(format!("there is no area {area}"));
+        }
+        let gold = [self.start.treasure, self.start.resources];
+        gold.iter().find(|gold| RICHEST < **gold).map(|gold| format!("it begins with {gold} gold"))
+    }
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -11,6 +11,10 @@ impl Game for Crystal {
     type Reason = Reason;
     type Purpose = Purpose;
 
+    fn fault(setup: &Setup) -> Option<String> {
+        setup.scenario.fault()
+    }
+
     fn begin(setup: &Setup) -> State {
         turn::begin(setup)
     }

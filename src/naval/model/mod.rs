@@ -46,6 +46,7 @@ pub mod zone;
 mod apply;
 mod marker;
 pub(crate) mod seen;
+mod sound;
 
 pub(super) use apply::{apply, harmed_from_the_start};
 pub use card::{Arcs, Band, Battery, BatteryKind, Bearing, BigGuns, Card, Dual, Mount, ShipType, Torpedoes};

@@ -16,6 +16,11 @@ pub(crate) fn brings_to_light(fact: &Fact) -> bool {
     moves || matches!(fact, Fact::ForcesPlaced | Fact::ScenarioEnded { .. })
 }
 
+/// Whether a fact shows the other side a division, a force or a dummy that was hidden. [5.13.4, 7.4.6, 10.2.3, Q64]
+pub(crate) fn reveals(fact: &Fact) -> bool {
+    matches!(fact, Fact::MarkerReplaced { .. } | Fact::DummyRevealed { .. } | Fact::ForcesPlaced)
+}
+
 /// Whether a fact of a secret order tells what is still hidden: the other half of a turn, what is filed ahead, torpedoes
 /// that run and those that were meant to, courses before contact, forces and where they will come from.
 /// [3.4, 5.7.7, 7.4.6, 5.13.2, 10.2]

@@ -45,6 +45,10 @@ pub enum Flaw {
     Newer { found: u32 },
     #[error("the journal was written before the first release of kaiser, and no released program reads it")]
     BeforeRelease,
+    #[error("its first line names format 0, which no program ever wrote")]
+    NoFormat,
+    #[error("its first line is impossible: {0}")]
+    Impossible(String),
     #[error("the dice of the journal are thrown by {algorithm}, edition {edition}, which this program does not know")]
     OtherDice { algorithm: String, edition: u32 },
     #[error("the journal is of a game of {found}, not of {wanted}")]
@@ -238,6 +242,9 @@ pub(super) fn marker(line: &[u8]) -> Result<Marker<'_>, Flaw> {
     }
     if marker.is_before_release() {
         return Err(Flaw::BeforeRelease);
+    }
+    if marker.format == 0 {
+        return Err(Flaw::NoFormat);
     }
     if marker.format > FORMAT {
         return Err(Flaw::Newer { found: marker.format });

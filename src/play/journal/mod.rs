@@ -12,6 +12,7 @@ mod mend;
 mod private;
 mod reading;
 mod record;
+mod revealed;
 mod states;
 mod verify;
 

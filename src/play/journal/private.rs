@@ -72,6 +72,8 @@ pub struct Laid {
     digests: BTreeSet<String>,
     /// Entries that lay open a line of which no digest stands before them.
     pub strays: Vec<usize>,
+    /// Entries that tell a secret order in clear.
+    pub in_clear: Vec<usize>,
     /// For each deed and amendment in force whether nothing is hidden after it, as far as it can be read.
     ends: Vec<bool>,
     undone: Vec<bool>,

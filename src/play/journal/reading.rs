@@ -97,6 +97,11 @@ impl<G: Game> Journal<G> {
             let Algorithm { algorithm, edition } = header.dice;
             return Err(Flaw::OtherDice { algorithm, edition });
         }
+        let tells_chances = header.private.is_some() && (header.seed.is_some() || header.salts.is_some());
+        let told = || tells_chances.then(|| "it says that the seed is kept elsewhere, and tells it".to_owned());
+        if let Some(fault) = G::fault(&header.setup).or_else(told) {
+            return Err(Flaw::Impossible(fault));
+        }
         let laid = Laid::begin(header.private.as_deref());
         let journal = Journal::new(header);
         let mut lines = Lines::<G> { bytes, at: first.len() + 1, number: 1, chain, game: PhantomData };
@@ -198,7 +203,12 @@ impl<G: Game> Reading<G> {
         let number = self.number;
         self.closed = matches!(said, Said::Open(Entry::Closed));
         match &said {
-            Said::Open(entry) => self.laid.say::<G>(number, entry),
+            Said::Open(entry) => {
+                if self.journal.is_private() && self.journal.is_secret(entry) {
+                    self.laid.in_clear.push(number);
+                }
+                self.laid.say::<G>(number, entry);
+            }
             Said::Kept(digest) => self.laid.keep(digest),
         }
         if self.kept_from.is_none() {

@@ -5,6 +5,7 @@ use super::{
     entry::{Entry, EntryOf, Header, Notice, OutOfPlace, Unwritable, dice_of},
     line::{Chain, Line},
     private::Vault,
+    revealed::Revealed,
 };
 use crate::Game;
 
@@ -96,6 +97,12 @@ impl<G: Game> Journal<G> {
     /// Whether entry `number` ended a game whose secrets were kept apart until then, the seed of its dice among them.
     pub fn laid_all_open(&self, number: usize) -> bool {
         self.is_private() && self.entry(number).is_some_and(|entry| entry.facts().any(G::lays_all_open))
+    }
+
+    /// Whether sealed orders were opened, or something hidden was shown, by entry `number` or a later one, whatever of these
+    /// is taken back now.
+    pub fn is_revealed_since(&self, number: usize) -> bool {
+        Revealed::of::<G>(&self.entries).since(number)
     }
 
     /// The deed or amendment that a redo would bring back.

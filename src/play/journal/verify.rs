@@ -1,5 +1,8 @@
 //! Deciding everything again.
-use std::fmt::Debug;
+use std::{collections::BTreeSet, fmt::Debug};
+
+use serde::Serialize;
+use serde_json::Value;
 
 use super::{
     amend::{self, Kept, Owed},
@@ -7,13 +10,14 @@ use super::{
     dice::{Place, Thrown},
     entry::{Entry, EntryOf, Outcome},
     record::Journal,
+    revealed::Revealed,
 };
 use crate::{Ask, Event, EventOf, Game, Halt, Roll, Rule, Script, Source};
 
 /// The first entry that comes out otherwise than it was recorded.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[error("entry {entry} comes out otherwise{}: {what}", self.of())]
-pub struct Disagreement<F: Debug, R: Debug, P: Debug> {
+pub struct Disagreement<F: Debug + Serialize, R: Debug, P: Debug + Serialize> {
     /// The entry at fault.
     pub entry: usize,
     /// The deed it ruled: itself, or for an amendment one of those that it ruled again.
@@ -28,25 +32,25 @@ pub type OtherwiseOf<G> = Otherwise<<G as Game>::Fact, <G as Game>::Reason, <G a
 
 /// How a ruling differs from the one recorded.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
-pub enum Otherwise<F: Debug, R: Debug, P: Debug> {
-    #[error("the rules refuse it now: {reason:?} [{rule}]")]
+pub enum Otherwise<F: Debug + Serialize, R: Debug, P: Debug + Serialize> {
+    #[error("the rules refuse it [{rule}]")]
     Refused { reason: R, rule: Rule },
-    #[error("{missing} of the dice it needs are not recorded: {} D{} for {:?} [{}]", ask.count, ask.sides, ask.purpose, ask.rule)]
+    #[error("{missing} of the dice it needs are not recorded: {} D{} for {} [{}]", ask.count, ask.sides, name(&ask.purpose), ask.rule)]
     DiceMissing { ask: Ask<P>, missing: u16 },
     #[error("a D{sides} has no face {face}")]
     NoSuchFace { sides: u8, face: u8 },
     #[error("{0} of the dice recorded are not needed")]
     DiceLeft(usize),
-    #[error("event {place} was recorded as {}, and is decided as {}", words(recorded), words(decided))]
+    #[error("event {place} {}", differs(recorded, decided))]
     Event {
         /// From 1.
         place: usize,
         recorded: Option<Event<F, P>>,
         decided: Option<Event<F, P>>,
     },
-    #[error("a D{sides} for {purpose:?} is recorded as thrown {face}, and the seed throws {thrown}")]
+    #[error("a D{sides} for {} is recorded as thrown {face}, and the seed throws {thrown}", name(purpose))]
     NotThrown { sides: u8, purpose: P, face: u8, thrown: u8 },
-    #[error("a D{sides} for {purpose:?} fell as {fell}, and is ruled again as {face}")]
+    #[error("a D{sides} for {} fell as {fell}, and is ruled again as {face}", name(purpose))]
     OtherDie { sides: u8, purpose: P, fell: u8, face: u8 },
     #[error("it was struck out by [{rule}], and the rules allow it now")]
     Lawful { rule: Rule },
@@ -54,17 +58,19 @@ pub enum Otherwise<F: Debug, R: Debug, P: Debug> {
     StruckOtherwise { recorded: Rule, decided: Rule },
     #[error("it takes back what {dice} dice had decided, and gives no reason")]
     TakenBackWithoutReason { dice: usize },
+    #[error("it takes back entry {taken} after something was revealed, and gives no reason")]
+    RevealTakenBackWithoutReason { taken: usize },
     #[error("it leaves {dice} dice undone that had fallen and strikes out {struck} commands, and gives no reason")]
     AmendedWithoutReason { dice: usize, struck: usize },
 }
 
-impl<F: Debug, R: Debug, P: Debug> Disagreement<F, R, P> {
+impl<F: Debug + Serialize, R: Debug, P: Debug + Serialize> Disagreement<F, R, P> {
     fn of(&self) -> String {
         if self.deed == self.entry { String::new() } else { format!(" in what it makes of entry {}", self.deed) }
     }
 }
 
-impl<F: Debug, R: Debug, P: Debug> Otherwise<F, R, P> {
+impl<F: Debug + Serialize, R: Debug, P: Debug + Serialize> Otherwise<F, R, P> {
     /// Whether it is a die that is none, or did not fall so: false by every edition.
     fn is_of_a_die(&self) -> bool {
         matches!(self, Otherwise::NoSuchFace { .. } | Otherwise::NotThrown { .. } | Otherwise::OtherDie { .. })
@@ -81,15 +87,61 @@ pub struct Proof<G: Game> {
     pub typed: usize,
     /// Dice recorded as thrown by a seed that is kept elsewhere.
     pub unproved: usize,
+    /// The entries in which these lie.
+    pub unproved_in: BTreeSet<usize>,
     /// Rulings that come out otherwise here, in a journal that another edition of the rules has ruled.
     pub otherwise: Vec<DisagreementOf<G>>,
 }
 
-fn words<F: Debug, P>(event: &Option<Event<F, P>>) -> String {
-    match event {
-        Some(event) => format!("{:?} [{}]", event.fact, event.rule),
+/// The name by which the journal has something: `salvo fired`, `to hit`.
+fn name(what: &impl Serialize) -> String {
+    let value = serde_json::to_value(what).unwrap_or_default();
+    let key = match &value {
+        Value::String(word) => word.as_str(),
+        Value::Object(fields) => fields.keys().next().map_or("", String::as_str),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => "",
+    };
+    if key.is_empty() { "it".to_owned() } else { key.replace('_', " ") }
+}
+
+/// How two events differ: by kind and paragraph, or by the first figure in which the recorded one is another.
+fn differs<F: Serialize, P: Serialize>(recorded: &Option<Event<F, P>>, decided: &Option<Event<F, P>>) -> String {
+    let words = |event: &Option<Event<F, P>>| match event {
+        Some(event) => format!("{} [{}]", name(&event.fact), event.rule),
         None => "nothing".to_owned(),
+    };
+    if let (Some(one), Some(other)) = (recorded, decided) {
+        let dice = [&one.dice, &other.dice].map(|dice| serde_json::to_value(dice).unwrap_or_default());
+        if dice[0] != dice[1] {
+            return format!("is recorded with other dice than the rules ask for: {}", words(decided));
+        }
+        let values = [&one.fact, &other.fact].map(|fact| serde_json::to_value(fact).unwrap_or_default());
+        if let (true, Some((path, one, other))) =
+            (words(recorded) == words(decided), figure("", &values[0], &values[1]))
+        {
+            return format!("is recorded as {} with {path} {one}, and is decided with {other}", words(recorded));
+        }
     }
+    format!("is recorded as {}, and is decided as {}", words(recorded), words(decided))
+}
+
+/// The first place in which two values differ, and what stands there in each.
+fn figure<'v>(path: &str, one: &'v Value, other: &'v Value) -> Option<(String, &'v Value, &'v Value)> {
+    if one == other {
+        return None;
+    }
+    let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+    let found = match (one, other) {
+        (Value::Object(fields), Value::Object(others)) if fields.keys().eq(others.keys()) => {
+            fields.iter().find_map(|(key, value)| figure(&below(key), value, others.get(key)?))
+        }
+        (Value::Array(values), Value::Array(others)) if values.len() == others.len() => {
+            let mut pairs = values.iter().zip(others).enumerate();
+            pairs.find_map(|(at, (value, other))| figure(&below(&(at + 1).to_string()), value, other))
+        }
+        (_, _) => None,
+    };
+    found.or(Some((path.to_owned(), one, other)))
 }
 
 impl<G: Game> Journal<G> {
@@ -106,13 +158,15 @@ impl<G: Game> Journal<G> {
     /// The first entry that is false. A die that is none or that the seed did not throw, and a reason that is missing, are
     /// false by every edition.
     pub fn prove(&self) -> Result<Proof<G>, DisagreementOf<G>> {
-        let proof = Proof { rulings: 0, thrown: 0, typed: 0, unproved: 0, otherwise: Vec::new() };
-        let mut check = Check { journal: self, proof, entry: 0 };
+        let proof =
+            Proof { rulings: 0, thrown: 0, typed: 0, unproved: 0, unproved_in: BTreeSet::new(), otherwise: Vec::new() };
+        let mut check = Check { journal: self, proof, entry: 0, revealed: Revealed::default() };
         let mut course = Course::begin(&self.header);
         for (at, entry) in self.entries.iter().enumerate() {
             check.entry = at + 1;
             course.refresh(&self.entries);
             check.look_at(entry, &course)?;
+            check.revealed.take::<G>(at + 1, entry);
             course.take(&self.entries, at + 1);
         }
         Ok(check.proof)
@@ -125,6 +179,8 @@ struct Check<'a, G: Game> {
     proof: Proof<G>,
     /// The entry that is being looked at.
     entry: usize,
+    /// By the entries before it.
+    revealed: Revealed,
 }
 
 impl<G: Game> Check<'_, G> {
@@ -149,10 +205,14 @@ impl<G: Game> Check<'_, G> {
         }
     }
 
-    /// What dice had decided is taken back for a reason only.
+    /// What dice had decided, and what was revealed since, is taken back for a reason only.
     fn taken_back(&mut self, taken: Option<&usize>, because: Option<&str>) -> Result<(), DisagreementOf<G>> {
         let dice = taken.map_or(0, |number| self.journal.dice_in(*number));
-        self.for_a_reason(Otherwise::TakenBackWithoutReason { dice }, dice == 0 || is_reason(because))
+        self.for_a_reason(Otherwise::TakenBackWithoutReason { dice }, dice == 0 || is_reason(because))?;
+        let Some(taken) = taken.copied() else { return Ok(()) };
+        let is_revealed = self.revealed.since(taken) || self.journal.laid_all_open(taken);
+        let what = Otherwise::RevealTakenBackWithoutReason { taken };
+        self.for_a_reason(what, !is_revealed || is_reason(because))
     }
 
     fn for_a_reason(&self, what: OtherwiseOf<G>, is_in_order: bool) -> Result<(), DisagreementOf<G>> {
@@ -220,7 +280,10 @@ impl<G: Game> Check<'_, G> {
                 _ if known.is_some() => {}
                 (Source::Typed, _) => self.proof.typed += 1,
                 (Source::Thrown, Some(_)) => self.proof.thrown += 1,
-                (Source::Thrown, None) => self.proof.unproved += 1,
+                (Source::Thrown, None) => {
+                    self.proof.unproved += 1;
+                    self.proof.unproved_in.insert(self.entry);
+                }
             }
         }
         Ok(())

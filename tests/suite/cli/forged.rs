@@ -103,16 +103,16 @@ fn another_edition_of_the_rules_excuses_no_false_salvo() {
     let table = Table::new();
     table.drill(&format!("{DECLARED}fire asahi\n")).good();
     forged(&table, FILE, |lines| strike(lines)).refused().complains("entry 4 comes out otherwise");
-    for edition in [0, Naval::RULINGS + 1, 99] {
-        for forge in [|_: &mut Vec<Value>| {}, |lines: &mut Vec<Value>| strike(lines)] {
-            let run = forged(&table, FILE, |lines| {
-                lines[0]["rulings"] = json!(edition);
-                forge(lines);
-            });
-            let run = run.refused();
-            run.complains(&format!("edition {edition} of the rules"));
-            assert!(!run.out.contains("agree"), "{}", run.out);
-        }
+    forged(&table, FILE, |lines| lines[0]["rulings"] = json!(0)).refused().complains("edition 0 of the rules");
+    for edition in [Naval::RULINGS + 1, 99] {
+        let run = forged(&table, FILE, |lines| lines[0]["rulings"] = json!(edition)).fails(3);
+        run.says(&format!("ruled by edition {edition} of the rules")).says("none comes out otherwise here");
+        assert!(!run.out.contains("agree"), "{}", run.out);
+        let run = forged(&table, FILE, |lines| {
+            lines[0]["rulings"] = json!(edition);
+            strike(lines);
+        });
+        run.fails(3).says("1 of 5 entries come out otherwise here (4)");
     }
 }
 
@@ -130,8 +130,8 @@ fn a_first_line_without_its_seed_proves_no_dice() {
     };
     forged(&table, FILE, |lines| without(lines, false)).refused().complains("its first line has no seed");
     // While it is played the seed may be kept: that is no proof, and is not called one.
-    let run = forged(&table, FILE, |lines| without(lines, true)).good();
-    run.says("entries looked at, these agree").says("thrown from a seed that is kept elsewhere");
+    let run = forged(&table, FILE, |lines| without(lines, true)).fails(4);
+    run.says("dice are not proved, as their seed is not here: entry 4");
     assert!(!run.out.contains("all agree"), "{}", run.out);
     let table = Table::new();
     table.drill(&format!("{fired}end because \"late\"\n")).good();
@@ -252,4 +252,142 @@ fn a_journal_from_before_the_first_release_is_refused_by_name() {
     run.complains("the journal is of format 2, and this program reads format 1; a newer kaiser wrote it");
     let run = forged(&table, FILE, |lines| lines[0]["dice"]["edition"] = json!(4)).refused();
     run.complains("sha256-chacha8, edition 4, which this program does not know");
+}
+
+/// What a forger who binds the chain anew may try with a first line that no program writes.
+#[test]
+fn an_impossible_first_line_is_refused() {
+    let table = Table::new();
+    table.drill(&format!("{DECLARED}fire asahi\n")).good();
+    let forge = |forge: &dyn Fn(&mut Value)| forged(&table, FILE, |lines| forge(&mut lines[0])).refused();
+    forge(&|first| first["format"] = json!(0)).complains("names format 0");
+    forge(&|first| first["private"] = json!("ab".repeat(32))).complains("the seed is kept elsewhere, and tells it");
+    for (path, value, says) in [
+        ("/setup/turns", json!(0), "lasts 0 turns"),
+        ("/setup/turns", json!(60000), "lasts 60000 turns"),
+        ("/setup/table/width", json!(100_000.0), "the table is"),
+        ("/setup/sides/1/id", json!("japan"), "two sides of different names"),
+        ("/setup/divisions/0/side", json!("china"), "is of no side"),
+        ("/setup/divisions/0/flagship", json!("mikasa"), "flagship"),
+        ("/setup/ships/0/card/flotation", json!(2_000_000_000), "out of range"),
+    ] {
+        forge(&|first| *first.pointer_mut(path).unwrap() = value.clone()).complains(says);
+        // What opens a journal refuses it as well.
+        let mut lines = objects(&table.read(FILE));
+        *lines[0].pointer_mut(path).unwrap() = value.clone();
+        table.write("forged.kaiser", &bound(lines));
+        for verb in ["show", "log"] {
+            table.run(&[verb, "forged.kaiser"], "").refused().complains(says);
+        }
+    }
+    let player = |side: &str| json!({ "side": side, "level": "captain", "doctrine": {}, "edition": admirals() });
+    forge(&|first| first["players"] = json!([player("china")])).complains("an admiral of \"china\", which is no side");
+    forge(&|first| first["players"] = json!([player("japan")])).complains("does not describe the admiral");
+    forge(&|first| first["players"] = json!({})).complains("does not list who plays");
+}
+
+/// The edition of the players, as a journal has it.
+fn admirals() -> u32 {
+    1
+}
+
+/// No battle of the program's own is beyond the bounds.
+#[test]
+fn every_built_in_set_up_is_possible() {
+    let sources = load::builtin();
+    let names: Vec<String> =
+        load::scenario_list(&sources).unwrap().into_iter().map(|line| line.id.to_string()).collect();
+    assert!(30 < names.len());
+    for name in names {
+        let mut setup = load::scenario(&sources, &name).unwrap();
+        assert_eq!(setup.fault(), None, "{name}");
+        setup.measured();
+        assert_eq!(setup.fault(), None, "{name} measured");
+    }
+    for name in load::campaign_names(&sources) {
+        assert_eq!(load::campaign(&sources, &name).unwrap().fault(), None, "{name}");
+    }
+}
+
+#[test]
+fn a_crystal_map_beyond_its_bounds_is_refused_before_it_is_drawn() {
+    let table = Table::new();
+    let journal = fs::read_to_string("tests/suite/journals/crystal.kaiser").unwrap();
+    for (at, is_sound) in [(100.0, true), (100.1, false), (2_147_483_648.0, false), (-0.1, false)] {
+        let mut lines = objects(&journal);
+        lines[0]["setup"]["scenario"]["areas"][20]["at"][0] = json!(at);
+        table.write("far.kaiser", &bound(lines));
+        for verb in ["map", "show", "verify"] {
+            let run = table.run(&[verb, "far.kaiser"], "");
+            if is_sound {
+                run.good()
+            } else {
+                run.refused()
+            };
+        }
+    }
+}
+
+#[test]
+fn a_journal_that_claims_to_be_private_tells_no_plot_in_clear() {
+    let table = laid_open("");
+    let run = forged(&table, "b.kaiser", |lines| {
+        // The entry of a plot in the place of its digest.
+        let laid = lines.iter().find_map(|line| line["entry"]["noticed"]["what"]["laid_open"]["lines"].as_array());
+        let kept: Value = serde_json::from_str(laid.unwrap()[0].as_str().unwrap()).unwrap();
+        let line = lines.iter_mut().find(|line| !line["kept"].is_null()).unwrap();
+        line.as_object_mut().unwrap().remove("kept");
+        line["entry"] = kept["kept"].clone();
+    });
+    run.refused().complains("tells a secret order in clear");
+}
+
+/// Facts that differ are named by the journal's own words, and no text of the program's inside.
+#[test]
+fn what_is_false_is_told_without_words_of_the_program_inside() {
+    let table = Table::new();
+    table.drill(&format!("{DECLARED}fire asahi\n")).good();
+    let mut lines = objects(&table.read(FILE));
+    let salvo = &mut lines[4]["entry"]["did"]["events"][0]["fact"]["salvo_fired"];
+    assert!(salvo.is_object());
+    salvo["range"] = json!(7.5);
+    table.write("forged.kaiser", &bound(lines));
+    let run = table.run(&["verify", "--json", "forged.kaiser"], "").refused();
+    let told = format!("{}{}", run.out, run.err);
+    assert!(told.contains("salvo fired") && !told.contains("SalvoFired") && !told.contains("Some("), "{told}");
+}
+
+/// A plot that is sealed anew after the other side's was seen. (Q64)
+#[test]
+fn q64_what_was_revealed_is_taken_back_for_a_reason_and_its_new_seal_is_counted() {
+    let begin = "place asahi at 10 20 heading 90 side japan speed 2\n\
+        place retvizan at 20 30 heading 90 side russia speed 2\nnext to plotting\n\
+        plot asahi 2 speed 2\nplot retvizan 1 speed 1\n";
+    let sandbox = |lines: &str| {
+        let table = Table::new();
+        let file = table.write("begin.txt", lines);
+        let run = table.run(&["play", "sandbox", "-o", "b.kaiser", "--script", file.to_str().unwrap()], "");
+        (table, run)
+    };
+    // Nothing was sealed: nothing was opened.
+    sandbox(&format!("{begin}next\nundo\n")).1.good();
+    // A seal that was not opened yet is taken back.
+    sandbox(&format!("{begin}seal\nundo\nundo\n")).1.good();
+    let (_, run) = sandbox(&format!("{begin}seal\nnext\nundo\n"));
+    run.refused().complains("what was revealed stays revealed");
+    let back = format!("{begin}seal\nnext\nundo because \"a slip\"\n");
+    let (_, run) = sandbox(&format!("{back}undo\n"));
+    run.refused().complains("what was revealed stays revealed");
+    let (table, run) = sandbox(&format!("{back}undo because \"a slip\"\nplot retvizan 1.5 speed 1.5\nseal\nnext\n"));
+    run.good();
+    let run = table.run(&["verify", "b.kaiser"], "").fails(5);
+    run.says("replaced after the plots had been opened");
+    let json = table.run(&["verify", "--json", "b.kaiser"], "").fails(5).one_json();
+    assert!(!json["seals_replaced"].as_array().unwrap().is_empty() && json["agree"] == false, "{json}");
+    // The reason taken out again.
+    let run = forged(&table, "b.kaiser", |lines| {
+        let taken = lines.iter_mut().find(|line| !line["entry"]["taken_back"].is_null()).unwrap();
+        taken["entry"] = json!("undid");
+    });
+    run.refused().complains("after something was revealed, and gives no reason");
 }

@@ -1,0 +1,66 @@
+//! What `kaiser verify` comes to: the worst that was found stands in its headline and is its exit code.
+use serde_json::{Value, json};
+
+/// Something that keeps a journal from being proved, though nothing in it is false. The worst comes first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Verdict {
+    /// Other plots than the sealed ones stood, or a seal was replaced after it had been opened.
+    SealBroken,
+    /// Dice were thrown after the seed had been laid open.
+    SeedOpen,
+    /// Another edition of the rules ruled it.
+    OtherEdition,
+    /// The seed of dice that the program threw is kept elsewhere.
+    DiceNotProved,
+}
+
+impl Verdict {
+    /// 0 means that all agrees, 1 that something is false, 2 wrong usage.
+    pub fn code(self) -> u8 {
+        match self {
+            Verdict::OtherEdition => 3,
+            Verdict::DiceNotProved => 4,
+            Verdict::SealBroken => 5,
+            Verdict::SeedOpen => 6,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Verdict::OtherEdition => "other_edition",
+            Verdict::DiceNotProved => "dice_not_proved",
+            Verdict::SealBroken => "seal_broken",
+            Verdict::SeedOpen => "seed_was_open",
+        }
+    }
+}
+
+/// A verdict and what was found.
+pub type Finding = (Verdict, String);
+
+/// How bad an exit code is: the higher, the worse.
+pub fn badness(code: u8) -> u8 {
+    match code {
+        0 => 0,
+        4 => 1,
+        3 => 2,
+        6 => 3,
+        5 => 4,
+        1 => 5,
+        _ => 6,
+    }
+}
+
+/// The worst first, each finding in a sentence; `None` where all agrees.
+pub fn headline(found: &[Finding]) -> Option<String> {
+    let says: Vec<&str> = found.iter().map(|(_, says)| says.as_str()).collect();
+    (!says.is_empty()).then(|| says.join("; "))
+}
+
+/// The findings for `--json`.
+pub fn json(found: &[Finding]) -> Value {
+    found
+        .iter()
+        .map(|(verdict, says)| json!({ "code": verdict.code(), "name": verdict.name(), "says": says }))
+        .collect()
+}

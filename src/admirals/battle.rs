@@ -337,7 +337,7 @@ impl<'p> Referee<'p> {
     /// Closes the segment, whatever was forgotten in it; a drill, which nothing else ends, is ended with its last turn.
     fn close(&mut self) {
         let Setup { kind, turns, .. } = *self.state.setup;
-        if !kind.has_last_turn() && turns <= self.state.turn && naval::control::ends_the_turn(&self.state) {
+        if !kind.has_last_turn() && turns <= self.state.turn && naval::ending::ends_the_turn(&self.state) {
             self.order(&Command::End { because: Some(LAST_TURN.to_owned()) });
             return;
         }

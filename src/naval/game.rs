@@ -1,8 +1,8 @@
 //! `decide` and `apply` only dispatch; the chapters judge.
 use crate::{
     Command, Fact, Naval, NavalDraft, NavalEvent, NavalHalt, Purpose, Reason, Setup, State, ashore, begin, collision,
-    control, damage, flags, formation, generated, gunnery, half_move, leaving, model, moves, placement, precontact,
-    reaction, ruling, seal, secrecy, sighting, signals, special, taped, torpedo, turn,
+    control, damage, ending, flags, formation, generated, gunnery, half_move, leaving, model, moves, placement,
+    precontact, reaction, ruling, seal, secrecy, sighting, signals, special, taped, torpedo, turn,
 };
 use play::Game;
 
@@ -90,7 +90,7 @@ impl Game for Naval {
             Command::Smoke { ship } => special::sea::smoke(draft, ship),
             Command::Note { words } => turn::note(draft, words),
             Command::Set { unit, setting, because } => ruling::set(draft, unit, setting, because),
-            Command::End { because } => control::end(draft, because.as_deref()),
+            Command::End { because } => ending::end(draft, because.as_deref()),
         }
     }
 

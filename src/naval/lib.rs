@@ -17,8 +17,8 @@ pub use model::*;
 
 pub use rules::moves as movement;
 pub use rules::{
-    aftermath, ashore, collision, control, damage, flags, formation, generated, gunnery, half_move, lines, lookout,
-    melee, placement, precontact, reaction, rolls, secrecy, sighting, signals, special, survey, tally, torpedo, turn,
-    verdict,
+    aftermath, ashore, collision, control, damage, ending, flags, formation, generated, gunnery, half_move, lines,
+    lookout, melee, placement, precontact, reaction, rolls, secrecy, sighting, signals, special, survey, tally,
+    torpedo, turn, verdict,
 };
 use rules::{begin, columns, detach, leaving, moves, ruling, shores, steering, taped};

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 
 use super::{block_word, plain_table, steered::courses};
 use naval::{
-    Arcs, Edge, Fate, Fine, Id, Place, Ship, Side, control,
+    Arcs, Edge, Fate, Fine, Id, Place, Ship, Side, ending,
     survey::{Survey, convention},
     view::View,
 };
@@ -59,11 +59,11 @@ pub fn side_has_gone(view: &View) -> Option<String> {
     let there = |ship: &Ship| ship.in_action() || matches!(ship.fate, Fate::Waiting { .. });
     let gone = |side: &&Side| view.ships_of_side(&side.id).next().is_some() && !view.ships_of_side(&side.id).any(there);
     let side = view.setup.sides.iter().find(gone).filter(|_| view.over.is_none())?;
-    let end = match control::finished(view) {
+    let end = match ending::finished(view) {
         Some(_) => "`end` ends the battle and counts the points.".to_owned(),
         None => format!("`end because \"{} has no ship left\"` ends the battle and counts the points.", side.name),
     };
-    Some(format!("No ship of {} is left. {end} [{}]", side.name, control::length_rule(view)))
+    Some(format!("No ship of {} is left. {end} [{}]", side.name, ending::length_rule(view)))
 }
 
 /// Whether there were ships, and none of them is on the table any more.

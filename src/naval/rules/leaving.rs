@@ -1,6 +1,6 @@
 //! Ships that leave the table. [9.3]
 use crate::{
-    Edge, Fact, Id, NavalDraft, NavalHalt, Reason, Segment, Ship, TableReason, control, flags, formation::kinds,
+    Edge, Fact, Id, NavalDraft, NavalHalt, Reason, Segment, Ship, TableReason, ending, flags, formation::kinds,
     refuse_out_of_action, shores, special,
 };
 use play::Rule;
@@ -44,5 +44,5 @@ pub(crate) fn exit_by_choice(
     let short = state.ships_of(unit).filter(stays).find_map(within);
     draft.refuse_found(short, DURATION, |(ship, (edge, short))| TableReason::ShortOfEdge { ship, edge, short })?;
     leave(draft, unit, by)?;
-    control::end_by_exits(draft)
+    ending::end_by_exits(draft)
 }

@@ -4,6 +4,7 @@ pub mod ashore;
 pub mod collision;
 pub mod control;
 pub mod damage;
+pub mod ending;
 pub mod flags;
 pub mod formation;
 pub mod generated;

@@ -5,7 +5,7 @@ pub use duties::{duties, plots_owed, remembered, straight_on_for};
 
 use crate::{
     Command, Fact, Fate, Half, Id, Inches, NavalDraft, NavalHalt, Plot, Purpose, Reason, Segment, Ship, State,
-    TableReason, Visibility, ashore, collision, columns::rudder, control, damage, flags, formation, gunnery,
+    TableReason, Visibility, ashore, collision, columns::rudder, control, damage, ending, flags, formation, gunnery,
     in_segment, moves, placement, precontact, reaction, refuse_out_of_action, sighting, signals, special,
     steering::pace, torpedo,
 };
@@ -39,7 +39,7 @@ pub fn paragraph(segment: Segment) -> Rule {
 /// After the end everything is refused but `note` and `set`: words and corrections.
 pub(crate) fn still_on(draft: &NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
     let may_come = draft.state().over.is_none() || matches!(command, Command::Note { .. } | Command::Set { .. });
-    if may_come { Ok(()) } else { draft.refuse(control::length_rule(draft.state()), Reason::Over) }
+    if may_come { Ok(()) } else { draft.refuse(ending::length_rule(draft.state()), Reason::Over) }
 }
 
 /// Closes this segment, or every segment until `to` begins (of this turn, else of the next). Refused while something is
@@ -178,7 +178,7 @@ fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
             damage::close(draft)?;
             sighting::look::look(draft);
             special::moments::watch(draft);
-            if control::finished(draft.state()).is_some() { control::end(draft, None) } else { Ok(()) }
+            if ending::finished(draft.state()).is_some() { ending::end(draft, None) } else { Ok(()) }
         }
     }
 }
@@ -209,7 +209,7 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
             ashore::leave_table(draft)?;
             torpedo::run::run_on(draft);
             collision::test(draft)?;
-            control::end_by_exits(draft)?;
+            ending::end_by_exits(draft)?;
         }
         Segment::Sighting => sighting::look::look(draft),
         Segment::Gunfire => gunnery::order::begin(draft)?,

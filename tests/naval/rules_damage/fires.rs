@@ -1,7 +1,7 @@
 //! 8.5 and 8.6: fires, damage control, and what is rolled after the end.
 use naval::{
     BattleKind, Command, Edge, End, Fact, HitKind, Light, Naval, NavalEvent, Reason, Segment, Setting, Setup, control,
-    ship::*,
+    ending, ship::*,
 };
 use play::odds;
 use play::{self, Halt};
@@ -343,7 +343,7 @@ fn r9_3_a_battle_ends_after_its_last_turn() {
     let mut battle = Battle::at(&setup, Segment::Damage);
     assert_eq!(battle.refuses(&end(None)), (Reason::NotFinished, "9.3".to_owned()));
     battle.does(&Command::Next { to: Some(Segment::Damage), waive: None }, &[]);
-    assert_eq!(control::finished(&battle.state), Some(End::Duration));
+    assert_eq!(ending::finished(&battle.state), Some(End::Duration));
     let events = battle.does(&Command::Next { to: None, waive: None }, &[]);
     assert_eq!((battle.state.over.clone(), rules(&events)), (Some(End::Duration), vec!["9.3".to_owned()]));
     assert_eq!(battle.refuses(&fires()).0, Reason::Over);
@@ -359,15 +359,15 @@ fn r9_3_a_battle_ends_when_a_side_has_taken_off_all_that_can_move() {
         battle
     };
     let mut battle = left(Edge::North);
-    assert_eq!(control::finished(&battle.state), None, "Rurik can still move");
+    assert_eq!(ending::finished(&battle.state), None, "Rurik can still move");
     battle.set("rurik", Setting::TopSpeed(inches("0")));
-    assert_eq!(control::finished(&battle.state), Some(End::Exited("russia".into())));
+    assert_eq!(ending::finished(&battle.state), Some(End::Exited("russia".into())));
     battle.segment(1, Segment::Damage);
     battle.does(&Command::Next { to: None, waive: None }, &[]);
     assert_eq!(battle.state.over, Some(End::Exited("russia".into())));
     let mut battle = left(Edge::South);
     battle.set("rurik", Setting::Fate(Fate::Exploded));
-    assert_eq!(control::finished(&battle.state), None, "not by her own edge");
+    assert_eq!(ending::finished(&battle.state), None, "not by her own edge");
 }
 
 #[test]
@@ -385,7 +385,7 @@ fn r9_3_the_referee_ends_it_with_his_reason_and_no_hit_is_forgotten() {
 fn r10_4_a_generated_battle_lasts_its_thirty_turns() {
     let mut battle = Battle::at(&generated(), Segment::Damage);
     battle.segment(29, Segment::Damage);
-    assert_eq!(control::finished(&battle.state), None);
+    assert_eq!(ending::finished(&battle.state), None);
     assert_eq!(battle.refuses(&end(None)), (Reason::NotFinished, "10.4".to_owned()));
     battle.segment(30, Segment::Damage);
     let events = battle.does(&end(None), &[]);
@@ -401,9 +401,9 @@ fn q60_a_side_without_ships_ends_no_generated_battle_but_the_referee_may() {
         battle.segment(2, Segment::Damage);
         battle
     };
-    assert_eq!(control::finished(&gone(&duel()).state), Some(End::Exited("russia".into())), "a historical battle ends");
+    assert_eq!(ending::finished(&gone(&duel()).state), Some(End::Exited("russia".into())), "a historical battle ends");
     let mut battle = gone(&generated());
-    assert_eq!(control::finished(&battle.state), None);
+    assert_eq!(ending::finished(&battle.state), None);
     assert_eq!(rules(&battle.does(&end(Some("nobody is left")), &[])), ["10.4"]);
 }
 

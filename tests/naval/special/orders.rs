@@ -387,7 +387,7 @@ fn r9_2_a_key_that_lasts_for_ever_does() {
     let mut play = Play::drill(yaml).at(3, Segment::Damage);
     play.apply(&began(0));
     play.apply(&began(1));
-    assert_eq!(naval::control::finished(&play.state), None);
+    assert_eq!(naval::ending::finished(&play.state), None);
     let play = play.at(900, Segment::Plotting);
     let allowed = |ship: &str| naval::special::allowance(&play.state, play.ship(ship));
     assert_eq!((allowed("mikasa"), Inches::whole(1) < allowed("retvizan")), (Inches::whole(1), true));

@@ -1,5 +1,5 @@
 //! Mines, currents, smoke, entries, points and ends. [9.1, 9.2, 9.3]
-use naval::{End, Fate, Harm, HitKind, Inches, Segment, control, special::SpecialReason, view::View};
+use naval::{End, Fate, Harm, HitKind, Inches, Segment, ending, special::SpecialReason, view::View};
 
 use super::*;
 
@@ -190,7 +190,7 @@ fn r9_2_the_battle_ends_when_kaiserin_has_opened_fire() {
         let mut play = Play::of("heligoland-1917").at(31, Segment::Gunfire);
         play.state.ship_mut(&"kaiserin".into()).unwrap().used_weapons = fired;
         play.runs("next to damage waive \"test\"");
-        control::finished(&play.state)
+        ending::finished(&play.state)
     };
     assert_eq!(ended(true), Some(End::SpecialRule(4)));
     assert_eq!(ended(false), None);
@@ -203,9 +203,9 @@ fn r9_2_the_run_to_the_south_ends_two_turns_after_the_van_is_seen() {
     let seen = play.runs("next");
     assert!(happened(&seen).iter().any(|fact| matches!(fact, RuleFact::Began { .. })), "{seen:?}");
     let play = play.at(13, Segment::Damage);
-    assert_eq!(control::finished(&play.state), None);
+    assert_eq!(ending::finished(&play.state), None);
     let play = play.at(14, Segment::Damage);
-    assert!(control::finished(&play.state).is_some());
+    assert!(ending::finished(&play.state).is_some());
 }
 
 #[test]

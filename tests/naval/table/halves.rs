@@ -82,7 +82,8 @@ fn r3_4_1_the_segments_of_a_half_keep_their_order() {
 #[test]
 fn r3_4_1_a_battle_does_not_end_between_the_halves_of_its_last_turn() {
     let mut table = abeam(4.0);
-    std::sync::Arc::make_mut(&mut table.state.setup).turns = 2;
+    let setup = std::sync::Arc::make_mut(&mut table.state.setup);
+    (setup.kind, setup.turns) = (naval::BattleKind::Historical, 2);
     table.lines(&["half", "next to damage", "next"]);
     assert_eq!((table.state.turn, table.state.half, table.state.over.is_some()), (2, Some(Half::Second), false));
     table.lines(&["next to damage", "next"]);

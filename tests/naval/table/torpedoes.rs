@@ -581,7 +581,7 @@ fn r3_3_1_a_seal_holds_when_its_torpedoes_are_off_the_table_and_not_when_they_we
 /// What the end of the battle resolves, in order, of a table in a segment.
 fn at_the_end(before: &[&str]) -> Vec<&'static str> {
     let mut table = boat_and(&[(23.0, 20.0, 0.0)]);
-    table.place("Asahi", ShipType::BB, "a", (20.0, 14.0, 0.0));
+    table.place("Asahi", ShipType::BB, "a", (21.0, 18.5, 0.0));
     table.lines(&["launch boat at t1 factors 2 run 5 starboard marker Q"]);
     table.lines(before);
     let word = |fact: &Fact| match fact {

@@ -142,21 +142,24 @@ fn no_sentence_of_a_library_is_told_of_a_value() {
 fn an_unknown_key_is_refused_in_every_kind_of_file() {
     for (path, text) in one_of_each_kind() {
         for key in ["zzzz", "zzzz: 3"] {
-            // In the first group of keys in braces; in a file that has none, beside the first keys of all.
-            let in_braces = |line: &&str| {
+            // In the first group of keys in braces; in a file without one, beside the first keys of all.
+            let is_in_braces = |line: &str| {
                 line.trim_start().starts_with(|mark| "-{".contains(mark))
                     && line.ends_with('}')
                     && !line.contains("\"sum\"")
             };
-            let braces = text.lines().position(|line| in_braces(&line));
-            let at = braces.or_else(|| text.lines().position(|line| line.starts_with(char::is_alphabetic))).unwrap();
-            let line = text.lines().nth(at).unwrap();
-            let colon = if key.contains(':') { "" } else { ":" };
-            let changed = match braces {
-                Some(_) => format!("{}, {key}}}", line.strip_suffix('}').unwrap()),
-                None => format!("{key}{colon}"),
-            };
+            let key = if key.contains(':') { key.to_owned() } else { format!("{key}:") };
             let mut other: Vec<&str> = text.lines().collect();
+            let braces = other.iter().position(|&line| is_in_braces(line));
+            let top = other.iter().position(|line| line.starts_with(char::is_alphabetic));
+            let item = other.iter().position(|line| line.starts_with("- "));
+            let (at, changed) = match (braces, top, item) {
+                (Some(at), ..) => {
+                    (at, format!("{}, {}}}", other[at].strip_suffix('}').unwrap(), key.trim_end_matches(':')))
+                }
+                (None, Some(at), _) => (at, key.clone()),
+                (None, None, at) => (at.unwrap() + 1, format!("  {key}")),
+            };
             match braces {
                 Some(_) => other[at] = &changed,
                 None => other.insert(at, &changed),

@@ -9,8 +9,8 @@ use std::{borrow::Cow, sync::Arc};
 
 use crate::{
     Approach, BatteryCount, Bearing, Course, Declaration, Division, DivisionSetup, Fate, Fine, FormationSetup, Harm,
-    HeldHit, Helm, Hit, HitState, Id, Inches, Kept, Look, MarkerId, Meeting, Place, Seal, Segment, Setup, Ship, Side,
-    SideId, SightWord, Smoke, State, SteeredNow, ThisMove, ThisTurn,
+    HeldHit, Helm, Hit, HitState, Id, Inches, Look, MarkerId, Meeting, Place, Seal, Segment, Setup, Ship, Side, SideId,
+    SightWord, Smoke, State, SteeredNow, ThisMove, ThisTurn,
     command::Block,
     lines,
     namesakes::is_told_apart,
@@ -23,6 +23,7 @@ use crate::{
 };
 
 pub(super) use deeds::{heard, met_in_sight};
+use deeds::{is_given_by, without_seed};
 
 /// The battle as a side knows it, in the form of a state: the rules can be asked of it what that side may ask.
 ///
@@ -89,7 +90,7 @@ pub(super) fn known_of(state: &State, side: &SideId, setup: Arc<Setup>) -> State
         mustered: state.mustered.clone(),
         approaches: state.approaches.iter().map(|approach| fog.approach(approach)).collect(),
         placed: state.placed,
-        kept: state.kept.iter().filter(|kept| fog.gave(kept)).cloned().collect(),
+        kept: state.kept.iter().filter(|kept| is_given_by(kept, side, |id| fog.is_own(id))).cloned().collect(),
         force_flags: state.force_flags.iter().filter(|(of, _)| of == side).cloned().collect(),
         special: state.special.iter().enumerate().map(|(at, kept)| fog.memory(at, kept)).collect(),
     };
@@ -98,12 +99,6 @@ pub(super) fn known_of(state: &State, side: &SideId, setup: Arc<Setup>) -> State
         known.tell_namesakes_apart();
     }
     known
-}
-
-/// A source without the command that drew up a battle: whoever repeats it with its seed sees the enemy's force. [10.2]
-fn without_seed(source: &str) -> String {
-    let is_command = source.starts_with("house: kaiser ");
-    if is_command { "house: drawn up by the program".to_owned() } else { source.to_owned() }
 }
 
 fn own_first<'s>(divisions: &'s [Arc<Division>], side: &'s SideId) -> impl Iterator<Item = &'s Arc<Division>> {
@@ -272,15 +267,6 @@ impl Fog<'_> {
     fn is_missed(&self, ship: &Ship) -> bool {
         let base = self.state.division(&ship.division).filter(|division| division.one_base && !ship.in_action());
         base.is_some_and(|base| self.state.ships_of_division(&base.id).any(|one| one.in_action() && one.sighted))
-    }
-
-    /// Whether an order for the next plot is of the own side.
-    fn gave(&self, kept: &Kept) -> bool {
-        match kept {
-            Kept::Formed(formation) => formation.side == *self.side,
-            Kept::Disbanded { side, .. } => side == self.side,
-            Kept::Flag { division, .. } => self.is_own(division),
-        }
     }
 
     /// Own divisions whole; of the enemy's only who of them is known.

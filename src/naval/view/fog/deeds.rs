@@ -1,5 +1,5 @@
 //! What somebody does in sight of a side, as that side hears it.
-use crate::{Declaration, Id, Meeting, command::Conditions};
+use crate::{Declaration, Id, Kept, Meeting, SideId, command::Conditions};
 
 /// A declaration as a side hears it, who does not see whoever may lie in the line of fire.
 pub(in crate::view) fn heard(declaration: &Declaration, sees: impl Fn(&Id) -> bool) -> Declaration {
@@ -39,4 +39,19 @@ pub(in crate::view) fn met_in_sight(meeting: &Meeting, seen: impl Fn(&Id) -> boo
         angle: meeting.angle,
         in_line,
     })
+}
+
+/// Whether an order for the next plot is of a side.
+pub(in crate::view) fn is_given_by(kept: &Kept, by: &SideId, is_own: impl Fn(&Id) -> bool) -> bool {
+    match kept {
+        Kept::Formed(formation) => formation.side == *by,
+        Kept::Disbanded { formation: _, side } => side == by,
+        Kept::Flag { division, flag: _, admiral: _ } => is_own(division),
+    }
+}
+
+/// A source without the command that drew up a battle: whoever repeats it with its seed sees the enemy's force. [10.2]
+pub(in crate::view) fn without_seed(source: &str) -> String {
+    let is_command = source.starts_with("house: kaiser ");
+    if is_command { "house: drawn up by the program".to_owned() } else { source.to_owned() }
 }

@@ -5,7 +5,7 @@ use crate::{
     Reason, Segment, Ship, SideId, State, TableReason, Task, base::base_of, columns::lie, generated::FACE_DEG, moves,
     rolls::one_of, shores::shores, steering::pace,
 };
-use geometry::{Area, Bearing, Point, Pose};
+use geometry::{Area, Base, Bearing, Point, Pose};
 use play::{self, Ask, Rule};
 use std::sync::Arc;
 
@@ -169,6 +169,13 @@ fn land_at(shores: &[(&Land, Area)], point: Point) -> Option<Id> {
     found.map(|(land, _)| land.id.clone())
 }
 
+/// The land from whose shore the middle of a base is nearer than a division may begin, or on which a corner of it lies.
+fn land_under(shores: &[(&Land, Area)], base: &Base, pose: Pose) -> Option<Id> {
+    let corners = base.corners(pose);
+    let under = || shores.iter().find(|(_, area)| corners.iter().any(|corner| area.holds(*corner)));
+    land_at(shores, pose.at).or_else(|| under().map(|(land, _)| land.id.clone()))
+}
+
 /// Whether no land lies on the way from the edge of the table to its centre, with room abeam for a second division.
 fn is_clear(state: &State, bearing: f64) -> bool {
     let shores = shores(state);
@@ -318,7 +325,7 @@ fn beside(state: &State, division: &Division, approach: &Approach) -> Option<Poi
         let lead = Pose { at: *point, heading: course };
         in_column(state, division).iter().all(|(ship, astern)| {
             let (base, pose) = (base_of(state, ship), lead.advanced(-astern));
-            let off_shore = land_at(&shores, pose.at).is_none();
+            let off_shore = land_under(&shores, &base, pose).is_none();
             table.holds(pose.at) && off_shore && !taken.iter().any(|one| base.overlaps(pose, &one.base, one.pose))
         })
     })
@@ -403,8 +410,8 @@ fn retreat(state: &State, inches: f64) -> Retreat {
     let stays = |side: &SideId, back: f64| {
         let mut own = stands.iter().filter(|stand| stand.ship.side == *side);
         own.all(|stand| {
-            let at = stand.pose.advanced(-back).at;
-            table.holds(at) && land_at(&shores, at).is_none()
+            let pose = stand.pose.advanced(-back);
+            table.holds(pose.at) && land_under(&shores, &stand.base, pose).is_none()
         })
     };
     let most = |side: &SideId| {

@@ -336,7 +336,7 @@ fn r2_7_with_a_fix_of_every_division_he_plots_that_turn_as_well() {
         let deeds = session.journal().deeds();
         let first = deeds.iter().position(|deed| matches!(deed.command, Command::Fix { .. })).unwrap();
         let steps = deeds.len() - first;
-        session.line(&format!("undo {steps}")).unwrap();
+        session.line(&format!("undo {steps} because \"another table\"")).unwrap();
         assert_eq!(*session.state(), begun);
         session.line(&format!("redo {steps}")).unwrap();
         assert!(session.state().afloat().all(|ship| ship.at.is_some()));

@@ -190,7 +190,7 @@ fn r3_3_5_a_second_again_says_that_all_have_declared_again() {
         says(session, &FOUGHT);
         says(session, &["next to gunfire waive \"a drill\"", "measure asahi retvizan 8", "again"]);
         let problem = refusal(session, "again");
-        assert_eq!(problem.fault.what, "every battery that declared fire in turn 1 has declared again");
+        assert_eq!(problem.fault.what, "Every battery that declared fire in turn 1 has declared again.");
     });
 }
 

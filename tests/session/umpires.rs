@@ -165,11 +165,12 @@ fn r7_5_1_what_the_torpedo_segment_owes_is_done_there() {
         // Of these two the range was read.
         let what = &problem.fault.what;
         assert!(what.contains("m RANGE for ") && !what.contains("m RANGE for Izumo and Rossia"), "{problem}");
-        // One number is enough.
+        // A number alone is the range of the two that were named.
         assert!(say(session, "m 4.8").contains("4.8\""));
         let read = session.state().measured(&Id::new("izumo"), &Id::new("rossia"));
         assert_eq!(read.map(|range| range.to_string()).as_deref(), Some("5.0"));
-        say(session, "n");
+        // Each large ship is asked for itself: the other pairs may be in reach as well. [Q58]
+        says(session, &["none in reach japan", "none in reach russia", "n"]);
         assert_eq!(session.state().segment, Segment::DamageControl);
     });
 }

@@ -11,6 +11,8 @@ pub(super) struct Revealed {
     is_sealed: bool,
     done: Vec<usize>,
     undone: Vec<usize>,
+    /// Entries that brought what was sealed to light.
+    opened: BTreeSet<usize>,
     numbers: BTreeSet<usize>,
 }
 
@@ -30,8 +32,14 @@ impl Revealed {
                 for fact in events.iter().map(|event| &event.fact) {
                     if G::seals(fact) {
                         self.is_sealed = true;
-                    } else if G::reveals(fact) || (self.is_sealed && G::brings_to_light(fact)) {
+                        continue;
+                    }
+                    let opens = self.is_sealed && G::brings_to_light(fact);
+                    if opens {
                         self.is_sealed = false;
+                        self.opened.insert(number);
+                    }
+                    if opens || G::reveals(fact) {
                         self.numbers.insert(number);
                     }
                 }
@@ -43,7 +51,7 @@ impl Revealed {
             Entry::Undid | Entry::TakenBack { .. } => {
                 let taken = self.done.pop();
                 // The seal that it opened is in force again.
-                self.is_sealed |= taken.is_some_and(|taken| self.numbers.contains(&taken));
+                self.is_sealed |= taken.is_some_and(|taken| self.opened.contains(&taken));
                 self.undone.extend(taken);
             }
             Entry::Redid => self.done.extend(self.undone.pop()),

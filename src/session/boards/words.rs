@@ -29,7 +29,7 @@ play::session_words! {
     Redo = common(Common::Redo, "", "");
     Log = common(Common::Log, "log", "the game so far");
     Why = common(Common::Why, "why [ENTRY]", "the paragraphs behind it");
-    Rules = word("rules", "rules [NUMBER]", "a paragraph, or search WORD");
+    Rules = word("rules", "rules [NUMBER]", "look up a paragraph");
     Dice = common(Common::Dice, "dice ask|roll", "who throws");
     Note = Row { takes: true, ..word("note", "note WORDS", "kept in the record") };
     Hint = word("hint", "hint [LEVEL]", "what the machine would do");

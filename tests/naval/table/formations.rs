@@ -203,7 +203,7 @@ fn r5_2_an_order_outside_the_plotting_segment_holds_from_the_next_plot_on() {
     // What was ordered may be taken back before it holds, and what cannot be is refused at once.
     let mut table = Table { state: table.state.clone() };
     table.refused("formation van 1st rd", "OtherSide");
-    table.refused("formation van disband", "NoSuchFormation");
+    assert!(table.typed("formation van disband", &[]).is_err());
     table.does("formation van 1st 2nd", &[]);
     table.does("formation van disband", &[]);
     table.does("next to plotting", &[]);

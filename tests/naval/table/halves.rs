@@ -332,8 +332,17 @@ fn r3_4_2_a_change_of_formation_is_run_in_halves_too() {
             assert!(table.clone_with("formation screen disband").is_ok());
             assert!(table.clone_with("flag boats t2").is_ok());
         }
-        let facts = table.lines(&["next to plotting"]);
-        let done = facts.iter().any(|fact| matches!(fact, Fact::FormationChanged { short, .. } if short.is_empty()));
+        let is_done = |facts: &[Fact]| {
+            facts.iter().any(|fact| matches!(fact, Fact::FormationChanged { short, .. } if short.is_empty()))
+        };
+        let mut done = is_done(&table.lines(&["next to plotting"]));
+        // The leader goes ahead as the boats do, so that they need more than one turn. [Q61]
+        for _ in 0..4 {
+            if !done {
+                table.lines(&["reform screen bearing 270 interval 2 speed 3", "plot close 0"]);
+                done = is_done(&table.lines(&["next to plotting"]));
+            }
+        }
         (done, ["leader", "t1", "t3"].map(|ship| table.at(ship)))
     };
     let ((done, whole), (done_in_halves, halved)) = (run(false), run(true));

@@ -151,7 +151,7 @@ const CASES: &[Case] = &[
         &["exit augsburg south", "exit roon south", "sunk luebeck", "sunk s141"],
         &["exit augsburg south", "exit roon south", "sunk luebeck", "sunk s141", "sunk s142"],
     ),
-    ("gotland", 2, &["exit augsburg south", "exit roon south"], &["exit augsburg south", "exit roon east"]),
+    ("gotland", 2, &["exit augsburg south", "exit roon east"], &["exit augsburg south", "exit roon north"]),
     ("gotland", 3, &["immobile albatross"], &["immobile albatross", "immobile bayan-1914"]),
     ("gotland", 3, &["sunk albatross"], &["top albatross 0.25"]),
     (

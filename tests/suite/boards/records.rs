@@ -367,7 +367,7 @@ fn notes_on_hidden_men_are_told_when_the_game_is_over() {
 fn coal_and_steel_goes_round_and_tells_nothing_before_the_end() {
     let dir = TempDir::new().unwrap();
     let position = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";
-    good(dir.path(), &["coal-steel", "--position", position], "flip e7\nundo\ne7-f6\n");
+    good(dir.path(), &["coal-steel", "--position", position], "flip e7\nundo because \"a slip\"\ne7-f6\n");
     let (code, _, err) = kaiser(dir.path(), &["export", "coal-steel.kaiser"], "");
     assert!(code == Some(1) && err.contains("--reveal"), "{err}");
     let record = goes_round(dir.path(), "coal-steel.kaiser", &["--reveal"]);

@@ -129,7 +129,7 @@ fn cs_a19_what_showed_a_man_is_taken_back_as_an_entry_and_refused_with_undo_off(
     // Coal's Warrior comes beside e8, whose man must turn up.
     let dir = TempDir::new().unwrap();
     let position = "b'9/10/4h'5/10/4W5/10/10/10/10/B'9 c - - Ss -";
-    good(dir.path(), &["coal-steel", "--position", position], "e6-e7\nundo\ne6-f6\nundo\nredo\n");
+    good(dir.path(), &["coal-steel", "--position", position], "e6-e7\nundo because \"a slip\"\ne6-f6\nundo\nredo\n");
     let told = log(dir.path(), "coal-steel.kaiser");
     assert!(!told.contains("Charger"), "{told}");
     assert!(told.contains("   1  a command that showed the man on e8 (taken back)\n"), "{told}");
@@ -187,22 +187,22 @@ fn cs_a19_a_moment_does_not_tell_a_man_who_was_shown_and_taken_back() {
     // While it is in force, and when it is in force again, the man lies open for all.
     let dir = begun(&[], "e6-e7\n");
     assert!(told(&shown(&dir, "1")));
-    let dir = begun(&[], "e6-e7\nundo\nredo\n");
+    let dir = begun(&[], "e6-e7\nundo because \"a slip\"\nredo\n");
     assert!(["1", "3"].iter().all(|moment| told(&shown(&dir, moment))));
     // Taken back it is told of no moment at which it was in force, and of every other as it was.
-    let dir = begun(&[], "e6-e7\nundo\ne6-f6\n");
+    let dir = begun(&[], "e6-e7\nundo because \"a slip\"\ne6-f6\n");
     hidden(&dir, "1", "--at 0, as it stood before, or --side all");
     assert!(["0", "2", "3"].iter().all(|moment| !told(&shown(&dir, moment))), "{}", shown(&dir, "3"));
     let all = good(dir.path(), &["show", "coal-steel.kaiser", "--side", "all", "--at", "1"], "");
     assert!(told(&all), "{all}");
-    let dir = begun(&["--rules", "peek=off"], "e6-e7\nundo\n");
+    let dir = begun(&["--rules", "peek=off"], "e6-e7\nundo because \"a slip\"\n");
     hidden(&dir, "1", "--at 0, as it stood before");
     refused(dir.path(), &["show", "coal-steel.kaiser", "--side", "all", "--at", "1"], "", "(peek=off)");
     // What showed nobody is looked at although it was taken back.
     let dir = begun(&[], "e6-f6\nundo\n");
     assert!(!told(&shown(&dir, "1")));
     // When the game is over nothing is hidden.
-    let dir = begun(&[], "e6-e7\nundo\nresign\n");
+    let dir = begun(&[], "e6-e7\nundo because \"a slip\"\nresign\n");
     assert!(told(&shown(&dir, "1")));
 }
 
@@ -226,7 +226,7 @@ fn cs_a19_the_open_board_at_an_end_that_was_taken_back_is_not_told() {
 fn cs_a19_how_far_a_man_went_who_was_shown_and_taken_back_is_not_told() {
     let dir = TempDir::new().unwrap();
     let position = "b'9/10/10/10/10/10/10/4H'5/10/B'9 c - - Ss -";
-    good(dir.path(), &["coal-steel", "--position", position], "flip e3\ne3-e7\nundo\nundo\na1-a2\n");
+    good(dir.path(), &["coal-steel", "--position", position], "flip e3\ne3-e7\nundo\nundo because \"a slip\"\na1-a2\n");
     let told = log(dir.path(), "coal-steel.kaiser");
     assert!(!told.contains("e3-e7") && !told.contains("Charger") && !told.contains("CS-11"), "{told}");
     assert!(told.contains("   1  a command that showed the man on e3 (taken back)\n"), "{told}");

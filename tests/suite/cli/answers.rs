@@ -242,7 +242,7 @@ fn r3_3_1_a_ship_that_lies_stopped_is_asked_for_no_speed() {
     // One duty is named, and where the others stand.
     let run = jutland("next\n").refused();
     run.complains(
-        "the plot of 3rd Battle Cruiser Squadron is missing: plot 3rd-bcs 3.0 [3.3.1], and 25 more; `duties`",
+        "the plot of 3rd Battle Cruiser Squadron is missing: plot 3rd-bcs 3.0 [3.3.1], and 24 more; `duties`",
     );
 }
 

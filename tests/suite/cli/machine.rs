@@ -1,8 +1,5 @@
 //! The machine as a stranger meets it: an opponent, an analyst, and two players of a match.
-use super::{
-    Table,
-    forged::{bound, objects},
-};
+use super::Table;
 
 #[test]
 fn a_person_plays_tafl_against_the_machine_and_types_nothing_but_moves() {
@@ -95,22 +92,6 @@ fn cs_5_a_hint_at_placing_differs_from_game_to_game() {
         hints[0].clone()
     });
     assert!(hints.iter().any(|hint| *hint != hints[0]), "{hints:?}");
-}
-
-/// Programs of before wrote such a notice, and none opened the journal again.
-#[test]
-fn a_journal_by_which_the_machine_looks_at_nothing_opens_and_it_looks_one_move_ahead() {
-    for (option, least) in [("--nodes", "full nodes 1"), ("--move-time", "full time 1")] {
-        let table = Table::new();
-        let begin = ["tafl", "--rules", "first=black", "--machine", "white", option, "1", "--seed", "4"];
-        table.run(&begin, "d1-c1\n").good();
-        let (honest, nothing) = (table.read("tafl.kaiser"), least.replace('1', "0"));
-        assert!(honest.contains(&format!("\"{least}\"")), "{honest}");
-        table.write("tafl.kaiser", &bound(objects(&honest.replace(least, &nothing))));
-        let run = table.run(&["play", "tafl.kaiser"], "c1-d1\n").good();
-        run.complains(&format!("The machine plays white ({nothing}).")).says("The machine plays ");
-        table.run(&["verify", "tafl.kaiser"], "").good().says("all agree");
-    }
 }
 
 #[test]

@@ -23,7 +23,8 @@ const JAMMED: Rule = Rule::new("8.4");
 /// On an open table any ship of the library may come, on a side that is named as she comes.
 ///
 /// Refused unless: the place is on the table; the ship is of this battle, or the table is open and her card comes with the
-/// order; it is the set-up (turn 1, Plotting Segment) or the table is open; a speed that is given is within its allowance.
+/// order; it is the set-up (turn 1, Plotting Segment) or the table is open; a speed that is given is within its allowance, where
+/// orders are checked.
 pub(crate) fn place(
     draft: &mut NavalDraft<'_>,
     id: &Id,
@@ -43,7 +44,7 @@ pub(crate) fn place(
     refuse_out_of_action(draft, lost, id, SET_UP)?;
     on_table(draft, id, at)?;
     let max = known.map_or(card.speed, Ship::allowance);
-    let above = speed.filter(|speed| max < *speed);
+    let above = speed.filter(|speed| draft.state().checks && max < *speed);
     draft.refuse_found(above, ALLOWANCE, |speed| Reason::AboveAllowance { ship: id.clone(), speed, max })?;
     let speed = speed.or_else(|| known.map(|ship| ship.speed)).unwrap_or(Inches::ZERO);
     let is_new = known.is_none();

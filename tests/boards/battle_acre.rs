@@ -475,13 +475,14 @@ fn positions_are_judged_by_the_switches_that_they_are_played_by() {
     let doubled = men_text("Pk6 Kh1 kn12", "r - k5 0 1");
     assert!(Position::read(&doubled, &Rules::default()).is_ok());
     assert!(Position::read(&doubled, &white).unwrap_err().to_string().contains("just passed over k5"));
-    // A journal's first line is judged likewise, and one that was lawful by the rules without switches is still read.
+    // A journal's first line is judged likewise.
     let line = |rules: Rules, text: &str| serde_json::json!({ "rules": rules, "position": text });
     let text = men_text("Ek7 Kh1 kk5", "w - - 0 1");
     assert!(serde_json::from_value::<Setup>(line(Rules::default(), &text)).is_err());
     assert!(serde_json::from_value::<Setup>(line(strict, &text)).is_ok());
     let text = men_text("Pk6 Kh1 km7", "w - - 0 1");
-    assert!(serde_json::from_value::<Setup>(line(wide, &text)).is_ok());
+    assert!(serde_json::from_value::<Setup>(line(Rules::default(), &text)).is_ok());
+    assert!(serde_json::from_value::<Setup>(line(wide, &text)).is_err());
 }
 
 #[test]

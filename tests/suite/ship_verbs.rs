@@ -277,8 +277,8 @@ fn a_ship_file_is_told_every_flaw_and_every_doubt() {
     let place = tempfile::tempdir().unwrap();
     let text = load::builtin().text("data/ships/germany.yaml").unwrap().to_owned();
     let broken = text.replacen("type: BC", "type: BX", 1).replacen("navy: germany", "navy: garmany", 2);
-    fs::write(place.path().join("broken.yaml"), &broken).unwrap();
-    let (good, _, error) = kaiser(place.path(), &["ship", "check", "broken.yaml"]);
+    fs::write(place.path().join("germany.yaml"), &broken).unwrap();
+    let (good, _, error) = kaiser(place.path(), &["ship", "check", "germany.yaml"]);
     assert!(!good && error.contains("unknown word `BX`") && error.contains("nearest: germany"), "{error}");
     let odd = text.replacen("speed_kn: 28.4", "speed_kn: 40", 1);
     // In place of ours the file has only its doubt; laid beside ours, under another name, its ids are not its own.

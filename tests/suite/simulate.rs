@@ -307,7 +307,8 @@ fn verify_counts_what_was_taken_back_who_sat_down_anew_and_cards_that_are_others
 
     // Another sits down for Russia, who does not choose as he of line 1 would.
     play("", "others.kaiser");
-    let tuned = format!("fire all declared\n{}quit\n", "next\n".repeat(6));
+    let reach = "none in reach japan\nnone in reach russia\n";
+    let tuned = format!("fire all declared\nnext\n{reach}{}quit\n", "next\n".repeat(5));
     typed(&["play", "others.kaiser", "--admiral", "russia=midshipman"], &tuned);
     let told = verified("others.kaiser");
     assert!(told.contains("who plays a side was changed 1 time") && !told.contains("did not choose"), "{told}");

@@ -1,6 +1,7 @@
 //! One captain for every side of every battle: he steers straight on, fires at the nearest and keeps on the table.
 use naval::{
-    BatteryKind, Fact, Id, Inches, Naval, Reason, Segment, Setup, Ship, Ships, State, TableReason, notation,
+    BatteryKind, BattleKind, Fact, Id, Inches, Naval, Reason, Segment, Setup, Ship, Ships, State, TableReason,
+    notation,
     special::{Key, SpecialRule},
     survey,
     tally::{Standing, Tally, tally},
@@ -60,6 +61,12 @@ impl Battle {
         for _ in 0..TOO_MANY {
             if self.state().over.is_some() {
                 return;
+            }
+            let setup = &self.state().setup;
+            if setup.kind == BattleKind::Drill && setup.turns < self.state().turn {
+                // Nothing ends a drill but the referee. [Q60]
+                self.must("end because \"the drill is over\"");
+                continue;
             }
             let fighting = self.state().turn <= FOUGHT;
             match self.state().segment {
@@ -263,10 +270,10 @@ fn r5_11_no_battle_begins_with_friends_that_run_on_to_each_other() {
 
 /// At half past six off Jutland one sees 12", the Germans 9", and the heads of the lines are in sight of each other.
 #[test]
-fn r6_3_at_jutland_ostfriesland_does_not_see_conqueror() {
+fn r6_3_at_jutland_friedrich_der_grosse_does_not_see_conqueror() {
     let mut battle = Battle::begin("jutland-1830");
     battle.must("next to gunfire waive \"by script\"");
-    let refused = battle.order("target ostfriesland at conqueror");
+    let refused = battle.order("target friedrich-der-grosse at conqueror");
     let Err((Reason::OutOfHerSight { range: Some(range), sight, .. }, rule)) = refused else { panic!("{refused:?}") };
     assert!(sight < range, "{sight} {range}");
     assert_eq!((sight, rule), (Inches::whole(9), Rule::new("6.3")));

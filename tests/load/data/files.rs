@@ -47,6 +47,7 @@ fn every_data_file_of_the_repository_is_inside_the_program() {
         "data/crystal",
         "data/naval",
         "data/naval/certificates",
+        "data/boards",
         "data/naval/charts",
         "data/naval/generators",
         "data/naval/puzzles",

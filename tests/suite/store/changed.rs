@@ -147,8 +147,12 @@ fn when_the_whole_folder_is_gone_that_is_said_too() {
     fs::remove_dir_all(played.directory.path()).unwrap();
     let entry = did(played.store.journal(), Command::Give(1));
     let changed = error(played.store.record(entry));
-    assert!(matches!(changed, StoreError::Changed { change: Change::Removed, kept: None, .. }), "{changed}");
-    assert!(changed.to_string().contains("could not be saved elsewhere"), "{changed}");
+    let StoreError::Changed { change: Change::Removed, kept: Some(kept), .. } = &changed else { panic!("{changed}") };
+    // Another folder is taken, and the answer names the file.
+    assert!(!kept.starts_with(played.directory.path()), "{}", kept.display());
+    assert!(changed.to_string().contains(&kept.display().to_string()), "{changed}");
+    assert_eq!(fs::read_to_string(kept).unwrap(), played.text);
+    fs::remove_file(kept).unwrap();
 }
 
 /// A file of which somebody takes the name away while a line is written to it.

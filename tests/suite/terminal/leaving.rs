@@ -81,7 +81,7 @@ fn a_byte_that_is_no_text_is_refused_and_the_prompt_goes_on() {
         person.leaves();
         person.verified_file(journal);
         let kept = std::fs::read_to_string(person.seat.path().join(journal)).unwrap();
-        assert_eq!(kept.contains("still here"), journal != "aidlon.kaiser", "a campaign has no notes");
+        assert!(kept.contains("still here"), "{journal}");
     }
 }
 
@@ -172,7 +172,7 @@ fn marks_that_turn_others_round_are_never_echoed_and_are_said_behind_the_line() 
         assert!(!raw(&person), "{}", person.screen.escape_debug());
         assert!(!person.screen.contains("\u{1b}]2;"), "{}", person.screen.escape_debug());
         let kept = std::fs::read_to_string(person.seat.path().join(journal)).unwrap();
-        assert_eq!(kept.contains("one \u{202e}two\u{2067}"), journal != "aidlon.kaiser", "a campaign has no notes");
+        assert!(kept.contains("one \u{202e}two\u{2067}"), "{journal}");
     }
     let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask"]);
     person.sees("Plotting> ");

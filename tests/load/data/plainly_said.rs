@@ -64,9 +64,7 @@ fn said_of(path: &str, text: &str) -> Option<Flaws> {
             "data/naval/navies.yaml" => load::navies(&sources).err(),
             "data/naval/ratings.yaml" => load::ratings(&sources).err(),
             "data/naval/rulebook.yaml" => load::rulebook(&sources).err(),
-            "data/naval/yards.yaml" => load::war(&sources, "port-arthur")
-                .err()
-                .or(load::war_names(&sources).first().and_then(|name| load::war(&sources, name).err())),
+            "data/naval/yards.yaml" => load::war(&sources, "war-1904").err(),
             other => panic!("what is {other}?"),
         }
     }

@@ -43,7 +43,7 @@ fn what_is_exported_is_read_again_as_it_was() {
 
 #[test]
 fn every_data_file_of_the_repository_is_inside_the_program() {
-    const FOLDERS: [&str; 9] = [
+    const FOLDERS: [&str; 10] = [
         "data/crystal",
         "data/naval",
         "data/naval/certificates",

@@ -212,6 +212,9 @@ fn sealed(path: &Path) -> (Store<Naval>, Entry<Command, Fact, Purpose>) {
     (store, Entry::Did { command, events })
 }
 
+/// Something that is done to a file behind the program's back.
+type Meddling = fn(&Path);
+
 #[test]
 fn a_second_file_that_is_removed_or_changed_in_play_is_saved_beside_it() {
     let away = |private: &Path| fs::remove_file(private).unwrap();
@@ -226,7 +229,7 @@ fn a_second_file_that_is_removed_or_changed_in_play_is_saved_beside_it() {
         fs::remove_file(private).unwrap();
         fs::write(private, text).unwrap();
     };
-    let meddlers: [(&str, fn(&Path)); 5] = [
+    let meddlers: [(&str, Meddling); 5] = [
         ("was removed or renamed", away),
         ("was edited", edit),
         ("was written to by another program (1 bytes)", append),

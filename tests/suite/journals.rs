@@ -83,7 +83,7 @@ fn journals_open_and_their_dice_are_thrown_again() {
     checked::<Naval>("naval", "naval-measured.kaiser", holds(31, 16, 34, 0));
     checked::<Naval>("naval", "naval-typed.kaiser", holds(17, 7, 1, 8));
     checked::<Naval>("naval", "naval-sealed.kaiser", holds(15, 12, 4, 0));
-    checked::<Naval>("naval", "naval-sums.kaiser", holds(80, 77, 40, 0));
+    checked::<Naval>("naval", "naval-sums.kaiser", holds(80, 77, 38, 0));
     checked::<Naval>("naval", "naval-night.kaiser", holds(13, 12, 9, 0));
     checked::<Naval>("naval", "naval-torpedo.kaiser", holds(11, 10, 4, 0));
     checked::<Tafl>("tafl", "tafl.kaiser", holds(24, 5, 2, 0));
@@ -127,7 +127,9 @@ fn journals_are_shown_verified_and_gone_on_with() {
             assert!(!table.run(&[verb, &name], "").good().out.is_empty(), "{verb} {file}");
         }
         let before = table.read(&name);
-        let said = table.run(&["verify", &name], "").good();
+        // Seals that were replaced after they had been opened are told by an exit code of their own. [Q64]
+        let code = if file == "naval-sealed" { 5 } else { 0 };
+        let said = table.run(&["verify", &name], "").fails(code);
         said.says("chain:").says("(sha256-chacha8, edition 1)");
         if seals > 0 {
             said.says(&format!("seals:   {seals} opened"));
@@ -135,7 +137,7 @@ fn journals_are_shown_verified_and_gone_on_with() {
         assert_eq!(table.read(&name), before, "{file}: looking changes nothing");
         table.run(&["play", &name], &format!("{line}\n")).good();
         assert!(table.read(&name).starts_with(&before) && before.len() < table.read(&name).len(), "{file}");
-        table.run(&["verify", &name], "").good();
+        table.run(&["verify", &name], "").fails(code);
     }
 }
 
@@ -235,7 +237,7 @@ fn verify_takes_several_files_and_says_of_each_what_it_looked_at() {
         fs::copy(folder().join(format!("{file}.kaiser")), table.path(&format!("{file}.kaiser"))).unwrap();
     }
     let files = ["tafl.kaiser", "crystal.kaiser", "naval-sealed.kaiser"];
-    let run = table.run(&[&["verify"][..], &files].concat(), "").good();
+    let run = table.run(&[&["verify"][..], &files].concat(), "").fails(5);
     for file in files {
         run.says(&format!("{file}: "));
     }
@@ -243,7 +245,7 @@ fn verify_takes_several_files_and_says_of_each_what_it_looked_at() {
         assert_eq!(run.out.matches(name).count(), 3, "{}", run.out);
     }
     run.says("seals:   3 opened").says("points:").says("2 thrown again from the seed (sha256-chacha8, edition 1)");
-    let json = table.run(&["verify", "--json", "naval-sealed.kaiser"], "").good().one_json();
+    let json = table.run(&["verify", "--json", "naval-sealed.kaiser"], "").fails(5).one_json();
     assert_eq!((&json["format"], &json["dice"]["thrown"]), (&1.into(), &4.into()));
     assert_eq!((&json["chain"]["lines"], &json["dice"]["unproved"]), (&16.into(), &0.into()));
     assert_eq!(json["seals"][0]["id"], "japan");

@@ -212,7 +212,8 @@ impl<G: Recorded> Replay<G> {
                 let begun = self.in_force();
                 self.line(state.clone(), variation, ply)?;
                 for _ in begun..self.in_force() {
-                    self.entries.push(Entry::Undid);
+                    // A variation may have revealed something, which is taken back for a reason only. [Q64]
+                    self.entries.push(Entry::TakenBack { because: "a variation of the record".to_owned() });
                 }
             }
             state = self.step(state, node).map_err(|problem| stopped::<G>(problem, node, ply))?;

@@ -169,8 +169,9 @@ fn r5_7_what_is_left_of_a_turn_and_of_a_gap() {
     holds(
         &said("ulsan", Part::Reference),
         &[
-            "nobody more but by CU",
-            "less than the flagship that turn, however far astern",
+            "No ship makes more but by CU",
+            "goes as fast as it can, and the others pass it",
+            "makes over 1\u{2033} less than the flagship",
             "with what is left of an earlier turn, is no longer than the speed",
             "part of it in proportion",
             "not who followed by F, or is plotted alone",

@@ -265,7 +265,7 @@ fn an_impossible_first_line_is_refused() {
     for (path, value, says) in [
         ("/setup/turns", json!(0), "lasts 0 turns"),
         ("/setup/turns", json!(60000), "lasts 60000 turns"),
-        ("/setup/table/width", json!(2_000.0), "the table is"),
+        ("/setup/table/width", json!(2_000.0), "line 1"),
         ("/setup/sides/1/id", json!("japan"), "two sides of different names"),
         ("/setup/divisions/0/side", json!("china"), "is of no side"),
         ("/setup/divisions/0/flagship", json!("mikasa"), "flagship"),

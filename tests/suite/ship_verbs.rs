@@ -288,7 +288,7 @@ fn a_ship_file_is_told_every_flaw_and_every_doubt() {
     assert!(text.contains("a BC of 40 knots is hard to believe"), "{text}");
     fs::write(place.path().join("odd.yaml"), &odd).unwrap();
     let (good, _, error) = kaiser(place.path(), &["ship", "check", "odd.yaml"]);
-    assert!(!good && error.contains("the ship `breslau` is in data/ships/germany.yaml too"), "{error}");
+    assert!(!good && error.contains("the ship `brandenburg` is in data/ships/germany.yaml too"), "{error}");
 }
 
 /// What was read in no page says so, a field at a time; one read in part says that too.

@@ -11,7 +11,7 @@ use naval::ShipType;
 const THICKEST_MM: f64 = 457.0;
 /// The thickest deck, on the slopes of Emperador Carlos V.
 const THICKEST_DECK_MM: f64 = 165.0;
-/// No ship of these wars was completed in an earlier year. [house]
+/// No ship of these wars was completed in an earlier year. (house)
 const OLDEST_HULL: i32 = 1860;
 /// Guns of one battery on one side, at most.
 const MOST_GUNS_A_SIDE: f64 = 24.0;

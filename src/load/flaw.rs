@@ -65,7 +65,7 @@ impl fmt::Display for Flaw {
     }
 }
 
-/// Flaws that are printed; the rest are counted. Nobody reads more of them before the next attempt. [house]
+/// Flaws that are printed; the rest are counted. Nobody reads more of them before the next attempt. (house)
 const MOST_PRINTED: usize = 50;
 
 /// Everything wrong in the files that were read; never empty when it stands for a failure. What is only hard to believe

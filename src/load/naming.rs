@@ -2,7 +2,7 @@
 use crate::{Path, Report};
 use naval::notation;
 
-/// Letters of an id, of a name and of a title; the longest of our own have 21, 41 and 34. [house]
+/// Letters of an id, of a name and of a title; the longest of our own have 21, 41 and 34. (house)
 const LONGEST_ID: usize = 40;
 const LONGEST_NAME: usize = 60;
 const LONGEST_TITLE: usize = 120;

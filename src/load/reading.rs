@@ -7,12 +7,12 @@ use crate::places::{Malformed, Place, Places, Spot, malformed};
 use crate::typed::{Fault, Misread, fitting, mended};
 use crate::{Checked, Flaw, Flaws, Node, Path, Step, class_file::Only, listed, nearest, sources::compiled, wording};
 
-/// The largest file that is read. [house]
+/// The largest file that is read. (house)
 const LARGEST_BYTES: usize = 1 << 20;
 /// Brackets within brackets: no file of ours needs more than a few.
 const DEEPEST: usize = 100;
 
-/// Names that are compared before nearest ones are no longer told: a file of so many wrong names has one cause. [house]
+/// Names that are compared before nearest ones are no longer told: a file of so many wrong names has one cause. (house)
 const MOST_COMPARED: usize = 500_000;
 
 /// The line on which brackets lie too deep within each other to be read in good time.

@@ -14,7 +14,7 @@ const YARDS: &str = "data/naval/yards.yaml";
 const SCENARIOS: &str = "scenarios";
 /// Where ships lie between battles of different days, unless the file says otherwise.
 const DOCKYARD: &str = "dockyard";
-/// No war has more battles than that. [house]
+/// No war has more battles than that. (house)
 const MOST_BATTLES: usize = 20;
 const LONGEST_DAYS: u16 = 9_999;
 

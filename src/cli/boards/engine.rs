@@ -218,7 +218,7 @@ fn next_command<G: Companion>(state: &G::State, words: &[&str]) -> Result<(Strin
 /// Words of a command, at most: a trade of every captive for every captive.
 const LONGEST: usize = 40;
 
-/// Bytes of the longest line that is answered: a position with a thousand turns after it comes to a tenth. [house]
+/// Bytes of the longest line that is answered: a position with a thousand turns after it comes to a tenth. (house)
 const LONGEST_LINE: usize = 1 << 17;
 
 impl<G: Companion> Engine<G> {

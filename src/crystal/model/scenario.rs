@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 
 use super::{Army, Kind, TYPES, Troops};
 
-/// More areas than any map of paper has. [house]
+/// More areas than any map of paper has. (house)
 pub const MOST_AREAS: usize = 200;
-/// The most gold that an area brings. [house]
+/// The most gold that an area brings. (house)
 pub const MOST_GP: u32 = 1_000;
-/// The most gold that a campaign begins with. [house]
+/// The most gold that a campaign begins with. (house)
 pub const RICHEST: u32 = 100_000;
-/// The longest campaign, in turns. [house]
+/// The longest campaign, in turns. (house)
 pub const MOST_TURNS: u16 = 999;
 /// Places on the map go from 0 to this, either way.
 pub const MAP_SIDE: f64 = 100.0;

@@ -18,7 +18,7 @@ use play::{
 };
 
 const LINES: Rule = Rule::new("5.3.4");
-/// Between divisions on a line of bearing, where nothing is said. [house]
+/// Between divisions on a line of bearing, where nothing is said. (house)
 const INTERVAL: Inches = Inches::whole(2);
 
 impl Grammar for Notation {

@@ -20,11 +20,11 @@ use play::Rule;
 const TAPE: Rule = Rule::new("2.7");
 /// Between the first declaration and its fire nobody is put elsewhere.
 const DECLARED: Rule = Rule::new("3.3.5");
-/// Places nearer to each other than this are one. [house]
+/// Places nearer to each other than this are one. (house)
 const SAME_IN: f64 = 0.1;
-/// A ship is put so much farther off than she can have run in a turn without a reason. [house]
+/// A ship is put so much farther off than she can have run in a turn without a reason. (house)
 const ADRIFT_IN: f64 = 0.25;
-/// A column keeps the track that it is on where its leader heads no farther off than this. [house]
+/// A column keeps the track that it is on where its leader heads no farther off than this. (house)
 const SAME_TRACK_DEG: f64 = 45.0;
 
 /// Puts the leader of a division where both readings have her, and the others astern of her as they lay in column, in a bend

@@ -352,6 +352,7 @@ fn r3_3_1_the_plot_that_a_duty_offers_reads_back_whatever_a_division_is_called()
 fn r5_4_a_ship_is_placed_with_no_more_speed_than_its_allowance() {
     let mut table = one(ShipType::BB);
     let top = table.ship("ship").allowance();
+    table.line("checks on").unwrap();
     table.line(&format!("place ship at 20 20 heading 0 speed {top}")).unwrap();
     let above = naval::Inches(top.0 + 1);
     let says = super::refused(&table, &format!("place ship at 20 20 heading 0 speed {above}"));

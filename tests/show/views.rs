@@ -126,7 +126,9 @@ fn orders(state: &State, side: &SideId) -> Vec<String> {
     let mut lines = Vec::new();
     for own in state.ships_of_side(side).filter(|ship| ship.in_action()) {
         lines.push(format!("plot {} 1 speed 1", own.id));
-        let Some(target) = seen.filter(|_| own.card.torpedo.is_some()) else { continue };
+        // A side's own keyboard takes launches in the Plotting Segment alone. [3.3.1, Q59]
+        let plots = state.segment == naval::state::Segment::Plotting;
+        let Some(target) = seen.filter(|_| plots && own.card.torpedo.is_some()) else { continue };
         for letter in ["Q", "r", "S", "V", "W"] {
             lines.push(format!("launch {} at {} factors 0 run 1 port marker {letter} dummy", own.id, target.id));
         }

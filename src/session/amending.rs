@@ -333,7 +333,7 @@ fn of_then(problem: Problem) -> Problem {
 }
 
 /// What is lost by an amendment, as the beginning of a sentence.
-fn owed_in_words(Owed { dice, struck }: Owed) -> String {
+fn owed_in_words(Owed { dice, struck, is_revealed }: Owed) -> String {
     let counted = |many: usize, one: &str, more: &str| match many {
         0 => None,
         1 => Some(format!("1 {one}")),
@@ -342,7 +342,8 @@ fn owed_in_words(Owed { dice, struck }: Owed) -> String {
     let dice =
         counted(dice, "die that had fallen decides nothing any more", "dice that had fallen decide nothing any more");
     let struck = counted(struck, "later command is struck out", "later commands are struck out");
-    [dice, struck].into_iter().flatten().collect::<Vec<_>>().join(" and ")
+    let revealed = is_revealed.then(|| "sealed plots or something hidden were revealed after this entry".to_owned());
+    [dice, struck, revealed].into_iter().flatten().collect::<Vec<_>>().join(" and ")
 }
 
 /// What an amendment made of a deed, from what was told of it ruling by ruling: only what differs, before and after, and

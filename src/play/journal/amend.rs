@@ -38,6 +38,8 @@ pub struct Owed {
     pub dice: usize,
     /// Deeds that are struck out.
     pub struck: usize,
+    /// Sealed orders or something hidden were revealed since the entry that is amended. (Q64)
+    pub is_revealed: bool,
 }
 
 impl Owed {
@@ -45,7 +47,11 @@ impl Owed {
         self == Owed::default()
     }
     pub(super) fn plus(self, other: Owed) -> Owed {
-        Owed { dice: self.dice + other.dice, struck: self.struck + other.struck }
+        Owed {
+            dice: self.dice + other.dice,
+            struck: self.struck + other.struck,
+            is_revealed: self.is_revealed || other.is_revealed,
+        }
     }
 }
 
@@ -65,7 +71,7 @@ impl<G: Game> Amendment<G> {
 pub(super) fn owed<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>) -> Owed {
     let struck = usize::from(deed.struck.is_none() && matches!(after, Outcome::Struck { .. }));
     let dice = unlike(deed, after, |roll, die| die.face == roll.face).count();
-    Owed { dice, struck }
+    Owed { dice, struck, is_revealed: false }
 }
 
 /// Why an entry cannot be amended so.
@@ -110,7 +116,8 @@ impl<G: Game> Journal<G> {
     ) -> Result<Amendment<G>, AmendErrorOf<G>> {
         let from = self.course.find(entry).ok_or(AmendError::NotInForce { entry })?;
         let mut state = self.course.state_of_first(&self.entries, from);
-        let (mut ruled, mut differences, mut owing) = (Vec::new(), Vec::new(), Owed::default());
+        let (mut ruled, mut differences) = (Vec::new(), Vec::new());
+        let mut owing = Owed { is_revealed: self.is_revealed_since(entry), ..Owed::default() };
         let mut thrown = self.thrown(Place::default());
         let other_faces = matches!(fresh, Fresh::Other { .. });
         for deed in self.course.deeds(&self.entries, from) {

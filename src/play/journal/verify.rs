@@ -62,6 +62,8 @@ pub enum Otherwise<F: Debug + Serialize, R: Debug, P: Debug + Serialize> {
     RevealTakenBackWithoutReason { taken: usize },
     #[error("it leaves {dice} dice undone that had fallen and strikes out {struck} commands, and gives no reason")]
     AmendedWithoutReason { dice: usize, struck: usize },
+    #[error("it amends entry {amended} after something was revealed, and gives no reason")]
+    RevealAmendedWithoutReason { amended: usize },
 }
 
 impl<F: Debug + Serialize, R: Debug, P: Debug + Serialize> Disagreement<F, R, P> {
@@ -193,10 +195,13 @@ impl<G: Game> Check<'_, G> {
                 self.dice(self.entry, dice, Kept::nothing(), &mut thrown)?;
                 self.ruling(self.entry, decided_again::<G>(course.state(), command, events).err())
             }
-            Entry::Amended { because, .. } => {
+            Entry::Amended { entry: number, because, .. } => {
                 let owed = self.amended(entry, course)?;
+                let has_reason = is_reason(because.as_deref());
                 let what = Otherwise::AmendedWithoutReason { dice: owed.dice, struck: owed.struck };
-                self.for_a_reason(what, owed.is_nothing() || is_reason(because.as_deref()))
+                self.for_a_reason(what, owed.is_nothing() || has_reason)?;
+                let what = Otherwise::RevealAmendedWithoutReason { amended: *number };
+                self.for_a_reason(what, !self.revealed.since(*number) || has_reason)
             }
             Entry::Undid => self.taken_back(course.done.last(), None),
             Entry::TakenBack { because } => self.taken_back(course.done.last(), Some(because)),

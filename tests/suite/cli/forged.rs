@@ -384,6 +384,19 @@ fn q64_what_was_revealed_is_taken_back_for_a_reason_and_its_new_seal_is_counted(
     run.says("replaced after the plots had been opened");
     let json = table.run(&["verify", "--json", "b.kaiser"], "").fails(5).one_json();
     assert!(!json["seals_replaced"].as_array().unwrap().is_empty() && json["agree"] == false, "{json}");
+    // Amending is taking back and ordering anew: the plot is entry 5, the seal 6, the move 7.
+    sandbox(&format!("{begin}seal\namend 5 plot retvizan 1.5 speed 1.5\n")).1.good();
+    let (_, run) = sandbox(&format!("{begin}seal\nnext\namend 5 plot retvizan 1.5 speed 1.5\n"));
+    run.refused().complains("sealed plots or something hidden were revealed after this entry");
+    let (amended, run) =
+        sandbox(&format!("{begin}seal\nnext\namend 5 because \"a slip\" plot retvizan 1.5 speed 1.5\n"));
+    run.good();
+    amended.run(&["verify", "b.kaiser"], "").fails(5).says("replaced after the plots had been opened");
+    let run = forged(&amended, "b.kaiser", |lines| {
+        let line = lines.iter_mut().find(|line| !line["entry"]["amended"].is_null()).unwrap();
+        line["entry"]["amended"]["because"] = serde_json::Value::Null;
+    });
+    run.refused().complains("amends entry 5 after something was revealed, and gives no reason");
     // The reason taken out again.
     let run = forged(&table, "b.kaiser", |lines| {
         let taken = lines.iter_mut().find(|line| !line["entry"]["taken_back"].is_null()).unwrap();

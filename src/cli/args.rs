@@ -331,7 +331,7 @@ pub enum OddsVerb {
         #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(i32).range(1..=40))]
         size: i32,
         /// Power of the gun
-        #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(i32).range(-100..=100))]
+        #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(i32).range(0..=100))]
         power: i32,
         /// Armour of the target. A card prints it with a minus: 8 and -8 are the same
         #[arg(

@@ -16,6 +16,10 @@ pub fn commanders(sources: &Sources, setup: &Setup, asked: &[String]) -> Result<
     let cards = load::doctrines(sources)?;
     for policy in asked {
         let (side, who) = policy.split_once('=').unwrap_or((policy, ""));
+        if let Some((side, who)) = policy.split_once(':').filter(|_| !policy.contains('=')) {
+            let what = format!("\"{policy}\" has a colon between side and player");
+            return Err(Problem::usage(what).hint(format!("{side}={who}")));
+        }
         let level = if who.is_empty() { Level::default().name() } else { who };
         let example = |side: &SideId| format!("{side}={level}");
         let at = side_named(setup, side, example)?;

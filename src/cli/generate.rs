@@ -12,11 +12,11 @@ use chrono::{Days, NaiveDate};
 use serde_json::{Value, json};
 
 use super::output::{self, Out};
-use super::{args::GenerateArgs, dice, file, person::Person, prompt::answered};
+use super::{args::GenerateArgs, commanders, dice, file, person::Person, prompt::answered};
 use load::{About, Meeting, Sources};
 use naval::library::{Closed, TheatreLine};
 use naval::{
-    Command, Fine, Id, Inches, Naval, NavalEvent, Purpose, Setup, SideId, State, notation, placement, tally, view::View,
+    Command, Fine, Id, Inches, Naval, NavalEvent, Purpose, Setup, SideId, State, placement, tally, view::View,
 };
 use play::{Dice, Game, Halt, Rule, Source, verbs::did_you_mean};
 use session::{Asking, DiceAtHand, Mode, Problem};
@@ -216,7 +216,11 @@ fn approaches(setup: &Setup, args: &GenerateArgs) -> Result<Vec<Said>, Problem> 
         let no_approach = || Problem::usage(format!("\"{given}\" is no approach")).rule(Some(APPROACH));
         let wrong = || no_approach().hint("SIDE=DISTANCE@BEARING, such as japan=18@225");
         let (side, place) = given.split_once('=').ok_or_else(wrong)?;
-        let side = notation::side(setup, side).map_err(|_| wrong())?;
+        let at = commanders::side_named(setup, side, |side| format!("{side}={place}"))?;
+        let side = setup.sides[at].id.clone();
+        if place.contains(',') {
+            return Err(no_approach().hint(format!("a distance has a point: {side}={}", place.replace(',', "."))));
+        }
         if said.iter().any(|(one, _)| *one == side) {
             let name = setup.sides.iter().find(|one| one.id == side).map_or("", |one| &one.name);
             let what = format!("\"{given}\": it was said already whence {name} comes");

@@ -14,7 +14,7 @@ use load::Sources;
 use naval::view::{View, Viewer};
 use naval::{Id, Naval, State, chart::Charts};
 use paper::{Leaf, Letters, Listed, Part, RasterError, Wanted, Wish};
-use play::Game;
+use play::{Game, verbs::nearest};
 use session::{
     Answer, Problem,
     boards::{Companion as _, Eyes},
@@ -177,8 +177,17 @@ fn found(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {
         }
         Ok(setup) => Ok(Found::Battle(Box::new(Naval::begin(&setup)))),
         Err(problem) if Path::new(only).extension().is_some() || is_scenario(sources, only) => Err(problem),
-        Err(_) => ships(sources, asked),
+        Err(_) => ships(sources, asked).map_err(|problem| or_a_battle(sources, only, problem)),
     }
+}
+
+/// No ship is called so: perhaps a battle is meant.
+fn or_a_battle(sources: &Sources, name: &str, problem: Problem) -> Problem {
+    let battles = load::scenario_list(sources).unwrap_or_default();
+    let Some(battle) = nearest(name, battles.iter().map(|line| line.id.as_str())) else { return problem };
+    let ship = problem.fault.hint.as_deref().and_then(|hint| hint.strip_prefix("did you mean "));
+    let or = ship.map(|ship| format!(", or the ship {}", ship.trim_end_matches('?'))).unwrap_or_default();
+    problem.hint(format!("did you mean {battle}{or}?"))
 }
 
 /// Whether a battle of that name is among the data, with flaws or without.

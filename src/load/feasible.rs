@@ -6,7 +6,7 @@
 use geometry::{Area, Point};
 
 use crate::{Path, Report, keys::meant};
-use naval::special::{Key, SpecialRule};
+use naval::special::{self, Key, Near, SpecialRule, Test};
 use naval::victory::{Bound, Condition, Counted, Entry, Exit, HowMany, Is, Lead, Mark, PointsAre, Share, ShipsAre};
 use naval::victory::{TurnIs, Wins};
 use naval::zone::{Circle, Rectangle, Zone};
@@ -18,9 +18,9 @@ const ARMOUR: Rule = Rule::new("6.5.1.6");
 const TORPEDO_ARMOUR: Rule = Rule::new("7.4.3");
 const POINTS: Rule = Rule::new("10.5");
 
-/// Warns of conditions that cannot be met, and of a side that cannot hurt the other. `decide` and `sides` are the places of
-/// those keys.
-pub(super) fn check(setup: &Setup, decide: &Path, sides: &Path, report: &mut Report) {
+/// Warns of conditions of victory and of special rules that cannot be met, and of a side that cannot hurt the other.
+/// `decide`, `rules` and `sides` are the places of those keys.
+pub(super) fn check(setup: &Setup, [decide, rules, sides]: [&Path; 3], report: &mut Report) {
     // The forces of an open table and of a generated battle come later.
     if setup.generator.is_some() || setup.ships.is_empty() {
         return;
@@ -28,6 +28,9 @@ pub(super) fn check(setup: &Setup, decide: &Path, sides: &Path, report: &mut Rep
     let sea = Sea::new(setup);
     for (at, entry) in setup.decide.iter().flatten().enumerate() {
         sea.entry(entry, &decide.at(at), report);
+    }
+    for (at, rule) in setup.rules.iter().enumerate() {
+        sea.rule(rule, &rules.at(at), report);
     }
     for (at, side) in setup.sides.iter().enumerate() {
         if let Some(enemy) = setup.sides.iter().find(|other| other.id != side.id)
@@ -114,6 +117,63 @@ impl<'s> Sea<'s> {
         }
     }
 
+    /// Warns of each condition of a special rule that no play of the battle meets.
+    fn rule(&self, rule: &SpecialRule, path: &Path, report: &mut Report) {
+        let last = rule.to_turn.map_or(self.setup.turns, |to| to.min(self.setup.turns));
+        for (key, condition) in rule.conditions() {
+            if let Some(condition) = condition {
+                self.condition_of_rule(condition, &path.key(key), last, report);
+            }
+        }
+    }
+
+    fn condition_of_rule(&self, condition: &special::Condition, path: &Path, last: u16, report: &mut Report) {
+        match condition {
+            special::Condition::All(parts) | special::Condition::Any(parts) => {
+                let key = if matches!(condition, special::Condition::All(_)) { "all" } else { "any" };
+                for (at, part) in parts.iter().enumerate() {
+                    self.condition_of_rule(part, &path.key(key).at(at), last, report);
+                }
+            }
+            special::Condition::Not(_) => {}
+            special::Condition::Ships(special::Count { among, are, at_least, every }) => {
+                let least = HowMany::AtLeast(at_least.unwrap_or(1));
+                let count = if *every { HowMany::Every } else { least };
+                let are = are.iter().filter_map(predicate).collect();
+                self.ships(&ShipsAre { count, among: among.clone(), are }, &path.key("ships"), (1, last), report);
+            }
+            special::Condition::Near(near) => self.near(near, &path.key("near"), last, report),
+        }
+    }
+
+    /// Warns if none of the ships can come so near to one of the others, or to the place.
+    fn near(&self, near: &Near, path: &Path, last: u16, report: &mut Report) {
+        let Near { ships, inches, of, place } = near;
+        let Table { width, height } = self.setup.table;
+        let diagonal = width.as_f64().hypot(height.as_f64());
+        if diagonal <= inches.as_f64() {
+            let what = format!("everything on the table lies within {inches}\" of everything else [{VICTORY}]");
+            report.warn(&path.key("inches"), what).usual(format!("less than {diagonal:.1}"));
+            return;
+        }
+        let meant = |set: &naval::Ships| -> Vec<&Ship> {
+            self.state.ships.iter().map(AsRef::as_ref).filter(|ship| self.is_of(set, ship)).collect()
+        };
+        let others = of.as_ref().map(meant).unwrap_or_default();
+        let bar = |ship: &Ship| -> Option<Bar> {
+            let at = point(ship)?;
+            let to_place = place.map(|spot| (at.x() - spot.x.as_f64()).hypot(at.y() - spot.y.as_f64()));
+            let others = others.iter().filter(|other| other.id != ship.id);
+            let apart = others.map(|other| self.apart_in(ship, &other.id, last)).collect::<Option<Vec<f64>>>()?;
+            let nearest = apart.into_iter().chain(to_place).fold(f64::INFINITY, f64::min);
+            self.out_of_reach(ship, nearest - inches.as_f64(), last, &format!("come within {inches}\""))
+        };
+        let bars = meant(ships).into_iter().map(bar).collect::<Option<Vec<Bar>>>();
+        let Some(mut bars) = bars.filter(|bars| !bars.is_empty()) else { return };
+        bars.sort_by(|left, right| left.short_in.total_cmp(&right.short_in));
+        report.warn(path, format!("the condition cannot be met: {} [{VICTORY}]", bars[0].why));
+    }
+
     fn ships(&self, asked: &ShipsAre, path: &Path, (_, last): (u16, u16), report: &mut Report) {
         let division = |ship: &Ship| self.setup.divisions.iter().find(|one| one.ships.contains(&ship.id));
         let is_meant = |ship: &&Ship| division(ship).is_some_and(|one| meant(&asked.among, &ship.card, one));
@@ -159,7 +219,7 @@ impl<'s> Sea<'s> {
             Is::CanMove if ship.card.speed <= Inches::ZERO => Some(Bar::new(format!("`{id}` makes no speed"))),
             Is::CanMove => None,
             Is::CanMake(speed) => {
-                let top = self.top_speed(ship);
+                let top = (1..=last).map(|turn| self.top_speed(ship, turn)).max().unwrap_or(ship.card.speed);
                 (top < *speed).then(|| Bar::new(format!("`{id}` makes {top}\" at most, not {speed}\"")))
             }
             Is::SlowerBy(loss) if ship.card.speed < *loss => {
@@ -227,7 +287,9 @@ impl<'s> Sea<'s> {
         let barred = |edge: &Edge| {
             let forbids = |rule: &SpecialRule| {
                 let Key::NoExit { ships, by } = &rule.does else { return false };
-                is_always(rule) && self.is_of(ships, ship) && (by.is_empty() || by.contains(edge))
+                let from = exit.from.unwrap_or(1);
+                let always = (from..=last).all(|turn| is_in_force(rule, turn));
+                always && self.is_of(ships, ship) && (by.is_empty() || by.contains(edge))
             };
             if self.setup.rules.iter().any(forbids) {
                 return Some(Bar::new(format!("a special rule keeps `{}` from the {} edge", ship.id, word(*edge))));
@@ -280,21 +342,20 @@ impl<'s> Sea<'s> {
     /// How far a ship can run by the end of a turn: it gains speed as fast as its type can. [5.6]
     fn run_in(&self, ship: &Ship, last: u16) -> f64 {
         let chart = self.setup.charts.movement.iter().find(|line| line.types.contains(&ship.card.kind));
-        let (top, gain) = (self.top_speed(ship), chart.map_or(Inches::ZERO, |line| line.acceleration));
-        let mut speed = ship.speed.min(top);
-        let mut run = Inches::ZERO;
-        for _ in 0..self.turns_there(ship, last) {
-            speed = (speed + gain).min(top);
+        let gain = chart.map_or(Inches::ZERO, |line| line.acceleration);
+        let (mut speed, mut run) = (ship.speed, Inches::ZERO);
+        for turn in (1..=last).skip(usize::from(last.saturating_sub(self.turns_there(ship, last)))) {
+            speed = (speed + gain).min(self.top_speed(ship, turn));
             run = run + speed;
         }
         run.as_f64()
     }
 
-    /// The most that a ship makes, by its card and by special rules that always hold.
-    fn top_speed(&self, ship: &Ship) -> Inches {
+    /// The most that a ship makes in a turn, by its card and by special rules that hold then whatever happens.
+    fn top_speed(&self, ship: &Ship, turn: u16) -> Inches {
         let capped = |top: Inches, rule: &SpecialRule| {
             let Key::Speed { ships, at_most, times, tired: None } = &rule.does else { return top };
-            if !is_always(rule) || !self.is_of(ships, ship) {
+            if !is_in_force(rule, turn) || !self.is_of(ships, ship) {
                 return top;
             }
             let share = times.map(|times| Inches::nearest(ship.card.speed.as_f64() * times.as_f64()));
@@ -404,8 +465,8 @@ fn narrowed(part: &Condition, (from, to): (u16, u16)) -> (u16, u16) {
     }
 }
 
-/// A rule that holds from the first turn to the last, whatever happens.
-fn is_always(rule: &SpecialRule) -> bool {
+/// Whether a rule holds in a turn, whatever happens.
+fn is_in_force(rule: &SpecialRule, turn: u16) -> bool {
     let SpecialRule {
         of: _,
         secret_to: _,
@@ -425,9 +486,31 @@ fn is_always(rule: &SpecialRule) -> bool {
     conditions
         && !optional
         && !again
-        && from_turn.is_none_or(|from| from <= 1)
-        && to_turn.or(*lasts).is_none()
+        && from_turn.is_none_or(|from| from <= turn)
+        && to_turn.is_none_or(|to| turn <= to)
+        && lasts.is_none()
         && die.is_none()
+}
+
+/// What a special rule asks of a ship, in the words of a condition of victory; nothing if these have no word for it.
+fn predicate(test: &Test) -> Option<Is> {
+    let exited = || Is::Exited(Exit { by: Vec::new(), from: None, to: None });
+    Some(match test {
+        Test::Afloat => Is::Afloat,
+        Test::Sunk => Is::Sunk,
+        Test::Exited => exited(),
+        Test::Gone => Is::Any(vec![Is::Sunk, exited()]),
+        Test::FlotationHits(hits) => Is::FlotationHits(u16::try_from(*hits).unwrap_or(0)),
+        Test::HalfMountsLost => Is::MountsLost(Share::Half),
+        Test::HalfBatteryLost => Is::BatteryLost(Share::Half),
+        Test::AnyOf(tests) => Is::Any(tests.iter().map(predicate).collect::<Option<Vec<Is>>>()?),
+        Test::Sighted | Test::Seen | Test::Lit | Test::Fired | Test::FiredUpon | Test::SeesEnemy => return None,
+        Test::EnemyWithin(_) | Test::Stopped | Test::OutOfDivision | Test::ShipsTurned(_) | Test::Launched => {
+            return None;
+        }
+        Test::HitByBigGuns | Test::BridgeHit | Test::RudderJammed | Test::Fires(_) | Test::HalfSpeed => return None,
+        Test::Heads(_) | Test::ShowedLastTurn | Test::LitLastTurn | Test::Shows => return None,
+    })
 }
 
 /// What is asked of one ship, part by part.

@@ -289,7 +289,8 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
     check_start(&setup, &forces.places, report);
     setup.tell_namesakes_apart();
     if report.clean() && others.flaws.is_empty() {
-        feasible::check(&setup, &Path::default().key("decide"), &Path::default().key("sides"), report);
+        let [decide, rules, sides] = ["decide", "rules", "sides"].map(|key| Path::default().key(key));
+        feasible::check(&setup, [&decide, &rules, &sides], report);
     }
     others.kept = shelf.zip(charts).map(|(shelf, charts)| Kept { war, shelf, charts });
     Some(setup)

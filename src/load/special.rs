@@ -1,10 +1,12 @@
 //! The keys of special rules: what they name must be there. [9.2]
 use crate::{Fields, Path, Report, bare, keys::Names, keys::meant, listed};
 use geometry::{Area, Point};
-use naval::special::{Condition, Die, Each, KeptBy, Key, MOST_KEYS, Sector, SpecialRule, Steer};
+use naval::special::{Condition, Die, Each, KeptBy, Key, MOST_KEYS, Sector, SpecialRule, Steer, Test};
 use naval::{Id, Inches, Land, Ships, SideId};
 
 const DICE: [u8; 4] = [6, 10, 20, 100];
+/// At so many fires a ship is abandoned. [8.5.2]
+const MOST_FIRES: u8 = 5;
 
 /// What the keys may name.
 pub(super) struct Known<'a> {
@@ -52,9 +54,17 @@ fn check(rule: &SpecialRule, path: &Path, report: &mut Report, known: &Known) {
     if rule.lasts.is_some() && rule.after.is_none() {
         report.flaw(&path.key("lasts"), "`lasts` counts the turns since `after`, which is not there");
     }
-    for (key, condition) in conditions(rule) {
+    for (key, condition) in rule.conditions() {
+        let path = path.key(key);
         for set in condition.clone().iter_mut().flat_map(Condition::sets_mut) {
-            check_set(set, &path.key(key), report, known);
+            check_set(set, &path, report, known);
+            if !report.is_flawed_within(&path) && known.names.members(set) == Some(0) {
+                let flaw = report.flaw(&path, "no ship of the battle is meant");
+                flaw.lawful("a list of ships, or keys such as {side: russia, types: [BB]} that some ship fulfils");
+            }
+        }
+        if let Some(condition) = condition {
+            check_counts(condition, &path, report, known);
         }
     }
     if let Some(die) = &rule.die {
@@ -63,9 +73,34 @@ fn check(rule: &SpecialRule, path: &Path, report: &mut Report, known: &Known) {
     check_key(&rule.does, rule, &path.key("does"), report, known);
 }
 
-/// The conditions of a rule, by key.
-fn conditions(rule: &SpecialRule) -> [(&'static str, &Option<Condition>); 4] {
-    [("when", &rule.when), ("unless", &rule.unless), ("after", &rule.after), ("until", &rule.until)]
+/// What a condition counts must be there to be counted: ships of a set, and fires before a ship is abandoned. [8.5.2]
+fn check_counts(condition: &Condition, path: &Path, report: &mut Report, known: &Known) {
+    match condition {
+        Condition::All(parts) | Condition::Any(parts) => {
+            let key = if matches!(condition, Condition::All(_)) { "all" } else { "any" };
+            for (at, part) in parts.iter().enumerate() {
+                check_counts(part, &path.key(key).at(at), report, known);
+            }
+        }
+        Condition::Not(part) => check_counts(part, &path.key("not"), report, known),
+        Condition::Ships(count) => {
+            let (wanted, there) = (usize::from(count.at_least.unwrap_or(1)), known.names.members(&count.among));
+            if let Some(there) = there.filter(|there| 0 < *there && *there < wanted) {
+                let place = path.key("ships").key("at_least");
+                report.flaw(&place, format!("the set has no more than {there}, not {wanted}")).nearest(there);
+            }
+            for (at, test) in count.are.iter().enumerate() {
+                if let Test::Fires(fires) = test
+                    && !(1..=MOST_FIRES).contains(fires)
+                {
+                    let what = format!("a ship is abandoned at {MOST_FIRES} fires, and never has {fires}");
+                    let flaw = report.flaw(&path.key("ships").key("are").at(at), what);
+                    flaw.lawful(format!("1 to {MOST_FIRES}")).nearest((*fires).clamp(1, MOST_FIRES));
+                }
+            }
+        }
+        Condition::Near(_) => {}
+    }
 }
 
 fn check_die(die: Die, path: &Path, report: &mut Report) {
@@ -219,7 +254,7 @@ fn check_entry(ships: &Ships, rule: &SpecialRule, path: &Path, report: &mut Repo
 
 /// Ships are harmed before the first turn, by no die and on no condition. [8.2.4, 9.2]
 fn check_from_the_start(rule: &SpecialRule, path: &Path, report: &mut Report) {
-    let waits = conditions(rule).map(|(key, condition)| (key, condition.is_some()));
+    let waits = rule.conditions().map(|(key, condition)| (key, condition.is_some()));
     let turns = [("from_turn", rule.from_turn.is_some()), ("to_turn", rule.to_turn.is_some())];
     let waits = waits.into_iter().chain(turns).chain([("die", rule.die.is_some())]);
     let waits: Vec<&str> = waits.filter(|(_, said)| *said).map(|(key, _)| key).collect();

@@ -4,7 +4,7 @@ use svg::{node::Blob, node::element::Group};
 use crate::fleet::{conditions, enemies, when};
 use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, begin, deck::flag_note, inset, meanings, name, number};
 use geometry::Point;
-use naval::{BattleKind, Division, Handicap, Place, Segment, Ship, view::View};
+use naval::{Division, Handicap, Place, Segment, Ship, view::View};
 use show::{
     card::margin,
     labels,
@@ -90,16 +90,7 @@ pub fn victory(flow: &mut Flow, view: &View) {
 
 /// When it is over, and what the weaker force is given. [9.3, 10.4, 10.5.6]
 fn ending(view: &View) -> String {
-    let turns = view.setup.turns;
-    let ends = match view.setup.kind {
-        BattleKind::Historical => format!(
-            "The battle ends after turn {turns}. It ends sooner, with a turn, when at least one ship of a side has left by its own edge and none of it that can move is on the table or still to come [9.3]. Where a side has lost every ship that can move, none is to come, and none has left so, the other side may end it."
-        ),
-        BattleKind::Generated => format!(
-            "The battle ends after turn {turns} [10.4]. It goes on if a side has no ship left; the players may agree to end it."
-        ),
-        BattleKind::Drill => "The players end the drill when they like.".to_owned(),
-    };
+    let ends = show::when_it_ends(&view.setup);
     let tally = view.tally();
     match (view.setup.options.handicap, &tally.handicap.to) {
         (Handicap::None, _) => ends,

@@ -77,7 +77,7 @@ pub use places::{nobody_is_left, places, side_has_gone, survey, survey_json};
 pub use refusal::{halt_of, meant_range, refusal};
 pub use rulebook::{coverage, coverage_json, paragraph, paragraph_json, paragraphs, saying};
 pub use ruler::{moves, ranges};
-pub use scenario::{optional_rules, scenario, scenario_json};
+pub use scenario::{optional_rules, scenario, scenario_json, when_it_ends};
 pub use seal::{broken, revealed, revealed_json};
 pub use sheet::sheets;
 pub use slips::{measured, misplaced, misread};

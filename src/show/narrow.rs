@@ -222,13 +222,14 @@ fn in_pairs(upper: &str, lower: &str) -> Option<String> {
 fn framed(lines: &[&str]) -> Option<Found> {
     let indent = lines.first()?.find(TOP).filter(|at| lines[0][..*at].trim().is_empty())?;
     let end = lines.iter().position(|line| line.trim_start().starts_with(BOTTOM))?;
-    let mut rows: Vec<Row> = Vec::new();
+    let mut printed = Vec::new();
     for line in &lines[1..end] {
         let Some(inner) = line.trim().strip_prefix(WALLS).and_then(|inner| inner.strip_suffix(WALLS)) else { continue };
         // A space stands on either side of a cell.
         let cells = inner.split(WALLS).map(|cell| cell.strip_prefix(' ').unwrap_or(cell).trim_end().to_owned());
-        add_line(&mut rows, cells.collect());
+        printed.push(cells.collect());
     }
+    let mut rows = rows_of(printed);
     if rows.is_empty() {
         return None;
     }
@@ -263,8 +264,7 @@ fn ruled(lines: &[&str]) -> Option<Found> {
             |(start, end): (usize, usize)| line.iter().take(end).skip(start).collect::<String>().trim().to_owned();
         starts.zip(ends).map(cell).collect()
     };
-    let mut rows: Vec<Row> = Vec::new();
-    body.iter().for_each(|line| add_line(&mut rows, cut(line)));
+    let rows = rows_of(body.iter().map(|line| cut(line)).collect());
     Some(Found { lines: 2 + body.len(), width: width(rule), indent, headings: cut(&heading), rows })
 }
 
@@ -302,14 +302,35 @@ fn is_within_heading(at: usize, bounds: &[usize], heading: &[char], body: &[Vec<
     is_one_space && is_small && body.iter().all(is_empty)
 }
 
-/// Adds a line of cells: to the row before it where the first cell is blank and others are too, else as a row.
-fn add_line(rows: &mut Vec<Row>, cells: Vec<String>) {
-    let goes_on =
-        cells.first().is_some_and(String::is_empty) && (cells.len() == 2 || cells[1..].iter().any(String::is_empty));
-    match rows.last_mut().filter(|row| goes_on && row.len() == cells.len()) {
-        Some(row) => {
-            row.iter_mut().zip(cells).for_each(|(lines, more)| lines.extend((!more.is_empty()).then_some(more)))
+/// Puts lines of cells together into rows. A line goes on with the row before it if its first cell is blank and others are
+/// too, or if some cell is blank and each other one holds words that did not fit into the line above.
+fn rows_of(printed: Vec<Vec<String>>) -> Vec<Row> {
+    let columns = printed.iter().map(Vec::len).max().unwrap_or(0);
+    let broadest = |at: usize| printed.iter().filter_map(|cells| cells.get(at)).map(|cell| width(cell)).max();
+    let widths: Vec<usize> = (0..columns).map(|at| broadest(at).unwrap_or(0)).collect();
+    let mut rows: Vec<Row> = Vec::new();
+    for cells in printed {
+        let is_under_blank = cells.first().is_some_and(String::is_empty)
+            && (cells.len() == 2 || cells[1..].iter().any(String::is_empty));
+        let row = rows.last_mut().filter(|row| row.len() == cells.len());
+        match row.filter(|row| is_under_blank || is_folded(row, &cells, &widths)) {
+            Some(row) => {
+                row.iter_mut().zip(cells).for_each(|(lines, more)| lines.extend((!more.is_empty()).then_some(more)))
+            }
+            None => rows.push(cells.into_iter().map(|cell| vec![cell]).collect()),
         }
-        None => rows.push(cells.into_iter().map(|cell| vec![cell]).collect()),
     }
+    rows
+}
+
+/// Whether a line holds what was folded in the row above: some cells are blank, and the first word of each other one did not
+/// fit behind the last line of its cell.
+fn is_folded(row: &Row, cells: &[String], widths: &[usize]) -> bool {
+    let did_not_fit = |((lines, cell), room): ((&Vec<String>, &String), &usize)| {
+        let Some(last) = lines.last().filter(|last| !last.is_empty()) else { return false };
+        let word = cell.trim_start().split(' ').next().unwrap_or_default();
+        *room < width(last) + 1 + width(word)
+    };
+    let pairs = row.iter().zip(cells).zip(widths);
+    cells.iter().any(String::is_empty) && pairs.filter(|((_, cell), _)| !cell.is_empty()).all(did_not_fit)
 }

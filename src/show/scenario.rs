@@ -2,7 +2,7 @@
 use serde_json::{Value, json};
 
 use super::{Fold, keys_json, keys_of_victory, said, secret, status};
-use naval::view::View;
+use naval::{BattleKind, Setup, view::View};
 
 /// Forces, visibility, special rules and what decides a scenario.
 pub fn scenario(view: &View) -> String {
@@ -23,11 +23,26 @@ pub fn scenario(view: &View) -> String {
     if !setup.victory.is_empty() {
         text += &format!("\n\nVictory [9.2]:\n  - {}", setup.victory.join("\n  - "));
     }
+    text += &format!("\n\n{}", when_it_ends(setup));
     let verdict = view.verdict();
     if !verdict.entries.is_empty() || !verdict.left.is_empty() {
         text += &format!("\n\n{}", keys_of_victory(view));
     }
     text
+}
+
+/// When a battle of this kind is over. [9.3, 10.4, Q60]
+pub fn when_it_ends(setup: &Setup) -> String {
+    let turns = setup.turns;
+    match setup.kind {
+        BattleKind::Historical => format!(
+            "The battle ends after turn {turns}. It ends sooner, with a turn, when at least one ship of a side has left by its own edge and none of it that can move is on the table or still to come [9.3]. Where a side has lost every ship that can move, none is to come, and none has left so, the other side may end it."
+        ),
+        BattleKind::Generated => format!(
+            "The battle ends after turn {turns} [10.4]. It goes on if a side has no ship left; the players may agree to end it."
+        ),
+        BattleKind::Drill => "The players end the drill when they like.".to_owned(),
+    }
 }
 
 /// The optional rules of the book by which it is fought, each with what it changes.
@@ -46,7 +61,7 @@ pub fn optional_rules(view: &View) -> Vec<&'static str> {
 pub fn scenario_json(view: &View) -> Value {
     let setup = &view.setup;
     json!({
-        "id": setup.scenario, "title": setup.title, "date": setup.date, "turns": setup.turns,
+        "id": setup.scenario, "title": setup.title, "date": setup.date, "kind": setup.kind, "turns": setup.turns,
         "introduction": setup.introduction, "special_rules": setup.special_rules, "victory": setup.victory,
         "sources": setup.sources, "decide": keys_json(view), "left": view.verdict().left, "rules": setup.rules,
         "options": setup.options,

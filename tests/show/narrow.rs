@@ -44,6 +44,37 @@ fn a_heading_of_several_words_stays_one_and_a_row_may_go_on() {
     assert_eq!(laid_out(told, 30), list);
 }
 
+/// As the chart of the gunnery modifiers is folded for 80 columns: in every column, the first too.
+const FOLDED: &str = "\
+modifier          when              does              rule
+-----------------------------------------------------------
+hit her last      hit last turn;    to hit x2         6.5.1.3
+turn              lost when the
+                  target turns 60
+firer not under   no big guns are   dice x1.5         6.5.1.3
+fire              declared at the
+                  firer
+poor visibility   visibility poor   size -1           6.5.1.3
+still             -                 -                 6.4";
+
+#[test]
+fn cells_that_were_folded_for_a_page_are_put_together() {
+    let list = "\
+hit her last turn: when hit last turn; lost when
+  the target turns 60; does to hit x2; rule
+  6.5.1.3
+firer not under fire: when no big guns are
+  declared at the firer; does dice x1.5; rule
+  6.5.1.3
+poor visibility: when visibility poor; does size
+  -1; rule 6.5.1.3
+still: when -; does -; rule 6.4";
+    assert_eq!(laid_out(FOLDED, 50), list);
+    // A short row with blanks is a row: its first words would have fitted into the line above.
+    let short = "name     type     state\n-----------------------\nAsahi    BB       sunk\nIto      CL\nFuji";
+    assert_eq!(laid_out(short, 20), "Asahi: type BB;\n  state sunk\nIto: type CL\nFuji");
+}
+
 const CARD: &str = "\
 ╭───────────────┬──────────────────────────────────────╮
 │ ROSSIA  No. 1 │ CA of the Rossia class, Russia       │

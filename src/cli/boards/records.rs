@@ -167,6 +167,9 @@ fn import_next<'t, G: Recorded>(sources: &Sources, text: Unread<'t>) -> Result<(
         let how = record.tag("termination").map(|how| format!(" ({how})")).unwrap_or_default();
         output::aside(&format!("note:  the record claims {}{how}, which is kept; by its moves, {says}", record.result));
     }
+    if let Some(result) = record.tag("result").filter(|result| is_claim(result) && !is_claim(&record.result)) {
+        output::aside(&format!("note:  \"{result}\" is no result of a game; the tag is kept as it stands"));
+    }
     let moves = record.moves.iter().map(|node| node.plies(G::FORM)).sum();
     let value = json!({
         "game": G::NAME, "moves": moves, "variations": replay.variations, "status": status,

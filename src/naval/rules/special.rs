@@ -11,7 +11,8 @@ pub(crate) mod sentences;
 pub(crate) mod steer;
 
 pub use crate::model::special::{
-    Broadside, Condition, Die, Each, KeptBy, Key, Memory, NEVER, RuleFact, Sector, SpecialReason, SpecialRule, Steer,
+    Broadside, Condition, Count, Die, Each, KeptBy, Key, Memory, NEVER, Near, RuleFact, Sector, SpecialReason,
+    SpecialRule, Steer, Test,
 };
 pub use fire::{launch_forbidden, may_fire};
 pub use force::holds;

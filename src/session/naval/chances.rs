@@ -87,6 +87,14 @@ pub fn guns(sources: &Sources, numbers: &Guns) -> Result<(String, Value), Proble
 pub fn battery(strength: &str, defence: i32, d100: bool) -> Result<(String, Value), Problem> {
     let no_number = |error| Problem::usage(format!("--strength \"{strength}\" is no number: {error}"));
     let number: Fraction = strength.parse().map_err(no_number)?;
+    if let Some((port, starboard)) = strength.split_once('/')
+        && is_reducible(port, starboard)
+    {
+        let what =
+            format!("--strength {strength} may be a card's two sides, {port} to port and {starboard} to starboard");
+        return Err(Problem::usage(what)
+            .hint(format!("the side that fires: --strength {port}, or {number} if it is a fraction")));
+    }
     if number < Fraction::ZERO {
         return Err(Problem::usage(format!("--strength {strength} is less than 0: guns have no such strength")));
     }
@@ -101,6 +109,16 @@ pub fn battery(strength: &str, defence: i32, d100: bool) -> Result<(String, Valu
     let hits = odds::battery(number, defence, d100);
     let rule = quotient(number, defence, d100).rule;
     Ok((show::odds_table("hits", rule, &hits), json!({ "hits": show::odds_json(&hits) })))
+}
+
+/// Whether both are divisible by one number: nobody writes a fraction so, but a card writes its two sides so.
+fn is_reducible(numerator: &str, denominator: &str) -> bool {
+    let read = |text: &str| text.trim().parse::<u32>().ok();
+    let (Some(mut divisor), Some(mut rest)) = (read(numerator), read(denominator)) else { return false };
+    while rest != 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    divisor > 1
 }
 
 /// How so many fires may end on a ship of that Damage Control Number.

@@ -96,6 +96,65 @@ fn r9_2_what_no_ship_is_at_once_draws_a_warning() {
     can("{not: {ships: {at_least: 1, among: {side: japan}, are: [sunk, can_move]}}}");
 }
 
+/// The warnings, and the flaws, of a special rule with such conditions.
+fn of_rule(keys: &str) -> Vec<String> {
+    let text = BATTLE.replace("CONDITION", "{points: {side: russia}}");
+    let text = format!("{text}special_rules: [A rule.]\nrules:\n  - {{of: 1, {keys}, does: {{ends: {{}}}}}}\n");
+    let (flaws, warnings) = match load::scenario_text_checked(&load::builtin(), "own.yaml", &text) {
+        Ok(checked) => (Vec::new(), checked.warnings),
+        Err(flaws) => (flaws.0, Vec::new()),
+    };
+    flaws.into_iter().chain(warnings).map(|flaw| flaw.what).filter(|what| !what.contains("decide")).collect()
+}
+
+#[test]
+fn r9_2_a_condition_of_a_special_rule_that_cannot_be_met_draws_a_warning() {
+    let after = |condition: &str| of_rule(&format!("after: {condition}"));
+    let ships =
+        |count: &str, among: &str, are: &str| after(&format!("{{ships: {{{count}among: {among}, are: [{are}]}}}}"));
+    let japan = "{side: japan}";
+    for (said, part) in [
+        (ships("at_least: 9, ", japan, "gone"), "the set has no more than 2, not 9"),
+        (ships("", "{side: japan, types: [CL]}", "gone"), "no ship of the battle is meant"),
+        (ships("", japan, "{flotation_hits: 99}"), "cannot take 99"),
+        (ships("", japan, "{fires: 6}"), "is abandoned at 5 fires"),
+        (ships("", japan, "afloat, sunk"), "all of this at once"),
+        (of_rule("to_turn: 3, after: {ships: {among: [asahi], are: [exited]}}"), "to leave by the south edge"),
+        (
+            after("{near: {ships: {side: japan}, of: {side: russia}, inches: 200}}"),
+            "everything on the table lies within",
+        ),
+        (of_rule("to_turn: 1, when: {near: {ships: [asahi], place: {x: 70, y: 40}, inches: 3}}"), "cannot be met"),
+    ] {
+        assert!(said.len() == 1 && said[0].contains(part), "{part}: {said:?}");
+    }
+    for said in [
+        ships("at_least: 2, ", japan, "gone"),
+        ships("", japan, "{flotation_hits: 1}"),
+        ships("", japan, "{fires: 5}"),
+        of_rule("to_turn: 8, after: {ships: {among: [asahi], are: [exited]}}"),
+        after("{near: {ships: {side: japan}, of: {side: russia}, inches: 20}}"),
+        after("{not: {ships: {among: {side: japan}, are: [afloat, sunk]}}}"),
+    ] {
+        assert_eq!(said, Vec::<String>::new());
+    }
+}
+
+/// A speed that a rule allows until turn 9 of 10 shortens the way to the edge.
+#[test]
+fn r9_2_a_speed_that_a_rule_caps_for_some_turns_is_counted() {
+    let text =
+        BATTLE.replace("CONDITION", "{ships: {at_least: 1, among: {side: russia}, are: [{exited: {by: [east]}}]}}");
+    let capped = |to: u16, at_most: &str| {
+        let rule = format!("to_turn: {to}, does: {{speed: {{ships: {{side: russia}}, at_most: {at_most}}}}}");
+        let text = format!("{text}special_rules: [A rule.]\nrules:\n  - {{of: 1, {rule}}}\n");
+        let checked = good(load::scenario_text_checked(&load::builtin(), "own.yaml", &text));
+        checked.warnings.iter().any(|flaw| flaw.what.contains("leave by the east edge"))
+    };
+    assert!(capped(9, "1.5"));
+    assert!(!capped(9, "2.25") && !capped(1, "1.5"));
+}
+
 /// 6.5.1.6, 7.4.3: a side whose guns and torpedoes get through no armour of the enemy's.
 #[test]
 fn r6_5_1_6_a_side_that_cannot_hurt_the_other_draws_a_warning() {

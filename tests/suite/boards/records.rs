@@ -438,6 +438,28 @@ fn what_a_record_claims_of_its_end_is_kept_beside_what_its_moves_prove() {
     let (record, _, err) = round(&other);
     assert_eq!(record, other);
     assert!(err.contains("the record claims 1-0 (adjudicated)"), "{err}");
+    // What contradicts the result is a claim, and says so: a side that resigns has not won.
+    for (result, termination) in [
+        ("1", "Black resigns"),
+        ("1", "White wins: Black is out of time"),
+        ("-1", "White resigned"),
+        ("-1", "Black wins: White is out of time"),
+    ] {
+        let other = ON_TIME.replace("White wins: Black is out of time", termination);
+        let other = other.replace("result:-1", &format!("result:{result}"));
+        let (record, _, err) = round(&other);
+        assert_eq!(record, other);
+        assert!(err.contains(&format!("({termination}), which is kept; by its moves, the game goes on")), "{err}");
+    }
+    // Near misses: the loser resigns, or is out of time, in words of others.
+    for (result, termination) in [("1", "White resigned"), ("-1", "Black resigns"), ("1", "White lost on time")] {
+        let other = ON_TIME.replace("White wins: Black is out of time", termination);
+        let (_, out, err) = round(&other.replace("result:-1", &format!("result:{result}")));
+        assert!(err.is_empty() && out.contains(" wins: "), "{termination}: {out}{err}");
+    }
+    let (_, _, err) = round(&ON_TIME.replace("result:-1", "result:2"));
+    assert!(err.contains("\"2\" is no result of a game"), "{err}");
+    let (_, _, _) = round(&other);
     // Whatever is played on makes the claim one of another game.
     good(dir.path(), &["play", "game.kaiser"], "f5-f4\n");
     let played = good(dir.path(), &["export", "game.kaiser"], "");

@@ -50,6 +50,17 @@ impl Recorded for CoalAndSteel {
 const OFFER: &str = "kaiser-offer";
 /// The place of such an offer among the moves that were read.
 const OFFERS: &str = "draw";
+
+/// Whether the words say of that side that it resigns, or is out of time: `black resigned`, `black is out of time`.
+fn blames(lower: &str, side: tafl::Side) -> bool {
+    let words: Vec<&str> =
+        lower.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let name = side.name().to_lowercase();
+    let loses =
+        |word: &str| word.starts_with("resign") || ["is", "was", "has", "had", "ran", "runs", "out"].contains(&word);
+    words.windows(2).any(|pair| pair[0] == name && (loses(pair[1]) || pair[1].starts_with("los")))
+}
+
 /// How the notation resigns for the side to move.
 const RESIGNS: &str = "---";
 
@@ -114,8 +125,10 @@ impl Recorded for Tafl {
         let lower = said.to_lowercase();
         let tells = |of: &tafl::Command| match of {
             tafl::Command::Claim => state.position.men(tafl::Side::Black).is_empty(),
-            tafl::Command::Resign { .. } => lower.contains("resign"),
-            tafl::Command::Flag { .. } => lower.split_whitespace().any(|word| word == "time"),
+            tafl::Command::Resign { side } => lower.contains("resign") && !blames(&lower, side.other()),
+            tafl::Command::Flag { side } => {
+                lower.split_whitespace().any(|word| word == "time") && !blames(&lower, side.other())
+            }
             tafl::Command::OfferDraw | tafl::Command::AcceptDraw => lower.contains("agree"),
             tafl::Command::Lot | tafl::Command::Move { .. } => false,
         };

@@ -55,6 +55,10 @@ impl SpecialRule {
     pub fn nothing(of: u8) -> SpecialRule {
         SpecialRule { of, ..SpecialRule::default() }
     }
+    /// Its conditions, by their keys.
+    pub fn conditions(&self) -> [(&'static str, &Option<Condition>); 4] {
+        [("when", &self.when), ("unless", &self.unless), ("after", &self.after), ("until", &self.until)]
+    }
     /// Whether it is in force by what ships see, or asks that of those whom it makes seen.
     pub(crate) fn hangs_on_sight(&self) -> bool {
         let asks = |test: &Test| test.is_some_of(|one| matches!(one, Test::SeesEnemy));

@@ -323,13 +323,16 @@ fn rows_of(printed: Vec<Vec<String>>) -> Vec<Row> {
     rows
 }
 
+/// The narrowest column in which words are folded.
+const LEAST_FOLDED: usize = 8;
+
 /// Whether a line holds what was folded in the row above: some cells are blank, and the first word of each other one did not
 /// fit behind the last line of its cell.
 fn is_folded(row: &Row, cells: &[String], widths: &[usize]) -> bool {
     let did_not_fit = |((lines, cell), room): ((&Vec<String>, &String), &usize)| {
         let Some(last) = lines.last().filter(|last| !last.is_empty()) else { return false };
         let word = cell.trim_start().split(' ').next().unwrap_or_default();
-        *room < width(last) + 1 + width(word)
+        LEAST_FOLDED <= *room && *room < width(last) + 1 + width(word)
     };
     let pairs = row.iter().zip(cells).zip(widths);
     cells.iter().any(String::is_empty) && pairs.filter(|((_, cell), _)| !cell.is_empty()).all(did_not_fit)

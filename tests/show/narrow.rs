@@ -47,7 +47,7 @@ fn a_heading_of_several_words_stays_one_and_a_row_may_go_on() {
 /// As the chart of the gunnery modifiers is folded for 80 columns: in every column, the first too.
 const FOLDED: &str = "\
 modifier          when              does              rule
------------------------------------------------------------
+-------------------------------------------------------------
 hit her last      hit last turn;    to hit x2         6.5.1.3
 turn              lost when the
                   target turns 60

@@ -99,7 +99,9 @@ fn r9_2_what_no_ship_is_at_once_draws_a_warning() {
 /// The warnings, and the flaws, of a special rule with such conditions.
 fn of_rule(keys: &str) -> Vec<String> {
     let text = BATTLE.replace("CONDITION", "{points: {side: russia}}");
-    let text = format!("{text}special_rules: [A rule.]\nrules:\n  - {{of: 1, {keys}, does: {{ends: {{}}}}}}\n");
+    let text = format!(
+        "{text}special_rules: [A rule.]\nrules:\n  - {{of: 1, {keys}, does: {{speed: {{ships: {{side: russia}}, at_most: 1.5}}}}}}\n"
+    );
     let (flaws, warnings) = match load::scenario_text_checked(&load::builtin(), "own.yaml", &text) {
         Ok(checked) => (Vec::new(), checked.warnings),
         Err(flaws) => (flaws.0, Vec::new()),

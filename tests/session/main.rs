@@ -38,6 +38,7 @@ mod slips;
 mod strangers;
 mod umpires;
 mod whole_turns;
+mod won_games;
 
 use std::cell::RefCell;
 

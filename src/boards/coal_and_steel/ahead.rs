@@ -38,6 +38,16 @@ const HUNTED: i32 = 30;
 /// For each square that a man is nearer to the enemy's Batled, by the enemy's men on the board: fewer than five, ten,
 /// fifteen, and more.
 const PURSUIT: [i32; 4] = [8, 4, 2, 1];
+/// A side with fewer men on the board than this is hunted down by one that is stronger.
+const FEW: u32 = 5;
+/// For each square that the Batled of such a side is away from the middle.
+const CORNERED: i32 = 10;
+/// For each square to which it could step unharmed.
+const FLIGHT: i32 = 12;
+/// For each square that the hunter's Batled is nearer to it.
+const APPROACH: i32 = 16;
+/// An exchange brings the side ahead nearer to its win: for each man that is gone, its lead grows by one part in so many.
+const EXCHANGE: i32 = 72;
 
 impl World {
     /// A position that fits the view, drawn at random.
@@ -52,22 +62,48 @@ impl World {
         World { position, rules, barred: Hand::default() }
     }
 
+    /// What a side's men are worth on the board and in reserve, the Batled left out.
+    fn strength(&self, side: Side) -> i32 {
+        let held = self.position.reserve(side).men.men().map(Kind::value).sum::<i32>() * 9 / 10;
+        let men = self.position.men(side).filter(|(_, man)| man.kind != Kind::Batled);
+        held + men.map(|(_, man)| man.kind.value()).sum::<i32>()
+    }
+
+    /// To how many squares the Batled on `quarry` could step without being taken by a man of `side`.
+    fn flights(&self, side: Side, quarry: Square) -> i32 {
+        let position = &self.position;
+        let Some(batled) = position.man(quarry) else { return 0 };
+        let free = position.reach(batled, quarry);
+        let taken = position.men(side).fold(Set::EMPTY, |taken, (at, man)| taken.or(position.reach(man, at)));
+        free.without(taken).len() as i32
+    }
+
     /// How good the position is for a side: men on the board and in reserve, how far they have come, its Batled's
     /// safety, the pursuit of the other one, and whether that was taken.
     pub fn weigh(&self, side: Side) -> i32 {
         let position = &self.position;
         let (own, enemies) = (position.of(side), position.of(side.other()));
-        let mut sum = position.reserve(side).men.men().map(Kind::value).sum::<i32>() * 9 / 10;
-        for (at, man) in position.men(side).filter(|(_, man)| man.kind != Kind::Batled) {
-            sum += man.kind.value() + RANK * i32::from(at.rank().abs_diff(side.first_rank()).min(7));
+        let strength = self.strength(side);
+        let lead = (strength - self.strength(side.other())).max(0);
+        let gone = 36 - (own.len() + enemies.len()).min(36) as i32;
+        let mut sum = strength + lead * gone / EXCHANGE;
+        for (at, _) in position.men(side).filter(|(_, man)| man.kind != Kind::Batled) {
+            sum += RANK * i32::from(at.rank().abs_diff(side.first_rank()).min(7));
         }
         if let Some(batled) = position.batled(side) {
             let hunters = enemies.filter(|at| at.apart(batled) <= 2).count();
-            sum += around(batled).and(own).len().min(4) as i32 * SHELTER - hunters as i32 * HUNTED;
+            // A Batled that hunts with its men needs no shelter.
+            let shelter = if enemies.len() < FEW { 0 } else { around(batled).and(own).len().min(4) as i32 * SHELTER };
+            sum += shelter - hunters as i32 * HUNTED;
         }
         if let Some(quarry) = position.batled(side.other()) {
             let near: i32 = own.map(|at| 9 - i32::from(at.apart(quarry))).sum();
             sum += near * PURSUIT[enemies.len().min(19) as usize / 5];
+            if lead > 0 && enemies.len() < FEW {
+                let beside = position.batled(side).map_or(0, |own| 9 - i32::from(own.apart(quarry)));
+                sum += CORNERED * i32::from(quarry.steps_to_middle()) + APPROACH * beside;
+                sum -= FLIGHT * self.flights(side, quarry);
+            }
         }
         let taken = position.countdown().is_some_and(|count| count.captor == side);
         if taken { sum + Kind::Batled.value() } else { sum }
@@ -116,6 +152,15 @@ impl State {
             }
         }
         stale
+    }
+
+    /// Keys of the positions since the number of men last changed, for a side from which nothing is hidden now: it saw
+    /// these men move.
+    pub fn earlier_keys(&self) -> Vec<u64> {
+        let men = |position: &Position| Side::BOTH.map(|side| position.of(side).len());
+        let befores = self.plies.iter().rev().skip(1).map(|(_, position)| position).chain([&self.begun]);
+        let alike = befores.take_while(|before| men(before) == men(&self.position));
+        alike.map(Position::key).collect()
     }
 
     /// How many turns of the side to move, the last ones, could all be taken back.

@@ -35,6 +35,12 @@ impl Square {
     pub fn apart(self, other: Square) -> u8 {
         self.file().abs_diff(other.file()).max(self.rank().abs_diff(other.rank()))
     }
+
+    /// How many steps lie between it and the four squares in the middle.
+    pub fn steps_to_middle(self) -> u8 {
+        let away = |line: u8| (WIDTH - 1).abs_diff(2 * line) / 2;
+        away(self.file()).max(away(self.rank()))
+    }
 }
 
 static NEXT: [[Option<Square>; SQUARES]; 8] = {

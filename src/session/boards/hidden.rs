@@ -12,11 +12,21 @@ pub fn advise(state: &State, asked: &Asked, stop: Stop<'_>) -> Vec<Found<Command
     if let Some((answer, score)) = weighed_trade(state, side, asked.limits.seed) {
         return vec![Found { line: vec![answer], score, depth: 0, nodes: 0 }];
     }
-    of_view(&View::of(state, side), &state.stale(), state.rules, asked, stop)
+    let past = Past { stale: state.stale(), earlier: state.earlier_keys() };
+    of_view(&View::of(state, side), &past, state.rules, asked, stop)
 }
 
-/// What the machine would do who sees this view, knows which of its moves only repeat, and nothing else.
-fn of_view(view: &View, stale: &[Turn], rules: Rules, asked: &Asked, stop: Stop<'_>) -> Vec<Found<Command>> {
+/// What the machine remembers of the game.
+#[derive(Default)]
+struct Past {
+    /// Its moves that only repeat.
+    stale: Vec<Turn>,
+    /// Keys of the positions since the number of men last changed.
+    earlier: Vec<u64>,
+}
+
+/// What the machine would do if it sees this view and remembers this past. It is given nothing else.
+fn of_view(view: &View, past: &Past, rules: Rules, asked: &Asked, stop: Stop<'_>) -> Vec<Found<Command>> {
     let limits = asked.limits;
     if let Some((left, _)) = view.to_place {
         // One seed may serve a whole game: without the number of men left, each would come of the same words.
@@ -27,13 +37,26 @@ fn of_view(view: &View, stale: &[Turn], rules: Rules, asked: &Asked, stop: Stop<
     let belief = Belief::of(view);
     let drawn = |rng: &mut Rng| World::drawn(view, &belief, rules, rng);
     let fixed = limits.nodes == u64::MAX && asked.time.is_none();
-    let found = if fixed {
+    let found = if belief.arrangements() == 1 {
+        open(&drawn(&mut Rng(limits.seed)), &past.earlier, asked, stop)
+    } else if fixed {
         // Every move in every world is searched: deeper than this is nobody's patience.
         search::averaged(&drawn, &Limits { depth: limits.depth.min(4), ..limits }, asked.lines)
     } else {
-        search::among(&drawn, stale, &limits, asked.lines, stop)
+        search::among(&drawn, &past.stale, &limits, asked.lines, stop)
     };
     found.iter().map(|one| one.with_line(one.line.iter().flat_map(|turn| turn.commands()).collect())).collect()
+}
+
+/// How many positions the search looks at in the time of one trial.
+const POSITIONS_A_TRIAL: u64 = 16;
+
+/// Lines of a game in which nothing is hidden from the side any more: the search looks ahead, as in the open games.
+fn open(world: &World, earlier: &[u64], asked: &Asked, stop: Stop<'_>) -> Vec<Found<Turn>> {
+    let limits = Limits { nodes: asked.limits.nodes.saturating_mul(POSITIONS_A_TRIAL), ..asked.limits };
+    let mut found = search::lines(world, earlier, &limits, asked.lines, stop, &mut |_| {});
+    found.iter_mut().for_each(|line| line.nodes = line.nodes.div_ceil(POSITIONS_A_TRIAL));
+    found
 }
 
 /// What the position is worth to a side by what it may know; `None` before all men are placed.
@@ -41,7 +64,7 @@ pub fn weigh(state: &State, side: Side, asked: &Asked, stop: Stop<'_>) -> Option
     if state.placing.is_some() {
         return None;
     }
-    let score = of_view(&View::of(state, side), &[], state.rules, asked, stop).first()?.score;
+    let score = of_view(&View::of(state, side), &Past::default(), state.rules, asked, stop).first()?.score;
     Some(if state.mover() == Some(side) { score } else { -score })
 }
 

@@ -1,0 +1,75 @@
+//! Coal and Steel between two machines: a won position is won on the board, and a drawn one is not called a win.
+use boards::coal_and_steel::{CoalAndSteel, Command, Ending, Setup, Side, State};
+use play::{Game, Script};
+use search::{Found, Level, Limits, Unit};
+use session::boards::{Companion, asked::Asked};
+
+/// Trials for a move; `club` makes twelve times as many.
+const TRIALS: u64 = 100;
+/// Turns of both sides in which each game must be won.
+const LONGEST: u64 = 160;
+
+fn begun(position: &str) -> State {
+    CoalAndSteel::begin(&Setup { position: Some(position.parse().unwrap()), ..Setup::default() })
+}
+
+fn advised(state: &State, seed: u64) -> Found<Command> {
+    let limits = Limits { seed, ..Limits::nodes(TRIALS) };
+    let asked = Asked { limits, ..Asked::at(Level::Full, Unit::Trials) };
+    CoalAndSteel::advise(state, &asked, &|| false, &mut |_| {}).remove(0)
+}
+
+/// How a game between two machines ends within `longest` turns, and how many it took.
+fn played(position: &str, seed: u64, longest: u64) -> (Option<Ending>, u64) {
+    let mut state = begun(position);
+    for turn in 0..longest {
+        let mover = state.mover();
+        for command in advised(&state, seed + turn).line {
+            let events = play::decide::<CoalAndSteel>(&state, &command, &mut Script::typed([])).unwrap();
+            play::apply_all::<CoalAndSteel>(&mut state, &events);
+            if state.mover() != mover {
+                break;
+            }
+        }
+        if state.result.is_some() {
+            return (state.result, turn + 1);
+        }
+    }
+    (None, longest)
+}
+
+#[test]
+fn a_won_game_is_finished() {
+    let won = [
+        ("a Squed and the Batled hunt the last man", "4b5/10/10/10/10/10/10/10/4Q5/4B5"),
+        ("two Tunnellers and the Batled hunt the last man", "4b5/10/10/10/10/10/10/10/3T1T4/4B5"),
+        ("nine against four, all face up", "b4t4/1w7w/10/10/##1####1##/##1####1##/2W4W2/1Q2C2H2/4W5/8B1"),
+        ("six against four, all of which lie hidden", "4b'5/3w't'w'4/10/10/10/10/2W4W2/1Q2C2H2/10/8B1"),
+    ];
+    for (what, rows) in won {
+        for (side, seed) in [("c", 1), ("s", 2)] {
+            let (ending, turns) = played(&format!("{rows} {side} - - - -"), seed, LONGEST);
+            let expected = Some(Ending::NotAvenged { winner: Side::Coal });
+            assert_eq!(ending, expected, "{what}, {side} to move, after {turns} turns");
+        }
+    }
+}
+
+#[test]
+fn an_even_game_is_not_called_a_win() {
+    for rows in ["4b5/10/10/10/10/10/10/10/10/4B5", "4b5/3q6/10/10/10/10/10/10/4Q5/4B5"] {
+        let score = advised(&begun(&format!("{rows} c - - - -")), 1).score;
+        assert!(score.abs() < 100, "{rows}: {score}");
+    }
+    let (ending, _) = played("4b5/10/10/10/10/10/10/10/10/4B5 c - - - -", 1, 40);
+    assert_eq!(ending.and_then(|ending| ending.winner()), None);
+}
+
+/// Positions that are looked at where nothing is hidden are told as trials, like the budget.
+#[test]
+fn a_search_without_hidden_men_keeps_to_its_trials() {
+    let open = advised(&begun("4b5/3q6/10/10/10/10/10/10/4Q5/4B5 c - - - -"), 1);
+    assert!((TRIALS / 2..=TRIALS + 1).contains(&open.nodes), "{}", open.nodes);
+    let hidden = advised(&begun("4b'5/3q'6/10/10/10/10/10/10/4Q5/4B5 c - - - -"), 1);
+    assert_eq!(hidden.nodes, TRIALS);
+}

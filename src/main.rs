@@ -2,5 +2,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::run()
+    cli::run(env!("KAISER_BUILD"))
 }

@@ -1,4 +1,6 @@
-//! What may be typed after `kaiser`.
+//! The arguments of `kaiser`: the doc comments of these types are the help texts.
+//!
+//! The first paragraph is what `-h` shows, the following ones are added by `--help`. `commands` adds the examples.
 use std::path::PathBuf;
 
 use chrono::NaiveDate;
@@ -32,20 +34,23 @@ use shared::{DICE, Lines, SHOW, day, one_of};
 pub use ships::{ShipDraft, ShipFilter, ShipVerb};
 pub use simulate::{CertifyArgs, HistoryArgs, SimulateBattles};
 
-/// A referee for tabletop naval miniatures, 1904 to 1918.
+/// Options of every command come last in its help.
+const LAST: usize = 900;
+
+/// The command line.
 #[derive(Parser, Debug)]
 #[command(
     name = "kaiser",
     version,
     about = "A command-line referee for tabletop naval miniatures, 1904-1918",
-    max_term_width = 100
+    long_about = None,
 )]
 pub struct Args {
-    /// A directory of data files that go before the built-in ones; without it, the one that KAISER_DATA names.
-    #[arg(long, global = true, value_name = "DIR")]
+    /// Directory of data files that override the built-in ones [env: KAISER_DATA]
+    #[arg(long, global = true, value_name = "DIR", display_order = LAST)]
     pub data: Option<PathBuf>,
-    /// Print JSON instead of prose.
-    #[arg(long, global = true)]
+    /// Print JSON instead of text
+    #[arg(long, global = true, display_order = LAST)]
     pub json: bool,
     #[command(subcommand)]
     pub verb: Option<Verb>,
@@ -53,136 +58,195 @@ pub struct Args {
 
 #[derive(Subcommand, Debug)]
 pub enum Verb {
-    /// Play a scenario (a built-in name or a YAML file), or go on with a journal.
+    /// Play a scenario or a war, or resume a journal
+    ///
+    /// `kaiser scenario list` lists the built-in scenarios and wars.
     Play(Play),
-    /// Decide every entry of a journal again and throw its dice again; name the first that disagrees.
+    /// Replay a journal and check every ruling and die
+    ///
+    /// Decides every entry again, rolls its dice again and names the first entry that disagrees.
     Verify {
-        /// Ask each admiral who played again at each of his orders, by what his side knew then.
+        /// Also ask each computer player again for each of its orders
+        ///
+        /// It is asked with only what its side knew at that moment.
         #[arg(long)]
         admirals: bool,
+        /// Journals to check
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },
-    /// Save what can be saved of a damaged journal into a new one, and tell exactly what could not.
+    /// Recover a damaged journal into a new file and list what was lost
     Mend(MendArgs),
-    /// Tell the story of a journal.
+    /// Print the entries of a journal and their results
     Log(Past),
-    /// Show the state of a game.
+    /// Show the state of a game
     Show(Past),
-    /// Tell a war battle by battle, or a campaign turn by turn.
+    /// Tell the story of a war by battles, or of a campaign by turns
+    ///
+    /// FILE is the journal of a battle of a war, or of Steel and Crystal.
     Chronicle(Past),
-    /// Count the points of a game.
+    /// Count the points of a game
     Tally(Past),
-    /// Draw the table: in the terminal, or to scale as SVG or PNG.
+    /// Draw the table in the terminal, or to scale as SVG or PNG
+    ///
+    /// FILE is a journal, or a scenario (a built-in name or a YAML file).
     Map(MapArgs),
     #[cfg(feature = "paper")]
-    /// Print cards, sheets and charts: of a scenario, of a game at any moment, or of ships by name.
+    /// Print cards, sheets and charts as text, PDF, SVG or PNG
+    ///
+    /// They are for a scenario, for a game at any moment, or for ships by name.
     Print(Box<PrintArgs>),
-    /// The built-in data, to be edited and used with --data.
+    /// Export the built-in data, to edit it and use it with --data
     #[command(subcommand)]
     Data(DataVerb),
-    /// How admirals fight: the cards by which players of the naval game go.
+    /// List and check doctrine cards: how computer players fight
     #[command(subcommand)]
     Doctrine(DoctrineVerb),
-    /// Ships of the library.
+    /// List, show, compare, design and check ships
     #[command(subcommand)]
     Ship(ShipVerb),
-    /// Built-in and own scenarios.
+    /// List, show, generate, certify and check scenarios
     #[command(subcommand)]
     Scenario(ScenarioVerb),
-    /// The charts.
+    /// List and show the charts
     #[command(subcommand)]
     Table(TableVerb),
-    /// A paragraph of the rules, a search, or what the program covers.
+    /// Show or search the rules, or list what the program covers
     Rules {
-        /// A paragraph (6.5.1, TF-8), the letters of another book (TF, BA, CS, SC), or `search` and words.
+        /// Paragraph (6.5.1, TF-8), letters of another book (TF, BA, CS, SC), or `search` and words
         words: Vec<String>,
-        /// Every paragraph and who decides it.
+        /// List every paragraph and who decides it
         #[arg(long)]
         coverage: bool,
     },
-    /// Throw dice: 3d20, d100, 2d6+1.
+    /// Roll dice
     Roll {
+        /// Dice to roll: 3d20, d100, 2d6+1
         expression: String,
+        /// Seed of the dice [default: random]
         #[arg(long)]
         seed: Option<u64>,
     },
-    /// Exact odds without a game.
+    /// Compute exact odds without a game
     #[command(subcommand)]
     Odds(OddsVerb),
-    /// Play Tafl: sixteen Russians against eight Swedes and their king.
+    /// Play Tafl: sixteen Russians against eight Swedes and their king
     Tafl(BoardGame),
-    /// Play Battle Acre: chess on 160 triangles.
+    /// Play Battle Acre: chess on 160 triangles
     Acre(BoardGame),
-    /// Play Coal and Steel: hidden men, walls and tunnels.
+    /// Play Coal and Steel: hidden pieces, walls and tunnels
     CoalSteel(BoardGame),
-    /// Play Steel and Crystal, the solo campaign.
+    /// Play Steel and Crystal, the solo campaign
+    ///
+    /// `kaiser crystal list` lists the built-in campaigns.
     Crystal(CrystalPlay),
-    /// Count the lines of play of a board game, so many moves deep.
+    /// Count the move sequences of a board game to a depth
     Perft(Perft),
-    /// Two players of a board game against each other, with sides swapped: kaiser match tafl full beginner -n 20.
+    /// Match two computer players of a board game
+    ///
+    /// They play pairs of games with the same opening and swapped sides.
     Match(Match),
-    /// Players of the naval game fight many battles: who wins how often, by how much, at what loss.
+    /// Fight a battle many times and report wins, points and losses
+    ///
+    /// Computer players fight on both sides. The report says how often each side wins, by how much, and at what loss.
     Simulate(SimulateBattles),
-    /// Battles of history fought again by captains, beside what happened.
+    /// Fight historical battles again and compare with what happened
+    ///
+    /// Computer captains fight on both sides.
     History(HistoryArgs),
-    /// Account for a battle that was fought: what was to be expected, what orders brought, and what was luck.
+    /// Split a battle's result into expectation, orders and luck
+    ///
+    /// Expectation is the result that was likely at the start. Orders and luck are what each gained or lost.
     Luck(LuckArgs),
-    /// What the figures of the rules are worth, by battles that the program fights.
+    /// Test figures of the rules by simulated battles
     #[command(subcommand)]
     Audit(AuditVerb),
-    /// Decisions of battles to be made by you, and graded: kaiser puzzle lists those that there are.
+    /// Decide a moment of a battle yourself and be graded
+    ///
+    /// Without a name, all built-in puzzles are listed.
     Puzzle(PuzzleArgs),
-    /// Judge every turn of a board game that was played, and draw how it stood.
+    /// Judge every turn of a board game and draw its course
     Annotate(AnnotateArgs),
-    /// Write the record of a board game: Tafl in OpenTafl's notation.
+    /// Write the record of a board game
+    ///
+    /// The record of a game of Tafl is in OpenTafl's notation.
     Export(ExportArgs),
-    /// Replay a record of a board game through the referee, into a journal.
+    /// Replay a record of a board game into a journal
+    ///
+    /// The referee checks every move.
     Import(ImportArgs),
-    /// The machine on a pipe, for other programs: lines in, lines out.
+    /// Run the engine of a board game on a pipe for other programs
+    ///
+    /// It reads commands as lines from standard input and writes lines to standard output.
     Engine {
-        /// tafl, acre or coal-steel.
+        /// Game: tafl, acre or coal-steel
         game: String,
     },
-    /// A completion script for a shell.
-    Completions { shell: clap_complete::Shell },
-    /// The manual page, in roff.
-    Man,
+    /// Print a completion script for a shell
+    Completions {
+        /// Shell that reads the script
+        shell: clap_complete::Shell,
+    },
+    /// Print a manual page, or write the pages of all commands
+    ///
+    /// The pages are in roff, which `man` reads.
+    Man {
+        /// Command of the page [default: kaiser itself]
+        #[arg(conflicts_with = "output")]
+        command: Vec<String>,
+        /// Directory for the pages of all commands
+        ///
+        /// An existing file is never overwritten.
+        #[arg(short, long, value_name = "DIR")]
+        output: Option<PathBuf>,
+    },
 }
 
 #[derive(ClapArgs, Debug, Default)]
 pub struct Play {
-    /// A built-in scenario or war, the file of one, or a journal.
+    /// Built-in scenario or war, a YAML file of one, or a journal
     pub what: String,
-    /// Of a war: the journal of the battle before, whose survivors come to this one.
+    /// Journal of the previous battle of a war, whose survivors come to this one
     #[arg(long, value_name = "FILE")]
     pub after: Option<PathBuf>,
-    /// Where the journal goes; nothing is ever overwritten.
+    /// Journal to write [default: NAME.kaiser, NAME-2.kaiser ...]
+    ///
+    /// An existing file is never overwritten.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Seed of the dice; without it one is drawn and written in line 1.
+    /// Seed of the dice [default: random]
+    ///
+    /// The seed is recorded in line 1 of the journal.
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Salts of the seals from this number, which line 1 then tells: for scripts that must come out the same.
+    /// Derive seal salts from this number, for reproducible scripts
+    ///
+    /// The number is recorded in line 1 of the journal.
     #[arg(long, value_name = "N")]
     pub salts: Option<u64>,
-    /// Keeps seed, salts and plots that are still secret in FILE.private, so that the journal itself can be shown.
+    /// Keep secrets in FILE.private, so that the journal can be shown
+    ///
+    /// These secrets are the seed, the salts and the plots that are not revealed yet.
     #[arg(long)]
     pub private: bool,
-    /// Who throws: the program, which does so unless told otherwise, or the table.
+    /// Who rolls the dice [default: roll]
     #[arg(long, value_parser = one_of(&DICE))]
     pub dice: Option<Mode>,
-    /// How rulings are told this time; `show full` at the prompt keeps it.
+    /// How much of a ruling is shown, for this run only
+    ///
+    /// `show full` at the prompt is saved in the journal.
     #[arg(long, value_parser = one_of(&SHOW))]
     pub show: Option<Telling>,
-    /// Without positions: ships are moved by hand, ranges are typed.
+    /// Play without positions: you move the ships by hand and type the ranges
     #[arg(long)]
     pub measured: bool,
-    /// Who plays a side of a battle by himself: russia=captain, by a card of his own,
-    /// russia=captain:jessen, or russia=admiral@5000, who tries so many orders a turn in thought (20,000 if left out).
+    /// Computer player for a side of a battle, such as russia=captain
+    ///
+    /// Add a doctrine card after a colon, as in russia=captain:jessen. The level `admiral` simulates orders before it
+    /// chooses. Add their number per turn after @, as in russia=admiral@5000 [default: 20000].
     #[arg(long = "admiral", value_name = "SIDE=LEVEL[:CARD][@N]")]
     pub admirals: Vec<String>,
-    /// With --admiral: the keyboard stays with the referee, who sees both sides.
+    /// Keep the keyboard with the referee, who sees both sides (with --admiral)
     #[arg(long, requires = "admirals")]
     pub open: bool,
     #[command(flatten)]
@@ -193,12 +257,16 @@ pub struct Play {
 
 #[derive(ClapArgs, Debug)]
 pub struct MendArgs {
-    /// The damaged journal, which is left as it is.
+    /// Damaged journal, which is not changed
     pub file: PathBuf,
-    /// Where the new journal goes; FILE-mended.kaiser without it. Nothing is ever overwritten.
+    /// New journal [default: FILE-mended.kaiser]
+    ///
+    /// An existing file is never overwritten.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Also gives the entries behind the damage once more, as far as the rules still come to what they say.
+    /// Also enter the entries after the damage again
+    ///
+    /// This continues as long as the rules still lead to the recorded results.
     #[arg(long)]
     pub further: bool,
 }
@@ -206,11 +274,12 @@ pub struct MendArgs {
 /// A journal, and the moment to look at.
 #[derive(ClapArgs, Debug)]
 pub struct Past {
+    /// Journal of the game
     pub file: PathBuf,
-    /// The moment when a segment began: 7/gunfire.
+    /// Moment when a segment began, such as 7/gunfire [default: now]
     #[arg(long, value_name = "TURN/SEGMENT")]
     pub at: Option<String>,
-    /// Only what this side may know at that moment.
+    /// Only what this side may know at that moment
     #[arg(long, value_name = "NAME")]
     pub side: Option<String>,
 }
@@ -219,99 +288,126 @@ pub struct Past {
 pub struct MapArgs {
     #[command(flatten)]
     pub past: Past,
-    /// As at the prompt: a ship or division to look at, near NAME N, or two corners; arcs SHIP, rings SHIP N..., sight
-    /// SHIP, wakes, speeds, damage.
+    /// What to draw, as at the prompt [default: the whole table]
+    ///
+    /// The part of the table: the name of a ship or division, `near NAME N`, or two corners. What to add: `arcs SHIP`,
+    /// `rings SHIP N...`, `sight SHIP`, `wakes`, `speeds`, `damage`.
     #[arg(allow_negative_numbers = true)]
     pub words: Vec<String>,
-    /// Write a picture instead: FILE.svg or FILE.png, and tiles as FILE.pdf too; nothing is ever overwritten.
+    /// Picture to write: FILE.svg or FILE.png, and tiles as FILE.pdf too
+    ///
+    /// An existing file is never overwritten.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// The table at its own size, on sheets of a4 or letter that are trimmed and pasted together, with a page that shows
-    /// which is where; without -o, how many there are.
+    /// Draw the table at full size on sheets of a4 or letter
+    ///
+    /// The sheets are trimmed and pasted together, and one more page shows the place of each. Without -o, only the
+    /// number of sheets is printed.
     #[arg(long, value_name = "PAPER")]
     pub tiles: Option<String>,
-    /// Of the tiles, those alone on which anything but open sea lies.
+    /// Only tiles that show more than open sea
     #[arg(long, requires = "tiles")]
     pub used: bool,
-    /// Points across a PNG.
+    /// Width of a PNG in pixels
     #[arg(long, value_parser = clap::value_parser!(u32).range(64..=8000))]
     pub width: Option<u32>,
-    /// No letters but ASCII.
+    /// Draw with ASCII characters only
     #[arg(long)]
     pub ascii: bool,
 }
 
 #[derive(Subcommand, Debug)]
 pub enum DataVerb {
-    /// Write the built-in data and scenarios into a directory.
-    Export { dir: PathBuf },
+    /// Write the built-in data and scenarios into a directory
+    Export {
+        /// Directory for the files
+        ///
+        /// An existing file is never overwritten.
+        dir: PathBuf,
+    },
 }
 
 #[derive(ClapArgs, Debug)]
 pub struct GenerateArgs {
-    /// Where it is; the start of its name will do.
+    /// Theatre of the battle; the beginning of its name is enough
     #[arg(long, default_value = "yellow-sea")]
     pub theatre: String,
-    /// The day; left out, one in the middle of the theatre's time.
+    /// Day of the battle [default: the middle of the theatre's time]
     #[arg(long, value_parser = day, value_name = "DATE")]
     pub date: Option<NaiveDate>,
-    /// small, medium or large.
+    /// Size of the battle: small, medium or large
     #[arg(long, default_value = "medium")]
     pub size: MeetingSize,
-    /// Seed of the dice: the same seed draws up the same battle for ever; without it one is drawn and told.
+    /// Seed of the dice [default: random, and printed]
+    ///
+    /// The same seed always generates the same battle.
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Who throws: the program, or the table.
+    /// Who rolls the dice
     #[arg(long, value_parser = one_of(&DICE), default_value = "roll")]
     pub dice: Mode,
-    /// Whence a side comes, as inches from the centre and bearing: japan=18@225; may be given for both. Left out, diced for.
+    /// Where a side enters, such as japan=18@225 [default: rolled]
+    ///
+    /// The numbers are inches from the centre and the bearing. It may be given for both sides.
     #[arg(long = "approach", value_name = "SIDE=DISTANCE@BEARING")]
     pub approaches: Vec<String>,
-    /// Asks each player in turn whence he comes, hidden from the other.
+    /// Ask each player in turn where it enters, hidden from the other
     #[arg(long)]
     pub ask: bool,
-    /// Draws anew until the sides could score as much as each other, but for so many points.
+    /// Roll again until both sides can score equally, within this many points
     #[arg(long, value_name = "POINTS")]
     pub even: Option<u32>,
-    /// Draws anew until captains on both sides win alike, to within so many in a hundred, 1 to 12 (5 if left out); the seed that
-    /// is told draws up the same battle without this.
+    /// Roll again until captains win equally often, within this many percent: 1 to 12
+    ///
+    /// Without a number, 5 is used. The seed that is printed generates the same battle without this option.
     #[arg(long, value_name = "PERCENT", num_args = 0..=1, default_missing_value = "5", conflicts_with = "ask",
         value_parser = clap::value_parser!(u32).range(1..=12))]
     pub fair: Option<u32>,
-    /// Battles at the same time, for `--fair`; what is found does not hang on it. As many as there are cores, if left out.
+    /// Battles to run in parallel for --fair (no effect on the result) [default: all cores]
     #[arg(long, value_name = "N", requires = "fair", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub threads: Option<u16>,
-    /// The scenario file; THEATRE-SEED.yaml if left out. Nothing is ever overwritten.
+    /// Scenario file to write [default: THEATRE-SEED.yaml]
+    ///
+    /// An existing file is never overwritten.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
 #[derive(Subcommand, Debug)]
 pub enum ScenarioVerb {
-    /// Every scenario.
+    /// List every scenario and war
     List,
-    /// Forces, visibility, special rules.
-    Show { name: String },
-    /// Draws up a battle by the dice of chapter 10: a scenario file, a page for each side and one for the referee.
+    /// Show forces, visibility and special rules
+    Show {
+        /// Built-in scenario or war, or a YAML file
+        name: String,
+    },
+    /// Generate a battle by the dice of chapter 10
+    ///
+    /// The result is a scenario file, a page for each side and one for the referee.
     Generate(GenerateArgs),
-    /// What a scenario is worth to either side, by battles between players.
+    /// Measure how a scenario favours each side, by simulated battles
     Certify(CertifyArgs),
-    /// Every flaw of a scenario file, or of a built-in one by its name, at once.
-    Check { file: String },
+    /// List every error of a scenario file at once
+    Check {
+        /// YAML file, or the name of a built-in scenario
+        file: String,
+    },
 }
 
 #[derive(Subcommand, Debug)]
 pub enum TableVerb {
-    /// Every chart of a set.
+    /// List every chart of a set
     List {
-        /// The chart set: rjw or ww1.
+        /// Chart set: rjw or ww1
         #[arg(long, default_value = "rjw")]
         charts: String,
     },
-    /// One chart.
+    /// Show one chart
     Show {
+        /// Name of the chart, as `kaiser table list` prints it
         name: String,
-        /// The chart set: rjw or ww1. Left out: wherever the table is.
+        /// Chart set: rjw or ww1 [default: the set that has the chart]
         #[arg(long)]
         charts: Option<String>,
     },
@@ -319,7 +415,7 @@ pub enum TableVerb {
 
 #[derive(Subcommand, Debug)]
 pub enum OddsVerb {
-    /// A big-gun salvo: three rolls.
+    /// Compute the odds of a big-gun salvo: three rolls
     Guns {
         /// Dice of the first roll
         #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(0..=40))]
@@ -333,7 +429,7 @@ pub enum OddsVerb {
         /// Power of the gun
         #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(i32).range(0..=100))]
         power: i32,
-        /// Armour of the target. A card prints it with a minus: 8 and -8 are the same
+        /// Armour of the target, with or without the minus of the card: 8 and -8 are the same
         #[arg(
             long,
             allow_negative_numbers = true,
@@ -342,7 +438,7 @@ pub enum OddsVerb {
         )]
         armour: i32,
     },
-    /// Medium and light guns: strength against defence.
+    /// Compute the odds of medium and light guns: strength against defence
     Battery {
         /// Strength of all batteries that fire together, such as 86, 12.5 or 43/2
         #[arg(long, allow_negative_numbers = true)]
@@ -350,16 +446,16 @@ pub enum OddsVerb {
         /// Defence of the target
         #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(i32).range(1..=100_000))]
         defence: i32,
-        /// The optional D100.
+        /// Use the optional D100
         #[arg(long)]
         d100: bool,
     },
-    /// Whether fires are put out before they put out the ship.
+    /// Compute the odds that fires are put out before the ship is abandoned
     Fires {
-        /// Fires aboard; at five a ship is abandoned
+        /// Fires aboard; at 5 a ship is abandoned
         #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(0..=4))]
         burning: u8,
-        /// D10 at or below which a fire is put out.
+        /// Highest D10 roll that puts out a fire
         #[arg(
             long,
             allow_negative_numbers = true,

@@ -8,6 +8,7 @@ mod begin;
 mod boards;
 mod certify;
 mod commanders;
+pub mod commands;
 mod cores;
 mod crystal;
 pub mod dice;
@@ -22,6 +23,7 @@ mod guide;
 mod history;
 mod journalled;
 mod luck;
+mod manual;
 mod many;
 mod map;
 mod mend;
@@ -47,23 +49,30 @@ mod shipyard;
 mod simulate;
 pub mod store;
 mod terminal;
-mod verdict;
+pub mod verdict;
 mod war;
 
 use std::{path::PathBuf, process::ExitCode};
 
-use clap::{CommandFactory, Parser};
+use clap::{FromArgMatches, error::ErrorKind};
 
 use self::args::{Args, Verb};
 use self::output::Out;
 use ::boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use session::{Problem, naval::books};
 
-/// Runs the program and turns its answer into an exit code: 0 done, 1 refused or found wrong, 2 usage; those of
-/// `verify` stand in `verdict`.
-pub fn run() -> ExitCode {
-    let args = match Args::try_parse() {
+/// Runs the program and returns its exit code, one of [`verdict::EXIT_CODES`]. `build` says what was
+/// built, for `--version`.
+pub fn run(build: &str) -> ExitCode {
+    let columns = output::columns_of(false).map_or(HELP_WIDTH, |columns| columns.min(HELP_WIDTH));
+    let matches = commands::command().term_width(columns).try_get_matches();
+    let args = match matches.and_then(|matches| Args::from_arg_matches(&matches)) {
         Ok(args) => args,
+        Err(error) if error.kind() == ErrorKind::DisplayVersion => {
+            let (version, edition) = (env!("CARGO_PKG_VERSION"), load::edition(&load::builtin()));
+            Out::new(false).say(format!("kaiser {version}, {build}, data edition {edition}"));
+            return ExitCode::SUCCESS;
+        }
         Err(error) => return usage(&misuse::plainly(error)),
     };
     let json = args.json;
@@ -91,6 +100,9 @@ fn usage(error: &clap::Error) -> ExitCode {
     };
     if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
 }
+
+/// Help texts are at most this wide, in columns.
+const HELP_WIDTH: usize = 100;
 
 fn dispatch(args: Args) -> Result<ExitCode, Problem> {
     let mut out = Out::new(args.json);
@@ -150,15 +162,11 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
         Verb::Odds(verb) => out.told(facts::odds(&sources, &verb)?),
         Verb::Completions { shell } => {
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Args::command(), "kaiser", &mut script);
+            clap_complete::generate(shell, &mut commands::command(), "kaiser", &mut script);
             out.bytes(&script);
         }
-        Verb::Man => {
-            let mut page = Vec::new();
-            let made = clap_mangen::Man::new(Args::command()).render(&mut page);
-            made.map_err(|error| Problem::new(format!("no manual page can be made: {error}")))?;
-            out.bytes(&page);
-        }
+        Verb::Man { output: Some(directory), .. } => out.told(manual::write(&directory)?),
+        Verb::Man { command, output: None } => out.bytes(&manual::page(&command)?),
     }
     Ok(ExitCode::SUCCESS)
 }

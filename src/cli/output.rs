@@ -203,7 +203,8 @@ pub fn fits(text: &str, to_stderr: bool) -> bool {
     columns_of(to_stderr).is_none_or(|columns| text.lines().all(|line| line.chars().count() <= columns))
 }
 
-fn columns_of(stderr: bool) -> Option<usize> {
+/// The columns of standard error or standard output, if it is a terminal.
+pub fn columns_of(stderr: bool) -> Option<usize> {
     if stderr {
         columns(io::stderr().is_terminal(), Term::stderr)
     } else {

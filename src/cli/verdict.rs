@@ -14,9 +14,20 @@ pub enum Verdict {
     DiceNotProved,
 }
 
+/// Every exit code of the program and its meaning, as help texts and manual pages show it. From 3 on, the codes are
+/// those of `kaiser verify`.
+pub const EXIT_CODES: [(u8, &str); 7] = [
+    (0, "Success"),
+    (1, "Refused, or found wrong: a command, a file or a journal is in error"),
+    (2, "Wrong usage: the command line cannot be understood"),
+    (Verdict::OtherEdition.code(), "verify: another edition of the rules made the rulings"),
+    (Verdict::DiceNotProved.code(), "verify: the dice are not proved, because their seed is not in the journal"),
+    (Verdict::SealBroken.code(), "verify: plots differ from the sealed ones, or an opened seal was replaced"),
+    (Verdict::SeedOpen.code(), "verify: dice were rolled after the seed had been revealed"),
+];
+
 impl Verdict {
-    /// 0 means that all agrees, 1 that something is false, 2 wrong usage.
-    pub fn code(self) -> u8 {
+    pub const fn code(self) -> u8 {
         match self {
             Verdict::OtherEdition => 3,
             Verdict::DiceNotProved => 4,

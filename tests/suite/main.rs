@@ -6,6 +6,7 @@ mod chapters;
 mod cli;
 mod crystal;
 mod fuzz;
+mod help;
 mod journals;
 mod odds;
 mod passing;

@@ -62,7 +62,7 @@ fn what_cannot_be_printed_is_said() {
     table.run(&["print", "asahi", "--parts", "charts"], "").fails(2).complains("ships by name have cards alone");
     table.run(&["print", "asahy"], "").fails(1).complains("there is no ship `asahy`");
     table.run(&["print", "ulsan", "--side", "spain"], "").fails(1).complains("no side is called \"spain\"");
-    table.run(&["print", "asahi", "--per-page", "3"], "").fails(2).complains("1, 2 or 4 cards lie on a page");
+    table.run(&["print", "asahi", "--per-page", "3"], "").fails(2).complains("1, 2 or 4 cards fit on a page");
 }
 
 #[test]

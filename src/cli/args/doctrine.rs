@@ -1,14 +1,20 @@
-//! What may be typed after `kaiser doctrine`.
+//! The arguments of `kaiser doctrine`.
 use std::path::PathBuf;
 
 use clap::Subcommand;
 
 #[derive(Subcommand, Debug)]
 pub enum DoctrineVerb {
-    /// Every card.
+    /// List every doctrine card
     List,
-    /// What one card says.
-    Show { name: String },
-    /// Every flaw of a file of cards at once.
-    Check { file: PathBuf },
+    /// Show one doctrine card
+    Show {
+        /// Name of the card, as `kaiser doctrine list` prints it
+        name: String,
+    },
+    /// List every error of a file of doctrine cards at once
+    Check {
+        /// YAML file of doctrine cards
+        file: PathBuf,
+    },
 }

@@ -1,4 +1,4 @@
-//! What several commands take.
+//! Arguments of several commands.
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
@@ -7,38 +7,38 @@ use chrono::NaiveDate;
 use naval::calendar::{self, NotADay};
 use session::{Mode, Telling};
 
-/// Lines that nobody types.
+/// Lines that come from a script.
 #[derive(Args, Debug, Default)]
 pub struct Lines {
-    /// Commands from a file; `-` is standard input.
+    /// File of commands to carry out; `-` is standard input
     #[arg(long, value_name = "FILE")]
     pub script: Option<String>,
-    /// Go on after a refused command of a script.
+    /// Continue after a refused command of a script
     #[arg(long)]
     pub keep_going: bool,
 }
 
-/// A word that stands for something, and what is said of it.
+/// A value as it is typed, its meaning, and its help text.
 pub type Choice<T> = (&'static str, T, &'static str);
 
-/// Where dice come from.
+/// Who rolls the dice.
 pub const DICE: [Choice<Mode>; 2] = [
-    ("roll", Mode::Roll, "The program throws"),
-    ("ask", Mode::Ask, "The program asks for the faces thrown on the table"),
+    ("roll", Mode::Roll, "The program rolls"),
+    ("ask", Mode::Ask, "You roll at the table, and the program asks for the results"),
 ];
 
-/// How rulings are told.
+/// How much of a ruling is shown.
 pub const SHOW: [Choice<Telling>; 2] = [
-    ("brief", Telling::Brief, "A line for each; `why` has the sums"),
-    ("full", Telling::Full, "With every number and its paragraph"),
+    ("brief", Telling::Brief, "One line for each; `why` shows the sums"),
+    ("full", Telling::Full, "Every number and its paragraph"),
 ];
 
-/// Reads a date, by the calendar of today or by the old Russian one.
+/// Reads a date, by today's calendar or by the old Russian one.
 pub fn day(words: &str) -> Result<NaiveDate, NotADay> {
     calendar::day(words)
 }
 
-/// What a word stands for.
+/// The meaning of a word.
 pub fn meant<T: Copy>(choices: &[Choice<T>], word: &str) -> Option<T> {
     choices.iter().find(|(known, ..)| *known == word).map(|(_, meant, _)| *meant)
 }

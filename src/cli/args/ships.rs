@@ -1,4 +1,4 @@
-//! What may be typed after `kaiser ship`.
+//! The arguments of `kaiser ship`.
 use std::path::PathBuf;
 
 use chrono::NaiveDate;
@@ -8,40 +8,51 @@ use super::shared::day;
 
 #[derive(Subcommand, Debug)]
 pub enum ShipVerb {
-    /// The ships of the library.
+    /// List the ships of the library
     List(ShipFilter),
-    /// Characteristics, card, sources, and how each figure was found.
+    /// Show characteristics, card, sources, and how each figure was found
     Show {
+        /// Name or id of the ship
         name: String,
-        /// The day for which the card holds: 1916-05-31.
+        /// Day of the card, such as 1916-05-31
         #[arg(long, value_parser = day, visible_alias = "on")]
         date: Option<NaiveDate>,
     },
-    /// The data card.
+    /// Show the data card of a ship
     Card {
+        /// Name or id of the ship
         name: String,
-        /// The day for which the card holds.
+        /// Day of the card
         #[arg(long, value_parser = day, visible_alias = "on")]
         date: Option<NaiveDate>,
     },
-    /// Two cards side by side, with what makes the difference.
+    /// Compare two cards and explain the difference
     Diff {
+        /// First ship
         a: String,
+        /// Second ship
         b: String,
-        /// The day for which the cards hold.
+        /// Day of the cards
         #[arg(long, value_parser = day, visible_alias = "on")]
         date: Option<NaiveDate>,
     },
-    /// A ship of one's own: asks for her characteristics, reckons her card, writes a file.
+    /// Design a ship: enter its data, calculate its card, write a file
+    ///
+    /// At a terminal the program asks for required characteristics that are missing.
     New(Box<ShipDraft>),
-    /// Every flaw of a ship file at once.
-    Check { file: PathBuf },
+    /// List every error of a ship file at once
+    Check {
+        /// YAML file of ships
+        file: PathBuf,
+    },
 }
 
-/// Which ships are listed; without any of these, all.
+/// The ships to list; without any of these, all ships.
 #[derive(ClapArgs, Debug)]
 pub struct ShipFilter {
-    /// What they are, in words that all fit: a navy, type, war, year, day, kind or part of a name: `britain monitors 1916`.
+    /// Words that must all fit, such as `britain monitors 1916` [default: all ships]
+    ///
+    /// A word is a navy, type, war, year, day, kind or part of a name.
     #[arg(value_name = "WORD")]
     pub words: Vec<String>,
     /// Only this navy: britain, germany, japan...
@@ -50,86 +61,91 @@ pub struct ShipFilter {
     /// Only this type: BB, CA, TBD...
     #[arg(long = "type", value_name = "TYPE")]
     pub kind: Option<String>,
-    /// Only this war: rjw or ww1.
+    /// Only this war: rjw or ww1
     #[arg(long)]
     pub war: Option<String>,
-    /// Only ships in service on this day.
+    /// Only ships in service on this day
     #[arg(long, value_parser = day)]
     pub date: Option<NaiveDate>,
-    /// Only ships whose name, class or id holds this.
+    /// Only ships whose name, class or id contains this
     #[arg(long)]
     pub name: Option<String>,
 }
 
-/// The characteristics of a new ship; what is needed and left out is asked for at a terminal.
+/// The characteristics of a new ship. The program asks for missing required ones at a terminal.
 #[derive(ClapArgs, Debug)]
 pub struct ShipDraft {
-    /// Her name.
+    /// Name of the ship
     #[arg(long)]
     pub name: Option<String>,
-    /// Her id; made from the name if left out.
+    /// Id of the ship [default: from the name]
     #[arg(long)]
     pub id: Option<String>,
-    /// Her class; her own name if left out.
+    /// Class of the ship [default: its name]
     #[arg(long)]
     pub class: Option<String>,
+    /// Navy of the ship: britain, germany, japan...
     #[arg(long)]
     pub navy: Option<String>,
-    /// rjw or ww1.
+    /// War: rjw or ww1
     #[arg(long)]
     pub war: Option<String>,
-    /// BB, CA, TBD...
+    /// Type of the ship: BB, CA, TBD...
     #[arg(long = "type", value_name = "TYPE")]
     pub kind: Option<String>,
-    /// Day on which she was completed.
+    /// Day on which the ship was completed
     #[arg(long, value_parser = day, value_name = "DATE")]
     pub completed: Option<NaiveDate>,
-    /// Normal displacement in tons.
+    /// Normal displacement in tons
     #[arg(long, value_name = "TONS")]
     pub displacement: Option<u32>,
-    /// Length in metres.
+    /// Length in metres
     #[arg(long, value_name = "METRES")]
     pub length: Option<f64>,
-    /// Beam in metres.
+    /// Beam in metres
     #[arg(long, value_name = "METRES")]
     pub beam: Option<f64>,
-    /// Speed in knots.
+    /// Speed in knots
     #[arg(long, value_name = "KNOTS")]
     pub speed: Option<f64>,
-    /// Big guns as bore/calibre x guns to a mount : mounts that bear ahead-abeam-astern: 12/40x2:1-2-1.
+    /// Big guns, such as 12/40x2:1-2-1
+    ///
+    /// The order is bore/calibre, x guns in a mount, then the mounts that bear ahead-abeam-astern.
     #[arg(long, value_name = "GUNS")]
     pub main: Option<String>,
-    /// Medium guns that bear on a side: 6/40x7; may be given again.
+    /// Medium guns that bear on one side, such as 6/40x7 (may be repeated)
     #[arg(long, value_name = "GUNS")]
     pub medium: Vec<String>,
-    /// Light guns that bear on a side: 3/40x10; may be given again.
+    /// Light guns that bear on one side, such as 3/40x10 (may be repeated)
     #[arg(long, value_name = "GUNS")]
     pub light: Vec<String>,
-    /// Torpedo tubes as all/a side/inches: 4/2/18.
+    /// Torpedo tubes as total/on one side/inches, such as 4/2/18
     #[arg(long, value_name = "TUBES")]
     pub torpedo: Option<String>,
-    /// Armour as kind/belt/ends/turrets/deck in millimetres: KC/229/102/254/76.
+    /// Armour as kind/belt/ends/turrets/deck in millimetres, such as KC/229/102/254/76
     #[arg(long, value_name = "PLATES")]
     pub armour: Option<String>,
-    /// Torpedo bulkhead: none, partial, full.
+    /// Torpedo bulkhead: none, partial or full
     #[arg(long, default_value = "none")]
     pub bulkhead: String,
-    /// Base of the rangefinder in metres.
+    /// Base of the rangefinder in metres
     #[arg(long, value_name = "METRES")]
     pub rangefinder: Option<f64>,
-    /// Day on which her director was fitted.
+    /// Day on which the director was fitted
     #[arg(long, value_parser = day, value_name = "DATE")]
     pub director: Option<NaiveDate>,
-    /// A page that was read; may be given again.
+    /// Page that was read as a source (may be repeated)
     #[arg(long = "source", value_name = "PAGE")]
     pub sources: Vec<String>,
-    /// A field that was read there, such as displacement_t; may be given again.
+    /// Field that was read there, such as displacement_t (may be repeated)
     #[arg(long = "read", value_name = "FIELD")]
     pub read: Vec<String>,
-    /// Anything a player should know.
+    /// Anything a player should know
     #[arg(long)]
     pub notes: Option<String>,
-    /// The file to write; ID.yaml if left out. Nothing is ever overwritten.
+    /// File to write [default: ID.yaml]
+    ///
+    /// An existing file is never overwritten.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

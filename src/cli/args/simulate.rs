@@ -1,89 +1,102 @@
-//! What may be typed to let players of the naval game fight.
+//! The arguments to let computer players of the naval game fight.
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
 #[derive(ClapArgs, Debug)]
 pub struct CertifyArgs {
-    /// A built-in scenario or a YAML file.
+    /// Built-in scenario or a YAML file
     pub name: String,
-    /// How many seeds; of each four battles are fought.
+    /// Number of seeds; four battles are fought for each
     #[arg(short, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     pub n: u64,
-    /// The better player.
+    /// Level of the better player
     #[arg(long, default_value = "captain", value_name = "LEVEL")]
     pub a: String,
-    /// The other one.
+    /// Level of the other player
     #[arg(long, default_value = "midshipman", value_name = "LEVEL")]
     pub b: String,
-    /// Seed of the battles' seeds.
+    /// Seed of the battles' seeds
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Battles at the same time; the certificate does not hang on it. As many as there are cores, if left out.
+    /// Battles to run in parallel (no effect on results) [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub threads: Option<u16>,
-    /// Makes the certificate that there is once more, by its own command, and tells whether it is the same.
+    /// Make the existing certificate again and report whether it is the same
+    ///
+    /// It is made by the command that the certificate itself records.
     #[arg(long, conflicts_with_all = ["n", "a", "b", "seed", "output"])]
     pub check: bool,
-    /// Where it goes: FILE.yaml; nothing is ever overwritten.
+    /// Certificate to write: FILE.yaml
+    ///
+    /// An existing file is never overwritten.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
 #[derive(ClapArgs, Debug)]
 pub struct SimulateBattles {
-    /// A built-in scenario, a YAML file, or a journal, which is played on.
+    /// Built-in scenario, YAML file, or a journal to continue
     pub what: String,
-    /// How many battles.
+    /// Number of battles
     #[arg(short, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub n: u64,
-    /// Who plays a side, and how well: japan=midshipman, russia=captain:jessen; may be given for both. Left out, captains.
+    /// Computer player for a side, such as japan=midshipman [default: captain]
+    ///
+    /// Add a doctrine card after a colon, as in russia=captain:jessen. It may be given for both sides.
     #[arg(long = "policy", value_name = "SIDE=LEVEL[:CARD]")]
     pub policies: Vec<String>,
-    /// Every battle also with the two players changed round, in a report of its own; of two reports no picture is drawn.
+    /// Also fight every battle with the players swapped
+    ///
+    /// This makes a second report. No picture can be drawn of two reports.
     #[arg(long)]
     pub swap: bool,
-    /// Seed of the battles' seeds.
+    /// Seed of the battles' seeds
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Battles at the same time; the report does not hang on it. As many as there are cores, if left out.
+    /// Battles to run in parallel (no effect on results) [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub threads: Option<u16>,
-    /// So many turns instead of the scenario's.
+    /// Number of turns [default: the scenario's]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=999))]
     pub turns: Option<u16>,
-    /// Switches of the rules: melees=true,interval=0.25.
+    /// Switches of the rules, such as melees=true,interval=0.25
     #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
     pub set: Vec<String>,
-    /// The moment from which a journal is played on, TURN/SEGMENT: 7/gunfire. From where it stands, if left out.
+    /// Moment from which a journal continues, such as 7/gunfire [default: its end]
     #[arg(long, value_name = "TURN/SEGMENT")]
     pub at: Option<String>,
-    /// Only battle number I of them, written as a journal.
+    /// Fight only battle number I and write it as a journal
     #[arg(long, value_name = "I", requires = "output", conflicts_with = "swap", value_parser = clap::value_parser!(u64).range(1..))]
     pub battle: Option<u64>,
-    /// The report as a picture, FILE.svg or FILE.png, or with --battle the journal, FILE.kaiser; nothing is ever
-    /// overwritten.
+    /// Picture of the report to write: FILE.svg or FILE.png
+    ///
+    /// With --battle, the journal to write: FILE.kaiser. An existing file is never overwritten.
     #[arg(short, long, value_name = "FILE", conflicts_with = "swap")]
     pub output: Option<PathBuf>,
-    /// Also what a battle costs: its time over that of deciding and applying its commands again, of every twentieth.
+    /// Also report the computing time of a battle
+    ///
+    /// For every twentieth battle, its time is divided by the time to decide and apply its commands again.
     #[arg(long)]
     pub cost: bool,
 }
 
 #[derive(ClapArgs, Debug)]
 pub struct HistoryArgs {
-    /// Scenarios of which figures of history are known; all of them, if left out.
+    /// Scenarios with known historical figures [default: all of them]
     pub scenarios: Vec<String>,
-    /// Battles of each.
+    /// Number of battles of each scenario
     #[arg(short, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     pub n: u64,
-    /// Seed of the battles' seeds.
+    /// Seed of the battles' seeds
     #[arg(long, default_value_t = 1904)]
     pub seed: u64,
-    /// Battles at the same time; the table does not hang on it. As many as there are cores, if left out.
+    /// Battles to run in parallel (no effect on results) [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub threads: Option<u16>,
-    /// Where the table goes as a page has it: FILE.md; nothing is ever overwritten.
+    /// Table to write as Markdown: FILE.md
+    ///
+    /// An existing file is never overwritten.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! The machine on the command line: whether it plays, which side, and how well.
+//! The engine of a board game on the command line: its side and its level.
 use clap::Args as ClapArgs;
 
 use crate::{output, prompt::once};
@@ -9,27 +9,29 @@ use session::boards::asked::{Machine, read_level};
 use session::boards::{Companion, MachineOf};
 use session::{Common, Problem, Typed};
 
-/// How the machine is asked to play.
+/// How the engine plays.
 #[derive(ClapArgs, Debug, Clone, Default)]
 pub struct MachineArgs {
-    /// The side that the machine plays: black, white, red, coal or steel; `none` gives its side to a person.
+    /// Side that the engine plays: black, white, red, coal or steel, or `none`
+    ///
+    /// `none` gives the side of the engine to a person.
     #[arg(long, value_name = "SIDE")]
     pub machine: Option<String>,
-    /// How well it plays: beginner, club or full.
+    /// Level of the engine: beginner, club or full
     #[arg(long, value_name = "LEVEL")]
     pub level: Option<String>,
-    /// Positions that `full` looks at for a move; in Coal and Steel, trials.
+    /// Positions that `full` searches for a move (playouts in Coal and Steel)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// Milliseconds that `full` takes for a move, instead of a number of positions.
+    /// Milliseconds that `full` takes for a move, instead of a number of positions
     #[arg(long, value_name = "MS", conflicts_with = "nodes", value_parser = clap::value_parser!(u64).range(1..))]
     pub move_time: Option<u64>,
-    /// Threads that search; only one gives the same answer every time.
+    /// Threads that search (only 1 gives the same answer every time)
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
 }
 
-/// What `--machine` says when the machine plays no side.
+/// The value of `--machine` if the engine plays no side.
 pub const NOBODY: &str = "none";
 
 impl MachineArgs {

@@ -1,0 +1,160 @@
+//! `kaiser man`: a manual page for each command.
+use std::fmt::Write as _;
+use std::io;
+use std::path::Path;
+
+use clap::Command;
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, roman};
+use serde_json::{Value, json};
+
+use super::verdict::EXIT_CODES;
+use super::{commands, file};
+use session::Problem;
+
+/// A name and what it is for.
+type Entry = (&'static str, &'static str);
+
+const FILES: [Entry; 6] = [
+    ("NAME.kaiser", "The journal of a game. Each entry is written before it takes effect."),
+    ("NAME.kaiser.private", "The secrets of a journal that was begun with --private."),
+    ("NAME.kaiser.torn", "An unfinished last line that was cut off when a journal was opened."),
+    ("$XDG_STATE_HOME/kaiser_history", "The lines typed at the prompt, if that directory exists."),
+    ("~/.kaiser_history", "The lines typed at the prompt otherwise."),
+    ("DIR/data, DIR/scenarios", "Data files of --data DIR, which override the built-in ones of the same names."),
+];
+
+const ENVIRONMENT: [Entry; 7] = [
+    ("KAISER_DATA", "Directory of data files, used if --data is not given."),
+    ("XDG_STATE_HOME, HOME", "Directories of the lines typed at the prompt."),
+    ("COLUMNS, LINES", "Size of the terminal, if it differs from what the terminal reports."),
+    ("LC_ALL, LC_CTYPE, LANG", "The first that is set decides whether maps use Unicode: it must name UTF-8."),
+    ("NO_COLOR", "If set, nothing is coloured."),
+    ("CLICOLOR, CLICOLOR_FORCE", "Colour off (0), or on even in a pipe (1)."),
+    ("TERM", "Kind of the terminal: `dumb` has no colour."),
+];
+
+/// The page of the command with these words.
+pub fn page(words: &[String]) -> Result<Vec<u8>, Problem> {
+    let root = commands_with_paths();
+    let path = words.join(" ");
+    let found = root.iter().find(|(known, _)| *known == path);
+    let (path, command) = found
+        .ok_or_else(|| Problem::usage(format!("There is no command \"{path}\".")).hint("`kaiser --help` lists them"))?;
+    rendered(path, command).map_err(|error| unmade(&error))
+}
+
+/// Writes every page into a directory.
+pub fn write(directory: &Path) -> Result<(String, Value), Problem> {
+    let mut files = Vec::new();
+    for (path, command) in commands_with_paths() {
+        let page = rendered(&path, &command).and_then(|page| String::from_utf8(page).map_err(io::Error::other));
+        files.push((Man::new(command).get_filename(), page.map_err(|error| unmade(&error))?));
+    }
+    file::write_tree(directory, &files)?;
+    let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+    let (number, directory) = (files.len(), directory.display().to_string());
+    Ok((format!("{number} pages written to {directory}"), json!({ "dir": directory, "files": names })))
+}
+
+fn unmade(error: &io::Error) -> Problem {
+    Problem::new(format!("No manual page can be made: {error}."))
+}
+
+/// The program itself, whose path is empty, and every command below it.
+fn commands_with_paths() -> Vec<(String, Command)> {
+    let mut root = commands::command().disable_help_subcommand(true);
+    root.build();
+    let mut found = vec![(String::new(), root)];
+    let mut at = 0;
+    while let Some((path, command)) = found.get(at) {
+        let path_of = |sub: &Command| format!("{path} {}", sub.get_name()).trim_start().to_owned();
+        let subs: Vec<(String, Command)> = command.get_subcommands().map(|sub| (path_of(sub), sub.clone())).collect();
+        found.extend(subs);
+        at += 1;
+    }
+    found
+}
+
+fn rendered(path: &str, command: &Command) -> io::Result<Vec<u8>> {
+    let version = env!("CARGO_PKG_VERSION");
+    let man = Man::new(command.clone()).source(format!("kaiser {version}")).manual("Manual of kaiser");
+    let mut page = Vec::new();
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    let mut roff = Roff::new();
+    roff.control("SH", ["SYNOPSIS"]).control("nf", []);
+    for line in command.clone().render_usage().to_string().trim_start_matches("Usage: ").lines() {
+        roff.text([roman(line.trim())]);
+    }
+    roff.control("fi", []).to_writer(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    let mut roff = Roff::new();
+    commands_section(&mut roff, command, path);
+    roff.control("SH", ["EXAMPLES"]);
+    for example in commands::examples(command, path) {
+        roff.control("PP", []).text([roman(format!("{}:", example.says))]);
+        roff.control("RS", ["4"]).control("nf", []);
+        for line in example.line.lines() {
+            roff.text([bold(line)]);
+        }
+        roff.control("fi", []).control("RE", []);
+    }
+    roff.control("SH", ["EXIT STATUS"]);
+    let is_of = |code: u8| code <= 2 || path.is_empty() || path == "verify";
+    for (code, says) in EXIT_CODES.into_iter().filter(|(code, _)| is_of(*code)) {
+        entry(&mut roff, &code.to_string(), &format!("{says}."));
+    }
+    for (heading, entries) in [("FILES", &FILES[..]), ("ENVIRONMENT", &ENVIRONMENT)] {
+        roff.control("SH", [heading]);
+        for (name, says) in entries {
+            entry(&mut roff, name, says);
+        }
+    }
+    roff.control("SH", ["SEE ALSO"]);
+    roff.text([roman(see_also(command, path))]);
+    roff.to_writer(&mut page)?;
+    Ok(page)
+}
+
+/// The commands below a command; those of the program by their tasks.
+fn commands_section(roff: &mut Roff, command: &Command, path: &str) {
+    if !command.has_subcommands() {
+        return;
+    }
+    roff.control("SH", ["COMMANDS"]);
+    let describe = |roff: &mut Roff, sub: &Command| {
+        let about = sub.get_about().map(ToString::to_string).unwrap_or_default();
+        entry(roff, &format!("{}(1)", sub.get_display_name().unwrap_or_default()), &about);
+    };
+    if !path.is_empty() {
+        return command.get_subcommands().for_each(|sub| describe(roff, sub));
+    }
+    for (heading, names) in commands::GROUPS {
+        let subs: Vec<&Command> = names.iter().filter_map(|name| command.find_subcommand(name)).collect();
+        if !subs.is_empty() {
+            roff.control("SS", [heading]);
+            subs.into_iter().for_each(|sub| describe(roff, sub));
+        }
+    }
+}
+
+/// A tagged paragraph.
+fn entry(roff: &mut Roff, name: &str, says: &str) {
+    roff.control("TP", []).text([bold(name)]).text([roman(says)]);
+}
+
+fn see_also(command: &Command, path: &str) -> String {
+    if path.is_empty() {
+        return "The directory docs of the program's source.".to_owned();
+    }
+    let mut text = "kaiser(1)".to_owned();
+    if let Some((parent, _)) = path.rsplit_once(' ') {
+        let _ = write!(text, ", kaiser-{}(1)", parent.replace(' ', "-"));
+    }
+    for sub in command.get_subcommands() {
+        let _ = write!(text, ", {}(1)", sub.get_display_name().unwrap_or_default());
+    }
+    text
+}

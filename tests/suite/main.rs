@@ -5,6 +5,7 @@ mod certify;
 mod chapters;
 mod cli;
 mod crystal;
+mod docs;
 mod fuzz;
 mod help;
 mod journals;

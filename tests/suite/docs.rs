@@ -1,0 +1,2 @@
+//! The pages of the documentation that are generated from the program. `BLESS=1` writes them.
+mod commands;

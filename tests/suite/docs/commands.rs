@@ -1,0 +1,99 @@
+//! `docs/reference/commands.md`, from the command line itself.
+use std::fmt::Write as _;
+
+use clap::{Arg, Command};
+
+use kit::golden;
+
+const HEAD: &str = "<!-- generated: do not edit -->
+
+# Commands
+
+This page lists every command with its arguments, options and examples. `kaiser COMMAND --help` prints the same in a
+terminal, and `kaiser man COMMAND | man -l -` shows it as a manual page.
+";
+
+#[test]
+fn the_page_of_commands_is_what_the_program_takes() {
+    let mut root = cli::commands::command().disable_help_subcommand(true);
+    root.build();
+    let mut page = HEAD.to_owned();
+    page += "\n## All commands\n\nThese options belong to every command:\n\n";
+    for arg in root.get_arguments().filter(|arg| arg.is_global_set()) {
+        page += &item(arg);
+    }
+    page += "- `-h, --help`: Print help, short with `-h`.\n";
+    page += &examples(&root, "");
+    for (heading, names) in cli::commands::GROUPS {
+        let _ = write!(page, "\n## {heading}\n");
+        for command in names.iter().filter_map(|name| root.find_subcommand(name)) {
+            page += &section(command, command.get_name());
+        }
+    }
+    golden("docs/reference", "commands.md", &page);
+}
+
+fn section(command: &Command, path: &str) -> String {
+    let about = command.get_long_about().or_else(|| command.get_about()).map(ToString::to_string);
+    let about: Vec<String> = about.unwrap_or_default().split("\n\n").map(sentence).collect();
+    let usage = command.clone().render_usage().to_string();
+    let usage: Vec<&str> = usage.trim_start_matches("Usage: ").lines().map(str::trim).collect();
+    let usage = usage.join("\n");
+    let mut text = format!("\n### kaiser {path}\n\n{}\n\n```text\n{usage}\n```\n", about.join("\n\n"));
+    let is_own = |arg: &&Arg| !arg.is_global_set() && arg.get_id() != "help" && !arg.is_hide_set();
+    let items: String = command.get_arguments().filter(is_own).map(item).collect();
+    if !items.is_empty() {
+        let _ = write!(text, "\n{items}");
+    }
+    if command.has_subcommands() && items.is_empty() {
+        let names = command.get_subcommands().map(|sub| format!("`{path} {}`", sub.get_name()));
+        let _ = write!(text, "\nIts commands are {}.\n", names.collect::<Vec<_>>().join(", "));
+    } else {
+        text += &examples(command, path);
+    }
+    for sub in command.get_subcommands() {
+        text += &section(sub, &format!("{path} {}", sub.get_name()));
+    }
+    text
+}
+
+/// An argument or option as an item of a list.
+fn item(arg: &Arg) -> String {
+    let help = arg.get_long_help().or_else(|| arg.get_help()).map(ToString::to_string).unwrap_or_default();
+    let sentences: Vec<String> = help.split("\n\n").map(sentence).collect();
+    let mut text = format!("- `{}`: {}", name(arg), sentences.join(" "));
+    let defaults: Vec<String> = arg.get_default_values().iter().map(|value| value.display().to_string()).collect();
+    if !defaults.is_empty() && arg.get_action().takes_values() {
+        let _ = write!(text, " Default: `{}`.", defaults.join(","));
+    }
+    let values = arg.get_possible_values();
+    if !values.is_empty() && arg.get_action().takes_values() {
+        text += " Values:";
+        for value in values {
+            let help = value.get_help().map(|help| format!(": {help}")).unwrap_or_default();
+            let _ = write!(text, "\n  - `{}`{help}", value.get_name());
+        }
+    }
+    text + "\n"
+}
+
+/// `-o, --output <FILE>`, or `<FILE>...` for an argument.
+fn name(arg: &Arg) -> String {
+    let shown = arg.to_string();
+    match (arg.get_short(), arg.get_long()) {
+        (Some(short), Some(_)) => format!("-{short}, {shown}"),
+        _ => shown,
+    }
+}
+
+fn examples(command: &Command, path: &str) -> String {
+    let lines = cli::commands::examples(command, path);
+    let lines: Vec<String> = lines.iter().map(|example| format!("# {}\n{}\n", example.says, example.line)).collect();
+    format!("\n```sh\n{}```\n", lines.join("\n"))
+}
+
+/// A paragraph of a help text, with its full stop.
+fn sentence(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.ends_with(['.', '?', ':']) { text } else { text + "." }
+}

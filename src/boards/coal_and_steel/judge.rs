@@ -38,7 +38,7 @@ impl Game for CoalAndSteel {
     }
 
     fn reveals(fact: &Fact) -> bool {
-        matches!(fact, Fact::Flipped { .. })
+        matches!(fact, Fact::Flipped { .. } | Fact::Captured { hidden: true, .. } | Fact::Entered { shown: true, .. })
     }
 
     fn decide(draft: &mut Draft<'_>, command: &Command) -> Result<(), Refused> {
@@ -191,7 +191,10 @@ fn shift(draft: &mut Draft<'_>, from: Square, to: Square) -> Result<(), Refused>
     let victim = position.man(to).copied();
     draft.note(moved_by(&position, &man, from, to), Fact::Moved { side: man.side, from, to });
     if let Some(victim) = victim {
-        draft.note(rules::CAPTURE, Fact::Captured { side: victim.side, kind: victim.kind, at: to });
+        draft.note(
+            rules::CAPTURE,
+            Fact::Captured { side: victim.side, kind: victim.kind, at: to, hidden: victim.is_hidden() },
+        );
     }
     match position.dug(from, to) {
         Some((at, Some(tile))) => draft.note(rules::WALL_TURNS, Fact::TileTurned { at, tile }),
@@ -272,7 +275,9 @@ fn enter(draft: &mut Draft<'_>, kind: Kind, at: Square) -> Result<(), Refused> {
     draft.refuse_if(!zone, rules::ENTRY, || Reason::NoEntrySquare { at, side })?;
     draft.refuse_if(position.man(at).is_some(), rules::ENTRY, || Reason::Occupied { at })?;
     draft.refuse_if(position.tile(at).is_some(), rules::ENTRY, || Reason::OnTile { at })?;
-    draft.note(rules::ENTRY, Fact::Entered { side, kind, at });
+    let is_known = position.reserve(side).known.count(kind) > 0;
+    let shown = draft.state().rules.enter_face == rules::EnterFace::Up && !is_known;
+    draft.note(rules::ENTRY, Fact::Entered { side, kind, at, shown });
     conclude(draft, Action::Enter { kind, at }, &[at], false)
 }
 

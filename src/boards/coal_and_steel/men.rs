@@ -76,6 +76,11 @@ pub struct Man {
 }
 
 impl Man {
+    /// Whether only its own side knows what it is.
+    pub fn is_hidden(&self) -> bool {
+        !self.up && !self.known
+    }
+
     /// Upper case for Coal, lower case for Steel.
     pub fn letter(&self) -> char {
         self.side.cased(self.kind.letter())

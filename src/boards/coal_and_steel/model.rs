@@ -169,15 +169,10 @@ impl Command {
 /// Squares on which the kind of a man has become known who was hidden in the state before: he was turned up, taken, or
 /// came on face up.
 pub fn revealed(before: &State, events: &[EventOf<CoalAndSteel>]) -> Vec<Square> {
-    let hidden = |at: &Square| before.position.man(*at).is_some_and(|man| !man.up && !man.known);
-    let comes_up = before.rules.enter_face == rules::EnterFace::Up;
-    let is_known = |side, kind| before.position.reserve(side).known.count(kind) > 0;
-    let shown = |event: &EventOf<CoalAndSteel>| {
-        if let Fact::Flipped { at, .. } | Fact::Captured { at, .. } = event.fact {
-            return Some(at).filter(hidden);
-        }
-        let Fact::Entered { side, kind, at } = event.fact else { return None };
-        (comes_up && !is_known(side, kind)).then_some(at)
+    let shown = |event: &EventOf<CoalAndSteel>| match event.fact {
+        Fact::Flipped { at, .. } => Some(at).filter(|at| before.position.man(*at).is_some_and(|man| man.is_hidden())),
+        Fact::Captured { at, hidden: true, .. } | Fact::Entered { at, shown: true, .. } => Some(at),
+        _ => None,
     };
     events.iter().filter_map(shown).collect()
 }
@@ -200,23 +195,70 @@ impl From<Action> for Command {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Fact {
-    Placed { side: Side, kind: Kind, at: Square },
-    HeldBack { side: Side },
+    Placed {
+        side: Side,
+        kind: Kind,
+        at: Square,
+    },
+    HeldBack {
+        side: Side,
+    },
     PlayBegan,
-    Flipped { side: Side, kind: Kind, at: Square, forced: bool },
+    Flipped {
+        side: Side,
+        kind: Kind,
+        at: Square,
+        forced: bool,
+    },
     TradeOffered(Trade),
     TradeDeclined,
     Traded(Trade),
-    Moved { side: Side, from: Square, to: Square },
-    Captured { side: Side, kind: Kind, at: Square },
-    TileTurned { at: Square, tile: Tile },
-    TileRemoved { at: Square },
-    Entered { side: Side, kind: Kind, at: Square },
-    Swapped { side: Side, batled: Square, with: Square },
-    Passed { side: Side },
-    Counted { captor: Side, left: u8 },
-    TurnEnded { action: Action },
-    DrawOffered { by: Side },
+    Moved {
+        side: Side,
+        from: Square,
+        to: Square,
+    },
+    /// `hidden`: nobody but its own side had known its kind.
+    Captured {
+        side: Side,
+        kind: Kind,
+        at: Square,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        hidden: bool,
+    },
+    TileTurned {
+        at: Square,
+        tile: Tile,
+    },
+    TileRemoved {
+        at: Square,
+    },
+    /// `shown`: it came on face up, and its kind was not known.
+    Entered {
+        side: Side,
+        kind: Kind,
+        at: Square,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        shown: bool,
+    },
+    Swapped {
+        side: Side,
+        batled: Square,
+        with: Square,
+    },
+    Passed {
+        side: Side,
+    },
+    Counted {
+        captor: Side,
+        left: u8,
+    },
+    TurnEnded {
+        action: Action,
+    },
+    DrawOffered {
+        by: Side,
+    },
     Ended(Ending),
 }
 

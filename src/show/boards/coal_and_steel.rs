@@ -175,7 +175,7 @@ pub fn event(event: &EventOf<CoalAndSteel>) -> Option<String> {
         Fact::TradeDeclined => "The trade is declined.".to_owned(),
         Fact::Traded(trade) => format!("Traded: {}.", offered(trade)),
         Fact::Moved { side, from, to } => format!("{side} moves {from}-{to}."),
-        Fact::Captured { side, kind, at } => format!("{side}'s {kind} on {at} is captured."),
+        Fact::Captured { side, kind, at, .. } => format!("{side}'s {kind} on {at} is captured."),
         Fact::TileTurned { at, .. } => format!("The wall on {at} becomes a tunnel."),
         Fact::TileRemoved { at } => format!("The tunnel on {at} is removed."),
         Fact::Entered { side, at, .. } => format!("{side} brings on a man on {at}."),

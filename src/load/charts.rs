@@ -6,6 +6,7 @@ use naval::chart::{
     Charts, CommandCheck, Condition, DamageTable, Effect, IndependentMovement, Modifier, ModifierEffect, Movement,
     TableKind,
 };
+use naval::sound::{MOST_TIMES, MOST_TURN, SIZE_PLUS, TO_HIT};
 use naval::{Band, Fraction, Id, Inches, ShipType};
 use play::Rule;
 
@@ -73,7 +74,7 @@ fn read(root: &Node, report: &mut Report, navies: &[Id]) -> Option<Charts> {
 /// Every type that moves stands in one line of the movement chart. [5.5, 5.6, Q51]
 fn every_type_moves(lines: &[(Movement, Path)], path: &Path, report: &mut Report) {
     for (line, path) in lines {
-        let fits = |length: Inches| (Inches::ZERO..=Inches::whole(6)).contains(&length);
+        let fits = |length: Inches| (Inches::ZERO..=MOST_TURN).contains(&length);
         if !fits(line.turn_radius) || line.turn_radius == Inches::ZERO || !fits(line.acceleration) {
             report.flaw(path, "a radius or an acceleration is out of range").lawful("above 0, up to 6 inches");
         }
@@ -91,7 +92,7 @@ fn every_type_moves(lines: &[(Movement, Path)], path: &Path, report: &mut Report
 pub(super) const FACTORS: &str = "0 to 20, in hundredths or simple fractions";
 
 pub(super) fn lawful_factor(times: Fraction) -> bool {
-    (Fraction::ZERO..=Fraction::from(20)).contains(&times) && *times.0.denom() <= 1000
+    (Fraction::ZERO..=Fraction::from(MOST_TIMES)).contains(&times) && *times.0.denom() <= 1000
 }
 
 fn check_modifier(Modifier { when, effect, .. }: &Modifier, path: &Path, report: &mut Report) {
@@ -110,7 +111,7 @@ fn check_modifier(Modifier { when, effect, .. }: &Modifier, path: &Path, report:
     for times in times.filter(|times| !lawful_factor(*times)) {
         report.flaw(&path.key("effect"), format!("a factor of {times} is out of range")).lawful(FACTORS);
     }
-    if let Some(plus) = effect.size_plus.filter(|plus| !(-40..=40).contains(plus)) {
+    if let Some(plus) = effect.size_plus.filter(|plus| !SIZE_PLUS.contains(plus)) {
         report.flaw(&path.key("effect"), format!("a size of {plus:+} is out of range")).lawful("-40 to 40");
     }
 }
@@ -127,7 +128,7 @@ pub(super) fn bands(fields: &mut Fields, report: &mut Report, key: &'static str)
         if band.to <= Inches::ZERO {
             report.flaw(&path.key("to"), "a band ends at a range above 0");
         }
-        if !(0..=40).contains(&band.to_hit) {
+        if !TO_HIT.contains(&band.to_hit) {
             let what = format!("the to-hit number {} is out of range", band.to_hit);
             report.flaw(&path.key("to_hit"), what).lawful("0 to 40");
         }
@@ -156,17 +157,7 @@ fn check_table(table: &DamageTable, path: &Path, report: &mut Report, navies: &[
 }
 
 fn check_effect(effect: &Effect, path: &Path, report: &mut Report) {
-    let lawful = match effect {
-        Effect::Guns { quarters } => (1..=8).contains(quarters),
-        Effect::Flotation { hits } => (1..=100).contains(hits),
-        Effect::Speed { loss } => Inches::ZERO <= *loss && *loss <= Inches::whole(10),
-        Effect::Magazine { explodes_to } => (1..=10).contains(explodes_to),
-        Effect::Nothing | Effect::Mount | Effect::Fire | Effect::Special | Effect::Steering | Effect::Bridge => true,
-        Effect::Emplacement | Effect::FireControl | Effect::BridgeOrFireControl | Effect::Explosion | Effect::Sinks => {
-            true
-        }
-    };
-    if !lawful {
+    if !effect.is_sound() {
         let flaw = report.flaw(path, "the figure of this effect is out of range");
         flaw.lawful("quarters 1 to 8, hits 1 to 100, loss 0 to 10 inches, explodes_to 1 to 10");
     }

@@ -8,6 +8,7 @@ use crate::{
     Fields, FigureName, FleetRating, NamedShip, Override, Path, Report, Shelf, ShipClass, ShipRecord,
     formations::formations, listed, naming, rating_of,
 };
+use naval::sound::RATING;
 use naval::{
     Card, DivisionSetup, Fine, FormationSetup, Id, Inches, Place, ShipSetup, ShipType, Side, SideId,
     formation::{BASE_HOLDS, sizes},
@@ -178,7 +179,7 @@ fn check_division(division: &DivisionRecord, path: &Path, sides: &[(Side, Path)]
     report.turn_of_battle(division.enters_turn, turns, &path.key("enters_turn"));
     for (key, rating) in [("signalling", division.signalling), ("initiative", division.initiative)] {
         let what = |rating: &i32| format!("a rating of {rating} is out of range");
-        report.range(&path.key(key), rating.unwrap_or_default(), -5..=5, what);
+        report.range(&path.key(key), rating.unwrap_or_default(), RATING, what);
     }
 }
 

@@ -11,6 +11,7 @@ use crate::{
     charts, feasible, flaw::all, generator, keys::Names, keys::need, naming, nearest, ratings, special, special::Known,
     start::check_start,
 };
+use naval::sound::{DAMAGE_CONTROL as CONTROLS, FACES_OF_VISIBILITY, LONGEST_SIGHTING, LONGEST_TURNS, TABLE_SIDE};
 use naval::special::{KeptBy, MOST_SENTENCES};
 use naval::{
     BattleKind, DivisionSetup, Edge, Handicap, Id, Inches, Land, Options, Setup, Side, SideId, SideLight, Table,
@@ -26,10 +27,6 @@ const GENERATED_LENGTH: Rule = Rule::new("10.4");
 pub(super) const DIRECTORY: &str = "scenarios";
 /// Battles end after this many turns unless the scenario says otherwise. [9.3, 10.4]
 const TURNS: u16 = 30;
-/// Battles have no more turns than that.
-const LONGEST_TURNS: u16 = 999;
-/// What a D6 brings where the scenario has visibility rolled. [3.3.1]
-const FACES_OF_VISIBILITY: usize = 6;
 
 /// Every scenario, by file name; its forces are not read for a list.
 pub fn scenario_list(sources: &Sources) -> Result<Vec<ScenarioLine>, Flaws> {
@@ -318,7 +315,7 @@ fn check_kind(kind: BattleKind, is_drawn: bool, turns: u16, path: &Path, report:
 /// Size of the table, and what land lies on it. [2.1, 4.7]
 fn table(fields: &mut Fields, report: &mut Report) -> (Table, Vec<Land>) {
     let table: Table = fields.may(report, "table").unwrap_or_default();
-    let size = Inches::whole(12)..=Inches::whole(240);
+    let size = TABLE_SIDE;
     if !size.contains(&table.width) || !size.contains(&table.height) {
         let what = format!("a table of {} by {} inches is out of range", table.width, table.height);
         let [width, height] = [table.width, table.height].map(|along| along.clamp(*size.start(), *size.end()));
@@ -381,7 +378,7 @@ fn side(value: &Node, path: &Path, report: &mut Report) -> Option<Side> {
     let force_flag = fields.may(report, "force_flag");
     let damage_control = fields.may(report, "damage_control").unwrap_or(DAMAGE_CONTROL);
     fields.done(report);
-    if !(1..=9).contains(&damage_control) {
+    if !CONTROLS.contains(&damage_control) {
         let what = format!("damage control of {damage_control} is out of range");
         let flaw = report.flaw(&path.key("damage_control"), what);
         flaw.lawful(format!("1 to 9, on a D10 [{REPAIRS}]")).nearest(damage_control.clamp(1, 9));
@@ -433,7 +430,7 @@ fn light(fields: &mut Fields, report: &mut Report, sides: &[(Side, Path)], turns
 }
 
 fn sighting_range(report: &mut Report, range: Inches, path: &Path) {
-    if range <= Inches::ZERO || Inches::whole(100) < range {
+    if range <= Inches::ZERO || LONGEST_SIGHTING < range {
         let flaw = report.flaw(path, format!("a sighting range of {range} is out of range"));
         let near = if range <= Inches::ZERO { "0.01" } else { "100" };
         flaw.lawful("more than 0 and no more than 100 inches").nearest(near);

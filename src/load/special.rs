@@ -1,10 +1,10 @@
 //! The keys of special rules: what they name must be there. [9.2]
 use crate::{Fields, Path, Report, bare, keys::Names, keys::meant, listed};
 use geometry::{Area, Point};
+use naval::sound::{DAMAGE_CONTROL, DICE};
 use naval::special::{Condition, Die, Each, KeptBy, Key, MOST_KEYS, Sector, SpecialRule, Steer, Test};
 use naval::{Id, Inches, Land, Ships, SideId};
 
-const DICE: [u8; 4] = [6, 10, 20, 100];
 /// At so many fires a ship is abandoned. [8.5.2]
 const MOST_FIRES: u8 = 5;
 
@@ -207,7 +207,7 @@ fn check_key(key: &Key, rule: &SpecialRule, path: &Path, report: &mut Report, kn
         Key::Orders { plus: 0, without_flag: false, freed_by_ships_turn: None, .. } => {
             empty(&path.key("orders"), report, &["plus", "without_flag", "freed_by_ships_turn"]);
         }
-        Key::DamageControl { number, .. } if !(1..=9).contains(number) => {
+        Key::DamageControl { number, .. } if !DAMAGE_CONTROL.contains(number) => {
             let flaw = report.flaw(&path.key("damage_control").key("number"), format!("{number} is out of range"));
             flaw.lawful("1 to 9, on a D10").nearest(number.clamp(&1, &9));
         }

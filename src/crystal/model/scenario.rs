@@ -88,7 +88,46 @@ impl Scenario {
             return Some(format!("there is no area {area}"));
         }
         let gold = [self.start.treasure, self.start.resources];
-        gold.iter().find(|gold| RICHEST < **gold).map(|gold| format!("it begins with {gold} gold"))
+        if let Some(gold) = gold.iter().find(|gold| RICHEST < **gold) {
+            return Some(format!("it begins with {gold} gold"));
+        }
+        self.fault_of_borders().or_else(|| self.fault_of_forces())
+    }
+
+    /// A border that leads one way or nowhere, and an area that cannot be reached.
+    fn fault_of_borders(&self) -> Option<String> {
+        let area = |id: AreaId| self.areas.iter().find(|area| area.id == id);
+        let leads_back = |id: AreaId, next: &AreaId| area(*next).is_some_and(|next| next.adj.contains(&id));
+        let is_odd = |area: &&Area| {
+            let once = area.adj.iter().collect::<BTreeSet<_>>().len() == area.adj.len();
+            !once || area.adj.iter().any(|next| *next == area.id || !leads_back(area.id, next))
+        };
+        if let Some(area) = self.areas.iter().find(is_odd) {
+            return Some(format!("the borders of area {} do not lead both ways", area.id));
+        }
+        let (mut reached, mut next) = (BTreeSet::from([self.start.base]), vec![self.start.base]);
+        while let Some(here) = next.pop().and_then(area) {
+            next.extend(here.adj.iter().filter(|to| reached.insert(**to)));
+        }
+        let lost = self.areas.iter().find(|area| !reached.contains(&area.id))?;
+        Some(format!("area {} cannot be reached", lost.id))
+    }
+
+    /// Nothing to win, an area of two owners, or gold that the areas do not bring.
+    fn fault_of_forces(&self) -> Option<String> {
+        if self.victory.control.iter().all(|area| self.start.owns(*area)) {
+            return Some("the player holds from the start what is to be held to win".to_owned());
+        }
+        let mut owned = BTreeSet::new();
+        for enemy in &self.enemies {
+            if let Some(area) = enemy.owned.iter().find(|area| self.start.owns(**area) || !owned.insert(**area)) {
+                return Some(format!("area {area} belongs to two at once"));
+            }
+        }
+        let own = self.areas.iter().filter(|area| self.start.owns(area.id));
+        let sum = own.map(|area| area.gp).fold(0, u32::saturating_add);
+        (sum != self.start.resources)
+            .then(|| format!("its resources are {}, and its areas bring {sum}", self.start.resources))
     }
 }
 

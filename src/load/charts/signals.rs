@@ -2,16 +2,11 @@
 use crate::{Path, Report};
 use naval::Inches;
 use naval::chart::{CommandCheck, Independent, IndependentMovement, UnitKind};
+use naval::sound::{DICE, MOST_MODIFIER as MOST, STEP_DEG};
 use play::Rule;
 
 const INDEPENDENT: Rule = Rule::new("5.10.3");
 const DICE_USED: Rule = Rule::new("2.5");
-/// What the rules throw. [2.5]
-const DICE: [u8; 4] = [6, 10, 20, 100];
-/// Turns are plotted in steps of so many degrees. [5.7.2]
-const STEP_DEG: u16 = 15;
-/// The most that any modifier is worth.
-const MOST: i32 = 20;
 
 /// The die exists, and every figure is of a size that a die can feel.
 pub(super) fn check(check: &CommandCheck, path: &Path, report: &mut Report) {

@@ -34,6 +34,7 @@ pub mod segment;
 pub mod sets;
 pub mod setup;
 pub mod ship;
+pub mod sound;
 pub mod special;
 pub mod state;
 pub mod table;
@@ -46,7 +47,6 @@ pub mod zone;
 mod apply;
 mod marker;
 pub(crate) mod seen;
-mod sound;
 
 pub(super) use apply::{apply, harmed_from_the_start};
 pub use card::{Arcs, Band, Battery, BatteryKind, Bearing, BigGuns, Card, Dual, Mount, ShipType, Torpedoes};

@@ -21,6 +21,7 @@ use geometry::{Area, AreaFlaw, Point};
 
 /// Everything a journal needs to be read without any data file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Setup {
     pub scenario: Id,
     pub title: String,
@@ -160,6 +161,7 @@ impl Land {
 
 /// One of the two sides. [1.3]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Side {
     pub id: SideId,
     pub name: String,
@@ -172,6 +174,7 @@ pub struct Side {
 
 /// A division as the scenario forms it. [5.1]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct DivisionSetup {
     pub id: Id,
     pub name: String,
@@ -207,6 +210,7 @@ pub struct FormationSetup {
 
 /// A ship as the scenario brings her.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ShipSetup {
     pub card: Arc<Card>,
     /// Given to ships with big guns, unique on the side. [3.1]

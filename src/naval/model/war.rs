@@ -6,6 +6,7 @@ use super::{End, Fate, Harm, Hit, HitState, Id, Inches, Ship, SideId};
 
 /// The war of which a battle is one, as the first line of its journal has it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct War {
     pub id: Id,
     pub title: String,
@@ -60,6 +61,7 @@ impl War {
 
 /// A battle of a war, and what comes before it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct WarBattle {
     pub scenario: Id,
     pub title: String,
@@ -153,6 +155,7 @@ pub struct Yard {
 
 /// The journal that a battle follows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Predecessor {
     /// Its name, without a directory.
     pub file: String,
@@ -184,6 +187,7 @@ pub enum Missing {
 
 /// A ship of the scenario that is not in the battle.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Absentee {
     pub ship: Id,
     pub name: String,
@@ -196,6 +200,7 @@ pub struct Absentee {
 
 /// A ship that has fought.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Veteran {
     pub ship: Id,
     pub name: String,
@@ -211,6 +216,7 @@ pub struct Veteran {
 /// What a ship brings with her from earlier battles.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
+#[serde(deny_unknown_fields)]
 pub struct CarriedOver {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hits: Vec<Hit>,
@@ -236,6 +242,7 @@ impl CarriedOver {
 
 /// A battle that is over, as the war remembers it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Fought {
     pub number: usize,
     pub title: String,
@@ -262,6 +269,7 @@ pub struct Fought {
 
 /// A ship that a battle cost.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Loss {
     pub ship: Id,
     pub name: String,
@@ -275,6 +283,7 @@ pub struct Loss {
 
 /// A ship that came home hurt.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Hurt {
     pub ship: Id,
     pub name: String,

@@ -1,17 +1,18 @@
 //! `kaiser verify`: what a journal proves, and how it was looked at.
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
 use super::origin::{self, Ending, Model};
+use super::seals::{in_force, replaced, seals};
 use super::verdict::{self, Finding, Verdict};
 use super::{generate::again::again, open, output::Out, seats, store::Seen, war};
 use crate::cores;
 use admirals::proof::{Otherwise, Seated, cut_short, prove};
 use admirals::{Commander, Level};
 use load::Sources;
-use naval::{Command, Fact, Naval, Setup, SideId, State, doctrine::Doctrine, notation, seal, tally};
+use naval::{Command, Naval, Setup, SideId, State, doctrine::Doctrine, notation, tally};
 use play::journal::{Algorithm, Entry, EntryOf, Journal, KeptFrom, Missing, Notice, Proof};
 use play::{EventOf, Game};
 use session::{
@@ -29,8 +30,8 @@ pub fn of_battle(sources: &Sources, file: &Path, admirals: bool, out: &mut Out) 
 }
 
 /// Decides every entry of a journal of any game again, throws its dice again, and holds its set-up against what `model`
-/// makes of it. Errors are a torn journal, the first entry that is false, what `ending` finds and, after all was said,
-/// a journal that nobody closed.
+/// makes of it. Errors are a torn journal and, after all was said, the first thing that is false, that no program writes,
+/// or that `ending` finds, and a journal that nobody closed.
 pub fn of_journal<G: Playable>(
     sources: &Sources,
     file: &Path,
@@ -45,17 +46,22 @@ pub fn of_journal<G: Playable>(
         let hint = format!("`kaiser play {name}` cuts it off, keeps it beside the file and goes on");
         return Err(Problem::new(what).hint(hint));
     }
-    let named = |problem: Problem| problem.of(&name);
-    let (proof, mut found) = looked_through(sources, &seen, model, ending).map_err(named)?;
+    let journal = &seen.journal;
+    let proof = journal.examine();
+    let mut found = origin::told(sources, journal.header(), model);
+    let mut wrong = faults(&seen, &proof);
+    match ending(journal) {
+        Ok(ending) => found = found.and(ending),
+        Err(problem) => wrong.push(problem),
+    }
+    wrong.extend(was_never_closed(&seen, &name));
+    found.found.extend(wrong.iter().map(|problem| (Verdict::False, problem.fault.what.clone())));
     found.found.extend(findings(&seen, &proof));
     found.found.sort_by_key(|(verdict, _)| *verdict);
     let code = found.found.first().map_or(0, |(verdict, _)| verdict.code());
     out.told(told(&name, &seen, &proof, found));
-    if !seen.closed && !seen.in_use {
-        let what = format!("{name}: the journal was never closed: its last line is missing, or the program was killed");
-        return Err(Problem::new(what).hint(format!("`kaiser play {name}`, then `quit`, closes it")));
-    }
-    Ok(code)
+    // The page says all of it; the error is the first that is false, with what can be done.
+    wrong.into_iter().next().map_or(Ok(code), |problem| Err(problem.of(&name)))
 }
 
 /// What was found, as prose and as JSON.
@@ -65,6 +71,7 @@ fn told<G: Game>(name: &str, seen: &Seen<G>, proof: &Proof<G>, found: Ending) ->
     let (rulings, edition) = (proof.rulings, G::RULINGS);
     lines.push(("rulings", format!("{rulings} decided again by edition {edition} of the rules")));
     lines.push(("dice", dice(&seen.journal, proof)));
+    lines.extend(forged(proof).into_iter().map(|says| ("forged", says)));
     lines.extend(found.lines);
     let says = verdict::headline(&found.found).unwrap_or_else(|| agree(seen));
     let mut value = proof_json(seen, proof);
@@ -118,7 +125,7 @@ fn findings<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Vec<Finding> {
         let says = format!("{many} not proved, as their seed is not here: {entries} {}", numbers(&proof.unproved_in));
         found.push((Verdict::DiceNotProved, says));
     }
-    let open = thrown_with_open_seed(journal);
+    let open = thrown_with_open_seed(journal, proof);
     if let Some(first) = open.first() {
         let entries = if open.len() == 1 { "entry" } else { "entries" };
         let says =
@@ -139,33 +146,101 @@ fn numbers(entries: &BTreeSet<usize>) -> String {
 }
 
 /// The entries in which the program threw dice after the journal had laid their seed open.
-fn thrown_with_open_seed<G: Game>(journal: &Journal<G>) -> Vec<usize> {
+fn thrown_with_open_seed<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> Vec<usize> {
     let Some(digest) = &journal.header().private else { return Vec::new() };
     let is_seed = |line: &String| play::journal::digest(line) == *digest;
-    let mut numbered = (1..).zip(journal.entries());
-    let opens = |(_, entry): &(usize, &EntryOf<G>)| matches!(entry, Entry::Noticed { what: Notice::LaidOpen { lines } } if lines.iter().any(is_seed));
-    let Some(_) = numbered.find(opens) else { return Vec::new() };
-    let is_thrown = |events: &[EventOf<G>]| {
-        events.iter().flat_map(|event| &event.dice).any(|roll| roll.source == play::Source::Thrown)
-    };
-    let throws = |entry: &EntryOf<G>| matches!(entry, Entry::Did { events, .. } if is_thrown(events));
-    numbered.filter(|(_, entry)| throws(entry)).map(|(number, _)| number).collect()
+    let opens = |entry: &EntryOf<G>| matches!(entry, Entry::Noticed { what: Notice::LaidOpen { lines } } if lines.iter().any(is_seed));
+    let Some(at) = journal.entries().iter().position(opens) else { return Vec::new() };
+    proof.thrown_in.range(at + 1..).copied().collect()
 }
 
-fn looked_through<G: Game>(
-    sources: &Sources,
-    seen: &Seen<G>,
-    model: impl FnOnce(&G::Setup) -> Result<Model<G::Setup>, String>,
-    ending: impl FnOnce(&Journal<G>) -> Result<Ending, Problem>,
-) -> Result<(Proof<G>, Ending), Problem> {
+/// How many false dice are named one by one.
+const FORGED_NAMED: usize = 50;
+
+/// Every die that is false, each with its entry, and how many more there are.
+fn forged<G: Game>(proof: &Proof<G>) -> Vec<String> {
+    let dice: Vec<_> = proof.faults.iter().filter(|fault| fault.die.is_some()).collect();
+    let mut lines: Vec<String> = dice
+        .iter()
+        .take(FORGED_NAMED)
+        .map(|fault| {
+            let of = if fault.deed == fault.entry { String::new() } else { format!(" (of entry {})", fault.deed) };
+            format!("entry {}{of}, die {}: {}", fault.entry, fault.die.unwrap_or_default(), fault.what)
+        })
+        .collect();
+    if FORGED_NAMED < dice.len() {
+        lines.push(format!("{} more", dice.len() - FORGED_NAMED));
+    }
+    lines
+}
+
+/// The same for other programs.
+fn forged_json<G: Game>(proof: &Proof<G>) -> Value {
+    let dice = proof.faults.iter().filter(|fault| fault.die.is_some());
+    let named = dice.clone().take(FORGED_NAMED);
+    let named =
+        named.map(|one| json!({ "entry": one.entry, "deed": one.deed, "die": one.die, "what": one.what.to_string() }));
+    json!({ "count": dice.count(), "named": named.collect::<Vec<_>>() })
+}
+
+/// What is false or impossible, whatever the game; the first is the error.
+fn faults<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Vec<Problem> {
     let journal = &seen.journal;
-    has_known_rulings(journal)?;
-    has_seed(journal)?;
-    tells_no_secret(seen)?;
-    let proof = journal.prove().map_err(|disagreement| Problem::new(disagreement.to_string()))?;
-    is_laid_open(seen, &proof)?;
-    let setup = origin::told(sources, journal.header(), model);
-    Ok((proof, setup.and(ending(journal)?)))
+    let checks = [
+        has_known_rulings(journal),
+        has_seed(journal),
+        tells_no_secret(seen),
+        keeps_only_secrets(seen),
+        is_decided_so(proof),
+        has_its_second_file(seen),
+        is_laid_open(seen, proof),
+    ];
+    checks.into_iter().filter_map(Result::err).collect()
+}
+
+/// The first ruling or die that is false, and how many more dice are.
+fn is_decided_so<G: Game>(proof: &Proof<G>) -> Result<(), Problem> {
+    let Some(first) = proof.faults.first() else { return Ok(()) };
+    let dice = proof.faults.iter().filter(|fault| fault.die.is_some());
+    let entries: BTreeSet<usize> = dice.clone().map(|fault| fault.entry).collect();
+    let what = match dice.count() {
+        0 | 1 => first.to_string(),
+        many => format!("{first}; {many} dice are false, in entries {}", numbers(&entries)),
+    };
+    Err(Problem::new(what))
+}
+
+/// A file that lies beside its journal has every line to which the journal refers.
+fn has_its_second_file<G: Game>(seen: &Seen<G>) -> Result<(), Problem> {
+    let is_beside = |why: &Missing| *why != Missing::Text;
+    let lacks = |of: String, why: Missing| {
+        let what = format!("FILE.private lies beside it and does not have the line {of} ({why})");
+        Err(Problem::new(what)
+            .hint("lay an undamaged copy of FILE.private there, or none: then what it keeps is not proved"))
+    };
+    if let Some(why) = seen.chances.filter(is_beside) {
+        return lacks("of the seed".to_owned(), why);
+    }
+    match seen.kept_from {
+        Some(KeptFrom { entry, why }) if is_beside(&why) => lacks(format!("of entry {entry}"), why),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// A second file keeps secret orders alone.
+fn keeps_only_secrets<G: Game>(seen: &Seen<G>) -> Result<(), Problem> {
+    let Some(entry) = seen.laid.no_secret.first() else { return Ok(()) };
+    let what = format!("entry {entry} is kept in FILE.private, and is no secret order");
+    Err(Problem::new(what).hint("the program keeps secret orders there, and nothing else"))
+}
+
+/// A journal that nobody closed is not whole.
+fn was_never_closed<G: Game>(seen: &Seen<G>, name: &str) -> Option<Problem> {
+    if seen.closed || seen.in_use {
+        return None;
+    }
+    let what = "the journal was never closed: its last line is missing, or the program was killed";
+    Some(Problem::new(what).hint(format!("`kaiser play {name}`, then `quit`, closes it")))
 }
 
 /// Editions of the rules are counted from 1.
@@ -197,6 +272,11 @@ fn tells_no_secret<G: Game>(seen: &Seen<G>) -> Result<(), Problem> {
 /// never kept. Nor may the program have thrown dice without a seed, here or elsewhere.
 fn is_laid_open<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Result<(), Problem> {
     let journal = &seen.journal;
+    if seen.closed && seen.kept_from.is_none() && !G::hides_nothing(journal.state()) && journal.to_lay_open().is_some()
+    {
+        let what = "orders have come to light and are not laid open, as the program does before it closes a journal";
+        return Err(Problem::new(what).hint("`kaiser play FILE`, then `quit`, lays them open"));
+    }
     if let Some(entry) = seen.laid.strays.first() {
         let what =
             format!("entry {entry} lays open a line that the journal never kept: no digest before it is its own");
@@ -301,23 +381,6 @@ fn lost<G: Game>(journal: &Journal<G>) -> Lost {
     found
 }
 
-/// The deeds and amendments that stand, by number.
-fn in_force<G: Game>(journal: &Journal<G>) -> BTreeSet<usize> {
-    let (mut done, mut undone) = (Vec::new(), Vec::new());
-    for (number, entry) in (1..).zip(journal.entries()) {
-        match entry {
-            Entry::Did { .. } | Entry::Amended { .. } => {
-                undone.clear();
-                done.push(number);
-            }
-            Entry::Undid | Entry::TakenBack { .. } => undone.extend(done.pop()),
-            Entry::Redid => done.extend(undone.pop()),
-            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
-        }
-    }
-    done.into_iter().collect()
-}
-
 fn proof_json<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Value {
     let header = seen.journal.header();
     let Lost { taken_back: (taken_back, _), put_aside: (put_aside, _) } = lost(&seen.journal);
@@ -333,7 +396,7 @@ fn proof_json<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Value {
         },
         "dice": {
             "algorithm": header.dice.algorithm, "edition": header.dice.edition, "thrown": proof.thrown,
-            "typed": proof.typed, "unproved": proof.unproved, "taken_back": taken_back, "put_aside": put_aside,
+            "typed": proof.typed, "unproved": proof.unproved, "forged": forged_json(proof), "taken_back": taken_back, "put_aside": put_aside,
         },
     })
 }
@@ -369,7 +432,7 @@ fn battle(journal: &Journal<Naval>) -> Result<Ending, Problem> {
     if !replaced.is_empty() {
         let which: Vec<String> = replaced.iter().map(|(side, turn)| named(journal.state().name(side), *turn)).collect();
         let seals = if which.len() == 1 { "1 seal was".to_owned() } else { format!("{} seals were", which.len()) };
-        let says = format!("{seals} replaced after the plots had been opened: {}", which.join(", "));
+        let says = format!("{seals} replaced or dropped after the plots had been opened: {}", which.join(", "));
         found.push((Verdict::SealBroken, says));
     }
     let mut all = match (seals.len(), broken.is_empty()) {
@@ -382,7 +445,7 @@ fn battle(journal: &Journal<Naval>) -> Result<Ending, Problem> {
         (all, false) => format!("{all} opened; other plots than the sealed ones stood for {}", broken.join(", ")),
     };
     if !replaced.is_empty() {
-        all += &format!("; {} replaced after they had been opened", replaced.len());
+        all += &format!("; {} replaced or dropped after they had been opened", replaced.len());
     }
     let state = journal.state();
     let tally = tally::tally(state);
@@ -493,74 +556,4 @@ fn other_card(cards: &[Doctrine], who: &Commander) -> Option<String> {
     };
     let keys = origin::differences(card, own);
     (!keys.is_empty()).then(|| format!("the card {} is not this program's: {}", card.id, origin::listed(&keys)))
-}
-
-/// A seal, and whether the plots that it sealed stood to the end.
-struct Sealed {
-    side: SideId,
-    name: String,
-    turn: u16,
-    changed: bool,
-}
-
-/// Every seal in force, opened in every segment from then on. A code that is not that of its lines is an error.
-fn seals(journal: &Journal<Naval>) -> Result<Vec<Sealed>, Problem> {
-    let mut state = Naval::begin(&journal.header().setup);
-    let mut seals = Vec::new();
-    for event in journal.deeds().iter().flat_map(|deed| deed.events) {
-        if matches!(event.fact, Fact::SegmentBegan { .. }) {
-            opened(&state, &mut seals)?;
-        }
-        Naval::apply(&mut state, &event.fact);
-    }
-    opened(&state, &mut seals)?;
-    Ok(seals)
-}
-
-/// Seals that came in the place of one whose plots had been opened: of a turn that was taken back.
-fn replaced(journal: &Journal<Naval>) -> Vec<(SideId, u16)> {
-    let mut codes: BTreeMap<(SideId, u16), (String, bool)> = BTreeMap::new();
-    let mut found = Vec::new();
-    for entry in journal.entries() {
-        let facts: Vec<&Fact> = match entry {
-            Entry::Did { events, .. } => events.iter().map(|event| &event.fact).collect(),
-            Entry::Amended { ruled, .. } => {
-                ruled.iter().flat_map(|again| again.outcome.events()).map(|event| &event.fact).collect()
-            }
-            _ => Vec::new(),
-        };
-        for fact in facts {
-            if let Fact::PlotsSealed(seal) = fact {
-                let key = (seal.side.clone(), seal.turn);
-                let kept = codes.entry(key.clone()).or_insert_with(|| (seal.code.clone(), false));
-                if kept.1 && kept.0 != seal.code {
-                    found.push(key);
-                }
-                kept.0.clone_from(&seal.code);
-            } else if Naval::brings_to_light(fact) && matches!(entry, Entry::Did { .. }) {
-                codes.values_mut().for_each(|kept| kept.1 = true);
-            }
-        }
-    }
-    found
-}
-
-fn opened(state: &State, seals: &mut Vec<Sealed>) -> Result<(), Problem> {
-    for sealed in &state.seals {
-        // A seal from before contact stands for many turns, and is one seal.
-        let (side, turn) = (&sealed.side, sealed.turn);
-        let changed = match seal::opened(state, sealed) {
-            Ok(_) => false,
-            Err(seal::Broken::Changed { .. } | seal::Broken::NotSealed) => true,
-            Err(seal::Broken::Forged { code, is }) => {
-                let whose = format!("the seal of {} in turn {turn}", state.name(side));
-                return Err(Problem::new(format!("{whose} is {code}, and that of its lines {is}")));
-            }
-        };
-        match seals.iter_mut().find(|seal| seal.side == *side && seal.turn == turn) {
-            Some(seal) => seal.changed |= changed,
-            None => seals.push(Sealed { side: side.clone(), name: state.name(side).to_owned(), turn, changed }),
-        }
-    }
-    Ok(())
 }

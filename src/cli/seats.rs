@@ -3,6 +3,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use super::notices::{self, Table, has_keys};
+use admirals::Level;
 use naval::{Command, Fact, Naval, Segment, SideId, State};
 use play::Game;
 use play::journal::{Entry, Journal, Notice};
@@ -13,31 +15,28 @@ use session::{
 
 /// Refuses an admiral of no side or of no level, two on one side, and plots of an admiral that it did not seal.
 pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Problem> {
-    let sides: Vec<&SideId> = journal.header().setup.sides.iter().map(|side| &side.id).collect();
-    let is_side = |side: &str| sides.iter().any(|one| one.as_str() == side);
+    let sides: Vec<&str> = journal.header().setup.sides.iter().map(|side| side.id.as_str()).collect();
     let said = journal.header().players.as_ref();
     let mut seated: BTreeSet<&str> = BTreeSet::new();
     for player in players(said)? {
         let side = player["side"].as_str().unwrap_or_default();
-        if !is_side(side) {
+        if !sides.contains(&side) {
             return Err(Problem::new(format!("line 1 names an admiral of \"{side}\", which is no side of the battle")));
         }
         if !seated.insert(side) {
             return Err(Problem::new(format!("line 1 names two admirals of {side}")));
         }
-        if is_of_this_edition(player) && players_of(Some(&Value::Array(vec![player.clone()]))).is_empty() {
+        if !is_described(player, side) {
             return Err(Problem::new(format!("line 1 does not describe the admiral of {side}: its level or its card")));
         }
     }
-    for (number, entry) in (1..).zip(journal.entries()) {
-        if let Entry::Noticed { what: Notice::Player { side, .. } } = entry
-            && !is_side(side)
-        {
-            return Err(Problem::new(format!(
-                "entry {number} seats somebody at \"{side}\", which is no side of the battle"
-            )));
-        }
-    }
+    let plays = |side: &str, words: &str, player: Option<&Value>| {
+        player.is_some_and(|player| {
+            let who = players_of(Some(&Value::Array(vec![player.clone()])));
+            is_described(player, side) && who.first().is_none_or(|(_, who)| who.name() == words)
+        })
+    };
+    notices::are_possible(journal, Table::Battle, &sides, plays)?;
     match unsealed(journal, &seated) {
         Some((side, turn)) => {
             let name = journal.state().name(&side);
@@ -48,6 +47,26 @@ pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Problem> {
     }
 }
 
+/// Whether this is the admiral of a side, described as this edition of the players describes it; of one of another edition
+/// nothing more is known than that it is.
+fn is_described(player: &Value, side: &str) -> bool {
+    if player["side"] != side || player["edition"].as_u64().is_none_or(|edition| edition == 0) {
+        return false;
+    }
+    if !is_of_this_edition(player) {
+        return true;
+    }
+    let plain = ["side", "level", "doctrine", "edition"];
+    let tries = ["side", "level", "doctrine", "edition", "nodes"];
+    let has_nodes = player["nodes"].as_u64().is_some_and(|nodes| 0 < nodes);
+    let is_whole = if player["level"] == Level::Admiral.name() {
+        has_nodes && has_keys(player, &tries)
+    } else {
+        has_keys(player, &plain)
+    };
+    is_whole && !players_of(Some(&Value::Array(vec![player.clone()]))).is_empty()
+}
+
 fn players(said: Option<&Value>) -> Result<&[Value], Problem> {
     match said {
         None => Ok(&[]),
@@ -56,14 +75,17 @@ fn players(said: Option<&Value>) -> Result<&[Value], Problem> {
     }
 }
 
-/// The first turn for which an admiral plotted tracked ships and moved without its seal, while somebody else played the
-/// other side. Battles that the program fights by itself have no seals.
+/// The first turn for which an admiral plotted tracked ships, and a person plotted or the ships moved without its seal.
+/// Battles that the program fights by itself, both sides by line 1, have no seals.
 fn unsealed(journal: &Journal<Naval>, first: &BTreeSet<&str>) -> Option<(SideId, u16)> {
     let mut state = Naval::begin(&journal.header().setup);
     // The divisions that each admiral has plotted this turn.
     let mut plotted: Vec<SideId> = Vec::new();
     let mut playing = first.clone();
     let mut changes = changes(journal).into_iter().peekable();
+    if changes.peek().is_none() && state.setup.sides.iter().all(|side| first.contains(side.id.as_str())) {
+        return None;
+    }
     for deed in journal.deeds() {
         while let Some((_, side, plays)) = changes.next_if(|(number, ..)| *number < deed.entry) {
             if plays {
@@ -72,20 +94,22 @@ fn unsealed(journal: &Journal<Naval>, first: &BTreeSet<&str>) -> Option<(SideId,
                 playing.remove(side)
             };
         }
-        let all = state.setup.sides.iter().all(|side| playing.contains(side.id.as_str()));
         for event in deed.events {
+            let turn = state.turn;
+            let is_sealed = |side: &SideId| state.seals.iter().any(|seal| seal.side == *side && seal.turn == turn);
+            let unsealed = plotted.iter().find(|side| !is_sealed(side)).map(|side| (side.clone(), turn));
             match &event.fact {
-                Fact::PlotFiled { division, .. } if matches!(deed.command, Command::Plot { .. }) && !all => {
+                Fact::PlotFiled { division, .. } if matches!(deed.command, Command::Plot { .. }) => {
                     let side = tracked_side(&state, division);
-                    plotted.extend(side.filter(|side| playing.contains(side.as_str())));
+                    let is_an_admirals = side.as_ref().is_some_and(|side| playing.contains(side.as_str()));
+                    if side.is_some() && !is_an_admirals && unsealed.is_some() {
+                        return unsealed;
+                    }
+                    plotted.extend(side.filter(|_| is_an_admirals));
                 }
-                Fact::SegmentBegan { segment, turn } => {
-                    let is_sealed =
-                        |side: &SideId| state.seals.iter().any(|seal| seal.side == *side && seal.turn == *turn);
-                    if *segment == Segment::Movement
-                        && let Some(side) = plotted.iter().find(|side| !is_sealed(side))
-                    {
-                        return Some((side.clone(), *turn));
+                Fact::SegmentBegan { segment, .. } => {
+                    if *segment == Segment::Movement && unsealed.is_some() {
+                        return unsealed;
                     }
                     plotted.clear();
                 }

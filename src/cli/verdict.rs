@@ -1,9 +1,11 @@
 //! What `kaiser verify` comes to: the worst that was found stands in its headline and is its exit code.
 use serde_json::{Value, json};
 
-/// Something that keeps a journal from being proved, though nothing in it is false. The worst comes first.
+/// Something that keeps a journal from being proved. The worst comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Verdict {
+    /// Something is false or impossible, or the journal was never closed.
+    False,
     /// Other plots than the sealed ones stood, or a seal was replaced after it had been opened.
     SealBroken,
     /// Dice were thrown after the seed had been laid open.
@@ -29,6 +31,7 @@ pub const EXIT_CODES: [(u8, &str); 7] = [
 impl Verdict {
     pub const fn code(self) -> u8 {
         match self {
+            Verdict::False => 1,
             Verdict::OtherEdition => 3,
             Verdict::DiceNotProved => 4,
             Verdict::SealBroken => 5,
@@ -38,6 +41,7 @@ impl Verdict {
 
     fn name(self) -> &'static str {
         match self {
+            Verdict::False => "false",
             Verdict::OtherEdition => "other_edition",
             Verdict::DiceNotProved => "dice_not_proved",
             Verdict::SealBroken => "seal_broken",

@@ -14,6 +14,8 @@ impl Game for Naval {
     type Reason = Reason;
     type Purpose = Purpose;
 
+    const KEEPS_SECRETS: bool = true;
+
     fn fault(setup: &Setup) -> Option<String> {
         setup.fault()
     }

@@ -55,6 +55,9 @@ pub trait Game: Sized {
     /// The edition of the rulings. It changes with a release only: a released journal is ruled by the program that wrote it.
     const RULINGS: u32 = 1;
 
+    /// Whether anything is ordered in secret, so that a journal may keep it in a second text.
+    const KEEPS_SECRETS: bool = false;
+
     /// What makes a set-up impossible that a journal brings along: it lies beyond the bounds to which files are held.
     fn fault(_setup: &Self::Setup) -> Option<String> {
         None

@@ -65,6 +65,8 @@ impl Game for Toy {
     type Reason = Reason;
     type Purpose = Purpose;
 
+    const KEEPS_SECRETS: bool = true;
+
     fn begin(setup: &Setup) -> State {
         State { purse: setup.purse, damage: 0, log: Vec::new() }
     }

@@ -11,6 +11,7 @@ mod forged;
 mod gallery;
 mod generate;
 mod hints;
+mod impossible;
 mod machine;
 mod map;
 mod namesakes;

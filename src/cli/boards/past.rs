@@ -1,16 +1,18 @@
 //! Journals of board games looked at: verify, log, show.
 use std::{marker::PhantomData, path::Path, process::ExitCode};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{Which, begin, of_game, sight};
 use crate::args::{MapArgs, Past, Play};
 use crate::journalled::{Glance, Journalled};
 use crate::origin::{self, Ending, Model};
-use crate::{open, output::Out, past::Battle, proof};
+use crate::{notices, open, output::Out, past::Battle, proof};
+use ::boards::Sided;
 use load::Sources;
+use play::journal::Journal;
 use session::Problem;
-use session::boards::{Companion, story, table};
+use session::boards::{Companion, MachineOf, story, table};
 
 /// The journals of one of the games.
 pub fn journalled(game: Which) -> &'static dyn Journalled {
@@ -34,7 +36,16 @@ impl<G: Companion<State: 'static>> Journalled for Of<G> {
         // Switches and position are the choice of whoever begins: they are told, and nothing else is in a set-up.
         let model =
             |setup: &G::Setup| Ok(Model { chosen: origin::chosen(setup, &built_in), ..Model::built_in(setup.clone()) });
-        proof::of_journal::<G>(sources, file, out, model, |journal| Ok(Ending::standing(G::status(journal.state()))))
+        let sides = G::Side::BOTH.map(|side| side.name());
+        let plays = |side: &str, words: &str, player: Option<&Value>| {
+            let side = G::Side::named(side);
+            player.is_none() && side.is_some_and(|side| MachineOf::<G>::playing(side, words, G::UNIT).is_ok())
+        };
+        let ending = |journal: &Journal<G>| {
+            notices::are_possible(journal, notices::Table::Board, &sides, plays)?;
+            Ok(Ending::standing(G::status(journal.state())))
+        };
+        proof::of_journal::<G>(sources, file, out, model, ending)
     }
 
     fn log(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {

@@ -7,7 +7,7 @@ use super::{begin, maps};
 use crate::args::{MapArgs, Past, Play};
 use crate::journalled::{Glance, Journalled, entry, state_at};
 use crate::origin::{self, Ending, Model};
-use crate::{open, output::Out, proof};
+use crate::{notices, open, output::Out, proof};
 use crystal::{Crystal, Setup, rules::Rules};
 use load::Sources;
 use play::journal::Journal;
@@ -27,7 +27,10 @@ impl Journalled for Campaign {
     }
 
     fn verify(&self, sources: &Sources, file: &Path, out: &mut Out) -> Result<u8, Problem> {
-        let ending = |journal: &Journal<Crystal>| Ok(Ending::standing(words::status(journal.state())));
+        let ending = |journal: &Journal<Crystal>| {
+            notices::are_possible(journal, notices::Table::Alone, &[], |_, _, _| false)?;
+            Ok(Ending::standing(words::status(journal.state())))
+        };
         proof::of_journal::<Crystal>(sources, file, out, |setup| model(sources, setup), ending)
     }
 

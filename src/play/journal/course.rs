@@ -205,6 +205,11 @@ impl<G: Game> Course<G> {
         Some(self.from(entry)).filter(|at| self.deeds.get(*at).is_some_and(|deed| deed.entry == entry))
     }
 
+    /// Where the dice of the deed of that number stand; `None` where it is no deed in force.
+    pub(super) fn place_of(&self, entry: usize) -> Option<Place> {
+        self.find(entry).map(|at| self.deeds[at].place)
+    }
+
     /// The numbers of the deeds in force without the first `from`.
     pub(super) fn numbers(&self, from: usize) -> impl Iterator<Item = usize> {
         self.deeds[from..].iter().map(|deed| deed.entry)

@@ -10,6 +10,7 @@ use crate::{Ask, Dice, Die, EventOf, Game, Roll, Seeded, Source, Throw};
 
 /// How faces come from a seed, as line 1 says it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Algorithm {
     pub algorithm: String,
     pub edition: u32,
@@ -38,6 +39,11 @@ impl Place {
     /// The deed threw when it was first ruled.
     fn is_of_dice(self) -> bool {
         self.quiet == 0
+    }
+
+    /// The place that it would be if so many more deeds had thrown before it.
+    pub(super) fn behind(self, more: u64) -> Place {
+        Place { threw: self.threw + more, ..self }
     }
 }
 

@@ -69,6 +69,8 @@ pub enum Damage {
     #[error("it is numbered {found}, and {expected} comes next")]
     Number { expected: usize, found: usize },
     #[error("{0}")]
+    Kept(&'static str),
+    #[error("{0}")]
     OutOfPlace(#[from] OutOfPlace),
 }
 

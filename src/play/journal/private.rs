@@ -74,6 +74,8 @@ pub struct Laid {
     pub strays: Vec<usize>,
     /// Entries that tell a secret order in clear.
     pub in_clear: Vec<usize>,
+    /// Entries that keep in the second text what is no secret.
+    pub no_secret: Vec<usize>,
     /// For each deed and amendment in force whether nothing is hidden after it, as far as it can be read.
     ends: Vec<bool>,
     undone: Vec<bool>,
@@ -178,6 +180,11 @@ pub fn digest(line: &str) -> String {
 /// The SHA-256 of anything, in lower-case hexadecimals.
 pub fn digest_of(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Whether a text may be a digest: 64 lower-case hexadecimals.
+pub(super) fn is_digest(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 impl Vault {

@@ -7,7 +7,7 @@ use super::{
     dice::Algorithm,
     entry::{Entry, EntryOf, Header, Notice, OutOfPlace},
     line::{Chain, Damage, Flaw, first_line, marker, parsed},
-    private::{Chances, Laid, Missing, Private},
+    private::{Chances, Laid, Missing, Private, is_digest},
     record::Journal,
 };
 use crate::Game;
@@ -99,7 +99,8 @@ impl<G: Game> Journal<G> {
         }
         let tells_chances = header.private.is_some() && (header.seed.is_some() || header.salts.is_some());
         let told = || tells_chances.then(|| "it says that the seed is kept elsewhere, and tells it".to_owned());
-        if let Some(fault) = G::fault(&header.setup).or_else(told) {
+        let kept = || header.private.as_deref().and_then(fault_of_private::<G>);
+        if let Some(fault) = G::fault(&header.setup).or_else(told).or_else(kept) {
             return Err(Flaw::Impossible(fault));
         }
         let laid = Laid::begin(header.private.as_deref());
@@ -145,6 +146,14 @@ impl<G: Game> Journal<G> {
             }
         }
     }
+}
+
+/// What is wrong with a first line that says that a second text has what is secret, in this digest.
+fn fault_of_private<G: Game>(digest: &str) -> Option<String> {
+    if !G::KEEPS_SECRETS {
+        return Some("it says that a second file keeps what is secret, and the game has no secret orders".to_owned());
+    }
+    (!is_digest(digest)).then(|| "the digest of its seed is not 64 hexadecimal digits".to_owned())
 }
 
 fn read_header<S: for<'de> Deserialize<'de>>(line: &[u8]) -> Result<(Header<S>, Chain), Damage> {
@@ -209,16 +218,43 @@ impl<G: Game> Reading<G> {
                 }
                 self.laid.say::<G>(number, entry);
             }
-            Said::Kept(digest) => self.laid.keep(digest),
+            Said::Kept(digest) => {
+                let fault = match (self.journal.is_private(), is_digest(digest)) {
+                    (false, _) => "it is kept elsewhere, and its first line names no second file",
+                    (true, false) => "the digest of what it keeps is not 64 hexadecimal digits",
+                    (true, true) => "",
+                };
+                if !fault.is_empty() {
+                    return Err(Flaw::Damaged { line: number + 1, what: Damage::Kept(fault) });
+                }
+                self.laid.keep(digest);
+                let found = self.private.find::<EntryOf<G>>(digest);
+                if found.is_some_and(|(_, entry)| !self.journal.is_secret(&entry)) {
+                    self.laid.no_secret.push(number);
+                }
+            }
         }
-        if self.kept_from.is_none() {
+        if self.kept_from.is_some() {
+            self.journal.beyond.push(self.known(said));
+        } else {
             let taken = self.journal.take_said(said, &self.private);
             let missing = taken.map_err(|out| Flaw::Damaged { line: number + 1, what: out.into() })?;
+            if missing.is_some() {
+                self.journal.beyond.push(None);
+            }
             let why = missing.map(|digest| self.private.why_missing(&digest, &self.referred));
             self.kept_from = why.map(|why| KeptFrom { entry: number, why });
         }
         self.number += 1;
         Ok(())
+    }
+
+    /// The entry that a line holds, if it or its line of the second text is here.
+    fn known(&self, said: Said<G>) -> Option<EntryOf<G>> {
+        match said {
+            Said::Open(entry) => Some(entry),
+            Said::Kept(digest) => self.private.find::<EntryOf<G>>(&digest).map(|(_, entry)| entry),
+        }
     }
 
     /// What a line lays open is a part of the second text, for those before it as well; and to which line it refers.

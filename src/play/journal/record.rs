@@ -15,13 +15,16 @@ pub struct Journal<G: Game> {
     pub(super) entries: Vec<EntryOf<G>>,
     pub(super) course: Course<G>,
     pub(super) vault: Vault,
+    /// What was read behind the first entry that is kept elsewhere and not known, and that one first; each of these that is not
+    /// known is `None`. None of it is in force.
+    pub(super) beyond: Vec<Option<EntryOf<G>>>,
 }
 
 impl<G: Game> Journal<G> {
     /// A journal without entries.
     pub fn new(header: Header<G::Setup>) -> Journal<G> {
         let course = Course::begin(&header);
-        Journal { header, entries: Vec::new(), course, vault: Vault::default() }
+        Journal { header, entries: Vec::new(), course, vault: Vault::default(), beyond: Vec::new() }
     }
 
     pub fn header(&self) -> &Header<G::Setup> {
@@ -36,6 +39,12 @@ impl<G: Game> Journal<G> {
     /// The entry of that number, from 1.
     pub fn entry(&self, number: usize) -> Option<&EntryOf<G>> {
         self.entries.get(number.checked_sub(1)?)
+    }
+
+    /// The entry of that number, from 1, also behind the first that is not known.
+    fn entry_or_beyond(&self, number: usize) -> Option<&EntryOf<G>> {
+        let at = number.checked_sub(1)?;
+        self.entries.get(at).or_else(|| self.beyond.get(at - self.entries.len().min(at))?.as_ref())
     }
 
     /// The number that the next entry will have.
@@ -90,13 +99,13 @@ impl<G: Game> Journal<G> {
 
     /// How many dice lie in what entry `number` ruled, thrown and typed; none in an entry that ruled nothing.
     pub fn dice_in(&self, number: usize) -> usize {
-        let rulings = self.entry(number).into_iter().flat_map(|entry| entry.rulings(number));
+        let rulings = self.entry_or_beyond(number).into_iter().flat_map(|entry| entry.rulings(number));
         rulings.map(|(_, ruling)| dice_of(ruling).count()).sum()
     }
 
     /// Whether entry `number` ended a game whose secrets were kept apart until then, the seed of its dice among them.
     pub fn laid_all_open(&self, number: usize) -> bool {
-        self.is_private() && self.entry(number).is_some_and(|entry| entry.facts().any(G::lays_all_open))
+        self.is_private() && self.entry_or_beyond(number).is_some_and(|entry| entry.facts().any(G::lays_all_open))
     }
 
     /// Whether sealed orders were opened, or something hidden was shown, by entry `number` or a later one, whatever of these

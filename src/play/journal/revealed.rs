@@ -62,6 +62,12 @@ impl Revealed {
         }
     }
 
+    /// Takes in an entry of that number that is kept elsewhere: an order in secret.
+    pub(super) fn take_unknown(&mut self, number: usize) {
+        self.done.push(number);
+        self.undone.clear();
+    }
+
     /// Whether the entry of that number, or a later one, revealed anything.
     pub(super) fn since(&self, number: usize) -> bool {
         self.numbers.range(number..).next().is_some()

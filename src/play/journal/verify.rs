@@ -7,21 +7,23 @@ use serde_json::Value;
 use super::{
     amend::{self, Kept, Owed},
     course::Course,
-    dice::{Place, Thrown},
-    entry::{Entry, EntryOf, Outcome},
+    dice::{Place, Places, Thrown},
+    entry::{Entry, EntryOf, Outcome, dice_of},
     record::Journal,
     revealed::Revealed,
 };
-use crate::{Ask, Event, EventOf, Game, Halt, Roll, Rule, Script, Source};
+use crate::{Ask, Die, Event, EventOf, Game, Halt, Roll, Rule, Script, Source};
 
 /// The first entry that comes out otherwise than it was recorded.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
-#[error("entry {entry} comes out otherwise{}: {what}", self.of())]
+#[error("entry {entry} comes out otherwise{}{}: {what}", self.of(), self.of_die())]
 pub struct Disagreement<F: Debug + Serialize, R: Debug, P: Debug + Serialize> {
     /// The entry at fault.
     pub entry: usize,
     /// The deed it ruled: itself, or for an amendment one of those that it ruled again.
     pub deed: usize,
+    /// The number of the die at fault among those of that deed, from 1.
+    pub die: Option<usize>,
     pub what: Box<Otherwise<F, R, P>>,
 }
 
@@ -70,12 +72,9 @@ impl<F: Debug + Serialize, R: Debug, P: Debug + Serialize> Disagreement<F, R, P>
     fn of(&self) -> String {
         if self.deed == self.entry { String::new() } else { format!(" in what it makes of entry {}", self.deed) }
     }
-}
 
-impl<F: Debug + Serialize, R: Debug, P: Debug + Serialize> Otherwise<F, R, P> {
-    /// Whether it is a die that is none, or did not fall so: false by every edition.
-    fn is_of_a_die(&self) -> bool {
-        matches!(self, Otherwise::NoSuchFace { .. } | Otherwise::NotThrown { .. } | Otherwise::OtherDie { .. })
+    fn of_die(&self) -> String {
+        self.die.map_or_else(String::new, |die| format!(" in die {die}"))
     }
 }
 
@@ -91,6 +90,10 @@ pub struct Proof<G: Game> {
     pub unproved: usize,
     /// The entries in which these lie.
     pub unproved_in: BTreeSet<usize>,
+    /// The entries in which the program threw dice that had not fallen before.
+    pub thrown_in: BTreeSet<usize>,
+    /// What is false: every die, and every ruling.
+    pub faults: Vec<DisagreementOf<G>>,
     /// Rulings that come out otherwise here, in a journal that another edition of the rules has ruled.
     pub otherwise: Vec<DisagreementOf<G>>,
 }
@@ -160,18 +163,34 @@ impl<G: Game> Journal<G> {
     /// The first entry that is false. A die that is none or that the seed did not throw, and a reason that is missing, are
     /// false by every edition.
     pub fn prove(&self) -> Result<Proof<G>, DisagreementOf<G>> {
-        let proof =
-            Proof { rulings: 0, thrown: 0, typed: 0, unproved: 0, unproved_in: BTreeSet::new(), otherwise: Vec::new() };
+        let mut proof = self.examine();
+        if proof.faults.is_empty() { Ok(proof) } else { Err(proof.faults.swap_remove(0)) }
+    }
+
+    /// As [`prove`](Journal::prove), with everything that is false. Of entries behind one that is kept elsewhere no ruling
+    /// can be decided again: their dice are held against the seed, and what is taken back owes its reason.
+    pub fn examine(&self) -> Proof<G> {
+        let proof = Proof {
+            rulings: 0,
+            thrown: 0,
+            typed: 0,
+            unproved: 0,
+            unproved_in: BTreeSet::new(),
+            thrown_in: BTreeSet::new(),
+            faults: Vec::new(),
+            otherwise: Vec::new(),
+        };
         let mut check = Check { journal: self, proof, entry: 0, revealed: Revealed::default() };
         let mut course = Course::begin(&self.header);
         for (at, entry) in self.entries.iter().enumerate() {
             check.entry = at + 1;
             course.refresh(&self.entries);
-            check.look_at(entry, &course)?;
+            check.look_at(entry, &course);
             check.revealed.take::<G>(at + 1, entry);
             course.take(&self.entries, at + 1);
         }
-        Ok(check.proof)
+        check.look_beyond(&course);
+        check.proof
     }
 }
 
@@ -187,50 +206,112 @@ struct Check<'a, G: Game> {
 
 impl<G: Game> Check<'_, G> {
     /// An entry and the course just before it.
-    fn look_at(&mut self, entry: &EntryOf<G>, course: &Course<G>) -> Result<(), DisagreementOf<G>> {
+    fn look_at(&mut self, entry: &EntryOf<G>, course: &Course<G>) {
         match entry {
             Entry::Did { command, events } => {
                 let mut thrown = self.journal.thrown(course.places().after::<G>(events));
                 let dice = events.iter().flat_map(|event| &event.dice);
-                self.dice(self.entry, dice, Kept::nothing(), &mut thrown)?;
-                self.ruling(self.entry, decided_again::<G>(course.state(), command, events).err())
+                self.dice(self.entry, dice, Kept::nothing(), &mut thrown);
+                self.ruling(self.entry, decided_again::<G>(course.state(), command, events).err());
             }
             Entry::Amended { entry: number, because, .. } => {
-                let owed = self.amended(entry, course)?;
+                let owed = self.amended(entry, course);
                 let has_reason = is_reason(because.as_deref());
                 let what = Otherwise::AmendedWithoutReason { dice: owed.dice, struck: owed.struck };
-                self.for_a_reason(what, owed.is_nothing() || has_reason)?;
+                self.for_a_reason(what, owed.is_nothing() || has_reason);
                 let what = Otherwise::RevealAmendedWithoutReason { amended: *number };
-                self.for_a_reason(what, !self.revealed.since(*number) || has_reason)
+                self.for_a_reason(what, !self.revealed.since(*number) || has_reason);
             }
             Entry::Undid => self.taken_back(course.done.last(), None),
             Entry::TakenBack { because } => self.taken_back(course.done.last(), Some(because)),
-            Entry::Redid => Ok(()),
-            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => Ok(()),
+            Entry::Redid | Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
+        }
+    }
+
+    /// The entries behind the first that is kept elsewhere, as far as they can be read.
+    fn look_beyond(&mut self, course: &Course<G>) {
+        let (mut beyond, journal) = (Beyond::after(course), self.journal);
+        for (at, entry) in journal.beyond.iter().enumerate() {
+            self.entry = journal.entries.len() + at + 1;
+            let Some(entry) = entry else {
+                beyond.put(self.entry, None);
+                self.revealed.take_unknown(self.entry);
+                continue;
+            };
+            match entry {
+                Entry::Did { events, .. } => {
+                    self.dice_beyond(events, &beyond);
+                    beyond.put(self.entry, Some(beyond.places.after::<G>(events)));
+                }
+                Entry::Amended { .. } => {
+                    self.dice_of_amendment(entry);
+                    beyond.is_lost = true;
+                    beyond.put(self.entry, None);
+                }
+                Entry::Undid => {
+                    self.taken_back(beyond.number_in_force(), None);
+                    beyond.take_back();
+                }
+                Entry::TakenBack { because } => {
+                    self.taken_back(beyond.number_in_force(), Some(because));
+                    beyond.take_back();
+                }
+                Entry::Redid => beyond.bring_back(),
+                Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
+            }
+            self.revealed.take::<G>(self.entry, entry);
+        }
+    }
+
+    /// The dice of a deed of which the place is not known for certain: the orders that are missing may have thrown some.
+    /// They are false if the seed throws them at none of the places where the deed may stand.
+    fn dice_beyond(&mut self, events: &[EventOf<G>], beyond: &Beyond) {
+        let rolls: Vec<&Roll<G::Purpose>> = events.iter().flat_map(|event| &event.dice).collect();
+        let places = beyond.candidates::<G>(events);
+        let differing = |place: &Place| {
+            let mut thrown = self.journal.thrown(*place);
+            let faces: Vec<Option<u8>> = rolls.iter().map(|roll| thrown.next(roll.sides, &roll.purpose)).collect();
+            let is_other = |(roll, face): &(&&Roll<G::Purpose>, &Option<u8>)| {
+                roll.source == Source::Thrown && face.is_some_and(|face| face != roll.face)
+            };
+            (rolls.iter().zip(&faces).filter(is_other).count(), faces)
+        };
+        let seeded = places.iter().map(differing).min_by_key(|(differ, _)| *differ).map(|(_, faces)| faces);
+        let unknown = vec![None; rolls.len()];
+        for (at, (roll, seeded)) in rolls.iter().zip(seeded.unwrap_or(unknown)).enumerate() {
+            self.die(self.entry, at + 1, roll, None, seeded);
+        }
+    }
+
+    /// The dice of an amendment that rules again what is not known.
+    fn dice_of_amendment(&mut self, amendment: &EntryOf<G>) {
+        for (deed, ruling) in amendment.rulings(self.entry) {
+            for (at, roll) in dice_of(ruling).enumerate() {
+                self.die(deed, at + 1, roll, None, None);
+            }
         }
     }
 
     /// What dice had decided, and what was revealed since, is taken back for a reason only.
-    fn taken_back(&mut self, taken: Option<&usize>, because: Option<&str>) -> Result<(), DisagreementOf<G>> {
+    fn taken_back(&mut self, taken: Option<&usize>, because: Option<&str>) {
         let dice = taken.map_or(0, |number| self.journal.dice_in(*number));
-        self.for_a_reason(Otherwise::TakenBackWithoutReason { dice }, dice == 0 || is_reason(because))?;
-        let Some(taken) = taken.copied() else { return Ok(()) };
+        self.for_a_reason(Otherwise::TakenBackWithoutReason { dice }, dice == 0 || is_reason(because));
+        let Some(taken) = taken.copied() else { return };
         let is_revealed = self.revealed.since(taken) || self.journal.laid_all_open(taken);
         let what = Otherwise::RevealTakenBackWithoutReason { taken };
-        self.for_a_reason(what, !is_revealed || is_reason(because))
+        self.for_a_reason(what, !is_revealed || is_reason(because));
     }
 
-    fn for_a_reason(&self, what: OtherwiseOf<G>, is_in_order: bool) -> Result<(), DisagreementOf<G>> {
-        if is_in_order {
-            return Ok(());
+    fn for_a_reason(&mut self, what: OtherwiseOf<G>, is_in_order: bool) {
+        if !is_in_order {
+            self.fault(self.entry, None, what);
         }
-        Err(Disagreement { entry: self.entry, deed: self.entry, what: Box::new(what) })
     }
 
     /// Every deed that an amendment ruled again; for what of them it owes a reason.
-    fn amended(&mut self, amendment: &EntryOf<G>, course: &Course<G>) -> Result<Owed, DisagreementOf<G>> {
+    fn amended(&mut self, amendment: &EntryOf<G>, course: &Course<G>) -> Owed {
         let mut owed = Owed::default();
-        let Entry::Amended { entry, command, ruled, other_faces, .. } = amendment else { return Ok(owed) };
+        let Entry::Amended { entry, command, ruled, other_faces, .. } = amendment else { return owed };
         let (entries, from) = (&self.journal.entries, course.from(*entry));
         let mut state = course.state_of_first(entries, from);
         let mut thrown = self.journal.thrown(Place::default());
@@ -242,17 +323,17 @@ impl<G: Game> Check<'_, G> {
             owed = owed.plus(amend::owed(&deed, &ruled.outcome));
             match &ruled.outcome {
                 Outcome::Struck { rule, dice } => {
-                    self.dice(deed.entry, dice.iter(), kept, &mut thrown)?;
-                    self.ruling(deed.entry, refused_again::<G>(&state, command, *rule, dice).err())?;
+                    self.dice(deed.entry, dice.iter(), kept, &mut thrown);
+                    self.ruling(deed.entry, refused_again::<G>(&state, command, *rule, dice).err());
                 }
                 Outcome::Stands(events) => {
-                    self.dice(deed.entry, ruled.outcome.dice(), kept, &mut thrown)?;
-                    self.ruling(deed.entry, decided_again::<G>(&state, command, events).err())?;
+                    self.dice(deed.entry, ruled.outcome.dice(), kept, &mut thrown);
+                    self.ruling(deed.entry, decided_again::<G>(&state, command, events).err());
                     crate::apply_all::<G>(&mut state, events);
                 }
             }
         }
-        Ok(owed)
+        owed
     }
 
     /// Holds recorded dice against those that fell for the deed before, and against the seed.
@@ -262,49 +343,122 @@ impl<G: Game> Check<'_, G> {
         dice: impl Iterator<Item = &'d Roll<G::Purpose>>,
         mut kept: Kept<G::Purpose>,
         thrown: &mut Thrown,
-    ) -> Result<(), DisagreementOf<G>>
-    where
+    ) where
         G::Purpose: 'd,
     {
-        for roll in dice {
-            let Roll { sides, face, source, ref purpose } = *roll;
-            if face == 0 || sides < face {
-                return self.ruling(deed, Some(Otherwise::NoSuchFace { sides, face }));
+        for (at, roll) in dice.enumerate() {
+            let known = kept.take(roll.sides, &roll.purpose);
+            let seeded = thrown.next(roll.sides, &roll.purpose);
+            self.die(deed, at + 1, roll, known, seeded);
+        }
+    }
+
+    /// Holds one die against the one that fell in its place before, and against what the seed throws, where that is known.
+    fn die(&mut self, deed: usize, number: usize, roll: &Roll<G::Purpose>, known: Option<Die>, seeded: Option<u8>) {
+        let Roll { sides, face, source, ref purpose } = *roll;
+        let purpose = || purpose.clone();
+        if face == 0 || sides < face {
+            return self.fault(deed, Some(number), Otherwise::NoSuchFace { sides, face });
+        }
+        if let Some(known) = known.filter(|known| *known != roll.die()) {
+            let other = Otherwise::OtherDie { sides, purpose: purpose(), fell: known.face, face };
+            return self.fault(deed, Some(number), other);
+        }
+        match (source, seeded) {
+            (Source::Thrown, Some(thrown)) if thrown != face => {
+                let other = Otherwise::NotThrown { sides, purpose: purpose(), face, thrown };
+                self.fault(deed, Some(number), other);
             }
-            let known = kept.take(sides, purpose);
-            let seeded = thrown.next(sides, purpose);
-            if let Some(known) = known.filter(|known| *known != roll.die()) {
-                let other = Otherwise::OtherDie { sides, purpose: purpose.clone(), fell: known.face, face };
-                return self.ruling(deed, Some(other));
-            }
-            match (source, seeded) {
-                (Source::Thrown, Some(thrown)) if thrown != face => {
-                    let other = Otherwise::NotThrown { sides, purpose: purpose.clone(), face, thrown };
-                    return self.ruling(deed, Some(other));
-                }
-                _ if known.is_some() => {}
-                (Source::Typed, _) => self.proof.typed += 1,
-                (Source::Thrown, Some(_)) => self.proof.thrown += 1,
-                (Source::Thrown, None) => {
+            _ if known.is_some() => {}
+            (Source::Typed, _) => self.proof.typed += 1,
+            (Source::Thrown, seeded) => {
+                self.proof.thrown_in.insert(self.entry);
+                if seeded.is_some() {
+                    self.proof.thrown += 1;
+                } else {
                     self.proof.unproved += 1;
                     self.proof.unproved_in.insert(self.entry);
                 }
             }
         }
-        Ok(())
+    }
+
+    fn fault(&mut self, deed: usize, die: Option<usize>, what: OtherwiseOf<G>) {
+        self.proof.faults.push(Disagreement { entry: self.entry, deed, die, what: Box::new(what) });
     }
 
     /// Takes in how one ruling came out.
-    fn ruling(&mut self, deed: usize, found: Option<OtherwiseOf<G>>) -> Result<(), DisagreementOf<G>> {
+    fn ruling(&mut self, deed: usize, found: Option<OtherwiseOf<G>>) {
         self.proof.rulings += 1;
-        let Some(what) = found else { return Ok(()) };
-        let is_judged_here = self.journal.header.rulings == G::RULINGS || what.is_of_a_die();
-        let disagreement = Disagreement { entry: self.entry, deed, what: Box::new(what) };
-        if is_judged_here {
-            return Err(disagreement);
+        let Some(what) = found.map(Box::new) else { return };
+        let is_named =
+            |fault: &DisagreementOf<G>| fault.entry == self.entry && fault.deed == deed && fault.what == what;
+        if self.proof.faults.iter().any(|fault| is_named(fault)) {
+            return;
         }
+        if self.journal.header.rulings == G::RULINGS {
+            return self.fault(deed, None, *what);
+        }
+        let disagreement = Disagreement { entry: self.entry, deed, die: None, what };
         self.proof.otherwise.push(disagreement);
-        Ok(())
+    }
+}
+
+/// What is in force behind an entry that is not known, by number, and which places of the dice it may have taken.
+struct Beyond {
+    done: Vec<(usize, Option<Place>)>,
+    undone: Vec<(usize, Option<Place>)>,
+    places: Places,
+    /// How many entries are not known, of which each may have thrown dice.
+    unknown: u64,
+    /// What an amendment did to the places is not known.
+    is_lost: bool,
+}
+
+impl Beyond {
+    fn after<G: Game>(course: &Course<G>) -> Beyond {
+        let done = course.done.iter().map(|number| (*number, course.place_of(*number))).collect();
+        let undone = course.undone.iter().map(|number| (*number, None)).collect();
+        Beyond { done, undone, places: course.places().clone(), unknown: 0, is_lost: false }
+    }
+
+    fn number_in_force(&self) -> Option<&usize> {
+        self.done.last().map(|(number, _)| number)
+    }
+
+    /// Puts an entry in force, and its place where that is known.
+    fn put(&mut self, number: usize, place: Option<Place>) {
+        match place {
+            Some(place) => self.places.take(place),
+            None => self.unknown += 1,
+        }
+        self.done.push((number, place));
+        self.undone.clear();
+    }
+
+    fn take_back(&mut self) {
+        let taken = self.done.pop();
+        if let Some((_, Some(place))) = taken {
+            self.places.give_back(place);
+        }
+        self.undone.extend(taken);
+    }
+
+    fn bring_back(&mut self) {
+        let brought = self.undone.pop();
+        match brought {
+            Some((_, Some(place))) => self.places.take(place),
+            // Which places it takes cannot be said.
+            Some((_, None)) => self.is_lost = true,
+            None => {}
+        }
+        self.done.extend(brought);
+    }
+
+    /// Where a deed may stand; nowhere that can be told, after an amendment.
+    fn candidates<G: Game>(&self, events: &[EventOf<G>]) -> Vec<Place> {
+        let first = self.places.after::<G>(events);
+        if self.is_lost { Vec::new() } else { (0..=self.unknown).map(|more| first.behind(more)).collect() }
     }
 }
 

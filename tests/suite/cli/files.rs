@@ -356,7 +356,13 @@ fn verify_looks_through_a_journal_that_was_never_closed() {
     assert!(closed.contains("closed"), "{closed}");
     std::fs::write(&path, format!("{open}\n")).unwrap();
     let run = table.run(&["verify", "asahi-retvizan.kaiser"], "").refused();
-    assert!(run.out.contains("entries, all agree\n") && run.out.contains("dice:"), "{}", run.out);
+    assert!(
+        !run.out.contains("agree") && run.out.contains("was never closed") && run.out.contains("dice:"),
+        "{}",
+        run.out
+    );
     assert!(!run.out.contains("code:") && !run.out.contains("being played"), "{}", run.out);
     run.complains("was never closed").complains("then `quit`, closes it");
+    let json = table.run(&["verify", "--json", "asahi-retvizan.kaiser"], "").refused().one_json();
+    assert_eq!((&json["agree"], &json["exit"]), (&serde_json::json!(false), &serde_json::json!(1)));
 }

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use naval::Naval;
 use play::Game;
+use play::journal::{Chances, digest, keep, padded};
 
 use super::{DECLARED, Run, Table};
 
@@ -342,6 +343,170 @@ fn a_journal_that_claims_to_be_private_tells_no_plot_in_clear() {
     run.refused().complains("tells a secret order in clear");
 }
 
+/// A journal with its seed in a second file, which has the lines of its entries as well.
+fn made_private(table: &Table, lines: &mut [Value]) -> String {
+    let chances = Chances { seed: lines[0]["seed"].as_u64(), salts: None };
+    let line = keep("00", &chances).unwrap();
+    lines[0].as_object_mut().unwrap().remove("seed");
+    lines[0]["private"] = json!(digest(&line));
+    table.write(&format!("{FILE}.private"), &padded(&line));
+    line
+}
+
+/// Every face that the program threw.
+fn faces<'a>(value: &'a mut Value, found: &mut Vec<&'a mut Value>) {
+    match value {
+        Value::Object(fields) if fields.contains_key("face") => found.extend(fields.get_mut("face")),
+        Value::Object(fields) => fields.values_mut().for_each(|value| faces(value, found)),
+        Value::Array(values) => values.iter_mut().for_each(|value| faces(value, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Turns every die of a journal to its next face.
+fn turned(lines: &mut [Value]) -> usize {
+    let mut found = Vec::new();
+    lines.iter_mut().skip(1).for_each(|line| faces(line, &mut found));
+    found.iter_mut().for_each(|face| **face = json!(face.as_u64().unwrap() % 6 + 1));
+    found.len()
+}
+
+#[test]
+fn a_line_that_nobody_has_hides_no_dice() {
+    let table = Table::new();
+    table.drill(&format!("{DECLARED}fire all\n")).good();
+    let kept = |digest: &str| json!({ "n": 1, "kept": digest });
+    let alone = |lines: &mut Vec<Value>, digest: &str| {
+        made_private(&table, lines);
+        fs::remove_file(table.path(&format!("{FILE}.private"))).unwrap();
+        lines.insert(1, kept(digest));
+    };
+    let unknown = "12".repeat(32);
+    // Nobody can tell false dice from true ones: neither is proved.
+    for forge in [false, true] {
+        let run = forged(&table, FILE, |lines| {
+            alone(lines, &unknown);
+            if forge {
+                turned(lines);
+            }
+        });
+        run.fails(4).says("dice are not proved, as their seed is not here: entry 5");
+        assert!(!run.out.contains("agree"), "{}", run.out);
+    }
+    let run = forged(&table, FILE, |lines| {
+        alone(lines, &unknown);
+        let mut found = Vec::new();
+        lines.iter_mut().skip(1).for_each(|line| faces(line, &mut found));
+        *found[0] = json!(99);
+    });
+    run.refused().says("forged:  entry 5, die 1: a D").says("has no face 99");
+    forged(&table, FILE, |lines| alone(lines, "zz")).refused().complains("is not 64 hexadecimal digits");
+    for digest in ["x", "", &"AB".repeat(32), &"ab".repeat(31)] {
+        let run = forged(&table, FILE, |lines| {
+            made_private(&table, lines);
+            lines[0]["private"] = json!(digest);
+            lines.truncate(1);
+        });
+        run.refused().complains("the digest of its seed is not 64 hexadecimal digits");
+    }
+    forged(&table, FILE, |lines| lines.insert(1, kept(&unknown))).refused().complains("names no second file");
+}
+
+#[test]
+fn the_seed_in_a_second_file_proves_the_dice_behind_a_line_that_nobody_has() {
+    let table = Table::new();
+    table.drill(&format!("{DECLARED}fire all\n")).good();
+    forged(&table, FILE, |lines| drop(made_private(&table, lines))).good().says("thrown again from the seed");
+    let behind = |forge: bool| {
+        forged(&table, FILE, |lines| {
+            made_private(&table, lines);
+            lines.insert(1, json!({ "n": 1, "kept": "12".repeat(32) }));
+            if forge {
+                turned(lines);
+            }
+        })
+    };
+    let run = behind(false).refused();
+    run.complains("FILE.private lies beside it and does not have the line of entry 1")
+        .says("thrown again from the seed");
+    assert!(!run.out.contains("forged:"), "{}", run.out);
+    behind(true).refused().says("forged:  entry 5, die ");
+}
+
+#[test]
+fn every_face_that_is_false_is_named() {
+    let table = Table::new();
+    table.drill(&format!("{DECLARED}fire all\n")).good();
+    let mut many = 0;
+    let run = forged(&table, FILE, |lines| many = turned(lines)).refused();
+    assert!(3 < many && run.out.matches("forged:  entry 4, die ").count() == many, "{many}: {}", run.out);
+    run.complains("entry 4 comes out otherwise in die 1: ").complains(&format!("{many} dice are false, in entries 4"));
+    let mut lines = objects(&table.read(FILE));
+    turned(&mut lines);
+    table.write("forged.kaiser", &bound(lines));
+    let json = table.run(&["verify", "--json", "forged.kaiser"], "").refused().one_json();
+    assert_eq!(
+        (&json["dice"]["forged"]["count"], &json["agree"], &json["exit"]),
+        (&json!(many), &json!(false), &json!(1))
+    );
+    assert_eq!(json["dice"]["forged"]["named"][0]["die"], 1);
+    assert_eq!(table.run(&["verify", "--json", FILE], "").good().one_json()["dice"]["forged"]["count"], 0);
+}
+
+#[test]
+fn an_end_that_is_taken_back_behind_a_line_that_nobody_has_owes_its_reason() {
+    let table = laid_open("end because \"late\"\n");
+    let behind = |entry: Value| {
+        forged(&table, "b.kaiser", |lines| {
+            let is_end = |line: &Value| !line["entry"]["did"]["command"]["end"].is_null();
+            let end = lines.iter().position(is_end).unwrap();
+            lines.insert(end + 1, json!({ "n": 1, "entry": entry }));
+            lines.insert(1, json!({ "n": 1, "kept": "12".repeat(32) }));
+        })
+    };
+    behind(json!("undid")).refused().complains("gives no reason");
+    let run = behind(json!({ "taken_back": { "because": "a slip" } }));
+    assert!(!run.err.contains("gives no reason"), "{}", run.err);
+}
+
+#[test]
+fn dice_that_an_amendment_throws_after_the_seed_was_laid_open_are_counted() {
+    let play = |amend: &str| {
+        let table = Table::new();
+        let script = format!("{DECLARED}note \"x\"\nend because \"late\"\nundo because \"a slip\"\n{amend}\n");
+        let file = table.write("drill.txt", &script);
+        table.run(&["play", "asahi-retvizan", "--private", "--script", file.to_str().unwrap()], "").good();
+        table.run(&["verify", FILE], "")
+    };
+    play("amend 4 because \"so it was\" fire asahi").fails(6).says("the seed was open when dice were thrown");
+    play("amend 4 because \"so it was\" note \"y\"").good();
+}
+
+#[test]
+fn orders_that_came_to_light_are_laid_open_before_a_journal_is_closed() {
+    let table = Table::new();
+    let file = table.write("begin.txt", RUN);
+    let play = ["play", "sandbox", "--private", "-o", "b.kaiser", "--script", file.to_str().unwrap()];
+    table.run(&play, "").good();
+    table.run(&["verify", "b.kaiser"], "").good();
+    let is_laid = |line: &Value| !line["entry"]["noticed"]["what"]["laid_open"].is_null();
+    let run = forged(&table, "b.kaiser", |lines| lines.retain(|line| !is_laid(line)));
+    run.refused().complains("orders have come to light and are not laid open");
+    // What is no secret is kept nowhere else.
+    let private = table.read("b.kaiser.private");
+    let run = forged(&table, "b.kaiser", |lines| {
+        let line = keep("00", &json!({ "remarked": { "words": "x" } })).unwrap();
+        lines.insert(1, json!({ "n": 1, "kept": digest(&line) }));
+        table.write("b.kaiser.private", &format!("{private}{}", padded(&line)));
+    });
+    run.refused().complains("entry 1 is kept in FILE.private, and is no secret order");
+}
+
+/// Two plots that are run.
+const RUN: &str = "place asahi at 10 20 heading 90 side japan speed 2\n\
+    place retvizan at 20 30 heading 90 side russia speed 2\nnext to plotting\n\
+    plot asahi 2 speed 2\nplot retvizan 1 speed 1\nnext to movement\n";
+
 /// Facts that differ are named by the journal's own words, and no text of the program's inside.
 #[test]
 fn what_is_false_is_told_without_words_of_the_program_inside() {
@@ -381,9 +546,17 @@ fn q64_what_was_revealed_is_taken_back_for_a_reason_and_its_new_seal_is_counted(
     let (table, run) = sandbox(&format!("{back}undo because \"a slip\"\nplot retvizan 1.5 speed 1.5\nseal\nnext\n"));
     run.good();
     let run = table.run(&["verify", "b.kaiser"], "").fails(5);
-    run.says("replaced after the plots had been opened");
+    run.says("replaced or dropped after the plots had been opened");
     let json = table.run(&["verify", "--json", "b.kaiser"], "").fails(5).one_json();
     assert!(!json["seals_replaced"].as_array().unwrap().is_empty() && json["agree"] == false, "{json}");
+    // A seal that was opened and dropped is as good as another, once its side has plotted anew.
+    let dropped = format!("{back}undo because \"a slip\"\n");
+    let (dropped_and_replotted, run) = sandbox(&format!("{dropped}plot retvizan 1.5 speed 1.5\nnext\n"));
+    run.good();
+    dropped_and_replotted.run(&["verify", "b.kaiser"], "").fails(5).says("replaced or dropped");
+    let (as_it_was, run) = sandbox(&format!("{dropped}next\n"));
+    run.good();
+    as_it_was.run(&["verify", "b.kaiser"], "").good();
     // Amending is taking back and ordering anew: the plot is entry 5, the seal 6, the move 7.
     sandbox(&format!("{begin}seal\namend 5 plot retvizan 1.5 speed 1.5\n")).1.good();
     let (_, run) = sandbox(&format!("{begin}seal\nnext\namend 5 plot retvizan 1.5 speed 1.5\n"));
@@ -391,7 +564,7 @@ fn q64_what_was_revealed_is_taken_back_for_a_reason_and_its_new_seal_is_counted(
     let (amended, run) =
         sandbox(&format!("{begin}seal\nnext\namend 5 because \"a slip\" plot retvizan 1.5 speed 1.5\n"));
     run.good();
-    amended.run(&["verify", "b.kaiser"], "").fails(5).says("replaced after the plots had been opened");
+    amended.run(&["verify", "b.kaiser"], "").fails(5).says("replaced or dropped after the plots had been opened");
     let run = forged(&amended, "b.kaiser", |lines| {
         let line = lines.iter_mut().find(|line| !line["entry"]["amended"].is_null()).unwrap();
         line["entry"]["amended"]["because"] = serde_json::Value::Null;

@@ -138,7 +138,7 @@ fn without_the_second_file_a_journal_tells_what_is_no_secret_and_is_not_played()
     for (other, from) in [(kept.replace("30", "45"), 7), (kept.lines().take(2).collect::<Vec<_>>().join("\n"), 7)] {
         table.write(PRIVATE, &other);
         table.run(&["play", JOURNAL], "status\n").complains("is kept in battle.kaiser.private");
-        table.run(&["verify", JOURNAL], "").good().says(&format!("from entry {from} on"));
+        table.run(&["verify", JOURNAL], "").refused().says(&format!("from entry {from} on"));
     }
     let first_is_changed = kept.replacen("\"seed\":", "\"seed\":1", 1);
     table.write(PRIVATE, &first_is_changed);
@@ -161,12 +161,17 @@ fn without_the_second_file_a_journal_tells_what_is_no_secret_and_is_not_played()
         table.run(&["log", JOURNAL], "").good().says(&format!("that is kept in battle.kaiser.private, and {why}."));
         table
             .run(&["verify", JOURNAL], "")
-            .good()
+            .refused()
+            .says(&format!("FILE.private lies beside it and does not have the line of entry 8 ({why})"))
             .says(&format!("is kept in FILE.private ({why}), and only its chain"));
         assert_eq!(table.read(PRIVATE), text, "nothing is cut off to which the journal refers");
     }
     table.write(PRIVATE, &kept.replacen("salt", "sAlt", 1));
-    table.run(&["verify", JOURNAL], "").good().says("the seed is kept there too (its line 1 is damaged)");
+    let run = table.run(&["verify", JOURNAL], "").refused();
+    run.says("the seed is kept there too (its line 1 is damaged)");
+    run.says("FILE.private lies beside it and does not have the line of the seed (its line 1 is damaged)");
+    let json = table.run(&["verify", "--json", JOURNAL], "").refused().one_json();
+    assert_eq!((&json["agree"], &json["exit"]), (&serde_json::json!(false), &serde_json::json!(1)));
     // Whole again, and with half a line to which nothing refers.
     table.write(PRIVATE, &format!("{kept}{{\"salt\":\"12"));
     table.run(&["play", JOURNAL], "plot novik 2\nstatus\n").good().says("Novik");

@@ -1,0 +1,108 @@
+//! Whether what a journal says of the table can be: each notice is one that the program writes in that game.
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use boards::clock::Control;
+use play::Game;
+use play::journal::{Entry, Journal, Notice};
+use session::Problem;
+
+/// The longest time that a side may have thought, in milliseconds: a week.
+const LONGEST_THOUGHT_MS: u64 = 7 * 24 * 60 * 60 * 1000;
+
+/// What sits at the table of a game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Table {
+    /// Two sides with admirals, a keyboard that is passed on, and a word of the referee.
+    Battle,
+    /// Two sides with clocks, a machine, and a record with tags.
+    Board,
+    /// One player against the rules.
+    Alone,
+}
+
+/// Refuses the first notice that no program writes. `plays` tells whether a machine may be asked to play a side in these
+/// words, with what the journal says of it.
+pub fn are_possible<G: Game>(
+    journal: &Journal<G>,
+    table: Table,
+    sides: &[&str],
+    plays: impl Fn(&str, &str, Option<&Value>) -> bool,
+) -> Result<(), Problem> {
+    if table != Table::Battle && journal.header().players.is_some() {
+        return Err(Problem::new("line 1 lists players, and this game has none of its own"));
+    }
+    let mut tries = None;
+    for (number, entry) in (1..).zip(journal.entries()) {
+        let Entry::Noticed { what } = entry else { continue };
+        let fault = fault(what, table, sides, tries, &plays);
+        if let Some(fault) = fault {
+            return Err(Problem::new(format!("entry {number} {fault}")).hint("no program writes such an entry"));
+        }
+        match what {
+            Notice::Word { .. } => tries = Some(0),
+            Notice::WrongWord { tries: now } => tries = Some(*now),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// What is impossible about a notice. `tries` counts wrong words since the referee's word was set, where one was.
+fn fault(
+    what: &Notice,
+    table: Table,
+    sides: &[&str],
+    tries: Option<u32>,
+    plays: &impl Fn(&str, &str, Option<&Value>) -> bool,
+) -> Option<String> {
+    let no_side = |side: &str| (!sides.contains(&side)).then(|| format!("names \"{side}\", which is no side"));
+    let only = |wanted: Table, what: &str| (table != wanted).then(|| format!("{what}, which this game has not"));
+    match what {
+        Notice::Player { side, machine, player } => no_side(side).or_else(|| match machine {
+            None => player.is_some().then(|| "describes a player, and seats a person".to_owned()),
+            Some(words) => (!plays(side, words, player.as_ref())).then(|| {
+                format!("seats \"{words}\" at {side}, which is no player of this game, or does not describe it")
+            }),
+        }),
+        Notice::Dice { .. } | Notice::Telling { .. } => None,
+        Notice::SetOut { side, men } => only(Table::Board, "sets out men")
+            .or_else(|| no_side(side))
+            .or_else(|| men.trim().is_empty().then(|| "sets out no men".to_owned())),
+        Notice::Clock { control, .. } => only(Table::Board, "sets clocks").or_else(|| {
+            let strange = control.as_ref().filter(|control| control.parse::<Control>().is_err())?;
+            Some(format!("sets the clocks to \"{strange}\", which is no time control"))
+        }),
+        Notice::Thought { side, milliseconds, .. } => {
+            only(Table::Board, "counts time").or_else(|| no_side(side)).or_else(|| {
+                (LONGEST_THOUGHT_MS < *milliseconds).then(|| "counts more than a week for one move".to_owned())
+            })
+        }
+        Notice::Looked { .. } => only(Table::Board, "looks at what is hidden"),
+        Notice::Tagged { .. } => only(Table::Board, "tags a record"),
+        Notice::Passed { to } => only(Table::Battle, "passes the keyboard")
+            .or_else(|| to.as_ref().filter(|to| *to != naval::view::TABLE).and_then(|to| no_side(to))),
+        Notice::CutShort { side } => only(Table::Battle, "cuts an admiral short").or_else(|| no_side(side)),
+        Notice::LaidOpen { lines } => lines.is_empty().then(|| "lays open nothing".to_owned()),
+        Notice::Word { salt, hash } => only(Table::Battle, "sets a word").or_else(|| {
+            let is_hexadecimal = |text: &str, digits: usize| {
+                text.len() == digits && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+            };
+            let is_word = is_hexadecimal(salt, 32) && is_hexadecimal(hash, 64);
+            (!is_word).then(|| "sets a word without its salt of 32 digits and its hash of 64".to_owned())
+        }),
+        Notice::WrongWord { tries: now } => match tries {
+            None => Some("counts a wrong word, and the referee has set none".to_owned()),
+            Some(before) => (before.checked_add(1) != Some(*now))
+                .then(|| format!("counts the wrong word number {now}, and {before} came before it")),
+        },
+    }
+}
+
+/// Whether a JSON object has these keys and no others.
+pub fn has_keys(value: &Value, wanted: &[&str]) -> bool {
+    let keys = |fields: &serde_json::Map<String, Value>| fields.keys().cloned().collect::<BTreeSet<String>>();
+    let wanted: BTreeSet<String> = wanted.iter().map(|key| (*key).to_owned()).collect();
+    value.as_object().map(keys) == Some(wanted)
+}

@@ -8,6 +8,7 @@ use boards::{Fault, Notation as _, Sided as _, TwoSided as _};
 use play::{Event, EventOf, Script, journal::Journal};
 use serde_json::json;
 use session::Problem;
+use session::boards::Companion;
 
 impl Recorded for BattleAcre {
     const TITLE: &'static str = "Battle Acre";

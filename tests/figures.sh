@@ -28,7 +28,7 @@ wanted() {
     /^```/ { within = !within && $0 == "```figures"; command = ""; next }
     within && /^\$ / { command = substr($0, 3); print FILENAME, FNR, command, ""; next }
     within && command != "" { print FILENAME, FNR, command, $0 }
-  ' docs/*.md
+  ' docs/*.md docs/*/*.md
 }
 
 # Blanks in a row are one, and none stand at the ends.

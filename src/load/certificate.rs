@@ -25,7 +25,7 @@ pub fn certificate_file(scenario: &str) -> String {
 
 /// The text of such a file.
 pub fn certificate_text(certificate: &Certificate) -> String {
-    let head = "# Made by the command below, of battles between players; docs/admirals.md says how to read it.\n";
+    let head = "# Made by the command below, of battles between players; docs/how-to/certify-a-scenario.md says how to read it.\n";
     let mut text = Vec::new();
     let written = singleton_map_recursive::serialize(certificate, &mut Serializer::new(&mut text));
     // A certificate is words and numbers alone, which can always be written.

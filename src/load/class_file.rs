@@ -196,7 +196,7 @@ fn old_layout(root: &mut Node, report: &mut Report) {
             let what = "`war` is of the old layout: files are by navy now, and a hull has one record for all its years";
             let flaw = report.flaw(&path.key("war"), what);
             flaw.lawful(
-                "no `war`, and `as_of`, the day for which the figures stand; docs/data.md, From the old layout",
+                "no `war`, and `as_of`, the day for which the figures stand; docs/how-to/convert-old-ship-files.md",
             );
             flaw.nearest(if war == "rjw" { "as_of: 1904-02-08" } else { "nothing: figures stand for 1914-08-04" });
         }

@@ -59,7 +59,7 @@ fn check(puzzle: &Puzzle, report: &mut Report) {
 
 /// The text of such a file.
 pub fn puzzle_file(puzzle: &Puzzle) -> String {
-    let head = "# Found and measured by the command below; docs/admirals.md says how.\n";
+    let head = "# Found and measured by the command below; docs/explanation/balance.md says how.\n";
     let mut text = Vec::new();
     let written = singleton_map_recursive::serialize(puzzle, &mut Serializer::new(&mut text));
     // A puzzle is words and numbers alone, which can always be written.

@@ -1,7 +1,7 @@
 //! The board games beside their peers, in one run: positions counted, moves made, games by chance, and the search.
 //!
 //! `cargo bench -p bench --bench boards`; each line says how many items go by in a second: lines of play, moves made, moves of
-//! games by chance, positions looked at. Figures stand in docs/boards.md.
+//! games by chance, positions looked at. Figures stand in docs/explanation/measurements.md.
 mod boards_peers;
 mod boards_search;
 

@@ -1,4 +1,4 @@
-//! How fast: `cargo bench`. Figures stand in docs/architecture.md.
+//! How fast: `cargo bench`. Figures stand in docs/explanation/measurements.md.
 mod crystal;
 mod duel;
 mod library;

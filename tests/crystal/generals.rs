@@ -44,7 +44,7 @@ fn aidlon_can_be_won_and_lost() {
 fn rules_of_thumb_win_their_share() {
     let won =
         |name: &str| (0..60).filter(|seed| played(name, Style::Thumb, *seed).ending == Some(Ending::Victory)).count();
-    // 78 and 66 of a hundred by measurement: docs/crystal.md.
+    // 78 and 66 of a hundred by measurement: docs/explanation/measurements.md.
     assert!(36 <= won("aidlon"), "{} of 60", won("aidlon"));
     assert!(12 <= won("amber-coast"), "{} of 60", won("amber-coast"));
 }

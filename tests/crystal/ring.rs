@@ -29,7 +29,7 @@ fn every_paragraph_is_cited_and_has_a_test_named_for_it() {
             line.trim_start().starts_with("//") && (cites(",") || cites("]"))
         })
     };
-    let docs = fs::read_to_string(kit::root().join("docs/crystal.md")).unwrap();
+    let docs = fs::read_to_string(kit::root().join("docs/reference/switches.md")).unwrap();
     for number in 1..=23 {
         let decided = if REMARKED.contains(&number) { remarked(number) } else { constant(number).is_some_and(used) };
         assert!(decided, "SC-{number} is not cited where it is decided");
@@ -38,7 +38,7 @@ fn every_paragraph_is_cited_and_has_a_test_named_for_it() {
     for play::Switch { name, values, rule } in crystal::rules::Rules::SWITCHES.iter().copied() {
         let rule = rule.unwrap();
         let row = docs.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
-        let row = row.unwrap_or_else(|| panic!("{name} is not in docs/crystal.md"));
+        let row = row.unwrap_or_else(|| panic!("{name} is not in docs/reference/switches.md"));
         assert!(row.contains(&rule.to_string()), "{name}: {row}");
         assert!(values.iter().all(|value| row.contains(&format!("`{value}`"))), "{name}: {row}");
         let mut rules = crystal::rules::Rules::default();

@@ -1,6 +1,6 @@
 //! Whether simulated battles agree with history: the library's own cards and charts, the real rules, fixed seeds.
 //!
-//! `cargo test --test load_tests calibration -- --nocapture` prints the table of docs/data.md.
+//! `cargo test --test load_tests calibration -- --nocapture` prints the table of docs/explanation/history.md.
 use naval::{
     Command, Fact, HeldHit, HitKind, Id, Naval, NavalEvent, Segment, Setting, Setup, State, command::Met, ship::*,
 };
@@ -153,7 +153,7 @@ fn life(target: &str, column: Column) -> f64 {
     Runs::of(target, column, &[PENETRATING], 400).median()
 }
 
-/// A line of the table in docs/data.md.
+/// A line of the table in docs/explanation/history.md.
 struct Finding {
     fact: String,
     history: String,
@@ -569,9 +569,9 @@ fn simulated_battles_agree_with_history_as_docs_data_says() {
     };
     let lines: Vec<String> = findings.iter().map(line).collect();
     println!("| fact | history | simulated | |\n|---|---|---|---|\n{}", lines.join("\n"));
-    let page = include_str!("../../docs/data.md");
+    let page = include_str!("../../docs/explanation/history.md");
     let missing: Vec<&String> = lines.iter().filter(|line| !page.contains(line.as_str())).collect();
-    assert!(missing.is_empty(), "docs/data.md lacks {missing:#?}");
+    assert!(missing.is_empty(), "docs/explanation/history.md lacks {missing:#?}");
     let unmet: Vec<&str> = findings.iter().filter(|one| !one.met).map(|one| one.fact.as_str()).collect();
     let known = [
         "shape over range, medium guns",

@@ -1,5 +1,5 @@
 //! 2.7: slips of the tape on tables drawn at random: what is read rightly is never doubted, what is not, mostly.
-#![expect(clippy::print_stdout, reason = "the shares that docs/rulings.md tells are read off this test")]
+#![expect(clippy::print_stdout, reason = "the shares in docs/explanation/measurements.md are read off this test")]
 mod tables;
 
 use naval::{Inches, view::misread};

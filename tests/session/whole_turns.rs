@@ -186,10 +186,10 @@ fn table_of(turns: &[(&str, [Counted; 4])]) -> String {
 }
 
 #[test]
-fn a_whole_measured_turn_takes_the_keys_that_the_guide_says() {
+fn a_whole_measured_turn_takes_the_keys_that_the_page_of_measurements_says() {
     let table = table_of(&all_turns());
-    let guide = include_str!("../../docs/guide.md");
-    assert!(guide.contains(&table), "the guide is to have:\n{table}");
+    let page = include_str!("../../docs/explanation/measurements.md");
+    assert!(page.contains(&table), "the page is to have:\n{table}");
 }
 
 #[test]

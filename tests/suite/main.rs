@@ -10,6 +10,7 @@ mod fuzz;
 mod help;
 mod journals;
 mod odds;
+mod pages;
 mod passing;
 mod print;
 mod puzzles;

@@ -139,12 +139,16 @@ fn every_constant_of_a_paragraph_is_used() {
 
 #[test]
 fn what_is_left_to_the_referee_is_a_ruling() {
-    let rulings = fs::read_to_string(root().join("docs/rulings.md")).unwrap();
+    let rulings = fs::read_to_string(root().join("docs/reference/rulings.md")).unwrap();
     let left: Vec<Paragraph> = rulebook().into_iter().filter(|paragraph| paragraph.status == "referee").collect();
     assert!(left.len() <= 12);
     for paragraph in left {
         assert!(paragraph.prompt.is_some(), "{} has no prompt", paragraph.rule);
-        assert!(rulings.contains(&format!("[{}]", paragraph.rule)), "{} is not in docs/rulings.md", paragraph.rule);
+        assert!(
+            rulings.contains(&format!("[{}]", paragraph.rule)),
+            "{} is not in docs/reference/rulings.md",
+            paragraph.rule
+        );
     }
 }
 

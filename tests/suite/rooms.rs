@@ -1,4 +1,4 @@
-//! The picture of the rooms in docs/architecture.md, drawn from the manifests.
+//! The picture of the rooms in docs/explanation/architecture.md, drawn from the manifests.
 //!
 //! `BLESS=1` writes it anew; look at it before it goes in.
 use std::{collections::BTreeMap, fs};
@@ -139,6 +139,6 @@ fn drawing(rooms: &[Room]) -> String {
 #[test]
 fn the_picture_of_the_rooms_is_what_the_manifests_say() {
     golden("docs", "rooms.svg", &drawing(&placed(rooms())));
-    let page = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
-    assert!(page.contains("](rooms.svg)"), "docs/architecture.md shows the picture");
+    let page = fs::read_to_string(root().join("docs/explanation/architecture.md")).unwrap();
+    assert!(page.contains("](../rooms.svg)"), "docs/explanation/architecture.md shows the picture");
 }

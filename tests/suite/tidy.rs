@@ -1,5 +1,6 @@
 //! The house rules, read off the sources.
 use std::{
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
 };
@@ -272,12 +273,25 @@ fn the_fog_puts_every_type_together() {
     assert!(rest.is_empty(), "what is left out would be shown: {rest:?}");
 }
 
+/// Every page of the documentation, with its text.
+pub fn pages() -> BTreeMap<PathBuf, String> {
+    let (mut pages, mut folders) = (BTreeMap::new(), vec![root().join("docs")]);
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "md") {
+                pages.insert(path.clone(), fs::read_to_string(path).unwrap());
+            }
+        }
+    }
+    pages
+}
+
 /// Every picture and page that a page of the documentation points at is there, and every picture is pointed at.
 #[test]
 fn pictures_named_in_docs_exist() {
-    let mut pages = vec![root().join("README.md")];
-    let docs = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
-    pages.extend(docs.filter(|path| path.extension().is_some_and(|ending| ending == "md")));
+    let pages = [root().join("README.md")].into_iter().chain(pages().into_keys());
     let (mut faults, mut shown) = (Vec::new(), Vec::new());
     for page in pages {
         let text = fs::read_to_string(&page).unwrap();

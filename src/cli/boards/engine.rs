@@ -1,4 +1,4 @@
-//! `kaiser engine GAME`: the machine on a pipe, for other programs; docs/boards.md describes the lines.
+//! `kaiser engine GAME`: the machine on a pipe, for other programs; docs/reference/engine-protocol.md describes the lines.
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, Sender};

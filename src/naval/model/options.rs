@@ -1,4 +1,4 @@
-//! What clubs decide for themselves; docs/rulings.md says why.
+//! What clubs decide for themselves; docs/reference/rulings.md says why.
 use serde::{Deserialize, Serialize};
 
 use super::Inches;

@@ -114,7 +114,7 @@ fn r3_1_every_ship_lies_on_the_table_afloat_and_clear_of_the_others() {
 
 #[test]
 fn the_page_of_scenarios_names_every_one_with_its_date_and_length() {
-    let path = kit::root().join("docs/scenarios.md");
+    let path = kit::root().join("docs/reference/scenarios.md");
     let page = fs::read_to_string(path).unwrap();
     for line in load::scenario_list(&load::builtin()).unwrap() {
         let row = page.lines().find(|row| row.starts_with(&format!("| `{}` |", line.id)));

@@ -317,7 +317,7 @@ fn batteries(known: &[Batteries]) -> Panel {
     }
 }
 
-/// The cells of the table of docs/data.md whose fact begins so; `calibration` keeps it true.
+/// The cells of the table of docs/explanation/history.md whose fact begins so; `calibration` keeps it true.
 fn measured(page: &str, fact: &str) -> Vec<(f64, f64)> {
     let number = |cell: &str| {
         let start = cell.find(|letter: char| letter.is_ascii_digit())?;
@@ -380,7 +380,7 @@ fn shares(page: &str) -> Panel {
 #[test]
 fn the_chart_of_the_fit_is_what_the_formula_makes() {
     let root = kit::root();
-    let page = fs::read_to_string(root.join("docs/data.md")).unwrap();
+    let page = fs::read_to_string(root.join("docs/explanation/history.md")).unwrap();
     let known: KnownFigures = serde_yaml::from_str(include_str!("../../figures/known.yaml")).unwrap();
     let sources = load::builtin();
     let mut classes = good(load::ships(&sources));
@@ -417,5 +417,6 @@ fn the_chart_of_the_fit_is_what_the_formula_makes() {
         fs::write(&path, &drawn).unwrap();
     }
     assert!(drawn == fs::read_to_string(&path).unwrap_or_default(), "docs/fit.svg is not what the formula makes");
-    assert!(page.contains("](fit.svg)"), "docs/data.md shows the chart");
+    let cards = fs::read_to_string(root.join("docs/explanation/ship-cards.md")).unwrap();
+    assert!(cards.contains("](../fit.svg)"), "docs/explanation/ship-cards.md shows the chart");
 }

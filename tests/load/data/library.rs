@@ -15,7 +15,7 @@ fn classes(library: &[ShipRecord]) -> Vec<&ShipRecord> {
 }
 
 fn page() -> String {
-    fs::read_to_string(kit::root().join("docs/data.md")).unwrap()
+    fs::read_to_string(kit::root().join("docs/explanation/ship-library.md")).unwrap()
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn fields(record: &ShipRecord) -> Vec<&'static str> {
     fields
 }
 
-/// The counts of a navy, as docs/data.md prints them.
+/// The counts of a navy, as docs/explanation/ship-library.md prints them.
 #[derive(Default)]
 struct Counts {
     classes: usize,
@@ -99,9 +99,9 @@ fn the_page_counts_classes_ships_and_what_was_read() {
     let rest = fields - read - partly;
     rows.push(format!("| all | {classes} | {ships} | {fields} | {read} | {partly} | {rest} | {unread} |"));
     let missing: Vec<&String> = rows.iter().filter(|row| !page.contains(row.as_str())).collect();
-    assert!(missing.is_empty(), "docs/data.md lacks:\n{}", rows.join("\n"));
+    assert!(missing.is_empty(), "docs/explanation/ship-library.md lacks:\n{}", rows.join("\n"));
     let batteries = format!("Coast batteries are counted apart: {}.", library.iter().filter(is_battery).count());
-    assert!(page.contains(&batteries), "docs/data.md lacks: {batteries}");
+    assert!(page.contains(&batteries), "docs/explanation/ship-library.md lacks: {batteries}");
 }
 
 #[test]

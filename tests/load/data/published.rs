@@ -1,6 +1,6 @@
 //! Fifteen classes beside independent published descriptions: the page prints both, and every difference is named.
 //!
-//! `BLESS=1` writes the part of docs/data.md anew.
+//! `BLESS=1` writes the part of docs/explanation/ship-cards.md anew.
 use std::collections::{BTreeMap, BTreeSet};
 
 use naval::library::{GunGroup, MainBattery, ShipClass};
@@ -201,16 +201,17 @@ fn fifteen_classes_agree_with_what_is_published_or_the_difference_is_named() {
     written("published", &format!("{table}\n{notes}"));
 }
 
-/// The part of docs/data.md between two marks is this text; `BLESS=1` puts it there.
+/// The part of docs/explanation/ship-cards.md between two marks is this text; `BLESS=1` puts it there.
 pub(super) fn written(mark: &str, wanted: &str) {
-    let path = kit::root().join("docs/data.md");
+    let path = kit::root().join("docs/explanation/ship-cards.md");
     let page = fs::read_to_string(&path).unwrap();
     let (from, to) = (format!("<!-- {mark}: written by a test -->\n"), format!("<!-- end of {mark} -->"));
-    let start = page.find(&from).unwrap_or_else(|| panic!("docs/data.md has no mark {from}")) + from.len();
+    let start =
+        page.find(&from).unwrap_or_else(|| panic!("docs/explanation/ship-cards.md has no mark {from}")) + from.len();
     let end = page.find(&to).unwrap();
     if std::env::var_os("BLESS").is_some() {
         fs::write(&path, format!("{}\n{wanted}\n{}", &page[..start], &page[end..])).unwrap();
         return;
     }
-    assert_eq!(page[start..end].trim(), wanted.trim(), "docs/data.md, {mark}");
+    assert_eq!(page[start..end].trim(), wanted.trim(), "docs/explanation/ship-cards.md, {mark}");
 }

@@ -125,7 +125,7 @@ fn the_cards_of_this_release() {
     }
 }
 
-/// A card as docs/data.md prints it.
+/// A card as docs/explanation/ship-cards.md prints it.
 fn page_row(card: &Card) -> String {
     let (bow, broadside, stern) = arcs(card);
     let big = card.big.as_ref().map_or("-".to_owned(), |big| {
@@ -157,7 +157,7 @@ fn page_row(card: &Card) -> String {
 
 #[test]
 fn the_page_prints_the_cards_of_the_fixed_ships() {
-    let page = fs::read_to_string(kit::root().join("docs/data.md")).unwrap();
+    let page = fs::read_to_string(kit::root().join("docs/explanation/ship-cards.md")).unwrap();
     let (_, cards) = page.split_once("### The cards of 44 ships").unwrap();
     let cards = cards.split("\n#").next().unwrap();
     let rows: Vec<&str> = cards.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| ship")).collect();

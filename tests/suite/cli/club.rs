@@ -1,7 +1,7 @@
 //! A club's own ships, battles and theatres, in a folder that goes before the built-in files.
 use super::*;
 
-/// A cruiser that a club has built for Greece, as docs/data.md tells.
+/// A cruiser that a club has built for Greece, as docs/how-to/change-data.md shows.
 const RUDOLF: &str = "- class: Prinz Rudolf
   navy: greece
   type: CA
@@ -69,6 +69,6 @@ fn a_file_of_the_old_layout_in_a_clubs_folder_is_told_what_to_change() {
     table.write("own/data/ships/ww1-greece.yaml", &RUDOLF.replace("  type: CA\n", "  war: ww1\n  type: CA\n"));
     for arguments in [&["ship", "card", "prinz-rudolf"][..], &["ship", "list"]] {
         let run = table.run(&[&["--data", "own"], arguments].concat(), "").refused();
-        run.complains("`war` is of the old layout").complains("docs/data.md, From the old layout");
+        run.complains("`war` is of the old layout").complains("docs/how-to/convert-old-ship-files.md");
     }
 }

@@ -211,7 +211,7 @@ fn r9_2_flaws_of_the_keys_are_told_all_at_once() {
     table.run(&["scenario", "check", "mine.yaml"], "").refused().complains("the set has no more than 2, not 3");
 }
 
-/// Every form of the grammar is read; docs/data.md shows them all.
+/// Every form of the grammar is read; docs/reference/victory-conditions.md shows them all.
 #[test]
 fn r9_2_every_form_of_the_grammar_is_read() {
     let table = Table::new();

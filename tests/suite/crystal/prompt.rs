@@ -180,33 +180,6 @@ fn json_answers_one_line_for_each_command() {
     assert_eq!(lines[1]["chart"]["turn"], 1);
 }
 
-/// The lines of every block of one kind in the guide.
-fn blocks(kind: &str) -> String {
-    let guide = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guide.md")).unwrap();
-    let (mut lines, mut open) = (String::new(), false);
-    for line in guide.lines() {
-        match line {
-            "```" => open = false,
-            _ if open => lines.push_str(&format!("{line}\n")),
-            _ => open = line == format!("```{kind}"),
-        }
-    }
-    assert!(!lines.is_empty(), "the guide has no block of {kind}");
-    lines
-}
-
-#[test]
-fn the_guide_plays_the_first_turn_of_aidlon_word_for_word() {
-    let dir = TempDir::new().unwrap();
-    let shell = blocks("campaign");
-    let args: Vec<&str> = shell.trim().strip_prefix("kaiser ").unwrap().split(' ').collect();
-    let (code, out, err) = run(dir.path(), &args, &blocks("crystal"));
-    assert_eq!(code, 0, "{err}");
-    for said in blocks("told").lines() {
-        assert!(out.contains(said), "not as the guide has it: {said}\nbut:\n{out}");
-    }
-}
-
 #[test]
 fn maps_charts_and_pictures_are_drawn_and_nothing_is_overwritten() {
     let dir = TempDir::new().unwrap();

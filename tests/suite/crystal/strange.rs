@@ -51,7 +51,7 @@ fn a_plan_too_large_to_follow_is_played() {
 
 #[test]
 fn the_small_campaign_of_the_page_is_lawful_and_is_played() {
-    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/crystal.md")).unwrap();
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/how-to/write-a-campaign.md")).unwrap();
     let small = page.split("```yaml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     let dir = TempDir::new().unwrap();
     fs::write(dir.path().join("small.yaml"), small).unwrap();

@@ -1,0 +1,302 @@
+//! Types every command of every page into a real terminal of 100 columns by 30 lines, as a reader would.
+//!
+//! A `console` block goes to the shell, a `kaiser` block to the prompt that the last line of the console block before it
+//! opened. Each line of a `text` block must stand in what the blocks before it printed. A block with
+//! `<!-- not typed: reason -->` on the line before it is left out. With `LONG=1`, blocks marked `<!-- long -->` are typed
+//! too, and every page is typed a second time at 80 by 24.
+use std::{
+    collections::BTreeMap,
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+    time::{Duration, Instant},
+};
+
+use kit::{golden, root};
+use rexpect::session::{PtySession, spawn_command};
+use tempfile::TempDir;
+
+/// How long the program may take to answer one line.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// How long the screen must stand still before the program is taken to wait.
+const STILL: Duration = Duration::from_millis(60);
+
+/// A whole battle that a page plays.
+const SCRIPT: &str = "tests/suite/ulsan-tracked.script";
+
+#[derive(Clone, PartialEq, Debug)]
+struct Block {
+    kind: String,
+    /// The line of the page on which it begins.
+    at: usize,
+    lines: Vec<String>,
+    /// Whether a comment before it says that nobody types it.
+    is_left_out: bool,
+}
+
+/// The blocks of a page, in order.
+fn blocks(text: &str) -> Vec<Block> {
+    let (mut blocks, mut open, mut mark) = (Vec::new(), None::<Block>, "");
+    for (at, line) in (1..).zip(text.lines()) {
+        match &mut open {
+            Some(_) if line == "```" => blocks.extend(open.take()),
+            Some(block) => block.lines.push(line.to_owned()),
+            None if line.starts_with("```") => {
+                let is_long = mark.starts_with("<!-- long") && env::var_os("LONG").is_none();
+                let is_left_out = mark.starts_with("<!-- not typed:") || is_long;
+                open = Some(Block { kind: line[3..].to_owned(), at, lines: Vec::new(), is_left_out });
+            }
+            None => {}
+        }
+        mark = line;
+    }
+    blocks
+}
+
+/// A folder with the program on its path.
+struct Desk {
+    folder: TempDir,
+    /// Columns and lines of the terminal.
+    size: (usize, usize),
+}
+
+impl Desk {
+    fn command(&self, line: &str) -> Command {
+        let bin = Path::new(env!("CARGO_BIN_EXE_kaiser")).parent().unwrap();
+        let path =
+            env::join_paths([bin.to_path_buf()].into_iter().chain(env::split_paths(&env::var_os("PATH").unwrap())));
+        let mut command = Command::new("sh");
+        command.args(["-c", line]).current_dir(self.folder.path()).env("PATH", path.unwrap());
+        command.env("HOME", self.folder.path()).env("LANG", "C.UTF-8").env("TERM", "xterm").env("NO_COLOR", "1");
+        command.env_remove("KAISER_DATA").env_remove("XDG_STATE_HOME").env_remove("COLUMNS");
+        command
+    }
+    fn opens(&self, line: &str) -> Screen {
+        let (columns, rows) = self.size;
+        let command = self.command(&format!("stty cols {columns} rows {rows}; exec {line}"));
+        let terminal = spawn_command(command, Some(PATIENCE.as_millis() as u64)).unwrap();
+        Screen { terminal, bytes: Vec::new(), has_ended: false }
+    }
+}
+
+/// A program at a terminal, and all that it has printed.
+struct Screen {
+    terminal: PtySession,
+    bytes: Vec<u8>,
+    has_ended: bool,
+}
+
+impl Screen {
+    /// Reads until the program waits for a line, or has ended.
+    fn settles(&mut self) -> Result<(), String> {
+        let (start, mut last) = (Instant::now(), Instant::now());
+        while start.elapsed() < PATIENCE {
+            if let Some(byte) = self.terminal.try_read() {
+                self.bytes.push(byte as u8);
+                last = Instant::now();
+            } else if STILL < last.elapsed() && (self.is_gone() || self.is_idle()) {
+                self.has_ended = self.is_gone();
+                return Ok(());
+            } else {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        }
+        Err(format!("still busy after {} s", PATIENCE.as_secs()))
+    }
+    fn is_gone(&self) -> bool {
+        let status = self.terminal.process().status();
+        status.is_none_or(|status| format!("{status:?}") != "StillAlive")
+    }
+    /// Whether every thread of the program sleeps; where that cannot be known, a still screen says so.
+    fn is_idle(&self) -> bool {
+        let tasks = format!("/proc/{}/task", self.terminal.process().child_pid);
+        let Ok(tasks) = fs::read_dir(tasks) else { return true };
+        let states = tasks.flatten().filter_map(|task| fs::read_to_string(task.path().join("stat")).ok());
+        states.into_iter().all(|stat| stat.rsplit(") ").next().is_some_and(|rest| rest.starts_with('S')))
+    }
+    fn types(&mut self, line: &str) -> Result<(), String> {
+        self.terminal.send(line).and_then(|_| self.terminal.send("\r")).map_err(|error| error.to_string())?;
+        self.terminal.flush().map_err(|error| error.to_string())?;
+        self.settles()
+    }
+    /// What stands on the screen, without the sequences that move the cursor.
+    fn text(&self) -> String {
+        let mut text = String::new();
+        let bytes = String::from_utf8_lossy(&self.bytes);
+        let mut letters = bytes.chars().peekable();
+        while let Some(letter) = letters.next() {
+            match letter {
+                '\u{1b}' if letters.next_if_eq(&'[').is_some() => {
+                    while letters.next().is_some_and(|letter| !letter.is_ascii_alphabetic()) {}
+                }
+                '\u{1b}' => _ = letters.next(),
+                '\r' if letters.peek() == Some(&'\n') => {}
+                // The editor draws its line again from the first column.
+                '\r' => text.truncate(text.rfind('\n').map_or(0, |end| end + 1)),
+                letter => text.push(letter),
+            }
+        }
+        text
+    }
+    /// The question that stands where a prompt should.
+    fn question(&self) -> Option<String> {
+        let text = self.text();
+        let last = text.rsplit('\n').next().unwrap_or_default().trim_end();
+        (!last.ends_with('>')).then(|| last.to_owned())
+    }
+}
+
+/// Types a page, and returns the first thing that is not as the page says.
+fn typed(page: &str, text: &str, size: (usize, usize)) -> Result<usize, String> {
+    let desk = Desk { folder: TempDir::new().unwrap(), size };
+    let script = desk.folder.path().join(SCRIPT);
+    fs::create_dir_all(script.parent().unwrap()).unwrap();
+    fs::copy(root().join(SCRIPT), script).unwrap();
+    let blocks = blocks(text);
+    let (mut screen, mut printed, mut lines) = (None::<Screen>, String::new(), 0);
+    for (number, block) in blocks.iter().enumerate() {
+        let wrong = |what: String| format!("{page}:{}: {what}", block.at);
+        if block.is_left_out {
+            continue;
+        }
+        match block.kind.as_str() {
+            "console" => {
+                printed.clear();
+                let next = blocks[number + 1..].iter().find(|next| next.kind != "text");
+                let opens_a_prompt = next.is_some_and(|next| next.kind == "kaiser" && !next.is_left_out);
+                for (at, line) in (1..).zip(&block.lines) {
+                    if line.starts_with("cargo ") || line.starts_with('#') || line.is_empty() {
+                        continue;
+                    }
+                    lines += 1;
+                    if opens_a_prompt && at == block.lines.len() {
+                        let mut opened = desk.opens(line);
+                        opened.settles().map_err(wrong)?;
+                        screen = Some(opened);
+                    } else {
+                        let output = desk.command(line).output().unwrap();
+                        for stream in [&output.stdout, &output.stderr] {
+                            printed.push_str(&String::from_utf8_lossy(stream));
+                        }
+                        if !output.status.success() {
+                            return Err(wrong(format!("`{line}` ends with {}:\n{printed}", output.status)));
+                        }
+                    }
+                }
+            }
+            "kaiser" => {
+                let Some(screen) = &mut screen else { return Err(wrong("no prompt is open".into())) };
+                let shown = blocks[..number].last().filter(|block| block.kind == "text");
+                let shown = shown.and_then(|block| block.lines.last()).map(|line| line.trim().to_owned());
+                screen.bytes.clear_before_the_last_line();
+                for (at, line) in block.lines.iter().enumerate() {
+                    if screen.has_ended {
+                        return Err(wrong(format!("the program has ended before `{line}`")));
+                    }
+                    let question = screen.question().filter(|question| {
+                        let is_shown = at == 0 && shown.as_ref().is_some_and(|shown| question.trim().ends_with(shown));
+                        !is_shown
+                    });
+                    if let Some(question) = question {
+                        return Err(wrong(format!("`{line}` would answer \"{question}\"")));
+                    }
+                    lines += 1;
+                    screen.types(line).map_err(wrong)?;
+                    let text = screen.text();
+                    let is_expected = blocks[number + 1..].first().is_some_and(|next| {
+                        next.kind == "text" && next.lines.iter().any(|line| line.contains("error:"))
+                    });
+                    if text.contains("error:") && !is_expected {
+                        return Err(wrong(format!("`{line}` is refused:\n{text}")));
+                    }
+                }
+            }
+            "text" => {
+                let text = screen.as_ref().map(Screen::text).unwrap_or_default() + &printed;
+                for line in block.lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty() && *line != "...")
+                {
+                    if !text.contains(line) {
+                        return Err(wrong(format!("nothing printed \"{line}\", but:\n{text}")));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    drawn(desk.folder.path());
+    Ok(lines)
+}
+
+/// Compares every picture that a page has drawn with the one of that name in the docs.
+fn drawn(folder: &Path) {
+    for path in fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path()) {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if name.ends_with(".svg") && root().join("docs").join(&name).exists() {
+            golden("docs", &name, &fs::read_to_string(path).unwrap());
+        }
+    }
+}
+
+trait ClearBefore {
+    fn clear_before_the_last_line(&mut self);
+}
+
+impl ClearBefore for Vec<u8> {
+    /// Keeps the line on which the program waits.
+    fn clear_before_the_last_line(&mut self) {
+        let end = self.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        self.drain(..end);
+    }
+}
+
+/// The pages of a folder of the docs, the folders in it aside.
+fn pages(folder: &str) -> BTreeMap<PathBuf, String> {
+    let files = fs::read_dir(root().join(folder)).unwrap().flatten().map(|entry| entry.path());
+    let pages = files.filter(|path| path.extension().is_some_and(|ending| ending == "md"));
+    pages.map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
+}
+
+/// Types every page of a folder; at least so many lines are typed.
+fn type_folder(folder: &str, least: usize) {
+    let sizes: &[(usize, usize)] = if env::var_os("LONG").is_some() { &[(100, 30), (80, 24)] } else { &[(100, 30)] };
+    let (mut faults, mut lines) = (Vec::new(), 0);
+    for (path, text) in pages(folder) {
+        let page = path.strip_prefix(root()).unwrap().display().to_string();
+        for size in sizes {
+            match typed(&page, &text, *size) {
+                Ok(all) => lines += all,
+                Err(fault) => faults.push(format!("at {} columns: {fault}", size.0)),
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+    assert!(least <= lines, "{lines} lines are typed");
+}
+
+#[test]
+fn the_readme_is_typed() {
+    let text = fs::read_to_string(root().join("README.md")).unwrap();
+    // Its first command builds the program: the one that is built is started.
+    let text = text.replace("cargo run -- ", "kaiser ").replace("cargo install", "# cargo install");
+    let lines =
+        typed("README.md", &text.replace("cargo test\n", ""), (100, 30)).unwrap_or_else(|fault| panic!("{fault}"));
+    assert!(6 < lines, "{lines} lines are typed");
+}
+
+#[test]
+fn the_tutorials_are_typed() {
+    type_folder("docs/tutorials", 30);
+}
+
+#[test]
+fn the_guides_are_typed() {
+    type_folder("docs/how-to", 100);
+}
+
+#[test]
+fn the_reference_and_the_explanations_are_typed() {
+    type_folder("docs/reference", 0);
+    type_folder("docs/explanation", 0);
+    type_folder("docs/contributing", 0);
+    type_folder("docs", 0);
+}

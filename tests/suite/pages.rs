@@ -73,15 +73,18 @@ impl Desk {
     }
     fn opens(&self, line: &str) -> Screen {
         let (columns, rows) = self.size;
-        let command = self.command(&format!("stty cols {columns} rows {rows}; exec {line}"));
+        // The program keeps the number of the shell in whose place it comes.
+        let command = self.command(&format!("stty cols {columns} rows {rows}; echo $$ > .process; exec {line}"));
         let terminal = spawn_command(command, Some(PATIENCE.as_millis() as u64)).unwrap();
-        Screen { terminal, bytes: Vec::new(), has_ended: false }
+        Screen { terminal, process: self.folder.path().join(".process"), bytes: Vec::new(), has_ended: false }
     }
 }
 
 /// A program at a terminal, and all that it has printed.
 struct Screen {
     terminal: PtySession,
+    /// The file with the number of its process.
+    process: PathBuf,
     bytes: Vec<u8>,
     has_ended: bool,
 }
@@ -109,8 +112,8 @@ impl Screen {
     }
     /// Whether every thread of the program sleeps; where that cannot be known, a still screen says so.
     fn is_idle(&self) -> bool {
-        let tasks = format!("/proc/{}/task", self.terminal.process().child_pid);
-        let Ok(tasks) = fs::read_dir(tasks) else { return true };
+        let Ok(process) = fs::read_to_string(&self.process) else { return false };
+        let Ok(tasks) = fs::read_dir(format!("/proc/{}/task", process.trim())) else { return true };
         let states = tasks.flatten().filter_map(|task| fs::read_to_string(task.path().join("stat")).ok());
         states.into_iter().all(|stat| stat.rsplit(") ").next().is_some_and(|rest| rest.starts_with('S')))
     }

@@ -126,6 +126,7 @@ fn plotting(at: &Outlook) -> Vec<Due> {
             | duty::Task::Meet { .. }
             | duty::Task::MeasureReach { .. }
             | duty::Task::Repair { .. }
+            | duty::Task::LeadAnew { .. }
             | duty::Task::HoldJammed { .. }
             | duty::Task::StopBoats { .. } => {}
         }

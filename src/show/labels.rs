@@ -283,6 +283,10 @@ pub(super) fn duty_says(known: &State, duty: &Duty) -> (String, Option<String>) 
                 format!("repair {ship} {first}", ship = typed_name(known, ship)),
             )
         }
+        Task::LeadAnew { division, flagship, most, next } => typed(
+            format!("{} holds {} to {most}\"", name(flagship), called(division)),
+            format!("flag {} {}, or a plot", typed_name(known, division), typed_name(known, next)),
+        ),
         Task::HoldJammed { ship, circles, has_position, until_turn } => {
             let helm = match circles {
                 Some(Hand::Left) => "circles to port",

@@ -73,6 +73,12 @@ impl Table {
     }
 
     /// What a line would come to, on a table that stays as it is.
+    /// The table as it would stand after a line.
+    pub fn after(&self, line: &str) -> Table {
+        let mut after = Table { state: self.state.clone() };
+        after.does(line, &[]);
+        after
+    }
     pub fn clone_with(&self, line: &str) -> Result<Vec<Fact>, String> {
         let mut copy = Table { state: self.state.clone() };
         copy.line(line).map(|events| events.into_iter().map(|event| event.fact).collect())

@@ -337,3 +337,19 @@ fn r4_2_what_a_look_has_yet_to_bring_is_marked_in_ranges_and_targets() {
         assert!(!targets.contains("looked yet"), "{targets}");
     });
 }
+
+#[test]
+fn r5_8_3_plots_straight_on_name_who_falls_out() {
+    for (top, falls_out) in [("0", true), ("2", false)] {
+        at_battle("ulsan", &Seated::default(), |session| {
+            let slow = format!("set rossia top {top} because \"so\"");
+            for line in ["flag vladivostok gromoboi", &slow] {
+                session.line(line).unwrap();
+            }
+            let text = session.line("rest straight").unwrap().text;
+            let speed = text.lines().find_map(|line| line.strip_prefix("plot vladivostok ")).unwrap().to_owned();
+            assert!("0.0" < speed.as_str(), "{text}");
+            assert_eq!(text.contains("Rossia"), falls_out, "{text}");
+        });
+    }
+}

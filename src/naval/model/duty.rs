@@ -42,6 +42,9 @@ pub enum Task {
     MeasureReach { side: SideId },
     /// One of these hits may be repaired. [8.6]
     Repair { ship: Id, hits: Vec<Id> },
+    /// A division without positions that nobody has plotted goes no faster than this, for its flagship is slow; another ship
+    /// could lead it. [5.9.1, Q57]
+    LeadAnew { division: Id, flagship: Id, most: Inches, next: Id },
     /// A rudder is jammed, and she circles to that hand or holds straight on; without a position what her helm did last.
     /// [8.4, Q39]
     HoldJammed { ship: Id, circles: Option<Hand>, has_position: bool, until_turn: u16 },

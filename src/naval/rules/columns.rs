@@ -3,18 +3,13 @@ pub(crate) mod helm;
 pub(crate) mod lie;
 pub(crate) mod rudder;
 
-use crate::{Division, Id, Inches, Place, Ship, State};
+use crate::{Division, Id, Place, Ship, State};
 use helm::{Helm, astern_on, bases};
 
 /// Divisions with a ship on the table that is tracked.
 pub(crate) fn tracked(state: &State) -> impl Iterator<Item = &Division> {
     let moves = |division: &&Division| state.ships_of_division(&division.id).any(Ship::is_tracked);
     state.divisions.iter().map(AsRef::as_ref).filter(moves)
-}
-
-/// The speed a division had: what its leading ship made, or what was ordered if that ship could not make it. [5.5, Q57]
-pub(crate) fn speed_now(state: &State, division: &Division) -> Inches {
-    leader_of(state, division).map_or(Inches::ZERO, |ship| division.course.ordered.unwrap_or(ship.speed))
 }
 
 /// The ship that leads a division, or its base. [5.9]

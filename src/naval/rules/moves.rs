@@ -10,5 +10,6 @@ pub(crate) mod run;
 
 pub use by_hand::PLOTTED;
 pub use foreseen::{
-    Foresight, course_seen, edge_crossed, fastest, foreseen, kept_beyond, may_leave, may_leave_from, runs_ashore, speed,
+    Foresight, course_seen, edge_crossed, fastest, foreseen, kept_beyond, leads_instead, may_leave, may_leave_from,
+    runs_ashore, speed,
 };

@@ -70,7 +70,7 @@ pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plots: &[Plot]) -> Res
     }
     let Some(division) = draft.state().division_of(unit).cloned() else { return Ok(()) };
     speeds_made(draft, &division, plots)?;
-    let mut speed = columns::speed_now(draft.state(), &division);
+    let mut speed = pace::speed_now(draft.state(), &division);
     for plot in plots {
         speed = plot.own_speed().unwrap_or(speed);
         lawful::makes_smoke_under_way(draft, plot, speed)?;
@@ -96,7 +96,7 @@ fn speeds_made(draft: &NavalDraft<'_>, division: &Division, plots: &[Plot]) -> R
     if !state.checks {
         return Ok(());
     }
-    let mut before = columns::speed_now(state, division);
+    let mut before = pace::speed_now(state, division);
     let mut later = state.clone();
     for plot in plots {
         let speed = plot.own_speed().unwrap_or(before);

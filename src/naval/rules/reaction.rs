@@ -1,8 +1,8 @@
 //! 5.15: light ships under the smaller guns of large ones may turn away.
 use crate::columns::{self, rudder};
 use crate::{
-    Carried, Duty, Fact, Fine, Half, Id, Manner, NavalDraft, NavalHalt, Place, Plot, Purpose, Reason, Segment, Ship,
-    State, Task, Turn, in_segment, refuse_out_of_action, state::Marker, steering::pace,
+    Carried, Division, Duty, Fact, Fine, Half, Id, Manner, NavalDraft, NavalHalt, Place, Plot, Purpose, Reason,
+    Segment, Ship, State, Task, Turn, flags, in_segment, refuse_out_of_action, state::Marker, steering::pace,
 };
 use geometry::{Bearing, Point, range_in};
 use play::{Ask, Rule};
@@ -13,6 +13,7 @@ const REACTION: Rule = Rule::new("5.15");
 const DIE: Rule = Rule::new("5.15.1");
 const INITIATIVE: Rule = Rule::new("5.15.2");
 const AWAY: Rule = Rule::new("5.15.3");
+const REPLACED: Rule = Rule::new("5.10.6");
 const CANCELLED: Rule = Rule::new("5.15.4");
 const COUNTED: Rule = Rule::new("5.15.5");
 /// Whoever turns away steers by so many degrees. [5.15.3, house]
@@ -140,7 +141,10 @@ fn turn_away(draft: &mut NavalDraft<'_>, id: &Id, from: Option<&Id>) {
     draft.note(AWAY, Fact::TurnedAway { division: id.clone(), from: from.clone() });
     let state = draft.state();
     let free = state.division(id).filter(|division| rudder::jammed(state, division).is_none());
-    let Some(division) = free else { return };
+    let Some(division) = free.cloned() else { return };
+    leave_slow_flagship(draft, &division);
+    let state = draft.state();
+    let Some(division) = state.division(id) else { return };
     if !state.is_tracked(id) {
         return at_best_speed(draft, id);
     }
@@ -156,6 +160,14 @@ fn turn_away(draft: &mut NavalDraft<'_>, id: &Id, from: Option<&Id>) {
     let ahead = Plot { speed: Some(speed), ..Plot::default() };
     let plot = if carried.is_some() { ahead } else { Plot::straight(speed) };
     draft.note(AWAY, Fact::PlotReplaced { division: id.clone(), plot, carried });
+}
+
+/// A flagship that cannot keep within an inch of the best speed is left behind: the flag passes as if it were lost.
+/// [5.8.3, 5.10.6, 5.15.3, Q57]
+fn leave_slow_flagship(draft: &mut NavalDraft<'_>, division: &Division) {
+    let Some(next) = pace::leads_this_turn(draft.state(), division) else { return };
+    let (division, flag) = (division.id.clone(), flags::flag_of(draft.state(), &division.id, &next.id));
+    draft.note(REPLACED, Fact::FlagPassed { division, flag, ordered: false, straight_turn: None });
 }
 
 /// A division that is moved by hand makes off as fast as it can. [5.15.3]

@@ -6,7 +6,7 @@ use crate::{
     line::verb_and_rest,
 };
 use naval::{
-    Command, Declaration, Fact, Id, Inches, Naval, Reason, Segment, Target,
+    Command, Declaration, Fact, Id, Inches, Naval, NavalEvent, Reason, Segment, Target,
     command::Conditions,
     gunnery,
     notation::{self, Speaker, typed_name},
@@ -196,8 +196,20 @@ impl Session<'_, Naval> {
         if !rest.eq_ignore_ascii_case("straight") {
             return Err(Problem::new(format!("{word} is followed by straight")).hint(format!("{word} straight")));
         }
+        let standing = self.journal().deeds().len();
         let answer = self.several_orders(&lines.iter().map(String::as_str).collect::<Vec<_>>())?;
-        Ok(Answer { text: lines.join("\n"), ..answer })
+        // Who falls out by these plots is told with them. [5.8.3]
+        let falls_out = |event: &&NavalEvent| matches!(event.fact, Fact::StragglersNamed { .. });
+        let journal = self.journal();
+        let deeds = journal.deeds();
+        let named = deeds[standing..]
+            .iter()
+            .flat_map(|deed| deed.events.iter().filter(falls_out).map(|event| (deed.entry, event)));
+        let told = named.flat_map(|(entry, event)| {
+            show::brief(&journal.state_before(entry), std::slice::from_ref(event), entry, 0)
+        });
+        let text = lines.iter().cloned().chain(told).collect::<Vec<String>>().join("\n");
+        Ok(Answer { text, ..answer })
     }
 
     /// Last turn's targets again, as far as they are lawful now; of the others it is told why not, and nothing filed.

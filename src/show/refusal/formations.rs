@@ -1,7 +1,7 @@
 //! Refusals of formations, flags and plots filed ahead.
 use super::{table::said_in_column, trial};
 use naval::{
-    Command, FormationId, FormationReason, Id, Inches, Plot, Reason, Ship, State,
+    Command, FormationId, FormationReason, Id, Inches, Plot, Reason, Ship, State, movement,
     notation::{plot_text, typed_name},
 };
 
@@ -152,7 +152,7 @@ fn fastest(state: &State, division: &Id) -> Inches {
 
 /// The speed of a plot straight ahead that would be taken, as near as can be to what the division makes.
 fn straight(state: &State, division: &Id) -> Inches {
-    let made = state.ships_of_division(division).find(|ship| ship.in_action()).map_or(Inches::ZERO, |ship| ship.speed);
+    let made = state.division(division).map_or(Inches::ZERO, |division| movement::speed(state, division));
     taken_up_to(state, division, made).unwrap_or(made)
 }
 

@@ -82,6 +82,9 @@ fn order(state: &State, task: &Task) -> Option<String> {
         Task::Meet { marker, .. } => format!("miss {}", notation::typed_name(state, marker)),
         Task::MeasureReach { side } => format!("none in reach {side}", side = typed_name(state, side)),
         Task::Repair { ship, hits } => format!("repair {ship} {}", hits.first()?, ship = typed_name(state, ship)),
+        Task::LeadAnew { division, next, .. } => {
+            format!("flag {} {}", typed_name(state, division), typed_name(state, next))
+        }
         Task::HoldJammed { .. } | Task::StopBoats { .. } => return None,
     })
 }

@@ -2,7 +2,7 @@
 use super::{first_of, hints::nearest, trial};
 use crate::{against_leaving, arcs_word, duty, helm_held, labels, list, meetings::land_name, names, places, reading};
 use naval::{
-    Element, Fine, Harm, Hit, HitState, Id, Inches, Plot, Reason, Setting, State, TableReason,
+    Command, Element, Fine, Harm, Hit, HitState, Id, Inches, Plot, Reason, Setting, State, TableReason,
     notation::{plot_text, turn_text, typed_name},
     placement, survey,
 };
@@ -431,7 +431,15 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
             let there = line.map(|line| format!(", and there {line}")).unwrap_or_default();
             format!("`next to {}` goes on as far as that{there}.", segment.word())
         }
-        ReachKnown { .. } => "`next` throws the dice that are due.".into(),
+        ReachKnown { side } => {
+            let meant = |one: &&naval::Side| side.as_ref().is_none_or(|side| *side == one.id);
+            let due = |one: &naval::Side| {
+                let is_thrown = state.this_turn.torpedo_checks.contains(&one.id);
+                !is_thrown && !naval::torpedo::drawn_among(state, &one.id).is_empty()
+            };
+            let is_due = state.setup.sides.iter().filter(meant).any(due);
+            (if is_due { "`next` throws the die that is due." } else { "no die is due for it; `next` goes on." }).into()
+        }
         FarFromFirst { .. } => "nearer to it.".into(),
         NobodyNear => "type a range that you have read: `measure SHIP SHIP RANGE`.".into(),
         OnlyMoves { .. } => "`next` goes on to the next segment.".into(),
@@ -499,7 +507,13 @@ fn typed_plot(state: &State, division: &Id, plot: &Plot) -> String {
 
 /// How another ship becomes flagship before the slow one is left behind. [5.9.1, Q57]
 fn new_flag(state: &State, division: &Id, next: &Id) -> String {
-    format!("`flag {} {}` first, then plot straight ahead", typed_name(state, division), typed_name(state, next))
+    let order = Command::Flag { division: division.clone(), ship: next.clone() };
+    let flag = format!("flag {} {}", typed_name(state, division), typed_name(state, next));
+    if trial::takes(state, &order) {
+        format!("`{flag}` first, then plot straight ahead")
+    } else {
+        format!("once the plot is straight ahead, {flag} lets the others leave her")
+    }
 }
 
 /// How to say that a division moved by hand lies in column after all: its ships head alike, where by the plots they do not.

@@ -411,6 +411,22 @@ fn q61_a_flotilla_that_forms_line_ahead_goes_ahead() {
     near("t6", table.at("t6"), (x, y - 9.25, 0.0));
 }
 
+#[test]
+fn q61_a_flotilla_that_changes_its_formation_is_told_what_all_can_make() {
+    let mut table = abreast();
+    // A boat of the second division is slow; of the first one makes no more than 3.5.
+    table.does("set t5 top 1 because \"boilers\"", &[]);
+    table.does("set t2 top 3.5 because \"boilers\"", &[]);
+    for line in ["reform screen ahead speed 4", "reform screen ahead speed 3", "reform screen ahead"] {
+        let says = super::refused(&table, line);
+        assert!(says.contains("a speed of 1.0 or less"), "{line}: {says}");
+    }
+    table.clone_with("reform screen ahead speed 1").unwrap();
+    table.refused("reform screen ahead speed 1.01", "AboveAllowance");
+    // Whoever has no slow boat needs no speed.
+    abreast().does("reform screen ahead", &[]);
+}
+
 /// The second line ends an inch east of the leader, who steers north at 20: a change of formation is held to where plots
 /// may end and to what must be steered, ship by ship.
 #[test]

@@ -320,3 +320,30 @@ fn r5_15_a_division_with_a_large_ship_is_never_tested() {
         assert_eq!(table.state.segment, Segment::Movement, "the segment is closed and the next begins");
     }
 }
+
+/// The flagship of the 1st division cannot keep within an inch of the best speed of the others, or just can. [Q57]
+#[test]
+fn r5_15_3_a_slow_flagship_does_not_hold_back_who_turns_away() {
+    for tracked in [true, false] {
+        for (top, passes) in [(50, true), (299, true), (300, false)] {
+            let mut setup = boats();
+            setup.divisions[1].at = setup.divisions[1].at.filter(|_| tracked);
+            let slow = setup.ships.iter_mut().find(|ship| ship.card.id == *"ikazuchi").unwrap();
+            std::sync::Arc::make_mut(&mut slow.card).speed = Inches(top);
+            let mut table = Table { state: Naval::begin(&setup) };
+            counted(&mut table, "1st", "rd", 4);
+            Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
+            let before = table.state.clone();
+            let mut events = table.does("next", if tracked { &[4] } else { &[] });
+            if !tracked {
+                events.extend(table.does("react 1st", &[4]));
+            }
+            let flag =
+                |event: &NavalEvent| matches!(&event.fact, Fact::FlagPassed { flag, .. } if flag.ship == *"inazuma");
+            assert_eq!(events.iter().any(flag), passes, "{tracked} {top}: {}", show::events(&before, &events));
+            let speed = |ship: &str| table.state.ship(&Id::new(ship)).unwrap().speed;
+            assert_eq!(speed("inazuma"), Inches(400), "{tracked} {top}");
+            assert_eq!(speed("ikazuchi"), Inches(top.min(400)), "{tracked} {top}");
+        }
+    }
+}

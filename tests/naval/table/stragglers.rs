@@ -3,7 +3,7 @@ use naval::{
     Fact, Naval, NavalEvent, Parting, Setup, Task, movement,
     ship::ShipType::*,
     signals::orders_of,
-    turn::{duties, straight_on_for},
+    turn::{duties, remembered, straight_on_for},
 };
 use play::Game;
 
@@ -257,10 +257,144 @@ fn q57_a_forced_change_of_speed_owes_its_check_by_tape_as_on_tracks() {
 #[test]
 fn q57_captains_keep_the_ships_that_can_stay_within_an_inch() {
     for (ship, top, plots) in
-        [("yakumo", "0", "2.5"), ("yakumo", "1.49", "2.5"), ("yakumo", "1.5", "1.5"), ("izumo", "0.5", "0.5")]
+        [("yakumo", "0", "2.5"), ("yakumo", "1.49", "2.5"), ("yakumo", "1.5", "1.5"), ("izumo", "0.5", "1.5")]
     {
         let table = slow(true, ship, top);
         let division = table.state.division(&"1st".into()).unwrap();
         assert_eq!(movement::fastest(&table.state, division), inches(plots), "{ship} {top}");
     }
+}
+
+/// After a turn at 2 inches under the flag of Iwate, or of Izumo, who leads, Izumo is slowed.
+fn slow_leader(flag: &str, top: &str) -> Table {
+    let mut table = begin(true);
+    if flag != "izumo" {
+        table.does(&format!("flag 1st {flag}"), &[]);
+    }
+    table.does("plot 1st 2", &[]);
+    moves_on(&mut table);
+    table.does("next to damage", &[]);
+    table.does(&format!("set izumo top {top} because \"boilers\""), &[]);
+    table.does("next to plotting", &[]);
+    table
+}
+
+fn offered(table: &Table) -> String {
+    let on = straight_on_for(&table.state, true);
+    on.iter().find(|(division, ..)| *division == *"1st").unwrap().1.to_string()
+}
+
+#[test]
+fn q57_a_slow_lead_ship_slows_no_plot_that_is_offered() {
+    // Izumo leads: who is not the flagship is left behind, and named; the flagship by no more than an inch.
+    for (flag, top, offer, names) in [
+        ("iwate", "0.5", "2.0", &["izumo 0.5"][..]),
+        ("iwate", "1", "2.0", &[]),
+        ("izumo", "0.5", "1.5", &[]),
+        ("izumo", "1", "2.0", &[]),
+        ("izumo", "0.99", "1.99", &[]),
+    ] {
+        let mut table = slow_leader(flag, top);
+        assert_eq!(offered(&table), offer, "{flag} {top}");
+        assert_eq!(named(&table.does(&format!("plot 1st {offer}"), &[])), names, "{flag} {top}");
+        // Whoever is asked for a plot of the same speed needs none that is slower.
+        let division = table.state.division(&"1st".into()).unwrap();
+        assert_eq!(movement::speed(&table.state, division).to_string(), offer);
+        assert_eq!(orders_of(&table.state, division).is_err(), offer == "2.0", "a forced change is a change [5.10.2]");
+    }
+}
+
+#[test]
+fn q57_a_ship_that_closes_up_speeds_up_no_plot_that_is_offered() {
+    let mut table = slow(true, "izumo", "2");
+    table.does("set yakumo at 20 13.5 heading 0 because \"astern\"", &[]);
+    table.does("plot 1st CU speed 2", &[]);
+    moves_on(&mut table);
+    table.does("next to plotting", &[]);
+    assert_eq!((speeds(&table)[3].as_str(), offered(&table).as_str()), ("2.5", "2.0"));
+}
+
+#[test]
+fn q57_independent_movement_straight_on_goes_at_the_speed_of_the_division() {
+    for (flag, top, goes) in [("iwate", "0.5", "2.0"), ("izumo", "1", "2.0"), ("izumo", "0.75", "1.75")] {
+        let mut table = slow_leader(flag, top);
+        table.does(&format!("plot 1st SR30 speed {goes}"), &[]);
+        for unit in ["main", "rd"] {
+            table.does(&format!("plot {unit} 2"), &[]);
+        }
+        let events = table.does("next", &[10, 4]);
+        let straight = events.iter().find_map(|event| match &event.fact {
+            Fact::PlotReplaced { plot, .. } => plot.speed.or(plot.own_speed()),
+            _ => None,
+        });
+        assert_eq!(straight, Some(inches(goes)), "{flag} {top}");
+        assert_eq!(speeds(&table)[1..], [goes; 3], "{flag} {top}");
+    }
+}
+
+#[test]
+fn q57_a_quick_start_goes_at_the_speed_of_the_division() {
+    let mut setup = fleet();
+    setup.divisions.truncate(2);
+    let mut table = Table { state: Naval::begin(&setup) };
+    table.does("flag 1st iwate", &[]);
+    table.does("set izumo top 0.5 because \"boilers\"", &[]);
+    table.does("quickstart turns 1", &[]);
+    assert_eq!(speeds(&table), ["0.5", "2.0", "2.0", "2.0"]);
+}
+
+#[test]
+fn q57_by_tape_it_is_told_who_could_lead_where_the_flagship_is_slow() {
+    let held = |table: &Table| {
+        let of = |task: &Task| match task {
+            Task::LeadAnew { division, flagship, most, next } => Some(format!("{division} {flagship} {most} {next}")),
+            _ => None,
+        };
+        remembered(&table.state).iter().filter_map(|duty| of(&duty.task)).collect::<Vec<String>>()
+    };
+    let mut table = slow(false, "izumo", "0");
+    assert_eq!(held(&table), ["1st izumo 1.0 iwate"]);
+    table.clone_with("flag 1st iwate").unwrap();
+    assert!(held(&table.after("flag 1st iwate")).is_empty());
+    assert!(held(&table.after("plot 1st 1")).is_empty(), "it is plotted");
+    table.does("next", &[]);
+    assert!(held(&table).is_empty(), "plots are closed");
+    // Within an inch it holds nobody, and another slow ship does not either; on the table a plot is owed.
+    for table in [slow(false, "izumo", "1.5"), slow(false, "yakumo", "0"), slow(true, "izumo", "0")] {
+        assert!(held(&table).is_empty());
+    }
+}
+
+#[test]
+fn q57_a_captain_leaves_a_slow_flagship_and_shifts_its_flag() {
+    let instead = |ship: &str, top: &str| {
+        let table = slow(true, ship, top);
+        let division = table.state.division(&"1st".into()).unwrap();
+        movement::leads_instead(&table.state, division).map(|ship| ship.id.to_string())
+    };
+    assert_eq!(instead("izumo", "0"), Some("iwate".to_owned()));
+    assert_eq!(instead("izumo", "1.49"), Some("iwate".to_owned()));
+    assert_eq!(instead("izumo", "1.5"), None);
+    assert_eq!(instead("yakumo", "0"), None);
+    // Behind a slow one it cannot be another that is as slow.
+    let mut table = slow(true, "izumo", "0");
+    table.does("set iwate top 1 because \"boilers\"", &[]);
+    let division = table.state.division(&"1st".into()).unwrap();
+    assert_eq!(movement::leads_instead(&table.state, division).unwrap().id, *"asama");
+}
+
+#[test]
+fn q57_a_refused_turn_under_a_slow_flagship_offers_the_plot_that_keeps_everybody() {
+    let mut table = slow(true, "izumo", "1");
+    table.does("plot 1st SR30 speed 2", &[]);
+    // The flag cannot be shifted while the plot turns.
+    let says = refused(&table, "plot 1st SR30 speed 2.25");
+    assert!(says.contains("`plot 1st SR30 speed 2.0`") && !says.contains("`flag"), "{says}");
+    let says = refused(&slow(true, "izumo", "1"), "plot 1st SR30 speed 2.25");
+    assert!(says.contains("`flag 1st iwate`"), "{says}");
+    // Under a new flag it is told to go straight on as fast as it goes.
+    let mut table = slow_leader("iwate", "0");
+    table.does("flag 1st asama", &[]);
+    let says = refused(&table, "plot 1st SR30 speed 2");
+    assert!(says.contains("`plot 1st 2.0`"), "{says}");
 }

@@ -48,9 +48,14 @@ pub(crate) fn plot(
     draft.refuse_found(shifted, SHIFTED, |one| FormationReason::FlagShifted { division: one.id.clone() })?;
     let turning = divisions.first().filter(|one| one.course.carried.is_some());
     draft.refuse_found(turning, SHAPES, |one| FormationReason::TurnUnfinished { division: one.id.clone() })?;
+    // Nobody is slowed unasked. [Q57]
     let most = divisions.iter().map(|division| pace::fastest_of_all(state, division)).min();
-    let speed = speed.or(most).unwrap_or(Inches::ZERO);
-    divisions.iter().try_for_each(|division| pace::speed_of_all_allowed(draft, division, speed))?;
+    let now = divisions.iter().map(|division| pace::made(state, division)).max();
+    let speed = speed.or(most.max(now)).unwrap_or(Inches::ZERO);
+    // The slowest first: what all can make is told at once.
+    let mut in_order = divisions.clone();
+    in_order.sort_by_key(|division| pace::fastest_of_all(state, division));
+    in_order.into_iter().try_for_each(|division| pace::speed_of_all_allowed(draft, division, speed))?;
     draft.refuse_if(speed == Inches::ZERO, SPEED, || FormationReason::NoWay { unit: id.named() })?;
     let change = Change { lines: lines.to_vec(), speed };
     within_special_rules(state, &formation, &change, &divisions)?;

@@ -1,5 +1,5 @@
 //! Where a plot would take a division: asked of the code that moves ships, without moving any. [5.7]
-use crate::columns::{self, helm::Helm, lie::course_of};
+use crate::columns::{helm::Helm, lie::course_of};
 use crate::steering::{
     pace,
     tracks::{Moves, all_moves, move_from, orders},
@@ -61,14 +61,19 @@ pub fn edge_crossed(state: &State, run: &Run) -> Option<Edge> {
     shores::edge_crossed(state, run)
 }
 
-/// The speed at which a division goes. [5.5]
+/// The speed at which a division goes on where nobody plots another. [5.5, Q57]
 pub fn speed(state: &State, division: &Division) -> Inches {
-    columns::speed_now(state, division)
+    if state.is_tracked(&division.id) { pace::speed_now(state, division) } else { pace::made(state, division) }
 }
 
 /// The most that a division makes this turn with all its ships that can stay within an inch of its best. [5.4, 5.5, 5.8.3]
 pub fn fastest(state: &State, division: &Division) -> Inches {
     pace::fastest_together(state, division)
+}
+
+/// The ship that can lead a division whose flagship cannot stay within an inch of its fastest ship. [5.8.3, 5.9.1, Q57]
+pub fn leads_instead<'s>(state: &'s State, division: &'s Division) -> Option<&'s Ship> {
+    pace::leads_instead(state, division)
 }
 
 /// Whether no special rule keeps a ship from leaving the table by an edge. [9.2, 9.3]

@@ -14,7 +14,7 @@ const AHEAD_DEG: f64 = 90.0;
 ///
 /// `group` is its own formation, which it does not follow.
 pub(super) fn plot(state: &State, division: &Division, group: &[Id], does: Independent) -> Option<Plot> {
-    let straight = || Plot::straight(columns::speed_now(state, division));
+    let straight = || Plot::straight(pace::speed_now(state, division));
     // Under a new flag it goes straight ahead whatever it would do. [5.9.1, Q40]
     let anew = orders::leads_anew(state, division) && does != Independent::AsPlotted;
     let does = if anew { Independent::StraightSameSpeed } else { does };
@@ -103,6 +103,6 @@ fn turn_by(state: &State, division: &Division, turn: f64, most: u16) -> Option<P
     }
     let degrees = ((turn.abs() / STEP_DEG + 0.5).floor() * STEP_DEG).min(f64::from(most));
     let turn = Turn::by(Manner::Column, degrees.copysign(turn));
-    let speed = Some(columns::speed_now(state, division));
+    let speed = Some(pace::speed_now(state, division));
     (degrees > 0.0).then(|| Plot { elements: vec![Element::Turn(turn)], speed, smoke: Vec::new() })
 }

@@ -1,8 +1,8 @@
 //! What a plot has to keep to, whoever files it. [4.6, 5.5, 9.2]
-use super::pace::{fastest_that_keeps_all, speed_allowed};
+use super::pace::{fastest_that_keeps_all, speed_allowed, speed_now};
 use super::tracks::{Moves, Orders, move_of, orders};
+use crate::columns::astern_of;
 use crate::columns::helm::{Helm, Misfit};
-use crate::columns::{astern_of, speed_now};
 use crate::{
     Division, Element, Fact, FormationReason, Id, Inches, Manner, Naval, NavalDraft, NavalHalt, Plot, Reason, Ship,
     ShipType, ShipsTurnInBend, State, TableReason, model::special::SpecialReason, not_in_action, special,

@@ -1,8 +1,8 @@
 //! How fast ships and divisions may go: allowance, gain of speed, and the inch that keeps a ship with its flagship.
 //! [5.4, 5.5, 5.8.3, Q57]
 use crate::{
-    Division, Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Ship, ShipType, State, TableReason, columns::leader_of,
-    special,
+    Division, Element, Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, Ship, ShipType, State, TableReason,
+    columns::leader_of, special,
 };
 use play::Rule;
 use std::cmp::Reverse;
@@ -46,12 +46,39 @@ pub(crate) fn fastest_of_all(state: &State, division: &Division) -> Inches {
     fighting(state, division).map(|ship| fastest(state, ship)).min().unwrap_or(Inches::ZERO)
 }
 
-/// The most that a division makes this turn together with all ships that can stay within an inch of its best.
-/// [5.5, 5.8.3, Q57]
+/// The most that a division makes this turn together with all ships that can stay within an inch of its fastest, and an
+/// inch more than its flagship at most. [5.5, 5.8.3, Q57]
 pub(crate) fn fastest_together(state: &State, division: &Division) -> Inches {
     let best = fastest_of(state, division);
-    let makes = fighting(state, division).map(|ship| fastest(state, ship).min(best));
-    makes.filter(|own| best <= *own + WITHIN).min().unwrap_or(best)
+    slowest_that_stays(state, division, |ship| fastest(state, ship)).map_or(best, |together| together.min(best))
+}
+
+/// What the slowest ship makes that can stay within an inch of the fastest. [5.8.3, Q57]
+fn slowest_that_stays(state: &State, division: &Division, each: impl Fn(&Ship) -> Inches) -> Option<Inches> {
+    let fastest = fighting(state, division).map(&each).max()?;
+    fighting(state, division).map(each).filter(|own| fastest <= *own + WITHIN).min()
+}
+
+/// The ship that can lead a division whose flagship cannot stay within an inch of its fastest ship: the first that can.
+/// [5.8.3, 5.9.1, Q57]
+pub(crate) fn leads_instead<'s>(state: &'s State, division: &'s Division) -> Option<&'s Ship> {
+    leader_that_stays(state, division, |ship| special::steer::allowance(state, ship))
+}
+
+/// The same at the speeds that can be reached in this turn.
+pub(crate) fn leads_this_turn<'s>(state: &'s State, division: &'s Division) -> Option<&'s Ship> {
+    leader_that_stays(state, division, |ship| fastest(state, ship))
+}
+
+fn leader_that_stays<'s>(
+    state: &'s State,
+    division: &'s Division,
+    makes: impl Fn(&Ship) -> Inches,
+) -> Option<&'s Ship> {
+    let slowest = slowest_that_stays(state, division, &makes)?;
+    let lags = flagship(state, division).is_some_and(|flag| makes(flag) < slowest);
+    let mut in_order = division.ships.iter().filter_map(|id| state.ship(id)).filter(|ship| ship.in_action());
+    in_order.find(|ship| slowest <= makes(ship)).filter(|_| lags && state.checks && !division.one_base)
 }
 
 /// The most that keeps every ship of a division within an inch of its flagship this turn. [5.8.3, Q57]
@@ -102,28 +129,40 @@ pub(crate) fn name_left_behind(draft: &mut NavalDraft<'_>, id: &Id, speed: Inche
 /// The speed at which a division went last turn, before anything was plotted for it in this one: what was ordered, though
 /// its leading ship could not make it. [5.5, 5.10.2]
 pub(crate) fn made(state: &State, division: &Division) -> Inches {
-    let before = |ship: &Ship| state.this_turn.speed_before(ship);
-    let Some(lead) = leading(state, division) else { return Inches::ZERO };
-    if state.is_tracked(&division.id) {
-        return division.course.ordered.unwrap_or(before(lead));
-    }
-    by_fastest_where_lead_is_spent(state, division, lead, before)
+    goes_at(state, division, |ship| state.this_turn.speed_before(ship))
 }
 
 /// The speed at which a division that is moved by hand goes now. [5.5]
 pub(crate) fn makes_by_hand(state: &State, division: &Division) -> Inches {
-    let Some(lead) = leading(state, division) else { return Inches::ZERO };
-    by_fastest_where_lead_is_spent(state, division, lead, |ship| ship.speed)
+    goes_at(state, division, |ship| ship.speed)
 }
 
-/// Speeds of ships tell the speed of their division: that of the leading ship or, if it makes all that it can, that of the
-/// fastest ship.
-fn by_fastest_where_lead_is_spent(
-    state: &State,
-    division: &Division,
-    lead: &Ship,
-    speed: impl Fn(&Ship) -> Inches,
-) -> Inches {
+/// The speed at which a division with positions goes on where nobody plots another: as it went, though its leading ship is
+/// slower now, but no more than an inch above its flagship. [5.5, 5.8.3, Q57]
+pub(crate) fn speed_now(state: &State, division: &Division) -> Inches {
+    if leader_of(state, division).is_none() {
+        return Inches::ZERO;
+    }
+    let now = goes_at(state, division, |ship| ship.speed);
+    if state.checks { now.min(able(state, division)) } else { now }
+}
+
+/// What was ordered of a division whose leading ship could not make it; else what the speeds of its ships tell: that of the
+/// leading ship or, if it makes all that it can, that of the fastest ship. A ship that closes up tells nothing of it.
+fn goes_at(state: &State, division: &Division, speed: impl Fn(&Ship) -> Inches) -> Inches {
+    let Some(lead) = leading(state, division) else { return Inches::ZERO };
+    let is_tracked = state.is_tracked(&division.id);
+    if let Some(ordered) = division.course.ordered.filter(|_| is_tracked) {
+        return ordered;
+    }
+    let moved =
+        if matches!(state.segment, Segment::Plotting | Segment::Movement) { state.turn - 1 } else { state.turn };
+    let done = division.record.iter().find(|line| line.turn == moved);
+    let done = done.map(|line| line.instead.as_ref().unwrap_or(&line.plot));
+    let closed_up = done.is_some_and(|plot| plot.elements == [Element::CloseUp]);
+    if is_tracked && (closed_up || !state.checks) {
+        return speed(lead);
+    }
     let spent = special::steer::allowance(state, lead) <= speed(lead);
     let all = fighting(state, division).filter(|ship| spent || ship.id == lead.id);
     all.map(speed).max().unwrap_or(Inches::ZERO)
@@ -258,10 +297,10 @@ pub(crate) fn speed_of_all_allowed(
     if !state.checks {
         return Ok(());
     }
-    let slow = fighting(state, division).min_by_key(|ship| ship.allowance());
-    within_allowance(slow, speed)?;
     let slow = fighting(state, division).min_by_key(|ship| fastest(state, ship));
-    may_gain(draft, slow.filter(|slow| fastest(state, slow) < speed), speed)?;
+    let slow = slow.filter(|slow| fastest(state, slow) < speed);
+    within_allowance(slow.filter(|slow| slow.allowance() <= fastest(state, slow)), speed)?;
+    may_gain(draft, slow, speed)?;
     speed_allowed(draft, division, speed)
 }
 

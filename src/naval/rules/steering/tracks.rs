@@ -1,8 +1,8 @@
 //! Where every division goes by its plot. [5.7, 5.12]
-use super::pace::{WITHIN, able, fastest, left_behind, nearest_to, slowest};
+use super::pace::{WITHIN, able, fastest, left_behind, nearest_to, slowest, speed_now};
 use crate::columns::helm::{Helm, Moved, bases};
 use crate::columns::rudder::{engines_alone, held_way, jammed};
-use crate::columns::{astern_of, lie::astern_in_column, speed_now, tracked};
+use crate::columns::{astern_of, lie::astern_in_column, tracked};
 use crate::{Division, Element, Half, Id, Inches, Plot, Run, Ship, State, Turn, melee, shores};
 use geometry::Path;
 use std::collections::BTreeMap;

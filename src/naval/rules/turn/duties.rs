@@ -1,14 +1,15 @@
 //! What is owed in a segment, what may still be done in it, and what is easily forgotten. [3.2]
 use crate::steering::{pace, tracks};
 use crate::{
-    Command, Declaration, Division, Duty, Edge, Half, Id, Inches, Jam, Naval, Plot, Segment, Ship, State, Task,
-    columns, melee, moves, placement, reaction, signals, special, torpedo,
+    Command, Declaration, Division, Duty, Edge, Half, Id, Inches, Jam, Naval, Plot, Segment, Ship, State, Task, melee,
+    moves, placement, reaction, signals, special, torpedo,
 };
 use play::{self, Rule, Script};
 use std::sync::Arc;
 
 const PLOTTING: Rule = Rule::new("3.3.1");
 const GUNFIRE: Rule = Rule::new("3.3.5");
+const FLAGSHIP: Rule = Rule::new("5.9.1");
 const JAMMED: Rule = Rule::new("8.4");
 
 /// Rudders that are jammed, to be remembered while ships are plotted and moved. [8.4, Q39]
@@ -25,9 +26,23 @@ fn jammed_rudders(state: &State) -> Vec<Duty> {
     jammed.map(duty).collect()
 }
 
-/// What the referee is to remember in this segment, and no die waits for. [5.16, 8.4]
+/// Divisions without positions that nobody has plotted, and that a slow flagship holds back. [5.8.3, 5.9.1, Q57]
+fn held_back(state: &State) -> impl Iterator<Item = Duty> {
+    let plotting = state.over.is_none() && state.segment == Segment::Plotting;
+    // A plot says a speed of every ship.
+    let is_said = |ship: &Ship| !ship.in_action() || state.this_turn.is_said_of(ship);
+    let plotted = move |one: &Division| one.plot.is_some() || state.ships_of_division(&one.id).all(is_said);
+    let free = move |one: &&Arc<Division>| plotting && !state.is_tracked(&one.id) && !plotted(one);
+    state.divisions.iter().filter(free).filter_map(|division| {
+        let next = pace::leads_instead(state, division)?.id.clone();
+        let (division, flagship, most) = (division.id.clone(), division.flagship.clone(), pace::able(state, division));
+        Some(Duty { rule: FLAGSHIP, task: Task::LeadAnew { division, flagship, most, next } })
+    })
+}
+
+/// What the referee is to remember in this segment, and no die waits for. [5.9.1, 5.16, 8.4]
 pub fn remembered(state: &State) -> Vec<Duty> {
-    jammed_rudders(state).into_iter().chain(melee::recalled(state)).collect()
+    jammed_rudders(state).into_iter().chain(held_back(state)).chain(melee::recalled(state)).collect()
 }
 
 /// What is still owed in this segment.
@@ -96,7 +111,7 @@ pub fn straight_on_for(state: &State, all: bool) -> Vec<(Id, Inches, Option<Inch
 /// How a division can hold on: at what it made last, as far as it still can; one that lies still goes on lying. A turn that
 /// is not finished leaves less of the way for the straight. [5.4, 5.5, 5.7.1]
 fn straight_on(state: &State, division: &Division) -> (Inches, Option<Inches>) {
-    let speed = columns::speed_now(state, division).min(pace::fastest_of(state, division));
+    let speed = pace::speed_now(state, division).min(pace::fastest_of(state, division));
     if division.course.carried.is_none() {
         return (speed, None);
     }

@@ -43,7 +43,8 @@ impl Policy for Captain {
         let supposed = &mut at.clone();
         let choices = match due.task {
             Task::Plots => {
-                let mut chosen = fleet::parted(supposed, due);
+                let mut chosen = helm::flags(supposed, due);
+                chosen.extend(fleet::parted(supposed, due));
                 chosen.extend(helm::detached(supposed, memory, &self.card, due));
                 chosen.extend(fleet::joined(supposed, due));
                 chosen.extend(helm::weighed_plots(supposed, memory, &self.card, self.attacks, due));

@@ -96,7 +96,9 @@ pub fn parted(at: &mut Outlook, due: &Due) -> Vec<Choice> {
 
 /// What the lame ship of a division may do by herself, if it has one and the enemy is in sight.
 fn lame(at: &Outlook, unit: &Id) -> Option<Vec<Weighed>> {
-    let division = at.state().division(unit).filter(|division| !division.one_base)?;
+    // Under a new flag the others leave behind whom they outrun, and pass: ships of one column do not collide. [Q57]
+    let anew = |division: &Division| division.flag_turn == Some(at.state().turn);
+    let division = at.state().division(unit).filter(|division| !division.one_base && !anew(division))?;
     let line = column(at, unit);
     let lame = line.iter().min_by_key(|ship| ship.allowance())?;
     let others = line.iter().filter(|ship| ship.id != lame.id).map(|ship| ship.allowance()).min()?;

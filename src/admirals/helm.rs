@@ -31,6 +31,7 @@ const MIMIC: Rule = Rule::new("5.7.5");
 const LEAVING: Rule = Rule::new("9.3");
 const SPEED: Rule = Rule::new("5.5");
 const FIRE: Rule = Rule::new("6.5.1");
+const FLAGSHIP: Rule = Rule::new("5.9.1");
 const ALONE: Rule = Rule::new("5.9.3");
 const STEADY: Rule = Rule::new("5.10.2");
 /// Templates turn by so many degrees. [5.7.2]
@@ -64,6 +65,21 @@ pub fn weighed_plots(at: &mut Outlook, memory: &Memory, card: &Doctrine, attacks
         let weighed = weighed::steer(at, mind, division, planned, post);
         weighed.or_else(|| steer_by(at, mind, division, planned, post))
     })
+}
+
+/// Another flagship for a division whose own would hold it back, where it can go straight on in this turn. [5.9.1, Q57]
+pub fn flags(at: &mut Outlook, due: &Due) -> Vec<Choice> {
+    let shifted = |at: &Outlook, unit: &Id| {
+        let state = at.state();
+        let division = state.division(unit)?;
+        let ship = movement::leads_instead(state, division)?.id.clone();
+        let runs = movement::foreseen(state, division, &Plot::straight(movement::speed(state, division)))?;
+        let leaves = runs.iter().any(|run| movement::edge_crossed(state, run).is_some());
+        let command = Command::Flag { division: unit.clone(), ship };
+        let option = Weighed::by(command, vec![term(TermKind::Speed, 1.0, FLAGSHIP)]);
+        (!leaves && !movement::runs_ashore(state, &runs)).then_some(option)
+    };
+    due.units.iter().filter_map(|unit| shifted(at, unit).and_then(|option| best(at, vec![option]))).collect()
 }
 
 /// Who is faster than her division leaves it, where only so an enemy who must not leave the table is reached. [5.9.3]

@@ -15,7 +15,11 @@ impl Policy for Midshipman {
             Task::Approach => contact::approach(at).into_iter().collect(),
             Task::Deploy => contact::deploy(at, due),
             Task::Preplots => contact::preplots(at, due),
-            Task::Plots => helm::plots(at, due),
+            Task::Plots => {
+                let mut chosen = helm::flags(at, due);
+                chosen.extend(helm::plots(at, due));
+                chosen
+            }
             Task::Launches => torpedoes::launches(at, due),
             Task::Lights => lights::lights(at, memory, Lights::WhenFiredOn, due),
             Task::BigGuns => guns::big(at, memory, due),

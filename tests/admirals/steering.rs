@@ -1,7 +1,7 @@
 //! A line stays a line, fights where it is told to, and turns only for a reason.
 use std::sync::Arc;
 
-use admirals::{Captain, Due, Memory, Policy, Task, Weighed, due, puzzle::turned_deg};
+use admirals::{Captain, Due, Memory, Midshipman, Policy, Task, Weighed, due, puzzle::turned_deg};
 use geometry::{Path, Point, Pose, range_in};
 use naval::{
     Command, Id, Inches, Naval, Place, Plot, Run, Setup, SideId, State,
@@ -9,7 +9,7 @@ use naval::{
     movement,
     view::Outlook,
 };
-use naval_kit::scenario;
+use naval_kit::{scenario, table::Table};
 use play::{Game, Rng, Rule};
 
 use crate::battles::never;
@@ -303,4 +303,33 @@ fn r5_11_a_turn_is_no_wider_than_it_takes_to_come_clear() {
     assert_eq!(widest(14.0), 15, "in the clear as the card has it");
     let by_the_edge = widest(1.5);
     assert!((30..=105).contains(&by_the_edge), "{by_the_edge}");
+}
+
+/// Rossia is the flagship of its division and of the force. [5.9.1]
+#[test]
+fn q57_no_player_lies_still_behind_a_crippled_flagship() {
+    let ordered = |policy: &dyn Policy, top: &str| {
+        let mut table = Table { state: Naval::begin(&off_ulsan([44.0, 40.0, 270.0], [44.0, 10.0, 270.0], 2.0)) };
+        table.does(&format!("set rossia top {top} because \"boilers\""), &[]);
+        let at = Outlook::of(&table.state, &SideId::new("russia"));
+        let dues: Vec<Due> = due(&at).into_iter().filter(|due| due.task == Task::Plots).collect();
+        let answers =
+            dues.iter().flat_map(|due| policy.choose(&at, &Memory::default(), due, &mut Rng(1), &never).choices);
+        let orders: Vec<Command> = answers.map(|choice| choice.command).collect();
+        for order in &orders {
+            play::settle::<Naval>(&mut table.state, order, &mut play::Script::default()).unwrap();
+        }
+        let plot = plot_of(&orders, "vladivostok");
+        (table.state.division(&Id::new("vladivostok")).unwrap().flagship.to_string(), plot.speed.or(plot.own_speed()))
+    };
+    let doctrine = load::doctrines(&load::builtin()).unwrap()[0].clone();
+    for policy in [&Midshipman as &dyn Policy, &Captain::plain(), &admirals::Admiral::of(doctrine, 100)] {
+        let (flag, speed) = ordered(policy, "0");
+        assert_eq!(flag, "gromoboi");
+        assert!(Some(Inches(200)) <= speed, "{speed:?}");
+        // A flagship that keeps within an inch leads on, and they keep with it.
+        let (flag, speed) = ordered(policy, "2");
+        assert_eq!(flag, "rossia");
+        assert!(speed <= Some(Inches(200)), "{speed:?}");
+    }
 }

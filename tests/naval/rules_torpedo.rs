@@ -230,8 +230,10 @@ fn late_because(launch: Command, words: &str) -> Command {
 
 #[test]
 fn q59_in_the_movement_segment_a_launch_needs_a_reason_once_a_plot_is_open() {
+    let charts = naval_kit::scenario("ulsan").charts;
     let opens = |before: &[Command], after: &[(Command, &[u8])]| {
         let mut battle = plotting();
+        std::sync::Arc::make_mut(&mut battle.state.setup).charts = charts.clone();
         for command in before {
             battle.does(command, &[]);
         }
@@ -243,8 +245,16 @@ fn q59_in_the_movement_segment_a_launch_needs_a_reason_once_a_plot_is_open() {
     };
     let plot = |unit: &str, speed: &str| Command::Speed { unit: unit.into(), speed: inches(speed) };
     let turned = Command::Turned { said: vec![("rd".into(), 30)] };
+    let ashore = Command::Ashore { ship: "konig".into() };
+    let exit = Command::Exit { ship: "kaiser".into(), by: None, because: None };
     assert!(opens(&[], &[]).decide(&launch(), &[]).is_ok(), "the plots are on paper, and nobody has shown one");
-    for open in [opens(&[plot("jd", "1")], &[]), opens(&[plot("rd", "0")], &[]), opens(&[], &[(turned, &[])])] {
+    for open in [
+        opens(&[plot("jd", "1")], &[]),
+        opens(&[plot("rd", "0")], &[]),
+        opens(&[], &[(turned, &[])]),
+        opens(&[], &[(ashore, &[10])]),
+        opens(&[], &[(exit, &[])]),
+    ] {
         let (reason, rule) = open.refuses(&launch());
         assert_eq!((reason, rule.as_str()), (TableReason::LaunchedLate { ship: "jd".into() }.into(), "3.3.1"));
         assert_eq!(open.refuses(&late_because(launch(), " ")), (Reason::NoReason, "3.3.1".to_owned()));

@@ -1,7 +1,7 @@
 //! 9.3 and 10.4: when the battle is over, and what is resolved before it is.
 use crate::{
     BattleKind, End, Fact, Fate, Half, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, Side, SideId, State,
-    control, damage, gunnery, model::special::NEVER, special, torpedo, verdict,
+    control, damage, gunnery, model::special::NEVER, reaction, signals, special, torpedo, verdict,
 };
 use play::Rule;
 
@@ -72,11 +72,21 @@ fn end_so(draft: &mut NavalDraft<'_>, end: End) -> Result<(), NavalHalt> {
     Ok(())
 }
 
-/// What was scored or declared is resolved before the end, as its segment would; what only the table knows is waived
-/// aloud. [3.3.8, Q63]
+/// What was scored or declared is resolved before the end, as its segment would; what `next` owes besides is waived aloud.
+/// [3.3.8, Q63]
 fn settle(draft: &mut NavalDraft<'_>, end: &End) -> Result<(), NavalHalt> {
     gunnery::fire_at_the_end(draft)?;
-    let duties = torpedo::attack_at_the_end(draft)?;
+    let mut duties = match draft.state().segment {
+        Segment::Movement => [reaction::owed(draft.state()), signals::by_hand::owed(draft.state())].concat(),
+        Segment::Gunfire => signals::by_hand::owed(draft.state()),
+        Segment::Plotting
+        | Segment::Sighting
+        | Segment::Illumination
+        | Segment::Torpedo
+        | Segment::DamageControl
+        | Segment::Damage => Vec::new(),
+    };
+    duties.extend(torpedo::attack_at_the_end(draft)?);
     if !duties.is_empty() {
         let reason = if let End::Ruled(words) = end { words.clone() } else { String::new() };
         draft.note(TURN, Fact::DutiesWaived { reason, duties });

@@ -9,8 +9,8 @@ pub use run::{is_computed, sector};
 
 use crate::command::{Block, Met};
 use crate::{
-    Bearing, Command, Duty, Fact, Half, Id, Inches, MarkerId, NavalDraft, NavalHalt, Purpose, Reason, Record, Segment,
-    Ship, State, TableReason, Task, ThisTurn, TorpedoManner, formation::kinds, half_move, in_segment, lines,
+    Bearing, Command, Duty, Fact, Fate, Half, Id, Inches, MarkerId, NavalDraft, NavalHalt, Purpose, Reason, Record,
+    Segment, Ship, State, TableReason, Task, ThisTurn, TorpedoManner, formation::kinds, half_move, in_segment, lines,
     rolls::one_of, sighting, special, state::Marker,
 };
 use cited::{ARCS, COMBING, DUMMY, LAUNCH, RUNNING, SEGMENT, SIDES, SIGHTED, side_in_action, spendable};
@@ -109,8 +109,8 @@ fn with_the_plots(
     }
 }
 
-/// Whether plots of this turn are known to the other side: somebody was plotted, tested, checked or moved before now, or all
-/// have moved. [3.3.2, Q59]
+/// Whether plots of this turn are known to the other side: somebody was plotted, tested, checked or moved, ran ashore or left
+/// the table before now, or all have moved. [3.3.2, Q59]
 fn are_plots_open(state: &State) -> bool {
     let ThisTurn { reactions_tested, orders_checked, changed_by_hand, speeds, .. } = &state.this_turn;
     let ships = state.afloat().filter(|ship| !ship.card.kind.is_battery());
@@ -119,6 +119,8 @@ fn are_plots_open(state: &State) -> bool {
         || [orders_checked, changed_by_hand].iter().any(|divisions| !divisions.is_empty())
         || !speeds.is_empty()
         || !state.this_move.steered.is_empty()
+        || !state.this_move.slowed.is_empty()
+        || state.ships.iter().any(|ship| matches!(ship.fate, Fate::Exited { turn, .. } if turn == Some(state.turn)))
         || !state.this_move.collisions_tested.is_empty()
         || state.divisions.iter().any(|division| division.plot.is_some())
         || ships.into_iter().any(|ship| ship.at.is_some())
@@ -399,10 +401,12 @@ pub(crate) fn attack_at_the_end(draft: &mut NavalDraft<'_>) -> Result<Vec<Duty>,
             meet_as_they_lie(draft, &marker)?;
         }
     }
+    let mut owed: Vec<Duty> = meetings_owed(draft.state()).collect();
     if segment == Segment::Torpedo {
         close_quarters::checks_due(draft)?;
+        owed.extend(close_quarters::reach_owed(draft.state(), Pairs::All));
     }
-    Ok(meetings_owed(draft.state()).collect())
+    Ok(owed)
 }
 
 /// What closing the Torpedo Segment does by itself: attacks that the positions have found, large ships' checks still due,

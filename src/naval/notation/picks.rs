@@ -223,7 +223,7 @@ pub fn ask_mark(r: &Reader) -> Option<Question> {
 /// A range, with the one measured this turn for the taking.
 pub fn ask_range(r: &Reader) -> Option<Question> {
     let pair = first(r).zip(second(r));
-    let known = pair.as_ref().and_then(|(one, other)| r.state.measured(one, other));
+    let known = pair.as_ref().and_then(|(one, other)| r.state.range_that_holds(one, other));
     let measured = known.map(|range| (format!("{range}\" as measured"), range.to_string()));
     let lies = pair.as_ref().and_then(|(one, other)| survey::range_as_they_lie(r.state, one, other));
     let lies = lies.map(|range| (format!("{range}\" as they lie"), String::new()));

@@ -211,7 +211,7 @@ pub(crate) fn illuminate(
         }
     };
     draft.refuse_if(used, rule, || Reason::LightUsed { ship: by.clone() })?;
-    let range = typed.or_else(|| survey::range(state, by, &target));
+    let range = typed.or_else(|| survey::range_since_the_move(state, by, &target));
     let range = draft.need(range, TAPE, || Reason::NoRange { ship: by.clone(), target: target.clone() })?;
     if max < range {
         return draft.refuse(rule, Reason::CannotIlluminate { ship: by.clone(), target, range, max });

@@ -178,6 +178,11 @@ pub fn range(state: &State, one: &Id, other: &Id) -> Option<Inches> {
     state.measured(one, other).or_else(|| range_as_they_lie(state, one, other))
 }
 
+/// The same without a range that was read before all moved. [2.7, 3.3.2]
+pub(crate) fn range_since_the_move(state: &State, one: &Id, other: &Id) -> Option<Inches> {
+    state.measured_since_the_move(one, other).or_else(|| range_as_they_lie(state, one, other))
+}
+
 /// The range at which two tracked units lie. [3.5]
 pub fn range_as_they_lie(state: &State, one: &Id, other: &Id) -> Option<Inches> {
     let (from, to) = ends(state, one, other)?;

@@ -212,7 +212,13 @@ fn r3_4_4_typed_ranges_do_where_nothing_has_a_position() {
     let mut setup = naval_kit::fixture::duel();
     setup.options.half_moves = true;
     let mut table = Table { state: naval::begin(&setup) };
-    table.lines(&["measure asahi retvizan 4.5", "half japan", "next to damage", "next", "next to gunfire"]);
+    table.lines(&[
+        "measure asahi retvizan 4.5",
+        "half japan",
+        "next to damage waive \"so\"",
+        "next",
+        "next to gunfire",
+    ]);
     table.lines(&["target asahi at retvizan range 5"]);
     assert_eq!(table.state.half, Some(Half::Second));
     // The later range counts: they are apart, and she only moves.

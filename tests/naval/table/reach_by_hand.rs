@@ -70,3 +70,68 @@ fn r7_5_1_it_is_asked_though_others_were_taped_since() {
     table.does("measure mikasa retvizan 12", &[]);
     assert!(duties(&table.state).is_empty());
 }
+
+/// In the Torpedo Segment after a line in the Plotting Segment, Mikasa going at a speed and Retvizan at 2.
+fn reached(lines: &[&str], mikasa: &str, retvizan: &str) -> Table {
+    let mut table = Table { state: Naval::begin(&battle()) };
+    table.does(&format!("set mikasa speed {mikasa} because \"so\""), &[]);
+    table.does(&format!("set retvizan speed {retvizan} because \"so\""), &[]);
+    table.does("next", &[]);
+    table.does("next to plotting waive \"a drill\"", &[]);
+    lines.iter().for_each(|line| drop(table.does(line, &[])));
+    table.does("next to torpedo waive \"a drill\"", &[]);
+    table
+}
+
+#[test]
+fn r7_5_1_a_range_read_before_the_move_settles_nothing() {
+    // Both may have run 5 inches towards each other since: 8.99 may be 3.99 now, 9.01 cannot be 4.
+    for (range, owed) in [("3", 2), ("8.99", 2), ("9.01", 0)] {
+        let mut table = reached(&[&format!("measure mikasa retvizan {range}")], "2", "2");
+        assert_eq!(duties(&table.state).len(), owed, "{range}");
+        table.refused("torpedoes japan", "NoneInTorpedoRange");
+        if owed == 2 {
+            table.does("measure mikasa retvizan 3.5", &[]);
+            table.does("torpedoes japan", &[10]);
+        }
+    }
+    // One that lies still has not moved, one that has way on has.
+    for (mikasa, retvizan, counts) in [("0", "0", true), ("0", "1", false), ("1", "0", false)] {
+        let mut table = reached(&["measure mikasa retvizan 3"], mikasa, retvizan);
+        assert_eq!(table.typed("torpedoes japan", &[10]).is_ok(), counts, "{mikasa} {retvizan}");
+    }
+}
+
+#[test]
+fn r7_6_a_range_read_before_the_move_gives_no_coup_de_grace() {
+    let lines = ["set retvizan sighted yes because \"so\"", "measure mikasa retvizan 3"];
+    let table = reached(&lines, "1", "1");
+    let says = naval::notation::parse(&table.state, "coup mikasa at retvizan").unwrap_err();
+    assert!(says.what.contains("The range since the move is missing"), "{says}");
+    let gives = |mut table: Table, line: &str| table.typed(line, &[20]).is_ok();
+    assert!(gives(table, "coup mikasa at retvizan range 3"));
+    assert!(gives(reached(&lines, "0", "0"), "coup mikasa at retvizan"));
+}
+
+#[test]
+fn q63_the_end_waives_aloud_that_nobody_measured_the_reach() {
+    let waived = |table: &mut Table| {
+        let events = table.does("end because \"night fell\"", &[]);
+        let count = |event: &naval::NavalEvent| match &event.fact {
+            naval::Fact::DutiesWaived { duties, .. } => duties.len(),
+            _ => 0,
+        };
+        events.iter().map(count).sum::<usize>()
+    };
+    assert_eq!(waived(&mut reached(&["measure mikasa retvizan 8"], "2", "2")), 2);
+    let mut known = reached(&["measure mikasa retvizan 8"], "2", "2");
+    known.does("measure mikasa retvizan 7", &[]);
+    assert_eq!(waived(&mut known), 0);
+    // In the Movement Segment the checks of orders that are owed, once a division has changed its speed.
+    let mut moving = Table { state: Naval::begin(&battle()) };
+    moving.does("plot mikasa 1", &[]);
+    moving.does("plot retvizan 2", &[]);
+    moving.does("next", &[]);
+    let owed = duties(&moving.state).len();
+    assert_eq!(waived(&mut moving), owed);
+}

@@ -1,6 +1,6 @@
 //! Which range read from the tape holds for whom. [2.7]
 use super::{Reading, Segment, State};
-use crate::model::{Bearing, Id, Inches, Measure, Place};
+use crate::model::{Bearing, Id, Inches, Measure, Place, Ship};
 
 /// Half turns for which all readings are kept, and of which slips are told: by then ships can have run so far that an old
 /// one tells little.
@@ -36,9 +36,34 @@ impl State {
     pub fn read_before_the_move(&self) -> Vec<&Measure> {
         let has_moved = !matches!(self.segment, Segment::Plotting | Segment::Movement);
         let before = if has_moved { self.this_move.before_the_move } else { 0 };
-        let has_way = |unit: &Id| self.ships_of(unit).any(|ship| ship.speed != Inches::ZERO);
+        let slowed =
+            |ship: &Ship| self.this_move.slowed.iter().any(|(one, made)| *one == ship.id && *made != Inches::ZERO);
+        let has_way = |unit: &Id| self.ships_of(unit).any(|ship| ship.speed != Inches::ZERO || slowed(ship));
         let measures = self.this_move.measures.iter().take(before);
         measures.filter(|one| has_way(&one.from) || has_way(&one.to)).collect()
+    }
+    /// The range between two units this turn, unless it was read before all moved and one of them has way on: then it has to
+    /// be read again. [2.7, 3.3.2]
+    pub(crate) fn measured_since_the_move(&self, one: &Id, other: &Id) -> Option<Inches> {
+        let early = self.read_before_the_move();
+        if early.is_empty() {
+            return self.measured(one, other);
+        }
+        let is_early = |measure: &Measure| early.iter().any(|one| std::ptr::eq(*one, measure));
+        let holds: Vec<Measure> = self.this_move.measures.iter().filter(|one| !is_early(one)).cloned().collect();
+        self.measured_in(&holds, one, other)
+    }
+    /// The range of two units for an order of this segment: torpedoes and lights go by none that was read before the move.
+    pub(crate) fn range_that_holds(&self, one: &Id, other: &Id) -> Option<Inches> {
+        match self.segment {
+            Segment::Illumination | Segment::Torpedo => self.measured_since_the_move(one, other),
+            Segment::Plotting
+            | Segment::Movement
+            | Segment::Sighting
+            | Segment::Gunfire
+            | Segment::DamageControl
+            | Segment::Damage => self.measured(one, other),
+        }
     }
     /// Whether the range of the two was read before all moved, and not again since: in the Movement Segment of anybody, as
     /// nobody knows yet who will have way on.

@@ -61,13 +61,15 @@ pub fn unsaid(_: &Reader) -> Result<Vec<Value>, Fault> {
     Ok(Vec::new())
 }
 
-/// The range measured this turn; none where both are tracked, so that positions decide.
+/// The range measured this turn; none where both are tracked, so that positions decide. Torpedoes and lights go by none that
+/// was read before the move. [2.7]
 fn measured(r: &Reader) -> Result<Vec<Value>, Fault> {
     let pair = r.filled.get(0).zip(r.filled.get(1));
-    let range: Option<Inches> = pair.as_ref().and_then(|(one, other)| r.state.measured(one, other));
+    let range: Option<Inches> = pair.as_ref().and_then(|(one, other)| r.state.range_that_holds(one, other));
+    let is_early = range.is_none() && pair.as_ref().is_some_and(|(one, other)| r.state.measured(one, other).is_some());
     match (range, pair) {
         (Some(range), _) => Ok(vec![Value::Length(range)]),
         (None, Some((one, other))) if r.state.is_tracked(&one) && r.state.is_tracked(&other) => Ok(Vec::new()),
-        (None, _) => Err(r.missing("The range")),
+        (None, _) => Err(r.missing(if is_early { "The range since the move" } else { "The range" })),
     }
 }

@@ -96,7 +96,7 @@ fn unknown_pairs<'s>(state: &'s State, side: &'s SideId, pairs: Pairs) -> Vec<(&
         state.afloat().filter(|enemy| enemy.side != *side && enemy.card.kind.is_large()).collect();
     let unknown = |(ship, reach): (&Ship, Inches), enemy: &Ship| {
         (ship.at.is_none() || enemy.at.is_none())
-            && state.measured(&ship.id, &enemy.id).is_none()
+            && state.measured_since_the_move(&ship.id, &enemy.id).is_none()
             && (enemy.sighted || may_be_in_sight(state, ship, enemy))
             && special::fire::launch_forbidden(state, &ship.id, &enemy.id).is_ok()
             && !beyond_by_consorts(state, (ship, reach), enemy)
@@ -115,7 +115,7 @@ fn beyond_by_consorts(state: &State, (ship, reach): (&Ship, Inches), enemy: &Shi
     let others = consorts(state, enemy);
     consorts(state, ship).iter().any(|(own, ours)| {
         let is_beyond = |(other, theirs): &(Id, Inches)| {
-            state.measured(own, other).is_some_and(|range| reach + *ours + *theirs < range)
+            state.measured_since_the_move(own, other).is_some_and(|range| reach + *ours + *theirs < range)
         };
         others.iter().any(is_beyond)
     })
@@ -189,7 +189,7 @@ pub fn nearest_two(state: &State, side: &SideId) -> Option<(Id, Id)> {
 pub fn is_laid(state: &State, side: &SideId) -> bool {
     let large = |ship: &&Ship| ship.card.kind.is_large();
     let (own, enemy): (Vec<&Ship>, Vec<&Ship>) = state.afloat().filter(large).partition(|ship| ship.side == *side);
-    own.iter().any(|one| enemy.iter().any(|other| state.measured(&one.id, &other.id).is_some()))
+    own.iter().any(|one| enemy.iter().any(|other| state.measured_since_the_move(&one.id, &other.id).is_some()))
 }
 
 /// Sides that owe a range between large ships, or the word that none is in reach. [7.5.1, Q47, Q58]
@@ -264,10 +264,10 @@ fn chances(state: &State, side: &SideId) -> Vec<Chance> {
 fn range_of(state: &State, sea: &Sea, ship: &Ship, enemy: &Ship) -> Option<Inches> {
     let ranges = state.setup.options.ranges;
     let Some((from, to)) = Stand::of(state, ship).zip(Stand::of(state, enemy)) else {
-        return state.measured(&ship.id, &enemy.id);
+        return state.measured_since_the_move(&ship.id, &enemy.id);
     };
     let sight = from.sight(ranges, &to);
-    let known = || state.measured(&ship.id, &enemy.id).unwrap_or_else(|| sight.range());
+    let known = || state.measured_since_the_move(&ship.id, &enemy.id).unwrap_or_else(|| sight.range());
     sea.blocks(sight.line).is_none().then(known)
 }
 
@@ -328,7 +328,7 @@ pub(crate) fn coup_de_grace(
     }
     sighting::is_a_range(draft, typed)?;
     let (by, target) = (draft.state().base_of(by), draft.state().base_of(target));
-    let Some(range) = typed.or_else(|| survey::range(draft.state(), &by, &target)) else {
+    let Some(range) = typed.or_else(|| survey::range_since_the_move(draft.state(), &by, &target)) else {
         return draft.refuse(TAPE, Reason::NoRange { ship: by, target });
     };
     sighting::tape_or_positions(draft, &by, &target, typed);

@@ -350,13 +350,19 @@ fn r3_3_1_the_plot_that_a_duty_offers_reads_back_whatever_a_division_is_called()
 
 #[test]
 fn r5_4_a_ship_is_placed_with_no_more_speed_than_its_allowance() {
-    let mut table = one(ShipType::BB);
-    let top = table.ship("ship").allowance();
-    table.line("checks on").unwrap();
-    table.line(&format!("place ship at 20 20 heading 0 speed {top}")).unwrap();
-    let above = naval::Inches(top.0 + 1);
-    let says = super::refused(&table, &format!("place ship at 20 20 heading 0 speed {above}"));
-    assert!(says.contains(&top.to_string()), "{says}");
-    let refused = table.line(&format!("place ship at 20 20 heading 0 speed {above}")).unwrap_err();
-    assert!(refused.contains("AboveAllowance") && refused.contains("5.4"), "{refused}");
+    // With command checks and on an open table without them.
+    for checks in ["checks off", "checks on"] {
+        let mut table = one(ShipType::BB);
+        let top = table.ship("ship").allowance();
+        let _is_so_already = table.line(checks);
+        table.line(&format!("place ship at 20 20 heading 0 speed {top}")).unwrap();
+        let above = naval::Inches(top.0 + 1);
+        let says = super::refused(&table, &format!("place ship at 20 20 heading 0 speed {above}"));
+        assert!(says.contains(&format!("a speed of {top} or less")), "{says}");
+        let refused = table.line(&format!("place ship at 20 20 heading 0 speed {above}")).unwrap_err();
+        assert!(refused.contains("AboveAllowance") && refused.contains("5.4"), "{refused}");
+        table.line("set ship top 1 because \"boilers\"").unwrap();
+        assert!(table.line("place ship at 20 20 heading 0 speed 1.01").unwrap_err().contains("AboveAllowance"));
+        table.line("place ship at 20 20 heading 0 speed 1").unwrap();
+    }
 }

@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use super::{Run, Table};
 
-const DRILL: &str = "place asahi at 20 30 heading 90 speed 3 side a\n\
-                     place mikasa at 17.5 30 heading 90 speed 3 side a\n\
+const DRILL: &str = "place asahi at 20 30 heading 90 speed 2.5 side a\n\
+                     place mikasa at 17.5 30 heading 90 speed 2.5 side a\n\
                      division 1st asahi mikasa\n\
                      place retvizan at 28 18 heading 45 speed 2 side b\n\
                      plot 1st 1-CR60-1 speed 3\n\

@@ -2,7 +2,7 @@
 use crate::columns::lie::{course_alone, course_of, formed_again, on_table};
 use crate::{
     Card, Course, DivisionSetup, Fact, Formed, Id, Inches, NavalDraft, NavalHalt, Place, Reason, Segment, Ship,
-    ShipType, SideId, Standing, State, TableReason, flags, formation, half_move, refuse_out_of_action,
+    ShipType, SideId, Standing, State, TableReason, flags, formation, half_move, refuse_out_of_action, steering::pace,
 };
 use play::Rule;
 use std::sync::Arc;
@@ -23,8 +23,7 @@ const JAMMED: Rule = Rule::new("8.4");
 /// On an open table any ship of the library may come, on a side that is named as she comes.
 ///
 /// Refused unless: the place is on the table; the ship is of this battle, or the table is open and her card comes with the
-/// order; it is the set-up (turn 1, Plotting Segment) or the table is open; a speed that is given is within its allowance, where
-/// orders are checked.
+/// order; it is the set-up (turn 1, Plotting Segment) or the table is open; a speed that is given is within its allowance.
 pub(crate) fn place(
     draft: &mut NavalDraft<'_>,
     id: &Id,
@@ -43,9 +42,9 @@ pub(crate) fn place(
     let lost = known.is_some_and(|ship| !ship.in_action());
     refuse_out_of_action(draft, lost, id, SET_UP)?;
     on_table(draft, id, at)?;
-    let max = known.map_or(card.speed, Ship::allowance);
-    let above = speed.filter(|speed| draft.state().checks && max < *speed);
-    draft.refuse_found(above, ALLOWANCE, |speed| Reason::AboveAllowance { ship: id.clone(), speed, max })?;
+    let (rule, max) = known.map_or((ALLOWANCE, card.speed), |ship| (pace::limit_of(ship), ship.allowance()));
+    let above = speed.filter(|speed| max < *speed);
+    draft.refuse_found(above, rule, |speed| Reason::AboveAllowance { ship: id.clone(), speed, max })?;
     let speed = speed.or_else(|| known.map(|ship| ship.speed)).unwrap_or(Inches::ZERO);
     let is_new = known.is_none();
     let side = side_for(draft, id, &card, side)?;

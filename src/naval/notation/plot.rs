@@ -57,11 +57,12 @@ pub fn read_elements(r: &mut Reader) -> Result<Vec<Element>, Fault> {
     Ok(elements)
 }
 
-/// A plot with spaces about its hyphens: `1 - CL60 - 2`. [5.7.8]
+/// A plot with spaces about its hyphens, or before the degrees of a turn: `1 - CL 60 - 2`. [5.7.8]
 fn written_apart(r: &Reader, first: &Word) -> Option<Fault> {
     let (mut whole, mut end) = (first.text.to_string(), first.at.end);
     for next in r.words.iter().skip(r.at).take_while(|next| !next.quoted) {
-        if !whole.ends_with(is_joint) && !next.text.starts_with(is_joint) {
+        let is_of_a_turn = lacks_degrees(&whole) && next.text.starts_with(|mark: char| mark.is_ascii_digit());
+        if !whole.ends_with(is_joint) && !next.text.starts_with(is_joint) && !is_of_a_turn {
             break;
         }
         whole.push_str(&next.text);
@@ -72,6 +73,12 @@ fn written_apart(r: &Reader, first: &Word) -> Option<Fault> {
     }
     let fault = Fault::at(first.at.start..end, "A plot is one word, without spaces.");
     Some(fault.rule(NOTATION).hint(format!("write {}", in_our_marks(&whole))))
+}
+
+/// Whether a plot ends with a turn to one hand that has no degrees yet.
+fn lacks_degrees(plot: &str) -> bool {
+    let last = plot.rsplit(is_joint).next().unwrap_or_default();
+    ["sl", "sr", "cl", "cr"].iter().any(|turn| last.eq_ignore_ascii_case(turn))
 }
 
 /// A hyphen, or a sign that a telephone or a word processor puts in its place.

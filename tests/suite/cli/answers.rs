@@ -35,7 +35,13 @@ fn r9_3_a_bare_exit_ends_no_script_of_a_battle() {
 
 #[test]
 fn r5_7_8_a_plot_with_spaces_is_told_to_be_one_word() {
-    for (line, whole) in [("1 - CL60 - 1", "1-CL60-1"), ("1 -CL60", "1-CL60"), ("1- CL60-1", "1-CL60-1")] {
+    for (line, whole) in [
+        ("1 - CL60 - 1", "1-CL60-1"),
+        ("1 -CL60", "1-CL60"),
+        ("SR 30", "SR30"),
+        ("1-cl 45 -2", "1-cl45-2"),
+        ("1- CL60-1", "1-CL60-1"),
+    ] {
         let run = drill(&format!("plot asahi {line}\n"));
         assert!(run.code == Some(1) && run.err.contains("one word"), "{line}: {}", run.err);
         assert!(run.err.contains(&format!("write {whole}")) && run.err.contains("5.7.8"), "{line}: {}", run.err);

@@ -329,6 +329,7 @@ fn kind_of(purpose: &Purpose) -> (Kind, Option<Id>) {
         Purpose::SightingBase
         | Purpose::Wind
         | Purpose::WindFrom
+        | Purpose::Hour
         | Purpose::DeclareFirst(_)
         | Purpose::SecondaryFirst(_)
         | Purpose::ForceType(_)

@@ -1,7 +1,7 @@
 //! What the dice make of a theatre on a day: weather, types and ships. [1.2, 10.1]
 use std::{fmt, sync::Arc};
 
-use chrono::{Datelike as _, NaiveDate};
+use chrono::{Datelike as _, NaiveDate, NaiveTime};
 use serde::{
     Deserialize, Deserializer,
     de::{self, MapAccess, Visitor, value::MapAccessDeserializer},
@@ -19,6 +19,7 @@ use naval::{Edge, ForceTable, Generator, Id, Inches, Land, ShipType, Side, WindF
 use play::Rule;
 
 const GENERATORS: Rule = Rule::new("1.2");
+const GENERATED: Rule = Rule::new("10.1");
 const FORCES: Rule = Rule::new("10.1.2");
 pub(super) const DIRECTORY: &str = "data/naval/generators";
 const FACES_OF_TYPES: u8 = 10;
@@ -34,6 +35,9 @@ struct Theatre {
     to: NaiveDate,
     visibility: Vec<Inches>,
     winds: Vec<WindForce>,
+    /// South of the equator, where summer is from October to March. (Q65)
+    #[serde(default)]
+    southern: bool,
     /// Seasons in which nobody fought there.
     #[serde(default)]
     closed: Vec<Closed>,
@@ -78,6 +82,43 @@ struct NavyTable {
     /// Classes that sailed together, whatever their types and speeds, and with nobody else.
     #[serde(default)]
     groups: Vec<Vec<String>>,
+}
+
+/// Hours of the first turn of its battles, by day and by night. (Q65)
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct Hours {
+    day: Seasons,
+    night: Seasons,
+}
+
+/// By the faces of a D6, in summer, which is from April to September, and in the other months.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct Seasons {
+    summer: Vec<NaiveTime>,
+    winter: Vec<NaiveTime>,
+}
+
+impl Hours {
+    fn on(&self, date: NaiveDate, southern: bool, night: bool) -> &[NaiveTime] {
+        const SUMMER: std::ops::RangeInclusive<u32> = 4..=9;
+        let seasons = if night { &self.night } else { &self.day };
+        if SUMMER.contains(&date.month()) != southern { &seasons.summer } else { &seasons.winter }
+    }
+
+    /// Six for each season, by day and by night. (Q65)
+    fn check(&self, report: &mut Report) {
+        for (when, seasons) in [("day", &self.day), ("night", &self.night)] {
+            for (season, hours) in [("summer", &seasons.summer), ("winter", &seasons.winter)] {
+                if hours.len() != FACES_OF_NUMBERS {
+                    let path = Path::default().key("hours").key(when).key(season);
+                    let flaw = report.flaw(&path, "the hours at which battles begin are six");
+                    flaw.lawful(format!("an hour for each face of a D6 [{GENERATED}]"));
+                }
+            }
+        }
+    }
 }
 
 impl NavyTable {
@@ -166,6 +207,7 @@ pub(super) struct Order<'o> {
     pub(super) war: &'o Id,
     pub(super) theatre: &'o Id,
     pub(super) date: NaiveDate,
+    pub(super) night: bool,
     pub(super) size: MeetingSize,
     pub(super) sides: &'o [Side],
     pub(super) shelf: &'o Shelf,
@@ -180,7 +222,7 @@ pub(super) struct Order<'o> {
 pub(super) fn generator(sources: &Sources, order: &Order) -> Result<(Generator, Vec<Land>), Flaws> {
     let Order { war, theatre, date, .. } = *order;
     let file = file_of(war);
-    let (mut report, theatres) = theatres_in(&file, sources.must(&file)?)?;
+    let (mut report, theatres, hours) = theatres_in(&file, sources.must(&file)?)?;
     let names: Vec<&str> = theatres.iter().map(|(one, _)| one.id.as_str()).collect();
     let Some((theatre, path)) = theatres.iter().find(|(one, _)| one.id == *theatre) else {
         let what = format!("there is no theatre `{theatre}` in this war");
@@ -206,6 +248,7 @@ pub(super) fn generator(sources: &Sources, order: &Order) -> Result<(Generator, 
         name: theatre.name.clone(),
         visibility: theatre.visibility.clone(),
         winds: theatre.winds.clone(),
+        hours: hours.on(date, theatre.southern, order.night).to_vec(),
         company: theatre.company,
         forces,
     };
@@ -217,7 +260,7 @@ pub(super) fn generator(sources: &Sources, order: &Order) -> Result<(Generator, 
 pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) -> Result<Shelf, Flaws> {
     let whole = || Shelf::of_navies(sources, war, navies, None);
     let file = file_of(war);
-    let Some((_, theatres)) = sources.text(&file).and_then(|text| theatres_in(&file, text).ok()) else {
+    let Some((_, theatres, _)) = sources.text(&file).and_then(|text| theatres_in(&file, text).ok()) else {
         return whole();
     };
     let Some((found, _)) = theatres.iter().find(|(one, _)| one.id == *theatre) else { return whole() };
@@ -247,20 +290,25 @@ fn file_of(war: &Id) -> String {
     format!("{DIRECTORY}/{war}.yaml")
 }
 
-/// The theatres of a text of a file, each where it stands in it.
-fn theatres_in<'a>(file: &'a str, text: &'a str) -> Result<(Report<'a>, Vec<(Theatre, Path)>), Flaws> {
+/// The theatres of a text of a file, each where it stands in it, and the hours of their battles; none where it says none.
+fn theatres_in<'a>(file: &'a str, text: &'a str) -> Result<(Report<'a>, Vec<(Theatre, Path)>, Hours), Flaws> {
     let (mut report, root) = Report::open(file, text)?;
     let mut theatres: Vec<(Theatre, Path)> = Vec::new();
+    let mut hours: Option<Hours> = None;
     if let Some(mut fields) = Fields::of(&root, Path::default(), &mut report) {
         fields.need::<Id>(&mut report, "id");
+        hours = fields.may(&mut report, "hours");
         theatres = fields.each(&mut report, "theatres");
         fields.done(&mut report);
+    }
+    if let Some(hours) = &hours {
+        hours.check(&mut report);
     }
     report.ids_twice("theatre", &theatres, |theatre| &theatre.id);
     for (one, path) in &theatres {
         check(one, path, &mut report);
     }
-    Ok((report, theatres))
+    Ok((report, theatres, hours.unwrap_or_default()))
 }
 
 /// Six ranges of sight, and every face of the D10 once for each navy. [10.1.1, 10.1.2]
@@ -459,7 +507,7 @@ pub fn theatres(sources: &Sources) -> Result<Vec<TheatreLine>, Flaws> {
     let mut lines = Vec::new();
     for (path, text) in sources.within(DIRECTORY) {
         let war = Id::new(stem_in(path, DIRECTORY).unwrap_or_default());
-        let (report, theatres) = theatres_in(path, text)?;
+        let (report, theatres, _) = theatres_in(path, text)?;
         let theatres = report.answer(Some(theatres))?;
         lines.extend(theatres.iter().map(|(theatre, _)| line_of(&war, theatre)));
     }

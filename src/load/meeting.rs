@@ -14,7 +14,6 @@ use naval::{
 
 /// Turns of a generated scenario. [10.4]
 const TURNS: u16 = 30;
-const START: &str = "09:00";
 
 /// A scenario as its file says it.
 #[derive(Serialize)]
@@ -23,7 +22,8 @@ struct File {
     title: String,
     war: Id,
     date: NaiveDate,
-    start: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
     kind: BattleKind,
     turns: u16,
     introduction: String,
@@ -119,7 +119,7 @@ fn undrawn(theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> File {
         title: format!("A meeting: {}", theatre.name),
         war: theatre.war.clone(),
         date,
-        start: START.to_owned(),
+        start: None,
         kind: BattleKind::Generated,
         turns: TURNS,
         introduction: "Nobody knows what he will meet.".to_owned(),
@@ -210,6 +210,7 @@ pub fn meeting_file(theatre: &TheatreLine, drawn: &State, about: &About) -> Resu
     let file = File {
         id: about.id.clone(),
         title: about.title.clone(),
+        start: Some(drawn.setup.start.format("%H:%M").to_string()),
         introduction: format!(
             "{} and {} meet in the {}. Neither knows what it will find.",
             upper_first(&within_sentence(side_name(drawn, 0))),

@@ -1,7 +1,7 @@
 //! Scenario files: text to a lawful set-up, with every flaw at once. [9.1]
 use std::sync::Arc;
 
-use chrono::{Datelike, NaiveDate, NaiveTime};
+use chrono::{Datelike, NaiveDate, NaiveTime, TimeDelta};
 
 use crate::decide::{Keyed, keyed};
 use crate::forces::{Forces, Library, forces};
@@ -14,8 +14,8 @@ use crate::{
 use naval::sound::{DAMAGE_CONTROL as CONTROLS, FACES_OF_VISIBILITY, LONGEST_SIGHTING, LONGEST_TURNS, TABLE_SIDE};
 use naval::special::{KeptBy, MOST_SENTENCES};
 use naval::{
-    BattleKind, DivisionSetup, Edge, Handicap, Id, Inches, Land, Options, Setup, Side, SideId, SideLight, Table,
-    Visibility, VisibilityStep, Wind, WindForce, chart::Charts, view,
+    BattleKind, DivisionSetup, Edge, Generator, Handicap, Id, Inches, Land, Options, Setup, Side, SideId, SideLight,
+    Table, Visibility, VisibilityStep, Wind, WindForce, chart::Charts, view,
 };
 use play::Rule;
 
@@ -27,6 +27,8 @@ const GENERATED_LENGTH: Rule = Rule::new("10.4");
 pub(super) const DIRECTORY: &str = "scenarios";
 /// Battles end after this many turns unless the scenario says otherwise. [9.3, 10.4]
 const TURNS: u16 = 30;
+/// When a generated battle begins of which neither its file nor that of its theatres says the hour: nine o'clock. (Q65)
+const USUAL_START: NaiveTime = NaiveTime::MIN.overflowing_add_signed(TimeDelta::hours(9)).0;
 
 /// Every scenario, by file name; its forces are not read for a list.
 pub fn scenario_list(sources: &Sources) -> Result<Vec<ScenarioLine>, Flaws> {
@@ -151,9 +153,12 @@ fn line(head: Head, file: &str) -> Option<ScenarioLine> {
 
 fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, others: &mut Others) -> Option<Setup> {
     let head = head(&mut fields, report);
-    let start: Option<NaiveTime> = fields.need(report, "start");
     let sides = sides(&mut fields, report);
     let generated: Option<Id> = fields.may(report, "generated");
+    // The hour of a generated battle is rolled, unless its file says it. (Q65)
+    let start: Option<NaiveTime> =
+        if generated.is_some() { fields.may(report, "start") } else { fields.need(report, "start") };
+    let night = fields.may(report, "night").unwrap_or(false);
     let named = ships_named(&mut fields);
     let war = war_of(&head, &fields.path, report, sources);
     let (shelf, charts) = match others.kept.take().filter(|kept| generated.is_none() && kept.serves(&war, &named)) {
@@ -182,7 +187,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
     let drawn_from = match (&generated, &head.war, head.date, &shelf) {
         (Some(theatre), Some(war), Some(date), Some(shelf)) => {
             let sides: Vec<Side> = sides.iter().map(|(side, _)| side.clone()).collect();
-            let order = Order { war, theatre, date, size, sides: &sides, shelf, ratings: &ratings };
+            let order = Order { war, theatre, date, night, size, sides: &sides, shelf, ratings: &ratings };
             others.take(generator(sources, &order))
         }
         _ => None,
@@ -193,7 +198,11 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
     let forces: Forces = forces(&mut fields, report, &library, &sides, head.date, head.turns, open);
     let (table, own_land) = table(&mut fields, report);
     let (generator, land_there) = drawn_from.unzip();
-    let generator = generator.map(Arc::new);
+    let generator = generator.map(|generator: Generator| {
+        let hours = if start.is_some() { Vec::new() } else { generator.hours };
+        Arc::new(Generator { hours, ..generator })
+    });
+    let unrolled = generator.as_ref().map(|generator| generator.hours.first().copied().unwrap_or(USUAL_START));
     // A theatre brings its land, where the file has none of its own.
     let land = Some(own_land).filter(|own| !own.is_empty()).or(land_there).unwrap_or_default();
     let visibility = match &generator {
@@ -206,7 +215,6 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         None => visibility(&mut fields, report, head.turns),
     };
     let light = light(&mut fields, report, &sides, head.turns);
-    let night = fields.may(report, "night").unwrap_or(false);
     let wind = fields.may(report, "wind").unwrap_or(Wind { force: WindForce::Calm, from_deg: 0 });
     if 360 < wind.from_deg {
         let what = format!("no wind blows from {} degrees", wind.from_deg);
@@ -256,7 +264,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         title: head.title.unwrap_or_default(),
         introduction: head.introduction,
         date: head.date.unwrap_or_default(),
-        start: start.unwrap_or_default(),
+        start: start.or(unrolled).unwrap_or_default(),
         kind,
         turns: head.turns,
         sides: bare(sides),

@@ -48,6 +48,7 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
             format!("Sighting range {base}\"{}{dice}.", fire::visibility(*quality))
         }
         Fact::WindFound { wind } => format!("{}{dice}.", generated::wind_found(wind)),
+        Fact::HourFound { start } => format!("It begins at {}{dice}.", start.format("%H:%M")),
         Fact::ShipPlaced { ship, card, side, at, speed } => {
             moves::placed(before, ship, card.as_deref(), side, *at, *speed)
         }

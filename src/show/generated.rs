@@ -1,12 +1,16 @@
 //! Forces that the dice made, and where they begin.
-use super::{count, dice_note, faces, joined, lines::unfolded, list, span};
+use super::{count, dice_note, faces, joined, lines::unfolded, list, needs::shares, span};
 use naval::{
     Card, Fact, ForceTable, Id, NavalEvent, Purpose, RaisedDivision, ShipType, SideId, State, Wind, WindForce,
     formation::BASE_HOLDS,
+    generated::{FACE_DEG, leaders_left, ships_left, type_rows},
+    placement::{diced_bearings, diced_distance},
 };
 use play::{Roll, Rule};
 
 const BASES: Rule = Rule::new("2.4");
+/// As many ships as one die can choose among.
+const HUNDRED: usize = 100;
 
 /// `Japan: BB (D10: typed 2), 3 ships (D6: typed 4): Asahi, class Mikasa (D20: typed 7), with Fuji; no more sail together.`
 pub(super) fn type_rolled(
@@ -90,6 +94,11 @@ pub(super) fn crowded(division: &RaisedDivision) -> Option<String> {
 /// What the faces of the D10 mean for a side.
 pub(super) fn type_needs(before: &State, side: &SideId) -> Option<String> {
     let (generator, table) = (before.setup.generator.as_ref()?, table_of(before, side)?);
+    if let Some(rows) = type_rows(before, side) {
+        let (throw, of) = (before.drawn.len() + 1, table.rolls);
+        let rows = joined(rows.iter().map(|one| format!("{} {}", span(one.faces.0, one.faces.1), one.kind)), ", ");
+        return Some(format!("Ship types of {}, throw {throw} of {of}, by the face: {rows}.", before.name(side)));
+    }
     let rows = joined(table.types.iter().map(|one| format!("{} {}", span(one.faces.0, one.faces.1), one.kind)), ", ");
     let (name, theatre) = (before.name(side), &generator.name);
     let gone = "The faces of a type that is used up fall to the next, those of the last to the one before";
@@ -105,13 +114,22 @@ pub(super) fn type_needs(before: &State, side: &SideId) -> Option<String> {
 pub(super) fn number_needs(before: &State, event: &NavalEvent, side: &SideId) -> Option<String> {
     let (table, Fact::TypeRolled { kind, .. }) = (table_of(before, side)?, &event.fact) else { return None };
     let row = table.types.iter().find(|row| row.kind == *kind)?;
-    let numbers = joined((1..).zip(&row.ships).map(|(face, ships)| format!("{face} {ships}")), ", ");
-    Some(format!("Ships of type {kind}, by the face of the D6: {numbers}."))
+    let numbers = by_face(row.ships.iter().map(|ships| format!("for {ships}")));
+    Some(format!("Ships of type {kind}, by the face: {numbers}."))
 }
 
 /// Among whom the die for a ship chooses.
 pub(super) fn ship_needs(before: &State, event: &NavalEvent, side: &SideId) -> Option<String> {
     let table = table_of(before, side)?;
+    let (exact, what) = match event.fact {
+        Fact::TypeRolled { kind, .. } => (ships_left(before, side, kind), format!("First ship of type {kind}")),
+        _ => (leaders_left(before, side), "Leader of the boats".to_owned()),
+    };
+    let die = event.dice.iter().find(|die| matches!(die.purpose, Purpose::ForceShip(_)));
+    if let (Some(cards), Some(die)) = (exact.filter(|cards| cards.len() <= HUNDRED), die) {
+        let names = cards.iter().map(|card| &card.name);
+        return Some(format!("{what}, by the face: {}.", shares(names, die.sides)));
+    }
     let (list, who, left) = match event.fact {
         Fact::TypeRolled { kind, .. } => {
             let of_type = table.pool.iter().filter(|one| one.card.kind == kind).collect::<Vec<_>>();
@@ -123,6 +141,13 @@ pub(super) fn ship_needs(before: &State, event: &NavalEvent, side: &SideId) -> O
     Some(format!("The die chooses among the {who} {left}, as many faces to each, in the order of the list: {names}."))
 }
 
+/// `1-2 calm, 3 moderate`: what each face means, faces of one meaning together.
+fn by_face(means: impl Iterator<Item = String>) -> String {
+    let means: Vec<(usize, String)> = (1..).zip(means).collect();
+    let groups = means.chunk_by(|one, other| one.1 == other.1);
+    joined(groups.map(|alike| format!("{} {}", span(alike[0].0, alike[alike.len() - 1].0), alike[0].1)), ", ")
+}
+
 fn table_of<'s>(before: &'s State, side: &SideId) -> Option<&'s ForceTable> {
     before.setup.generator.as_ref()?.table_of(side)
 }
@@ -130,8 +155,38 @@ fn table_of<'s>(before: &'s State, side: &SideId) -> Option<&'s ForceTable> {
 /// What the faces of the D6 mean for the wind.
 pub(super) fn wind_needs(before: &State) -> Option<String> {
     let generator = before.setup.generator.as_ref()?;
-    let rows = joined((1..).zip(&generator.winds).map(|(face, force)| format!("{face} {}", force_word(*force))), ", ");
-    Some(format!("Wind in the {}, by the face of the D6: {rows}.", generator.name))
+    let rows = by_face(generator.winds.iter().map(|force| force_word(*force).to_owned()));
+    Some(format!("Wind in the {}, by the face: {rows}.", generator.name))
+}
+
+/// What the faces of the D10 mean for the bearing of the wind.
+pub(super) fn wind_from_needs() -> String {
+    let bearings = by_face((0..10).map(|face| format!("for {}\u{b0}", FACE_DEG * face)));
+    format!("Bearing from which the wind blows, by the face: {bearings}.")
+}
+
+/// What the faces of the D6 mean for the hour.
+pub(super) fn hour_needs(before: &State) -> Option<String> {
+    let hours = &before.setup.generator.as_ref()?.hours;
+    let rows = by_face(hours.iter().map(|hour| format!("for {}", hour.format("%H:%M"))));
+    Some(format!("Hour of the first turn, by the face: {rows}."))
+}
+
+/// What the faces mean for the bearing from which a side comes.
+pub(super) fn bearing_needs(before: &State, event: &NavalEvent, side: &SideId) -> Option<String> {
+    let die = event.dice.iter().find(|die| matches!(die.purpose, Purpose::ApproachBearing(_)))?;
+    let bearings = diced_bearings(before, side);
+    let bearings: Vec<String> = bearings.iter().map(|bearing| format!("for {bearing:.0}\u{b0}")).collect();
+    let from = format!("{} comes from, bearing from the centre by the face", before.name(side));
+    Some(format!("{from}: {}.", shares(bearings.iter(), die.sides)))
+}
+
+/// What the faces of the D6 mean for the distance from which a side comes.
+pub(super) fn distance_needs(before: &State, event: &NavalEvent, side: &SideId) -> Option<String> {
+    let Fact::ApproachStated(approach) = &event.fact else { return None };
+    let distance = |face: u8| diced_distance(before, side, approach.bearing.as_f64(), face);
+    let rows = by_face((1..=6).map(|face| format!("for {}\"", distance(face))));
+    Some(format!("Distance of {} from the centre, by the face: {rows}.", before.name(side)))
 }
 
 /// `calm`, or `moderate wind from 252`.

@@ -62,7 +62,10 @@ pub fn needs(before: &State, event: &NavalEvent, purpose: &Purpose) -> Option<St
         }
         Purpose::Wind => generated::wind_needs(before)?,
         Purpose::SpecialRule(_) | Purpose::Mine(_) | Purpose::Dud(_) => special::needs(before, event)?,
-        Purpose::WindFrom | Purpose::ApproachBearing(_) | Purpose::ApproachDistance(_) => return None,
+        Purpose::WindFrom => generated::wind_from_needs(),
+        Purpose::Hour => generated::hour_needs(before)?,
+        Purpose::ApproachBearing(side) => generated::bearing_needs(before, event, side)?,
+        Purpose::ApproachDistance(side) => generated::distance_needs(before, event, side)?,
         Purpose::ForceType(side) => generated::type_needs(before, side)?,
         Purpose::ForceNumber(side) => generated::number_needs(before, event, side)?,
         Purpose::ForceShip(side) => generated::ship_needs(before, event, side)?,
@@ -128,7 +131,11 @@ fn repair(before: &State, ship: &Id, item: &Id, needed: &Sum) -> Vec<String> {
 
 /// Sighting ranges by the faces of the die.
 fn sighting(before: &State) -> Option<String> {
-    let Visibility::Rolled(ranges) = &before.setup.visibility else { return None };
+    let ranges = match (&before.setup.generator, &before.setup.visibility) {
+        (Some(generator), _) => &generator.visibility,
+        (None, Visibility::Rolled(ranges)) => ranges,
+        (None, Visibility::Steps(_)) => return None,
+    };
     let faces = joined((1..).zip(ranges).map(|(face, range)| format!("{face} for {range}\"")), ", ");
     Some(format!("Sighting range by the face: {faces}."))
 }
@@ -148,7 +155,7 @@ fn mounts(before: &State, event: &NavalEvent, ship: &Id) -> Option<String> {
 }
 
 /// `1-3 Rurik, 4-6 Gromoboi`: as many faces of a die to each.
-fn shares(of: impl ExactSizeIterator<Item = impl Display>, sides: u8) -> String {
+pub(super) fn shares(of: impl ExactSizeIterator<Item = impl Display>, sides: u8) -> String {
     let (sides, many) = (usize::from(sides), of.len());
     let even = 0 < many && sides.is_multiple_of(many);
     let each = if even { sides / many } else { 1 };

@@ -6,7 +6,8 @@ pub(super) fn purpose(state: &State, purpose: &Purpose) -> String {
     let (id, what): (&str, &str) = match purpose {
         Purpose::SightingBase => return "sighting range".to_owned(),
         Purpose::Wind => return "wind".to_owned(),
-        Purpose::WindFrom => return "whence the wind blows, 36 degrees a face from north".to_owned(),
+        Purpose::WindFrom => return "bearing from which the wind blows".to_owned(),
+        Purpose::Hour => return "hour of the first turn".to_owned(),
         Purpose::DeclareFirst(side) => (side, "to declare first"),
         Purpose::SecondaryFirst(side) => (side, "to allocate batteries first"),
         Purpose::ToHit(ship) => (ship, "to hit"),

@@ -79,6 +79,9 @@ pub fn lights(view: &View) -> String {
 
 /// Clock at the start of the turn. [3.2]
 pub(super) fn clock(state: &State) -> String {
+    if state.is_hour_open() {
+        return "hour not rolled".to_owned();
+    }
     state.clock().format("%H:%M").to_string()
 }
 

@@ -22,6 +22,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
     match fact {
         Fact::SegmentBegan { turn, segment } => begin_segment(state, *turn, *segment),
         Fact::WindFound { wind } => Arc::make_mut(&mut state.setup).wind = wind.clone(),
+        Fact::HourFound { start } => Arc::make_mut(&mut state.setup).start = *start,
         Fact::SightingBaseFound { base, quality } => (state.sighting_base, state.quality) = (Some(*base), *quality),
         Fact::ShipEntered { ship } => {
             state.forget_readings_of(ship);
@@ -194,7 +195,11 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
             with_division(state, division, |division| division.melee = Some(turn));
         }
         Fact::DivisionRaised(division) => divisions::raised(state, division),
-        Fact::ForceMustered { side } => state.mustered.push(side.clone()),
+        Fact::TypeRolled { ships, .. } => state.drawn.push(ships.clone()),
+        Fact::ForceMustered { side } => {
+            state.mustered.push(side.clone());
+            state.drawn.clear();
+        }
         Fact::ApproachStated(approach) => {
             state.approaches.retain(|one| one.side != approach.side);
             state.approaches.push(approach.clone());
@@ -251,7 +256,6 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         | Fact::FriendsConverge { .. }
         | Fact::StragglersNamed { .. }
         | Fact::QuickStarted { .. }
-        | Fact::TypeRolled { .. }
         | Fact::LeaderDrawn { .. }
         | Fact::SidesDrewBack { .. }
         | Fact::StayInSight { .. }

@@ -1,6 +1,7 @@
 //! What can happen, in the past tense; only `apply` reads these into the state.
 use std::sync::Arc;
 
+use chrono::NaiveTime;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -294,6 +295,8 @@ pub enum Fact {
     MeleeJoined { division: Id, with: Id },
     /// The wind of a generated scenario. [10.1.1]
     WindFound { wind: Wind },
+    /// The hour at which a generated scenario begins. [10.1, Q65]
+    HourFound { start: NaiveTime },
     /// A roll on the Ship Type Table, and how many such ships there were. The first of them was diced for; facts
     /// from before they were told name none. [10.1.2]
     TypeRolled {

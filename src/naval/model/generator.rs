@@ -1,6 +1,7 @@
 //! What a theatre brings on a day, and what came of it. [10.1]
 use std::sync::Arc;
 
+use chrono::NaiveTime;
 use serde::{Deserialize, Serialize};
 
 use super::{Card, Edge, Fine, Id, Inches, ShipType, SideId, WindForce};
@@ -15,6 +16,9 @@ pub struct Generator {
     pub visibility: Vec<Inches>,
     /// Winds by the face of another.
     pub winds: Vec<WindForce>,
+    /// Hours of the first turn by the face of a third; none where the scenario says the hour. (Q65)
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hours: Vec<NaiveTime>,
     /// Journals from before it was asked drew evenly.
     #[serde(default)]
     pub company: Company,

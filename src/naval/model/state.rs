@@ -66,6 +66,8 @@ pub struct State {
     pub readings: Vec<Reading>,
     /// Sides of a generated scenario that have their forces, and whence they come. [10.1.2, 10.1.3]
     pub mustered: Vec<SideId>,
+    /// Ships of the force that is being drawn, throw by throw; none between two commands. [10.1.2]
+    pub drawn: Vec<Vec<Id>>,
     pub approaches: Vec<Approach>,
     /// Its forces are placed. [10.2]
     pub placed: bool,
@@ -258,6 +260,7 @@ impl State {
             this_move: ThisMove::default(),
             readings: Vec::new(),
             mustered: Vec::new(),
+            drawn: Vec::new(),
             approaches: Vec::new(),
             placed: false,
             formations: setup.formations.iter().map(|written| Formation::of(setup, written)).collect(),
@@ -315,6 +318,12 @@ impl State {
     pub fn on_preplots(&self, side: &SideId) -> bool {
         self.setup.hidden && !self.contact.contains(side)
     }
+    /// Whether the hour at which a generated scenario begins is still to be rolled. (Q65)
+    pub fn is_hour_open(&self) -> bool {
+        let rolled = self.setup.generator.as_ref().is_some_and(|generator| !generator.hours.is_empty());
+        rolled && self.sighting_base.is_none()
+    }
+
     /// The forces of a generated scenario are still being made and placed. [10.2]
     pub fn is_placing(&self) -> bool {
         self.setup.generator.is_some() && !self.placed

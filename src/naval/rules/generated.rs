@@ -2,7 +2,7 @@
 use crate::generator::{Company, Listed, Raised, TypeRow};
 use crate::{
     Card, Fact, ForceTable, Generator, Id, Inches, NavalDraft, NavalHalt, Purpose, RaisedDivision, Reason, ShipType,
-    SideId, State, TableReason, Wind, WindForce, formation::kinds::sizes, rolls::one_of,
+    SideId, State, TableReason, Wind, WindForce, formation::kinds::sizes, model, rolls::one_of,
 };
 use play::{Ask, Rule};
 use std::sync::Arc;
@@ -12,7 +12,10 @@ const WEATHER: Rule = Rule::new("10.1.1");
 const FORCES: Rule = Rule::new("10.1.2");
 
 /// Degrees of the compass to a face of a D10.
-pub(crate) const FACE_DEG: u16 = 36;
+pub const FACE_DEG: u16 = 36;
+
+/// Faces of the die for the Ship Type Table.
+const FACES_OF_TYPES: u8 = 10;
 
 /// Boats of a side beyond which each division of them stands on one base. [5.1.1]
 const BOATS_ON_OWN_BASES: usize = 4;
@@ -36,7 +39,7 @@ fn generator(draft: &NavalDraft<'_>) -> Result<Arc<Generator>, NavalHalt> {
     generator.map_or_else(|| draft.refuse(GENERATED, TableReason::NothingGenerated.into()), Ok)
 }
 
-/// Rolls the weather of the day. Refused where nothing is generated, and when it has been rolled. [10.1.1]
+/// Rolls the weather of the day, and the hour where the scenario does not say it. Refused where nothing is generated, and when it has been rolled. [10.1.1]
 pub(crate) fn weather(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let generator = generator(draft)?;
     if let Some(range) = draft.state().sighting_base {
@@ -52,6 +55,12 @@ pub(crate) fn weather(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
         WindForce::Moderate | WindForce::High => (draft.roll(Ask::one(10, Purpose::WindFrom, WEATHER))? - 1).into(),
     };
     draft.note(WEATHER, Fact::WindFound { wind: Wind { force, from_deg: from_deg * FACE_DEG } });
+    // The hour comes last, so that it changes no face of the weather. (Q65)
+    if !generator.hours.is_empty() {
+        let face = draft.roll(Ask::one(6, Purpose::Hour, GENERATED))?;
+        let start = generator.hours.get(usize::from(face) - 1).copied().unwrap_or_default();
+        draft.note(GENERATED, Fact::HourFound { start });
+    }
     Ok(())
 }
 
@@ -71,16 +80,74 @@ pub(crate) fn muster(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(), Na
         let narrowed = narrowed(&generator, table, (&drawn, &pool), roll);
         drawn.push(draw(draft, narrowed.as_ref().unwrap_or(table), generator.company, &mut pool)?);
     }
-    drawn.retain(|ships| !ships.is_empty());
-    let mut drawn = regrouped(drawn, generator.company);
-    if generator.company.is_by_fleets() {
-        drawn.iter_mut().for_each(|ships| led_by_flagships(table, ships));
-    }
+    let mut drawn = formed(table, generator.company, drawn);
     lead(draft, table, generator.company, &mut drawn)?;
     let divisions = organised(draft.state(), side, drawn);
     draft.note_all(FORCES, divisions.into_iter().map(Fact::DivisionRaised));
     draft.note(FORCES, Fact::ForceMustered { side: side.clone() });
     Ok(())
+}
+
+/// The divisions of what was drawn, each behind its flagship. [5.1.1, 5.10.1]
+fn formed(table: &ForceTable, company: Company, mut drawn: Vec<Vec<Listed>>) -> Vec<Vec<Listed>> {
+    drawn.retain(|ships| !ships.is_empty());
+    let mut drawn = regrouped(drawn, company);
+    if company.is_by_fleets() {
+        drawn.iter_mut().for_each(|ships| led_by_flagships(table, ships));
+    }
+    drawn
+}
+
+/// What a side has drawn of its force so far, throw by throw, and the ships of its table that are left.
+struct Progress<'s> {
+    generator: &'s Generator,
+    table: &'s ForceTable,
+    drawn: Vec<Vec<Listed>>,
+    pool: Vec<Listed>,
+}
+
+impl Progress<'_> {
+    /// None where the throws do not say which ships they gave.
+    fn of<'s>(state: &'s State, side: &SideId) -> Option<Progress<'s>> {
+        let generator = state.setup.generator.as_deref().filter(|generator| generator.company.is_by_sisters())?;
+        let table = generator.table_of(side)?;
+        // In the order of the list, as a throw sorts its ships.
+        let listed = |ships: &Vec<Id>| table.pool.iter().filter(|one| ships.contains(&one.card.id)).cloned().collect();
+        let drawn = state.drawn.iter().map(listed).collect();
+        let is_left = |one: &&Listed| !state.drawn.iter().any(|ships| ships.contains(&one.card.id));
+        let pool = table.pool.iter().filter(is_left).cloned().collect();
+        Some(Progress { generator, table, drawn, pool })
+    }
+}
+
+/// The rows of the Ship Type Table on which a side's next throw is read: without types that are used up, or that this
+/// throw leaves out. [10.1.2]
+pub fn type_rows(state: &State, side: &SideId) -> Option<Vec<TypeRow>> {
+    let Progress { generator, table, drawn, pool } = Progress::of(state, side)?;
+    let roll = u8::try_from(drawn.len() + 1).unwrap_or(u8::MAX);
+    let narrowed = narrowed(generator, table, (&drawn, &pool), roll);
+    let mut next = 1;
+    let mut rows: Vec<TypeRow> = rows_left(narrowed.as_ref().unwrap_or(table), &pool).into_iter().cloned().collect();
+    for row in &mut rows {
+        (row.faces.0, next) = (next, row.faces.1 + 1);
+    }
+    if let Some(last) = rows.last_mut() {
+        last.faces.1 = FACES_OF_TYPES;
+    }
+    Some(rows)
+}
+
+/// The ships among which the die for the first of a throw of this type chooses, in the order of the list. [10.1.2]
+pub fn ships_left(state: &State, side: &SideId, kind: ShipType) -> Option<Vec<Arc<Card>>> {
+    let Progress { pool, .. } = Progress::of(state, side)?;
+    Some(pool.into_iter().filter(|one| one.card.kind == kind).map(|one| one.card).collect())
+}
+
+/// The leaders among which a side's die chooses when its force is drawn. [10.1.2]
+pub fn leaders_left(state: &State, side: &SideId) -> Option<Vec<Arc<Card>>> {
+    let Progress { generator, table, drawn, .. } = Progress::of(state, side)?;
+    let drawn = formed(table, generator.company, drawn);
+    Some(leaders_of(table, &drawn).into_iter().map(|(leader, _)| leader.card).collect())
 }
 
 /// One roll on the Ship Type Table, and that many ships of the type, none twice: the first from all of them, then her
@@ -197,10 +264,16 @@ fn row_of<'t>(table: &'t ForceTable, company: Company, pool: &[Listed], face: u8
     if !company.is_by_sisters() {
         return table.types.iter().find(|row| (row.faces.0..=row.faces.1).contains(&face));
     }
+    let left = rows_left(table, pool);
+    left.iter().find(|row| face <= row.faces.1).or(left.last()).copied()
+}
+
+/// The rows of types of which ships are left, in the order of their faces.
+fn rows_left<'t>(table: &'t ForceTable, pool: &[Listed]) -> Vec<&'t TypeRow> {
     let is_left = |row: &&TypeRow| pool.iter().any(|one| one.card.kind == row.kind);
     let mut left: Vec<&TypeRow> = table.types.iter().filter(is_left).collect();
     left.sort_by_key(|row| row.faces);
-    left.iter().find(|row| face <= row.faces.1).or(left.last()).copied()
+    left
 }
 
 /// One of those that are left by a die: a sister of the last while there are any.
@@ -295,6 +368,14 @@ fn place_in(table: &ForceTable, ship: &Listed) -> usize {
     table.pool.iter().position(|one| one.card.id == ship.card.id).unwrap_or(usize::MAX)
 }
 
+/// Leaders that have a large division of boats to lead, and the first that each may lead.
+fn leaders_of(table: &ForceTable, drawn: &[Vec<Listed>]) -> Vec<(Listed, usize)> {
+    let large = |boats: &[Listed]| BOATS_WITH_A_LEADER <= boats.len();
+    let led_by =
+        |leader: &Listed| drawn.iter().position(|boats| large(boats) && boats.iter().all(|boat| leads(leader, boat)));
+    table.leaders.iter().filter_map(|leader| Some((leader.clone(), led_by(leader)?))).collect()
+}
+
 /// A leader at the head of the side's first large division of boats that she may lead, where her navy has leaders; one of
 /// six leaves its last boat behind to make room for her.
 fn lead(
@@ -303,11 +384,7 @@ fn lead(
     company: Company,
     drawn: &mut [Vec<Listed>],
 ) -> Result<(), NavalHalt> {
-    let large = |boats: &[Listed]| BOATS_WITH_A_LEADER <= boats.len();
-    let led_by =
-        |leader: &Listed| drawn.iter().position(|boats| large(boats) && boats.iter().all(|boat| leads(leader, boat)));
-    let fit: Vec<(Listed, usize)> =
-        table.leaders.iter().filter_map(|leader| Some((leader.clone(), led_by(leader)?))).collect();
+    let fit = leaders_of(table, drawn);
     if fit.is_empty() {
         return Ok(());
     }
@@ -408,6 +485,23 @@ fn slowest(ships: &[Listed]) -> Inches {
 /// ships. [5.1.1, Q6]
 fn may_sail_with(one: ShipType, other: ShipType) -> bool {
     sizes(one) == sizes(other)
+}
+
+/// The battle with every ship that may yet be drawn, those of a class in one division: what cards and charts on paper must
+/// hold before the dice are thrown. [10.1.2]
+pub fn with_all_that_may_come(state: &State) -> State {
+    let mut all = state.clone();
+    let tables = state.setup.generator.iter().flat_map(|generator| &generator.forces);
+    for table in tables.filter(|table| !state.mustered.contains(&table.side)) {
+        let mut ships: Vec<Listed> = table.pool.iter().chain(&table.leaders).cloned().collect();
+        ships.sort_by_key(|one| one.card.kind.by_rank());
+        let classes: Vec<Vec<Listed>> = ships.chunk_by(is_sister).map(<[Listed]>::to_vec).collect();
+        for division in organised(state, &table.side, classes) {
+            let name = division.ships.first().map_or_else(String::new, |first| first.card.class.clone());
+            model::apply(&mut all, &Fact::DivisionRaised(RaisedDivision { name, ..division }));
+        }
+    }
+    all
 }
 
 /// Divisions of what was drawn, numbered in order, boats on bases by how many there are. [3.1, 5.1.1]

@@ -25,8 +25,8 @@ const NEAR_FIRST: Inches = Inches::whole(6);
 /// Divisions placed by themselves lie so far abeam of each other.
 const ABEAM_IN: f64 = 1.5;
 /// An approach that is diced for is no nearer to the centre, and no nearer to the enemy's bearing.
-const NEAREST_IN: f64 = 4.0;
-const APART_DEG: f64 = 72.0;
+pub const NEAREST_IN: f64 = 4.0;
+pub const APART_DEG: f64 = 72.0;
 /// Nobody begins nearer to a shore.
 const OFF_SHORE: Inches = Inches(50);
 /// Sides draw back no farther than across any table.
@@ -143,8 +143,17 @@ pub(crate) fn approach(
 /// those are and any such way is open; then how far, by a D6: a face of 6 leaves just
 /// room for the longest column, every face less is an inch less.
 fn diced(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(Inches, Fine), NavalHalt> {
-    let state = draft.state();
-    draft.refuse_if(!state.mustered.contains(side), FORCES, || Reason::StillOwed { duties: vec![raise(side)] })?;
+    let mustered = draft.state().mustered.contains(side);
+    draft.refuse_if(!mustered, FORCES, || Reason::StillOwed { duties: vec![raise(side)] })?;
+    let bearings = diced_bearings(draft.state(), side);
+    let chosen = one_of(draft, bearings.len(), Purpose::ApproachBearing, side, APPROACH)?;
+    let bearing = bearings.get(chosen).copied().unwrap_or_default();
+    let face = draft.roll(Ask::one(6, Purpose::ApproachDistance(side.clone()), APPROACH))?;
+    Ok((diced_distance(draft.state(), side, bearing, face), Fine::nearest(bearing)))
+}
+
+/// The bearings among which the die of an approach chooses, in degrees. [10.1.3]
+pub fn diced_bearings(state: &State, side: &SideId) -> Vec<f64> {
     let enemy = state.approaches.iter().find(|approach| approach.side != *side).map(|approach| approach.bearing);
     let apart = |bearing: f64| {
         enemy.is_none_or(|enemy| APART_DEG < Bearing::new(bearing).difference(Bearing::new(enemy.as_f64())))
@@ -153,14 +162,13 @@ fn diced(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(Inches, Fine), Na
     let off_shore = |bearing: &f64| is_clear(state, *bearing);
     let clear: Vec<f64> = all().filter(off_shore).collect();
     let own: Vec<f64> = clear.iter().copied().filter(|bearing| is_own(state, side, *bearing)).collect();
-    let bearings = [own, clear].into_iter().find(|some| !some.is_empty()).unwrap_or_else(|| all().collect());
-    let lane_in = longest_column(state, side);
-    let chosen = one_of(draft, bearings.len(), Purpose::ApproachBearing, side, APPROACH)?;
-    let bearing = bearings.get(chosen).copied().unwrap_or_default();
-    let face = draft.roll(Ask::one(6, Purpose::ApproachDistance(side.clone()), APPROACH))?;
-    let farthest = to_edge(draft.state(), bearing) - lane_in;
-    let distance = (farthest - f64::from(6 - face)).max(NEAREST_IN);
-    Ok((Inches::nearest(distance), Fine::nearest(bearing)))
+    [own, clear].into_iter().find(|some| !some.is_empty()).unwrap_or_else(|| all().collect())
+}
+
+/// How far from the centre an approach on a bearing begins by a face of the D6. [10.1.3]
+pub fn diced_distance(state: &State, side: &SideId, bearing: f64, face: u8) -> Inches {
+    let farthest = to_edge(state, bearing) - longest_column(state, side);
+    Inches::nearest((farthest - f64::from(6_u8.saturating_sub(face))).max(NEAREST_IN))
 }
 
 /// The land on which a point lies, or from whose shore it is nearer than a division may begin.
@@ -189,7 +197,7 @@ fn is_clear(state: &State, bearing: f64) -> bool {
 }
 
 /// Inches from the centre to the edge of the table on a bearing.
-fn to_edge(state: &State, bearing: f64) -> f64 {
+pub fn to_edge(state: &State, bearing: f64) -> f64 {
     let (half_width, half_depth) = (centre(state).x(), centre(state).y());
     let (east, north) = (bearing.to_radians().sin().abs(), bearing.to_radians().cos().abs());
     let along = |half: f64, part: f64| if part > 1e-9 { half / part } else { f64::INFINITY };

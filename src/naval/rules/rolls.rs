@@ -22,8 +22,6 @@ pub fn one_of<Kind>(
     of: &Id<Kind>,
     rule: Rule,
 ) -> Result<usize, NavalHalt> {
-    const DICE: [u8; 4] = [6, 10, 20, 100];
-    const HUNDRED: usize = 100;
     if count < 2 {
         return Ok(0);
     }
@@ -37,10 +35,7 @@ pub fn one_of<Kind>(
             }
         }
     }
-    let even = DICE.into_iter().find(|sides| usize::from(*sides).is_multiple_of(count));
-    let enough = DICE.into_iter().find(|sides| count <= usize::from(*sides));
-    let sides = even.or(enough).unwrap_or(100);
-    let block = even.map_or(1, |sides| usize::from(sides) / count);
+    let (sides, block) = die_for(count);
     loop {
         let face = usize::from(draft.roll(Ask::one(sides, purpose(of.clone()), rule))?);
         let chosen = (face - 1) / block;
@@ -48,6 +43,17 @@ pub fn one_of<Kind>(
             return Ok(chosen);
         }
     }
+}
+
+/// As many things as one die chooses among.
+pub const HUNDRED: usize = 100;
+
+/// The die that chooses among up to a hundred things, and how many of its faces fall to each.
+pub fn die_for(count: usize) -> (u8, usize) {
+    const DICE: [u8; 4] = [6, 10, 20, 100];
+    let even = DICE.into_iter().find(|sides| 0 < count && usize::from(*sides).is_multiple_of(count));
+    let enough = DICE.into_iter().find(|sides| count <= usize::from(*sides));
+    (even.or(enough).unwrap_or(100), even.map_or(1, |sides| usize::from(sides) / count))
 }
 
 /// What the three rolls of an attack need, each number with its reasons.

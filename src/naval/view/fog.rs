@@ -88,6 +88,7 @@ pub(super) fn known_of(state: &State, side: &SideId, setup: Arc<Setup>) -> State
         pierced: Vec::new(),
         victory_ruled: Default::default(),
         mustered: state.mustered.clone(),
+        drawn: Vec::new(),
         approaches: state.approaches.iter().map(|approach| fog.approach(approach)).collect(),
         placed: state.placed,
         kept: state.kept.iter().filter(|kept| is_given_by(kept, side, |id| fog.is_own(id))).cloned().collect(),

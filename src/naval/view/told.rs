@@ -141,6 +141,7 @@ impl Ear<'_> {
             Fact::SegmentBegan { .. }
             | Fact::SightingBaseFound { .. }
             | Fact::WindFound { .. }
+            | Fact::HourFound { .. }
             | Fact::DeclaredOutOfTurn { .. }
             | Fact::DeclarationsClosed { .. }
             | Fact::BigGunsDeclared { .. }

@@ -111,6 +111,7 @@ impl Session<'_, Naval> {
             Purpose::SightingBase
             | Purpose::Wind
             | Purpose::WindFrom
+            | Purpose::Hour
             | Purpose::DeclareFirst(_)
             | Purpose::SecondaryFirst(_) => false,
             // So do collisions and mines, but not whose they are whom nobody has in sight.

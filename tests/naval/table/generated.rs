@@ -2,11 +2,11 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use naval::{
-    Card, Edge, Fact, ForceTable, Generator, Id, Inches, Land, Naval, Setup, ShipType, State,
+    Card, Edge, Fact, ForceTable, Generator, Id, Inches, Land, Naval, Setup, ShipType, State, generated,
     generator::{Company, Listed, TypeRow},
     notation,
 };
-use play::{self, Game, Script};
+use play::{self, Game, Script, Seeded};
 
 use super::{Table, near, refused};
 use naval_kit::fixture::inches;
@@ -21,7 +21,7 @@ fn battle() -> Table {
 /// Weather and forces are rolled: the sighting range is that of the face.
 fn rolled(face: u8) -> Table {
     let mut table = battle();
-    table.thrown("generate visibility", &[face, 1]);
+    table.thrown("generate visibility", &[face, 1, 3]);
     // One battleship each at every roll: a D6 of 1.
     for side in ["japan", "russia"] {
         table.lines(&[&format!("generate {side}")]);
@@ -539,7 +539,7 @@ fn r4_7_nobody_begins_on_land_or_close_to_it() {
             land("island", &[(30, 36), (42, 36), (42, 44), (30, 44)]),
         ];
         let mut table = Table { state: Naval::begin(&setup) };
-        table.thrown("generate visibility", &[6, 1]);
+        table.thrown("generate visibility", &[6, 1, 3]);
         table.lines(&["generate japan", "generate russia"]);
         table
     };
@@ -611,8 +611,8 @@ fn r10_1_1_the_visibility_goes_by_the_face() {
     for (face, range) in [(1, "6"), (2, "8"), (3, "10"), (4, "12"), (5, "15"), (6, "20")] {
         let mut table = battle();
         assert_eq!(table.state.sighting_base, None);
-        // A D6 for the wind: 1 is calm.
-        table.thrown("generate visibility", &[face, 1]);
+        // A D6 for the wind, of which 1 is calm, and one for the hour.
+        table.thrown("generate visibility", &[face, 1, 3]);
         assert_eq!(table.state.sighting_base, Some(inches(range)));
         assert!(table.line("generate visibility").unwrap_err().contains("WeatherRolled"));
     }
@@ -624,11 +624,113 @@ fn r10_1_1_the_wind_goes_by_the_face_and_blows_in_steps_of_36_degrees() {
     for (face, force) in [(1, WindForce::Calm), (3, WindForce::Moderate), (6, WindForce::High)] {
         for from in 1..=10_u8 {
             let mut table = battle();
-            let dice = if force == WindForce::Calm { vec![1, face] } else { vec![1, face, from] };
+            let dice = if force == WindForce::Calm { vec![1, face, 3] } else { vec![1, face, from, 3] };
             table.thrown("generate visibility", &dice);
             let from_deg = if force == WindForce::Calm { 0 } else { u16::from(from - 1) * 36 };
             assert_eq!(table.state.setup.wind, Wind { force, from_deg });
         }
+    }
+}
+
+/// The hour of a generated battle is rolled with the weather. Near miss: a file that says when it starts keeps its hour, and no
+/// die is thrown for it. (Q65)
+#[test]
+fn r10_1_the_hour_goes_by_the_face_where_the_file_does_not_say_it() {
+    for (face, hour) in [(1, "06:00"), (2, "08:00"), (3, "10:00"), (4, "12:00"), (5, "14:00"), (6, "15:30")] {
+        let mut table = battle();
+        assert!(table.state.is_hour_open());
+        table.thrown("generate visibility", &[1, 1, face]);
+        assert_eq!(table.state.setup.start.format("%H:%M").to_string(), hour);
+        assert!(!table.state.is_hour_open());
+    }
+    let mut table =
+        Table { state: Naval::begin(&edited("generated: yellow-sea", "start: \"06:40\"\ngenerated: yellow-sea")) };
+    assert!(!table.state.is_hour_open());
+    table.thrown("generate visibility", &[1, 1]);
+    assert_eq!(table.state.setup.start.format("%H:%M").to_string(), "06:40");
+}
+
+/// Dice of a seed, by a plain linear congruence.
+fn seeded(seed: u64) -> Seeded<impl FnMut() -> u32> {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    Seeded::new(move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 32) as u32
+    })
+}
+
+/// The scenario of the Yellow Sea with other words in its file.
+fn edited(from: &str, to: &str) -> Setup {
+    let sources = load::builtin();
+    let file = sources.text("scenarios/generated-yellow-sea.yaml").unwrap();
+    assert!(file.contains(from), "{from}");
+    naval_kit::scenario_text(&sources, "own.yaml", &file.replace(from, to)).unwrap()
+}
+
+/// Hours are those of the season, of the half of the world, and of the night; every battle ends in the light in which it
+/// begins: thirty turns are two hours.
+#[test]
+fn r10_1_hours_are_of_the_season_and_of_day_or_night() {
+    let hours = |setup: &Setup| {
+        let hours = &setup.generator.as_ref().unwrap().hours;
+        assert_eq!(hours.len(), 6);
+        hours.iter().map(|hour| hour.format("%H:%M").to_string()).collect::<Vec<String>>()
+    };
+    let winter = ["08:30", "09:30", "10:30", "11:30", "12:30", "13:30"];
+    assert_eq!(hours(&edited("1904-08-05", "1904-02-20")), winter);
+    assert_eq!(hours(&edited("1904-08-05", "1904-08-06"))[0], "06:00");
+    assert_eq!(hours(&edited("night: false", "night: true")), ["22:00", "22:30", "23:00", "23:30", "00:00", "00:30"]);
+    let theatres = load::theatres(&load::builtin()).unwrap();
+    let of = |id: &str, day: &str| hours(&of_theatre(theatres.iter().find(|one| one.id == *id).unwrap(), day, "small"));
+    assert_eq!(of("falkland-islands", "1914-12-08")[0], "06:00", "December is summer there");
+    assert_eq!(of("north-sea-1914", "1914-12-08"), winter, "and winter here");
+}
+
+/// The hour is the last die of the weather: with a seed the weather, the wind and all that follows stay what they were.
+#[test]
+fn r10_1_the_hour_changes_no_other_die() {
+    let setup = naval_kit::scenario("generated-yellow-sea");
+    let mut without = setup.clone();
+    Arc::make_mut(without.generator.as_mut().unwrap()).hours.clear();
+    for seed in 1..=20 {
+        let weather = |setup: &Setup| {
+            let mut table = Table { state: Naval::begin(setup) };
+            let typed = notation::parse(&table.state, "generate visibility").unwrap();
+            let events = play::decide::<Naval>(&table.state, &typed.command, &mut seeded(seed)).unwrap();
+            play::apply_all::<Naval>(&mut table.state, &events);
+            (table.state.sighting_base, table.state.setup.wind.clone())
+        };
+        assert_eq!(weather(&setup), weather(&without));
+    }
+}
+
+/// The table that a die of a force is read on, as far as the throws before it have used it up; the die shows it.
+#[test]
+fn r10_1_2_the_tables_of_the_next_throw_are_those_that_the_dice_are_read_on() {
+    let setup = naval_kit::scenario("generated-yellow-sea");
+    let japan = naval::SideId::new("japan");
+    for seed in 0..40 {
+        let state = Naval::begin(&setup);
+        let typed = notation::parse(&state, "generate japan").unwrap();
+        let events = play::decide::<Naval>(&state, &typed.command, &mut seeded(seed)).unwrap();
+        let mut before = state.clone();
+        for event in &events {
+            if let Fact::TypeRolled { kind, ships, .. } = &event.fact {
+                let face = |is: fn(&naval::Purpose) -> bool| {
+                    event.dice.iter().find(|roll| is(&roll.purpose)).map(|roll| roll.face)
+                };
+                let face_of_type = face(|purpose| matches!(purpose, naval::Purpose::ForceType(_))).unwrap();
+                let rows = generated::type_rows(&before, &japan).unwrap();
+                let covered: u8 = rows.iter().map(|row| row.faces.1 - row.faces.0 + 1).sum();
+                assert_eq!(covered, 10, "{rows:?}");
+                let row = rows.iter().find(|row| row.faces.0 <= face_of_type && face_of_type <= row.faces.1).unwrap();
+                assert_eq!(row.kind, *kind, "{rows:?}");
+                let left = generated::ships_left(&before, &japan, *kind).unwrap();
+                assert!(left.iter().any(|card| card.id == ships[0]), "{left:?}");
+            }
+            Naval::apply(&mut before, &event.fact);
+        }
+        assert!(before.drawn.is_empty() && before.mustered.contains(&japan));
     }
 }
 
@@ -820,7 +922,7 @@ fn r10_2_1_one_division_begins_at_the_very_point() {
 #[test]
 fn r10_2_2_the_others_begin_within_six_of_it() {
     let mut table = battle();
-    table.thrown("generate visibility", &[1, 1]);
+    table.thrown("generate visibility", &[1, 1, 3]);
     // Two battleships, two armoured cruisers, two protected ones.
     thrown_with_ones(&mut table, "generate japan", &[1, 1, 1, 1, 4, 1, 1, 1, 7, 1]);
     table.lines(&["generate russia", "approach japan 20 bearing 180", "approach russia 20 bearing 0"]);
@@ -877,7 +979,7 @@ fn r10_2_3_one_side_goes_alone_where_the_other_would_leave_the_table() {
     generator.visibility[5] = inches("30");
     setup.generator = Some(std::sync::Arc::new(generator));
     let mut table = Table { state: Naval::begin(&setup) };
-    table.thrown("generate visibility", &[6, 1]);
+    table.thrown("generate visibility", &[6, 1, 3]);
     for side in ["japan", "russia"] {
         thrown_with_ones(&mut table, &format!("generate {side}"), &[]);
     }
@@ -929,7 +1031,7 @@ fn r10_2_what_is_refused_after_placement_and_at_the_centre_says_who_and_why() {
 /// Weather, forces and approaches said; nobody placed. Three divisions of Japan, as at 10.2.2.
 fn to_be_placed() -> Table {
     let mut table = battle();
-    table.thrown("generate visibility", &[1, 1]);
+    table.thrown("generate visibility", &[1, 1, 3]);
     thrown_with_ones(&mut table, "generate japan", &[1, 1, 1, 1, 4, 1, 1, 1, 7, 1]);
     table.lines(&["generate russia", "approach japan 20 bearing 150", "approach russia 20 bearing 330"]);
     table

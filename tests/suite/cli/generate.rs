@@ -152,10 +152,15 @@ fn r10_1_whoever_throws_is_told_what_the_faces_mean() {
         &"1\n".repeat(200),
     );
     for words in [
-        "Wind in the Yellow Sea, by the face of the D6: 1 calm",
-        "Ship types of Japan in the Yellow Sea, by the face of the D10: 1-3 BB",
-        "Ships of type BB, by the face of the D6: 1 2, 2 2, 3 2, 4 2, 5 3, 6 4.",
-        "The die chooses among the ships of type BB that are in no division yet",
+        "Sighting range by the face: 1 for 6.0\", 2 for 8.0\"",
+        "Wind in the Yellow Sea, by the face: 1-2 calm, 3-5 moderate, 6 high.",
+        "Hour of the first turn, by the face: 1 for 06:00, 2 for 08:00",
+        "Ship types of Japan, throw 1 of 2, by the face: 1-3 BB",
+        "Ships of type BB, by the face: 1-4 for 2, 5 for 3, 6 for 4.",
+        "First ship of type BB, by the face: 1-5 Mikasa, 6-10 Asahi",
+        // The ships of the first throw are drawn already.
+        "First ship of type BB, by the face: 1-3 Shikishima, 4-6 Fuji",
+        "Distance of Japan from the centre, by the face: 1 for",
     ] {
         let said = run.err.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(said.contains(words), "{words}: {said}");

@@ -11,6 +11,8 @@ pub enum Purpose {
     /// The wind of a generated scenario. [10.1.1]
     Wind,
     WindFrom,
+    /// When a generated scenario begins. [10.1, Q65]
+    Hour,
     /// A side's die for who declares first. (Q4)
     DeclareFirst(SideId),
     SecondaryFirst(SideId),

@@ -189,7 +189,7 @@ fn theatre(sources: &Sources, given: &str) -> Result<TheatreLine, Problem> {
 }
 
 /// The day that is asked for, in the theatre's time; else the one in the middle of that.
-fn day(theatre: &TheatreLine, asked: Option<NaiveDate>) -> Result<NaiveDate, Problem> {
+pub fn day(theatre: &TheatreLine, asked: Option<NaiveDate>) -> Result<NaiveDate, Problem> {
     let (from, to) = (theatre.from, theatre.to);
     let Some(date) = asked else {
         let days = to.signed_duration_since(from).num_days().unsigned_abs() / 2;

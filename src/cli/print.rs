@@ -9,8 +9,9 @@ use serde_json::{Value, json};
 use super::args::paper::{PAPERS, PARTS, PrintArgs};
 use super::args::shared::meant;
 use super::boards::{self, Which, of_game};
-use super::{certify, file, map::Tiling, map::eyes, open, output, ships::found_ship, store::ENDING};
+use super::{certify, file, generate, map::Tiling, map::eyes, open, output, ships::found_ship, store::ENDING};
 use load::Sources;
+use naval::library::TheatreLine;
 use naval::view::{View, Viewer};
 use naval::{Id, Naval, State, chart::Charts};
 use paper::{Leaf, Letters, Listed, Part, RasterError, Wanted, Wish};
@@ -30,20 +31,72 @@ pub fn print(sources: &Sources, asked: &PrintArgs) -> Result<Answer, Problem> {
     }
     let found = found(sources, asked)?;
     let wish = wish(sources, asked, &found)?;
-    let (title, leaves, cards) = match &found {
-        Found::Battle(state) => {
+    let (title, leaves, cards, names) = match &found {
+        Found::Battle(state) | Found::Theatre(state) => {
             let view = View::seen_by(state, &eyes(state, &Viewer::Referee, asked.side.as_deref())?);
-            (view.setup.title.clone(), paper::pack(&letters, &view, &wish), card_texts(&view, &[]))
+            (view.setup.title.clone(), paper::pack(&letters, &view, &wish), card_texts(&view, &[]), names_of(&view))
         }
         Found::Ships(ships) => {
             let cards = ships.iter().map(|ship| show::card_blank(&ship.card)).collect();
-            ("Ship data cards".to_owned(), paper::listed(&letters, ships, &wish), cards)
+            let names = ships.iter().map(|ship| ship.card.name.clone()).collect();
+            ("Ship data cards".to_owned(), paper::listed(&letters, ships, &wish), cards, names)
         }
     };
     match &asked.output {
-        Some(file) => write_all(&letters, &title, leaves, file, asked.dpi),
+        Some(file) => {
+            let notes = unlettered(Some(sources), &letters, &names, &leaves, &asked.what.join(" "));
+            Ok(noted(write_all(&letters, &title, leaves, file, asked.dpi)?, &notes))
+        }
         None => Ok(told(&leaves, &cards)),
     }
+}
+
+/// The answer, with notes beside it where there are any.
+fn noted(answer: Answer, notes: &[String]) -> Answer {
+    notes.iter().for_each(|note| output::aside(&format!("note:  {note}")));
+    if notes.is_empty() { answer } else { answer.key("notes", json!(notes)) }
+}
+
+/// Names of the ships that stand on the paper of a viewer.
+fn names_of(view: &View) -> Vec<String> {
+    let listed = view.setup.generator.iter().flat_map(|generator| &generator.forces).flat_map(|table| &table.pool);
+    view.ships.iter().map(|ship| &ship.card).chain(listed.map(|one| &one.card)).map(|card| card.name.clone()).collect()
+}
+
+/// What is said of letters that no font of the program has: of each ship with the file in which its name stands, and of other
+/// words with what is printed.
+fn unlettered(
+    sources: Option<&Sources>,
+    letters: &Letters,
+    names: &[String],
+    leaves: &[Leaf],
+    printed: &str,
+) -> Vec<String> {
+    let says = |whose: &str, file: &str, missing: &[char]| {
+        let missing: Vec<String> =
+            missing.iter().map(|letter| format!("\"{letter}\" (U+{:04X})", u32::from(*letter))).collect();
+        format!("{whose} ({file}): the font has no {}; the page shows an empty box instead", missing.join(", "))
+    };
+    let file_of = |name: &str| {
+        let file = sources.and_then(|sources| sources.file_with("data/ships", name));
+        file.unwrap_or(printed).to_owned()
+    };
+    let mut told: Vec<char> = Vec::new();
+    let mut notes: Vec<String> = Vec::new();
+    for name in names {
+        let missing = letters.missing(name);
+        if !missing.is_empty() {
+            notes.push(says(name, &file_of(name), &missing));
+            told.extend(missing);
+        }
+    }
+    notes.dedup();
+    let words: String = leaves.iter().flat_map(Leaf::words).collect();
+    let others: Vec<char> = letters.missing(&words).into_iter().filter(|letter| !told.contains(letter)).collect();
+    if !others.is_empty() {
+        notes.push(says("other words", printed, &others));
+    }
+    notes
 }
 
 /// The board game whose board and rule card are wanted.
@@ -98,6 +151,10 @@ fn wish(sources: &Sources, asked: &PrintArgs, found: &Found) -> Result<Wish, Pro
         let what = "a battle has its own day: --date belongs to ships by name";
         return Err(Problem::usage(what).hint("kaiser print mikasa --date 1905-05-27"));
     }
+    if asked.meeting.is_some() && !matches!(found, Found::Theatre(_)) {
+        let what = "--meeting belongs to a theatre, whose battles are still to be rolled";
+        return Err(Problem::usage(what).hint("kaiser print black-sea --meeting large"));
+    }
     match found {
         Found::Ships(_) => {
             if asked.side.is_some() || asked.at.is_some() {
@@ -110,13 +167,15 @@ fn wish(sources: &Sources, asked: &PrintArgs, found: &Found) -> Result<Wish, Pro
             }
             parts = vec![Part::Cards];
         }
-        Found::Battle(state) if parts.is_empty() => parts = usual_parts(state, asked.side.is_some()),
-        Found::Battle(_) => {}
+        Found::Battle(state) | Found::Theatre(state) if parts.is_empty() => {
+            parts = usual_parts(state, asked.side.is_some())
+        }
+        Found::Battle(_) | Found::Theatre(_) => {}
     }
     let format = asked.size.or(asked.per_page);
     let balance = match found {
         Found::Battle(state) => certify::on_paper(sources, state)?,
-        Found::Ships(_) => None,
+        Found::Ships(_) | Found::Theatre(_) => None,
     };
     Ok(Wish { parts, paper: asked.paper, format, duplex: asked.duplex, ships: Vec::new(), balance })
 }
@@ -147,6 +206,7 @@ fn usual_parts(state: &State, for_a_side: bool) -> Vec<Part> {
     let usual = |part: &Part| match part {
         Part::Briefing => for_a_side,
         Part::Result => begun,
+        Part::Generation => state.is_placing(),
         Part::Summary
         | Part::Cards
         | Part::Divisions
@@ -161,6 +221,8 @@ fn usual_parts(state: &State, for_a_side: bool) -> Vec<Part> {
 /// What the words stand for.
 enum Found {
     Battle(Box<State>),
+    /// A battle of a theatre that is still to be drawn up.
+    Theatre(Box<State>),
     Ships(Vec<Listed>),
 }
 
@@ -177,7 +239,11 @@ fn found(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {
         }
         Ok(setup) => Ok(Found::Battle(Box::new(Naval::begin(&setup)))),
         Err(problem) if Path::new(only).extension().is_some() || is_scenario(sources, only) => Err(problem),
-        Err(_) => ships(sources, asked).map_err(|problem| or_a_battle(sources, only, problem)),
+        // A flaw in the file of a war's theatres is no concern of whoever prints a ship.
+        Err(_) => match load::theatres(sources).unwrap_or_default().iter().find(|one| is_theatre(one, only)) {
+            Some(theatre) => undrawn(sources, theatre, asked),
+            None => ships(sources, asked).map_err(|problem| or_a_battle(sources, only, problem)),
+        },
     }
 }
 
@@ -188,6 +254,21 @@ fn or_a_battle(sources: &Sources, name: &str, problem: Problem) -> Problem {
     let ship = problem.fault.hint.as_deref().and_then(|hint| hint.strip_prefix("did you mean "));
     let or = ship.map(|ship| format!(", or the ship {}", ship.trim_end_matches('?'))).unwrap_or_default();
     problem.hint(format!("did you mean {battle}{or}?"))
+}
+
+fn is_theatre(theatre: &TheatreLine, word: &str) -> bool {
+    theatre.id == *word.trim().to_lowercase()
+}
+
+/// A battle of a theatre on a day, before any die is rolled. [1.2, 10.1]
+fn undrawn(sources: &Sources, theatre: &TheatreLine, asked: &PrintArgs) -> Result<Found, Problem> {
+    if asked.at.is_some() {
+        let what = format!("{} is a theatre, in which nothing has happened: --at belongs to a journal", theatre.id);
+        return Err(Problem::usage(what).hint(format!("kaiser print GAME.{ENDING} --at 7/gunfire")));
+    }
+    let date = generate::day(theatre, asked.date)?;
+    let meeting = load::Meeting::of(sources, theatre, date, asked.meeting.unwrap_or_default())?;
+    Ok(Found::Theatre(Box::new(Naval::begin(&meeting.setup))))
 }
 
 /// Whether a battle of that name is among the data, with flaws or without.
@@ -226,7 +307,10 @@ fn write_all(letters: &Letters, title: &str, leaves: Vec<Leaf>, file: &Path, dpi
             output::passing("");
             vec![(file.to_owned(), pages.map_err(failed)?)]
         }
-        Some("svg") => numbered(file, svgs.into_iter().map(String::into_bytes).collect()),
+        Some("svg") => {
+            let pages = svgs.iter().map(|svg| paper::outlined(letters, svg).map(String::into_bytes).map_err(failed));
+            numbered(file, pages.collect::<Result<_, _>>()?)
+        }
         Some("png") => {
             let pages = svgs.iter().enumerate().map(|(at, svg)| {
                 drawn(at);

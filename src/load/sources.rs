@@ -110,6 +110,11 @@ impl Sources {
         self.files.iter().find(|(name, _)| name == path).map(|(_, text)| &**text)
     }
 
+    /// The file of a directory in which some words stand, if there is one.
+    pub fn file_with(&self, directory: &str, words: &str) -> Option<&str> {
+        self.within(directory).into_iter().find(|(_, text)| text.contains(words)).map(|(path, _)| path)
+    }
+
     /// The text of a file that must be there.
     pub(super) fn must(&self, path: &str) -> Result<&str, Flaws> {
         self.text(path).ok_or_else(|| {

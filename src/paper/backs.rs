@@ -24,8 +24,8 @@ pub fn card_backs(letters: &Letters, cards: &[AnyCard], page: (f64, f64), places
     let mut leaf = Leaf::new(Part::Cards, page);
     for (one, slot) in cards.iter().zip(places) {
         let slot = behind(page, *slot);
-        let size = format.cut_size().unwrap_or(card::SIZE);
-        let mut pen = Pen::new(letters);
+        let size = format.small().unwrap_or(card::SIZE);
+        let mut pen = Pen::enlarged(letters, slot.scale(size));
         back(&mut pen, one, size);
         leaf.add(slot.fitted(pen, size));
     }
@@ -46,8 +46,14 @@ fn back(pen: &mut Pen, card: &AnyCard, (width, height): (f64, f64)) {
     let line = |part: f64| height * part;
     pen.fitted(middle, line(0.36), Style::new(Cut::Bold, 12.0 * unit).ink(SOFT).middle(), &kind, room);
     pen.rule((middle - 0.2 * width, line(0.43)), (middle + 0.2 * width, line(0.43)), 0.4);
-    pen.fitted(middle, line(0.54), Style::new(Cut::Bold, 6.6 * unit).middle(), &name.to_uppercase(), room);
-    pen.fitted(middle, line(0.62), Style::new(Cut::Italic, 3.6 * unit).ink(SOFT).middle(), &says, room);
+    let bold = Style::new(Cut::Bold, 6.6 * unit).middle();
+    pen.fitted(middle, line(0.54), bold, &pen.name_for(bold, &name, room), room);
+    let mut style = Style::new(Cut::Italic, 3.6 * unit).ink(SOFT).middle();
+    let deep = |style: Style| pen.letters.broken(style.cut, style.size, &says, room).len() as f64 * style.size * 1.28;
+    while line(0.18) < deep(style) && pen.smallest() < style.size {
+        style.size = (style.size * 0.94).max(pen.smallest());
+    }
+    pen.paragraph(middle, line(0.62), style, &says, room);
     pen.fitted(middle, line(0.82), Style::new(Cut::Semibold, 3.6 * unit).middle(), &whose, room);
 }
 
@@ -78,12 +84,23 @@ fn ruled(letters: &Letters, front: &Leaf) -> Leaf {
     leaf
 }
 
-/// Sheets with their backs: a ruled page behind every page of division sheets, and behind the last page of another part where
-/// the next part would begin on its back. Pages of cards have backs of their own already.
+/// The empty back of a sheet that is cut up: what lies on its other side would be cut with it.
+fn bare(front: &Leaf) -> Leaf {
+    Leaf::new(front.part, (front.width, front.height))
+}
+
+/// Sheets with their backs: a ruled page behind every page of division sheets, an empty one behind every page that is cut up,
+/// and a ruled one behind the last page of another part where the next part would begin on its back. Pages of cards have backs
+/// of their own already.
 pub fn two_sided(letters: &Letters, leaves: Vec<Leaf>) -> Vec<Leaf> {
     let mut both: Vec<Leaf> = Vec::with_capacity(leaves.len() * 2);
     let mut leaves = leaves.into_iter().peekable();
     while let Some(leaf) = leaves.next() {
+        if leaf.part == Part::Cutouts {
+            let back = bare(&leaf);
+            both.extend([leaf, back]);
+            continue;
+        }
         let ends = leaf.part == Part::Divisions
             || leaves.peek().is_none_or(|next| next.part != leaf.part || !next.told.is_empty());
         let front = both.len().is_multiple_of(2);

@@ -27,7 +27,7 @@ pub fn boards(letters: &Letters, set_up: &Diagram, card: &Card, paper: Paper) ->
         words.for_each(|words| flow.paragraph(words));
     }
     let leaves = [leaf].into_iter().chain(flow.leaves()).collect();
-    footed(letters, leaves, card.title)
+    footed(letters, leaves, &[card.title])
 }
 
 /// How much of the page's width the board on the card takes.

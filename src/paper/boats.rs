@@ -1,6 +1,6 @@
 //! A division of light ships on one card: a line to a ship. [5.1.1, 6.2.4]
 use crate::card::{SIZE, built_as, damage_table, factors, flagged};
-use crate::parts::{Look, Row, ends, lay_within, rows};
+use crate::parts::{Look, Row, ends, lay_within, least_depth, rows};
 use crate::{
     ASIDE, Boxes, Cut, Figure, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Style, TEXT, bands, heading, parts, strip,
 };
@@ -63,8 +63,8 @@ pub fn boats(pen: &mut Pen, division: &Boats) {
     title(pen, division, first.card, width);
     strip(pen, (0.0, 18.8), width, 5.0, &figures(division));
     pen.rule((0.0, 28.8), (width, 28.8), 0.2);
-    let bottom = 97.0;
-    ships(pen, division, (0.0, 29.4), width, bottom - 29.4);
+    let bottom = BOTTOM;
+    ships(pen, division, (0.0, TOP), width, bottom - TOP);
     pen.rule((0.0, bottom), (width, bottom), 0.2);
     const LEFT: f64 = 90.0;
     let mut y = bottom + 4.4;
@@ -166,9 +166,9 @@ fn ships(pen: &mut Pen, division: &Boats, (x, y): (f64, f64), width: f64, height
     for (name, left) in COLUMNS {
         pen.words(x + left, y + 3.2, LABEL, name);
     }
-    let row = ((height - 4.4) / division.ships.len().max(1) as f64).min(33.0);
+    let row = ((height - HEADS) / division.ships.len().max(1) as f64).min(DEEPEST);
     for (at, boat) in division.ships.iter().enumerate() {
-        let top = y + 4.4 + row * at as f64;
+        let top = y + HEADS + row * at as f64;
         pen.hair((x, top), (x + width, top));
         ship(pen, division, boat, (x, top), row);
     }
@@ -234,8 +234,27 @@ fn ship(pen: &mut Pen, division: &Boats, boat: &Boat, (x, top): (f64, f64), row:
         pen.words(x, first, LABEL, "HITS");
         pen.fitted(x + 9.0, first, Style { size: 2.9, ..TEXT }.ink(MARK), &hits, COLUMNS[5].1 - 13.0);
     }
-    let mut rows = rows(card, division.table, live);
-    // What fires do, and the last steps of speed, are there where there is room for words that can be read.
+    let mut rows = boxes_of(division, boat, row);
+    if let Some(flotation) = rows.first_mut() {
+        flotation.struck = flotation.struck.max(usize::from(gone));
+    }
+    let left = x + COLUMNS[5].1;
+    if let [Row { of: 1, struck, under, .. }] = &rows[..] {
+        // One box needs no heading, and what is written by it can be read on a card of ten.
+        let side = (row - 1.6).min(5.0).max(pen.least_tick());
+        Boxes { of: 1, struck: *struck, under: &[], side, step: side }.draw(pen, left, top + (row - side) / 2.0);
+        pen.words(left + side + 1.6, base, Style { size: 3.0, ..TEXT }.ink(SOFT), &under.concat());
+        return;
+    }
+    lay_within(pen, &rows, (left, top + 0.8), (SIZE.0 - COLUMNS[5].1, row - 1.0), &LOOK);
+}
+
+/// How the boxes of a cruiser look.
+const LOOK: Look = Look { side: 4.0, apart: 1.0, gap: 3.0, head: Style { size: 2.5, ..LABEL }, size: 2.5, short: true };
+
+/// The boxes of a ship in a line so high: what fires do, and the last steps of speed, where words can be read there.
+fn boxes_of(division: &Boats, boat: &Boat, row: f64) -> Vec<Row> {
+    let mut rows = rows(boat.card, division.table, boat.live);
     if row < ROOMY {
         rows.iter_mut().filter(|row| row.head == "FIRES").for_each(|row| row.under.iter_mut().for_each(String::clear));
         for speed in rows.iter_mut().filter(|row| row.head == "SPEED LOST") {
@@ -243,20 +262,29 @@ fn ship(pen: &mut Pen, division: &Boats, boat: &Boat, (x, top): (f64, f64), row:
             speed.under.truncate(FEW_STEPS);
         }
     }
-    if let Some(flotation) = rows.first_mut() {
-        flotation.struck = flotation.struck.max(usize::from(gone));
-    }
-    let left = x + COLUMNS[5].1;
-    if let [Row { of: 1, struck, under, .. }] = &rows[..] {
-        // One box needs no heading, and what is written by it can be read on a card of ten.
-        let side = (row - 1.6).min(5.0);
-        Boxes { of: 1, struck: *struck, under: &[], side, step: side }.draw(pen, left, top + (row - side) / 2.0);
-        pen.words(left + side + 1.6, base, Style { size: 3.0, ..TEXT }.ink(SOFT), &under.concat());
-        return;
-    }
-    let room = (SIZE.0 - COLUMNS[5].1, row - 1.0);
-    let look = Look { side: 4.0, apart: 1.0, gap: 3.0, head: Style { size: 2.5, ..LABEL }, size: 2.5, short: true };
-    lay_within(pen, &rows, (left, top + 0.8), room, &look);
+    rows
+}
+
+/// Where the lines of the ships begin under the figures, how deep they are together, and a line at the most.
+const TOP: f64 = 29.4;
+const BOTTOM: f64 = 97.0;
+const HEADS: f64 = 4.4;
+const DEEPEST: f64 = 33.0;
+
+/// How many ships of a division a card holds so that all on it can be read and struck off. A pen of the card's scale measures.
+pub fn most_on_a_card(pen: &Pen, division: &Boats) -> usize {
+    let row_of = |many: usize| ((BOTTOM - TOP - HEADS) / many as f64).min(DEEPEST);
+    let fits = |many: &usize| {
+        let row = row_of(*many);
+        division.ships.iter().all(|boat| {
+            let boxes = boxes_of(division, boat, row);
+            match &boxes[..] {
+                [Row { of: 1, .. }] => pen.least_tick() + 0.8 <= row,
+                _ => boat.seen.is_some() || least_depth(pen, &boxes, SIZE.0 - COLUMNS[5].1, &LOOK) + 1.0 <= row,
+            }
+        })
+    };
+    (1..=division.ships.len().min(MOST)).rev().find(fits).unwrap_or(1)
 }
 
 /// As high as the line of a cruiser must be to have a margin for hits, and words under her fires.
@@ -287,17 +315,20 @@ pub(super) fn guns(card: &Card, live: Option<&Ship>) -> String {
     batteries(card, live).join(" + ")
 }
 
-/// Circles in one row.
+/// Circles in one row, seven at the most; more stand in rows of five.
 fn small_factors(pen: &mut Pen, (x, y): (f64, f64), of: usize, spent: usize) {
-    if 5 < of {
-        factors(pen, (x, y - 2.4), of, spent, 22.0);
+    let room = COLUMNS[5].1 - COLUMNS[4].1;
+    let step = (room / of.max(1) as f64).min(4.4);
+    if step < pen.least_tick() {
+        factors(pen, (x, y - 2.4), of, spent, room);
         return;
     }
+    let radius = (step * 0.4).max(pen.least_tick() / 2.0);
     for at in 0..of {
-        let centre = (x + 1.9 + 4.4 * at as f64, y);
-        pen.circle(centre, 1.75, 0.3, PAPER);
+        let centre = (x + 1.9 + step * at as f64, y);
+        pen.tick_circle(centre, radius, 0.3);
         if at < spent {
-            pen.cross(centre, 1.6);
+            pen.cross(centre, radius * 0.9);
         }
     }
 }

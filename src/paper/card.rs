@@ -331,7 +331,7 @@ pub fn factors(pen: &mut Pen, (x, y): (f64, f64), of: usize, spent: usize, width
     let step = (width / ROW as f64).min(5.2);
     for at in 0..of {
         let centre = (x + step * (0.5 + (at % ROW) as f64), y + step * (0.5 + (at / ROW) as f64));
-        pen.circle(centre, step * 0.4, 0.3, PAPER);
+        pen.tick_circle(centre, step * 0.4, 0.3);
         if at < spent {
             pen.cross(centre, step * 0.38);
         }
@@ -383,7 +383,7 @@ fn damage(pen: &mut Pen, face: &Face, width: f64, height: f64) {
     };
     let deep = |style: Style| style.size * 1.3;
     let mut style = Style { size: 2.9, ..TEXT }.ink(MARK);
-    while foot - 0.8 < top + 3.4 + deep(style) * (lines(style, pen).len() - 1) as f64 && 1.6 < style.size {
+    while foot - 0.8 < top + 3.4 + deep(style) * (lines(style, pen).len() - 1) as f64 && pen.smallest() < style.size {
         style.size *= 0.92;
     }
     for (at, says) in lines(style, pen).iter().enumerate() {

@@ -217,7 +217,7 @@ fn broadside(on: Broadside) -> &'static str {
     }
 }
 
-fn own_boats<'a>(view: &'a View, division: &'a Division, ships: &[&'a Ship], needed: &[Chart]) -> Vec<AnyCard<'a>> {
+fn own_boats<'a>(view: &'a View, division: &'a Division, ships: &[&'a Ship], needed: &[Chart]) -> Option<AnyCard<'a>> {
     let cards: Vec<&Card> = ships.iter().map(|ship| ship.card.as_ref()).collect();
     let charts = of_card(view, needed, &cards);
     let flag = |ship: &Ship| flag_word(view, division, &ship.id);
@@ -228,22 +228,37 @@ fn own_boats<'a>(view: &'a View, division: &'a Division, ships: &[&'a Ship], nee
         flag: flag(ship),
         seen: None,
     };
-    let part = |(at, part): (usize, &[&'a Ship])| {
-        let first = part.first()?;
-        let again = if 0 < at { format!(" ({})", at + 1) } else { String::new() };
-        Some(AnyCard::Boats(Boats {
-            name: format!("{}{again}", division.name),
+    let first = ships.first();
+    first.map(|first| {
+        AnyCard::Boats(Boats {
+            name: division.name.clone(),
             side: view.name(&division.side).to_owned(),
             ratings: Some((division.signalling, division.initiative)),
             light: light_guns_half(view).then_some("x0.5"),
             one_base: division.one_base,
-            ships: part.iter().map(boat).collect(),
+            ships: ships.iter().map(boat).collect(),
             movement: view.setup.charts.movement_of(first.card.kind),
             table: own_table(&view.setup.charts, &first.card, view.setup.date),
             charts: charts.clone(),
-        }))
+        })
+    })
+}
+
+/// The cards of a deck as they find room, so many ships of a division on each as `most` says.
+pub fn dealt<'a>(cards: Vec<AnyCard<'a>>, most: impl Fn(&Boats) -> usize) -> Vec<AnyCard<'a>> {
+    let split = |card: AnyCard<'a>| match card {
+        AnyCard::Ship(_) => vec![card],
+        AnyCard::Boats(boats) => {
+            let parts = boats.ships.len().div_ceil(most(&boats).max(1)).max(1);
+            let each = boats.ships.len().div_ceil(parts).max(1);
+            let part = |(at, ships): (usize, &[Boat<'a>])| {
+                let again = if 0 < at { format!(" ({})", at + 1) } else { String::new() };
+                AnyCard::Boats(Boats { name: format!("{}{again}", boats.name), ships: ships.to_vec(), ..boats.clone() })
+            };
+            boats.ships.chunks(each).enumerate().map(part).collect()
+        }
     };
-    ships.chunks(MOST).enumerate().filter_map(part).collect()
+    cards.into_iter().flat_map(split).collect()
 }
 
 /// Enemies that the viewer has seen: what any annual says of them, and how they looked.

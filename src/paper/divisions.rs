@@ -6,7 +6,8 @@ use crate::{
     cutouts::marker_of, fleet::how_she_is, strip,
 };
 use naval::{
-    Division, Fate, Plot, Recorded, Setup, Ship, WindForce, flags::force_flag, notation::plot_text, view::View,
+    Division, Fate, ForceTable, Plot, Recorded, Setup, Ship, WindForce, flags::force_flag, notation::plot_text,
+    view::View,
 };
 
 /// Between two sheets side by side, where they are cut.
@@ -22,10 +23,11 @@ const ROW: std::ops::RangeInclusive<f64> = 5.0..=10.5;
 const TURNS: u16 = 32;
 
 /// A sheet for each of the viewer's own divisions that is in action or will be.
-pub fn divisions(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
+/// Before the forces of a generated battle are drawn, an empty one for each division of them.
+pub fn divisions(letters: &Letters, (view, come): (&View, &View), paper: Paper) -> Vec<Leaf> {
     let lives = |division: &&Division| view.ships_of_division(&division.id).next().is_some();
-    let sheets: Vec<Sheet> =
-        view.own_divisions().filter(lives).flat_map(|division| Sheet::of(view, division)).collect();
+    let sheets = view.own_divisions().filter(lives).flat_map(|division| Sheet::of(view, division));
+    let sheets: Vec<Sheet> = sheets.chain(undrawn(view, come)).collect();
     if sheets.is_empty() {
         return Vec::new();
     }
@@ -79,6 +81,27 @@ pub fn divisions(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     flow.leaves()
 }
 
+/// An empty sheet for each division that a side will draw. [10.1.2]
+fn undrawn(view: &View, come: &View) -> Vec<Sheet> {
+    let tables = view.setup.generator.iter().flat_map(|generator| &generator.forces);
+    let tables = tables.filter(|table| view.owns(&table.side) && !view.mustered.contains(&table.side));
+    let of_side = |table: &ForceTable| {
+        let any = come.own_divisions().find(|division| division.side == table.side)?;
+        let sheet = Sheet::of(come, any).into_iter().next()?.spare(MOST_DRAWN);
+        let mut sheet = sheet;
+        if view.is_hour_open() {
+            sheet.plots.rows.iter_mut().filter_map(|row| row.get_mut(1)).for_each(String::clear);
+        }
+        let says = |throw: u8| format!("{}, throw {throw}", view.name(&table.side));
+        let name = "Division:".to_owned();
+        Some((1..=table.rolls).map(|throw| Sheet { says: says(throw), name: name.clone(), ..sheet.clone() }).collect())
+    };
+    tables.filter_map(of_side).flat_map(|sheets: Vec<Sheet>| sheets).collect()
+}
+
+/// Ships of a division that is still to be drawn, at the most.
+const MOST_DRAWN: usize = 6;
+
 /// Between two sheets one above the other.
 const BETWEEN: f64 = 5.0;
 /// Room for the key of letters at the foot.
@@ -89,6 +112,7 @@ const FLAGSHIP: &str = "FLAGSHIP";
 const FORCE_FLAGSHIP: &str = "FORCE FLAGSHIP";
 
 /// One sheet: a division, and some of the turns.
+#[derive(Clone)]
 struct Sheet {
     name: String,
     says: String,

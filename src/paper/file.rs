@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use krilla::{Document, geom::Size, metadata::Metadata, page::PageSettings};
 use krilla_svg::{SurfaceExt, SvgSettings};
+use resvg::usvg::{Indent, WriteOptions};
 
 use crate::Letters;
 use crate::raster::{RasterError, read, scaled};
@@ -27,6 +28,32 @@ pub fn png(letters: &Letters, svg: &str, dots: u32) -> Result<Vec<u8>, RasterErr
     }
     let tree = read(svg, &Arc::new(letters.database()))?;
     scaled(&tree, dots as f32 / UNITS_AN_INCH, RasterError::Dots(dots))
+}
+
+/// A page as SVG that looks the same on every machine: its words are outlines, so that nobody needs the font. Its letters can
+/// neither be searched nor copied; the PDF's can.
+///
+/// # Errors
+/// `Svg`: the text must be lawful SVG, as the pages write it.
+pub fn outlined(letters: &Letters, svg: &str) -> Result<String, RasterError> {
+    let tree = read(svg, &Arc::new(letters.database()))?;
+    let written = tree.to_string(&WriteOptions { indent: Indent::None, ..WriteOptions::default() });
+    let (width, height) = (tree.size().width(), tree.size().height());
+    // The writer gives the size in units of its own; a printer wants to know how large the page is.
+    let (Some(head), Some(start)) = (svg.split('>').next(), written.find('>')) else { return Ok(written) };
+    let size = |key: &str| attribute(head, key).unwrap_or_default();
+    let head = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {width} {height}\"",
+        size("width"),
+        size("height")
+    );
+    Ok(format!("{head}{}\n", written[start..].trim_end()))
+}
+
+/// The value of an attribute in a tag.
+fn attribute<'t>(tag: &'t str, key: &str) -> Option<&'t str> {
+    let (_, rest) = tag.split_once(&format!(" {key}=\""))?;
+    rest.split('"').next()
 }
 
 /// A drawing in which words with a halo are written twice, the halo of all their letters first: who makes the PDF draws

@@ -72,7 +72,7 @@ pub fn when(view: &View) -> String {
     let setup = &view.setup;
     let day = setup.date.format("%-d %B %Y");
     let side = if view.is_referee() { String::new() } else { format!(" \u{2022} as {} knows it", view.who()) };
-    let clock = view.clock().format("%H:%M");
+    let clock = if view.is_hour_open() { "hour by a D6".to_owned() } else { view.clock().format("%H:%M").to_string() };
     format!("{day} \u{2022} {clock}, turn {} of {}, {}{side}", view.turn, setup.turns, view.segment)
 }
 

@@ -37,6 +37,8 @@ const FONTS: [(Cut, &[u8]); 4] = [
 /// The four cuts, opened once for a pack of pages.
 pub struct Letters {
     cuts: Vec<Opened>,
+    /// Draws what the family has not.
+    spare: Option<Face<'static>>,
 }
 
 struct Opened {
@@ -74,7 +76,8 @@ fn advance(face: &Face<'_>, letter: char) -> f64 {
 impl Letters {
     /// Opens the fonts that the program carries.
     pub fn open() -> Letters {
-        Letters { cuts: FONTS.into_iter().filter_map(|(cut, data)| Opened::of(cut, data)).collect() }
+        let cuts = FONTS.into_iter().filter_map(|(cut, data)| Opened::of(cut, data)).collect();
+        Letters { cuts, spare: Face::parse(epaint_default_fonts::UBUNTU_LIGHT, 0).ok() }
     }
 
     /// The fonts for whoever draws; the machine's own do not matter.
@@ -87,6 +90,19 @@ impl Letters {
         fonts.set_serif_family(FAMILY);
         fonts.set_sans_serif_family("Ubuntu");
         fonts
+    }
+
+    /// The letters of some words that none of the fonts has: a page shows an empty box for each.
+    pub fn missing(&self, words: &str) -> Vec<char> {
+        let has = |letter: char| {
+            let of_cuts = self.cuts.iter().any(|opened| opened.face.glyph_index(letter).is_some());
+            of_cuts || self.spare.as_ref().is_some_and(|face| face.glyph_index(letter).is_some())
+        };
+        let mut missing: Vec<char> =
+            words.chars().filter(|letter| !letter.is_control() && !letter.is_whitespace() && !has(*letter)).collect();
+        missing.sort_unstable();
+        missing.dedup();
+        missing
     }
 
     /// How wide words are, in the unit of the size.

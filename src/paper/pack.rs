@@ -1,10 +1,11 @@
 //! A pack: the parts that are wanted of a battle, or cards of the library, as pages.
+use crate::deck::dealt;
 use crate::paper::{cutting, foot, footed, slots};
 use crate::{
-    AnyCard, Format, Leaf, Letters, Listed, Paper, Part, Pen, backs, boats, briefing, card, charts, cutouts, divisions,
-    fleet, of_battle, of_list, reference, result, small, trackers,
+    AnyCard, Boats, Format, Leaf, Letters, Listed, Paper, Part, Pen, backs, boats, briefing, card, charts, cutouts,
+    divisions, fleet, generation, of_battle, of_list, reference, result, small, trackers,
 };
-use naval::{Id, view::View};
+use naval::{Id, generated::with_all_that_may_come, view::View};
 
 /// How a pack is printed.
 #[derive(Clone, Debug)]
@@ -27,42 +28,54 @@ pub struct Wish {
 /// Nothing of the battle is in them but what the view holds.
 pub fn pack(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
     let paper = wish.paper;
+    // Before the forces of a generated battle are drawn, anybody of its tables may come.
+    let may_come = view.is_placing().then(|| with_all_that_may_come(view));
+    let come = may_come.as_ref().map(|state| View::seen_by(state, &view.viewer));
+    let come = come.as_ref().unwrap_or(view);
     let part = |part: &Part| match part {
         Part::Summary => fleet::fleet(letters, view, wish),
         Part::Briefing => briefing::briefing(letters, view, paper),
-        Part::Cards => card_leaves(letters, &of_battle(view, &wish.ships), wish, view.setup.hidden),
-        Part::Divisions => divisions::divisions(letters, view, paper),
+        Part::Generation => generation::generation(letters, view, paper),
+        Part::Cards => card_leaves(letters, of_battle(come, &wish.ships), wish, view.setup.hidden),
+        Part::Divisions => divisions::divisions(letters, (view, come), paper),
         Part::Trackers => trackers::trackers(letters, view, paper),
-        Part::Reference => reference::reference(letters, view, paper),
-        Part::Charts => charts::charts(letters, view, paper),
+        Part::Reference => reference::reference(letters, come, paper),
+        Part::Charts => charts::charts(letters, come, paper),
         Part::Cutouts => cutouts::cutouts(letters, view, paper),
         Part::Result => result::result(letters, view, paper),
     };
     let wanted = Part::ALL.iter().filter(|part| wish.parts.contains(part));
     let leaves = wanted.flat_map(part).collect();
     let leaves = if wish.duplex { backs::two_sided(letters, leaves) } else { leaves };
-    footed(letters, leaves, &format!("{} \u{2022} {}", view.setup.title, fleet::when(view)))
+    let (title, when) = (&view.setup.title, fleet::when(view));
+    footed(letters, leaves, &[&format!("{title} \u{2022} {when}"), &when, title])
 }
 
 /// Pages of cards of the library.
 pub fn listed(letters: &Letters, ships: &[Listed], wish: &Wish) -> Vec<Leaf> {
-    let leaves = card_leaves(letters, &of_list(ships), wish, false);
-    footed(letters, leaves, "Ships of the library")
+    let leaves = card_leaves(letters, of_list(ships), wish, false);
+    footed(letters, leaves, &["Ships of the library"])
 }
 
 /// Lays cards on pages, the cards of two sides on one only where that saves a sheet and forces are not hidden, each page with its back where both sides are printed.
-fn card_leaves(letters: &Letters, cards: &[AnyCard], wish: &Wish, hidden: bool) -> Vec<Leaf> {
+fn card_leaves(letters: &Letters, cards: Vec<AnyCard>, wish: &Wish, hidden: bool) -> Vec<Leaf> {
     const MANY: usize = 24;
     let usual = if MANY < cards.len() { Format::Four } else { Format::Two };
     let format = wish.format.unwrap_or(usual);
     let (page, places) = slots(wish.paper, format);
+    let size = format.small().unwrap_or(card::SIZE);
+    let measure = Pen::enlarged(letters, places.first().map_or(1.0, |slot| slot.scale(size)));
+    let most = |boats: &Boats| match format.small() {
+        Some(size) => small::most_on_a_card(&measure, boats, size),
+        None => boats::most_on_a_card(&measure, boats),
+    };
+    let cards = &dealt(cards, most)[..];
     let lay = |cards: &[AnyCard]| {
         let mut leaf = Leaf::new(Part::Cards, page);
         leaf.foot = foot(page, &places);
         for (card, slot) in cards.iter().zip(&places) {
-            let mut pen = Pen::new(letters);
-            let size = format.cut_size().unwrap_or(card::SIZE);
-            match (card, format.cut_size()) {
+            let mut pen = Pen::enlarged(letters, slot.scale(size));
+            match (card, format.small()) {
                 (card, Some(size)) => small::small(&mut pen, card, size),
                 (AnyCard::Ship(face), None) => card::card(&mut pen, face),
                 (AnyCard::Boats(division), None) => boats::boats(&mut pen, division),

@@ -8,10 +8,12 @@ use crate::{Cut, HAIR, Letters, PAPER, Pen, SOFT, Style, letters::FAMILY, number
 pub enum Part {
     Summary,
     Briefing,
+    /// Dice and tables by which a generated battle is drawn up. [10.1]
+    Generation,
     Cards,
     Divisions,
     Trackers,
-    /// One page of reference: the turn, the dice, what the letters mean.
+    /// Two to four pages of reference: the turn, the dice, what the letters mean.
     Reference,
     Charts,
     /// Markers, counters, templates and slips, to be cut out. [2.3, 2.6]
@@ -20,9 +22,10 @@ pub enum Part {
 }
 
 impl Part {
-    pub const ALL: [Part; 9] = [
+    pub const ALL: [Part; 10] = [
         Part::Summary,
         Part::Briefing,
+        Part::Generation,
         Part::Cards,
         Part::Divisions,
         Part::Trackers,
@@ -57,7 +60,7 @@ pub enum Format {
     One,
     /// Two to a page, one over the other.
     Two,
-    /// Four to a page, on its side.
+    /// Four to a page, on its side, of the small design.
     Four,
     /// Playing cards, 63 by 88 mm, to be cut out.
     Poker,
@@ -66,6 +69,15 @@ pub enum Format {
 }
 
 impl Format {
+    /// The size of the small design, in which a card is drawn where the full one could not be read.
+    pub fn small(self) -> Option<(f64, f64)> {
+        match self {
+            Format::One | Format::Two => None,
+            Format::Four => Format::Index.cut_size(),
+            Format::Poker | Format::Index => self.cut_size(),
+        }
+    }
+
     /// A card that is cut out has a size of its own.
     pub fn cut_size(self) -> Option<(f64, f64)> {
         match self {
@@ -86,9 +98,14 @@ pub struct Slot {
 }
 
 impl Slot {
+    /// How much larger something of a size of its own is here.
+    pub fn scale(&self, (width, height): (f64, f64)) -> f64 {
+        (self.width / width).min(self.height / height)
+    }
+
     /// What is drawn in a size of its own as large as the slot allows, and in its middle.
     pub fn fitted(&self, pen: Pen, (width, height): (f64, f64)) -> Group {
-        let scale = (self.width / width).min(self.height / height);
+        let scale = self.scale((width, height));
         let x = self.x + (self.width - width * scale) / 2.0;
         let y = self.y + (self.height - height * scale) / 2.0;
         pen.placed(x, y, scale)
@@ -155,10 +172,17 @@ impl Leaf {
         self.drawn = std::mem::take(&mut self.drawn).add(group);
     }
 
+    /// Words that stand on the page, each as it is set.
+    pub fn words(&self) -> Vec<String> {
+        let drawn = self.drawn.to_string();
+        let starts = drawn.split("<text").skip(1).filter_map(|text| text.split_once('>'));
+        starts.filter_map(|(_, rest)| rest.split("</text>").next()).map(|words| words.trim().to_owned()).collect()
+    }
+
     /// The page as SVG, in millimetres.
     ///
     /// # Promise
-    /// The same page gives the same bytes.
+    /// The same page gives the same bytes. Its words are text; [`crate::outlined`] makes outlines of them.
     pub fn svg(self) -> String {
         let (width, height) = (number(self.width), number(self.height));
         let ground = Rectangle::new().set("width", width.as_str()).set("height", height.as_str()).set("fill", PAPER);
@@ -169,14 +193,15 @@ impl Leaf {
     }
 }
 
-/// Says at the foot of each page what it is of, and numbers them.
-pub fn footed(letters: &Letters, mut leaves: Vec<Leaf>, says: &str) -> Vec<Leaf> {
+/// Says at the foot of each page what it is of, in the first of these words that find room, and numbers them.
+pub fn footed(letters: &Letters, mut leaves: Vec<Leaf>, says: &[&str]) -> Vec<Leaf> {
     let pages = leaves.len();
     for (at, leaf) in leaves.iter_mut().enumerate() {
         let mut pen = Pen::new(letters);
         let style = Style::new(Cut::Regular, 2.5).ink(SOFT);
         let [(left, room), (right, number)] = leaf.foot;
-        pen.fitted(left, 0.0, style, says, room);
+        let says = says.iter().find(|words| pen.finds_room(style, words, room)).or(says.last()).copied();
+        pen.fitted(left, 0.0, style, says.unwrap_or_default(), room);
         pen.fitted(right, 0.0, style.right(), &format!("{} of {pages}", at + 1), number);
         leaf.add(pen.placed(0.0, leaf.height - 4.6, 1.0));
     }

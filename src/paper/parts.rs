@@ -88,7 +88,7 @@ impl Boxes<'_> {
         for at in 0..self.of {
             // Words stand under the middle of a box, and reach beyond it on both sides.
             let left = x + self.step * at as f64;
-            pen.area((left, y), (self.side, self.side), 0.3, None);
+            pen.tick_box((left, y), self.side);
             if at < self.struck {
                 pen.cross((left + self.side / 2.0, y + self.side / 2.0), self.side * 0.42);
             }
@@ -106,6 +106,7 @@ impl Boxes<'_> {
 }
 
 /// A figure under its name.
+#[derive(Clone)]
 pub struct Figure {
     pub label: &'static str,
     pub value: String,
@@ -388,13 +389,27 @@ pub fn lay(pen: &mut Pen, rows: &[Row], (x, y): (f64, f64), width: f64, look: &L
     Laid { deep: top - y, last: last - y, end: lines.last().map_or(0.0, |(end, _)| *end) }
 }
 
+/// How much smaller rows of boxes may be drawn than they look, so that letters are read and boxes struck off.
+fn least_scale(pen: &Pen, look: &Look) -> f64 {
+    let letters = pen.smallest() / look.head.size.min(look.size);
+    letters.max(pen.least_tick() / look.side)
+}
+
+/// How deep rows are at the least.
+pub fn least_depth(pen: &Pen, rows: &[Row], width: f64, look: &Look) -> f64 {
+    let scale = least_scale(pen, look);
+    lay(&mut pen.inner(scale), rows, (0.0, 0.0), width / scale, look).deep * scale
+}
+
 /// The same in the middle of a depth: in smaller boxes where they must be, in larger ones where there is room.
 pub fn lay_within(pen: &mut Pen, rows: &[Row], at: (f64, f64), (width, depth): (f64, f64), look: &Look) {
-    let deep = |scale: f64| lay(&mut Pen::new(pen.letters), rows, (0.0, 0.0), width / scale, look).deep * scale;
+    let deep = |scale: f64| lay(&mut pen.inner(scale), rows, (0.0, 0.0), width / scale, look).deep * scale;
     const SCALES: std::ops::RangeInclusive<i32> = 6..=26;
-    let scale = SCALES.rev().map(|step| 0.05 * f64::from(step)).find(|scale| deep(*scale) <= depth).unwrap_or(0.3);
+    let least = least_scale(pen, look);
+    let scales = SCALES.rev().map(|step| 0.05 * f64::from(step)).take_while(|scale| least < *scale);
+    let scale = scales.into_iter().find(|scale| deep(*scale) <= depth).unwrap_or(least);
     let spare = ((depth - deep(scale)) / 2.0).max(0.0);
-    let mut small = Pen::new(pen.letters);
+    let mut small = pen.inner(scale);
     lay(&mut small, rows, (0.0, 0.0), width / scale, look);
     pen.add(small.placed(at.0, at.1 + spare, scale));
 }

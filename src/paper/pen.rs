@@ -47,6 +47,13 @@ impl Style {
     }
 }
 
+/// Letters on paper are nowhere smaller, in millimetres: six points.
+pub const SMALLEST: f64 = 6.0 * 25.4 / 72.0;
+/// A box or a circle that is struck off with a pencil is nowhere smaller, in millimetres.
+pub const LEAST_TICK: f64 = 3.0;
+/// How boxes and circles to be struck off are marked in a drawing.
+pub const TICK: &str = "tick";
+
 /// Capitals over a figure. Letters are never set apart: a reader of the document would find "SP EED".
 pub const LABEL: Style = Style::new(Cut::Semibold, 2.6).ink(SOFT);
 /// The heading of a part of a card or page.
@@ -55,6 +62,15 @@ pub const HEAD: Style = Style::new(Cut::Bold, 3.3);
 pub const TEXT: Style = Style::new(Cut::Regular, 3.3);
 /// Asides.
 pub const ASIDE: Style = Style::new(Cut::Italic, 3.0).ink(SOFT);
+
+/// Words without the first brackets in them.
+pub fn without_brackets(words: &str) -> String {
+    let parts = words.split_once(" (").and_then(|(before, rest)| Some((before, rest.split_once(')')?.1)));
+    parts.map_or_else(|| words.to_owned(), |(before, after)| format!("{before}{after}"))
+}
+
+/// What stands for the rest of words that find no room.
+pub const CUT_OFF: char = '\u{2026}';
 
 /// Inches and minus signs as they are printed, of the `0.5"` and `-1` of a terminal.
 fn typeset(words: &str) -> String {
@@ -72,15 +88,35 @@ fn typeset(words: &str) -> String {
     set
 }
 
-/// A pen over a part of a sheet; millimetres from the part's upper left corner.
+/// A pen over a part of a sheet; millimetres from the part's upper left corner, before the part is enlarged.
 pub struct Pen<'l> {
     pub letters: &'l Letters,
     drawn: Group,
+    /// How much larger it all comes to lie on the sheet.
+    scale: f64,
 }
 
 impl<'l> Pen<'l> {
     pub fn new(letters: &'l Letters) -> Pen<'l> {
-        Pen { letters, drawn: Group::new() }
+        Pen::enlarged(letters, 1.0)
+    }
+
+    /// A pen over a part that comes to lie so much larger on the sheet.
+    pub fn enlarged(letters: &'l Letters, scale: f64) -> Pen<'l> {
+        Pen { letters, drawn: Group::new(), scale }
+    }
+
+    /// A pen over a part of what this one draws, so much larger.
+    pub fn inner(&self, scale: f64) -> Pen<'l> {
+        Pen::enlarged(self.letters, self.scale * scale)
+    }
+
+    /// The smallest letters here, and the smallest box to be struck off: rounded up to what a drawing says.
+    pub fn smallest(&self) -> f64 {
+        (SMALLEST / self.scale * 100.0).ceil() / 100.0
+    }
+    pub fn least_tick(&self) -> f64 {
+        (LEAST_TICK / self.scale * 100.0).ceil() / 100.0
     }
 
     /// What was drawn, so much larger, moved to a place.
@@ -101,7 +137,7 @@ impl<'l> Pen<'l> {
             return;
         }
         let text = Text::new(words).set("x", number(x)).set("y", number(y));
-        let mut text = text.set("font-size", number(style.size)).set("fill", style.ink);
+        let mut text = text.set("font-size", number(self.size(style))).set("fill", style.ink);
         if style.cut.weight() != Cut::Regular.weight() {
             text = text.set("font-weight", style.cut.weight());
         }
@@ -116,23 +152,47 @@ impl<'l> Pen<'l> {
         self.drawn.append(text);
     }
 
-    /// How wide words are.
-    pub fn width(&self, style: Style, words: &str) -> f64 {
-        self.letters.width(style.cut, style.size, words)
+    /// How large letters of a style are: never too small to be read.
+    fn size(&self, style: Style) -> f64 {
+        style.size.max(self.smallest())
     }
 
-    /// Words no wider than a width: smaller letters where they must be.
+    /// How wide words are.
+    pub fn width(&self, style: Style, words: &str) -> f64 {
+        self.letters.width(style.cut, self.size(style), words)
+    }
+
+    /// Whether words find room, in letters as small as may be.
+    pub fn finds_room(&self, style: Style, words: &str, width: f64) -> bool {
+        self.width(Style { size: 0.0, ..style }, words) <= width
+    }
+
+    /// A name as it finds room: in capitals, as it is written, or without what stands in brackets.
+    pub fn name_for(&self, style: Style, name: &str, width: f64) -> String {
+        let plain = without_brackets(name);
+        let found = [name.to_uppercase(), name.to_owned()].into_iter().find(|one| self.finds_room(style, one, width));
+        found.unwrap_or(plain)
+    }
+
+    /// Words no wider than a width: in smaller letters where they must be; what finds no room even so is cut off.
     pub fn fitted(&mut self, x: f64, y: f64, style: Style, words: &str, width: f64) {
         let natural = self.width(style, words);
         let shrink = if natural <= width { 1.0 } else { width / natural };
-        self.words(x, y, Style { size: style.size * shrink, ..style }, words);
+        let style = Style { size: style.size * shrink, ..style };
+        if self.finds_room(style, words, width) {
+            return self.words(x, y, style, words);
+        }
+        let mut short = words.to_owned();
+        while short.pop().is_some() && !self.finds_room(style, &format!("{}{CUT_OFF}", short.trim_end()), width) {}
+        self.words(x, y, style, &format!("{}{CUT_OFF}", short.trim_end()));
     }
 
     /// Words broken into lines from a first baseline.
     pub fn paragraph(&mut self, x: f64, y: f64, style: Style, words: &str, width: f64) {
-        let lines = self.letters.broken(style.cut, style.size, words, width);
+        let size = self.size(style);
+        let lines = self.letters.broken(style.cut, size, words, width);
         for (at, line) in lines.iter().enumerate() {
-            self.words(x, y + style.size * 1.28 * at as f64, style, line);
+            self.words(x, y + size * 1.28 * at as f64, style, line);
         }
     }
 
@@ -174,6 +234,18 @@ impl<'l> Pen<'l> {
     pub fn circle(&mut self, at: (f64, f64), radius: f64, thick: f64, fill: &'static str) {
         let circle = circle(at, radius).set("fill", fill).set("stroke", INK);
         self.drawn.append(circle.set("stroke-width", number(thick)));
+    }
+
+    /// A box to be struck off.
+    pub fn tick_box(&mut self, at: (f64, f64), side: f64) {
+        let tick = rectangle(at, (side, side)).set("fill", "none").set("class", TICK);
+        self.drawn.append(tick.set("stroke", INK).set("stroke-width", number(0.3)));
+    }
+
+    /// A circle to be struck off.
+    pub fn tick_circle(&mut self, at: (f64, f64), radius: f64, thick: f64) {
+        let tick = circle(at, radius).set("fill", PAPER).set("class", TICK).set("stroke", INK);
+        self.drawn.append(tick.set("stroke-width", number(thick)));
     }
 
     pub fn shape(&mut self, data: Data, thick: f64, fill: &'static str) {

@@ -147,7 +147,7 @@ pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), face
         return;
     };
     let lost = live.map(Ship::mounts_lost).unwrap_or_default();
-    let radius = beam * 0.52;
+    let radius = (beam * 0.52).max(pen.least_tick() / 2.0);
     let spots = spots(&big.mounts);
     let letters = lettered(&spots);
     for ((mount, spot), letter) in big.mounts.iter().zip(spots.iter().copied()).zip(letters.iter().copied()) {
@@ -155,7 +155,7 @@ pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), face
         // The guns of a fort look out over its work, not along it.
         let seaward = Spot { aside: -1.0, ..spot };
         barrels(pen, centre, radius, mount, if card.kind.is_battery() { seaward } else { spot });
-        pen.circle(centre, radius, 0.35, PAPER);
+        pen.tick_circle(centre, radius, 0.35);
         let style = Style::new(Cut::Bold, radius * 1.15).middle();
         pen.fitted(centre.0, centre.1 + radius * 0.4, style, &letter.to_string(), radius * 1.7);
         if lost.contains(&mount.id) {

@@ -1,10 +1,12 @@
 //! Cards to be cut out: the figures a player needs in his hand, on a playing card or an index card.
 use crate::card::{damage_table, state_words};
 use crate::charts::numbers;
-use crate::parts::{Look, lay, lay_within, rows};
+use crate::parts::{Look, Row, lay, lay_within, least_depth, rows};
+use crate::pen::without_brackets;
 use crate::{
     AnyCard, Boat, Boats, Boxes, Cut, Face, Figure, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Style, bands,
-    boats::guns, parts, plan, strip,
+    boats::{MOST, guns},
+    parts, plan, strip,
 };
 use naval::{BatteryKind, Bearing};
 use show::lines::{navy, of_class, type_word};
@@ -39,8 +41,11 @@ fn title(pen: &mut Pen, name: &str, (says, ink): (&str, &'static str), kind: &st
     let kind_width = pen.width(kind_style, kind);
     pen.words(EDGE + width - kind_width, top + 4.2, kind_style, kind);
     let room = EDGE + width - kind_width - left - 1.6;
-    pen.fitted(left, top + 4.2, Style::new(Cut::Bold, 5.0), &name.to_uppercase(), room);
-    pen.fitted(left, top + 7.6, Style::new(Cut::Italic, 2.6).ink(ink), says, EDGE + width - left);
+    let bold = Style::new(Cut::Bold, 5.0);
+    pen.fitted(left, top + 4.2, bold, &pen.name_for(bold, name, room), room);
+    let (style, room) = (Style::new(Cut::Italic, 2.6).ink(ink), EDGE + width - left);
+    let says = if pen.finds_room(style, says, room) { says.to_owned() } else { without_brackets(says) };
+    pen.fitted(left, top + 7.6, style, &says, room);
     pen.rule((EDGE, top + 9.0), (EDGE + width, top + 9.0), 0.5);
 }
 
@@ -70,7 +75,9 @@ fn ship(pen: &mut Pen, face: &Face, width: f64, height: f64, planned: bool) {
             let whole = parts::strength(battery, battery.strength);
             let now = format!(", now {}", parts::strength(battery, left));
             let now = if left < battery.strength { &*now } else { "" };
-            line(pen, y, width, name, &format!("{whole}, {} in{now}", battery.bore_in));
+            let note = face.notes.iter().find(|(of, _)| *of == kind).map(|(_, note)| format!(", {note}"));
+            let says = format!("{whole}, {} in{now}{}", battery.bore_in, note.unwrap_or_default());
+            line(pen, y, width, name, &says);
             y += 3.3;
         }
     }
@@ -95,13 +102,13 @@ const CHARTS: Style = Style::new(Cut::Italic, 2.15).ink(SOFT).right();
 /// How deep the boxes of a small card are.
 const BOXES: f64 = 25.0;
 /// Room for a torpedo factor.
-const CIRCLE: f64 = 2.9;
+const CIRCLE: f64 = 3.5;
 
 /// A circle for each torpedo factor, in one row; answers where they end.
 fn circles(pen: &mut Pen, (x, y): (f64, f64), of: usize, spent: usize) -> f64 {
     for at in 0..of {
         let centre = (x + CIRCLE * (at as f64 + 0.5), y);
-        pen.circle(centre, CIRCLE * 0.41, 0.25, PAPER);
+        pen.tick_circle(centre, (CIRCLE * 0.41).max(pen.least_tick() / 2.0), 0.25);
         if at < spent {
             pen.cross(centre, CIRCLE * 0.38);
         }
@@ -147,7 +154,7 @@ fn plain(rows: &mut [parts::Row]) {
 fn beside(pen: &mut Pen, face: &Face, left: f64, width: f64, height: f64) {
     let design = 66.0;
     let scale = width / design;
-    let mut table = Pen::new(pen.letters);
+    let mut table = pen.inner(scale);
     let deep = face.table.map_or(0.0, |rows| damage_table(&mut table, rows, (0.0, 3.6), design) * scale);
     let room = (height - 2.0 * EDGE - deep) / scale;
     if 18.0 < room {
@@ -165,9 +172,8 @@ fn flotilla(pen: &mut Pen, division: &Boats, width: f64, height: f64) {
     title(pen, &division.name, (&says, SOFT), &first.card.kind.to_string(), None, width);
     let slowest = division.ships.iter().map(|ship| ship.card.speed).min().unwrap_or(first.card.speed);
     strip(pen, (EDGE, EDGE + 9.6), width, 3.7, &Figure::of_ship(first.card, slowest, None));
-    let mut y = EDGE + 17.4;
-    let foot = if torpedo.is_some() { 9.6 } else { 0.0 };
-    let row = ((height - EDGE - foot - y) / division.ships.len() as f64).min(17.0);
+    let mut y = TOP;
+    let row = row_of(division, height, division.ships.len());
     for boat in &division.ships {
         pen.hair((EDGE, y), (EDGE + width, y));
         boat_row(pen, division, boat, (y, row), width);
@@ -175,31 +181,94 @@ fn flotilla(pen: &mut Pen, division: &Boats, width: f64, height: f64) {
     }
     pen.fitted(EDGE + width, height - 0.9, CHARTS, &numbers(&division.charts), width);
     if let Some(torpedo) = torpedo {
-        bands(pen, (EDGE, height - EDGE - 7.4), width, 3.4, ("run to", "to hit"), &torpedo.bands);
+        bands(pen, (EDGE, height - EDGE - 7.4), width, 3.6, ("run to", "to hit"), &torpedo.bands);
     }
 }
 
-/// A boat in one line; a cruiser with her boxes under it.
+/// Where the lines of boats begin.
+const TOP: f64 = EDGE + 17.4;
+
+/// How high a line is where a card of some height holds so many ships.
+fn row_of(division: &Boats, height: f64, many: usize) -> f64 {
+    let foot = if division.ships.iter().any(|ship| ship.card.torpedo.is_some()) { 9.8 } else { 0.0 };
+    let has_cruisers = division.ships.iter().any(|ship| !ship.card.kind.is_torpedo_craft());
+    let most = if has_cruisers { 33.0 } else { 17.0 };
+    ((height - EDGE - foot - TOP) / many.max(1) as f64).min(most)
+}
+
+/// How many ships of a division a small card holds so that all on it can be read and struck off. A pen of the card's scale
+/// measures.
+pub fn most_on_a_card(pen: &Pen, division: &Boats, (width, height): (f64, f64)) -> usize {
+    let inner = width - 2.0 * EDGE;
+    let needs = |boat: &Boat| {
+        if boat.card.kind.is_torpedo_craft() {
+            return if in_one_line(pen, boat, inner) { ONE_LINE } else { TWO_LINES };
+        }
+        HEAD_OF_BOXES + least_depth(pen, &plain_rows(division, boat), inner, &LOOK)
+    };
+    let fits = |many: &usize| division.ships.iter().all(|boat| needs(boat) <= row_of(division, height, *many));
+    (1..=division.ships.len().min(MOST)).rev().find(fits).unwrap_or(1)
+}
+
+/// As high as the line of a boat must be, whose factors and guns stand beside its name or under it, and what stands over the boxes
+/// of a cruiser.
+const ONE_LINE: f64 = 4.2;
+const TWO_LINES: f64 = 8.0;
+const HEAD_OF_BOXES: f64 = 4.8;
+
+/// How the guns of a boat are set.
+const GUNS: Style = Style::new(Cut::Regular, 2.6);
+
+/// How the name of a boat is set, and how much of the width it has beside factors and guns.
+const NAME: Style = Style::new(Cut::Semibold, 3.1);
+const NAMED: f64 = 0.38;
+
+/// Whether a boat's name finds room before its factors, and its guns between these and its box.
+fn in_one_line(pen: &Pen, boat: &Boat, width: f64) -> bool {
+    let factors = boat.card.torpedo.as_ref().map_or(0, |torpedo| usize::from(torpedo.factors));
+    let room = width * 0.6 - CIRCLE * factors as f64 - BOX - 2.7;
+    pen.finds_room(NAME, &boat.card.name, width * NAMED)
+        && pen.finds_room(GUNS, &format!("guns {}", guns(boat.card, None)), room)
+}
+
+/// The box of a boat.
+const BOX: f64 = 3.2;
+
+/// The boxes of a cruiser as a small card has them.
+fn plain_rows(division: &Boats, boat: &Boat) -> Vec<Row> {
+    let mut boxes = rows(boat.card, division.table, boat.live);
+    plain(&mut boxes);
+    boxes
+}
+
+/// A boat in one line or in two; a cruiser with its boxes under it.
 fn boat_row(pen: &mut Pen, division: &Boats, boat: &Boat, (y, row): (f64, f64), width: f64) {
     let craft = boat.card.kind.is_torpedo_craft();
-    let base = if craft { y + row.min(7.0) * 0.5 + 1.1 } else { y + 3.6 };
-    pen.fitted(EDGE, base, Style::new(Cut::Semibold, 3.1), &boat.card.name, width * 0.38);
+    let one_line = !craft || in_one_line(pen, boat, width);
+    let base = match (craft, one_line) {
+        (true, true) => y + row.min(7.0) * 0.5 + 1.1,
+        (true, false) => y + (row.min(10.0) - TWO_LINES) * 0.5 + 3.4,
+        (false, _) => y + 3.6,
+    };
+    pen.fitted(EDGE, base, NAME, &boat.card.name, if one_line { width * NAMED } else { width - BOX - 1.0 });
     let factors = boat.card.torpedo.as_ref().map_or(0, |torpedo| usize::from(torpedo.factors));
     let spent = boat.live.map_or(0, |ship| factors.saturating_sub(usize::from(ship.torpedoes_left)));
-    let end = circles(pen, (EDGE + width * 0.4, base - 1.0), factors, spent);
+    let (left, line) = if one_line { (EDGE + width * 0.4, base) } else { (EDGE, base + 3.8) };
+    let end = circles(pen, (left, line - 1.0), factors, spent);
     let (full, left) = (guns(boat.card, None), guns(boat.card, boat.live));
-    let style = Style::new(Cut::Regular, 2.6).ink(if left == full { INK } else { MARK }).right();
-    let mut boxes = rows(boat.card, division.table, boat.live);
-    if let (true, Some(flotation)) = (craft, boxes.first()) {
-        let sunk = boat.live.is_some_and(|ship| ship.counts_as_sunk());
-        let (side, of) = (2.9_f64.min(row - 0.8), flotation.of);
-        let start = EDGE + width - (side + 0.7) * of as f64;
-        let struck = flotation.struck.max(usize::from(sunk));
-        Boxes { of, struck, under: &[], side, step: side + 0.7 }.draw(pen, start, base - 1.0 - side / 2.0);
-        pen.fitted(start - 1.0, base, style, &format!("guns {left}"), (start - 2.0 - end).max(1.0));
+    let style = GUNS.ink(if left == full { INK } else { MARK }).right();
+    let says = format!("guns {left}");
+    if !craft {
+        pen.fitted(EDGE + width, base, style, &says, EDGE + width - 1.0 - end);
+        let depth = row - HEAD_OF_BOXES;
+        lay_within(pen, &plain_rows(division, boat), (EDGE, y + HEAD_OF_BOXES - 0.2), (width, depth), &LOOK);
         return;
     }
-    pen.fitted(EDGE + width, base, style, &format!("guns {left}"), (EDGE + width - 1.0 - end).max(1.0));
-    plain(&mut boxes);
-    lay_within(pen, &boxes, (EDGE, y + 4.6), (width, row - 4.8), &LOOK);
+    let flotation = plain_rows(division, boat).into_iter().next();
+    let (of, struck) = flotation.map_or((1, 0), |row| (row.of, row.struck));
+    let struck = struck.max(usize::from(boat.live.is_some_and(|ship| ship.counts_as_sunk())));
+    let start = EDGE + width - BOX - (BOX + 0.7) * of.saturating_sub(1) as f64;
+    Boxes { of, struck, under: &[], side: BOX, step: BOX + 0.7 }.draw(pen, start, base - 1.0 - BOX / 2.0);
+    let right = if one_line { start - 1.0 } else { EDGE + width };
+    pen.fitted(right, line, style, &says, right - 1.0 - end);
 }

@@ -213,7 +213,8 @@ fn r2_2_every_card_names_its_charts() {
         titles.iter().any(|title| title.starts_with(&format!("{number}  ")) || title.starts_with(&format!("{number} ")))
     };
     let last = (1..60).take_while(|number| numbered(*number)).count();
-    let cards = pages(&view, &[Part::Cards]);
+    let cards: Vec<String> =
+        leaves(&view, &[Part::Cards], Paper::A4, Some(Format::Two)).into_iter().map(Leaf::svg).collect();
     let mut named = vec![false; last + 1];
     let mut lines = 0;
     for line in cards.iter().flat_map(|page| words(page)).filter(|words| words.starts_with("Charts: ")) {
@@ -468,7 +469,8 @@ fn half_empty_sheets_share_pages() {
     let state = scenario("jutland-1830");
     for paper in [Paper::A4, Paper::Letter] {
         let pages = leaves(&View::referee(&state), &usual, paper, None).len();
-        assert!(pages <= 47, "{pages} pages on {paper:?}");
+        // A flotilla whose boxes would be too small to be struck off fills one card more.
+        assert!(pages <= 48, "{pages} pages on {paper:?}");
     }
 }
 

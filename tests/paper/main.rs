@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
 mod alone;
 mod argued;
+mod legible;
 mod maps;
 mod pages;
 mod played;

@@ -85,11 +85,11 @@ fn without_a_file_paper_is_text() {
 #[test]
 fn r5_1_3_paper_from_the_prompt_and_from_any_moment_of_a_journal() {
     let table = Table::new();
-    let file = table.write("game.txt", "print asahi to asahi.svg\nprint result\nnext to gunfire\n");
+    let file = table.write("game.txt", "print asahi to asahi.svg\nprint asahi\nprint result\nnext to gunfire\n");
     let run = table.run(&["play", "asahi-retvizan", "--seed", "1", "--script", file.to_str().unwrap()], "").good();
-    run.says("asahi.svg").says("Points so far");
+    run.says("asahi.svg").says("ASAHI").says("Points so far");
     let card = fs::read_to_string(table.path("asahi.svg")).unwrap();
-    assert!(card.contains("ASAHI") && !card.contains("RETVIZAN"));
+    assert!(card.contains("<path") && !card.contains("<text"), "the letters of a page are outlines");
     let run = table.run(&["print", "asahi-retvizan.kaiser", "--at", "1/plotting", "--parts", "summary"], "").good();
     run.says("turn 1").says("Plotting Segment");
     let late = table.run(&["print", "asahi-retvizan.kaiser", "--at", "9/gunfire", "-o", "late.pdf"], "").fails(1);
@@ -147,4 +147,24 @@ fn a_summary_says_how_ships_are_now_when_something_has_happened_to_them() {
     assert!(summary.contains("NOW") && summary.contains("1 hit"), "{summary}");
     let ships = || sheets.lines().filter(|line| line.contains("  CA  "));
     assert!(ships().any(|line| line.ends_with("1 hit")) && !ships().any(|line| line.contains("in action")), "{sheets}");
+}
+
+/// The help says of each part what is printed, and a theatre is printed before any die is rolled. [10.1]
+#[test]
+fn r10_1_a_theatre_is_rolled_on_paper() {
+    let table = Table::new();
+    let help = table.run(&["print", "--help"], "").good();
+    help.says("Two to four pages").says("Dice and tables of a generated battle");
+    let sheet = ["print", "black-sea", "--date", "1915-05-10", "--parts", "generation"];
+    let run = table.run(&sheet, "").good();
+    run.says("WEATHER AND HOUR")
+        .says("06:00")
+        .says("SHIP TYPE TABLE OF RUSSIA")
+        .says("Yavuz")
+        .says("DISTANCE AND BEARING");
+    let own = table.run(&[&sheet[..], &["--side", "russia"][..]].concat(), "").good();
+    assert!(!own.out.contains("SHIP TYPE TABLE OF OTTOMAN"), "{}", own.out);
+    table.run(&["print", "ulsan", "--meeting", "large"], "").fails(2).complains("--meeting belongs to a theatre");
+    let drawn = table.run(&["print", "ulsan", "--parts", "generation"], "").good();
+    assert!(!drawn.out.contains("SHIP TYPE TABLE"), "{}", drawn.out);
 }

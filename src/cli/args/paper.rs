@@ -5,11 +5,12 @@ use chrono::NaiveDate;
 use clap::Args as ClapArgs;
 
 use super::shared::{Choice, day, one_of};
+use load::MeetingSize;
 use paper::{Format, Paper, Part};
 
 #[derive(ClapArgs, Debug)]
 pub struct PrintArgs {
-    /// Scenario, journal, names of ships, or a board game: tafl, acre, coal-steel
+    /// Scenario, journal, names of ships, theatre to roll on paper, or a board game: tafl, acre, coal-steel
     #[arg(required = true)]
     pub what: Vec<String>,
     /// File to write: FILE.pdf, or pages as FILE.svg or FILE.png [default: print text]
@@ -23,7 +24,7 @@ pub struct PrintArgs {
     /// Moment of a journal when a segment began, such as 7/gunfire [default: now]
     #[arg(long, value_name = "TURN/SEGMENT")]
     pub at: Option<String>,
-    /// Day of the cards, for ships by name
+    /// Day of the cards for ships by name, or of the battle for a theatre
     #[arg(long, value_parser = day)]
     pub date: Option<NaiveDate>,
     /// Parts to print [default: cards for ships by name, else all parts]
@@ -32,15 +33,19 @@ pub struct PrintArgs {
     /// Size of the paper
     #[arg(long, value_parser = one_of(&PAPERS), default_value = "a4")]
     pub paper: Paper,
-    /// Cards to a page: 1, 2 or 4 [default: 2, or 4 if there are more than 24 cards]
+    /// Cards to a page: 1, 2, or 4 small ones [default: 2, or 4 if there are more than 24 cards]
     #[arg(long, value_name = "N", value_parser = per_page)]
     pub per_page: Option<Format>,
+    /// Size of the meeting for a theatre: small, medium or large [default: medium]
+    #[arg(long, value_name = "SIZE")]
+    pub meeting: Option<MeetingSize>,
     /// Small cards to cut out, instead of --per-page
     #[arg(long, value_parser = one_of(&SIZES), conflicts_with = "per_page")]
     pub size: Option<Format>,
     /// Arrange pages for printing on both sides, turned over the long edge
     ///
-    /// The back of each card is printed behind it. Every sheet begins on new paper.
+    /// The back of each card is printed behind it. Every part begins on new paper, and nothing is printed behind
+    /// pages to cut out.
     #[arg(long)]
     pub duplex: bool,
     /// Resolution of a PNG in dots per inch
@@ -49,13 +54,14 @@ pub struct PrintArgs {
 }
 
 /// Parts of a pack.
-pub const PARTS: [Choice<Part>; 9] = [
-    ("summary", Part::Summary, "The scenario and every ship on one page"),
+pub const PARTS: [Choice<Part>; 10] = [
+    ("summary", Part::Summary, "The scenario, its conditions of victory and every ship"),
     ("briefing", Part::Briefing, "What a side may know"),
+    ("generation", Part::Generation, "Dice and tables of a generated battle"),
     ("cards", Part::Cards, "Ship data cards"),
     ("divisions", Part::Divisions, "Division record sheets"),
     ("trackers", Part::Trackers, "Torpedoes in the water, fires on board"),
-    ("reference", Part::Reference, "One page: the turn, the dice, what the letters mean"),
+    ("reference", Part::Reference, "Two to four pages: a turn first, then what is seldom met"),
     ("charts", Part::Charts, "The charts that the scenario needs"),
     ("cutouts", Part::Cutouts, "Markers, counters, templates and slips to cut out"),
     ("result", Part::Result, "Points, line by line"),

@@ -1,7 +1,7 @@
 //! `print` at the prompt: paper of the battle as it stands.
 use std::path::Path;
 
-use super::{card_texts, told, usual_parts, write_all};
+use super::{card_texts, names_of, noted, told, unlettered, usual_parts, write_all};
 use crate::args::paper::{PAPERS, PARTS, SIZES, per_page};
 use crate::{args::shared::meant, map::eyes, picture::file_named};
 use naval::view::{View, Viewer};
@@ -9,7 +9,7 @@ use naval::{State, notation};
 use paper::{Letters, Paper, Part, Wish};
 use session::{Answer, Problem};
 
-const USAGE: &str = "print [summary|briefing|cards|divisions|trackers|reference|charts|cutouts|result ...] [SHIP ...] [letter] [poker|index|1|2|4] [duplex] [side NAME] [to FILE]";
+const USAGE: &str = "print [summary|briefing|generation|cards|divisions|trackers|reference|charts|cutouts|result ...] [SHIP ...] [letter] [poker|index|1|2|4] [duplex] [side NAME] [to FILE]";
 /// Dots to the inch where nobody says how many.
 const DOTS: u32 = 150;
 
@@ -51,7 +51,10 @@ pub fn at_prompt(state: &State, reader: &Viewer, words: &str) -> Result<Answer, 
     let letters = Letters::open();
     let leaves = paper::pack(&letters, &view, &wish);
     match file {
-        Some(file) => write_all(&letters, &view.setup.title, leaves, Path::new(&file), DOTS),
+        Some(file) => {
+            let notes = unlettered(None, &letters, &names_of(&view), &leaves, &view.setup.title);
+            Ok(noted(write_all(&letters, &view.setup.title, leaves, Path::new(&file), DOTS)?, &notes))
+        }
         None => Ok(told(&leaves, &card_texts(&view, &wish.ships))),
     }
 }

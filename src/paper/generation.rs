@@ -1,0 +1,249 @@
+//! How a generated battle is drawn up on paper alone: weather and hour, the Ship Type and Ship Class Tables of its theatre,
+//! where each side begins. [10.1 to 10.4]
+use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part};
+use naval::generator::{Listed, TypeRow};
+use naval::rolls::{HUNDRED, die_for};
+use naval::{ForceTable, Generator, ShipType, WindForce, formation::sizes, generated, placement, view::View};
+use show::lines::{capital, type_word};
+
+/// The sheets, while forces are still to be drawn or placed; a side has its own tables alone.
+pub fn generation(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
+    let Some(generator) = view.setup.generator.as_ref().filter(|_| view.is_placing()) else { return Vec::new() };
+    let says = format!("{} \u{2022} {}", generator.name, view.setup.date.format("%-d %B %Y"));
+    let mut flow = Flow::new(letters, Part::Generation, paper, "Drawing up the battle", &says);
+    weather(&mut flow, generator);
+    let tables: Vec<&ForceTable> = generator.forces.iter().filter(|table| view.owns(&table.side)).collect();
+    forces(&mut flow, generator, &tables);
+    approach(&mut flow, view, &tables);
+    set_up(&mut flow, view);
+    for table in &tables {
+        flow.grid(&types(view, table));
+    }
+    for table in &tables {
+        flow.grid(&drawn(view, table));
+    }
+    for table in tables {
+        flow.columns_down(&classes(view, table));
+    }
+    flow.leaves()
+}
+
+/// Sighting range, wind and hour by the faces of three dice. [10.1.1, Q65]
+fn weather(flow: &mut Flow, generator: &Generator) {
+    let wind = |force: &WindForce| match force {
+        WindForce::Calm => "calm",
+        WindForce::Moderate => "moderate",
+        WindForce::High => "high",
+    };
+    let row = |at: usize| {
+        vec![
+            (at + 1).to_string(),
+            generator.visibility.get(at).map(|range| format!("{range}\u{2033}")).unwrap_or_default(),
+            generator.winds.get(at).map(wind).unwrap_or_default().to_owned(),
+            generator.hours.get(at).map(|hour| hour.format("%H:%M").to_string()).unwrap_or_default(),
+        ]
+    };
+    let mut columns = vec![
+        Column::middle("D6", 10.0).strong(),
+        Column::middle("SIGHTING RANGE", 30.0),
+        Column::middle("WIND", 30.0),
+        Column::middle("FIRST TURN AT", 30.0),
+    ];
+    let mut rows: Vec<Vec<String>> = (0..generator.visibility.len()).map(row).collect();
+    let dice = if generator.hours.is_empty() {
+        columns.pop();
+        rows.iter_mut().for_each(|row| row.truncate(columns.len()));
+        "a D6 for each column [10.1.1]"
+    } else {
+        "a D6 for each column [10.1.1, Q65]"
+    };
+    flow.grid(&Grid::new("1. WEATHER AND HOUR", columns, rows).says(dice));
+    let bearings: Vec<String> =
+        (0..10).map(|face| format!("{}: {}\u{b0}", face + 1, generated::FACE_DEG * face)).collect();
+    flow.aside(&format!("A wind that blows comes from, D10: {}. Both sides know all three.", bearings.join(", ")));
+}
+
+/// How a side draws its force. [10.1.2, 5.1.1, 5.10.1]
+fn forces(flow: &mut Flow, generator: &Generator, tables: &[&ForceTable]) {
+    flow.heading("2. FORCES, EACH SIDE FOR ITSELF AND UNSEEN [10.1.2]");
+    flow.paragraph("Make each throw of your side in turn. A throw gives one division.");
+    flow.paragraph("a. Roll a D10 on your Ship Type Table, then a D6 for the number of ships. Draw at least as many as a division needs [5.1.1]. If no ship of the type is left, take the next row that has some, after the last row the one before it.");
+    if generator.company.is_by_squadrons() {
+        flow.paragraph("b. Your last throw: of three throws or more, if those before gave no light ships, leave out every row of other types; their faces fall to the rows that stay.");
+    }
+    if generator.company.is_by_fleets() && tables.iter().any(|table| !table.boats_alone) {
+        let may: Vec<&str> = tables.iter().filter(|table| table.boats_alone).map(|table| table.side.as_str()).collect();
+        let except = if may.is_empty() { String::new() } else { format!(" This does not bind {}.", may.join(", ")) };
+        flow.paragraph(&format!("If those before gave nothing but TBD and TB, and the enemy's table has BB, BC, OBB or CA, leave out TBD and TB instead.{except}"));
+    }
+    flow.paragraph("c. Roll for the first ship on the list of the type. Ships that are crossed out do not count: number those left anew from the top. Take the smallest of D6, D10, D20 and D100 whose faces fall evenly on them; if none does, take the smallest with a face for each, and roll again above the last.");
+    if generator.company.is_by_squadrons() {
+        flow.paragraph("d. Fill the division without dice. Cut the ships of that class that are left, in the order of the list, into groups of the number wanted; a last group that is too small takes ships from before it. The first ship's group sails. If that is too few, add one ship at a time of the same type or the same group letter, from classes of which all ships left find room (boats need not), within 0.40\u{2033} of the speed of every ship in the division: first a class that is there already, then the nearest year, then the nearest in the list. Ships with a group letter sail only with that letter, whatever their speed. If nobody fits, the division stays smaller.");
+    } else {
+        flow.paragraph("d. Roll for each further ship in the same way, among its sisters as long as there are any.");
+    }
+    flow.paragraph("e. Cross the ships out and go on. After the last throw a division below its least size joins another whose ships are all sisters, or of its kind and within 0.40\u{2033} of its speed: astern where there is room, at the head if it is faster. If there is no room, that division's last ships come to it. If there is none, it stays alone [5.1.1].");
+    flow.paragraph("f. The ship with the lowest flag number leads its division, and the lowest of the side bears the force flag [5.10.1]. Without one, BB lead before OBB, and TBD before TB.");
+    if tables.iter().any(|table| !table.leaders.is_empty()) {
+        flow.paragraph("g. If you have leaders: one of them, by a die among those that fit, heads your first division of four boats or more; of six boats the last stays behind. A leader fits the classes named in its row. If none are named, it fits boats completed within six years of it and at most 0.80\u{2033} slower or 0.25\u{2033} faster than it is.");
+    }
+    flow.paragraph("A side with more than four boats has each division of them on one base [5.1.1].");
+}
+
+/// Where each side begins. [10.1.3]
+fn approach(flow: &mut Flow, view: &View, tables: &[&ForceTable]) {
+    flow.heading("3. DISTANCE AND BEARING, UNSEEN [10.1.3]");
+    flow.paragraph("Write where you begin: inches from the centre of the table, and the true bearing from there. The point lies on the table, not at its centre, and at least 0.5\u{2033} off every shore.");
+    let (width, height) = (view.setup.table.width, view.setup.table.height);
+    flow.paragraph(&format!("Or roll. The bearing: one of your own below, as for a ship; the side that rolls second leaves out those within {:.0}\u{b0} of the first side's, and if none is left takes any with open water of 0\u{b0}, 36\u{b0} and so on. The distance: inches to the edge on that bearing, less the length of your longest column in bases and intervals, less 6, plus a D6; at least {:.1}\u{2033}. The table is {width}\u{2033} by {height}\u{2033}.", placement::APART_DEG, placement::NEAREST_IN));
+    for table in tables {
+        let bearings = placement::diced_bearings(view, &table.side);
+        let (sides, block) = die_for(bearings.len());
+        let one = |(at, bearing): (usize, &f64)| {
+            let to_edge = placement::to_edge(view, *bearing);
+            format!("{} {bearing:.0}\u{b0} ({to_edge:.1}\u{2033} to the edge)", faces(at, block))
+        };
+        let all: Vec<String> = bearings.iter().enumerate().map(one).collect();
+        let die = if 1 < bearings.len() { format!("D{sides}: ") } else { String::new() };
+        flow.paragraph(&format!("{}, {die}{}.", view.name(&table.side), all.join(", ")));
+        flow.own(8.0, |pen, y, width| {
+            let says =
+                format!("{} begins ________\u{2033} from the centre, bearing ________\u{b0}", view.name(&table.side));
+            pen.fitted(0.0, y + 6.0, crate::TEXT, &says, width);
+        });
+    }
+}
+
+/// How the forces are placed, and what comes then. [10.2 to 10.4]
+fn set_up(flow: &mut Flow, view: &View) {
+    flow.heading("4. SET-UP [10.2 to 10.4]");
+    flow.paragraph("Place one division of each side with its leader on the point, heading for the centre, in column. Every other division has a ship within 6\u{2033} of it and steers the same course. Use force markers [10.2, 10.2.1, 10.2.2].");
+    flow.paragraph("If enemies are within the sighting range, both sides go straight back by the same distance until the nearest two are just at it. Do this once [10.2.3].");
+    flow.paragraph(&format!("Both sides move towards the centre until an enemy is sighted [10.3]. The battle lasts {} turns and is won on points [10.4, 10.5].", view.setup.turns));
+}
+
+/// `3` or `1-5`: the faces that fall to a place, from 0, where so many fall to each.
+fn faces(at: usize, block: usize) -> String {
+    let (first, last) = (at * block + 1, (at + 1) * block);
+    if first == last { first.to_string() } else { format!("{first}-{last}") }
+}
+
+/// The Ship Type Table of a side.
+fn types(view: &View, table: &ForceTable) -> Grid {
+    let row = |row: &TypeRow| {
+        let (first, last) = row.faces;
+        let face = if first == last { first.to_string() } else { format!("{first}-{last}") };
+        let (least, most) = sizes(row.kind);
+        let ships = row.ships.iter().map(|ships| ships.to_string());
+        let what = format!("{}, {}", row.kind, type_word(row.kind));
+        [face, what].into_iter().chain(ships).chain([format!("{least} to {most}")]).collect()
+    };
+    let columns = vec![
+        Column::middle("D10", 12.0).strong(),
+        Column::left("TYPE", 52.0),
+        Column::middle("D6: 1", 13.0),
+        Column::middle("2", 11.0),
+        Column::middle("3", 11.0),
+        Column::middle("4", 11.0),
+        Column::middle("5", 11.0),
+        Column::middle("6", 11.0),
+        Column::middle("A DIVISION", 22.0),
+    ];
+    let throws = if table.rolls == 1 { "1 throw".to_owned() } else { format!("{} throws", table.rolls) };
+    let name = view.name(&table.side);
+    Grid::new(
+        format!("SHIP TYPE TABLE OF {}, {}", name.to_uppercase(), throws.to_uppercase()),
+        columns,
+        table.types.iter().map(row).collect(),
+    )
+    .says("how many ships by the D6 [10.1.2]")
+}
+
+/// To write down what was drawn.
+fn drawn(view: &View, table: &ForceTable) -> Grid {
+    let columns = vec![
+        Column::middle("THROW", 12.0).strong(),
+        Column::left("TYPE", 16.0),
+        Column::left("NUMBER", 16.0),
+        Column::left("SHIPS, THE LEADER FIRST", 110.0),
+        Column::left("FLAG", 20.0),
+    ];
+    let rows = (1..=table.rolls).map(|throw| {
+        let mut row = vec![String::new(); columns.len()];
+        row[0] = throw.to_string();
+        row
+    });
+    Grid::new(format!("DRAWN BY {}", view.name(&table.side).to_uppercase()), columns.clone(), rows.collect()).ruled(8.0)
+}
+
+/// Rows of one list, so that each finds room in a column.
+const LONGEST: usize = 52;
+
+/// The Ship Class Table of a side: a list for each type, then its leaders.
+fn classes(view: &View, table: &ForceTable) -> Vec<Grid> {
+    let mut lists: Vec<(String, Vec<&Listed>)> = Vec::new();
+    let mut kinds: Vec<ShipType> = Vec::new();
+    for row in &table.types {
+        if !kinds.contains(&row.kind) {
+            kinds.push(row.kind);
+        }
+    }
+    for kind in kinds {
+        let of_kind: Vec<&Listed> = table.pool.iter().filter(|one| one.card.kind == kind).collect();
+        lists.push((kind.to_string(), of_kind));
+    }
+    if !table.leaders.is_empty() {
+        lists.push(("LEADERS".to_owned(), table.leaders.iter().collect()));
+    }
+    let name = view.name(&table.side).to_uppercase();
+    lists.into_iter().flat_map(|(what, ships)| list(&format!("{name}: {what}"), table, &ships)).collect()
+}
+
+/// A list of ships with the faces of the die that falls on each while all are left.
+fn list(title: &str, table: &ForceTable, ships: &[&Listed]) -> Vec<Grid> {
+    let (sides, block) = die_for(ships.len());
+    let die = match ships.len() {
+        0 | 1 => String::new(),
+        count if HUNDRED < count => {
+            let hundreds = count.div_ceil(HUNDRED);
+            format!("{count} ships: D{} for the hundred, then D100", die_for(hundreds).0)
+        }
+        count => format!("{count} ships, D{sides}"),
+    };
+    let is_leader = |one: &Listed| table.leaders.iter().any(|leader| leader.card.id == one.card.id);
+    let row = |(at, one): (usize, &&Listed)| {
+        let group = one.group.map(|at| char::from(b'A' + at).to_string()).unwrap_or_default();
+        let flag = table.flag_of(&one.card.id).map(|flag| format!("flag {}", flag + 1)).unwrap_or_default();
+        let leads = if is_leader(one) && !one.leads.is_empty() {
+            format!("leads {}", one.leads.join(", "))
+        } else {
+            String::new()
+        };
+        let notes: Vec<String> = [flag, leads].into_iter().filter(|note| !note.is_empty()).collect();
+        vec![
+            faces(at, if HUNDRED < ships.len() { 1 } else { block }),
+            one.card.name.clone(),
+            one.card.class.clone(),
+            format!("{}\u{2033}", one.card.speed),
+            one.completed.map(|year| year.to_string()).unwrap_or_default(),
+            group,
+            notes.join("; "),
+        ]
+    };
+    let columns = vec![
+        Column::middle("FACE", 10.0).strong(),
+        Column::left("SHIP", 27.0).strong(),
+        Column::left("CLASS", 24.0),
+        Column::right("SPEED", 10.0),
+        Column::right("YEAR", 10.0),
+        Column::middle("GR.", 6.0),
+        Column::left("", 13.0),
+    ];
+    let rows: Vec<Vec<String>> = ships.iter().enumerate().map(row).collect();
+    let grid = |(part, rows): (usize, &[Vec<String>])| {
+        let again = if part == 0 { "" } else { ", continued" };
+        let grid = Grid::new(format!("{}{again}", capital(title)), columns.clone(), rows.to_vec());
+        Grid { row: 3.9, size: 2.6, ..grid }.says(die.clone())
+    };
+    rows.chunks(LONGEST).enumerate().map(grid).collect()
+}

@@ -1,0 +1,323 @@
+//! What is read and struck off on paper: no letter under six points, no box under three millimetres, on any sheet of any size;
+//! SVG pages in outlines, and letters that no font has.
+use std::sync::Arc;
+
+use load::{self, Sources};
+use naval::{Naval, State, view::View};
+use paper::{Format, Leaf, Letters, Listed, Paper, Part, Wish};
+use play::Game;
+use resvg::tiny_skia::Pixmap;
+use resvg::usvg::roxmltree::{Document, Node};
+
+use crate::alone::scenario;
+use naval_kit::battle::{Play, setups};
+
+/// Letters are no smaller, in points, and boxes to be struck off no narrower, in millimetres.
+const LETTERS_PT: f64 = 6.0;
+const BOXES_MM: f64 = 3.0;
+const MM_A_POINT: f64 = 25.4 / 72.0;
+/// A drawing says millimetres to a hundredth, and scales to four places.
+const ROUNDING_MM: f64 = 0.001;
+
+const FORMATS: [Option<Format>; 6] =
+    [None, Some(Format::One), Some(Format::Two), Some(Format::Four), Some(Format::Poker), Some(Format::Index)];
+
+/// What was measured on a page, in millimetres of the paper.
+#[derive(Default)]
+struct Measured {
+    letters: Vec<(f64, String)>,
+    ticks: Vec<f64>,
+}
+
+/// How much larger a transformation makes what is under it.
+fn enlarged(transform: &str) -> f64 {
+    let Some((_, scale)) = transform.split_once("scale(") else {
+        let rest = transform.replace("translate(", "").replace("rotate(", "");
+        assert!(!rest.contains('('), "a transformation that nobody measures: {transform}");
+        return 1.0;
+    };
+    scale.split([')', ' ', ',']).next().unwrap().parse().unwrap()
+}
+
+fn measure(page: &str) -> Measured {
+    let drawing = Document::parse(page).unwrap();
+    let mut found = Measured::default();
+    under(drawing.root_element(), 1.0, None, &mut found);
+    found
+}
+
+fn under(node: Node, scale: f64, inherited: Option<f64>, found: &mut Measured) {
+    let figure = |key: &str| node.attribute(key).map(|value| value.trim_end_matches("px").parse::<f64>().unwrap());
+    let scale = scale * node.attribute("transform").map_or(1.0, enlarged);
+    let size = figure("font-size").or(inherited);
+    match node.tag_name().name() {
+        "text" => {
+            let words: String = node.descendants().filter(Node::is_text).filter_map(|one| one.text()).collect();
+            found.letters.push((size.unwrap() * scale, words.trim().to_owned()));
+        }
+        "rect" if node.attribute("class") == Some("tick") => {
+            found.ticks.push(figure("width").unwrap().min(figure("height").unwrap()) * scale);
+        }
+        "circle" if node.attribute("class") == Some("tick") => found.ticks.push(2.0 * figure("r").unwrap() * scale),
+        "svg" => assert!(node.parent_element().is_none(), "a drawing in a drawing is not measured"),
+        _ => {}
+    }
+    node.children().for_each(|child| under(child, scale, size, found));
+}
+
+/// Looks at every page; how many words and boxes there were.
+fn legible(leaves: Vec<Leaf>, what: &str) -> (usize, usize) {
+    let (mut words, mut ticks) = (0, 0);
+    for (at, leaf) in leaves.into_iter().enumerate() {
+        let part = leaf.part;
+        let found = measure(&leaf.svg());
+        let small = found.letters.iter().find(|(size, _)| *size + ROUNDING_MM < LETTERS_PT * MM_A_POINT);
+        assert!(small.is_none(), "{what}, page {at} of {part:?}: {small:?} mm");
+        let narrow = found.ticks.iter().find(|side| **side + ROUNDING_MM < BOXES_MM);
+        assert!(narrow.is_none(), "{what}, page {at} of {part:?}: a box of {narrow:?} mm");
+        // A name that is cut off is not read either.
+        let cut = found.letters.iter().find(|(_, words)| words.ends_with('\u{2026}'));
+        assert!(part != Part::Cards || cut.is_none(), "{what}, page {at}: {cut:?}");
+        (words, ticks) = (words + found.letters.len(), ticks + found.ticks.len());
+    }
+    (words, ticks)
+}
+
+fn wish(parts: &[Part], paper: Paper, format: Option<Format>) -> Wish {
+    Wish { parts: parts.to_vec(), paper, format, duplex: true, ships: Vec::new(), balance: None }
+}
+
+/// Small battles and very big ones, by day and by night, with boats, forts and forces still to be drawn.
+#[test]
+fn every_letter_is_read_and_every_box_struck_off_on_every_sheet() {
+    let letters = Letters::open();
+    let small = ["asahi-retvizan", "ulsan", "torpedo-boats-misread", "generated-yellow-sea"];
+    for name in small.into_iter().chain(["jutland-1830", "tsushima-night", "dardanelles"]) {
+        let state = scenario(name);
+        let (mut words, mut ticks) = (0, 0);
+        for paper in [Paper::A4, Paper::Letter] {
+            let mut seen = vec![View::referee(&state)];
+            seen.extend(state.setup.sides.iter().map(|side| View::of(&state, &side.id)));
+            for view in &seen {
+                let found = legible(paper::pack(&letters, view, &wish(&Part::ALL, paper, None)), name);
+                (words, ticks) = (words + found.0, ticks + found.1);
+            }
+            for format in FORMATS {
+                let cards = paper::pack(&letters, &seen[0], &wish(&[Part::Cards], paper, format));
+                let found = legible(cards, &format!("{name}, {format:?} on {paper:?}"));
+                assert!(0 < found.1, "{name}, {format:?}: nothing can be struck off");
+                (words, ticks) = (words + found.0, ticks + found.1);
+            }
+        }
+        assert!(1_000 < words && 100 < ticks, "{name}: {words} words, {ticks} boxes");
+    }
+}
+
+/// Names and figures of battles in which much has happened: hits, fires, spent torpedoes, ships that have left.
+#[test]
+fn what_a_battle_writes_on_the_sheets_is_read() {
+    let letters = Letters::open();
+    let mut hits = 0;
+    for (at, setup) in setups().iter().enumerate() {
+        let mut play = Play::new(setup, 77 + at as u64);
+        for _ in 0..90 {
+            play.types_something();
+        }
+        hits += play.state.ships.iter().filter(|ship| !ship.hits.is_empty()).count();
+        for format in FORMATS {
+            legible(
+                paper::pack(&letters, &View::referee(&play.state), &wish(&Part::ALL, Paper::A4, format)),
+                &setup.title,
+            );
+        }
+    }
+    assert!(0 < hits, "nobody was hit");
+}
+
+/// Cards of the whole library, each type and navy, on the smallest formats.
+#[test]
+fn every_ship_of_the_library_is_read_on_a_small_card() {
+    let sources = load::builtin();
+    let charts = ["rjw", "ww1"].map(|war| Arc::new(load::charts(&sources, war).unwrap()));
+    let listed: Vec<Listed> = load::ships(&sources)
+        .unwrap()
+        .into_iter()
+        .map(|ship| Listed { charts: charts[usize::from(ship.war == *"ww1")].clone(), card: ship.card, on: ship.on })
+        .collect();
+    assert!(1_000 < listed.len());
+    for format in [Format::Four, Format::Poker, Format::Index] {
+        let leaves = paper::listed(&Letters::open(), &listed, &wish(&[Part::Cards], Paper::Letter, Some(format)));
+        legible(leaves, &format!("the library, {format:?}"));
+    }
+}
+
+/// A division whose boxes would be too small shares no card, and one that fits does.
+#[test]
+fn fewer_ships_stand_on_a_card_where_their_boxes_would_be_too_small() {
+    let cards = |name: &str, format: Format| {
+        let state = scenario(name);
+        let leaves = paper::pack(
+            &Letters::open(),
+            &View::referee(&state),
+            &Wish { duplex: false, ..wish(&[Part::Cards], Paper::A4, Some(format)) },
+        );
+        leaves.iter().flat_map(Leaf::words).collect::<Vec<String>>()
+    };
+    let said = cards("jutland-1830", Format::Poker);
+    let several = |words: &&String| words.ends_with("(2)");
+    assert!(said.iter().filter(several).any(|words| words.contains("CRUISER")), "four cruisers share no playing card");
+    assert!(!said.iter().filter(several).any(|words| words.contains("FLOTILLA")), "four destroyers do");
+    assert!(said.iter().any(|words| words.contains("FLOTILLA")));
+}
+
+fn points(png: &[u8]) -> Pixmap {
+    Pixmap::decode_png(png).unwrap()
+}
+
+/// An SVG page needs no font, and shows what the page with words shows. Near miss: the page for the PDF keeps its words.
+#[test]
+fn svg_pages_are_outlines_and_look_the_same() {
+    let (letters, state) = (Letters::open(), scenario("ulsan"));
+    let mut pages = 0;
+    for leaf in paper::pack(&letters, &View::referee(&state), &wish(&Part::ALL, Paper::A4, None)) {
+        let (width, height) = (leaf.width, leaf.height);
+        let words = leaf.svg();
+        let outlined = paper::outlined(&letters, &words).unwrap();
+        assert!(words.contains("<text") && !outlined.contains("<text") && !outlined.contains("font-family"));
+        let head = outlined.split('>').next().unwrap();
+        assert!(
+            head.contains(&format!("width=\"{width}mm\"")) && head.contains(&format!("height=\"{height}mm\"")),
+            "{head}"
+        );
+        let [one, other] = [&words, &outlined].map(|svg| points(&paper::png(&letters, svg, 72).unwrap()));
+        assert_eq!((one.width(), one.height()), (other.width(), other.height()));
+        let differ = one.data().iter().zip(other.data()).filter(|(one, other)| FAINT < one.abs_diff(**other)).count();
+        assert!(differ * SELDOM < one.data().len(), "{differ} of {} points of page {pages} differ", one.data().len());
+        assert_eq!(outlined, paper::outlined(&letters, &words).unwrap(), "the same page gives the same bytes");
+        pages += 1;
+    }
+    assert!(10 < pages);
+}
+
+/// Outlines are rounded when they are written: a point at an edge may come out a shade otherwise, one of so many more so.
+const FAINT: u8 = 16;
+const SELDOM: usize = 2_000;
+
+/// Letters of European languages are there, Cyrillic and Greek too; Japanese ones are not, and each is told once.
+#[test]
+fn letters_that_no_font_has_are_found() {
+    let letters = Letters::open();
+    for words in [
+        "Königsberg",
+        "Kléber",
+        "Barbaros Hayreddin",
+        "François Garnier",
+        "Þór",
+        "Şükrü Ğ",
+        "Цесаревич",
+        "Αβέρωφ",
+        "a\u{2033} \u{2022} \u{2212}",
+    ] {
+        assert_eq!(letters.missing(words), Vec::<char>::new(), "{words}");
+    }
+    assert_eq!(letters.missing("三笠 and 三"), ['三', '笠']);
+    assert_eq!(letters.missing("\u{1f6a2}"), ['\u{1f6a2}']);
+}
+
+/// No built-in battle has a letter that paper lacks.
+#[test]
+fn every_name_of_the_data_can_be_printed() {
+    let (letters, sources): (Letters, Sources) = (Letters::open(), load::builtin());
+    for ship in load::ships(&sources).unwrap() {
+        assert_eq!(letters.missing(&ship.card.name), Vec::<char>::new(), "{}", ship.card.name);
+    }
+    let state: State = Naval::begin(&naval_kit::scenario("dardanelles"));
+    assert_eq!(letters.missing(&state.setup.introduction), Vec::<char>::new());
+}
+
+/// What lies in one place of a page: its upper left corner, how much larger it is drawn, and its words.
+fn places(page: &str) -> Vec<((f64, f64), f64, Vec<String>)> {
+    let drawing = Document::parse(page).unwrap();
+    let groups = drawing.root_element().children().filter(|node| node.tag_name().name() == "g");
+    let place = |group: Node| {
+        let transform = group.attribute("transform")?;
+        let (x, y) = transform.strip_prefix("translate(")?.split(')').next()?.split_once(' ')?;
+        let texts = group.descendants().filter(|one| one.tag_name().name() == "text");
+        let words = texts.map(|text| text.text().unwrap_or_default().trim().to_owned()).collect();
+        Some(((x.parse().unwrap(), y.parse().unwrap()), enlarged(transform), words))
+    };
+    groups.flat_map(|all| all.children().filter(|node| node.tag_name().name() == "g")).filter_map(place).collect()
+}
+
+/// In a whole pack for both sides of the paper each back lies behind its own card when the sheet is turned over its long edge,
+/// every part begins on a sheet of its own, and nothing stands behind what is cut out.
+#[test]
+fn each_back_lies_behind_its_own_front_in_a_whole_pack() {
+    const FULL: (f64, f64) = (200.0, 139.0);
+    let letters = Letters::open();
+    let mut backs = 0;
+    for name in ["ulsan", "jutland-4th-flotilla", "coronel", "generated-yellow-sea"] {
+        for format in FORMATS.into_iter().flatten() {
+            let state = scenario(name);
+            let leaves = paper::pack(&letters, &View::referee(&state), &wish(&Part::ALL, Paper::A4, Some(format)));
+            assert!(leaves.len().is_multiple_of(2), "{name}: the last sheet has a back");
+            for (at, pair) in leaves.windows(2).enumerate() {
+                let begins = pair[0].part != pair[1].part;
+                assert!(!begins || !at.is_multiple_of(2), "{name}: {:?} begins on the back of a sheet", pair[1].part);
+            }
+            let pages: Vec<(Part, bool, f64, f64, Vec<String>, String)> = leaves
+                .into_iter()
+                .map(|leaf| (leaf.part, leaf.width < leaf.height, leaf.width, leaf.height, leaf.words(), leaf.svg()))
+                .collect();
+            for sheet in pages.chunks(2) {
+                let [front, back] = sheet else { panic!("a sheet has two sides") };
+                match front.0 {
+                    Part::Cutouts => assert_eq!(back.4.len(), 2, "{name}: {:?} stands behind what is cut out", back.4),
+                    Part::Divisions => assert!(back.4.contains(&"NOTES".to_owned()), "{name}"),
+                    Part::Cards => {
+                        let (upright, width, height) = (front.1, front.2, front.3);
+                        let (wide, deep) = format.small().unwrap_or(FULL);
+                        let cards = places(&front.5);
+                        for ((x, y), scale, words) in places(&back.5).iter().filter(|one| 3 < one.2.len()) {
+                            let turned =
+                                if upright { (width - x - wide * scale, *y) } else { (*x, height - y - deep * scale) };
+                            let card = cards
+                                .iter()
+                                .find(|((left, top), _, _)| (left - turned.0).abs() + (top - turned.1).abs() < 0.05);
+                            let (_, front_scale, said) =
+                                card.unwrap_or_else(|| panic!("{name}, {format:?}: nothing before {words:?}"));
+                            assert_eq!(scale, front_scale);
+                            assert!(
+                                said.contains(&words[1]),
+                                "{name}, {format:?}: {:?} lies behind {said:?}",
+                                words[1]
+                            );
+                            backs += 1;
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    assert!(200 < backs, "{backs}");
+}
+
+/// `kaiser print --help` says two to four pages. [3.3]
+#[test]
+fn the_reference_has_two_to_four_pages() {
+    let letters = Letters::open();
+    let mut counts = Vec::new();
+    let lines = load::scenario_list(&load::builtin()).unwrap();
+    for (name, paper) in lines.iter().flat_map(|one| [(&one.id, Paper::A4), (&one.id, Paper::Letter)]) {
+        let state = scenario(name.as_str());
+        let pages = paper::pack(
+            &letters,
+            &View::referee(&state),
+            &Wish { duplex: false, ..wish(&[Part::Reference], paper, None) },
+        );
+        assert!((2..=4).contains(&pages.len()), "{name} on {paper:?}: {} pages", pages.len());
+        counts.push(pages.len());
+    }
+    assert!(counts.contains(&2) && counts.contains(&3), "{counts:?}");
+}

@@ -290,10 +290,13 @@ fn file_of(war: &Id) -> String {
     format!("{DIRECTORY}/{war}.yaml")
 }
 
+/// Theatres, each where it stands in its file.
+type Theatres = Vec<(Theatre, Path)>;
+
 /// The theatres of a text of a file, each where it stands in it, and the hours of their battles; none where it says none.
-fn theatres_in<'a>(file: &'a str, text: &'a str) -> Result<(Report<'a>, Vec<(Theatre, Path)>, Hours), Flaws> {
+fn theatres_in<'a>(file: &'a str, text: &'a str) -> Result<(Report<'a>, Theatres, Hours), Flaws> {
     let (mut report, root) = Report::open(file, text)?;
-    let mut theatres: Vec<(Theatre, Path)> = Vec::new();
+    let mut theatres = Theatres::new();
     let mut hours: Option<Hours> = None;
     if let Some(mut fields) = Fields::of(&root, Path::default(), &mut report) {
         fields.need::<Id>(&mut report, "id");

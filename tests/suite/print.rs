@@ -168,3 +168,24 @@ fn r10_1_a_theatre_is_rolled_on_paper() {
     let drawn = table.run(&["print", "ulsan", "--parts", "generation"], "").good();
     assert!(!drawn.out.contains("SHIP TYPE TABLE"), "{}", drawn.out);
 }
+
+/// A letter that the font lacks is told with the ship and the file in which its name stands. Near miss: letters with accents,
+/// and Cyrillic ones, are printed.
+#[test]
+fn a_letter_that_the_font_lacks_is_told_with_ship_and_file() {
+    let table = Table::new();
+    table.run(&["data", "export", "club"], "").good();
+    let ships = table.read("club/data/ships/japan.yaml");
+    for (at, (name, says)) in
+        [("\u{4e09}\u{7b20}", true), ("Mik\u{e4}s\u{e9}", false), ("\u{41c}\u{438}\u{43a}", false)]
+            .into_iter()
+            .enumerate()
+    {
+        table.write("club/data/ships/japan.yaml", &ships.replace("name: Mikasa\n", &format!("name: {name}\n")));
+        let page = format!("m{at}.svg");
+        let run = table.run(&["--data", "club", "print", "mikasa", "-o", &page], "").good();
+        let told = run.err.contains(&format!("{name} (data/ships/japan.yaml): the font has no \"\u{4e09}\" (U+4E09)"));
+        assert_eq!(told, says, "{name}: {}", run.err);
+        assert_eq!(run.err.contains("the font has no"), says, "{name}: {}", run.err);
+    }
+}

@@ -345,9 +345,10 @@ fn every_verb_is_explained_with_an_example_that_is_understood() {
     assert_eq!(
         help(&battle(), "declared").as_deref(),
         Some(
-            "declared: a side declares no more. [3.3.5]\nusage:   declared [SIDE|both]\nexample: declared japan\n\
-             Without a side, both. Where clubs play it strictly it ends the big guns first; when those of both sides are \
-             declared, a die says who allocates all of its medium and light guns first."
+            "declared: end a side's declarations [3.3.5]\nusage:   declared [SIDE|both]\nexample: declared japan\n\
+             Without a side, both. With `alternation: strict` it ends the big guns first. Type it again for the rest. When both \
+             sides' big guns are declared, a die decides who allocates all medium and light guns first. `fire` waits until both \
+             sides have declared everything."
         )
     );
 }

@@ -38,10 +38,19 @@ pub fn print(state: &State, command: &Command) -> String {
     verbs::print(state, verb.row(), &values)
 }
 
+/// Every verb and every word of the session, in the order in which help lists them.
+pub fn rows() -> impl Iterator<Item = &'static Row> {
+    Verb::ALL.iter().map(|verb| verb.row()).chain(SessionWord::ALL.iter().map(|word| word.row()))
+}
+
+/// The page of one word; `None` if it is no verb and no word of the session.
+pub fn help_on(word: &str) -> Option<String> {
+    rows().find(|row| row.is_called(word)).map(|row| verbs::page(row, row.example))
+}
+
 /// The words that a player needs, with the rules in short.
 pub fn help() -> String {
-    let rows = Verb::ALL.iter().map(|verb| verb.row()).chain(SessionWord::ALL.iter().map(|word| word.row()));
-    let rows = rows.filter(|row| !row.usage.is_empty());
+    let rows = rows().filter(|row| !row.usage.is_empty());
     let cells: Vec<(&str, &str)> = rows.map(|row| (row.usage, row.says)).collect();
     let line = |pair: &[(&str, &str)]| match *pair {
         [(one, says), (other, tells)] => format!("  {one:<19}{says:<25}{other:<17}{tells}").trim_end().to_owned(),

@@ -26,22 +26,21 @@ const fn word(word: &'static str, usage: &'static str, says: &'static str) -> Ro
 }
 
 pub const EVENT: Row = alone("event", "SC-6", "roll for the turn");
-pub const BUY: Row = taking(alone("buy", "SC-8", "units, up to MAX"), "buy 2 BD", "buy 2 BD, done", &[BOUGHT]);
-pub const DONE: Row = Row::order("done", "SC-8");
+pub const BUY: Row = taking(alone("buy", "SC-8", "buy up to MAX"), "buy 2 BD", "buy 2 BD, done", &[BOUGHT]);
+pub const DONE: Row = Row { says: "end the recruitment", ..Row::order("done", "SC-8") };
 pub const MOVE: Row =
     Row { aliases: &["go"], ..taking(alone("move", "SC-9", "march by 2 MP"), "move 7", "move 7, stay", &[AREA]) };
-pub const STAY: Row = Row::order("stay", "SC-9");
-pub const EXPLORE: Row = alone("explore", "SC-10", "the scouts look");
-pub const BATTLE: Row = alone("battle", "SC-11", "the die for the rounds");
-pub const MAGIC: Row = alone("magic", "SC-12", "enemy wizard");
+pub const STAY: Row = Row { says: "end the march", ..Row::order("stay", "SC-9") };
+pub const EXPLORE: Row = alone("explore", "SC-10", "send the scouts");
+pub const BATTLE: Row = alone("battle", "SC-11", "roll for the rounds");
+pub const MAGIC: Row = alone("magic", "SC-12", "let enemy cast");
 const BLAST: &str = "cast blast at HC";
-pub const CAST: Row = taking(alone("cast", "SC-22", "a spell of yours"), BLAST, BLAST, &[SPELL, TARGETS]);
-pub const HOLD: Row = alone("hold", "SC-12", "no spell now");
-pub const FIGHT: Row = alone("fight", "SC-13", "the battle step");
-pub const LOSE: Row = taking(alone("lose", "SC-15", "your losses"), "lose SK 2BD", "lose SK 2BD", &[UNITS]);
-pub const RETREAT: Row = taking(alone("retreat", "SC-9", "after a lost battle"), "retreat 5", "retreat 5", &[AREA]);
-pub const FREE: Row =
-    taking(alone("free", "SC-17", "a unit as a gift"), "free BD, or free none", "free BD, none", &[FREED]);
+pub const CAST: Row = taking(alone("cast", "SC-22", "cast one of your spells"), BLAST, BLAST, &[SPELL, TARGETS]);
+pub const HOLD: Row = alone("hold", "SC-12", "cast no spell");
+pub const FIGHT: Row = alone("fight", "SC-13", "fight the battle step");
+pub const LOSE: Row = taking(alone("lose", "SC-15", "choose losses"), "lose SK 2BD", "lose SK 2BD", &[UNITS]);
+pub const RETREAT: Row = taking(alone("retreat", "SC-9", "leave a lost battle"), "retreat 5", "retreat 5", &[AREA]);
+pub const FREE: Row = taking(alone("free", "SC-17", "free a unit"), "free BD, or free none", "free BD, none", &[FREED]);
 
 fn no_spell(r: &Reader) -> Result<Vec<Value>, Fault> {
     let hint = format!("{}; spells: {}", r.row.example, known_spells(r.state).join(", "));
@@ -55,25 +54,29 @@ const fn common(word: Common, usage: &'static str, says: &'static str) -> Row {
 
 // What the prompt answers itself; `about` is how a word is typed that takes others.
 play::session_words! {
-    Next = Row::session("next");
-    Map = word("map", "map, chart, ways", "what stands where");
-    Chart = Row { about: "chart, chart to chart.svg, or chart blank to chart.svg", ..Row::session("chart") };
-    Ways = Row::session("ways");
-    Armies = Row { slots: &[AREA], ..word("armies", "armies [7]", "who would fight") };
-    Shop = word("shop", "shop", "prices, counts, MAX");
-    Odds = Row { slots: &[AREA], ..word("odds", "odds 7", "the chance there") };
-    OddsPlan = Row { slots: &[AREA], ..word("odds plan", "odds plan 7,11", "one after the other") };
-    Hint = word("hint", "hint", "general's advice");
-    Log = common(Common::Log, "log, chronicle", "the campaign so far");
-    Chronicle = Row::session("chronicle");
-    Note = word("note", "note WORDS", "kept in the log");
-    Rules = word("rules", "rules [SC-12]", "paragraphs");
-    Why = Row { about: "why, or why 12", ..common(Common::Why, "why [ENTRY]", "sums and dice") };
+    Next = Row { says: "do what needs no choice", ..Row::session("next") };
+    Map = word("map", "map, chart, ways", "show the map");
+    Chart = Row {
+        says: "show the areas in a table, or draw them",
+        about: "chart, chart to chart.svg, or chart blank to chart.svg",
+        ..Row::session("chart")
+    };
+    Ways = Row { says: "list where the army can march", ..Row::session("ways") };
+    Armies = Row { slots: &[AREA], ..word("armies", "armies [7]", "show who fights") };
+    Shop = word("shop", "shop", "show prices, counts, MAX");
+    Odds = Row { slots: &[AREA], ..word("odds", "odds 7", "show the chance") };
+    OddsPlan = Row { slots: &[AREA], ..word("odds plan", "odds plan 7,11", "show them in turn") };
+    Hint = word("hint", "hint", "ask a general");
+    Log = common(Common::Log, "log, chronicle", "show the campaign so far");
+    Chronicle = Row { says: "tell the campaign as a story", ..Row::session("chronicle") };
+    Note = word("note", "note WORDS", "add to the log");
+    Rules = word("rules", "rules [SC-12]", "look up paragraphs");
+    Why = Row { about: "why, or why 12", ..common(Common::Why, "why [ENTRY]", "show sums, dice") };
     Undo = common(Common::Undo, "undo, redo", "take back, bring back");
-    Redo = Row::common(Common::Redo);
+    Redo = Row { says: "bring back what was undone", ..Row::common(Common::Redo) };
     Amend = common(Common::Amend, "amend 12 LINE", "correct a line");
-    Dice = common(Common::Dice, "dice ask|roll", "who throws");
-    Status = Row { aliases: &["duties"], ..word("status", "status, help, quit", "") };
-    Quit = Row::common(Common::Quit);
-    Help = Row::session("help");
+    Dice = common(Common::Dice, "dice ask|roll", "choose who rolls");
+    Status = Row { aliases: &["duties"], ..word("status", "status, help, quit", "show, explain, leave") };
+    Quit = Row { says: "leave; the campaign is kept", ..Row::common(Common::Quit) };
+    Help = Row { says: "list the commands, or explain one", ..Row::session("help") };
 }

@@ -61,10 +61,10 @@ pub struct Row<G: Grammar> {
     pub aliases: Words,
     pub speaker: Speaker,
     pub rule: Option<Rule>,
-    /// What it does, in one line.
+    /// What it does: an imperative of at most 69 characters, without a full stop.
     pub says: &'static str,
     pub example: &'static str,
-    /// What is worth knowing beyond the one line.
+    /// What is worth knowing beyond that: with it, `help VERB` has at most six lines of 100 columns.
     pub about: &'static str,
     /// What it takes, in the order in which it is printed.
     pub slots: &'static [Slot<G>],

@@ -61,12 +61,14 @@ fn shown<G: Grammar>(slot: &Slot<G>) -> String {
     if matches!(slot.lack, Lack::Nothing) { format!("[{shown}]") } else { shown }
 }
 
-/// The page of a verb, with an example of its own or of the game that is played.
+/// The page of a verb, with an example of its own or of the game that is played: `target (t, aim): declare fire [3.3.5]`,
+/// usage, example and notes.
 pub fn page<G: Grammar>(row: &Row<G>, example: &str) -> String {
     let rule = row.rule.map(|rule| format!(" [{rule}]")).unwrap_or_default();
-    let short = if row.aliases.is_empty() { String::new() } else { format!("short:   {}\n", row.aliases.join(", ")) };
+    let short = if row.aliases.is_empty() { String::new() } else { format!(" ({})", row.aliases.join(", ")) };
     let (word, says, about) = (row.word, row.says, row.about);
-    format!("{word}: {says}.{rule}\nusage:   {}\n{short}example: {example}\n{about}", usage(row))
+    let page = format!("{word}{short}: {says}{rule}\nusage:   {}\nexample: {example}\n{about}", usage(row));
+    page.trim_end().to_owned()
 }
 
 /// The one line in which filled slots are printed; reading it fills them again.

@@ -21,29 +21,29 @@ const fn common(common: Common, usage: &'static str, says: &'static str) -> Row 
 }
 
 play::session_words! {
-    Moves = word("moves", "moves [SQUARE]", "lawful moves");
-    WhyNot = Row { takes: true, ..word("why not", "why not MOVE", "why it is refused") };
-    Board = word("board", "board", "as the mover sees it");
-    Status = word("status", "status", "whose turn it is");
+    Moves = word("moves", "moves [SQUARE]", "list legal moves");
+    WhyNot = Row { takes: true, ..word("why not", "why not MOVE", "explain a refusal") };
+    Board = word("board", "board", "show the mover's board");
+    Status = word("status", "status", "show whose turn it is");
     Undo = common(Common::Undo, "undo, redo", "take back, bring back");
     Redo = common(Common::Redo, "", "");
-    Log = common(Common::Log, "log", "the game so far");
-    Why = common(Common::Why, "why [ENTRY]", "the paragraphs behind it");
-    Rules = word("rules", "rules [NUMBER]", "look up a paragraph");
-    Dice = common(Common::Dice, "dice ask|roll", "who throws");
-    Note = Row { takes: true, ..word("note", "note WORDS", "kept in the record") };
-    Hint = word("hint", "hint [LEVEL]", "what the machine would do");
-    Clock = word("clock", "clock [20m+10s|stop] [because \"...\"]", "time to think, and what is left of it");
-    Go = word("go", "go [LEVEL]", "have it move");
-    Position = Row { aliases: &["position"], ..word("save position", "save position", "the position as text") };
+    Log = common(Common::Log, "log", "show the game so far");
+    Why = common(Common::Why, "why [ENTRY]", "show the paragraphs");
+    Rules = word("rules", "rules [NUMBER]", "look up rules, rulings");
+    Dice = common(Common::Dice, "dice ask|roll", "choose who rolls");
+    Note = Row { takes: true, ..word("note", "note WORDS", "add to the record") };
+    Hint = word("hint", "hint [LEVEL]", "ask the machine");
+    Clock = word("clock", "clock [20m+10s|stop] [because \"...\"]", "set, stop or show the time to think");
+    Go = word("go", "go [LEVEL]", "let it move");
+    Position = Row { aliases: &["position"], ..word("save position", "save position", "show it as text") };
     Help = word("help", "help, quit", "");
     Quit = common(Common::Quit, "", "");
-    PlaceLine = Row { takes: true, ..word("place line", "place line BW.WW/CT", "all your men at once") };
-    PlaceRandom = word("place random", "place random", "at random, within reason");
-    Belief = word("belief", "belief", "what men may be");
+    PlaceLine = Row { takes: true, ..word("place line", "place line BW.WW/CT", "place all your pieces at once") };
+    PlaceRandom = word("place random", "place random", "place at random, sensibly");
+    Belief = word("belief", "belief", "show what pieces may be");
     Analyse = Row {
         aliases: &["analyze"],
-        ..word("analyse", "analyse [3] [depth 6|nodes N|time MS]", "the best lines with their scores")
+        ..word("analyse", "analyse [3] [depth 6|nodes N|time MS]", "show the best lines with their scores")
     };
 }
 

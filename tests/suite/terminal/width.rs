@@ -154,6 +154,6 @@ fn a_pipe_has_every_line_whole() {
     let arguments = ["play", "ulsan", "--seed", "5", "--script", file.to_str().unwrap()];
     let output = program(&seat, &arguments).env("COLUMNS", "40").output().unwrap();
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(out.lines().any(|line| line.starts_with("usage:   target") && line.ends_with("clear]")), "{out}");
+    assert!(out.lines().any(|line| line.starts_with("usage:   target") && line.ends_with("NAME>NAME N")), "{out}");
     assert!(err.lines().any(|line| line.starts_with("error:") && line.ends_with("[3.2]")), "{err}");
 }

@@ -88,10 +88,9 @@ fn met_as_tracked(r: &Reader) -> Result<Vec<Value>, Fault> {
 
 pub const MEASURE: Row = Row {
     aliases: &["m"],
-    says: "keeps a range read from the tape",
+    says: "record a measured range",
     example: "measure asahi retvizan 8.0",
-    about: "A range within the sighting range also sights. Later lines of the turn may leave range and arc out. \
-         A range typed for a division holds for its ships.",
+    about: "A range within the sighting range also sights. Later lines of the turn may omit range and arc. A division's range applies to its ships. A new range replaces the old one, which the answer names. A range that no table could show is questioned, each reading off by `tolerance`, but always counts.",
     slots: &[
         unit("The ship measured from", "NAME").asked("From which ship?"),
         other("The ship measured to", "NAME").asked("To which ship?"),
@@ -102,9 +101,9 @@ pub const MEASURE: Row = Row {
 };
 
 pub const SIGHT: Row = Row {
-    says: "says that the enemy sees a ship or a division, or which of his ships do",
+    says: "record that the enemy sees a ship or division",
     example: "sight retvizan by asahi",
-    about: "For what no measured range has sighted. Without `by` every enemy sees her of whom the tape does not say otherwise.",
+    about: "For ships that no measured range has sighted. Without `by`, it applies to every enemy ship without a measured range. It lasts until ships are sighted in the next turn, or until `unsight`.",
     fillers: &["and"],
     slots: &[
         unit("", "NAME").ask(Ask::put("Who is seen?", How::Among(|r| picks::units_who(r, |ship| !ship.sighted)))),
@@ -114,17 +113,17 @@ pub const SIGHT: Row = Row {
 };
 
 pub const UNSIGHT: Row = Row {
-    says: "says that the enemy has lost a ship or a division from sight",
+    says: "record that the enemy lost sight of a ship or division",
     example: "unsight retvizan",
-    about: "She can be fired at again when she has been sighted again.",
+    about: "The ship can be fired at again when it has been sighted again.",
     slots: &[unit("", "NAME").of(|r| picks::units_who(r, |ship| ship.sighted)).asked("Who is lost from sight?")],
     ..Row::order("unsight", "4.4")
 };
 
 pub const ILLUMINATE: Row = Row {
-    says: "lights a target by night",
+    says: "light a target at night",
     example: "illuminate asahi retvizan searchlight range 3",
-    about: "Searchlights and starshells reach as far as the chart says, starshells from their date on. Between ships with positions the range may be left out, and clear denies that something stands in the line.",
+    about: "Searchlights and starshells reach to the range of the chart, starshells from their date on. Between ships with positions you may omit the range. `clear` means that nothing blocks the line.",
     slots: &[
         unit("The ship that lights", "NAME").of(picks::ships).asked("Which ship lights?"),
         other("The ship to be lit", "TARGET").asked("Whom?"),
@@ -142,35 +141,28 @@ pub const ILLUMINATE: Row = Row {
 
 pub const TARGET: Row = Row {
     aliases: &["t", "aim"],
-    says: "declares fire",
+    says: "declare fire",
     example: "target asahi at retvizan range 8",
-    about: "Without a battery her big guns are meant until they have declared, then her medium and light. \
-         Arc: broadside, bow, stern, port, starboard, or the bearing in degrees off her bow. \
-         Battery: big, medium, light. Visibility: poor, very-poor, extreme. A range or an arc measured this turn need not be \
-         typed again; between ships with positions nothing need be typed, and what is typed holds: turned 0, courses 0, \
-         through nobody, downwind no and clear deny what the positions say. The short form is asahi>retvizan 8; ships may be named by their numbers, 1>5 8, \
-         and a division fires ship by ship at the opposite numbers of another: 1st>vladivostok 8 8.5, the ranges in the order of its ships.",
+    about: "Arc: broadside, bow, stern, port, starboard, degrees. Battery: big, medium, light [big, then the rest]. Also: turned D, target turned D, courses D, through NAME|nobody, downwind [no], visibility poor|very-poor|extreme, blocked by smoke|land, clear. Short: 1>5 8, 1st>2nd 8 9.",
     more: Some(ALONG_THE_LINE),
+    usage: "target NAME at NAME [range N] [arc A] [battery B] [as below] | NAME>NAME N",
     slots: TARGET_SLOTS,
     ..Row::order("target", "3.3.5")
 };
 
 pub const DECLARED: Row = Row {
-    says: "a side declares no more",
+    says: "end a side's declarations",
     example: "declared japan",
-    about: "Without a side, both. Where clubs play it strictly it ends the big guns first; when those of both sides are declared, a \
-         die says who allocates all of its medium and light guns first.",
+    about: "Without a side, both. With `alternation: strict` it ends the big guns first. Type it again for the rest. When both sides' big guns are declared, a die decides who allocates all medium and light guns first. `fire` waits until both sides have declared everything.",
     slots: &[SIDE.instead(&["both", "all"]).shown("[SIDE|both]")],
     ..Row::order("declared", "3.3.5")
 };
 
 pub const FIRE: Row = Row {
     aliases: &["f", "fi"],
-    says: "resolves declared fire",
+    says: "resolve declared fire",
     example: "fire asahi dice 3 9 4 2",
-    about: "It closes what is still undeclared; while a side has a ship that could fire and has declared nothing it asks first, and \
-         in a script it is refused until declared, or fire all declared. Medium and light batteries at one target fire together unless apart. \
-         With salvoes 2 the first two are resolved and the rest stays declared. The numbers needed are shown before any die is asked for.",
+    about: "Firing ends all declarations. If a ship that could fire has not declared, the program asks first. A script needs `declared` before, or `fire all declared`. Batteries at one target fire together unless `apart`. `salvoes 2` resolves two, and the rest wait. Numbers needed come before dice.",
     usage: "fire all | fire NAME... [apart] [declared] [salvoes N] [dice F...]",
     fillers: &["together", "and"],
     mistake: Some(nothing_is_aimed),
@@ -191,13 +183,12 @@ pub const LAUNCH_WRITTEN: Row = Row {
 };
 
 pub const LAUNCH: Row = Row {
-    says: "plots a torpedo launch and places its marker",
+    says: "plot a torpedo launch and place its marker",
     example: "launch 1st-tbd at retvizan factors 6 run 10 port marker Q",
-    about: "The run is plotted with the launch and decides the number to hit. A dummy takes no factors. \
-         The written form is turn, factors (D for a dummy), target, run, P or S, marker. Where smoke or land lies in the line by \
-         position, clear denies it. Once plots are laid open a launch needs a reason: because \"...\".",
+    about: "The run decides the number to hit. A dummy has no factors. Written: turn, factors (D: dummy), target, run, P or S, marker. `clear`: no smoke or land between. Plots open: add `because`.",
     other: Some((|r| r.words.iter().any(is_record), &LAUNCH_WRITTEN)),
     mistake: Some(whose_number),
+    usage: "launch NAME at TARGET factors N run N port|starboard marker M [dummy] [blocked by smoke|land | clear] | launch NAME T4/6/KONIG/10/P/Q",
     slots: &[
         unit("The ship or division that launches", "NAME")
             .of(|r| picks::units_who(r, |ship| ship.torpedoes_left > 0))
@@ -221,10 +212,9 @@ pub const LAUNCH: Row = Row {
 };
 
 pub const MEET: Row = Row {
-    says: "says whom the torpedoes of a marker met",
+    says: "record which ship a torpedo marker met",
     example: "meet Q retvizan angle 40",
-    about: "The angle lies between the line from the marker and the keel of the ship. After line stand ships on the same \
-         line of bearing. Where positions have found whom it met, the marker alone is enough.",
+    about: "The angle is between the line from the marker and the keel of the ship. After `line`, name ships on the same line of bearing. If positions have found the ship, the marker alone is enough.",
     fillers: &["and", "meets", "at"],
     more: Some(More {
         says: "Another ship? (and NAME angle D; line NAME angle D for one on the same line)",
@@ -249,27 +239,26 @@ pub const MEET: Row = Row {
 };
 
 pub const MISS: Row = Row {
-    says: "says that the torpedoes of a marker met nobody this turn",
+    says: "record that a torpedo marker met no ship this turn",
     example: "miss Q",
-    about: "They run on next turn while they have run left.",
+    about: "The torpedoes run on next turn if they have run left. If both sides have a marker Q, type Q:japan.",
     slots: &[MARKER],
     ..Row::order("miss", "7.4.2")
 };
 
 pub const TORPEDOES: Row = Row {
     aliases: &["torpedo"],
-    says: "throws for the torpedoes of a side's large ships",
+    says: "roll for torpedo attacks by a side's large ships",
     example: "torpedoes japan",
-    about: "Once a side and turn. On a 1 the attack is made, unless hold is said; at the prompt it is asked when there is a 1.",
+    about: "Once a turn for each side. On a 1 the attack is made, unless you type `hold`. At the prompt the question comes after a 1. If the check is rolled as the segment closes, the program does not ask.",
     slots: &[SIDE.must().asked("Which side?"), flag(&["hold"], "\"hold\"")],
     ..Row::order("torpedoes", "7.5.1")
 };
 
 pub const NONE: Row = Row {
-    says: "says that no large ship is in torpedo range of another",
+    says: "record that no large ships are in torpedo range",
     example: "none in reach japan",
-    about: "Where neither positions nor the tape tell. Each range that is measured answers for its own ship, and for consorts that \
-     must lie beyond reach too. Without a side, for both.",
+    about: "For when neither positions nor measured ranges decide. Each measured range answers for its own ship, and for consorts that must be out of range too. Without a side, it is for both.",
     slots: &[
         flag(&["in reach", "in range", "in", "reach", "range", "of", "for"], "").always().each().known(unsaid),
         SIDE.instead(&["both", "all"]),
@@ -278,9 +267,9 @@ pub const NONE: Row = Row {
 };
 
 pub const COUP: Row = Row {
-    says: "a torpedo into a cripple, the coup de grace",
+    says: "attack a crippled ship with torpedoes (coup de grâce)",
     example: "coup asahi at rurik range 4 factors 1",
-    about: "One factor unless more are named; clear denies that something stands in the line.",
+    about: "One factor unless you give more. `clear` means that nothing blocks the line.",
     slots: &[
         unit("The ship that launches", "NAME")
             .of(|r| picks::ships_who(r, |ship| ship.torpedoes_left > 0))

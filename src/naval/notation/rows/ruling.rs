@@ -19,10 +19,9 @@ fn no_reason(r: &Reader) -> Result<Vec<Value>, Fault> {
 }
 
 pub const REPAIR: Row = Row {
-    says: "one attempt of damage control",
+    says: "try to repair one hit",
     example: "repair asahi fire",
-    about: "The hit is named by its sort or by its code in the margin of the card, such as F2. While she burns, a fire comes \
-         first.",
+    about: "Name the hit by its kind or by its code on the card, such as F2. While the ship burns, a fire comes first.",
     slots: &[
         ship("SHIP").of(picks::hurt).asked("Which ship?"),
         Slot::fixed(Kind::Hit, "What to repair", "HIT").asked("Which hit?"),
@@ -31,26 +30,25 @@ pub const REPAIR: Row = Row {
 };
 
 pub const FIRES: Row = Row {
-    says: "throws the dice of fires that burn",
+    says: "roll for burning fires",
     example: "fires asahi",
-    about: "Without a ship, every ship that burns.",
+    about: "Without a ship, it rolls for every ship that burns.",
     slots: &[ship("[SHIP|all]").instead(&["all"]).always().of(|r| picks::ships_who(r, |ship| ship.fires() > 0)).may()],
     ..Row::order("fires", "8.5.3")
 };
 
 pub const DAMAGE: Row = Row {
-    says: "rolls the hits that wait",
+    says: "roll for held hits",
     example: "damage retvizan",
-    about: "Without a name, every target.",
+    about: "Without a name, it rolls for every target.",
     slots: &[unit("", "[NAME|all]").instead(&["all"]).always().of(picks::hit).may()],
     ..Row::order("damage", "3.3.8")
 };
 
 pub const REACT: Row = Row {
-    says: "tests whether a light division under fire turns away",
+    says: "test whether a light division under fire turns away",
     example: "react 1st-tbd",
-    about: "Divisions with a position are tested as the Movement Segment begins, and their turn is carried out: straight away from \
-         the guns, or as near to it as keeps clear of friends. For others the referee carries out what it says.",
+    about: "Divisions with positions are tested as the Movement Segment begins, and turn straight away from the guns, or as near to that as keeps clear of friends. Others are told to turn away, and the referee steers them.",
     slots: &[Slot::fixed(Kind::DivisionOf, "", "DIVISION")
         .of(|r| picks::divisions_who(r, |ship| ship.card.kind.is_light()))
         .asked("Which division?")],
@@ -58,10 +56,9 @@ pub const REACT: Row = Row {
 };
 
 pub const ORDERS: Row = Row {
-    says: "dices whether a division that is moved by hand has its orders",
+    says: "roll a command check for a division moved by hand",
     example: "orders asahi range 12",
-    about: "Owed when it changes course or speed. The range is that to the force flag, the repeaters the friendly formations between; \
-     where the orders do not come, the answer says what it does instead.",
+    about: "It is due when the division changes course or speed. State the distance to the force flag before the roll. Repeaters are the friendly formations between. If the orders do not arrive, the answer says what the division does instead.",
     slots: &[
         Slot::fixed(Kind::DivisionOf, "The ship or division", "NAME")
             .of(|r| picks::divisions_who(r, |ship| ship.at.is_none()))
@@ -83,10 +80,9 @@ pub const ASHORE: Row = Row {
 };
 
 pub const COLLIDE: Row = Row {
-    says: "dices for two bases that overlap on the table, or for a ship that runs on to land",
+    says: "roll for a collision or a grounding",
     example: "collide asahi rurik",
-    about: "In the Movement Segment. The first rams the second unless they met bow to bow, or scrape along each other; between ships \
-     with positions these say how they met. `collide asahi land` rolls the damage of the shore for a ship without a position.",
+    about: "In the Movement Segment, if bases overlap. The first ship rams the second unless they met bow to bow or scrape along each other. Positions decide it for ships that have them. `collide asahi land` rolls the damage of the shore for a ship without a position.",
     usage: "collide NAME NAME|land [ram|bow|scrape]",
     other: Some((|r| r.last_key() == "land" && r.words.len() > 1, &ASHORE)),
     slots: &[
@@ -103,17 +99,17 @@ pub const COLLIDE: Row = Row {
 };
 
 pub const SMOKE: Row = Row {
-    says: "a ship makes smoke that nobody plotted, where a special rule lets her",
+    says: "make smoke that was not plotted (if a special rule allows it)",
     example: "smoke retvizan",
-    about: "In the Movement Segment, when all have moved: it lies along the way she has just run.",
+    about: "In the Movement Segment, after all have moved. The smoke lies along the way that the ship has just run.",
     slots: &[ship("SHIP").of(|r| picks::ships_who(r, |ship| ship.run.is_some())).asked("Who makes smoke?")],
     ..Row::order("smoke", "9.2")
 };
 
 pub const EXIT: Row = Row {
-    says: "a ship leaves the table",
+    says: "take a ship off the table",
     example: "exit asahi by east",
-    about: "A reason is asked for where a special rule speaks against it. To leave the program, type quit.",
+    about: "A reason is needed against a special rule, if a position puts the ship short of the edge, or if it has no position and has not moved yet. To leave the program, type `quit`.",
     own_words: true,
     slots: &[
         ship("SHIP").known(nobody_leaves).asked("Who leaves the table?"),
@@ -128,12 +124,10 @@ pub const EXIT: Row = Row {
 };
 
 pub const SET: Row = Row {
-    says: "sets a value, with the referee's reason",
+    says: "set a value, with the referee's reason",
     example: "set asahi speed 2.0 because \"engine room flooded by ruling\"",
-    about: "What follows from a value follows at once. Settings: speed, top, fires, flotation, mounts (by name, or none), guns (quarters lost), torpedoes, sighted yes|no, lit yes|no, \
-         rudder port|starboard|amidships [TURNS]|free (jammed so, for a D6 of turns if none are said), fate fighting|sinking|sunk|exploded|abandoned|exited, sighting N, visibility clear|poor|very-poor|extreme, \
-         rule N on|off, condition N yes|no|open (of victory), sentence N SIDE|nobody (of victory, left to the referee).",
-    usage: "set NAME SETTING VALUE because \"reason\" | set sighting|visibility|rule|condition|sentence ... because \"reason\"",
+    about: "at X Y heading D; speed, top, fires, flotation, torpedoes, guns (quarters) N; mounts NAMES|none; sighted, lit yes|no; rudder port|starboard|amidships [TURNS]|free; fate. No NAME: sighting N, visibility, rule N on|off, condition N yes|no|open, sentence N SIDE|nobody.",
+    usage: "set [NAME] SETTING VALUE because \"reason\"",
     mistake: Some(settings::no_dial),
     own_words: true,
     slots: &[
@@ -150,17 +144,17 @@ pub const SET: Row = Row {
 };
 
 pub const NOTE: Row = Row {
-    says: "writes words into the log",
+    says: "write words into the log",
     example: "note \"Asahi made smoke\"",
-    about: "They change nothing.",
+    about: "Notes do not affect the game.",
     slots: &[Slot::fixed(Kind::Text, "What to note", "WORDS").ask(Ask::put("What is to be noted?", How::Said))],
     ..Row::order("note", "9.2")
 };
 
 pub const END: Row = Row {
-    says: "ends the scenario",
+    says: "end the scenario",
     example: "end because \"night fell\"",
-    about: "It rolls what is rolled afterwards, judges the conditions of victory and counts the points.",
+    about: "It makes the rolls due after the battle, judges the victory conditions and counts the points. A battle that is not over needs a reason.",
     own_words: true,
     slots: &[reason(&["because"])],
     ..Row::order("end", "9.3")

@@ -53,6 +53,45 @@ pub struct Paragraph {
     pub prompt: Option<String>,
 }
 
+/// A ruling: what is decided where a rulebook is silent, contradicts itself or is misprinted.
+///
+/// Each part is text in lines; a line that begins with `- ` is an item of a list, one that begins with `|` a row of a table.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Ruling {
+    /// The ids by which it is cited, such as `Q19`, `H-2.7-3` or `TF-Q10`; one, or a few.
+    pub ids: Vec<String>,
+    /// Empty for a house ruling.
+    pub title: String,
+    /// The paragraphs that it concerns.
+    pub rules: Vec<Rule>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub question: String,
+    pub ruling: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub why: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub switch: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub see_also: String,
+}
+
+impl Ruling {
+    pub fn is_called(&self, id: &str) -> bool {
+        self.ids.iter().any(|own| own.eq_ignore_ascii_case(id))
+    }
+
+    /// Its title, or the beginning of the ruling.
+    pub fn heading(&self) -> &str {
+        if self.title.is_empty() { self.ruling.split(['.', ':', ';']).next().unwrap_or_default() } else { &self.title }
+    }
+
+    /// Whether it holds every one of the words; case does not matter.
+    pub fn holds(&self, words: &[String]) -> bool {
+        let text = [&self.title, &self.question, &self.ruling, &self.why, &self.switch].map(|part| part.to_lowercase());
+        words.iter().all(|word| text.iter().any(|part| part.contains(word)))
+    }
+}
+
 /// The whole book, in its order.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Rulebook {

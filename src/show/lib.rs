@@ -75,7 +75,7 @@ pub use needs::{arithmetic, needs};
 pub use odds::{odds_json, odds_table, percent, percent_of};
 pub use places::{nobody_is_left, places, side_has_gone, survey, survey_json};
 pub use refusal::{halt_of, meant_range, refusal};
-pub use rulebook::{coverage, coverage_json, paragraph, paragraph_json, paragraphs, saying};
+pub use rulebook::{coverage, coverage_json, found, found_json, paragraph, paragraph_json, paragraphs, ruling, saying};
 pub use ruler::{moves, ranges};
 pub use scenario::{optional_rules, scenario, scenario_json, when_it_ends};
 pub use seal::{broken, revealed, revealed_json};

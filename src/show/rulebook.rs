@@ -2,7 +2,7 @@
 use serde_json::{Value, json};
 
 use super::{fold_at, plain_table};
-use naval::rulebook::{Paragraph, Rulebook, Status};
+use naval::rulebook::{Paragraph, Rulebook, Ruling, Status};
 
 const STATUSES: [Status; 5] = [Status::Done, Status::Referee, Status::Physical, Status::Heading, Status::Later];
 
@@ -18,10 +18,67 @@ pub fn saying(paragraph: &Paragraph) -> String {
     fold_at(&format!("[{}] {}: {}", paragraph.rule, paragraph.title, paragraph.says), 2)
 }
 
+/// A ruling's page: id, title and paragraphs, then question, ruling, why and switch.
+pub fn ruling(ruling: &Ruling) -> String {
+    let title = if ruling.title.is_empty() { String::new() } else { format!(" {}", ruling.title) };
+    let rules: Vec<String> = ruling.rules.iter().map(|rule| format!(" [{rule}]")).collect();
+    let mut text = vec![format!("[{}]{title}{}", ruling.ids.join(", "), rules.concat())];
+    let parts = [
+        ("Question", &*ruling.question),
+        ("Ruling", &*ruling.ruling),
+        ("Why", &*ruling.why),
+        ("Switch", &*ruling.switch),
+        ("See also", &*ruling.see_also),
+    ];
+    for (label, part) in parts.into_iter().filter(|(_, part)| !part.is_empty()) {
+        let (first, rest) = part.split_once('\n').unwrap_or((part, ""));
+        let begins_list = first.starts_with(['-', '|']);
+        if begins_list {
+            text.push(format!("  {label}:"));
+        }
+        let head = if begins_list { first.to_owned() } else { format!("{label}: {first}") };
+        text.extend([&*head].into_iter().chain(rest.lines()).map(ruling_line));
+    }
+    text.join("\n")
+}
+
+fn ruling_line(line: &str) -> String {
+    match line.strip_prefix("- ") {
+        Some(item) => format!("  - {}", fold_at(item, 4)),
+        None => format!("  {}", fold_at(line, 2)),
+    }
+}
+
 /// A list of paragraphs: number, title, status.
-pub fn paragraphs(found: &[&Paragraph]) -> String {
+pub fn paragraphs(paragraphs: &[&Paragraph]) -> String {
+    found(paragraphs, &[])
+}
+
+/// The longest heading of a ruling in a list, in characters.
+const LONGEST_HEADING: usize = 56;
+
+/// A list of paragraphs and rulings: number, title, who decides it.
+pub fn found(paragraphs: &[&Paragraph], rulings: &[&Ruling]) -> String {
     let row = |one: &&Paragraph| vec![format!("[{}]", one.rule), one.title.clone(), one.status.to_string()];
-    plain_table(&["", "title", "decided by"], &[], found.iter().map(row).collect())
+    let ruled =
+        |one: &&Ruling| vec![format!("[{}]", one.ids.join(", ")), shortened(one.heading()), "ruling".to_owned()];
+    let rows = paragraphs.iter().map(row).chain(rulings.iter().map(ruled)).collect();
+    plain_table(&["", "title", "decided by"], &[], rows)
+}
+
+/// A heading cut behind a word, so that a row stays a line.
+fn shortened(heading: &str) -> String {
+    if heading.chars().count() <= LONGEST_HEADING {
+        return heading.to_owned();
+    }
+    let cut: String = heading.chars().take(LONGEST_HEADING - 3).collect();
+    format!("{}...", cut.rsplit_once(' ').map_or(&*cut, |(words, _)| words))
+}
+
+/// The paragraphs and the rulings of a list.
+pub fn found_json(paragraphs: &[&Paragraph], rulings: &[&Ruling]) -> Value {
+    let rulings = rulings.iter().map(|one| json!(one));
+    paragraphs.iter().map(|one| paragraph_json(one)).chain(rulings).collect()
 }
 
 /// `{"rule":..., "title":..., "says":..., "status":...}`.

@@ -247,6 +247,11 @@ impl<G: Companion> Playable for G {
     }
 }
 
+/// The commands of a game, as `help` shows them.
+pub fn help<G: Companion>() -> String {
+    format!("{}\n{}", G::HELP, words::help(G::HIDES))
+}
+
 impl<G: Companion> Session<'_, G> {
     /// Through whose eyes the board is seen when nobody else's are named: against the machine through the person's.
     pub fn eyes(&self) -> EyesOf<G> {
@@ -261,14 +266,13 @@ impl<G: Companion> Session<'_, G> {
 
     /// The rules in short, the card, a paragraph, or what the card says of a word.
     fn help(&self, words: &[&str]) -> Result<Answer, Problem> {
-        let told = || format!("{}\n{}", G::HELP, words::help(G::HIDES));
         match words {
-            [] => Ok(Answer::text(told())),
+            [] => Ok(Answer::text(help::<G>())),
             ["rules"] => Ok(Answer::text(G::RULES.told())),
-            [number] if books::numbered(number).is_some() => self.rules(words),
+            [number] if books::is_number(number) => self.rules(words),
             [word] => {
                 let line = |line: &&str| line.starts_with("  ") && line.split([' ', ',']).any(|said| said == *word);
-                let told = told();
+                let told = help::<G>();
                 let lines: Vec<&str> = told.lines().filter(line).collect();
                 let verbs = (!lines.is_empty()).then(|| lines.join("\n"));
                 let parts: Vec<String> = [verbs, G::RULES.told_of(word)].into_iter().flatten().collect();

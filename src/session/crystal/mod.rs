@@ -52,9 +52,10 @@ impl Playable for Crystal {
         let Some(word) = words.first().and_then(|verb| SessionWord::called(verb)) else { return session.typed(text) };
         match (word, &words[1..]) {
             (Help, []) => Ok(Answer::text(notation::help())),
-            (Help, [word, ..]) if books::numbered(word).is_none() => {
-                session.rules(&[&["search"], &words[1..]].concat())
-            }
+            (Help, [word, ..]) if !books::is_number(word) => match notation::help_on(&words[1..].join(" ")) {
+                Some(page) => Ok(Answer::text(page)),
+                None => session.rules(&[&["search"], &words[1..]].concat()),
+            },
             (Rules, []) => session.rules(&["SC"]),
             (Rules | Help, asked) => session.rules(asked),
             (Note, []) => Err(Problem::new("a note has words").hint("note the Ogre should have been left alone")),

@@ -1,4 +1,4 @@
-//! `rules` and `table`: what stands in the book and in the charts.
+//! `rules` and `table`: what stands in the book, in the rulings and in the charts.
 use std::{borrow::Borrow, collections::BTreeSet};
 
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::Problem;
 use load::{Flaws, Sources};
 use naval::chart::Charts;
-use naval::rulebook::{Paragraph, Rulebook};
+use naval::rulebook::{Paragraph, Rulebook, Ruling};
 use play::{
     Rule,
     verbs::{did_you_mean, nearest},
@@ -66,21 +66,65 @@ pub fn coverage(sources: &Sources) -> Result<(String, Value), Problem> {
     Ok((show::coverage(&book), show::coverage_json(&book)))
 }
 
-/// A paragraph's page, or the list that a search finds; the chapters without words. As prose and as JSON. The paragraphs of
-/// the board games and of the campaign are found too, and all of one book by its two letters.
+/// A paragraph's or a ruling's page, or the list that a search finds; the chapters without words. As prose and as JSON. The
+/// paragraphs of the board games and of the campaign are found too, and all of one book by its two letters.
 pub fn rules<W: AsRef<str>>(sources: &Sources, words: &[W]) -> Result<(String, Value), Problem> {
     let mut book = load::rulebook(sources)?;
     book.paragraphs.extend(load::other_rulebooks(sources)?.paragraphs);
+    let rulings = load::rulings();
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     let (searches, words) = match &words[..] {
         [SEARCH, words @ ..] => (true, words),
         words => (words.is_empty(), words),
     };
-    let found = matching(&book, words, searches)?;
-    Ok(match found[..] {
-        [one] if !searches => (show::paragraph(one), show::paragraph_json(one)),
-        _ => (show::paragraphs(&found), found.iter().map(|one| show::paragraph_json(one)).collect()),
+    if let [id] = words
+        && let Some(page) = page(&book, &rulings, id.trim_matches(['[', ']']))?
+    {
+        return Ok(page);
+    }
+    let (paragraphs, ruled) = matching(&book, &rulings, words, searches)?;
+    Ok(match (&paragraphs[..], &ruled[..]) {
+        ([one], []) if !searches => (show::paragraph(one), show::paragraph_json(one)),
+        ([], [one]) if !searches => (show::ruling(one), json!(one)),
+        _ => (show::found(&paragraphs, &ruled), show::found_json(&paragraphs, &ruled)),
     })
+}
+
+/// The page under an id; a paragraph and the ruling on it may have the same. `None` if a word is no id.
+fn page(book: &Rulebook, rulings: &[Ruling], id: &str) -> Result<Option<(String, Value)>, Problem> {
+    let rule = numbered(id);
+    let paragraph = rule.and_then(|rule| book.get(rule));
+    let ruling = rulings.iter().find(|ruling| ruling.is_called(id));
+    match (paragraph, ruling) {
+        (Some(one), None) => return Ok(Some((show::paragraph(one), show::paragraph_json(one)))),
+        (None, Some(one)) => return Ok(Some((show::ruling(one), json!(one)))),
+        (Some(paragraph), Some(ruling)) => {
+            let mut value = show::paragraph_json(paragraph);
+            value["ruling"] = json!(ruling);
+            return Ok(Some((format!("{}\n\n{}", show::paragraph(paragraph), show::ruling(ruling)), value)));
+        }
+        (None, None) => {}
+    }
+    if let Some(rule) = rule {
+        let list = rule.book().map_or("`kaiser rules` lists the chapters".to_owned(), |book| {
+            format!("`kaiser rules {book}` lists the paragraphs of that book")
+        });
+        return Err(Problem::new(format!("there is no paragraph {rule}")).hint(list));
+    }
+    if !is_ruling_id(id) {
+        return Ok(None);
+    }
+    let ids = rulings.iter().flat_map(|ruling| &ruling.ids).map(String::as_str);
+    let hint = did_you_mean(id, ids, "rulings are Q1 to Q64, C1 to C10, L1, and H- with a paragraph and a number");
+    Err(Problem::new(format!("There is no ruling {}.", id.to_uppercase())).hint(hint))
+}
+
+/// Whether a word is written like the id of a ruling on the naval game: `Q19`, `C5`, `L1`, `H-2.7-3`.
+fn is_ruling_id(word: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let word = word.to_uppercase();
+    word.strip_prefix(['Q', 'C', 'L']).is_some_and(digits)
+        || word.strip_prefix("H-").and_then(|rest| rest.chars().next()).is_some_and(|first| first.is_ascii_digit())
 }
 
 /// The number of a paragraph as somebody types it: `6.5.1`, `[TF-8]`, `cs-16`.
@@ -88,28 +132,35 @@ pub fn numbered(text: &str) -> Option<Rule> {
     text.trim_matches(['[', ']']).to_uppercase().parse().ok()
 }
 
-fn matching<'a>(book: &'a Rulebook, words: &[&str], searches: bool) -> Result<Vec<&'a Paragraph>, Problem> {
+/// Whether somebody asks for a paragraph or a ruling by its number.
+pub fn is_number(text: &str) -> bool {
+    numbered(text).is_some() || is_ruling_id(text.trim_matches(['[', ']']))
+}
+
+/// The paragraphs and the rulings of a list.
+type Found<'a> = (Vec<&'a Paragraph>, Vec<&'a Ruling>);
+
+fn matching<'a>(
+    book: &'a Rulebook,
+    rulings: &'a [Ruling],
+    words: &[&str],
+    searches: bool,
+) -> Result<Found<'a>, Problem> {
     let all = || book.paragraphs.iter();
     if words.is_empty() {
         let is_chapter =
             |paragraph: &&Paragraph| paragraph.rule.book().is_none() && paragraph.rule.numbers().count() == 1;
-        return Ok(all().filter(is_chapter).collect());
+        return Ok((all().filter(is_chapter).collect(), Vec::new()));
     }
     let text = words.join(" ");
-    if let Some(rule) = numbered(&text) {
-        let list = rule.book().map_or("`kaiser rules` lists the chapters".to_owned(), |book| {
-            format!("`kaiser rules {book}` lists the paragraphs of that book")
-        });
-        let missing = || Problem::new(format!("there is no paragraph {rule}")).hint(list);
-        return Ok(vec![book.get(rule).ok_or_else(missing)?]);
-    }
     let letters = text.to_uppercase();
     let of_book: Vec<&Paragraph> = all().filter(|paragraph| paragraph.rule.book() == Some(&letters)).collect();
     if !searches && !of_book.is_empty() {
-        return Ok(of_book);
+        return Ok((of_book, Vec::new()));
     }
-    let found = book.search(&text);
-    if found.is_empty() {
+    let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+    let found = (book.search(&text), rulings.iter().filter(|ruling| ruling.holds(&lower)).collect::<Vec<_>>());
+    if found.0.is_empty() && found.1.is_empty() {
         let misspelt = text.split_once(' ').filter(|(verb, _)| nearest(verb, [SEARCH]).is_some());
         let meant = misspelt.map(|(_, rest)| rest.to_owned()).or_else(|| nearest_words(book, words));
         let hint = meant.map(|near| format!("did you mean `rules {SEARCH} {near}`?"));

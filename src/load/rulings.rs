@@ -1,0 +1,143 @@
+//! The rulings, read from the pages on which people read them.
+use naval::rulebook::Ruling;
+use play::Rule;
+
+/// The pages, in the order in which rulings are listed.
+const PAGES: [&str; 3] = [
+    include_str!("../../docs/reference/rulings.md"),
+    include_str!("../../docs/reference/house-rulings.md"),
+    include_str!("../../docs/reference/rulings-boards.md"),
+];
+
+/// Every ruling of the naval game, of the house and of the other games.
+pub fn rulings() -> Vec<Ruling> {
+    PAGES.iter().flat_map(|page| read(page)).collect()
+}
+
+fn read(page: &str) -> Vec<Ruling> {
+    let mut found: Vec<Ruling> = Vec::new();
+    // Nothing is read outside a ruling: neither the top of a page nor what stands below a heading of several rulings.
+    let mut part = None;
+    for line in page.lines() {
+        if let Some(heading) = line.strip_prefix("### ") {
+            let ruling = headed(heading);
+            part = ruling.as_ref().map(|_| Part::Question);
+            found.extend(ruling);
+        } else if line.starts_with('#') {
+            part = None;
+        } else if let Some((id, text)) = line.strip_prefix("- **H-").and_then(|item| item.split_once("**")) {
+            found.push(Ruling { ids: vec![format!("H-{id}")], ..Ruling::default() });
+            part = Some(Part::House);
+            add(&mut found, Part::House, text);
+        } else if let Some(part) = &mut part {
+            let label = line.strip_prefix("**").and_then(|rest| rest.split_once(".**"));
+            let (label, text) = label.map_or((None, line), |(label, text)| (Part::labelled(label), text));
+            *part = label.unwrap_or(*part);
+            add(&mut found, *part, text);
+        }
+    }
+    for ruling in &mut found {
+        settle(ruling);
+    }
+    found
+}
+
+#[derive(Clone, Copy)]
+enum Part {
+    Question,
+    Ruling,
+    Why,
+    Switch,
+    SeeAlso,
+    /// All of a house ruling, which is a single item.
+    House,
+}
+
+impl Part {
+    fn labelled(label: &str) -> Option<Part> {
+        Some(match label {
+            "Question" => Part::Question,
+            "Ruling" => Part::Ruling,
+            "Why" => Part::Why,
+            "Switch" => Part::Switch,
+            "See also" => Part::SeeAlso,
+            _ => return None,
+        })
+    }
+}
+
+/// `TF-Q10, BA-R11 Resigning [10.5]`: ids, title and paragraphs; `None` for the heading of several rulings.
+fn headed(heading: &str) -> Option<Ruling> {
+    let mut ruling = Ruling::default();
+    let mut rest = heading;
+    while let Some((id, behind)) = rest.split_once(' ').filter(|(word, _)| is_id(word.trim_end_matches(','))) {
+        ruling.ids.push(id.trim_end_matches(',').to_owned());
+        rest = behind;
+    }
+    let (title, rules) = rest.split_once('[').unwrap_or((rest, ""));
+    title.trim().clone_into(&mut ruling.title);
+    ruling.rules = rules.trim_end_matches(']').split(", ").filter_map(|rule| rule.parse().ok()).collect();
+    (!ruling.ids.is_empty()).then_some(ruling)
+}
+
+/// Whether a word is written like the id of a ruling: `Q19`, `TF-Q10`, `H-2.7-3`.
+fn is_id(word: &str) -> bool {
+    let ends = |letters: fn(&char) -> bool, letter: Option<char>| letter.as_ref().is_some_and(letters);
+    ends(char::is_ascii_uppercase, word.chars().next()) && ends(char::is_ascii_digit, word.chars().next_back())
+}
+
+/// Adds a line of the page: a new one if it begins an item or a row of a table, else the rest of the last.
+fn add(found: &mut [Ruling], part: Part, line: &str) {
+    let Some(ruling) = found.last_mut() else { return };
+    let text = match part {
+        Part::Question => &mut ruling.question,
+        Part::Ruling | Part::House => &mut ruling.ruling,
+        Part::Why => &mut ruling.why,
+        Part::Switch => &mut ruling.switch,
+        Part::SeeAlso => &mut ruling.see_also,
+    };
+    let line = line.trim();
+    let is_row = line.starts_with('|');
+    if line.starts_with("|---") {
+        return;
+    }
+    // An empty line ends a paragraph, an item or a table.
+    if line.is_empty() || line.starts_with("- ") || is_row {
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+    } else if !text.is_empty() && !text.ends_with('\n') {
+        text.push(' ');
+    }
+    text.push_str(line);
+}
+
+/// Parts a house ruling, and takes the links and the line ends out of every part.
+fn settle(ruling: &mut Ruling) {
+    if ruling.title.is_empty() {
+        let mut text = ruling.ruling.trim();
+        while let Some((rule, rest)) = text.strip_prefix('[').and_then(|text| text.split_once(']')) {
+            ruling.rules.extend(rule.parse::<Rule>().ok());
+            text = rest.trim_start();
+        }
+        let (text, switch) = text.split_once(" Switch: ").unwrap_or((text, ""));
+        let (text, why) = text.split_once(" Why: ").unwrap_or((text, ""));
+        (ruling.why, ruling.switch, ruling.ruling) = (why.to_owned(), switch.to_owned(), text.to_owned());
+    }
+    let Ruling { question, ruling, why, switch, see_also, .. } = ruling;
+    for part in [question, ruling, why, switch, see_also] {
+        *part = without_links(part.trim());
+    }
+}
+
+/// `[text](address)` as `text`.
+fn without_links(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some((before, link)) = rest.split_once("](") {
+        let (before, words) = before.rsplit_once('[').unwrap_or((before, ""));
+        plain.extend([before, words]);
+        rest = link.split_once(')').map_or("", |(_, behind)| behind);
+    }
+    plain + rest
+}

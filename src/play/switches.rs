@@ -4,17 +4,21 @@ use serde_json::Value;
 
 use crate::{Fault, Rule, verbs::did_you_mean};
 
-/// A switch: its name, its values with the default first, and the ruling it rests on where an error tells it.
+/// A switch of a game's rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Switch {
     pub name: &'static str,
+    /// What it decides, with the ruling in brackets.
+    pub says: &'static str,
+    /// Its values as they are typed, the default first.
     pub values: &'static [&'static str],
+    /// The ruling that an error cites.
     pub rule: Option<Rule>,
 }
 
 impl Switch {
-    pub const fn new(name: &'static str, values: &'static [&'static str]) -> Switch {
-        Switch { name, values, rule: None }
+    pub const fn new(name: &'static str, says: &'static str, values: &'static [&'static str]) -> Switch {
+        Switch { name, says, values, rule: None }
     }
 
     pub const fn ruled(self, rule: Rule) -> Switch {
@@ -54,15 +58,16 @@ impl Switch {
     }
 }
 
-/// `Rules`: a field for each switch, with its type, its default, its values as they are typed, and perhaps its ruling.
+/// `Rules`: a field for each switch, with what it decides, its type, its default, its values as they are typed, and perhaps
+/// the ruling that an error cites.
 #[macro_export]
 macro_rules! switches {
-    ($($(#[$doc:meta])* $name:ident: $Type:ty = $default:expr, [$($value:literal),+] $(, $rule:expr)?;)+) => {
+    ($($(#[doc = $says:literal])+ $name:ident: $Type:ty = $default:expr, [$($value:literal),+] $(, $rule:expr)?;)+) => {
         /// The switches; the default of each is what is in force without it.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
         #[serde(default, deny_unknown_fields)]
         pub struct Rules {
-            $($(#[$doc])* pub $name: $Type,)+
+            $($(#[doc = $says])+ pub $name: $Type,)+
         }
 
         impl Default for Rules {
@@ -74,7 +79,7 @@ macro_rules! switches {
         impl Rules {
             /// Every switch with its values, the default first.
             pub const SWITCHES: &'static [$crate::Switch] =
-                &[$($crate::Switch::new(stringify!($name), &[$($value),+])$(.ruled($rule))?,)+];
+                &[$($crate::Switch::new(stringify!($name), concat!($($says),+), &[$($value),+])$(.ruled($rule))?,)+];
         }
     };
 }

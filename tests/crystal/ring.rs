@@ -35,7 +35,7 @@ fn every_paragraph_is_cited_and_has_a_test_named_for_it() {
         assert!(decided, "SC-{number} is not cited where it is decided");
         assert!(tests.contains(&format!("fn sc_{number}_")), "SC-{number} has no test");
     }
-    for play::Switch { name, values, rule } in crystal::rules::Rules::SWITCHES.iter().copied() {
+    for play::Switch { name, values, rule, .. } in crystal::rules::Rules::SWITCHES.iter().copied() {
         let rule = rule.unwrap();
         let row = docs.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
         let row = row.unwrap_or_else(|| panic!("{name} is not in docs/reference/switches.md"));

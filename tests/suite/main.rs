@@ -6,6 +6,7 @@ mod chapters;
 mod cli;
 mod crystal;
 mod docs;
+mod docs_prompt;
 mod fuzz;
 mod help;
 mod journals;

@@ -80,15 +80,26 @@ impl First {
 }
 
 switches! {
+    /// What "crooked" means for Earl and Viscount. [BA-R2]
     crooked: Crooked = Crooked::Literal, ["literal", "strict", "split", "spire-point"];
+    /// Where a Pawn captures. [BA-R3]
     pawn_capture: PawnCapture = PawnCapture::Diagonal, ["diagonal", "all_points_not_straight"];
+    /// Whether the squares of castling must be empty. [BA-R5]
     castle_clear_path: bool = true, ["true", "false"];
+    /// Whether the squares of castling must be safe. [BA-R5]
     castle_safe_path: bool = true, ["true", "false"];
+    /// What a Pawn may become. [BA-R6]
     promotion: Promotion = Promotion::Any, ["any", "captured"];
+    /// A side that cannot move and is not in check. [BA-29]
     stalemate: Stalemate = Stalemate::Draw, ["draw", "loses"];
+    /// Whether the third occurrence of a position is a draw. [BA-29]
     threefold: bool = true, ["true", "false"];
+    /// Whether fifty moves without capture or Pawn move are a draw. [BA-29]
     fifty_moves: bool = true, ["true", "false"];
+    /// Whether bare Kings are a draw. [BA-29]
     bare_kings: bool = true, ["true", "false"];
+    /// Whether the sides may agree on a draw. [BA-29]
     agreement: bool = true, ["true", "false"];
+    /// The side that begins. [BA-R8]
     first: First = First::Position, ["position", "white", "red"];
 }

@@ -94,15 +94,22 @@ impl Layout {
 }
 
 switches! {
+    /// The first walls. [CS-A1]
     layout: Layout = Layout::TwinPassages, ["twin-passages", "none", "chequer"];
+    /// The squares that are adjacent when pieces are flipped. [CS-A3]
     adjacent: Adjacent = Adjacent::Eight, ["8", "4"];
+    /// A side that can do nothing. [CS-A13]
     stuck: Stuck = Stuck::Pass, ["pass", "loses"];
+    /// How reserve pieces enter. [CS-A9]
     enter_face: EnterFace = EnterFace::Down, ["down", "up"];
+    /// Three equal cycles, or three equal positions. [CS-A12]
     repetition: Repetition = Repetition::Cycle, ["cycle", "threefold"];
+    /// The stronger side. [CS-24]
     handicap: Handicap = Handicap::None, ["none", "coal", "steel"];
+    /// What happens to its two spare pieces. [CS-24]
     handicap_reserve: HandicapReserve = HandicapReserve::Reserve, ["reserve", "out"];
-    /// Whether a command that showed a hidden man may be taken back.
+    /// Whether a command that showed a hidden piece may be undone. [CS-A19]
     undo: Allowed = Allowed::On, ["on", "off"];
-    /// Whether anybody may look at what the side to move may not know.
+    /// Whether players may look at what the side to move may not know. [CS-A19]
     peek: Allowed = Allowed::On, ["on", "off"];
 }

@@ -81,9 +81,14 @@ impl First {
 }
 
 switches! {
+    /// Pieces needed to capture the king. [TF-Q1]
     king_capture: KingCapture = KingCapture::Two, ["two", "linnaean", "four"];
+    /// The sides against which an empty gold square acts as a piece. [TF-Q2]
     gold_hostile_to: GoldHostileTo = GoldHostileTo::Both, ["both", "white_only"];
+    /// The third occurrence of a position. [TF-Q3]
     repetition: Repetition = Repetition::Draw, ["draw", "attacker_loses", "defender_loses"];
+    /// A side that cannot move. [TF-Q4]
     no_move: NoMove = NoMove::Loses, ["loses", "draw"];
+    /// The side that begins. [TF-4]
     first: First = First::Lot, ["lot", "position", "black", "white"];
 }

@@ -125,25 +125,33 @@ pub enum Halves {
 }
 
 switches! {
-    /// The highest face at which the army is intercepted. [SC-A1]
+    /// The highest die that intercepts (the text gives a 3 to both sides). [SC-A1]
     intercept_max: u8 = 3, ["3", "2"], INTERCEPTION;
+    /// Whether the weaker side fights at 1:1, or the stronger counts as attacker. [SC-A2]
     below_one: BelowOne = BelowOne::Clamp, ["clamp", "swap"], BELOW_ONE;
+    /// Where cavalry, elephants and chariots fight worse. [SC-A3]
     rough: Rough = Rough::MountainForest, ["mountain-forest", "hills", "mountain"], ROUGH;
+    /// The types that count for the column shift. [SC-A4]
     cavalry: Mounted = Mounted::LcHc, ["lc-hc", "lc-hc-ch", "lc-hc-el-ch"], CAVALRY;
-    /// Whether the dead of an enemy empire stay dead. [SC-A5]
+    /// Whether an empire's losses stay dead. [SC-A5]
     enemy_losses_persist: bool = false, ["false", "true"], ENEMY_ARMY;
+    /// Whether an empire may take your areas if it can reach no neutral one. [SC-A6]
     expansion: Grows = Grows::NeutralFirst, ["neutral_first", "neutral_only"], NEAREST;
+    /// The initial MAX (an area owned from the start counts as conquered). [SC-A7]
     initial_max: FirstMax = FirstMax::CountsAndOwned, ["counts_and_owned", "counts_and_base", "counts"], FIRST_MAX;
+    /// The winner if both are equally strong. [SC-A8]
     tie: Tie = Tie::Defender, ["defender", "attacker"], RETREAT;
-    /// Whether conquest brings a free unit. [SC-A10]
+    /// Whether a conquest brings a free unit. [SC-A10]
     free_unit: bool = true, ["true", "false"], FREE_UNIT;
     /// Whether the wizard may be chosen as a loss. [SC-A11]
     wizard_loss: bool = false, ["false", "true"], WIZARD_LOSS;
-    /// Whether the army may march on after taking an enemy area without a fight. [SC-A12]
+    /// Whether the army may continue after taking an enemy area without a fight. [SC-A12]
     march_on: bool = true, ["true", "false"], MARCH_ON;
-    /// Whether evoked units vanish after the battle. [SC-A13]
+    /// Whether evoked units leave with the battle. [SC-A13]
     evoked_vanish: bool = true, ["true", "false"], EVOKED;
+    /// The target of an enemy Blast. [SC-A14]
     enemy_blast: EnemyBlast = EnemyBlast::Lowest, ["lowest", "random"], VICTIMS;
+    /// Half points of combat factor. [SC-A15]
     halves: Halves = Halves::Kept, ["kept", "dropped"], HALVES;
 }
 

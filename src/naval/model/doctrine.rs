@@ -8,43 +8,60 @@ use super::{Id, Setup, SideId};
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Doctrine {
+    /// Identity of the card.
     pub id: Id,
+    /// Name of the admiral.
     pub name: String,
+    /// Navy of the admiral.
     pub navy: Id,
-    /// His flagships; without any the card is that of every admiral of the navy.
+    /// The admiral's flagships (without any, a card for every admiral of the navy).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flagships: Vec<Id>,
+    /// First day.
     pub from: NaiveDate,
-    /// The last day.
+    /// Last day.
     pub to: NaiveDate,
-    /// A point suffered weighs 2^(1-2a) points dealt: 0 twice, 0.5 alike, 1 half.
+    /// From 0 to 1. Fire suffered counts 2^(1-2a) times as much as at 0.5: twice at 0, half at 1.
     pub aggression: f64,
-    /// Left out: by what fire may be expected to do at each range.
+    /// Ranges at which it fights; without it, by what fire gains at each range.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<WishedRange>,
+    /// `wait`: stay out of reach until it is seen from at most 75% of the range at which it sees.
     #[serde(default)]
     pub light: Twilight,
+    /// When boats launch.
     #[serde(default)]
     pub torpedoes: TorpedoDoctrine,
+    /// When it breaks off.
     #[serde(default)]
     pub withdraw: Withdraw,
+    /// How long it follows an enemy that breaks off.
     #[serde(default)]
     pub pursue: Pursue,
+    /// `hold`: large ships keep to their destination despite damage.
     #[serde(default)]
     pub course: Steadiness,
+    /// Make smoke when breaking off, also when closing, or never.
     #[serde(default)]
     pub smoke: SmokeDoctrine,
+    /// `stand_by`: no ship leaves a large ship behind that lost half its speed.
     #[serde(default)]
     pub cripples: Cripples,
+    /// How its line turns. [5.7]
     #[serde(default)]
     pub turns: Turns,
+    /// What it does at night.
     #[serde(default)]
     pub night: Night,
+    /// Which target, if expected fire leaves the choice.
     #[serde(default)]
     pub targets: Laying,
+    /// `strength`: a hit counts by the share of strength that it takes, not by 10.5.
     #[serde(default, skip_serializing_if = "Prizes::are_points")]
     pub prizes: Prizes,
+    /// Grounds for the figures.
     pub reasons: String,
+    /// Source of the figures.
     pub source: String,
 }
 
@@ -69,11 +86,11 @@ impl Prizes {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WishedRange {
-    /// No gun is fired farther off before anybody has fired.
+    /// Inches. Before anyone has fired, big guns do not fire beyond this.
     pub open: f64,
-    /// Between these he fights.
+    /// Inches. Where it keeps the enemy (without `range`: where fire gains most).
     pub seek: [f64; 2],
-    /// Nearer than this he does not go.
+    /// Inches. It goes no closer.
     #[serde(default)]
     pub least: f64,
 }
@@ -91,9 +108,9 @@ pub enum Twilight {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TorpedoDoctrine {
-    /// Points that a launch must be worth.
+    /// Points of 10.5 that a launch must be worth.
     pub launch_at: f64,
-    /// Boats launch together, at one enemy.
+    /// Boats launch at the enemy that the first boat launched at.
     pub mass: bool,
 }
 
@@ -107,8 +124,9 @@ impl Default for TorpedoDoctrine {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Withdraw {
-    /// Below this share of the strength with which his side began; 0: never.
+    /// From 0 to 1. Break off below this share of the first strength, and fight again only at 0.15 more.
     pub strength: f64,
+    /// Break off at these alarms as well.
     pub when: Vec<Alarm>,
 }
 
@@ -122,19 +140,19 @@ impl Default for Withdraw {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Alarm {
-    /// A big gun has hit one of his large ships.
+    /// A big gun has hit one of its large ships.
     FirstHeavyHit,
-    /// A large ship of his has lost half her speed.
+    /// One of its large ships has lost half its speed.
     HalfSpeed,
-    /// His flagship is out of action.
+    /// Its flagship is out of action.
     FlagLost,
-    /// By night.
+    /// It is night.
     Dark,
-    /// Batteries on land bear on him.
+    /// Batteries on land can reach it.
     Forts,
-    /// The enemy in sight is worth more than twice what he has.
+    /// The enemy in sight is worth more than twice its own strength.
     FleetSighted,
-    /// An enemy line lies across his course.
+    /// An enemy line is across its course, and for four turns after that.
     TCrossed,
 }
 
@@ -154,13 +172,13 @@ impl Alarm {
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Pursue {
-    /// Until this turn; to the end without it.
+    /// Follow an enemy that breaks off until this turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<u16>,
-    /// Until his side is below this share of its first strength.
+    /// Follow until the side is below this share of its first strength.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strength: Option<f64>,
-    /// Not where the enemy is no longer in sight.
+    /// Follow only while the enemy is in sight.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub in_sight: bool,
 }
@@ -201,9 +219,9 @@ pub enum Cripples {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Turns {
-    /// Large ships break off by turning all at once.
+    /// All ships turn at once to break off.
     pub together: bool,
-    /// A line turns by no more than this in one turn, but for danger.
+    /// Degrees. A line's largest turn in one turn, except in danger.
     pub most_deg: u16,
 }
 
@@ -216,8 +234,9 @@ impl Default for Turns {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Night {
-    /// Large ships look for the enemy by night; else they keep out of his reach.
+    /// Whether large ships look for the enemy at night.
     pub seek: bool,
+    /// When lights are shown (the default includes boats that are near).
     pub lights: Lights,
 }
 

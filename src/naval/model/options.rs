@@ -7,42 +7,44 @@ use super::Inches;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// Medium and light fire on D100. [6.5.11]
+    /// Whether medium and light guns roll D100. [6.5.11]
     pub d100: bool,
-    /// A better chance for ships that neither fire nor are fired on. [8.6.4]
+    /// Whether ships that neither fire nor are fired on repair with a better chance. [8.6.4]
     pub damage_control_bonus: bool,
-    /// A fire-fighting die of 9 or 10 makes the fire unrepairable. [8.6.2, Q14]
+    /// Whether a 9 or 10 when fighting a fire puts it past repair. [8.6.2, Q14]
     pub fire_unrepairable: bool,
-    /// How hits by shells that cannot penetrate are found. [8.2.2, Q13]
+    /// How shells that cannot penetrate hit. [8.2.2, Q13]
     pub nonpen: NonPen,
-    /// Who receives the difference of the totals; the loader gives a generated battle `weaker` where its file says
-    /// nothing. [10.5.6, Q19]
+    /// The side that receives the difference of the totals (generated battles whose file says nothing play `weaker`).
+    /// [10.5.6, Q19]
     pub handicap: Handicap,
-    /// Declarations out of turn: noted, or refused. [3.3.5]
+    /// Whether a declaration out of turn is accepted with a note, or refused. [3.3.5, Q4]
     pub alternation: Alternation,
-    /// A typed range this near the end of a band is answered with what would change.
+    /// Inches by which a reading may be off. Nearer than that to the end of a band, the answer says what would change.
+    /// [2.7]
     pub tolerance: Inches,
-    /// Command checks, and limits of speed and acceleration; without them plots are obeyed as they stand. [5.4, 5.10]
+    /// Whether command checks and limits of speed and acceleration apply. Without them plots are obeyed as they stand.
+    /// [5.4, 5.10]
     pub checks: bool,
-    /// The way along a turn counts against the speed. [5.7.8, Q9]
+    /// Whether the length of a turn's arc counts as movement. [5.7.8, Q9]
     pub turn_costs_movement: bool,
-    /// Clear water between the bases of a column at the start. [5.9]
+    /// Clear water between the bases of a column at the start, in inches. [5.9]
     pub interval: Inches,
-    /// What happens to a column turn that ships turns interrupt. [5.7.3, Q31]
+    /// What happens to a column turn that a ships turn interrupts. [5.7.3, Q31]
     pub ships_turn_in_bend: ShipsTurnInBend,
-    /// How much slower a ship may go from one turn to the next; no limit when left out. [5.5, Q7]
+    /// How many inches of speed a ship may lose in a turn (`null` for any). [5.5, Q7]
     pub decel_limit: Option<Inches>,
-    /// Turns may be played in halves when the enemy is close. [3.4]
+    /// Whether turns may be played in halves when the enemy is close. [3.4]
     pub half_moves: bool,
-    /// Boats that come within 5.0 of each other stop and fight. [5.16]
+    /// Whether boats that come within 5.0" of each other stop and fight. [5.16]
     pub melees: bool,
-    /// When overlapping bases risk a collision. [5.11, Q10]
+    /// Whether overlapping bases risk a collision at the end of the move, or anywhere on the way. [5.11, Q10]
     pub collision_check: CollisionCheck,
-    /// Where ranges and bearings are taken from. [3.5.1, 3.5.2]
+    /// Where ranges and bearings are measured: from miniatures or from counters. [3.5.1, 3.5.2]
     pub ranges: Ranges,
-    /// How torpedoes run from their marker. [7.4.2, Q20]
+    /// How torpedoes run from their marker: as a widening front, or on one bearing. [7.4.2, Q20]
     pub torpedo_model: TorpedoModel,
-    /// Who may fire, launch and light at a ship in sight. [4.1, Q36]
+    /// Whether a ship fires, launches and lights at what it sees itself, or at what any ship of its side sees. [4.1, Q36]
     pub sighting: Sighting,
 }
 

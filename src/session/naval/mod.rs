@@ -49,7 +49,7 @@ pub use moment::{When, deeds_until, moment_of};
 use passed::Passed;
 pub use passing::Seat;
 use questions::named_ship;
-pub use questions::{no_war, points};
+pub use questions::{GROUPS, no_war, points};
 pub use seats::{is_of_this_edition, player_json, players_of, seated_later};
 pub use story::{Scope, story};
 

@@ -358,7 +358,7 @@ fn help_on(known: &State, verb: &str) -> Result<Answer, Problem> {
 }
 
 /// The commands by what they are for.
-const GROUPS: [(&str, &[&str]); 9] = [
+pub const GROUPS: [(&str, &[&str]); 9] = [
     ("the turn", &["next", "duties", "half", "again", "quickstart", "end"]),
     ("plots", &["plot", "rest", "all", "speed", "course", "turned", "seal", "reveal", "orders", "react", "smoke"]),
     ("the table", &["measure", "sight", "unsight", "illuminate", "collide", "exit", "place", "fix", "move", "where"]),

@@ -1,0 +1,435 @@
+//! The rulings and the help of the prompt, and the pages of docs/reference that are made from them. `BLESS=1` writes the
+//! pages anew.
+use std::{collections::BTreeSet, fmt::Write as _, fs, path::Path};
+
+use play::verbs::{self, Grammar, Row};
+use serde_json::Value;
+use session::naval::books;
+
+const GENERATED: &str = "<!-- generated: do not edit -->";
+
+/// What `rules` prints.
+#[track_caller]
+fn rules(words: &[&str]) -> String {
+    books::rules(&load::builtin(), words).unwrap().0
+}
+
+#[test]
+fn every_ruling_is_printed_by_its_id() {
+    let numbered = |letter: char, last: u8| (1..=last).map(move |number| format!("{letter}{number}"));
+    let ids = numbered('Q', 64).chain(numbered('C', 10)).chain(numbered('L', 1));
+    for id in ids.chain(["H-2.7-1", "H-1.4-1", "TF-Q10", "BA-R11", "SC-A17"].map(str::to_owned)) {
+        let page = rules(&[&id.to_lowercase()]);
+        assert!(page.contains(&format!("[{id}")) || page.contains(&format!(", {id}")), "{id}: {page}");
+        assert!(page.contains("\n  Ruling:") && page.contains("\n  Why: "), "{id}: {page}");
+        assert!(!page.contains("**") && !page.contains("]("), "{id}: {page}");
+    }
+    // A house ruling has no question, and not always a reason.
+    assert!(rules(&["[H-5.16-1]"]).starts_with("[H-5.16-1] [5.16]\n  Ruling: A group"));
+    let page = rules(&["Q19"]);
+    for part in
+        ["[Q19] Receiving the handicap [10.5.6]", "  Question: ", "  Ruling:\n  - The weaker side", "  Switch: `h"]
+    {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    // A paragraph of another game and the ruling on it have one id.
+    let both = rules(&["TF-4"]);
+    assert!(
+        both.contains("The program decides it.") && both.contains("\n\n[TF-4] The first move\n  Question: "),
+        "{both}"
+    );
+}
+
+#[test]
+fn an_id_that_no_ruling_has_is_told_the_nearest() {
+    for (id, near) in [("Q65", "Q"), ("H-5.16-9", "H-5.16-"), ("c11", "C1")] {
+        let problem = books::rules(&load::builtin(), &[id]).unwrap_err();
+        assert_eq!(problem.fault.what, format!("There is no ruling {}.", id.to_uppercase()));
+        let hint = problem.fault.hint.unwrap();
+        assert!(hint.starts_with(&format!("did you mean {near}")), "{id}: {hint}");
+    }
+    // A word with a digit that is no id is searched for.
+    assert!(rules(&["D100"]).contains("[6.5.11]"));
+}
+
+#[test]
+fn a_search_finds_rulings_beside_paragraphs() {
+    let found = rules(&["search", "handicap"]);
+    for id in ["[10.5.6]", "[Q19]", "[CS-24]"] {
+        assert!(found.contains(id), "{id}: {found}");
+    }
+    assert!(!found.contains("[Q5]"), "{found}");
+    assert!(found.lines().all(|line| line.chars().count() <= 100), "{found}");
+}
+
+#[test]
+fn rulings_are_whole_and_cite_paragraphs_that_exist() {
+    let book = load::rulebook(&load::builtin()).unwrap();
+    let mut ids = BTreeSet::new();
+    let rulings = load::rulings();
+    assert!(300 < rulings.len(), "{}", rulings.len());
+    for ruling in &rulings {
+        for id in &ruling.ids {
+            assert!(ids.insert(id.clone()), "{id} comes twice");
+        }
+        let is_house = ruling.ids[0].starts_with("H-");
+        assert!(!ruling.ruling.is_empty(), "{:?}", ruling.ids);
+        assert!(
+            is_house
+                || ![&ruling.title, &ruling.question, &ruling.why, &ruling.switch].iter().any(|part| part.is_empty())
+        );
+        for rule in &ruling.rules {
+            assert!(book.get(*rule).is_some(), "{:?} cites {rule}", ruling.ids);
+        }
+    }
+}
+
+#[test]
+fn every_ruling_that_is_cited_exists() {
+    let known: BTreeSet<String> = load::rulings().into_iter().flat_map(|ruling| ruling.ids).collect();
+    let mut cited = BTreeSet::new();
+    for folder in ["src", "data", "scenarios"] {
+        visit(&kit::root().join(folder), &mut |path, text| {
+            for id in cited_ids(text) {
+                assert!(known.contains(id), "{} cites {id}", path.display());
+                cited.insert(id.to_owned());
+            }
+        });
+    }
+    assert!(60 < cited.len(), "{cited:?}");
+    assert_eq!(cited_ids("[8.6.2, Q14] TF-Q7 Q4b H-2.7-3 H-x"), ["Q14", "H-2.7-3"]);
+}
+
+/// The ids of rulings on the naval game in a text.
+fn cited_ids(text: &str) -> Vec<&str> {
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '.');
+    let words = text.split(|letter| !is_part(letter)).map(|word| word.trim_end_matches(['.', '-']));
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_house = |rest: &str| {
+        rest.split_once('-').is_some_and(|(rule, number)| digits(&rule.replace('.', "")) && digits(number))
+    };
+    words
+        .filter(|word| word.strip_prefix('Q').is_some_and(digits) || word.strip_prefix("H-").is_some_and(is_house))
+        .collect()
+}
+
+fn visit(folder: &Path, each: &mut dyn FnMut(&Path, &str)) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            visit(&path, each);
+        } else if path.extension().is_some_and(|ending| ending == "rs" || ending == "yaml") {
+            each(&path, &fs::read_to_string(&path).unwrap());
+        }
+    }
+}
+
+#[test]
+fn help_of_a_command_has_six_lines_and_begins_with_an_imperative() {
+    let state = naval::begin(&naval_kit::scenario("ulsan"));
+    for row in naval::notation::rows() {
+        let page = naval::notation::help(&state, row.word).unwrap();
+        let lines = show::wrapped(&page, 100);
+        assert!(lines.lines().count() <= 6, "{lines}");
+        assert!(is_summary(row.says), "{}: {}", row.word, row.says);
+        assert!(row.about.ends_with('.'), "{}: {}", row.word, row.about);
+    }
+    for row in crystal::notation::rows() {
+        assert!(is_summary(row.says), "{}: {}", row.word, row.says);
+        assert!(crystal::notation::help_on(row.word).unwrap().lines().count() <= 6);
+    }
+    assert!(
+        !is_summary("rolls the hits that wait")
+            && !is_summary("roll for held hits.")
+            && is_summary("pass the keyboard")
+    );
+    assert!(!is_summary("Roll for held hits") && !is_summary(&"roll ".repeat(14)));
+}
+
+/// Whether a summary has the form of an imperative, in fewer than 70 characters and without a full stop.
+fn is_summary(says: &str) -> bool {
+    let first = says.split([' ', ';', ',']).next().unwrap_or_default();
+    let third_person = first.ends_with('s') && !first.ends_with("ss");
+    let starts_low = first.starts_with(|letter: char| letter.is_ascii_lowercase());
+    starts_low && !third_person && !says.ends_with('.') && says.chars().count() < 70
+}
+
+#[test]
+fn prompt_commands_are_as_the_program_has_them() {
+    let mut page = format!("{GENERATED}\n\n{PROMPT}");
+    page += "\n## The naval game\n";
+    for (group, words) in session::naval::GROUPS {
+        write!(page, "\n### {}\n", capital(group)).unwrap();
+        for word in words {
+            let row = naval::notation::rows().find(|row| row.word == *word).unwrap();
+            page += &entry(row);
+        }
+    }
+    let is_grouped = |word: &str| session::naval::GROUPS.iter().any(|(_, words)| words.contains(&word));
+    assert!(naval::notation::rows().all(|row| is_grouped(row.word)), "a command stands in no group of help");
+    page += "\n## Steel and Crystal\n\n";
+    page += "The prompt's `help` shows these words two to a line.\n\n| command | typed as | what it does | rule |\n|---|---|---|---|\n";
+    for row in crystal::notation::rows() {
+        let typed = if row.usage.is_empty() { row.word } else { row.usage };
+        let rule = row.rule.map_or_else(String::new, |rule| rule.to_string());
+        let typed = typed.replace('|', "\\|");
+        writeln!(page, "| `{}` | `{typed}` | {} | {rule} |", row.word, row.says).unwrap();
+    }
+    use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
+    for (game, help) in [
+        ("Tafl", session::boards::help::<Tafl>()),
+        ("Battle Acre", session::boards::help::<BattleAcre>()),
+        ("Coal and Steel", session::boards::help::<CoalAndSteel>()),
+    ] {
+        write!(page, "\n## {game}\n\n```text\n{help}\n```\n").unwrap();
+    }
+    kit::golden("docs/reference", "prompt-commands.md", &page);
+}
+
+const PROMPT: &str = "# Prompt commands
+
+Look up a command that you type during a game. `help VERB` shows the same text with ships of your battle.
+
+- You can shorten a command to any start that no other command has. Parentheses contain shorter forms.
+- In a usage, capitals stand for your own words, square brackets contain optional parts, and `|` separates
+  alternatives.
+- The number in brackets is the paragraph or its ruling: type `rules` and the number.
+- An order may end with `dice` and results that you rolled.
+";
+
+/// A command's part of the page.
+fn entry<G: Grammar>(row: &Row<G>) -> String {
+    let rule = row.rule.map_or_else(String::new, |rule| format!(" [{rule}]"));
+    let short: Vec<String> = row.aliases.iter().map(|alias| format!("`{alias}`")).collect();
+    let short = if short.is_empty() { String::new() } else { format!(" ({})", short.join(", ")) };
+    let notes = folded(row.about);
+    let (word, says, usage) = (row.word, capital(row.says), verbs::usage(row));
+    format!(
+        "\n#### `{word}`{short}\n\n{says}.{rule}\n\n```text\n{usage}\n```\n\nExample: `{}`\n\n{notes}\n",
+        row.example
+    )
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn folded(text: &str) -> String {
+    show::wrapped(text, 110)
+}
+
+/// A switch as a row: name, values with the default first, what it decides, and the ruling.
+fn switch_rows(switches: &[play::Switch]) -> String {
+    let row = |switch: &play::Switch| {
+        let values: Vec<String> = switch.values.iter().map(|value| format!("`{value}`")).collect();
+        let (says, ruling) = cited(switch.says);
+        format!("| `{}` | {} | {} | {ruling} |\n", switch.name, values.join(", "), low(says))
+    };
+    let rows: String = switches.iter().map(row).collect();
+    format!("| switch | values | decides | ruling |\n|---|---|---|---|\n{rows}")
+}
+
+/// `Whether ...`, as it goes on in a cell.
+fn low(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+/// What a doc comment says, and the paragraphs or rulings in brackets behind it.
+fn cited(doc: &str) -> (&str, &str) {
+    let doc = doc.trim();
+    let (says, rules) = doc.rsplit_once(" [").map_or((doc, ""), |(says, rules)| (says, rules.trim_end_matches(']')));
+    (says.trim_end_matches('.'), rules)
+}
+
+#[test]
+fn switches_are_as_the_program_has_them() {
+    let options = Types::read("src/naval/model/options.rs");
+    let defaults = serde_json::to_value(naval::Options::default()).unwrap();
+    let mut naval_rows = String::from("| key | values [default] | decides | rules |\n|---|---|---|---|\n");
+    for field in &options.of("Options").fields {
+        let (says, rules) = cited(&field.doc);
+        let values = options.values(&field.kind, defaults.get(&field.name));
+        writeln!(naval_rows, "| `{}` | {values} | {} | {rules} |", field.name, low(says)).unwrap();
+    }
+    let parts = [
+        ("The naval game", naval_rows),
+        ("Tafl", switch_rows(boards::tafl::rules::Rules::SWITCHES)),
+        ("Battle Acre", switch_rows(boards::battle_acre::rules::Rules::SWITCHES)),
+        ("Coal and Steel", switch_rows(boards::coal_and_steel::rules::Rules::SWITCHES)),
+        ("Steel and Crystal", switch_rows(crystal::rules::Rules::SWITCHES)),
+    ];
+    for (heading, table) in parts {
+        holds_part("switches.md", heading, &table);
+    }
+}
+
+#[test]
+fn keys_of_a_doctrine_are_as_the_program_has_them() {
+    let types = Types::read("src/naval/model/doctrine.rs");
+    let plain = serde_json::to_value(naval::doctrine::Doctrine::plain()).unwrap();
+    let mut table = String::from("| key | values [default] | effect |\n|---|---|---|\n");
+    types.rows("Doctrine", "", &plain, &mut table);
+    holds_part("doctrine-cards.md", "Keys", &table);
+    let mut alarms = String::from("| value | breaks off when |\n|---|---|\n");
+    for field in &types.of("Alarm").fields {
+        writeln!(alarms, "| `{}` | {} |", field.name, low(cited(&field.doc).0)).unwrap();
+    }
+    holds_part("doctrine-cards.md", "Alarms of `withdraw.when`", &alarms);
+}
+
+/// The table below the mark that follows a heading is this one; `BLESS=1` writes it there.
+#[track_caller]
+fn holds_part(page: &str, heading: &str, table: &str) {
+    let path = kit::root().join("docs/reference").join(page);
+    let text = fs::read_to_string(&path).unwrap();
+    let section = text.lines().position(|line| line.trim_start_matches('#').trim() == heading);
+    let section = section.unwrap_or_else(|| panic!("{page} has no section {heading}"));
+    let lines: Vec<&str> = text.lines().collect();
+    let mark = section + lines[section..].iter().position(|line| *line == GENERATED).unwrap();
+    let from = mark + 2;
+    let end = from + lines[from..].iter().take_while(|line| line.starts_with('|')).count();
+    if std::env::var_os("BLESS").is_some() {
+        let new: Vec<&str> = table.lines().collect();
+        let all = [&lines[..from], &new[..], &lines[end..]].concat();
+        fs::write(&path, all.join("\n") + "\n").unwrap();
+        return;
+    }
+    assert_eq!(lines[from..end].join("\n"), table.trim_end(), "{page}, {heading}");
+}
+
+/// The structs and enums of a source file, with their doc comments.
+struct Types(Vec<Type>);
+
+struct Type {
+    name: String,
+    is_enum: bool,
+    fields: Vec<Field>,
+}
+
+/// A field, or a variant of an enum as it is written in a file.
+struct Field {
+    name: String,
+    kind: String,
+    doc: String,
+    is_required: bool,
+}
+
+impl Types {
+    fn read(path: &str) -> Types {
+        let text = fs::read_to_string(kit::root().join(path)).unwrap();
+        let mut types: Vec<Type> = Vec::new();
+        let (mut doc, mut attributes) = (String::new(), String::new());
+        let (mut of_type, mut is_open) = (String::new(), false);
+        for line in text.lines() {
+            let trimmed = line.trim();
+            if let Some(says) = trimmed.strip_prefix("/// ") {
+                doc = format!("{doc} {says}").trim().to_owned();
+                continue;
+            }
+            if trimmed.starts_with("#[") {
+                attributes += trimmed;
+                continue;
+            }
+            let head = trimmed.strip_prefix("pub struct ").or_else(|| trimmed.strip_prefix("pub enum "));
+            if let Some(name) = head.and_then(|head| head.strip_suffix(" {")) {
+                types.push(Type {
+                    name: name.to_owned(),
+                    is_enum: trimmed.starts_with("pub enum"),
+                    fields: Vec::new(),
+                });
+                (of_type, is_open) = (attributes.clone(), true);
+            } else if line == "}" {
+                is_open = false;
+            } else if let Some(last) = types.last_mut().filter(|_| is_open && !trimmed.is_empty()) {
+                let renamed = attributes.split("rename = \"").nth(1).and_then(|rest| rest.split('"').next());
+                let field = trimmed.trim_end_matches(',').trim_start_matches("pub ");
+                let (name, kind) = field.split_once(": ").unwrap_or((field, ""));
+                let name = match renamed {
+                    Some(renamed) => renamed.to_owned(),
+                    None if last.is_enum => snake(name, of_type.contains("snake_case")),
+                    None => name.to_owned(),
+                };
+                let is_required = !of_type.contains("default)") && !attributes.contains("serde(default");
+                last.fields.push(Field { name, kind: kind.to_owned(), doc: doc.clone(), is_required });
+            }
+            doc.clear();
+            attributes.clear();
+        }
+        Types(types)
+    }
+
+    fn find(&self, name: &str) -> Option<&Type> {
+        self.0.iter().find(|one| one.name == name)
+    }
+    fn of(&self, name: &str) -> &Type {
+        self.find(name).unwrap()
+    }
+
+    /// The values of a type, the default in brackets.
+    fn values(&self, kind: &str, default: Option<&Value>) -> String {
+        let inner = kind.strip_prefix("Option<").map_or(kind, |kind| kind.trim_end_matches('>'));
+        let default = match default {
+            None | Some(Value::Null) if kind.starts_with("Option<") => Some("none".to_owned()),
+            None => None,
+            Some(Value::String(word)) => Some(word.clone()),
+            Some(Value::Array(list)) if list.is_empty() => Some("none".to_owned()),
+            Some(value) => Some(value.to_string()),
+        };
+        let words: Vec<String> = match self.find(inner).filter(|of| of.is_enum) {
+            Some(of) => of.fields.iter().map(|field| field.name.clone()).collect(),
+            None if inner == "bool" => vec!["true".to_owned(), "false".to_owned()],
+            None => {
+                let what = match inner {
+                    "String" | "Id" => "text",
+                    "NaiveDate" => "date",
+                    "Inches" => "inches",
+                    "f64" => "number",
+                    "u16" => "whole number",
+                    "[f64; 2]" => "two numbers",
+                    list if list.starts_with("Vec<") => "list",
+                    other => panic!("how is a {other} written?"),
+                };
+                return default.map_or_else(|| what.to_owned(), |default| format!("{what} [{default}]"));
+            }
+        };
+        let is_default = |word: &String| default.as_ref() == Some(word);
+        let shown = |word: &String| if is_default(word) { format!("[`{word}`]") } else { format!("`{word}`") };
+        words.iter().map(shown).collect::<Vec<_>>().join(", ")
+    }
+
+    /// A row for each key of a struct, those of structs in it behind its key and a point.
+    fn rows(&self, name: &str, before: &str, defaults: &Value, table: &mut String) {
+        for Field { name, kind, doc, is_required } in &self.of(name).fields {
+            let key = format!("{before}{name}");
+            let inner = kind.strip_prefix("Option<").map_or(&**kind, |kind| kind.trim_end_matches('>'));
+            let default = defaults.get(name);
+            if self.find(inner).is_some_and(|of| !of.is_enum) {
+                self.rows(inner, &format!("{key}."), default.unwrap_or(&Value::Null), table);
+                continue;
+            }
+            // A key that the plain card does not write is off, or none.
+            let unwritten = if kind == "bool" { Value::Bool(false) } else { Value::Array(Vec::new()) };
+            let unwritten = match &**kind {
+                "Prizes" => Value::from("points"),
+                "f64" => Value::from(0),
+                _ => unwritten,
+            };
+            let default = if *is_required { None } else { Some(default.cloned().unwrap_or(unwritten)) };
+            writeln!(table, "| `{key}` | {} | {} |", self.values(kind, default.as_ref()), low(cited(doc).0)).unwrap();
+        }
+    }
+}
+
+/// `AllHits` as `all_hits`, or as `allhits`.
+fn snake(name: &str, parted: bool) -> String {
+    let mut snake = String::new();
+    for letter in name.chars() {
+        if parted && letter.is_ascii_uppercase() && !snake.is_empty() {
+            snake.push('_');
+        }
+        snake.push(letter.to_ascii_lowercase());
+    }
+    snake
+}

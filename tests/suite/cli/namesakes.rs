@@ -43,7 +43,7 @@ fn a_ship_that_is_placed_is_the_one_of_that_id_and_is_reported_with_type_and_yea
     run.says("Seydlitz (BC of 1913, Side a) lies at 10.0, 20.0").says("Goeben (BC of 1912, Side b)");
     run.complains("several ships are called `república`").complains("republica-portugal (portugal, CP of 1901)");
     // The merchantman of 1902 has its own id.
-    let one = table.write("one.in", "place seydlitz-1902 at 10 20 heading 90 speed 2 side a\n");
+    let one = table.write("one.in", "place seydlitz-1902 at 10 20 heading 90 speed 1.5 side a\n");
     let run = table.run(&["play", "sandbox", "--seed", "1", "--script", one.to_str().unwrap()], "").good();
     run.says("Seydlitz (MM of 1902, Side a)");
     for verb in ["card", "show"] {

@@ -44,6 +44,8 @@ pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", UNKNOWN];
 pub const UNKNOWN: &str = "*";
 /// Commands in a line of moves that are no move, by their first word: they have no number.
 const TALK: [&str; 4] = ["draw", "accept", "resign", "flag"];
+/// Those that may end a game.
+const LAST: [&str; 3] = ["accept", "resign", "flag"];
 /// What chess's game notation numbers from 1 on.
 const PRAISE: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 /// Variations within variations, at most.
@@ -56,8 +58,11 @@ impl Node {
 
     /// How many moves it is: one, or none where the players talk of the end; in the plain form commands are counted.
     pub fn plies(&self, form: Form) -> usize {
-        let word = self.text.split([' ', '_']).next().unwrap_or_default();
-        usize::from(form == Form::Plain || !TALK.contains(&word))
+        usize::from(form == Form::Plain || !TALK.contains(&self.word()))
+    }
+
+    fn word(&self) -> &str {
+        self.text.split([' ', '_']).next().unwrap_or_default()
     }
 }
 
@@ -100,7 +105,11 @@ impl Record {
         let line = reader.left.line;
         if result.is_some() && !reader.begins_another() {
             let what = format!("line {}: more stands after the result", reader.left.next_line());
-            return Err(Fault::new(what).hint("another game begins with its tags, or with 1."));
+            let hint = match form {
+                Form::Numbered => "another game begins with its tags, or with 1.",
+                Form::Plain => "another game begins with its tags",
+            };
+            return Err(Fault::new(what).hint(hint));
         }
         let claim = |result: &str| is_claim(result) && RESULTS.contains(&result);
         let tag = record.tag("Result").map(str::trim).filter(|tag| claim(tag)).map(str::to_owned);
@@ -284,6 +293,14 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether the next number is that of a first move, behind a game that has no result.
+    fn counts_anew(&self, moves: &[Node]) -> bool {
+        let is_first = self.left.text.strip_prefix("1.").is_some_and(|rest| !rest.starts_with('.'));
+        let plies = || moves.iter().map(|node| node.plies(self.form)).sum::<usize>();
+        let is_last = |node: &Node| LAST.contains(&node.word());
+        self.form == Form::Numbered && is_first && (moves.last().is_some_and(is_last) || 1 < plies())
+    }
+
     fn comment(&mut self) -> Result<String, Fault> {
         self.take();
         Ok(plain(&self.until('}', "a comment")?))
@@ -366,6 +383,7 @@ impl Reader<'_> {
                 '}' => return Err(wrong("a comment ends that never began")),
                 '[' if depth == 0 => return Ok((comment, moves, None)),
                 '[' => return Err(wrong("a tag stands within a variation")),
+                '1' if depth == 0 && self.counts_anew(&moves) => return Ok((comment, moves, None)),
                 _ => {
                     let (word, praise) = self.word();
                     let is_result = RESULTS.contains(&word.as_str());

@@ -61,7 +61,13 @@ impl Unread {
             Unread::NoText { .. } => Some("save it as UTF-8"),
             Unread::Long { .. } | Unread::Failed(_) => None,
         };
-        Problem::new(format!("{} cannot be read: {self}", path.display())).maybe_hint(hint.map(str::to_owned))
+        let what = match &self {
+            Unread::Failed(error) if error.kind() == io::ErrorKind::NotFound => {
+                format!("there is no file {}", path.display())
+            }
+            _ => format!("{} cannot be read: {self}", path.display()),
+        };
+        Problem::new(what).maybe_hint(hint.map(str::to_owned))
     }
 }
 

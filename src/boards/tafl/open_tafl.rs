@@ -94,7 +94,7 @@ pub fn read_next(text: Unread<'_>) -> Result<(Record, Unread<'_>), Fault> {
         if !left.text.starts_with('[') {
             let words = left.text.split('\n').next().unwrap_or_default();
             if let Some((name, value)) = bare_tag(words) {
-                if !record.moves.is_empty() {
+                if !record.moves.is_empty() || tag(&record.tags, name).is_some() {
                     return Ok((record, left));
                 }
                 record.tags.push((name.to_owned(), value.to_owned()));
@@ -104,9 +104,10 @@ pub fn read_next(text: Unread<'_>) -> Result<(Record, Unread<'_>), Fault> {
             left = left.past(words.len());
             continue;
         }
-        if !record.moves.is_empty() {
+        // A game without moves ends there too.
+        if !record.moves.is_empty() || has_rules(&record.tags) {
             if run.end.is_none_or(|end| left.text.len() <= end) {
-                run = Run::of(before);
+                run = Run::of(before, &record);
             }
             if run.header == Some(left.text.len()) {
                 return Ok((record, left));
@@ -146,34 +147,43 @@ struct Run {
 impl Run {
     /// Looks through the brackets at the start of a text. Tags of another game are among them where a record of rules is,
     /// or where one is written as chess's game notation writes it. They begin behind an empty line, or else with the
-    /// first bracket that looks like a tag.
-    fn of(text: Unread<'_>) -> Run {
-        let (mut left, mut is_header) = (text, false);
+    /// first bracket that looks like a tag, before the first move with the first that stands in the game already.
+    fn of(text: Unread<'_>, game: &Record) -> Run {
+        let mut left = text;
+        let is_begun = !game.moves.is_empty();
+        let is_another = |words: &str| match words.split_once(':') {
+            _ if is_begun => is_tag(words),
+            Some((name, _)) => tag(&game.tags, name.trim()).is_some(),
+            None => false,
+        };
         let (mut spaced, mut named) = (None, None);
         loop {
             let next = left.trimmed();
             let gap = &left.text[..left.text.len() - next.text.len()];
             let begins = next.text.len();
             if !next.text.starts_with('[') {
-                is_header |= next.text.starts_with("dim:");
-                let header = spaced.or(named).filter(|_| is_header);
+                let header = spaced.or(named).filter(|_| next.text.starts_with("dim:"));
                 return Run { end: Some(begins), header };
             }
             let Ok((words, after)) = bracket(next) else { return Run { end: Some(begins), header: None } };
             if gap.matches('\n').count() > 1 {
                 spaced = spaced.or(Some(begins));
             }
-            if is_tag(words) {
+            if is_another(words) {
                 named = named.or(Some(begins));
             }
-            is_header |= words.trim_start().starts_with("rules:") || is_chess_tag(words);
+            let is_chess = is_chess_tag(words) && (is_begun || spaced.is_some());
+            let header = spaced.or(named).filter(|_| words.trim_start().starts_with("rules:") || is_chess);
+            if header.is_some() {
+                return Run { end: Some(begins), header };
+            }
             left = after;
         }
     }
 }
 
 /// Whether a bracket says `name:value`; a `|` parts the comments on two moves.
-fn is_tag(words: &str) -> bool {
+pub(super) fn is_tag(words: &str) -> bool {
     let is_name = |name: &str| !name.is_empty() && !name.contains(char::is_whitespace);
     is_chess_tag(words) || !words.contains('|') && words.split_once(':').is_some_and(|(name, _)| is_name(name.trim()))
 }

@@ -5,6 +5,7 @@
 //! `3a.2.1a.1.1a.` begins a variation of what follows the move `3a.2.1a`.
 use std::fmt::Write as _;
 
+use super::open_tafl::is_tag;
 use crate::{kit::Fault, record::Node};
 
 /// Variations within variations, at most.
@@ -75,6 +76,8 @@ impl Address {
 
 /// Signs that end a comment or a tag, and how they are written inside one. The notation has no way of its own.
 const ESCAPES: [(&str, &str); 3] = [("&#", "&#38;#"), ("]", "&#93;"), ("|", "&#124;")];
+/// Signs by which a comment would be read as a tag.
+const OF_TAGS: [(&str, &str); 2] = [(":", "&#58;"), ("\"", "&#34;")];
 
 /// Words as they may stand inside brackets.
 pub fn escape(words: &str) -> String {
@@ -83,7 +86,8 @@ pub fn escape(words: &str) -> String {
 
 /// Words that stood inside brackets.
 pub fn unescape(words: &str) -> String {
-    ESCAPES.iter().rev().fold(words.to_owned(), |words, (sign, written)| words.replace(written, sign))
+    let signs = OF_TAGS.iter().chain(ESCAPES.iter().rev());
+    signs.fold(words.to_owned(), |words, (sign, written)| words.replace(written, sign))
 }
 
 /// Writes a line of moves turn by turn, each with its comments and then its variations: the game without an address, a
@@ -100,8 +104,11 @@ pub fn write_line(text: &mut String, nodes: &[Node], address: &str, begins: usiz
         let _written = writeln!(text, "{name} {}", words.join(" "));
         if moves.iter().any(|node| node.comment.is_some()) {
             let said = |node: &Node| escape(node.comment.as_deref().unwrap_or_default());
-            let said: Vec<String> = moves.iter().map(said).collect();
-            let _written = writeln!(text, "[{}]", said.join("|"));
+            let mut said = moves.iter().map(said).collect::<Vec<_>>().join("|");
+            if is_tag(&said) {
+                said = OF_TAGS.iter().fold(said, |said, (sign, written)| said.replace(sign, written));
+            }
+            let _written = writeln!(text, "[{said}]");
         }
         for (node, place) in moves.iter().zip(skipped..) {
             let own = format!("{address}{turn}{}.", if place == 0 { 'a' } else { 'b' });

@@ -5,24 +5,26 @@ mod recorded;
 mod tree;
 
 use std::fmt::Display;
+use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use self::recorded::{Recorded, proven};
+use self::recorded::{Recorded, closing, proven};
 use super::which::{of_game, which};
 use crate::args::{ExportArgs, ImportArgs};
 use crate::output::{self, Out};
 use crate::{dice, file, open, store};
 use boards::record::{Form, Node, Record, Unread, is_claim};
 use load::Sources;
-use play::journal::{Entry, EntryOf, Header, Journal, Notice};
-use play::{Halt, Script};
+use play::journal::{Entry, EntryOf, Header, Journal, Notice, game_named};
+use play::{Fault, Halt, Script};
 use session::Problem;
 use session::boards::{Companion, Eyes, table};
 
 /// `kaiser export FILE`.
 pub fn export(asked: &ExportArgs, out: &mut Out) -> Result<(), Problem> {
+    file::open(&asked.file, OpenOptions::new().read(true)).map_err(|unread| unread.problem(&asked.file))?;
     let Some(game) = open::game_of(&asked.file).and_then(|game| which(&game)) else {
         let what = format!("{} is no journal of a board game", asked.file.display());
         return Err(Problem::new(what).hint("kaiser log tells a battle, the chronicle a campaign"));
@@ -49,8 +51,9 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Probl
         let named = tag.split_once('=').filter(|(name, _)| !name.is_empty() && name.chars().all(is_name));
         let no_tag = || Problem::usage(format!("\"{tag}\" is no tag")).hint("--tag White=Anna");
         let (name, value) = named.ok_or_else(no_tag)?;
-        if is_of_the_end(name) {
-            continue;
+        if let Some((known, says)) = G::OWN_TAGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
+            let what = format!("the record writes {known} itself: {says}");
+            return Err(Problem::usage(what).hint("--tag White=Anna"));
         }
         match tags.iter_mut().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
             Some((_, old)) => *old = value.to_owned(),
@@ -69,7 +72,8 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Probl
             out.both(format!("The record is in {name}."), &json!({ "file": name }));
         }
         None => {
-            out.verbatim(text.trim_end());
+            // A game without moves keeps its empty line, behind which another may follow.
+            out.verbatim(text.strip_suffix('\n').unwrap_or(&text));
             out.value(&json!({ "game": G::NAME, "record": text }));
         }
     }
@@ -84,6 +88,11 @@ fn is_of_the_end(tag: &str) -> bool {
 /// `kaiser import FILE`. A file may hold several games, each of any kind. Nothing is written where the rules stop one.
 pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<(), Problem> {
     let text = file::text(&asked.file, file::RECORD).map_err(|unread| unread.problem(&asked.file))?;
+    if game_named(text.split_inclusive('\n').next().unwrap_or_default().as_bytes()).is_ok() {
+        let file = asked.file.display();
+        let problem = Problem::new(format!("{file} is a journal, and no record"));
+        return Err(problem.hint(format!("kaiser export {file} -o FILE writes its record")));
+    }
     let mut left = Unread::of(&text).trimmed();
     let mut games: Vec<Imported> = Vec::new();
     while games.is_empty() || !left.text.is_empty() {
@@ -122,7 +131,8 @@ pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<()
         let name = file::shown(path).display().to_string();
         let mut value = game.value.clone();
         value["file"] = json!(name);
-        out.both(format!("{} moves are in {name}; {}", game.moves, game.status), &value);
+        let are = if game.moves == 1 { "is" } else { "are" };
+        out.both(format!("{} {are} in {name}; {}", show::count(game.moves, "move"), game.status), &value);
     }
     Ok(())
 }
@@ -157,7 +167,7 @@ fn import_next<'t, G: Recorded>(sources: &Sources, text: Unread<'t>) -> Result<(
     let mut replay = Replay::<G> { entries, variations: 0 };
     replay.remark(record.comment.as_deref());
     let mut state = replay.line(begun, &record.moves, record.first_ply())?;
-    for command in G::closing(&state, &record) {
+    for command in closing::<G>(&state, &record) {
         state = replay.command(state, &command)?;
     }
     let proven = proven::<G>(&state);
@@ -181,8 +191,10 @@ fn import_next<'t, G: Recorded>(sources: &Sources, text: Unread<'t>) -> Result<(
     for entry in replay.entries.into_iter().chain([Entry::Closed]) {
         journal.add(entry).map_err(|error| unsaid(&error))?;
     }
+    // As `export` will write it.
+    let (comment, told) = tree::tree(&journal);
+    let record = G::write(&G::settled(&journal), &state, &Record { comment, moves: told, ..record });
     let journal = journal.text().map_err(|error| unsaid(&error))?;
-    let record = G::write(&setup, &state, &record);
     Ok((Imported { name: G::NAME, journal, record, moves, status, value }, left))
 }
 
@@ -247,7 +259,8 @@ impl<G: Recorded> Replay<G> {
     fn command(&mut self, mut state: G::State, command: &G::Command) -> Result<G::State, Problem> {
         let decided = play::decide::<G>(&state, command, &mut Script::typed([]));
         let events = decided.map_err(|halt| match halt {
-            Halt::Refused { reason, rule } => Problem::from(G::refused(&reason, rule)),
+            // What may be typed instead is of use at a prompt only.
+            Halt::Refused { reason, rule } => Problem::from(Fault { hint: None, ..G::refused(&reason, rule) }),
             Halt::NeedsRoll { ask, .. } | Halt::NoSuchFace { ask, .. } => {
                 Problem::new("a die comes first, and the record has none").rule(Some(ask.rule))
             }

@@ -327,8 +327,178 @@ fn a_record_is_of_the_game_that_its_tags_name_and_ends_as_the_game_did() {
     good(dir.path(), &["coal-steel", "--position", position], "note [Game \"Battle Acre\"]\nresign\n");
     goes_round(dir.path(), "coal-steel.kaiser", &[]);
     good(dir.path(), &["tafl", "--rules", "first=black"], "d1-d4\n");
-    let record = good(dir.path(), &["export", "tafl.kaiser", "--tag", "Result=0", "--tag", "Start-Comment=no"], "");
-    assert!(!record.contains("Result:0") && record.contains("[result:?]"), "{record}");
+    good(dir.path(), &["acre"], "k4-k6\n");
+    let tagged = |file: &str, name: &str| kaiser(dir.path(), &["export", file, "--tag", &format!("{name}=1")], "");
+    let own = ["Result", "TERMINATION", "rules", "Kaiser-Rules", "position", "kaiser-offer", "Start-Comment"];
+    for (file, names) in [
+        ("tafl.kaiser", &own[..]),
+        ("acre.kaiser", &["Game", "rules", "Position", "result", "Termination"]),
+        ("coal-steel.kaiser", &["Game", "rules", "Position", "result", "Termination"]),
+    ] {
+        for name in names {
+            let (code, out, err) = tagged(file, name);
+            assert!(code == Some(2) && out.is_empty(), "{file} {name}: {out}{err}");
+            let says = format!("the record writes {} itself: it ", name.to_lowercase());
+            let other = format!("the record writes {} itself: the tag rules", name.to_lowercase());
+            let err = err.to_lowercase();
+            assert!(err.contains(&says) || err.contains(&other), "{file} {name}: {err}");
+        }
+        // Near miss: a name that only begins like one of them.
+        assert!(tagged(file, "Results").1.contains("Results"));
+    }
+}
+
+#[test]
+fn games_without_moves_stay_themselves_in_a_file_of_several() {
+    let dir = TempDir::new().unwrap();
+    let played = |game: &str, name: &str, lines: &str| {
+        let mut words = vec![game, "-o", name];
+        words.extend(["--rules", "first=black"].iter().filter(|_| game == "tafl"));
+        good(dir.path(), &words, lines);
+        good(dir.path(), &["export", name], "")
+    };
+    let resigned = played("tafl", "a.kaiser", "resign white\n");
+    let unplayed = played("tafl", "b.kaiser", "");
+    let noted = played("tafl", "c.kaiser", "d1-d4\ne3-d3\nnote result:1\n");
+    let acre = played("acre", "d.kaiser", "k4-k6\n");
+    assert!(resigned.ends_with("]\n\n"), "an empty line ends its tags: {resigned}");
+    let all = [&resigned, &unplayed, &resigned, &noted, &unplayed, &acre];
+    // Older exports, without that line, one right behind the other.
+    let close = |record: &&String| record.trim_end().to_owned() + "\n";
+    for text in [all.map(|record| record.to_string()).concat(), all[..5].iter().map(close).collect()] {
+        fs::write(dir.path().join("all"), &text).unwrap();
+        let out = good(dir.path(), &["import", "all", "--check"], "");
+        let alone = |record: &String| {
+            fs::write(dir.path().join("one"), record).unwrap();
+            good(dir.path(), &["import", "one", "--check"], "").trim_end().to_owned()
+        };
+        let many = if text.contains("Battle Acre") { 6 } else { 5 };
+        let each: Vec<String> = all[..many].iter().map(|record| alone(record)).collect();
+        assert_eq!(out.trim_end(), each.join("\n\n"), "{text}");
+    }
+    // Near misses: tags and remarks behind the rules, after an empty line and without one, are of the same game.
+    let rules = unplayed.lines().find(|line| line.starts_with("[rules:")).unwrap();
+    for behind in ["\n\n[annotator:Anna]\n", "\n[annotator:Anna]\n", "\n\n[a quiet game]\n\n[site:Kiel]\n\n1. d1-d4\n"]
+    {
+        fs::write(dir.path().join("one"), format!("[event:x]\n{rules}{behind}")).unwrap();
+        assert_eq!(good(dir.path(), &["import", "one", "--check", "--json"], "").lines().count(), 1, "{behind}");
+    }
+}
+
+#[test]
+fn notes_that_look_like_tags_stay_notes() {
+    let dir = TempDir::new().unwrap();
+    for note in ["result:1", "rules:dim:9", "Game \"Battle Acre\"", "a&#58;b: c|d]", "plain words: with a colon"] {
+        let dir = TempDir::new().unwrap();
+        good(dir.path(), &["tafl", "--rules", "first=black"], &format!("d1-d4\nnote {note}\n"));
+        let record = goes_round(dir.path(), "tafl.kaiser", &[]);
+        fs::write(dir.path().join("all"), format!("{record}{record}[Game \"Coal and Steel\"]\n\nplace W d2\n*\n"))
+            .unwrap();
+        assert_eq!(good(dir.path(), &["import", "all", "--check", "--json"], "").lines().count(), 3, "{record}");
+        good(dir.path(), &["import", "all", "-o", "all.kaiser"], "");
+        assert_eq!(good(dir.path(), &["export", "all-2.kaiser"], ""), record);
+        assert!(good(dir.path(), &["log", "all-1.kaiser"], "").contains(&format!("note: {note}\n")), "{record}");
+    }
+    // What only contains a colon is written as ever, and so is what stands on White's and Black's move.
+    good(dir.path(), &["tafl", "--rules", "first=black"], "d1-d4\nnote a:b\ne3-d3\nnote see: d3\n");
+    assert!(goes_round(dir.path(), "tafl.kaiser", &[]).contains("[a:b|see: d3]"));
+}
+
+#[test]
+fn a_checked_record_is_what_the_export_will_be() {
+    let dir = TempDir::new().unwrap();
+    let position = "Q6/4e4/5k5/1P11/1B6P10/14p6/S19N/8E1P8/P4nP6/1M2D4M1/1V1CKC3/2G1GN1 w - - 4 25";
+    for (lines, mark) in [("h12-i10\n", "h12-i10#"), ("", "*")] {
+        let dir = TempDir::new().unwrap();
+        good(dir.path(), &["acre", "--position", position], lines);
+        let record = goes_round(dir.path(), "acre.kaiser", &[]);
+        assert!(record.contains(mark), "{record}");
+        assert_eq!(good(dir.path(), &["import", "record", "--check"], ""), record);
+    }
+    fs::write(dir.path().join("foreign"), FOREIGN).unwrap();
+    let checked = good(dir.path(), &["import", "foreign", "--check"], "");
+    good(dir.path(), &["import", "foreign"], "");
+    assert_eq!(good(dir.path(), &["export", "tafl.kaiser"], ""), checked);
+}
+
+#[test]
+fn a_game_without_a_result_ends_where_another_counts_from_1() {
+    let dir = TempDir::new().unwrap();
+    let games = |text: &str| {
+        fs::write(dir.path().join("games"), text).unwrap();
+        kaiser(dir.path(), &["import", "games", "--check", "--json"], "")
+    };
+    for (text, many) in [
+        ("[Game \"Battle Acre\"]\n1. k4-k6 resign_red\n1. k4-k6 k9-k7 *\n", 2),
+        ("1. k4-k6 k9-k7\n1. j4-j6\n", 2),
+        ("1. k4-k6 draw accept 1.k4-k6 k9-k7 2. j4-j6", 2),
+        // Near misses: a number that is said again, and one for each move.
+        ("1. k4-k6 {centre} 1... k9-k7 2. j4-j6", 1),
+        ("1. k4-k6 1. k9-k7 2. j4-j6", 1),
+        ("draw {now?} 1. k4-k6 k9-k7", 1),
+    ] {
+        let (code, out, err) = games(text);
+        assert!(code == Some(0) && out.lines().count() == many, "{text}: {out}{err}");
+    }
+    let (code, _, err) = games("[Game \"Coal and Steel\"]\nplace W d2\n*\nplace W d2\n");
+    assert!(code == Some(1) && err.contains("another game begins with its tags") && !err.contains("1."), "{err}");
+}
+
+#[test]
+fn the_end_is_read_from_its_words_in_every_game() {
+    let dir = TempDir::new().unwrap();
+    let position = "4b5/10/10/4w'5/10/10/10/10/4C'5/B'9 c - - Ss -";
+    let coal = format!("[Game \"Coal and Steel\"]\n[Position \"{position}\"]\n");
+    let acre = "[Game \"Battle Acre\"]\n".to_owned();
+    let import = |front: &str, result: &str, how: &str, moves: &str| {
+        let text = format!("{front}[Result \"{result}\"]\n[Termination \"{how}\"]\n\n{moves}\n{result}\n");
+        fs::write(dir.path().join("record"), text).unwrap();
+        let (code, out, err) = kaiser(dir.path(), &["import", "record", "--check", "--json"], "");
+        assert_eq!(code, Some(0), "{how}: {out}{err}");
+        (out, err)
+    };
+    for (front, result, how, moves, status) in [
+        (&acre, "1/2-1/2", "Draw: agreed", "1. k4-k6", "Draw: agreed"),
+        (&acre, "1/2-1/2", "by agreement", "1. k4-k6 draw", "Draw: agreed"),
+        (&acre, "0-1", "White resigns", "1. k4-k6", "Red wins: White resigns"),
+        (&acre, "1-0", "Red lost on time", "1. k4-k6", "White wins: Red is out of time"),
+        (&coal, "0-1", "Steel wins: Coal resigns", "e2-e3", "Steel wins: Coal resigns"),
+        (&coal, "1-0", "steel resigned", "e2-e3", "Coal wins: Steel resigns"),
+    ] {
+        let (out, err) = import(front, result, how, moves);
+        assert!(err.is_empty() && out.contains(&format!("\"status\":\"{status}\"")), "{how}: {out}{err}");
+    }
+    // Near misses: who resigns has not won, and no such words.
+    for (front, result, how) in
+        [(&acre, "1-0", "White resigns"), (&acre, "0-1", "adjudicated"), (&coal, "0-1", "steel resigned")]
+    {
+        let moves = if front == &acre { "1. k4-k6" } else { "e2-e3" };
+        let (out, err) = import(front, result, how, moves);
+        assert!(err.contains("which is kept") && out.contains("to move."), "{how}: {out}{err}");
+    }
+}
+
+#[test]
+fn import_and_export_say_what_a_file_is() {
+    let dir = TempDir::new().unwrap();
+    let fails = |words: &[&str]| {
+        let (code, out, err) = kaiser(dir.path(), words, "");
+        assert!(code != Some(0), "{out}");
+        err
+    };
+    assert!(fails(&["export", "nothing.kaiser"]).contains("there is no file nothing.kaiser"));
+    good(dir.path(), &["acre"], "k4-k6\n");
+    let err = fails(&["import", "acre.kaiser"]);
+    assert!(
+        err.contains("acre.kaiser is a journal, and no record") && err.contains("kaiser export acre.kaiser"),
+        "{err}"
+    );
+    // What may be typed at a prompt is of no use to a file.
+    fs::write(dir.path().join("wrong"), "[Game \"Battle Acre\"]\n1. k5-k6 *\n").unwrap();
+    let err = fails(&["import", "wrong"]);
+    assert!(err.contains("nobody stands on k5") && !err.contains("hint"), "{err}");
+    fs::write(dir.path().join("one"), "1. k4-k6 *\n").unwrap();
+    assert!(good(dir.path(), &["import", "one"], "").contains("1 move is in "));
 }
 
 #[test]
@@ -550,6 +720,11 @@ fn a_file_may_hold_several_games_and_each_is_known_by_its_notation() {
     assert!(err.contains("line 2, move 1... O-O") && err.contains("k12<>h12, or k12<>n12"), "{err}");
 }
 
+/// Red has no move once the Queen stands on i12.
+const STALEMATE: &str = "Q6/9/11/13/19/11T9/k3K16/19/13/11/9/7 w - - 0 1";
+/// Coal can do nothing.
+const STUCK: &str = "W'W'W'W'W'W'W'W'W'W'/10/10/10/10/10/10/10/10/3b'6 c - - - -";
+
 /// How each game may end: its name and switches, what is typed, and how it stands then.
 const ENDINGS: &[(&[&str], &str, &str)] = &[
     (&["tafl", "--rules", "first=black"], "", "Black to move."),
@@ -595,6 +770,15 @@ const ENDINGS: &[(&[&str], &str, &str)] = &[
         "Draw: both kings are bare",
     ),
     (&["acre", "--rules", "first=red"], "k9-k7\nflag white\n", "Red wins: White is out of time"),
+    (
+        &["acre", "--position", "Q6/4e4/5k5/1P11/1B6P10/14p6/S19N/8E1P8/P4nP6/1M2D4M1/1V1CKC3/2G1GN1 w - - 4 25"],
+        "h12-i10\n",
+        "White wins: checkmate",
+    ),
+    (&["acre", "--position", STALEMATE], "h12-i12\n", "Draw: stalemate"),
+    (&["acre", "--position", STALEMATE, "--rules", "stalemate=loses"], "h12-i12\n", "White wins: stalemate"),
+    (&["coal-steel", "--position", STUCK], "pass\n", "Steel to move."),
+    (&["coal-steel", "--position", STUCK, "--rules", "stuck=loses"], "pass\n", "Steel wins: Coal can do nothing"),
     (&["coal-steel"], "place W d2\nplace w d9\n", "Coal to place, 17 men left."),
     (&["coal-steel"], "place W d2\nresign coal\n", "Steel wins: Coal resigns"),
     (

@@ -1,14 +1,13 @@
 //! How each game's record is written and read.
-use super::recorded::{Recorded, ending, has, merged, proven, switches};
+use super::recorded::{ENDS, Recorded, ending, has, merged, switches};
 use boards::battle_acre::{self, BattleAcre};
 use boards::coal_and_steel::{self, CoalAndSteel};
 use boards::record::{Form, Node, Record, Unread};
 use boards::tafl::{self, Tafl, open_tafl};
 use boards::{Fault, Notation as _, Sided as _, TwoSided as _};
-use play::{Event, EventOf, Script, journal::Journal};
+use play::{Event, EventOf, journal::Journal};
 use serde_json::json;
 use session::Problem;
-use session::boards::Companion;
 
 impl Recorded for BattleAcre {
     const TITLE: &'static str = "Battle Acre";
@@ -51,22 +50,21 @@ const OFFER: &str = "kaiser-offer";
 /// The place of such an offer among the moves that were read.
 const OFFERS: &str = "draw";
 
-/// Whether the words say of that side that it resigns, or is out of time: `black resigned`, `black is out of time`.
-fn blames(lower: &str, side: tafl::Side) -> bool {
-    let words: Vec<&str> =
-        lower.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let name = side.name().to_lowercase();
-    let loses =
-        |word: &str| word.starts_with("resign") || ["is", "was", "has", "had", "ran", "runs", "out"].contains(&word);
-    words.windows(2).any(|pair| pair[0] == name && (loses(pair[1]) || pair[1].starts_with("los")))
-}
-
 /// How the notation resigns for the side to move.
 const RESIGNS: &str = "---";
 
 impl Recorded for Tafl {
     const TITLE: &'static str = "Tafl";
     const FORM: Form = Form::Numbered;
+    const OWN_TAGS: &'static [(&'static str, &'static str)] = &[
+        ("rules", "it lists the rules in force and how the game began"),
+        ("position", "the tag rules says how the game began"),
+        (open_tafl::OWN_RULES, "it lists the switches in force"),
+        ("result", ENDS),
+        ("termination", ENDS),
+        (OFFER, "it names the side whose offer of a draw stands"),
+        ("start-comment", "it holds the notes made before the first move"),
+    ];
 
     /// The notation has no lot: who begins stands in its rules, once it is known.
     fn settled(journal: &Journal<Tafl>) -> tafl::Setup {
@@ -105,45 +103,6 @@ impl Recorded for Tafl {
                 Tafl::read_move(state, text)?
             }
         }])
-    }
-
-    /// A game that ends otherwise than by a move, as its tags say: in our own words, or as others tell of resigning, of
-    /// time and of agreement. What they say in no such words stays their claim.
-    fn closing(state: &tafl::State, record: &Record) -> Vec<tafl::Command> {
-        let said = record.tag("termination").unwrap_or_default();
-        if state.result.is_some() || said.is_empty() {
-            return Vec::new();
-        }
-        let comes_to = |commands: &Vec<tafl::Command>| {
-            let mut after = state.clone();
-            let carried_out = commands.iter().all(|command| {
-                let events = play::decide::<Tafl>(&after, command, &mut Script::typed([]));
-                events.map(|events| play::apply_all::<Tafl>(&mut after, &events)).is_ok()
-            });
-            (carried_out && proven::<Tafl>(&after) == record.result).then(|| Tafl::status(&after))
-        };
-        let lower = said.to_lowercase();
-        let tells = |of: &tafl::Command| match of {
-            tafl::Command::Claim => state.position.men(tafl::Side::Black).is_empty(),
-            tafl::Command::Resign { side } => lower.contains("resign") && !blames(&lower, side.other()),
-            tafl::Command::Flag { side } => {
-                lower.split_whitespace().any(|word| word == "time") && !blames(&lower, side.other())
-            }
-            tafl::Command::OfferDraw | tafl::Command::AcceptDraw => lower.contains("agree"),
-            tafl::Command::Lot | tafl::Command::Move { .. } => false,
-        };
-        let agreed = if state.offer.is_some() {
-            vec![tafl::Command::AcceptDraw]
-        } else {
-            vec![tafl::Command::OfferDraw, tafl::Command::AcceptDraw]
-        };
-        let sides = tafl::Side::BOTH;
-        let mut endings = vec![vec![tafl::Command::Claim], agreed];
-        endings.extend(sides.map(|side| vec![tafl::Command::Resign { side }]));
-        endings.extend(sides.map(|side| vec![tafl::Command::Flag { side }]));
-        let in_our_words = endings.iter().find(|commands| comes_to(commands).is_some_and(|status| status == said));
-        let told = || endings.iter().find(|commands| comes_to(commands).is_some() && commands.iter().all(tells));
-        in_our_words.or_else(told).cloned().unwrap_or_default()
     }
 
     fn write(setup: &tafl::Setup, state: &tafl::State, record: &Record) -> String {

@@ -2,19 +2,30 @@
 use serde_json::{Value, json};
 
 use boards::record::{Form, RESULTS, Record, UNKNOWN, Unread, is_claim};
-use boards::{Fault, Sided as _};
-use play::{EventOf, journal::Journal};
+use boards::{Fault, Sided};
+use play::{EventOf, Script, journal::Journal};
 use session::Problem;
 use session::boards::Companion;
 
 /// A tag of a record: its name, and what it says.
 pub type Tag = (String, String);
 
+/// What a tag of the result says.
+pub const ENDS: &str = "it says how the game has ended";
+
 /// What a record is, for each game.
 pub trait Recorded: Companion {
     /// The game's name in the record's first tag.
     const TITLE: &'static str;
     const FORM: Form;
+    /// The tags that the record writes itself, each with what it says.
+    const OWN_TAGS: &'static [(&'static str, &'static str)] = &[
+        ("Game", "it names the game"),
+        ("Rules", "it lists the switches in force"),
+        ("Position", "it says how the game began"),
+        ("Result", ENDS),
+        ("Termination", ENDS),
+    ];
 
     /// The set-up with everything settled that a command of the journal settled before the first move.
     fn settled(journal: &Journal<Self>) -> Self::Setup {
@@ -25,10 +36,6 @@ pub trait Recorded: Companion {
     /// The commands of a move that was read.
     fn commands(state: &Self::State, text: &str) -> Result<Vec<Self::Command>, Fault> {
         Ok(vec![Self::parse(state, text)?])
-    }
-    /// Commands that the record's tags stand for, at its end.
-    fn closing(_: &Self::State, _: &Record) -> Vec<Self::Command> {
-        Vec::new()
     }
     /// Whether the numbers of a record begin with a move of the second side, as `1...` says.
     fn second_first(_: &Self::State) -> bool {
@@ -59,6 +66,48 @@ pub fn proven<G: Companion>(state: &G::State) -> String {
         Some(Some(winner)) => ["1-0", "0-1"][winner.index()],
     };
     text.to_owned()
+}
+
+/// Commands that the tags stand for where a game ends otherwise than by a move: in our own words, or as others tell of
+/// resigning, of time and of agreement. What they say in no such words stays their claim.
+pub fn closing<G: Recorded>(state: &G::State, record: &Record) -> Vec<G::Command> {
+    let said = record.tag("termination").unwrap_or_default();
+    if G::is_over(state) || said.is_empty() {
+        return Vec::new();
+    }
+    let lower = said.to_lowercase();
+    let offered = usize::from(G::standing(state).offer.is_some());
+    let mut endings = vec![(lower.contains("agree"), [G::OFFER, G::ACCEPT].into_iter().skip(offered).collect())];
+    // Where nothing stands in the way of a claim, whatever is said tells of it.
+    endings.extend(G::parse(state, "claim").map(|claim| (true, vec![claim])));
+    for side in G::Side::BOTH {
+        let resigns = lower.contains("resign") && !blames(&lower, side.other());
+        endings.extend(G::parse(state, &format!("resign {}", side.name())).map(|resign| (resigns, vec![resign])));
+        let late = lower.split_whitespace().any(|word| word == "time") && !blames(&lower, side.other());
+        endings.push((late, vec![G::flag(side)]));
+    }
+    let comes_to = |commands: &[G::Command]| {
+        let mut after = state.clone();
+        for command in commands {
+            let events = play::decide::<G>(&after, command, &mut Script::typed([])).ok()?;
+            play::apply_all::<G>(&mut after, &events);
+        }
+        (proven::<G>(&after) == record.result).then(|| G::status(&after))
+    };
+    endings.retain(|(_, commands)| comes_to(commands).is_some());
+    let in_our_words = endings.iter().find(|(_, commands)| comes_to(commands).is_some_and(|status| status == said));
+    let told = || endings.iter().find(|(tells, _)| *tells);
+    in_our_words.or_else(told).map_or_else(Vec::new, |(_, commands)| commands.clone())
+}
+
+/// Whether the words say of that side that it resigns, or is out of time: `black resigned`, `black is out of time`.
+fn blames<S: Sided>(lower: &str, side: S) -> bool {
+    let words: Vec<&str> =
+        lower.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let name = side.name().to_lowercase();
+    let loses =
+        |word: &str| word.starts_with("resign") || ["is", "was", "has", "had", "ran", "runs", "out"].contains(&word);
+    words.windows(2).any(|pair| pair[0] == name && (loses(pair[1]) || pair[1].starts_with("los")))
 }
 
 /// What a record says of the end, its result and how it came: as its tags claim, else as the moves prove it.

@@ -458,7 +458,7 @@ fn cs_24_the_stronger_side_places_16_men_and_keeps_two() {
     };
     let reserve = fifteen(begun(HandicapReserve::Reserve));
     refused(&reserve, "place T f2", "BatledComesLast [CS-5]");
-    refused(&reserve, "hold", "TooEarlyToHold { placed: 15 } [CS-5]");
+    refused(&reserve, "hold", "Handicapped { side: Coal } [CS-24]");
     assert!(moves(&reserve).iter().all(|text| text.starts_with("place B ")), "only the Batled is left to choose");
     cites(&reserve, "place B f2", &["CS-4", "CS-24"]);
     let placed = play(&reserve, "place B f2");
@@ -535,6 +535,16 @@ fn cs_a13_a_side_that_can_do_nothing_passes_or_loses() {
     let loses = state_by(Rules { stuck: Stuck::Loses, ..Rules::default() }, &stuck.position);
     assert_eq!(play(&loses, "pass").result, Some(Ending::Stuck { side: Side::Coal }));
     refused(&men("a1=B j10=b", COAL), "pass", "SomethingToDo");
+    // Steel's men have come to the last rank: none has a move, but its Batled, turned up, does.
+    let flips = state("4B5/10/10/10/10/10/10/10/10/b'wwwwwwwww s - - Ss -");
+    refused(&flips, "pass", "SomethingToDo { example: Flip { at: a1 } } [CS-A13]");
+    assert_eq!(moves(&flips), ["flip a1"]);
+    let up = play(&flips, "flip a1");
+    assert!(moves(&up).contains(&"a1-a2".to_owned()), "{:?}", moves(&up));
+    let loses = state_by(Rules { stuck: Stuck::Loses, ..Rules::default() }, &flips.position.to_string());
+    refused(&loses, "pass", "SomethingToDo");
+    // Near miss: turned up, the man could not move either.
+    assert_eq!(moves(&state("4B5/10/10/10/10/10/10/10/10/w'wwwwwwwww s - - Ss -")), ["pass"]);
 }
 
 #[test]

@@ -149,7 +149,7 @@ impl Board for CoalAndSteel {
         }
         match &state.placing {
             Some(placing) => placing.choices(state),
-            None => state.position.actions(&state.returned).into_iter().map(Command::from).collect(),
+            None => state.in_step(),
         }
     }
 
@@ -295,12 +295,12 @@ fn swap(draft: &mut Draft<'_>, with: Square) -> Result<(), Refused> {
     conclude(draft, Action::Swap { with }, &[batled, with], false)
 }
 
-/// CS-A13: a side that can do nothing passes, or has lost.
+/// CS-A13: a side that can do nothing passes, or has lost. While turning up a man would let it act it can do something.
 fn pass(draft: &mut Draft<'_>) -> Result<(), Refused> {
-    let State { position, returned, rules, .. } = draft.state();
-    let (side, stuck) = (position.to_move(), rules.stuck);
-    if let Some(action) = position.actions(returned).into_iter().find(|action| *action != Action::Pass) {
-        return draft.refuse(rules::STUCK, Reason::SomethingToDo { example: action.into() });
+    let state = draft.state();
+    let (side, stuck) = (state.position.to_move(), state.rules.stuck);
+    if let Some(example) = state.in_step().into_iter().find(|command| *command != Command::Pass) {
+        return draft.refuse(rules::STUCK, Reason::SomethingToDo { example });
     }
     match stuck {
         Stuck::Loses => draft.done(rules::STUCK, Fact::Ended(Ending::Stuck { side })),

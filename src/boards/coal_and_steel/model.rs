@@ -1,7 +1,7 @@
 //! A game of Coal and Steel as data: how it stands, what may be ordered, what has happened, why something is refused.
 use serde::{Deserialize, Serialize};
 
-use super::{Action, Hand, Kind, Position, Repetition, Rules, Side, Square, Tile, rules};
+use super::{Action, Hand, Kind, Man, Position, Repetition, Rules, Side, Square, Tile, rules};
 use crate::kit::PerSide;
 use play::{EventOf, Rule};
 
@@ -327,6 +327,26 @@ impl State {
     pub fn decider(&self) -> Option<Side> {
         let answers = self.pending.as_ref().map(|trade| trade.by.other());
         self.mover().map(|mover| answers.unwrap_or(mover))
+    }
+
+    /// What the side to move may do in step 3 [CS-6]. Where that is nothing, the men who could act once they are turned
+    /// up; a pass where there are none either. [CS-A13]
+    pub(super) fn in_step(&self) -> Vec<Command> {
+        let actions = self.position.actions(&self.returned);
+        if actions == [Action::Pass] && !self.traded {
+            let acts = |at: Square, man: &Man| {
+                let mut up = self.position;
+                up.flip(at);
+                let swaps = man.kind == Kind::Batled && !up.partners(man.side).is_empty();
+                !man.up && (swaps || !up.targets(at).is_empty())
+            };
+            let own = self.position.men(self.position.to_move()).filter(|(at, man)| acts(*at, man));
+            let flips: Vec<Command> = own.map(|(at, _)| Command::Flip { at }).collect();
+            if !flips.is_empty() {
+                return flips;
+            }
+        }
+        actions.into_iter().map(Command::from).collect()
     }
 
     pub(super) fn end_turn(&mut self, action: Action) {

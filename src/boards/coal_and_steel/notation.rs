@@ -46,6 +46,8 @@ impl Notation for CoalAndSteel {
         let (text, _) = split_praise(text, &MARKS);
         let text = text.trim_end();
         let parted = text.split_once(['-', 'x', ':', ' ']).or_else(|| side_by_side(text));
+        // A word with an x in it is no capture.
+        let parted = parted.filter(|(from, _)| from.contains(|letter: char| letter.is_ascii_digit()));
         let (from, to) = parted.ok_or_else(|| neither::<CoalAndSteel>(text))?;
         Ok(Command::Move { from: square(from.trim())?, to: square(to.trim())? })
     }

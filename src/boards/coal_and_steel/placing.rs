@@ -147,6 +147,9 @@ pub fn place(draft: &mut Draft<'_>, kind: Kind, at: Square) -> Result<(), Refuse
 pub fn hold(draft: &mut Draft<'_>) -> Result<(), Refused> {
     let side = draft.state().position.to_move();
     let Some(placing) = &draft.state().placing else { return draft.refuse(rules::PLACING, Reason::PlacingOver) };
+    if is_stronger(&draft.state().rules, side) {
+        return draft.refuse(rules::HANDICAP, Reason::Handicapped { side });
+    }
     match may_hold(placing, side) {
         Err(reason) => draft.refuse(rules::RESERVE, reason),
         Ok(()) => {

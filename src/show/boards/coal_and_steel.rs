@@ -246,7 +246,15 @@ pub fn refused(reason: &Reason, rule: Rule) -> Fault {
         BatledHidden => ("a Batled face down cannot swap".to_owned(), "flip it first".to_owned()),
         NotAdjacent { batled, with } => (format!("{with} is not beside the Batled on {batled}"), moves),
         SwapTerrain { with } => (format!("the tiles do not let the Batled step to {with}"), moves),
-        SomethingToDo { example } => ("a side passes only when it can do nothing".into(), CoalAndSteel::typed(example)),
+        SomethingToDo { example } => {
+            let what = match example {
+                Command::Flip { .. } => {
+                    "a side passes only when it can do nothing, and a man that is turned up could act"
+                }
+                _ => "a side passes only when it can do nothing",
+            };
+            (what.to_owned(), CoalAndSteel::typed(example))
+        }
         AlreadyTraded => ("one trade a turn".to_owned(), moves),
         NothingNamed => ("the trade names no man".to_owned(), "trade give w,h for c".to_owned()),
         NotHeld { kind, holder } => {

@@ -238,7 +238,8 @@ fn painted(page: &show::map::Page) -> String {
     let plain = visible(&page.plain());
     if let Some(columns) = columns_of(false).filter(|columns| plain.lines().any(|line| *columns < line.chars().count()))
     {
-        return show::board_laid_out(&plain, columns);
+        let narrow = page.narrow.as_ref().map_or(plain, |narrow| visible(narrow));
+        return show::board_laid_out(&narrow, columns);
     }
     match AutoStream::choice(&io::stdout()) {
         ColorChoice::Never => visible(&page.plain()),

@@ -32,12 +32,34 @@ fn drawn(diagram: &Diagram, lettering: Lettering, height: Height) -> Page {
         (Shape::Squares, Lettering::Unicode, Height::Tall) => ruled_squares(diagram, &mut page),
         (Shape::Squares, lettering, Height::Tall | Height::Compact) => plain_squares(diagram, lettering, &mut page),
         (Shape::Triangles, lettering, Height::Tall) => triangles(diagram, lettering, &mut page),
-        (Shape::Triangles, lettering, Height::Compact) => flat_triangles(diagram, lettering, &mut page),
+        (Shape::Triangles, lettering, Height::Compact) => flat_triangles(diagram, lettering, 2, &mut page),
     }
-    for note in &diagram.notes {
-        page.lines.extend(fold_at(note, 0).lines().map(|line| vec![span(line, Ink::Plain)]));
+    notes(&diagram.notes, &mut page);
+    if diagram.shape == Shape::Triangles {
+        let mut narrow = Page::default();
+        flat_triangles(diagram, lettering, 1, &mut narrow);
+        notes(&marked(diagram), &mut narrow);
+        notes(&diagram.notes, &mut narrow);
+        page.narrow = Some(narrow.plain());
     }
     page
+}
+
+fn notes(notes: &[String], page: &mut Page) {
+    for note in notes {
+        page.lines.extend(fold_at(note, 0).lines().map(|line| vec![span(line, Ink::Plain)]));
+    }
+}
+
+/// In words what has no room beside the men of a narrow board.
+fn marked(diagram: &Diagram) -> Vec<String> {
+    let cells = |is: fn(&Spot) -> bool| {
+        let ids: Vec<&str> = diagram.spots.iter().filter(|spot| is(spot)).map(|spot| &*spot.id).collect();
+        ids.join(", ")
+    };
+    let said = [("Last move", cells(|spot| spot.last)), ("Could be captured", cells(|spot| spot.threatened))];
+    let said = said.into_iter().filter(|(_, cells)| !cells.is_empty());
+    said.map(|(what, cells)| format!("{what}: {cells}.")).collect()
 }
 
 fn span(text: impl Into<String>, ink: Ink) -> Span {
@@ -180,14 +202,15 @@ fn sign(man: &Figure, lettering: Lettering) -> char {
     if lettering == Lettering::Unicode { man.sign } else { man.letter }
 }
 
-/// The letters of the files under a board of triangles.
-fn files_of_triangles(across: u8) -> Vec<Span> {
-    let names: String = (0..across).map(|file| format!("{} ", file_letter(file))).collect();
+/// The letters of the files under a board of triangles, so many columns from one to the next.
+fn files_of_triangles(across: u8, columns: usize) -> Vec<Span> {
+    let names: String = (0..across).map(|file| format!("{:<columns$}", file_letter(file))).collect();
     vec![span(format!("{:1$}{names}", "", LEFT + 1), Ink::Faint)]
 }
 
-/// One line to a rank, two columns from file to file: an empty cell is a small triangle, which points where its cell does.
-fn flat_triangles(diagram: &Diagram, lettering: Lettering, page: &mut Page) {
+/// One line to a rank, two columns from file to file, or one without the marks: an empty cell is a small triangle, which
+/// points where its cell does.
+fn flat_triangles(diagram: &Diagram, lettering: Lettering, columns: usize, page: &mut Page) {
     let (across, up) = diagram.size();
     let (points_up, points_down) = match lettering {
         Lettering::Unicode => ('\u{25b5}', '\u{25bf}'),
@@ -200,12 +223,14 @@ fn flat_triangles(diagram: &Diagram, lettering: Lettering, page: &mut Page) {
             let empty = spot.map_or(' ', |spot| if spot.ground == Ground::PointDown { points_down } else { points_up });
             let man = spot.and_then(|spot| spot.man.as_ref());
             line.push(man.map_or(span(empty, Ink::Faint), |man| span(sign(man, lettering), ink_of(diagram, man))));
-            let (letter, ink) = spot.and_then(mark).unwrap_or((' ', Ink::Faint));
-            line.push(span(letter, ink));
+            if 1 < columns {
+                let (letter, ink) = spot.and_then(mark).unwrap_or((' ', Ink::Faint));
+                line.push(span(letter, ink));
+            }
         }
         push(page, line);
     }
-    push(page, files_of_triangles(across));
+    push(page, files_of_triangles(across, columns));
 }
 
 /// Two lines to a rank, two columns from file to file: `/K_\` points up, `\K /` points down.
@@ -250,5 +275,5 @@ fn triangles(diagram: &Diagram, lettering: Lettering, page: &mut Page) {
     for row in canvas {
         push(page, row.into_iter().map(|(letter, ink)| span(letter, ink)).collect());
     }
-    push(page, files_of_triangles(across));
+    push(page, files_of_triangles(across, 2));
 }

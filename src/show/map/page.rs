@@ -30,6 +30,8 @@ pub struct Page {
     pub lines: Vec<Vec<Span>>,
     /// Lines, and the pieces of each, that lie on a dark ground: the sea by night.
     pub dark: Vec<(usize, Range<usize>)>,
+    /// What stands for it, without inks, at a terminal that is narrower.
+    pub narrow: Option<String>,
 }
 
 impl Page {

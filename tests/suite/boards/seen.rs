@@ -73,6 +73,26 @@ fn ba_3_triangles_look_like_triangles_in_both_letterings() {
 }
 
 #[test]
+fn a_board_of_triangles_fits_forty_columns() {
+    let state = acre("3k3/9/11/13/19/3p17/3P17/19/13/11/9/3K3 w - - 0 40");
+    let diagram = words::battle_acre::diagram(&state);
+    for lines in [None, Some(0)] {
+        let page = words::page(&diagram, Lettering::Ascii, lines);
+        assert!(page.plain().lines().any(|line| 40 < line.chars().count()));
+        let narrow = page.narrow.unwrap();
+        assert!(narrow.lines().all(|line| line.chars().count() <= 40), "{narrow}");
+        // A column for each file: the pawns of file d stand one above the other.
+        let ranks: Vec<&str> = narrow.lines().filter(|line| line.len() == 25).collect();
+        assert!(ranks.iter().any(|line| line.starts_with(" 7  ") && line[7..].starts_with('p')), "{narrow}");
+        assert!(ranks.iter().any(|line| line.starts_with(" 6  ") && line[7..].starts_with('P')), "{narrow}");
+        assert!(narrow.contains("\n    abcdefghijklmnopqrstu\n"), "{narrow}");
+    }
+    // A board of squares loses its lines instead.
+    let tafl = words::tafl::diagram(&tafl("9/9/9/9/K8/9/2Tt5/9/3t5 b"));
+    assert_eq!(words::page(&tafl, Lettering::Ascii, None).narrow, None);
+}
+
+#[test]
 fn a_board_has_one_line_to_a_rank_where_the_tall_one_has_no_room() {
     let tafl = words::tafl::diagram(&tafl("9/9/9/9/K8/9/2Tt5/9/3t5 b"));
     let acre = words::battle_acre::diagram(&acre(battle_acre::START));

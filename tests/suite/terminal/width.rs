@@ -121,6 +121,13 @@ fn on_a_narrow_terminal_tables_are_lists_and_nothing_is_cut_through() {
             assert!(squeezed(&flat).contains(&squeezed(whole)), "{columns}, {whole}:\n{page}");
         }
     }
+    let mut person = at(40, "acre --seed 5");
+    person.sees("Who plays?");
+    person.types("1");
+    person.sees("White> ");
+    person.asks("k4-k6", &["abcdefghijklmnopqrstu", "Last move: k4, k6.", "Red> "]);
+    person.leaves();
+    assert!(said(&person.screen).iter().all(|line| line.chars().count() <= 40), "{}", person.screen);
     // The near miss: eighty columns have room for all of it.
     let mut person = at(80, "play ulsan --seed 5");
     person.sees("Plotting> ");

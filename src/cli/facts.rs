@@ -68,7 +68,8 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
             let Checked { value, warnings } = open::checked(sources, file)?;
             let (ships, divisions) = (value.ships.len(), value.divisions.len());
             let mut text: Vec<String> = warnings.iter().map(|warning| format!("note:  {warning}")).collect();
-            text.push(format!("{file}: {ships} ships in {divisions} divisions, no flaw."));
+            let (ships, divisions) = (show::count(ships, "ship"), show::count(divisions, "division"));
+            text.push(format!("{file}: {ships} in {divisions}, no flaw."));
             Ok((text.join("\n"), json!({ "file": file, "flaws": [], "warnings": warnings })))
         }
     }

@@ -101,7 +101,7 @@ fn check(sources: &Sources, file: &Path) -> Result<(String, Value), Problem> {
     let name = file.display().to_string();
     let Checked { value, warnings } = load::ship_file(sources, &name, &open::read(file)?)?;
     let mut lines: Vec<String> = warnings.iter().map(|warning| format!("note:  {warning}")).collect();
-    lines.push(format!("{name}: {} ships, no flaw.", value.len()));
+    lines.push(format!("{name}: {}, no flaw.", show::count(value.len(), "ship")));
     let ids: Vec<&Id> = value.iter().map(|ship| &ship.id).collect();
     Ok((lines.join("\n"), json!({ "file": name, "ships": ids, "flaws": [], "warnings": warnings })))
 }

@@ -35,7 +35,7 @@ impl Amending {
             return Ok(self.because.clone());
         }
         let what = owed_in_words(owed);
-        let hint = format!("amend {} because \"wrong ship\" {}", self.entry, self.line);
+        let hint = format!("amend {} because \"a slip\" {}", self.entry, self.line);
         if session.door.asks() {
             let without = "nothing is amended so without a reason";
             return session.asked_why(&format!("{what}. Why? "), without, &hint).map(Some);

@@ -69,7 +69,7 @@ pub(crate) fn reasoned<'a>(rest: &'a str, hint: &str) -> Result<(&'a str, Option
 }
 
 /// How `undo` is typed.
-pub const HINT: &str = "undo, undo 3, or undo because \"wrong ship\"";
+pub const HINT: &str = "undo, undo 3, or undo because \"a slip\"";
 
 /// Reads what stands after `redo`: a number, or nothing.
 pub fn redo_steps(rest: &str) -> Result<usize, Problem> {
@@ -78,7 +78,7 @@ pub fn redo_steps(rest: &str) -> Result<usize, Problem> {
     steps.filter(|steps| *steps > 0).ok_or_else(|| wrong().hint("redo, or redo 2"))
 }
 
-/// What `amend` asks for, read from what stands after it: `12 because "wrong ship" target ...`.
+/// What `amend` asks for, read from what stands after it: `12 because "a slip" target ...`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Amending {
     pub entry: usize,

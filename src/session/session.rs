@@ -321,6 +321,10 @@ pub trait Playable: Game {
     fn named(_: &Session<'_, Self>, entry: usize) -> String {
         format!("entry {entry}")
     }
+    /// What was revealed in an entry and since, so that a reason is owed for taking it back.
+    fn revealed_since(_: &Session<'_, Self>, entry: usize) -> String {
+        format!("sealed plots or something hidden were revealed after entry {entry}")
+    }
     /// What is told when these entries, as [`named`](Playable::named), were taken back with so many dice in them, in the
     /// state `before`.
     fn taken_back(session: &Session<'_, Self>, _before: &Self::State, entries: &[String], _dice: usize) -> String {

@@ -55,8 +55,8 @@ impl<G: Playable> Session<'_, G> {
             (None, Some((number, dice))) => {
                 let what = match dice {
                     0 if !journal.laid_all_open(*number) => format!(
-                        "sealed plots or something hidden were revealed after entry {number}, and what was revealed stays \
-                         revealed: a reason is needed"
+                        "{}, and what was revealed stays revealed: a reason is needed",
+                        G::revealed_since(self, *number)
                     ),
                     0 => format!(
                         "entry {number} laid the seed of the dice open: whoever plays on can know every die, and does so for \
@@ -68,7 +68,7 @@ impl<G: Playable> Session<'_, G> {
                     }
                 };
                 let steps = if back.steps == 1 { String::new() } else { format!("{} ", back.steps) };
-                return Err(Problem::new(what).hint(format!("undo {steps}because \"wrong ship\"")));
+                return Err(Problem::new(what).hint(format!("undo {steps}because \"a slip\"")));
             }
         };
         let taken = because.map_or(Entry::Undid, |because| Entry::TakenBack { because });

@@ -332,7 +332,9 @@ fn is_folded(row: &Row, cells: &[String], widths: &[usize]) -> bool {
     let did_not_fit = |((lines, cell), room): ((&Vec<String>, &String), &usize)| {
         let Some(last) = lines.last().filter(|last| !last.is_empty()) else { return false };
         let word = cell.trim_start().split(' ').next().unwrap_or_default();
-        LEAST_FOLDED <= *room && *room < width(last) + 1 + width(word)
+        // Folded words stand one space apart; what is farther apart are columns.
+        let are_words = [last, cell].iter().all(|text| !text.trim().contains("  "));
+        are_words && LEAST_FOLDED <= *room && *room < width(last) + 1 + width(word)
     };
     let pairs = row.iter().zip(cells).zip(widths);
     cells.iter().any(String::is_empty) && pairs.filter(|((_, cell), _)| !cell.is_empty()).all(did_not_fit)

@@ -182,7 +182,7 @@ fn a_new_ship_is_written_once_and_passes_the_check() {
     let northern = DRAFT.map(|word| if word == "Großer Bär" { "Ørnen d'Åland" } else { word });
     assert_eq!(json(place.path(), &northern)["id"], "oernen-d-aaland");
     let (good, text, error) = kaiser(place.path(), &["ship", "check", "grosser-baer.yaml"]);
-    assert!(good && text.contains("1 ships, no flaw"), "{text}{error}");
+    assert!(good && text.contains("1 ship, no flaw"), "{text}{error}");
     let written = fs::read_to_string(place.path().join("grosser-baer.yaml")).unwrap();
     assert!(written.contains("type: BB") && !written.contains("null"), "{written}");
     let (good, _, error) = kaiser(place.path(), &DRAFT);

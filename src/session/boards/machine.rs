@@ -42,30 +42,47 @@ impl<G: Companion> Session<'_, G> {
         if found.is_empty() { Err(Problem::new("the game is over").hint("undo, or log")) } else { Ok(found) }
     }
 
+    /// What the machine is asked; `full` looks as far as the machine at this board was told to.
+    fn asked(&self, words: &[&str], lines: usize) -> Result<Asked, Problem> {
+        let told = self.seat.machine.as_ref().map_or("", |machine| &machine.words);
+        let tuned: Vec<&str> = told.split_whitespace().skip(1).collect();
+        let full = |word: &str| if word == Level::Full.name() { tuned.clone() } else { Vec::new() };
+        let words: Vec<&str> = words.iter().flat_map(|word| [vec![*word], full(word)].concat()).collect();
+        read_asked(&words, Asked { lines, ..G::asked(Level::default()) })
+    }
+
+    /// How far the machine has looked; while men are placed it does not.
+    fn looked(&self, found: &Found<G::Command>) -> String {
+        match G::set_out_at_random(self.state(), 1) {
+            Some(_) => "drawn at random, within reason".to_owned(),
+            None => format!("{} moves ahead, {} {}", found.depth, found.nodes, G::UNIT.name()),
+        }
+    }
+
     /// What the machine would do, and what it expects after that.
     pub fn hint(&self, words: &[&str]) -> Result<Answer, Problem> {
-        let found = self.search(&read_asked(words, G::asked(Level::default()))?)?;
+        let found = self.search(&self.asked(words, 1)?)?;
         let first = &found[0];
         let line: Vec<String> = first.line.iter().map(G::typed).collect();
         let (depth, nodes) = (first.depth, first.nodes);
-        let (line_text, score, unit) = (line.join(" "), said(first.score), G::UNIT.name());
-        let text = format!("{line_text} ({score}; {depth} moves ahead, {nodes} {unit})");
+        let score =
+            if G::set_out_at_random(self.state(), 1).is_some() { String::new() } else { said(first.score) + "; " };
+        let text = format!("{} ({score}{})", line.join(" "), self.looked(first));
         Ok(Answer::text(text).with(json!({ "line": line, "score": first.score, "depth": depth, "nodes": nodes })))
     }
 
     /// The best lines with their scores.
     pub fn analyse(&self, words: &[&str]) -> Result<Answer, Problem> {
-        let asked = Asked { lines: 3, ..G::asked(Level::default()) };
-        let found = self.search(&read_asked(words, asked)?)?;
+        let found = self.search(&self.asked(words, 3)?)?;
         let text: Vec<String> = found.iter().enumerate().map(|(at, found)| line::<G>(at + 1, found)).collect();
         let lines: Value = found.iter().enumerate().map(|(at, found)| value::<G>(at + 1, found)).collect();
-        let summary = format!("{} moves ahead, {} {}", found[0].depth, found[0].nodes, G::UNIT.name());
+        let summary = self.looked(&found[0]);
         Ok(Answer::text(format!("{}\n{summary}", text.join("\n"))).key("lines", lines))
     }
 
     /// The machine moves for the side to move.
     pub fn go(&mut self, words: &[&str]) -> Result<Answer, Problem> {
-        let asked = read_asked(words, G::asked(Level::default()))?;
+        let asked = self.asked(words, 1)?;
         self.machine_moves(&asked).map(|(_, answer)| answer)
     }
 

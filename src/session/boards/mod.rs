@@ -154,6 +154,18 @@ impl<G: Companion> Playable for G {
         session.may_take_back(steps)?;
         Ok(back.by(steps))
     }
+    fn revealed_since(session: &Session<'_, G>, entry: usize) -> String {
+        let mut shown: Vec<String> = Vec::new();
+        session.journal().walk(|line, before| {
+            if let Entry::Did { events, .. } = line.entry
+                && entry <= line.number
+                && line.in_force
+            {
+                shown.extend(G::revealed(before, events));
+            }
+        });
+        format!("{} turned up in entry {entry} or later", men_on(&shown))
+    }
     fn taken_back(session: &Session<'_, G>, _: &G::State, entries: &[String], _: usize) -> String {
         let last = entries.last().map_or("", String::as_str);
         format!("Taken back: {last}. {}", G::status(session.state()))

@@ -77,6 +77,12 @@ pub fn rules<W: AsRef<str>>(sources: &Sources, words: &[W]) -> Result<(String, V
         [SEARCH, words @ ..] => (true, words),
         words => (words.is_empty(), words),
     };
+    if !searches
+        && let Some(rule) = respelt(&words.concat()).filter(|rule| book.get(*rule).is_some())
+        && let Some(page) = page(&book, &rulings, &rule.to_string())?
+    {
+        return Ok(page);
+    }
     if let [id] = words
         && let Some(page) = page(&book, &rulings, id.trim_matches(['[', ']']))?
     {
@@ -115,7 +121,7 @@ fn page(book: &Rulebook, rulings: &[Ruling], id: &str) -> Result<Option<(String,
         return Ok(None);
     }
     let ids = rulings.iter().flat_map(|ruling| &ruling.ids).map(String::as_str);
-    let hint = did_you_mean(id, ids, "rulings are Q1 to Q64, C1 to C10, L1, and H- with a paragraph and a number");
+    let hint = did_you_mean(id, ids, "rulings are Q1 to Q65, C1 to C10, L1, and H- with a paragraph and a number");
     Err(Problem::new(format!("There is no ruling {}.", id.to_uppercase())).hint(hint))
 }
 
@@ -130,6 +136,13 @@ fn is_ruling_id(word: &str) -> bool {
 /// The number of a paragraph as somebody types it: `6.5.1`, `[TF-8]`, `cs-16`.
 pub fn numbered(text: &str) -> Option<Rule> {
     text.trim_matches(['[', ']']).to_uppercase().parse().ok()
+}
+
+/// A paragraph of another book without its hyphen: `CS16`, `cs 16`.
+fn respelt(text: &str) -> Option<Rule> {
+    let at = text.find(|letter: char| letter.is_ascii_digit())?;
+    let (book, number) = text.split_at(at);
+    numbered(&format!("{}-{number}", book.trim()))
 }
 
 /// Whether somebody asks for a paragraph or a ruling by its number.

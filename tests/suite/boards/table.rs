@@ -267,3 +267,40 @@ fn cs_22_hints_tell_a_win_in_the_words_of_the_other_games() {
     let out = good(dir.path(), &["coal-steel", "--position", offered], "trade give w for h\nhint\n");
     assert!(out.contains("> hint\n") && !out.contains("(+0.00; 0 moves ahead"), "{out}");
 }
+
+#[test]
+fn hint_full_looks_as_far_as_the_machine_was_told_to() {
+    let position = "9b'/10/10/4c'5/10/4W'5/10/10/10/B'9 c - - Ss -";
+    let says = |more: &[&str], lines: &str| {
+        let dir = TempDir::new().unwrap();
+        good(dir.path(), &[&["coal-steel", "--position", position, "--machine", "steel"], more].concat(), lines)
+    };
+    assert!(says(&["--nodes", "200"], "hint full\n").contains(", 200 trials)"));
+    // What is asked for by itself goes before it, and another level has its own budget.
+    assert!(says(&["--nodes", "200"], "hint full nodes 150\n").contains(", 150 trials)"));
+    assert!(says(&["--nodes", "200"], "hint club\n").contains(", 1200 trials)"));
+    let dir = TempDir::new().unwrap();
+    let out = good(dir.path(), &["coal-steel"], "hint\n");
+    assert!(out.contains(" (drawn at random, within reason)") && !out.contains("trials"), "{out}");
+}
+
+#[test]
+fn coal_and_steel_names_what_turned_up_and_what_is_no_command() {
+    let dir = TempDir::new().unwrap();
+    let refused = |lines: &str| {
+        let dir = TempDir::new().unwrap();
+        let position = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";
+        let (code, _, err) = kaiser(dir.path(), &["coal-steel", "--position", position], lines);
+        assert_eq!(code, Some(1), "{err}");
+        err
+    };
+    let err = refused("flip e7\nundo\n");
+    assert!(err.contains("the man on e7 turned up in entry 1 or later") && err.contains("because \"a slip\""), "{err}");
+    assert!(refused("next\n").contains("\"next\" is neither a command nor a move"));
+    assert!(refused("e77-e8\n").contains("\"e77\" is no square"), "a near miss");
+    for spelt in ["CS16", "cs 16", "cs-16"] {
+        assert!(good(dir.path(), &["rules", spelt], "").starts_with("[CS-16] "), "{spelt}");
+    }
+    let (_, _, err) = kaiser(dir.path(), &["rules", "CS99"], "");
+    assert!(err.contains("CS99"), "{err}");
+}

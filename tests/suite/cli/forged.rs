@@ -52,7 +52,7 @@ fn a_chain_bound_anew_is_as_good_as_the_first() {
 fn amend_is_no_lottery() {
     let fired = format!("{DECLARED}fire asahi\n");
     let refused = Table::new().drill(&format!("{fired}amend 4 note \"x\"\n")).refused();
-    refused.complains("decide nothing any more").complains("amend 4 because \"wrong ship\" note \"x\"");
+    refused.complains("decide nothing any more").complains("amend 4 because \"a slip\" note \"x\"");
     let again =
         "amend 4 because \"wrong ship\" note \"x\"\nfire asahi\namend 6 because \"again\" note \"y\"\nfire asahi\n";
     let table = Table::new();

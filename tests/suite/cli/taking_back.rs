@@ -6,7 +6,7 @@ fn what_dice_decided_is_taken_back_for_a_reason_that_stands_in_the_log() {
     let table = Table::new();
     let fired = format!("{DECLARED}fire asahi dice 3 9 4 2\n");
     let run = table.drill(&format!("{fired}undo\n")).refused();
-    run.complains("4 dice fell in entry").complains("undo because \"wrong ship\"");
+    run.complains("4 dice fell in entry").complains("undo because \"a slip\"");
     for wrong in ["undo because", "undo because \"\"", "undo the last", "undo 0", "undo -1", "undo 1 2"] {
         Table::new().drill(&format!("{fired}{wrong}\n")).refused().complains("hint:  undo, undo 3, or undo because");
     }
@@ -39,7 +39,7 @@ fn undo_n_takes_back_so_many_or_none() {
     run.complains("only 3 can be taken back, not 4").complains("undo 3, or `log` to see them");
     // One die among them is enough to owe a reason.
     let fired = format!("{DECLARED}fire asahi dice 3 9 4 2\nnote \"so\"\n");
-    Table::new().drill(&format!("{fired}undo 2\n")).refused().complains("undo 2 because \"wrong ship\"");
+    Table::new().drill(&format!("{fired}undo 2\n")).refused().complains("undo 2 because \"a slip\"");
     let table = Table::new();
     table.drill(&format!("{fired}undo\n")).good();
     let run = Table::new().drill(&format!("{fired}undo 2 because \"wrong ship\"\n")).good();

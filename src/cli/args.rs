@@ -111,9 +111,9 @@ pub enum Verb {
     /// List and show the charts
     #[command(subcommand)]
     Table(TableVerb),
-    /// Show or search the rules and rulings, or list what the program covers
+    /// Show or search rules and rulings, or list what is covered
     Rules {
-        /// Paragraph (6.5.1, TF-8), ruling (Q19, H-2.7-3), letters of a book (TF, BA, CS, SC), or `search` and words
+        /// Paragraph (6.5.1, TF-8), ruling (Q19, H-2.7-3), book (TF, BA, CS, SC), or `search` and words
         words: Vec<String>,
         /// List every paragraph and who decides it
         #[arg(long)]

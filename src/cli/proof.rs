@@ -125,6 +125,14 @@ fn findings<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Vec<Finding> {
         let says = format!("{many} not proved, as their seed is not here: {entries} {}", numbers(&proof.unproved_in));
         found.push((Verdict::DiceNotProved, says));
     }
+    let (looked_at, entries) = (journal.entries().len(), seen.lines.saturating_sub(1));
+    if let Some(KeptFrom { entry, .. }) = seen.kept_from.filter(|_| looked_at < entries) {
+        let says = format!(
+            "{} of {entries} entries are not proved, as what entry {entry} refers to is not here",
+            entries - looked_at
+        );
+        found.push((Verdict::DiceNotProved, says));
+    }
     let open = thrown_with_open_seed(journal, proof);
     if let Some(first) = open.first() {
         let entries = if open.len() == 1 { "entry" } else { "entries" };

@@ -1,7 +1,7 @@
 //! The seals of a battle: whether what they sealed stood, and whether one was replaced or dropped once it was opened. [3.3.1]
 use std::collections::{BTreeMap, BTreeSet};
 
-use naval::{Fact, Naval, SideId, State, seal};
+use naval::{Fact, Naval, Segment, SideId, State, seal};
 use play::Game;
 use play::journal::{Entry, Journal};
 use session::Problem;
@@ -64,7 +64,8 @@ struct Opened {
     by: Option<usize>,
 }
 
-/// Of opened seals those that are in force no more although a plot of their side and turn was filed since.
+/// Of opened seals those that are in force no more although a plot of their side and turn was filed since, or the turn went
+/// on.
 fn dropped(journal: &Journal<Naval>, codes: &BTreeMap<(SideId, u16), Opened>) -> Vec<(SideId, u16)> {
     let in_force = in_force(journal);
     let was_amended_since = |deed: usize, opened: usize| {
@@ -86,6 +87,12 @@ fn dropped(journal: &Journal<Naval>, codes: &BTreeMap<(SideId, u16), Opened>) ->
                     let opened = key.as_ref().and_then(|key| codes.get(key)?.by);
                     let is_anew = |opened: usize| opened < deed.entry || was_amended_since(deed.entry, opened);
                     plotted.extend(key.filter(|_| opened.is_some_and(is_anew)));
+                }
+                // The turn went on without it.
+                Fact::SegmentBegan { .. } if state.segment == Segment::Plotting => {
+                    let is_anew = |kept: &Opened| kept.by.is_some_and(|by| by < deed.entry);
+                    let of_turn = codes.iter().filter(|((_, turn), kept)| *turn == state.turn && is_anew(kept));
+                    plotted.extend(of_turn.map(|(key, _)| key.clone()));
                 }
                 _ => {}
             }

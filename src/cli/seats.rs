@@ -16,6 +16,12 @@ use session::{
 /// Refuses an admiral of no side or of no level, two on one side, and plots of an admiral that it did not seal.
 pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Problem> {
     let sides: Vec<&str> = journal.header().setup.sides.iter().map(|side| side.id.as_str()).collect();
+    // On an open table the first ship of a side names it. [1.3]
+    let entries = journal.entries().iter();
+    let named: Vec<&str> = entries
+        .flat_map(|entry| entry.facts())
+        .filter_map(|fact| if let Fact::SideNamed { name, .. } = fact { Some(name.as_str()) } else { None })
+        .collect();
     let said = journal.header().players.as_ref();
     let mut seated: BTreeSet<&str> = BTreeSet::new();
     for player in players(said)? {
@@ -36,7 +42,7 @@ pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Problem> {
             is_described(player, side) && who.first().is_none_or(|(_, who)| who.name() == words)
         })
     };
-    notices::are_possible(journal, Table::Battle, &sides, plays)?;
+    notices::are_possible(journal, Table::Battle, &[sides, named].concat(), plays)?;
     match unsealed(journal, &seated) {
         Some((side, turn)) => {
             let name = journal.state().name(&side);

@@ -21,6 +21,8 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// How long the screen must stand still before the program is taken to wait.
 const STILL: Duration = Duration::from_millis(60);
 
+/// Lines of a screen from which nothing scrolls away.
+const HIGH: u16 = 4000;
 /// A whole battle that a page plays.
 const SCRIPT: &str = "tests/suite/ulsan-tracked.script";
 
@@ -76,7 +78,8 @@ impl Desk {
         // The program keeps the number of the shell in whose place it comes.
         let command = self.command(&format!("stty cols {columns} rows {rows}; echo $$ > .process; exec {line}"));
         let terminal = spawn_command(command, Some(PATIENCE.as_millis() as u64)).unwrap();
-        Screen { terminal, process: self.folder.path().join(".process"), bytes: Vec::new(), has_ended: false }
+        let process = self.folder.path().join(".process");
+        Screen { terminal, process, bytes: Vec::new(), columns: columns as u16, has_ended: false }
     }
 }
 
@@ -86,6 +89,7 @@ struct Screen {
     /// The file with the number of its process.
     process: PathBuf,
     bytes: Vec<u8>,
+    columns: u16,
     has_ended: bool,
 }
 
@@ -122,24 +126,11 @@ impl Screen {
         self.terminal.flush().map_err(|error| error.to_string())?;
         self.settles()
     }
-    /// What stands on the screen, without the sequences that move the cursor.
+    /// What stands on the screen: one that is high enough for a whole page.
     fn text(&self) -> String {
-        let mut text = String::new();
-        let bytes = String::from_utf8_lossy(&self.bytes);
-        let mut letters = bytes.chars().peekable();
-        while let Some(letter) = letters.next() {
-            match letter {
-                '\u{1b}' if letters.next_if_eq(&'[').is_some() => {
-                    while letters.next().is_some_and(|letter| !letter.is_ascii_alphabetic()) {}
-                }
-                '\u{1b}' => _ = letters.next(),
-                '\r' if letters.peek() == Some(&'\n') => {}
-                // The editor draws its line again from the first column.
-                '\r' => text.truncate(text.rfind('\n').map_or(0, |end| end + 1)),
-                letter => text.push(letter),
-            }
-        }
-        text
+        let mut screen = vt100::Parser::new(HIGH, self.columns, 0);
+        screen.process(&self.bytes);
+        screen.screen().contents()
     }
     /// The question that stands where a prompt should.
     fn question(&self) -> Option<String> {

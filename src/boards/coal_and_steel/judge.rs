@@ -38,7 +38,13 @@ impl Game for CoalAndSteel {
     }
 
     fn reveals(fact: &Fact) -> bool {
-        matches!(fact, Fact::Flipped { .. } | Fact::Captured { hidden: true, .. } | Fact::Entered { shown: true, .. })
+        // With the end everybody sees every man.
+        let is_end = matches!(fact, Fact::Ended(_));
+        is_end
+            || matches!(
+                fact,
+                Fact::Flipped { .. } | Fact::Captured { hidden: true, .. } | Fact::Entered { shown: true, .. }
+            )
     }
 
     fn decide(draft: &mut Draft<'_>, command: &Command) -> Result<(), Refused> {

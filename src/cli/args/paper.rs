@@ -10,7 +10,9 @@ use paper::{Format, Paper, Part};
 
 #[derive(ClapArgs, Debug)]
 pub struct PrintArgs {
-    /// Scenario, journal, names of ships, theatre to roll on paper, or a board game: tafl, acre, coal-steel
+    /// Scenario, journal, names of ships, theatre, or a board game: tafl, acre, coal-steel
+    ///
+    /// A theatre prints the sheets on which a battle is rolled on paper.
     #[arg(required = true)]
     pub what: Vec<String>,
     /// File to write: FILE.pdf, or pages as FILE.svg or FILE.png [default: print text]

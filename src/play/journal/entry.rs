@@ -223,7 +223,7 @@ impl<C, F, P> Entry<C, F, P> {
     }
 
     /// Every fact that it ruled.
-    pub(super) fn facts(&self) -> impl Iterator<Item = &F> {
+    pub fn facts(&self) -> impl Iterator<Item = &F> {
         self.rulings(0).flat_map(|(_, (events, _))| events).map(|event| &event.fact)
     }
 }

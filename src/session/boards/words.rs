@@ -29,7 +29,7 @@ play::session_words! {
     Redo = common(Common::Redo, "", "");
     Log = common(Common::Log, "log", "show the game so far");
     Why = common(Common::Why, "why [ENTRY]", "show the paragraphs");
-    Rules = word("rules", "rules [NUMBER]", "look up rules, rulings");
+    Rules = word("rules", "rules [NUMBER]", "look up a rule");
     Dice = common(Common::Dice, "dice ask|roll", "choose who rolls");
     Note = Row { takes: true, ..word("note", "note WORDS", "add to the record") };
     Hint = word("hint", "hint [LEVEL]", "ask the machine");

@@ -130,8 +130,7 @@ fn faults_say_what_where_and_what_instead() {
             "target asahi retvizan range 8 range 9",
             "range 9",
             "The range is given twice.",
-            "usage: target NAME at NAME [range N] [arc A | bearing D] [battery B] [turned D] [target turned D] [courses D] \
-             [through NAME] [downwind] [visibility V] [blocked by smoke|land | clear]",
+            "usage: target NAME at NAME [range N] [arc A] [battery B] [as below] | NAME>NAME N",
         ),
         ("sight retvizan rurik", "rurik", "\"rurik\" has no meaning here.", "usage: sight NAME [by NAME...]"),
         (

@@ -150,7 +150,7 @@ play::session_words! {
     Print = Row {
         says: "print cards, sheets and charts on paper",
         example: "print cards charts to battle.pdf",
-        about: "Parts: summary, briefing, cards, divisions, trackers, reference, charts, cutouts, result [default: all]. Names print those ships' cards. `letter` is a paper size, poker and index are small cards, 1, 2 or 4 are on a page. `duplex` adds backs. FILE is .pdf, .svg or .png, never overwritten.",
+        about: "Parts: summary, briefing, generation, cards, divisions, trackers, reference, charts, cutouts, result [default: all]. Names print those ships' cards. `letter` is a paper size, 1, 2 or 4 are cards on a page, `duplex` adds backs. FILE is a new .pdf, .svg or .png.",
         usage: "print [PART ...] [SHIP ...] [letter] [poker|index|1|2|4] [duplex] [side NAME] [to FILE]",
         slots: &[Slot::loose(&[], Kind::Word(parts), "", "").bare().silent().each(), OF_A_SIDE, TO_A_FILE, ANY_UNITS],
         ..Row::session("print")

@@ -113,7 +113,7 @@ pub enum Verb {
     Table(TableVerb),
     /// Show or search rules and rulings, or list what is covered
     Rules {
-        /// Paragraph (6.5.1, TF-8), ruling (Q19, H-2.7-3), book (TF, BA, CS, SC), or `search` and words
+        /// Paragraph (6.5.1, TF-8), ruling (Q19, H-2.7-3), book (TF, BA, CS, SC), or search WORDS
         words: Vec<String>,
         /// List every paragraph and who decides it
         #[arg(long)]
@@ -366,7 +366,7 @@ pub struct GenerateArgs {
     /// Battles to run in parallel for --fair (no effect on the result) [default: all cores]
     #[arg(long, value_name = "N", requires = "fair", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub threads: Option<u16>,
-    /// Scenario file to write [default: THEATRE-SEED.yaml]
+    /// Scenario file to write [default: THEATRE-DATE.yaml]
     ///
     /// An existing file is never overwritten.
     #[arg(short, long, value_name = "FILE")]

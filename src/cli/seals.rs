@@ -65,7 +65,7 @@ struct Opened {
 }
 
 /// Of opened seals those that are in force no more although a plot of their side and turn was filed since, or the turn went
-/// on.
+/// on without a plot of the side.
 fn dropped(journal: &Journal<Naval>, codes: &BTreeMap<(SideId, u16), Opened>) -> Vec<(SideId, u16)> {
     let in_force = in_force(journal);
     let was_amended_since = |deed: usize, opened: usize| {
@@ -88,10 +88,14 @@ fn dropped(journal: &Journal<Naval>, codes: &BTreeMap<(SideId, u16), Opened>) ->
                     let is_anew = |opened: usize| opened < deed.entry || was_amended_since(deed.entry, opened);
                     plotted.extend(key.filter(|_| opened.is_some_and(is_anew)));
                 }
-                // The turn went on without it.
+                // The turn went on without what it sealed.
                 Fact::SegmentBegan { .. } if state.segment == Segment::Plotting => {
                     let is_anew = |kept: &Opened| kept.by.is_some_and(|by| by < deed.entry);
-                    let of_turn = codes.iter().filter(|((_, turn), kept)| *turn == state.turn && is_anew(kept));
+                    let plots = |side: &SideId| {
+                        state.divisions.iter().any(|division| division.side == *side && division.plot.is_some())
+                    };
+                    let is_of_turn = |side: &SideId, turn: u16| turn == state.turn && !plots(side);
+                    let of_turn = codes.iter().filter(|((side, turn), kept)| is_of_turn(side, *turn) && is_anew(kept));
                     plotted.extend(of_turn.map(|(key, _)| key.clone()));
                 }
                 _ => {}

@@ -23,7 +23,10 @@ pub const EXIT_CODES: [(u8, &str); 7] = [
     (1, "Refused, or found wrong: a command, a file or a journal is in error"),
     (2, "Wrong usage: the command line cannot be understood"),
     (Verdict::OtherEdition.code(), "verify: another edition of the rules made the rulings"),
-    (Verdict::DiceNotProved.code(), "verify: the dice are not proved, because their seed is not in the journal"),
+    (
+        Verdict::DiceNotProved.code(),
+        "verify: dice or entries are not proved, because their seed or their lines are not here",
+    ),
     (Verdict::SealBroken.code(), "verify: plots differ from the sealed ones, or an opened seal was replaced"),
     (Verdict::SeedOpen.code(), "verify: dice were rolled after the seed had been revealed"),
 ];

@@ -2,7 +2,7 @@
 use crate::{
     Command, Fact, Naval, NavalDraft, NavalEvent, NavalHalt, Purpose, Reason, Setup, State, ashore, begin, collision,
     control, damage, ending, flags, formation, generated, gunnery, half_move, leaving, model, moves, placement,
-    precontact, reaction, ruling, seal, secrecy, sighting, signals, special, taped, torpedo, turn,
+    precontact, reaction, ruling, seal, secrecy, sighting, signals, special, steering, taped, torpedo, turn,
 };
 use play::Game;
 
@@ -76,7 +76,13 @@ impl Game for Naval {
             Command::Formation { formation, divisions, lines } => formation::form(draft, formation, divisions, lines),
             Command::Disband { formation } => formation::disband(draft, formation),
             Command::Reform { formation, lines, speed } => formation::change::plot(draft, formation, lines, *speed),
-            Command::Flag { division, ship } => flags::shift(draft, division, ship),
+            Command::Flag { division, ship } => {
+                let state = draft.state();
+                let faster =
+                    state.division(division).and_then(|division| steering::pace::leads_instead(state, division));
+                let pace = faster.map_or(flags::Pace::KeepsUp, |_| flags::Pace::FallsBehind);
+                flags::shift(draft, division, ship, pace)
+            }
             Command::Checks { on } => moves::place::checks(draft, *on),
             Command::Generate { side: None } => generated::weather(draft),
             Command::Generate { side: Some(side) } => generated::muster(draft, side),

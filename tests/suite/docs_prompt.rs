@@ -42,7 +42,7 @@ fn every_ruling_is_printed_by_its_id() {
 
 #[test]
 fn an_id_that_no_ruling_has_is_told_the_nearest() {
-    for (id, near) in [("Q66", "Q"), ("H-5.16-9", "H-5.16-"), ("l2", "L1")] {
+    for (id, near) in [("Q66", "Q"), ("H-5.16-9", "H-5.16-"), ("c11", "C1"), ("l2", "L1")] {
         let problem = books::rules(&load::builtin(), &[id]).unwrap_err();
         assert_eq!(problem.fault.what, format!("There is no ruling {}.", id.to_uppercase()));
         let hint = problem.fault.hint.unwrap();

@@ -21,6 +21,8 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// How long the screen must stand still before the program is taken to wait.
 const STILL: Duration = Duration::from_millis(60);
 
+/// Stands at the head of a page that is made from the program, and shows usage as text.
+const GENERATED: &str = "<!-- generated: do not edit -->";
 /// Lines of a screen from which nothing scrolls away.
 const HIGH: u16 = 4000;
 /// A whole battle that a page plays.
@@ -189,7 +191,8 @@ fn typed(page: &str, text: &str, size: (usize, usize)) -> Result<usize, String> 
                     }
                     let question = screen.question().filter(|question| {
                         let is_shown = at == 0 && shown.as_ref().is_some_and(|shown| question.trim().ends_with(shown));
-                        !is_shown
+                        // The pager hands a command on to the prompt.
+                        !is_shown && !is_answer(line) && !question.contains("Enter for more")
                     });
                     if let Some(question) = question {
                         return Err(wrong(format!("`{line}` would answer \"{question}\"")));
@@ -231,6 +234,11 @@ fn drawn(folder: &Path) {
     }
 }
 
+/// Whether a line can only be an answer: dice, a number, yes or no, or Enter alone.
+fn is_answer(line: &str) -> bool {
+    ["yes", "no"].contains(&line) || line.chars().all(|letter| letter.is_ascii_digit() || " /".contains(letter))
+}
+
 trait ClearBefore {
     fn clear_before_the_last_line(&mut self);
 }
@@ -255,6 +263,9 @@ fn type_folder(folder: &str, least: usize) {
     let sizes: &[(usize, usize)] = if env::var_os("LONG").is_some() { &[(100, 30), (80, 24)] } else { &[(100, 30)] };
     let (mut faults, mut lines) = (Vec::new(), 0);
     for (path, text) in pages(folder) {
+        if text.lines().take(8).any(|line| line == GENERATED) {
+            continue;
+        }
         let page = path.strip_prefix(root()).unwrap().display().to_string();
         for size in sizes {
             match typed(&page, &text, *size) {

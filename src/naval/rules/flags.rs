@@ -156,8 +156,8 @@ fn succession(state: &State, ship: &Ship, serves: bool) -> (u8, usize) {
 /// in that turn. [5.9.1]
 ///
 /// Refused unless: the ship is in action, of this division, and not its flagship already; the division has neither a turn to
-/// finish nor a plot for that turn that turns.
-pub(crate) fn shift(draft: &mut NavalDraft<'_>, id: &Id, ship: &Id) -> Result<(), NavalHalt> {
+/// finish, except under a flagship that falls behind, nor a plot for that turn that turns.
+pub(crate) fn shift(draft: &mut NavalDraft<'_>, id: &Id, ship: &Id, pace: Pace) -> Result<(), NavalHalt> {
     let state = draft.state();
     let division = draft.need(state.division(id), SHIFT, || Reason::UnknownUnit { unit: id.clone() })?;
     if !division.ships.contains(ship) {
@@ -170,7 +170,8 @@ pub(crate) fn shift(draft: &mut NavalDraft<'_>, id: &Id, ship: &Id) -> Result<()
     let stays = division.flagship == *ship;
     let is_news = !stays || state.kept.iter().any(ordered);
     draft.refuse_if(!is_news, SHIFT, || FormationReason::IsFlagship { ship: ship.clone() })?;
-    if !stays {
+    let gives_up_a_turn = !stays && pace == Pace::FallsBehind && has_a_turn_to_finish(state, division);
+    if !stays && !gives_up_a_turn {
         can_go_straight(draft, division)?;
     }
     let (side, flag) = (division.side.clone(), no_better(division, ship));
@@ -180,7 +181,25 @@ pub(crate) fn shift(draft: &mut NavalDraft<'_>, id: &Id, ship: &Id) -> Result<()
     if admiral && !stays {
         draft.note(REPLACED, Fact::ForceFlagPassed { side, ship: ship.clone(), ordered: true });
     }
+    if gives_up_a_turn {
+        amidships(draft, id.clone());
+    }
     Ok(())
+}
+
+/// Whether a division is in a turn that was plotted before, and has no plot that turns.
+fn has_a_turn_to_finish(state: &State, division: &Division) -> bool {
+    let turns = division.plot.as_ref().is_some_and(|plot| !plot.goes_straight());
+    let is_in_turn = division.course.carried.is_some() || columns::in_bend(state, division);
+    is_in_turn && !(turns && state.is_plotting())
+}
+
+/// Whether a flagship can stay within an inch of its division. [5.8.3, Q57]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Pace {
+    KeepsUp,
+    /// Another ship can lead the division faster: a turn under the old flag need not be finished. [Q40]
+    FallsBehind,
 }
 
 /// The ship with the force flag: the one that took it over, or the scenario's, or the flagship of the side's first

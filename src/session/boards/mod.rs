@@ -164,6 +164,9 @@ impl<G: Companion> Playable for G {
                 shown.extend(G::revealed(before, events));
             }
         });
+        if shown.is_empty() {
+            return format!("the game ended in entry {entry} or later, and every man was shown");
+        }
         format!("{} turned up in entry {entry} or later", men_on(&shown))
     }
     fn taken_back(session: &Session<'_, G>, _: &G::State, entries: &[String], _: usize) -> String {

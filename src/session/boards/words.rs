@@ -40,7 +40,7 @@ play::session_words! {
     Quit = common(Common::Quit, "", "");
     PlaceLine = Row { takes: true, ..word("place line", "place line BW.WW/CT", "place all your pieces at once") };
     PlaceRandom = word("place random", "place random", "place at random, sensibly");
-    Belief = word("belief", "belief", "show what pieces may be");
+    Belief = word("belief", "belief", "what pieces may be");
     Analyse = Row {
         aliases: &["analyze"],
         ..word("analyse", "analyse [3] [depth 6|nodes N|time MS]", "show the best lines with their scores")

@@ -120,7 +120,9 @@ fn page(book: &Rulebook, rulings: &[Ruling], id: &str) -> Result<Option<(String,
     if !is_ruling_id(id) {
         return Ok(None);
     }
+    let first = id.chars().next().map(|letter| letter.to_ascii_uppercase());
     let ids = rulings.iter().flat_map(|ruling| &ruling.ids).map(String::as_str);
+    let ids = ids.filter(|one| one.chars().next() == first);
     let hint = did_you_mean(id, ids, "rulings are Q1 to Q65, C1 to C10, L1, and H- with a paragraph and a number");
     Err(Problem::new(format!("There is no ruling {}.", id.to_uppercase())).hint(hint))
 }

@@ -151,6 +151,31 @@ fn r5_9_1_a_turn_that_the_lost_flag_had_begun_is_not_finished() {
     assert!(0.0 < heading && table.at("iwate").2 <= heading + 0.01, "{heading} {:?}", table.at("iwate"));
 }
 
+/// A flagship that falls behind holds nobody in a turn that was begun under her. [5.8.3, Q40, Q57]
+#[test]
+fn r5_9_1_a_turn_under_a_flag_that_falls_behind_is_not_finished() {
+    let begun = || {
+        let mut table = begin(&setup(&fleet()));
+        table.does("plot 1st 2", &[]);
+        table.does("plot 2nd 1.5-CR90 speed 2", &[]);
+        table.does("next to damage", &[1]);
+        assert!(table.state.division(&"2nd".into()).unwrap().course.carried.is_some());
+        table
+    };
+    let mut table = begun();
+    table.does("set izumo top 0 because \"a mine\"", &[]);
+    table.does("next", &[]);
+    table.does("flag 2nd iwate", &[]);
+    let second = table.state.division(&"2nd".into()).unwrap();
+    assert!(second.course.carried.is_none() && second.flagship == *"iwate");
+    table.refused("plot 2nd 1-CR30 speed 2", "FlagShifted");
+    table.does("plot 2nd 2", &[]);
+    // The near miss: a flagship that keeps up finishes its turn.
+    let mut table = begun();
+    table.does("next", &[]);
+    table.refused("flag 2nd iwate", "TurnUnfinished");
+}
+
 #[test]
 fn r5_9_1_a_flag_lost_while_plots_are_filed_turns_none_of_them() {
     let mut table = begin(&setup(&fleet()));

@@ -209,7 +209,7 @@ fn cs_a19_a_moment_does_not_tell_a_man_who_was_shown_and_taken_back() {
 #[test]
 fn cs_a19_the_open_board_at_an_end_that_was_taken_back_is_not_told() {
     let dir = TempDir::new().unwrap();
-    good(dir.path(), &["coal-steel", "--position", HIDDEN], "e5-e6\nresign\nundo\n");
+    good(dir.path(), &["coal-steel", "--position", HIDDEN], "e5-e6\nresign\nundo because \"a slip\"\n");
     for arguments in [["show", "coal-steel.kaiser", "--at", "2"], ["map", "coal-steel.kaiser", "--at", "2"]] {
         let what = "entry 2 was taken back and had shown every man, as the end of a game does";
         refused(dir.path(), &arguments, "", what);

@@ -566,6 +566,11 @@ fn q64_what_was_revealed_is_taken_back_for_a_reason_and_its_new_seal_is_counted(
     let (as_it_was, run) = sandbox(&format!("{dropped}next\n"));
     run.good();
     as_it_was.run(&["verify", "b.kaiser"], "").good();
+    // So is one whose plots are taken back, where the turn goes on without any.
+    let taken = "undo because \"a slip\"\nundo because \"a slip\"\nnext waive \"nobody plots\"\n";
+    let (without, run) = sandbox(&format!("{dropped}{taken}"));
+    run.good();
+    without.run(&["verify", "b.kaiser"], "").fails(5).says("replaced or dropped");
     // Amending is taking back and ordering anew: the plot is entry 5, the seal 6, the move 7.
     sandbox(&format!("{begin}seal\namend 5 plot retvizan 1.5 speed 1.5\n")).1.good();
     let (_, run) = sandbox(&format!("{begin}seal\nnext\namend 5 plot retvizan 1.5 speed 1.5\n"));

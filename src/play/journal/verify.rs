@@ -393,7 +393,7 @@ impl<G: Game> Check<'_, G> {
         let Some(what) = found.map(Box::new) else { return };
         let is_named =
             |fault: &DisagreementOf<G>| fault.entry == self.entry && fault.deed == deed && fault.what == what;
-        if self.proof.faults.iter().any(|fault| is_named(fault)) {
+        if self.proof.faults.iter().any(is_named) {
             return;
         }
         if self.journal.header.rulings == G::RULINGS {

@@ -35,6 +35,13 @@ pub fn are_possible<G: Game>(
     }
     let mut tries = None;
     for (number, entry) in (1..).zip(journal.entries()) {
+        if let Entry::Remarked { words } = entry
+            && table == Table::Battle
+            && words.chars().any(char::is_control)
+        {
+            let what = format!("entry {number} is a remark of several lines, or with control characters");
+            return Err(Problem::new(what).hint("no program writes such an entry"));
+        }
         let Entry::Noticed { what } = entry else { continue };
         let fault = fault(what, table, sides, tries, &plays);
         if let Some(fault) = fault {
@@ -80,7 +87,12 @@ fn fault(
             })
         }
         Notice::Looked { .. } => only(Table::Board, "looks at what is hidden"),
-        Notice::Tagged { .. } => only(Table::Board, "tags a record"),
+        Notice::Tagged { name, value } => only(Table::Board, "tags a record").or_else(|| {
+            let is_name =
+                !name.is_empty() && !name.contains(|letter: char| letter.is_whitespace() || "[]\":".contains(letter));
+            let is_value = !value.chars().any(|letter| letter.is_control() && letter != '\n');
+            (!(is_name && is_value)).then(|| format!("tags a record with \"{name}\", which is no name of a tag"))
+        }),
         Notice::Passed { to } => only(Table::Battle, "passes the keyboard")
             .or_else(|| to.as_ref().filter(|to| *to != naval::view::TABLE).and_then(|to| no_side(to))),
         Notice::CutShort { side } => only(Table::Battle, "cuts an admiral short").or_else(|| no_side(side)),

@@ -76,7 +76,7 @@ play::session_words! {
     Redo = Row { says: "bring back what was undone", ..Row::common(Common::Redo) };
     Amend = common(Common::Amend, "amend 12 LINE", "correct a line");
     Dice = common(Common::Dice, "dice ask|roll", "choose who rolls");
-    Status = Row { aliases: &["duties"], ..word("status", "status, help, quit", "show, explain, leave") };
+    Status = Row { aliases: &["duties"], ..word("status", "status, quit", "show, leave") };
     Quit = Row { says: "leave; the campaign is kept", ..Row::common(Common::Quit) };
     Help = Row { says: "list the commands, or explain one", ..Row::session("help") };
 }

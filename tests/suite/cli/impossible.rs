@@ -51,6 +51,12 @@ fn a_notice_of_a_battle_is_one_that_the_program_writes() {
     ] {
         noticed(&table, FILE, &forged).refused().complains(says);
     }
+    // A remark is one line: the prompt makes blanks of line ends.
+    let remarked = |words: &str| {
+        forged(&table, FILE, |lines| lines.insert(1, json!({ "n": 1, "entry": { "remarked": { "words": words } } })))
+    };
+    remarked("the lamp went out").good();
+    remarked("the lamp went out\n   4  fire asahi").refused().complains("a remark of several lines");
     // Wrong words are counted from the one that is set.
     let counted = |tries: [u32; 2]| {
         forged(&table, FILE, |lines| {

@@ -92,6 +92,7 @@ fn a_notice_of_a_board_or_the_campaign_is_one_that_the_program_writes() {
         json!({ "clock": { "control": "banana" } }),
         json!({ "thought": { "side": "purple", "milliseconds": 1, "moved": true } }),
         json!({ "thought": { "side": "black", "milliseconds": u64::MAX, "moved": true } }),
+        json!({ "tagged": { "name": "Event\"]\n[x", "value": "club" } }),
         json!({ "passed": { "to": "black" } }),
         json!({ "cut_short": { "side": "black" } }),
         json!({ "wrong_word": { "tries": 1 } }),

@@ -40,10 +40,12 @@ pub fn laid_out(text: &str, columns: usize) -> String {
     wrapped(&laid.join("\n"), columns)
 }
 
-/// Whether a sentence of a page goes on in the next line: it fills this one and does not end here.
+/// Whether a sentence of a page goes on in the next line: it fills this one and does not end here. A line that is longer than
+/// a page was not folded for one.
 fn goes_on(line: &str, next: &str) -> bool {
-    let is_full =
-        WIDTH * 3 / 4 <= width(line) && !line.contains("  ") && !line.ends_with(['.', ':', ';', '!', '?', ']', ')']);
+    let is_full = (WIDTH * 3 / 4..=WIDTH).contains(&width(line))
+        && !line.contains("  ")
+        && !line.ends_with(['.', ':', ';', '!', '?', ']', ')']);
     is_full && next.starts_with(|letter: char| !letter.is_whitespace()) && !next.contains("  ")
 }
 

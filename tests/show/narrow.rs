@@ -121,6 +121,17 @@ Turn 1, 05:23. Plotting Segment [3.3.1]. Sighting range 14.0\". Owed: the plot o
     assert_eq!(laid_out(page, 80), page);
 }
 
+/// A line that is longer than a page was never folded, so the next one is another.
+#[test]
+fn a_long_line_is_not_joined_with_the_next() {
+    let hit = "#14 Rossia hit, D20 5: S, a quarter of the battery points lost; S1 a quarter of her battery points gone";
+    let text = format!("{hit}\nRemember special rule 2");
+    assert!(laid_out(&text, 100).ends_with("gone\nRemember special rule 2"), "{}", laid_out(&text, 100));
+    // The near miss: one of a page's width is joined where it does not fit.
+    let folded = &hit[..80].trim_end();
+    assert!(!laid_out(&format!("{folded}\nof its battery"), 70).contains("\nof its battery"));
+}
+
 #[test]
 fn nothing_is_longer_than_the_terminal_or_lost() {
     let words = |text: &str| -> Vec<String> {

@@ -211,6 +211,11 @@ fn typed(page: &str, text: &str, size: (usize, usize)) -> Result<usize, String> 
                 }
             }
             "text" => {
+                // On a low terminal the pager may stand before what the page shows.
+                let question = screen.as_ref().and_then(Screen::question).unwrap_or_default();
+                if size != PAGES_SHOW && question.contains("Enter for more") {
+                    continue;
+                }
                 let text = screen.as_ref().map(Screen::text).unwrap_or_default() + &printed;
                 for line in block.lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty() && *line != "...")
                 {

@@ -173,12 +173,17 @@ fn prompt_commands_are_as_the_program_has_them() {
         writeln!(page, "| `{}` | `{typed}` | {} | {rule} |", row.word, row.says).unwrap();
     }
     use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
-    for (game, help) in [
+    let boards = [
         ("Tafl", session::boards::help::<Tafl>()),
         ("Battle Acre", session::boards::help::<BattleAcre>()),
         ("Coal and Steel", session::boards::help::<CoalAndSteel>()),
-    ] {
-        write!(page, "\n## {game}\n\n```text\n{help}\n```\n").unwrap();
+    ];
+    let is_common = |line: &str| !line.is_empty() && boards.iter().all(|(_, help)| help.lines().any(|own| own == line));
+    let common: Vec<&str> = boards[0].1.lines().filter(|line| is_common(line)).collect();
+    write!(page, "\n## All board games\n\n```text\n{}\n```\n", common.join("\n")).unwrap();
+    for (game, help) in &boards {
+        let own: Vec<&str> = help.lines().filter(|line| !is_common(line)).collect();
+        write!(page, "\n## {game}\n\n```text\n{}\n```\n", own.join("\n").trim_end()).unwrap();
     }
     kit::golden("docs/reference", "prompt-commands.md", &page);
 }

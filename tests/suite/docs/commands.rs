@@ -1,5 +1,5 @@
 //! `docs/reference/commands.md`, from the command line itself.
-use std::fmt::Write as _;
+use std::{collections::BTreeMap, fmt::Write as _};
 
 use clap::{Arg, Command};
 
@@ -24,24 +24,72 @@ fn the_page_of_commands_is_what_the_program_takes() {
     }
     page += "- `-h, --help`: Print help, short with `-h`.\n";
     page += &examples(&root, "");
+    let shared = shared_options(&root);
+    page += "\n## Shared options\n\nThese options belong to several commands, which name them after `Also`:\n\n";
+    for option in shared.values() {
+        page += option;
+    }
     for (heading, names) in cli::commands::GROUPS {
         let _ = write!(page, "\n## {heading}\n");
         for command in names.iter().filter_map(|name| root.find_subcommand(name)) {
-            page += &section(command, command.get_name());
+            page += &section(command, command.get_name(), &shared);
         }
     }
     golden("docs/reference", "commands.md", &page);
 }
 
-fn section(command: &Command, path: &str) -> String {
+/// An option with the same text in so many commands is explained once.
+const SHARED_FROM: usize = 3;
+
+/// The options that several commands explain in the same words, by name, each as an item of a list.
+fn shared_options(root: &Command) -> BTreeMap<String, String> {
+    let mut commands = vec![root];
+    let mut uses: BTreeMap<(String, String), usize> = BTreeMap::new();
+    while let Some(command) = commands.pop() {
+        commands.extend(command.get_subcommands());
+        for arg in own_arguments(command).filter(|arg| !arg.is_positional()) {
+            *uses.entry((name(arg), item(arg))).or_default() += 1;
+        }
+    }
+    // Two texts of one name would be told apart by nobody: the more common one is shared.
+    let mut shared: BTreeMap<String, (usize, String)> = BTreeMap::new();
+    for ((name, item), count) in uses.into_iter().filter(|(_, count)| SHARED_FROM <= *count) {
+        let best = shared.entry(name).or_default();
+        if best.0 < count {
+            *best = (count, item);
+        }
+    }
+    shared.into_iter().map(|(name, (_, item))| (name, item)).collect()
+}
+
+/// A command's arguments, without those that every command has.
+fn own_arguments(command: &Command) -> impl Iterator<Item = &Arg> {
+    command.get_arguments().filter(|arg| !arg.is_global_set() && arg.get_id() != "help" && !arg.is_hide_set())
+}
+
+fn section(command: &Command, path: &str, shared: &BTreeMap<String, String>) -> String {
     let about = command.get_long_about().or_else(|| command.get_about()).map(ToString::to_string);
     let about: Vec<String> = about.unwrap_or_default().split("\n\n").map(sentence).collect();
     let usage = command.clone().render_usage().to_string();
     let usage: Vec<&str> = usage.trim_start_matches("Usage: ").lines().map(str::trim).collect();
     let usage = usage.join("\n");
-    let mut text = format!("\n### kaiser {path}\n\n{}\n\n```text\n{usage}\n```\n", about.join("\n\n"));
-    let is_own = |arg: &&Arg| !arg.is_global_set() && arg.get_id() != "help" && !arg.is_hide_set();
-    let items: String = command.get_arguments().filter(is_own).map(item).collect();
+    let mut text = format!("\n### kaiser {path}\n\n{}\n", about.join("\n\n"));
+    // The list of arguments says what a single line of usage would.
+    if usage.contains('\n') {
+        let _ = write!(text, "\n```text\n{usage}\n```\n");
+    }
+    let mut items = String::new();
+    let mut also: Vec<String> = Vec::new();
+    for arg in own_arguments(command) {
+        let item = item(arg);
+        match arg.get_long() {
+            Some(long) if shared.get(&name(arg)) == Some(&item) => also.push(format!("`--{long}`")),
+            Some(_) | None => items += &item,
+        }
+    }
+    if !also.is_empty() {
+        let _ = writeln!(items, "- Also {}.", also.join(", "));
+    }
     if !items.is_empty() {
         let _ = write!(text, "\n{items}");
     }
@@ -52,7 +100,7 @@ fn section(command: &Command, path: &str) -> String {
         text += &examples(command, path);
     }
     for sub in command.get_subcommands() {
-        text += &section(sub, &format!("{path} {}", sub.get_name()));
+        text += &section(sub, &format!("{path} {}", sub.get_name()), shared);
     }
     text
 }

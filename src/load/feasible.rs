@@ -5,7 +5,11 @@
 //! that no play of the battle meets the condition.
 use geometry::{Area, Point};
 
-use crate::{Path, Report, keys::meant};
+use crate::{
+    Path, Report,
+    keys::meant,
+    special::{Leaf, leaves},
+};
 use naval::special::{self, Key, Near, SpecialRule, Test};
 use naval::victory::{Bound, Condition, Counted, Entry, Exit, HowMany, Is, Lead, Mark, PointsAre, Share, ShipsAre};
 use naval::victory::{TurnIs, Wins};
@@ -16,6 +20,7 @@ use play::Rule;
 const VICTORY: Rule = Rule::new("9.2");
 const ARMOUR: Rule = Rule::new("6.5.1.6");
 const TORPEDO_ARMOUR: Rule = Rule::new("7.4.3");
+const ILLUMINATION: Rule = Rule::new("4.5");
 const POINTS: Rule = Rule::new("10.5");
 
 /// Warns of conditions of victory and of special rules that cannot be met, and of a side that cannot hurt the other.
@@ -59,6 +64,11 @@ impl Bar {
     fn new(why: impl Into<String>) -> Bar {
         Bar { why: why.into(), short_in: f64::INFINITY }
     }
+}
+
+/// The bar that fails by the least.
+fn lowest(bars: Vec<Bar>) -> Option<Bar> {
+    bars.into_iter().min_by(|one, other| one.short_in.total_cmp(&other.short_in))
 }
 
 impl<'s> Sea<'s> {
@@ -128,32 +138,50 @@ impl<'s> Sea<'s> {
     }
 
     fn condition_of_rule(&self, condition: &special::Condition, path: &Path, last: u16, report: &mut Report) {
-        match condition {
-            special::Condition::All(parts) | special::Condition::Any(parts) => {
-                let key = if matches!(condition, special::Condition::All(_)) { "all" } else { "any" };
-                for (at, part) in parts.iter().enumerate() {
-                    self.condition_of_rule(part, &path.key(key).at(at), last, report);
-                }
+        for Leaf { condition, path, .. } in leaves(condition, path).into_iter().filter(|leaf| !leaf.is_denied) {
+            match condition {
+                special::Condition::Ships(count) => self.count(count, &path, last, report),
+                special::Condition::Near(near) => self.near(near, &path, last, report),
+                special::Condition::All(_) | special::Condition::Any(_) | special::Condition::Not(_) => {}
             }
-            special::Condition::Not(_) => {}
-            special::Condition::Ships(special::Count { among, are, at_least, every }) => {
-                let least = HowMany::AtLeast(at_least.unwrap_or(1));
-                let count = if *every { HowMany::Every } else { least };
-                let are = are.iter().filter_map(predicate).collect();
-                self.ships(&ShipsAre { count, among: among.clone(), are }, &path.key("ships"), (1, last), report);
-            }
-            special::Condition::Near(near) => self.near(near, &path.key("near"), last, report),
         }
+    }
+
+    fn count(&self, count: &special::Count, path: &Path, last: u16, report: &mut Report) {
+        let special::Count { among, are, at_least, every } = count;
+        for (at, test) in are.iter().enumerate() {
+            self.test(test, &path.key("are").at(at), report);
+        }
+        let least = HowMany::AtLeast(at_least.unwrap_or(1));
+        let count = if *every { HowMany::Every } else { least };
+        let are = are.iter().filter_map(predicate).collect();
+        self.ships(&ShipsAre { count, among: among.clone(), are }, path, (1, last), report);
+    }
+
+    /// Warns of what is true of every ship, or of none.
+    fn test(&self, test: &Test, path: &Path, report: &mut Report) {
+        if let Test::EnemyWithin(inches) = test
+            && self.diagonal_in() <= inches.as_f64()
+        {
+            let what = format!("everything on the table lies within {inches}\" of everything else [{VICTORY}]");
+            report.warn(path, what).usual(format!("less than {:.1}", self.diagonal_in()));
+        }
+        if matches!(test, Test::Lit | Test::LitLastTurn) && !self.setup.night {
+            report.warn(path, format!("no ship is lit by day [{ILLUMINATION}]")).usual("a battle with `night: true`");
+        }
+    }
+
+    /// The longest line on the table.
+    fn diagonal_in(&self) -> f64 {
+        let Table { width, height } = self.setup.table;
+        width.as_f64().hypot(height.as_f64())
     }
 
     /// Warns if none of the ships can come so near to one of the others, or to the place.
     fn near(&self, near: &Near, path: &Path, last: u16, report: &mut Report) {
         let Near { ships, inches, of, place } = near;
-        let Table { width, height } = self.setup.table;
-        let diagonal = width.as_f64().hypot(height.as_f64());
-        if diagonal <= inches.as_f64() {
-            let what = format!("everything on the table lies within {inches}\" of everything else [{VICTORY}]");
-            report.warn(&path.key("inches"), what).usual(format!("less than {diagonal:.1}"));
+        if self.diagonal_in() <= inches.as_f64() {
+            self.test(&Test::EnemyWithin(*inches), &path.key("inches"), report);
             return;
         }
         let meant = |set: &naval::Ships| -> Vec<&Ship> {
@@ -165,13 +193,15 @@ impl<'s> Sea<'s> {
             let to_place = place.map(|spot| (at.x() - spot.x.as_f64()).hypot(at.y() - spot.y.as_f64()));
             let others = others.iter().filter(|other| other.id != ship.id);
             let apart = others.map(|other| self.apart_in(ship, &other.id, last)).collect::<Option<Vec<f64>>>()?;
-            let nearest = apart.into_iter().chain(to_place).fold(f64::INFINITY, f64::min);
+            let Some(nearest) = apart.into_iter().chain(to_place).min_by(f64::total_cmp) else {
+                return Some(Bar::new(format!("there is no other ship that `{}` could come near", ship.id)));
+            };
             self.out_of_reach(ship, nearest - inches.as_f64(), last, &format!("come within {inches}\""))
         };
         let bars = meant(ships).into_iter().map(bar).collect::<Option<Vec<Bar>>>();
-        let Some(mut bars) = bars.filter(|bars| !bars.is_empty()) else { return };
-        bars.sort_by(|left, right| left.short_in.total_cmp(&right.short_in));
-        report.warn(path, format!("the condition cannot be met: {} [{VICTORY}]", bars[0].why));
+        if let Some(least) = bars.and_then(lowest) {
+            report.warn(path, format!("the condition cannot be met: {} [{VICTORY}]", least.why));
+        }
     }
 
     fn ships(&self, asked: &ShipsAre, path: &Path, (_, last): (u16, u16), report: &mut Report) {
@@ -185,15 +215,11 @@ impl<'s> Sea<'s> {
             HowMany::AtMost(_) | HowMany::None => return,
         };
         let bars = among.iter().filter_map(|ship| self.bar_of_all(ship, &asked.are, last));
-        let mut bars: Vec<Bar> = bars.collect();
+        let bars: Vec<Bar> = bars.collect();
         let able = among.len() - bars.len();
-        if wanted <= able {
-            return;
-        }
-        bars.sort_by(|one, other| one.short_in.total_cmp(&other.short_in));
-        let Some(least) = bars.first() else { return };
+        let Some(least) = lowest(bars).filter(|_| able < wanted) else { return };
         let what = match able {
-            0 => least.why.clone(),
+            0 => least.why,
             able => format!("{able} of these ships can be that, and {wanted} are asked for: {}", least.why),
         };
         report.warn(path, format!("the condition cannot be met: {what} [{VICTORY}]"));
@@ -262,9 +288,7 @@ impl<'s> Sea<'s> {
             }
             Is::All(parts) => self.bar_of_all(ship, parts, last),
             Is::Any(parts) => {
-                let mut bars = parts.iter().map(|part| self.bar(ship, part, last)).collect::<Option<Vec<Bar>>>()?;
-                bars.sort_by(|one, other| one.short_in.total_cmp(&other.short_in));
-                bars.into_iter().next()
+                parts.iter().map(|part| self.bar(ship, part, last)).collect::<Option<Vec<Bar>>>().and_then(lowest)
             }
             Is::Not(_) => None,
         }
@@ -296,9 +320,7 @@ impl<'s> Sea<'s> {
             }
             self.out_of_reach(ship, self.to_edge(ship, *edge)?, last, &format!("leave by the {} edge", word(*edge)))
         };
-        let mut bars = edges.iter().map(barred).collect::<Option<Vec<Bar>>>()?;
-        bars.sort_by(|one, other| one.short_in.total_cmp(&other.short_in));
-        bars.into_iter().next()
+        edges.iter().map(barred).collect::<Option<Vec<Bar>>>().and_then(lowest)
     }
 
     fn bar_to_zone(&self, ship: &Ship, zone: &Zone, last: u16) -> Option<Bar> {

@@ -2,7 +2,7 @@
 use crate::{Fields, Path, Report, bare, keys::Names, keys::meant, listed};
 use geometry::{Area, Point};
 use naval::sound::{DAMAGE_CONTROL, DICE};
-use naval::special::{Condition, Die, Each, KeptBy, Key, MOST_KEYS, Sector, SpecialRule, Steer, Test};
+use naval::special::{Condition, Count, Die, Each, KeptBy, Key, MOST_KEYS, Sector, SpecialRule, Steer, Test};
 use naval::{Id, Inches, Land, Ships, SideId};
 
 /// At so many fires a ship is abandoned. [8.5.2]
@@ -73,33 +73,66 @@ fn check(rule: &SpecialRule, path: &Path, report: &mut Report, known: &Known) {
     check_key(&rule.does, rule, &path.key("does"), report, known);
 }
 
-/// What a condition counts must be there to be counted: ships of a set, and fires before a ship is abandoned. [8.5.2]
+/// A condition that has no parts itself, and where it stands.
+pub(super) struct Leaf<'c> {
+    pub condition: &'c Condition,
+    pub path: Path,
+    /// It stands below a `not`.
+    pub is_denied: bool,
+}
+
+/// The parts of a condition, one by one; an empty `all` or `any` is one of them.
+pub(super) fn leaves<'c>(condition: &'c Condition, path: &Path) -> Vec<Leaf<'c>> {
+    let (key, parts) = match condition {
+        Condition::All(parts) => ("all", parts),
+        Condition::Any(parts) => ("any", parts),
+        Condition::Not(part) => {
+            let leaves = leaves(part, &path.key("not"));
+            return leaves.into_iter().map(|leaf| Leaf { is_denied: true, ..leaf }).collect();
+        }
+        Condition::Ships(_) => return vec![Leaf { condition, path: path.key("ships"), is_denied: false }],
+        Condition::Near(_) => return vec![Leaf { condition, path: path.key("near"), is_denied: false }],
+    };
+    let path = path.key(key);
+    if parts.is_empty() {
+        return vec![Leaf { condition, path, is_denied: false }];
+    }
+    parts.iter().enumerate().flat_map(|(at, part)| leaves(part, &path.at(at))).collect()
+}
+
+/// A condition asks for something, and what it counts must be there to be counted. [8.5.2]
 fn check_counts(condition: &Condition, path: &Path, report: &mut Report, known: &Known) {
-    match condition {
-        Condition::All(parts) | Condition::Any(parts) => {
-            let key = if matches!(condition, Condition::All(_)) { "all" } else { "any" };
-            for (at, part) in parts.iter().enumerate() {
-                check_counts(part, &path.key(key).at(at), report, known);
-            }
+    for Leaf { condition, path, .. } in leaves(condition, path) {
+        match condition {
+            Condition::All(parts) | Condition::Any(parts) => report.empty(parts, &path),
+            Condition::Ships(count) => check_count(count, &path, report, known),
+            Condition::Near(_) | Condition::Not(_) => {}
         }
-        Condition::Not(part) => check_counts(part, &path.key("not"), report, known),
-        Condition::Ships(count) => {
-            let (wanted, there) = (usize::from(count.at_least.unwrap_or(1)), known.names.members(&count.among));
-            if let Some(there) = there.filter(|there| 0 < *there && *there < wanted) {
-                let place = path.key("ships").key("at_least");
-                report.flaw(&place, format!("the set has no more than {there}, not {wanted}")).nearest(there);
-            }
-            for (at, test) in count.are.iter().enumerate() {
-                if let Test::Fires(fires) = test
-                    && !(1..=MOST_FIRES).contains(fires)
-                {
-                    let what = format!("a ship is abandoned at {MOST_FIRES} fires, and never has {fires}");
-                    let flaw = report.flaw(&path.key("ships").key("are").at(at), what);
-                    flaw.lawful(format!("1 to {MOST_FIRES}")).nearest((*fires).clamp(1, MOST_FIRES));
-                }
-            }
+    }
+}
+
+fn check_count(count: &Count, path: &Path, report: &mut Report, known: &Known) {
+    let (wanted, there) = (usize::from(count.at_least.unwrap_or(1)), known.names.members(&count.among));
+    let place = path.key("at_least");
+    if wanted == 0 {
+        report.flaw(&place, "at least 0 ships are there whatever happens").nearest("1");
+    }
+    if let Some(there) = there.filter(|there| 0 < *there && *there < wanted) {
+        report.flaw(&place, format!("the set has no more than {there}, not {wanted}")).nearest(there);
+    }
+    report.empty(&count.are, &path.key("are"));
+    for (at, test) in count.are.iter().enumerate() {
+        let path = path.key("are").at(at);
+        if let Test::Fires(fires) = test
+            && !(1..=MOST_FIRES).contains(fires)
+        {
+            let what = format!("a ship is abandoned at {MOST_FIRES} fires, and never has {fires}");
+            let flaw = report.flaw(&path, what);
+            flaw.lawful(format!("1 to {MOST_FIRES}")).nearest((*fires).clamp(1, MOST_FIRES));
         }
-        Condition::Near(_) => {}
+        if let Test::AnyOf(tests) = test {
+            report.empty(tests, &path.key("any_of"));
+        }
     }
 }
 

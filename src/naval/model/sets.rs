@@ -3,7 +3,7 @@ use std::fmt;
 
 use serde::{
     Deserialize, Deserializer, Serialize,
-    de::{MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer, value::SeqAccessDeserializer},
+    de::{Error, MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer, value::SeqAccessDeserializer},
 };
 
 use super::{Id, Ship, ShipType, SideId};
@@ -37,15 +37,27 @@ pub struct Ships {
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Written {
+    #[serde(deserialize_with = "at_least_one")]
     ids: Vec<Id>,
     side: Option<SideId>,
+    #[serde(deserialize_with = "at_least_one")]
     types: Vec<ShipType>,
     large: Option<bool>,
+    #[serde(deserialize_with = "at_least_one")]
     divisions: Vec<Id>,
     division: Option<Id>,
+    #[serde(deserialize_with = "at_least_one")]
     navies: Vec<Id>,
+    #[serde(deserialize_with = "at_least_one")]
     except: Vec<Id>,
+    #[serde(deserialize_with = "at_least_one")]
     except_navies: Vec<Id>,
+}
+
+/// A list that names something: an empty one would mean every ship, as a key that is left out does.
+fn at_least_one<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
+    let list = Vec::deserialize(deserializer)?;
+    if list.is_empty() { Err(D::Error::custom("the list is empty")) } else { Ok(list) }
 }
 
 impl From<Written> for Ships {
@@ -70,7 +82,7 @@ impl<'de> Visitor<'de> for ListOrKeys {
         f.write_str("a list of ships, or keys such as {side: russia, types: [BB]}")
     }
     fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Ships, A::Error> {
-        Ok(Ships { ids: Vec::deserialize(SeqAccessDeserializer::new(list))?, ..Ships::default() })
+        Ok(Ships { ids: at_least_one(SeqAccessDeserializer::new(list))?, ..Ships::default() })
     }
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Ships, A::Error> {
         Written::deserialize(MapAccessDeserializer::new(map)).map(Ships::from)

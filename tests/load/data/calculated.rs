@@ -127,6 +127,16 @@ fn r9_2_a_condition_of_a_special_rule_that_cannot_be_met_draws_a_warning() {
             "everything on the table lies within",
         ),
         (of_rule("to_turn: 1, when: {near: {ships: [asahi], place: {x: 70, y: 40}, inches: 3}}"), "cannot be met"),
+        (after("{near: {ships: [asahi], of: [asahi], inches: 3}}"), "no other ship that `asahi` could come near"),
+        (ships("at_least: 0, ", japan, "gone"), "at least 0 ships are there whatever happens"),
+        (ships("", "[]", "gone"), "the list is empty"),
+        (ships("", "{side: japan, types: []}", "gone"), "the list is empty"),
+        (ships("", japan, ""), "the list is empty"),
+        (ships("", japan, "{any_of: []}"), "the list is empty"),
+        (after("{any: []}"), "the list is empty"),
+        (after("{not: {all: []}}"), "the list is empty"),
+        (ships("", japan, "{enemy_within: 500}"), "everything on the table lies within 500.0\""),
+        (ships("", japan, "lit"), "no ship is lit by day"),
     ] {
         assert!(said.len() == 1 && said[0].contains(part), "{part}: {said:?}");
     }
@@ -137,6 +147,10 @@ fn r9_2_a_condition_of_a_special_rule_that_cannot_be_met_draws_a_warning() {
         of_rule("to_turn: 8, after: {ships: {among: [asahi], are: [exited]}}"),
         after("{near: {ships: {side: japan}, of: {side: russia}, inches: 20}}"),
         after("{not: {ships: {among: {side: japan}, are: [afloat, sunk]}}}"),
+        after("{near: {ships: [asahi], of: [asahi, mikasa], inches: 20}}"),
+        ships("", japan, "{enemy_within: 20}"),
+        // A ship that burns or shows a light by day is no ship lit.
+        ships("", japan, "shows"),
     ] {
         assert_eq!(said, Vec::<String>::new());
     }

@@ -26,7 +26,7 @@ fn read(page: &str) -> Vec<Ruling> {
         } else if line.starts_with('#') {
             part = None;
         } else if let Some((id, text)) = line.strip_prefix("- **H-").and_then(|item| item.split_once("**")) {
-            found.push(Ruling { ids: vec![format!("H-{id}")], ..Ruling::default() });
+            found.push(house(id));
             part = Some(Part::House);
             add(&mut found, Part::House, text);
         } else if let Some(part) = &mut part {
@@ -78,6 +78,12 @@ fn headed(heading: &str) -> Option<Ruling> {
     title.trim().clone_into(&mut ruling.title);
     ruling.rules = rules.trim_end_matches(']').split(", ").filter_map(|rule| rule.parse().ok()).collect();
     (!ruling.ids.is_empty()).then_some(ruling)
+}
+
+/// A house ruling by its id without `H-`: `2.7-3` is on paragraph 2.7.
+fn house(id: &str) -> Ruling {
+    let rule = id.rsplit_once('-').and_then(|(paragraph, _)| paragraph.parse().ok());
+    Ruling { ids: vec![format!("H-{id}")], rules: rule.into_iter().collect(), ..Ruling::default() }
 }
 
 /// Whether a word is written like the id of a ruling: `Q19`, `TF-Q10`, `H-2.7-3`.

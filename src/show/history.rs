@@ -42,18 +42,23 @@ pub fn history(all: &[Told], command: &str) -> String {
     if all.iter().any(|told| told.n < FEW) {
         lines.push(format!("Of fewer than {FEW} battles a miss proves nothing."));
     }
-    lines.extend(sums(all));
+    lines.push(sum(all));
+    lines.extend(misses(all));
     lines.push(format!("Again   {command}"));
     lines.join("\n")
 }
 
-/// The same as a page has it.
+/// The same as a page has it: a battle is named in its first row, and a miss has its least and greatest figure.
 pub fn history_markdown(all: &[Told], command: &str) -> String {
-    let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
-    let mut lines = vec![line(HEAD.map(str::to_owned).to_vec()), "|---|---|---|---|---|---|---|".to_owned()];
-    lines.extend(all.iter().flat_map(|told| told.compared.iter().map(|one| line(row(told, one).to_vec()))));
+    let line = |cells: &[String]| format!("| {} |", cells.join(" | "));
+    let mut lines = vec![line(&PAGE_HEAD.map(str::to_owned)), "|---|---|---|---|---|".to_owned()];
+    for told in all {
+        let named = told.compared.iter().enumerate().map(|(at, one)| page_row(told, one, at == 0));
+        lines.extend(named.map(|cells| line(&cells)));
+    }
     lines.push(String::new());
-    lines.extend(sums(all));
+    lines.push(sum(all));
+    lines.push("Brackets hold the least and the greatest figure of all battles.".to_owned());
     lines.push(String::new());
     lines.push(format!("Made by `{command}`."));
     lines.join("\n") + "\n"
@@ -81,13 +86,17 @@ pub fn history_json(all: &[Told]) -> Value {
 const FEW: usize = 30;
 
 const HEAD: [&str; 7] = ["battle", "what", "history", "10", "50", "90 of 100", ""];
+const PAGE_HEAD: [&str; 5] = ["battle", "what", "history", "10/50/90 of 100", ""];
 
-fn row(told: &Told, one: &Compared) -> [String; 7] {
-    let says = match (one.figure.is_judged(), one.holds()) {
+fn verdict(one: &Compared) -> &'static str {
+    match (one.figure.is_judged(), one.holds()) {
         (false, _) => "not judged",
         (true, true) => "holds",
         (true, false) => "missed",
-    };
+    }
+}
+
+fn row(told: &Told, one: &Compared) -> [String; 7] {
     [
         battle(told),
         what(&told.setup, &one.figure),
@@ -95,8 +104,28 @@ fn row(told: &Told, one: &Compared) -> [String; 7] {
         one.at(0.1).to_string(),
         one.at(0.5).to_string(),
         one.at(0.9).to_string(),
-        says.to_owned(),
+        verdict(one).to_owned(),
     ]
+}
+
+/// A row of the page; only the first row of a battle names it.
+fn page_row(told: &Told, one: &Compared, first: bool) -> [String; 5] {
+    let missed = one.figure.is_judged() && !one.holds();
+    let extremes = if missed { format!(" ({})", extremes(one)) } else { String::new() };
+    [
+        if first { battle(told) } else { String::new() },
+        what(&told.setup, &one.figure),
+        span(one.figure.was),
+        [0.1, 0.5, 0.9].map(|share| one.at(share).to_string()).join("/"),
+        format!("{}{extremes}", verdict(one)),
+    ]
+}
+
+/// The least and the greatest figure of all battles: `0 to 6`.
+fn extremes(one: &Compared) -> String {
+    let least = one.found.first().copied().unwrap_or_default();
+    let greatest = one.found.last().copied().unwrap_or_default();
+    format!("{least} to {greatest}")
 }
 
 /// `Ulsan, 45 turns`
@@ -132,28 +161,36 @@ fn besides(more: usize) -> String {
     if more == 1 { "1 more is".to_owned() } else { format!("{more} more are") }
 }
 
-/// How many were judged and missed, how many misses chance alone would bring, and each of them.
-fn sums(all: &[Told]) -> Vec<String> {
-    let figures = || all.iter().flat_map(|told| told.compared.iter().map(move |one| (told, one)));
-    let judged: Vec<_> = figures().filter(|(_, one)| one.figure.is_judged()).collect();
-    let missed: Vec<_> = judged.iter().filter(|(_, one)| !one.holds()).collect();
+fn judged(all: &[Told]) -> Vec<(&Told, &Compared)> {
+    let figures = all.iter().flat_map(|told| told.compared.iter().map(move |one| (told, one)));
+    figures.filter(|(_, one)| one.figure.is_judged()).collect()
+}
+
+/// How many were judged and missed, and how many misses chance alone would bring.
+fn sum(all: &[Told]) -> String {
+    let judged = judged(all);
+    let missed = judged.iter().filter(|(_, one)| !one.holds()).count();
     let expected: f64 = judged.iter().map(|(_, one)| one.outside()).sum();
-    let (all_of_them, n) = (judged.len(), missed.len());
-    let mut lines = vec![format!(
-        "{all_of_them} figures are judged and {n} missed, where {expected:.1} would be missed by chance; {} shown besides.",
-        besides(figures().count() - all_of_them)
-    )];
-    for (told, one) in missed {
-        let (least, most) =
-            (one.found.first().copied().unwrap_or_default(), one.found.last().copied().unwrap_or_default());
+    let figures: usize = all.iter().map(|told| told.compared.len()).sum();
+    let n = judged.len();
+    format!(
+        "{n} figures are judged and {missed} missed. Chance alone would miss {expected:.1}. {} shown besides.",
+        besides(figures - n)
+    )
+}
+
+/// Each miss with what the battles came to.
+fn misses(all: &[Told]) -> Vec<String> {
+    let line = |(told, one): (&Told, &Compared)| {
         let spread = list([0.1, 0.5, 0.9].map(|share| one.at(share).to_string()));
-        lines.push(format!(
-            "- {}, {}: {} in history; {spread} at a tenth, half and nine tenths of {} battles, {least} to {most} in all.",
+        format!(
+            "- {}, {}: {} in history; {spread} at a tenth, half and nine tenths of {} battles, {} in all.",
             battle(told),
             what(&told.setup, &one.figure),
             span(one.figure.was),
-            told.n
-        ));
-    }
-    lines
+            told.n,
+            extremes(one)
+        )
+    };
+    judged(all).into_iter().filter(|(_, one)| !one.holds()).map(line).collect()
 }

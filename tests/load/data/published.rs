@@ -1,4 +1,4 @@
-//! Fifteen classes beside independent published descriptions: the page prints both, and every difference is named.
+//! Fifteen classes beside independent published descriptions: the page prints the classes and names every difference.
 //!
 //! `BLESS=1` writes the part of docs/explanation/ship-cards.md anew.
 use std::collections::{BTreeMap, BTreeSet};
@@ -78,13 +78,11 @@ fn other_guns(ours: &[(f64, f64)], page: &Option<String>) -> bool {
         || page.iter().zip(ours).any(|(page, own)| 1.0 < (page.0 - own.0).abs() || 0.15 < (page.1 - own.1).abs())
 }
 
-/// Fields in which a page is not what the library has.
-fn differing(class: &ShipClass, page: &Page) -> BTreeSet<&'static str> {
-    let mut fields = BTreeSet::new();
+/// Figures of a page that are not the library's, by field.
+fn differing(class: &ShipClass, page: &Page) -> Vec<(&'static str, String)> {
+    let mut fields = Vec::new();
     let mut figure = |field: &'static str, own: f64, page: Option<f64>, part: f64| {
-        if page.is_some_and(|page| part * own < (page - own).abs()) {
-            fields.insert(field);
-        }
+        fields.extend(page.filter(|page| part * own < (page - own).abs()).map(|page| (field, page.to_string())));
     };
     figure("displacement_t", f64::from(class.displacement_t), page.displacement_t, 0.02);
     figure("length_m", class.length_m, page.length_m, 0.01);
@@ -103,14 +101,51 @@ fn differing(class: &ShipClass, page: &Page) -> BTreeSet<&'static str> {
         ("medium_per_side", both_sides(&class.medium_per_side), &page.medium),
         ("light_per_side", both_sides(&class.light_per_side), &page.light),
     ] {
-        if other_guns(&own, page) {
-            fields.insert(field);
-        }
+        fields.extend(page.clone().filter(|_| other_guns(&own, page)).map(|page| (field, page)));
     }
     fields
 }
 
-fn row(cells: [String; 12]) -> String {
+/// A field as the page of cards names it.
+fn label(field: &str) -> &'static str {
+    match field {
+        "displacement_t" => "Tons",
+        "length_m" => "Length",
+        "beam_m" => "Beam",
+        "speed_kn" => "Knots",
+        "armour.belt_mm" => "Belt",
+        "armour.turret_mm" => "Turrets",
+        "torpedo.tubes" => "Tubes",
+        "torpedo.size_in" => "Torpedoes",
+        "main" => "Big guns",
+        "medium_per_side" => "Medium guns",
+        "light_per_side" => "Light guns",
+        other => panic!("no field {other}"),
+    }
+}
+
+/// A class and its pages with each difference: figures that the reason does not give, and the reason for ours.
+fn note(published: &Published, found: &[(&'static str, String)]) -> String {
+    let pages: Vec<String> =
+        published.pages.iter().map(|one| format!("[{}]({})", house(&one.page), one.page)).collect();
+    let difference = |(field, why): (&String, &String)| {
+        let given = why.replace(',', "");
+        let is_new = |(name, figure): &&(&str, String)| name == field && !given.contains(figure.as_str());
+        let mut figures: Vec<&str> = found.iter().filter(is_new).map(|(_, figure)| figure.as_str()).collect();
+        figures.dedup();
+        let label = label(field);
+        if figures.is_empty() {
+            format!(" {label}: {why}.")
+        } else {
+            format!(" {label} {}: {why}.", figures.join(" and "))
+        }
+    };
+    let differences: String = published.differs.iter().map(difference).collect();
+    let differences = if differences.is_empty() { " No difference.".to_owned() } else { differences };
+    format!("- **{}** ({}).{differences}\n", published.class, pages.join(", "))
+}
+
+fn row(cells: [String; 11]) -> String {
     format!("| {} |\n", cells.join(" | "))
 }
 
@@ -120,16 +155,15 @@ fn house(page: &str) -> &str {
     rest.split('/').next().unwrap().trim_start_matches("www.")
 }
 
-/// A class in the table: the library's row, and one for each page.
-fn rows(published: &Published, class: &ShipClass) -> String {
+/// A class in the table, by the library.
+fn class_row(published: &Published, class: &ShipClass) -> String {
     let side = |groups: &[GunGroup]| {
         let words: Vec<String> = groups.iter().map(|one| format!("{} x {}", one.guns, one.bore_in)).collect();
-        if words.is_empty() { "-".to_owned() } else { format!("{} a side", words.join(" and ")) }
+        if words.is_empty() { "-".to_owned() } else { words.join(" and ") }
     };
     let tubes = class.torpedo.unwrap();
-    let mut text = row([
+    row([
         format!("{} ({}, {})", published.class, published.navy, published.war),
-        "the library".to_owned(),
         class.displacement_t.to_string(),
         class.length_m.to_string(),
         class.beam_m.unwrap().to_string(),
@@ -140,35 +174,15 @@ fn rows(published: &Published, class: &ShipClass) -> String {
         format!("{} x {}", tubes.tubes, tubes.size_in),
         class.armour.belt_mm.to_string(),
         class.armour.turret_mm.to_string(),
-    ]);
-    for page in &published.pages {
-        let number = |figure: Option<f64>| figure.map_or(String::new(), |figure| figure.to_string());
-        let words = |said: &Option<String>| said.clone().unwrap_or_default();
-        text += &row([
-            String::new(),
-            format!("[{}]({})", house(&page.page), page.page),
-            number(page.displacement_t),
-            number(page.length_m),
-            number(page.beam_m),
-            number(page.speed_kn),
-            words(&page.main),
-            words(&page.medium),
-            words(&page.light),
-            words(&page.tubes),
-            number(page.belt_mm),
-            number(page.turret_mm),
-        ]);
-    }
-    text
+    ])
 }
 
 #[test]
 fn fifteen_classes_agree_with_what_is_published_or_the_difference_is_named() {
     let published: Vec<Published> = serde_yaml::from_str(PUBLISHED).unwrap();
     let library = good(load::ships(&load::builtin()));
-    let head =
-        "| class | by | t | long, m | broad, m | kn | big guns | medium | light | tubes | belt, mm | turret, mm |\n";
-    let (mut table, mut notes) = (format!("{head}{}|\n", "|---".repeat(12)), String::new());
+    let head = "| class | t | long, m | broad, m | kn | big guns | medium | light | tubes | belt, mm | turret, mm |\n";
+    let (mut table, mut notes) = (format!("{head}{}|\n", "|---".repeat(11)), String::new());
     let mut navies: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for one in &published {
         let found = library.iter().find(|ship| {
@@ -178,23 +192,21 @@ fn fifteen_classes_agree_with_what_is_published_or_the_difference_is_named() {
         let class = &found.unwrap_or_else(|| panic!("{} is not in the library", one.class)).class;
         let houses: BTreeSet<&str> = one.pages.iter().map(|page| house(&page.page)).collect();
         assert!(2 <= houses.len(), "{}: two pages of different houses", one.class);
-        let mut fields = BTreeSet::new();
+        let mut found = Vec::new();
         for page in &one.pages {
             assert!(class.sources.contains(&page.page), "{} does not name {}", one.class, page.page);
             let differ = differing(class, page);
-            let unnamed: Vec<_> = differ.iter().filter(|field| !one.differs.contains_key(**field)).collect();
+            let unnamed: Vec<_> = differ.iter().filter(|(field, _)| !one.differs.contains_key(*field)).collect();
             assert!(unnamed.is_empty(), "{}, {}: a difference is not named: {unnamed:?}", one.class, page.page);
-            fields.extend(differ);
+            found.extend(differ);
         }
-        for field in fields {
-            let disputed = class.disputed.iter().any(|disputed| disputed.field == field);
-            let reckoned = ["displacement_t", "speed_kn", "armour.belt_mm", "armour.turret_mm"].contains(&field);
+        for (field, _) in &found {
+            let disputed = class.disputed.iter().any(|disputed| disputed.field == *field);
+            let reckoned = ["displacement_t", "speed_kn", "armour.belt_mm", "armour.turret_mm"].contains(field);
             assert!(disputed || !reckoned, "{}: {field} is not among what is disputed", one.class);
         }
-        table += &rows(one, class);
-        let named: Vec<String> = one.differs.iter().map(|(field, why)| format!("{field}: {why}")).collect();
-        let named = if named.is_empty() { "no difference".to_owned() } else { named.join("; ") };
-        notes += &format!("- {}: {named}.\n", one.class);
+        table += &class_row(one, class);
+        notes += &note(one, &found);
         *navies.entry((&one.navy, &one.war)).or_default() += 1;
     }
     assert!(10 <= published.len() && 5 <= navies.values().filter(|count| 2 <= **count).count(), "two to a navy");

@@ -160,9 +160,15 @@ fn the_page_prints_the_cards_of_the_fixed_ships() {
     let page = fs::read_to_string(kit::root().join("docs/explanation/ship-cards.md")).unwrap();
     let (_, cards) = page.split_once("### The cards of 44 ships").unwrap();
     let cards = cards.split("\n#").next().unwrap();
-    let rows: Vec<&str> = cards.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| ship")).collect();
+    let rows = cards.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| ship"));
+    // Ships with the same card share a row: a row of each.
+    let apart = |row: &str| -> Vec<String> {
+        let (names, figures) = row.trim_start_matches("| ").split_once(" |").unwrap();
+        names.split(", ").map(|name| format!("| {name} |{figures}")).collect()
+    };
+    let rows: Vec<String> = rows.flat_map(apart).collect();
     let made: Vec<String> = good(load::ships(&load::builtin())).iter().map(|record| page_row(&record.card)).collect();
-    let other: Vec<&&str> = rows.iter().filter(|row| !made.iter().any(|made| made == **row)).collect();
+    let other: Vec<&String> = rows.iter().filter(|row| !made.contains(row)).collect();
     assert!(other.is_empty() && rows.len() == 44, "{} rows; the library makes other cards: {other:#?}", rows.len());
 }
 

@@ -174,10 +174,10 @@ fn total(turn: &[Counted; 4]) -> Counted {
 /// The table of the guide.
 fn table_of(turns: &[(&str, [Counted; 4])]) -> String {
     let mut lines = vec![
-        "| turn of Ulsan, keys / lines | to gunfire | declaring | firing | to the next turn | all |".to_owned(),
+        "| turn of Ulsan, keys/lines | to gunfire | declaring | firing | to the next turn | all |".to_owned(),
         "|---|---|---|---|---|---|".to_owned(),
     ];
-    let shown = |one: &Counted| format!("{} / {}", one.keys, one.lines);
+    let shown = |one: &Counted| format!("{}/{}", one.keys, one.lines);
     lines.extend(turns.iter().map(|(what, turn)| {
         let parts: Vec<String> = turn.iter().map(shown).collect();
         format!("| {what} | {} | {} |", parts.join(" | "), shown(&total(turn)))

@@ -174,7 +174,7 @@ fn sum(all: &[Told]) -> String {
     let figures: usize = all.iter().map(|told| told.compared.len()).sum();
     let n = judged.len();
     format!(
-        "{n} figures are judged and {missed} missed. Chance alone would miss {expected:.1}. {} shown besides.",
+        "{n} figures are judged and {missed} missed. Chance alone would miss {expected:.1}. {} also shown.",
         besides(figures - n)
     )
 }

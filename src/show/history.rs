@@ -48,7 +48,8 @@ pub fn history(all: &[Told], command: &str) -> String {
     lines.join("\n")
 }
 
-/// The same as a page has it: a battle is named in its first row, and a miss has its least and greatest figure.
+/// The same as a page has it: a battle is named in its first row, a miss has its least and greatest figure, and a
+/// figure that holds has an empty cell.
 pub fn history_markdown(all: &[Told], command: &str) -> String {
     let line = |cells: &[String]| format!("| {} |", cells.join(" | "));
     let mut lines = vec![line(&PAGE_HEAD.map(str::to_owned)), "|---|---|---|---|---|".to_owned()];
@@ -58,7 +59,7 @@ pub fn history_markdown(all: &[Told], command: &str) -> String {
     }
     lines.push(String::new());
     lines.push(sum(all));
-    lines.push("Brackets hold the least and the greatest figure of all battles.".to_owned());
+    lines.push("An empty cell: it holds. In brackets: the least and the greatest figure of all battles.".to_owned());
     lines.push(String::new());
     lines.push(format!("Made by `{command}`."));
     lines.join("\n") + "\n"
@@ -117,7 +118,7 @@ fn page_row(told: &Told, one: &Compared, first: bool) -> [String; 5] {
         what(&told.setup, &one.figure),
         span(one.figure.was),
         [0.1, 0.5, 0.9].map(|share| one.at(share).to_string()).join("/"),
-        format!("{}{extremes}", verdict(one)),
+        if one.figure.is_judged() && one.holds() { String::new() } else { format!("{}{extremes}", verdict(one)) },
     ]
 }
 

@@ -121,6 +121,6 @@ fn the_page_of_scenarios_names_every_one_with_its_date_and_length() {
         let row = row.unwrap_or_else(|| panic!("{} is not on the page", line.id));
         assert!(row.contains(&line.date.to_string()), "{row}");
         let ships = if named().contains(&line.id.to_string()) { setup(line.id.as_str()).ships.len() } else { 0 };
-        assert!(row.contains(&format!("| {} |", line.turns)) && row.contains(&format!("| {ships} |")), "{row}");
+        assert!(row.contains(&format!("| {ships}/{} |", line.turns)), "{row}");
     }
 }

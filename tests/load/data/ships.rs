@@ -129,16 +129,17 @@ fn the_cards_of_this_release() {
 fn page_row(card: &Card) -> String {
     let (bow, broadside, stern) = arcs(card);
     let big = card.big.as_ref().map_or("-".to_owned(), |big| {
-        let bands: Vec<String> = big.bands.iter().map(|band| format!("{} to {}", band.to_hit, band.to)).collect();
-        format!("{bow}-{broadside}-{stern}, power {}, {}", big.power, bands.join(", "))
+        let bands: Vec<String> = big.bands.iter().map(|band| format!("{}/{}", band.to_hit, band.to)).collect();
+        format!("{bow}-{broadside}-{stern}, {}, {}", big.power, bands.join(" "))
     });
     let battery = |kind| {
         card.battery(kind).map_or("-".to_owned(), |battery| {
             if battery.centreline { battery.strength.to_string() } else { format!("{0}/{0}", battery.strength) }
         })
     };
-    let torpedo =
-        card.torpedo.as_ref().map_or("-".to_owned(), |torpedo| format!("{} x {}", torpedo.factors, torpedo.kind));
+    let torpedo = card.torpedo.as_ref().map_or("-".to_owned(), |torpedo| {
+        if torpedo.factors == 1 { torpedo.kind.clone() } else { format!("{} x {}", torpedo.factors, torpedo.kind) }
+    });
     let flash = if card.flash == 0 { String::new() } else { format!(", flash {}", card.flash) };
     format!(
         "| {} | {} | {} | {} | -{}/-{} | {} | {}{flash} | {big} | {} | {} | {torpedo} |",

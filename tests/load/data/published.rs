@@ -1,4 +1,4 @@
-//! Fifteen classes beside independent published descriptions: the page prints the classes and names every difference.
+//! Fifteen classes beside independent published descriptions: the page names every difference.
 //!
 //! `BLESS=1` writes the part of docs/explanation/ship-cards.md anew.
 use std::collections::{BTreeMap, BTreeSet};
@@ -106,26 +106,27 @@ fn differing(class: &ShipClass, page: &Page) -> Vec<(&'static str, String)> {
     fields
 }
 
-/// A field as the page of cards names it.
-fn label(field: &str) -> &'static str {
+/// A field as the page of cards names it, and the library's figure, guns of both sides.
+fn own(class: &ShipClass, field: &str) -> (&'static str, String) {
+    let tubes = class.torpedo.unwrap();
     match field {
-        "displacement_t" => "Tons",
-        "length_m" => "Length",
-        "beam_m" => "Beam",
-        "speed_kn" => "Knots",
-        "armour.belt_mm" => "Belt",
-        "armour.turret_mm" => "Turrets",
-        "torpedo.tubes" => "Tubes",
-        "torpedo.size_in" => "Torpedoes",
-        "main" => "Big guns",
-        "medium_per_side" => "Medium guns",
-        "light_per_side" => "Light guns",
+        "displacement_t" => ("Tons", class.displacement_t.to_string()),
+        "length_m" => ("Length", class.length_m.to_string()),
+        "beam_m" => ("Beam", class.beam_m.unwrap().to_string()),
+        "speed_kn" => ("Knots", class.speed_kn.to_string()),
+        "armour.belt_mm" => ("Belt", class.armour.belt_mm.to_string()),
+        "armour.turret_mm" => ("Turrets", class.armour.turret_mm.to_string()),
+        "torpedo.tubes" => ("Tubes", tubes.tubes.to_string()),
+        "torpedo.size_in" => ("Torpedoes", tubes.size_in.to_string()),
+        "main" => ("Big guns", listed(&big(class))),
+        "medium_per_side" => ("Medium guns", listed(&both_sides(&class.medium_per_side))),
+        "light_per_side" => ("Light guns", listed(&both_sides(&class.light_per_side))),
         other => panic!("no field {other}"),
     }
 }
 
-/// A class and its pages with each difference: figures that the reason does not give, and the reason for ours.
-fn note(published: &Published, found: &[(&'static str, String)]) -> String {
+/// A class and its pages with each difference: our figure, those of the pages that the reason does not give, the reason.
+fn note(published: &Published, class: &ShipClass, found: &[(&'static str, String)]) -> String {
     let pages: Vec<String> =
         published.pages.iter().map(|one| format!("[{}]({})", house(&one.page), one.page)).collect();
     let difference = |(field, why): (&String, &String)| {
@@ -133,20 +134,13 @@ fn note(published: &Published, found: &[(&'static str, String)]) -> String {
         let is_new = |(name, figure): &&(&str, String)| name == field && !given.contains(figure.as_str());
         let mut figures: Vec<&str> = found.iter().filter(is_new).map(|(_, figure)| figure.as_str()).collect();
         figures.dedup();
-        let label = label(field);
-        if figures.is_empty() {
-            format!(" {label}: {why}.")
-        } else {
-            format!(" {label} {}: {why}.", figures.join(" and "))
-        }
+        let (label, ours) = own(class, field);
+        let theirs = if figures.is_empty() { String::new() } else { format!(" ({})", figures.join(" and ")) };
+        format!(" {label} {ours}{theirs}: {why}.")
     };
     let differences: String = published.differs.iter().map(difference).collect();
     let differences = if differences.is_empty() { " No difference.".to_owned() } else { differences };
-    format!("- **{}** ({}).{differences}\n", published.class, pages.join(", "))
-}
-
-fn row(cells: [String; 11]) -> String {
-    format!("| {} |\n", cells.join(" | "))
+    format!("- **{}**, {} ({}).{differences}\n", published.class, published.navy, pages.join(", "))
 }
 
 /// The name of the house that a page stands in.
@@ -155,34 +149,11 @@ fn house(page: &str) -> &str {
     rest.split('/').next().unwrap().trim_start_matches("www.")
 }
 
-/// A class in the table, by the library.
-fn class_row(published: &Published, class: &ShipClass) -> String {
-    let side = |groups: &[GunGroup]| {
-        let words: Vec<String> = groups.iter().map(|one| format!("{} x {}", one.guns, one.bore_in)).collect();
-        if words.is_empty() { "-".to_owned() } else { words.join(" and ") }
-    };
-    let tubes = class.torpedo.unwrap();
-    row([
-        format!("{} ({}, {})", published.class, published.navy, published.war),
-        class.displacement_t.to_string(),
-        class.length_m.to_string(),
-        class.beam_m.unwrap().to_string(),
-        class.speed_kn.to_string(),
-        listed(&big(class)),
-        side(&class.medium_per_side),
-        side(&class.light_per_side),
-        format!("{} x {}", tubes.tubes, tubes.size_in),
-        class.armour.belt_mm.to_string(),
-        class.armour.turret_mm.to_string(),
-    ])
-}
-
 #[test]
 fn fifteen_classes_agree_with_what_is_published_or_the_difference_is_named() {
     let published: Vec<Published> = serde_yaml::from_str(PUBLISHED).unwrap();
     let library = good(load::ships(&load::builtin()));
-    let head = "| class | t | long, m | broad, m | kn | big guns | medium | light | tubes | belt, mm | turret, mm |\n";
-    let (mut table, mut notes) = (format!("{head}{}|\n", "|---".repeat(11)), String::new());
+    let mut notes = String::new();
     let mut navies: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for one in &published {
         let found = library.iter().find(|ship| {
@@ -205,12 +176,11 @@ fn fifteen_classes_agree_with_what_is_published_or_the_difference_is_named() {
             let reckoned = ["displacement_t", "speed_kn", "armour.belt_mm", "armour.turret_mm"].contains(field);
             assert!(disputed || !reckoned, "{}: {field} is not among what is disputed", one.class);
         }
-        table += &class_row(one, class);
-        notes += &note(one, &found);
+        notes += &note(one, class, &found);
         *navies.entry((&one.navy, &one.war)).or_default() += 1;
     }
     assert!(10 <= published.len() && 5 <= navies.values().filter(|count| 2 <= **count).count(), "two to a navy");
-    written("published", &format!("{table}\n{notes}"));
+    written("published", &notes);
 }
 
 /// The part of docs/explanation/ship-cards.md between two marks is this text; `BLESS=1` puts it there.

@@ -3,6 +3,7 @@
 //! Files are read in two passes, syntax and then types; what is wrong is collected with its place, what is lawful
 //! there and the nearest name.
 //! Nothing here opens a file: texts come from the program itself or from `cli`.
+mod asked;
 mod card;
 mod certificate;
 mod charts;

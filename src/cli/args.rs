@@ -64,11 +64,9 @@ pub enum Verb {
     Play(Play),
     /// Replay a journal and check every ruling and die
     ///
-    /// Decides every entry again, rolls its dice again and names the first entry that disagrees.
+    /// It names the first entry that disagrees.
     Verify {
-        /// Also ask each computer player again for each of its orders
-        ///
-        /// It is asked with only what its side knew at that moment.
+        /// Also ask each computer player again for its orders, with only what its side knew
         #[arg(long)]
         admirals: bool,
         /// Journals to check
@@ -83,18 +81,18 @@ pub enum Verb {
     Show(Past),
     /// Tell the story of a war by battles, or of a campaign by turns
     ///
-    /// FILE is the journal of a battle of a war, or of Steel and Crystal.
+    /// FILE is a journal of a war or of Steel and Crystal.
     Chronicle(Past),
     /// Count the points of a game
     Tally(Past),
     /// Draw the table in the terminal, or to scale as SVG or PNG
     ///
-    /// FILE is a journal, or a scenario (a built-in name or a YAML file).
+    /// FILE may also be a scenario: a built-in name or a YAML file.
     Map(MapArgs),
     #[cfg(feature = "paper")]
     /// Print cards, sheets and charts as text, PDF, SVG or PNG
     ///
-    /// They are for a scenario, for a game at any moment, or for ships by name.
+    /// They are for a scenario, a moment of a game, or ships by name.
     Print(Box<PrintArgs>),
     /// Export the built-in data, to edit it and use it with --data
     #[command(subcommand)]
@@ -144,11 +142,11 @@ pub enum Verb {
     Perft(Perft),
     /// Match two computer players of a board game
     ///
-    /// They play pairs of games with the same opening and swapped sides.
+    /// Each pair of games has one opening and swapped sides.
     Match(Match),
     /// Fight a battle many times and report wins, points and losses
     ///
-    /// Computer players fight on both sides. The report says how often each side wins, by how much, and at what loss.
+    /// Computer players fight on both sides.
     Simulate(SimulateBattles),
     /// Fight historical battles again and compare with what happened
     ///
@@ -156,20 +154,18 @@ pub enum Verb {
     History(HistoryArgs),
     /// Split a battle's result into expectation, orders and luck
     ///
-    /// Expectation is the result that was likely at the start. Orders and luck are what each gained or lost.
+    /// Expectation is the likely result at the start. Orders and luck are what each changed.
     Luck(LuckArgs),
     /// Test figures of the rules by simulated battles
     #[command(subcommand)]
     Audit(AuditVerb),
     /// Decide a moment of a battle yourself and be graded
-    ///
-    /// Without a name, all built-in puzzles are listed.
     Puzzle(PuzzleArgs),
     /// Judge every turn of a board game and draw its course
     Annotate(AnnotateArgs),
     /// Write the record of a board game
     ///
-    /// The record of a game of Tafl is in OpenTafl's notation.
+    /// Tafl has OpenTafl's notation.
     Export(ExportArgs),
     /// Replay a record of a board game into a journal
     ///
@@ -177,7 +173,7 @@ pub enum Verb {
     Import(ImportArgs),
     /// Run the engine of a board game on a pipe for other programs
     ///
-    /// It reads commands as lines from standard input and writes lines to standard output.
+    /// It reads lines from standard input and writes lines to standard output.
     Engine {
         /// Game: tafl, acre or coal-steel
         game: String,
@@ -189,7 +185,7 @@ pub enum Verb {
     },
     /// Print a manual page, or write the pages of all commands
     ///
-    /// The pages are in roff, which `man` reads.
+    /// `man` reads the pages (roff).
     Man {
         /// Command of the page [default: kaiser itself]
         #[arg(conflicts_with = "output")]
@@ -216,17 +212,17 @@ pub struct Play {
     pub output: Option<PathBuf>,
     /// Seed of the dice [default: random]
     ///
-    /// The seed is recorded in line 1 of the journal.
+    /// Line 1 of the journal records it.
     #[arg(long)]
     pub seed: Option<u64>,
     /// Derive seal salts from this number, for reproducible scripts
     ///
-    /// The number is recorded in line 1 of the journal.
+    /// Line 1 of the journal records it.
     #[arg(long, value_name = "N")]
     pub salts: Option<u64>,
     /// Keep secrets in FILE.private, so that the journal can be shown
     ///
-    /// These secrets are the seed, the salts and the plots that are not revealed yet.
+    /// Secrets are the seed, the salts and plots that are not revealed yet.
     #[arg(long)]
     pub private: bool,
     /// Who rolls the dice [default: roll]
@@ -234,19 +230,19 @@ pub struct Play {
     pub dice: Option<Mode>,
     /// How much of a ruling is shown, for this run only
     ///
-    /// `show full` at the prompt is saved in the journal.
+    /// The journal saves `show full` at the prompt.
     #[arg(long, value_parser = one_of(&SHOW))]
     pub show: Option<Telling>,
-    /// Play without positions: you move the ships by hand and type the ranges
+    /// Play without positions: you move the ships and type the ranges
     #[arg(long)]
     pub measured: bool,
     /// Computer player for a side of a battle, such as russia=captain
     ///
-    /// Add a doctrine card after a colon, as in russia=captain:jessen. The level `admiral` simulates orders before it
-    /// chooses. Add their number per turn after @, as in russia=admiral@5000 [default: 20000].
+    /// Add a doctrine card after a colon, as in russia=captain:jessen. For the level `admiral`, add after @ how many
+    /// orders it simulates in a turn, as in russia=admiral@5000 [default: 20000].
     #[arg(long = "admiral", value_name = "SIDE=LEVEL[:CARD][@N]")]
     pub admirals: Vec<String>,
-    /// Keep the keyboard with the referee, who sees both sides (with --admiral)
+    /// Keep the referee's view of both sides (with --admiral)
     #[arg(long, requires = "admirals")]
     pub open: bool,
     #[command(flatten)]
@@ -266,7 +262,7 @@ pub struct MendArgs {
     pub output: Option<PathBuf>,
     /// Also enter the entries after the damage again
     ///
-    /// This continues as long as the rules still lead to the recorded results.
+    /// It stops when the rules lead to other results.
     #[arg(long)]
     pub further: bool,
 }
@@ -290,7 +286,7 @@ pub struct MapArgs {
     pub past: Past,
     /// What to draw, as at the prompt [default: the whole table]
     ///
-    /// The part of the table: the name of a ship or division, `near NAME N`, or two corners. What to add: `arcs SHIP`,
+    /// A part of the table: a ship or division, `near NAME N`, or two corners. Additions: `arcs SHIP`,
     /// `rings SHIP N...`, `sight SHIP`, `wakes`, `speeds`, `damage`.
     #[arg(allow_negative_numbers = true)]
     pub words: Vec<String>,
@@ -301,8 +297,7 @@ pub struct MapArgs {
     pub output: Option<PathBuf>,
     /// Draw the table at full size on sheets of a4 or letter
     ///
-    /// The sheets are trimmed and pasted together, and one more page shows the place of each. Without -o, only the
-    /// number of sheets is printed.
+    /// Trim the sheets and paste them together, as one more page shows. Without -o, only their number is printed.
     #[arg(long, value_name = "PAPER")]
     pub tiles: Option<String>,
     /// Only tiles that show more than open sea
@@ -329,18 +324,16 @@ pub enum DataVerb {
 
 #[derive(ClapArgs, Debug)]
 pub struct GenerateArgs {
-    /// Theatre of the battle; the beginning of its name is enough
+    /// Theatre, or the beginning of its name
     #[arg(long, default_value = "yellow-sea")]
     pub theatre: String,
-    /// Day of the battle [default: the middle of the theatre's time]
+    /// Day of the battle [default: middle of the theatre's time]
     #[arg(long, value_parser = day, value_name = "DATE")]
     pub date: Option<NaiveDate>,
     /// Size of the battle: small, medium or large
     #[arg(long, default_value = "medium")]
     pub size: MeetingSize,
     /// Seed of the dice [default: random, and printed]
-    ///
-    /// The same seed always generates the same battle.
     #[arg(long)]
     pub seed: Option<u64>,
     /// Who rolls the dice
@@ -348,22 +341,23 @@ pub struct GenerateArgs {
     pub dice: Mode,
     /// Where a side enters, such as japan=18@225 [default: rolled]
     ///
-    /// The numbers are inches from the centre and the bearing. It may be given for both sides.
+    /// DISTANCE is in inches from the centre. May be given for both sides.
     #[arg(long = "approach", value_name = "SIDE=DISTANCE@BEARING")]
     pub approaches: Vec<String>,
     /// Ask each player in turn where it enters, hidden from the other
     #[arg(long)]
     pub ask: bool,
-    /// Roll again until both sides can score equally, within this many points
+    /// Roll again until both sides can score equally within this many points
     #[arg(long, value_name = "POINTS")]
     pub even: Option<u32>,
-    /// Roll again until captains win equally often, within this many percent: 1 to 12
+    /// Roll again until captains win equally often within this percentage: 1 to 12
     ///
-    /// Without a number, 5 is used. The seed that is printed generates the same battle without this option.
+    /// Without a number, 5 is used. The printed seed makes the same battle without this option.
+    /// `--threads` belongs to it.
     #[arg(long, value_name = "PERCENT", num_args = 0..=1, default_missing_value = "5", conflicts_with = "ask",
         value_parser = clap::value_parser!(u32).range(1..=12))]
     pub fair: Option<u32>,
-    /// Battles to run in parallel for --fair (no effect on the result) [default: all cores]
+    /// Battles to run in parallel (no effect on results) [default: all cores]
     #[arg(long, value_name = "N", requires = "fair", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub threads: Option<u16>,
     /// Scenario file to write [default: THEATRE-DATE.yaml]
@@ -384,7 +378,7 @@ pub enum ScenarioVerb {
     },
     /// Generate a battle by the dice of chapter 10
     ///
-    /// The result is a scenario file, a page for each side and one for the referee.
+    /// It writes a scenario file, and a page for each side and the referee.
     Generate(GenerateArgs),
     /// Measure how a scenario favours each side, by simulated battles
     Certify(CertifyArgs),
@@ -429,7 +423,7 @@ pub enum OddsVerb {
         /// Power of the gun
         #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(i32).range(0..=100))]
         power: i32,
-        /// Armour of the target, with or without the minus of the card: 8 and -8 are the same
+        /// Armour of the target; 8 and -8 are the same
         #[arg(
             long,
             allow_negative_numbers = true,
@@ -440,7 +434,7 @@ pub enum OddsVerb {
     },
     /// Compute the odds of medium and light guns: strength against defence
     Battery {
-        /// Strength of all batteries that fire together, such as 86, 12.5 or 43/2
+        /// Joint strength of all batteries that fire, such as 86, 12.5 or 43/2
         #[arg(long, allow_negative_numbers = true)]
         strength: String,
         /// Defence of the target

@@ -5,8 +5,7 @@ use clap::{Args as ClapArgs, Subcommand};
 pub enum AuditVerb {
     /// Fit the points of each ship type to simulated battles
     ///
-    /// Random forces meet, and captains fight for strength. The value of each type is fitted to which side kept more of
-    /// its strength.
+    /// Captains fight with random forces. The value of each type is fitted to which side kept more of its strength.
     Points(AuditPoints),
 }
 
@@ -18,7 +17,7 @@ pub struct AuditPoints {
     /// Number of battles
     #[arg(short, default_value_t = 4_000, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     pub n: u64,
-    /// Seed of the days, the battles and the intervals
+    /// Seed of days, battles and intervals
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Battles to run in parallel (no effect on results) [default: all cores]

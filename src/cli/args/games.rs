@@ -15,7 +15,7 @@ pub struct BoardGame {
     /// An existing file is never overwritten.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Switches of the rules, such as king_capture=linnaean,no_move=draw
+    /// Switches of the rules, such as king_capture=linnaean
     #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
     pub rules: Vec<String>,
     /// Position to begin with, as text [default: the set-up of the game]
@@ -23,7 +23,7 @@ pub struct BoardGame {
     pub position: Option<String>,
     /// Seed of the dice [default: random]
     ///
-    /// The seed is recorded in line 1 of the journal.
+    /// Line 1 of the journal records it.
     #[arg(long)]
     pub seed: Option<u64>,
     /// Who rolls the dice
@@ -31,7 +31,7 @@ pub struct BoardGame {
     pub dice: Mode,
     /// Thinking time of each side, such as 20m+10s [default: no clock]
     ///
-    /// 20m is 20 minutes. 20m+10s adds 10 seconds for each move. 20m+3x30s adds three periods of 30 seconds at the end.
+    /// This is 20 minutes and 10 seconds for each move. 20m+3x30s has three periods of 30 seconds at the end.
     #[arg(long, value_name = "TIME")]
     pub clock: Option<Control>,
     #[command(flatten)]
@@ -43,12 +43,10 @@ pub struct BoardGame {
 #[derive(Subcommand, Debug)]
 pub enum CrystalVerb {
     /// Let a computer general play many campaigns and report its win rate
-    ///
-    /// All cores are used.
     Simulate(Simulate),
     /// Fight the battle for every area many times and compare with the odds
     ///
-    /// The army at the start fights in every area. Its results are shown beside its exact odds.
+    /// The army at the start fights in every area.
     Battles(Battles),
 }
 
@@ -102,12 +100,12 @@ pub struct CrystalPlay {
     /// An existing file is never overwritten.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Switches of the rules, such as below_one=swap,free_unit=false
+    /// Switches of the rules, such as below_one=swap
     #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
     pub rules: Vec<String>,
     /// Seed of the dice [default: random]
     ///
-    /// The seed is recorded in line 1 of the journal.
+    /// Line 1 of the journal records it.
     #[arg(long)]
     pub seed: Option<u64>,
     /// Who rolls the dice
@@ -115,7 +113,7 @@ pub struct CrystalPlay {
     pub dice: Mode,
     /// Let a computer general play to the end: thumb, odds or search
     ///
-    /// This is a demonstration. Without a name, search plays.
+    /// Without a name, search plays.
     #[arg(long, value_name = "GENERAL", num_args = 0..=1, default_missing_value = "search", conflicts_with = "script")]
     pub auto: Option<String>,
     #[command(flatten)]
@@ -129,7 +127,7 @@ pub struct Perft {
     /// Depth in moves, at most 100
     #[arg(value_parser = clap::value_parser!(u32).range(..=100))]
     pub depth: u32,
-    /// Position to count from, as text [default: the set-up of the game]
+    /// Position to begin with, as text [default: the set-up of the game]
     ///
     /// For Coal and Steel the default is a fixed placement.
     #[arg(long, value_name = "TEXT")]
@@ -151,11 +149,9 @@ pub struct Match {
     /// Other player, one of the same
     pub other: String,
     /// Number of games
-    ///
-    /// Each two have the same opening and swapped sides.
     #[arg(short, long, value_name = "N", default_value = "20")]
     pub n: usize,
-    /// Seed of the openings and of random players
+    /// Seed of openings and random players
     #[arg(long, default_value = "1")]
     pub seed: u64,
     /// Switches of the rules, such as king_capture=linnaean
@@ -167,7 +163,7 @@ pub struct Match {
     /// Positions that `full` searches for a move (playouts in Coal and Steel)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// Random moves at the beginning of each pair of games
+    /// Random moves at the start of each pair
     #[arg(long, value_name = "N")]
     pub opening: Option<usize>,
     /// Moves of both sides after which a game is drawn
@@ -198,7 +194,7 @@ pub struct AnnotateArgs {
     /// Positions to search for each turn, instead of the level's (playouts in Coal and Steel)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// Also annotate an unfinished game, although this reveals what is hidden
+    /// Also judge an unfinished game and reveal what is hidden
     #[arg(long)]
     pub reveal: bool,
 }
@@ -215,21 +211,21 @@ pub struct ExportArgs {
     /// Tag to add, such as White=Anna or Date=2026.05.01 (may be repeated)
     #[arg(long = "tag", value_name = "NAME=VALUE")]
     pub tags: Vec<String>,
-    /// Also write an unfinished game, although this reveals what is hidden
+    /// Also write an unfinished game and reveal what is hidden
     #[arg(long)]
     pub reveal: bool,
 }
 
 #[derive(ClapArgs, Debug)]
 pub struct ImportArgs {
-    /// File of one or more records, in OpenTafl's notation or from `kaiser export`
+    /// File of records, in OpenTafl's notation or from `kaiser export`
     pub file: PathBuf,
     /// Journal to write
     ///
-    /// Several games go to FILE-1, FILE-2 and so on. An existing file is never overwritten.
+    /// Several games go to FILE-1, FILE-2 ... An existing file is never overwritten.
     #[arg(short, long, value_name = "FILE", conflicts_with = "check")]
     pub output: Option<PathBuf>,
-    /// Only replay the record and print it in standard form
+    /// Only check the record and print it in standard form
     #[arg(long)]
     pub check: bool,
 }

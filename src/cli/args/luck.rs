@@ -7,16 +7,16 @@ use clap::{Args as ClapArgs, ValueEnum};
 pub struct LuckArgs {
     /// Journal of a battle that is over
     pub file: PathBuf,
-    /// Battles that are simulated to the end from every moment
+    /// Battles to simulate from every moment
     #[arg(short, default_value_t = 50, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     pub n: u64,
-    /// Level of the computer players of both sides
+    /// Level of both computer players
     #[arg(long, default_value = "captain")]
     pub level: String,
-    /// How to sum up the dice: by ship, kind or turn, or the throws that changed most
+    /// How to sum up the dice; `throw` lists the throws that changed most
     #[arg(long, value_enum, default_value_t = LuckBy::Throw)]
     pub by: LuckBy,
-    /// Compare each throw with its own exact mean instead, without simulation
+    /// Compare each throw with its exact mean, without simulation
     #[arg(long, conflicts_with_all = ["n", "level", "threads", "seed"])]
     pub exact: bool,
     /// Seed of the battles' seeds

@@ -12,7 +12,7 @@ use paper::{Format, Paper, Part};
 pub struct PrintArgs {
     /// Scenario, journal, names of ships, theatre, or a board game: tafl, acre, coal-steel
     ///
-    /// A theatre prints the sheets on which a battle is rolled on paper.
+    /// A theatre prints the sheets to roll a battle on paper.
     #[arg(required = true)]
     pub what: Vec<String>,
     /// File to write: FILE.pdf, or pages as FILE.svg or FILE.png [default: print text]
@@ -20,13 +20,13 @@ pub struct PrintArgs {
     /// An existing file is never overwritten.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Only what this side may know
+    /// Only what this side may know at that moment
     #[arg(long, value_name = "NAME")]
     pub side: Option<String>,
-    /// Moment of a journal when a segment began, such as 7/gunfire [default: now]
+    /// Moment when a segment began, such as 7/gunfire [default: now]
     #[arg(long, value_name = "TURN/SEGMENT")]
     pub at: Option<String>,
-    /// Day of the cards for ships by name, or of the battle for a theatre
+    /// Day of the ships' cards, or of a theatre's battle
     #[arg(long, value_parser = day)]
     pub date: Option<NaiveDate>,
     /// Parts to print [default: cards for ships by name, else all parts]
@@ -35,36 +35,35 @@ pub struct PrintArgs {
     /// Size of the paper
     #[arg(long, value_parser = one_of(&PAPERS), default_value = "a4")]
     pub paper: Paper,
-    /// Cards to a page: 1, 2, or 4 small ones [default: 2, or 4 if there are more than 24 cards]
+    /// Cards to a page: 1, 2, or 4 small ones [default: 2, or 4 from 25 cards]
     #[arg(long, value_name = "N", value_parser = per_page)]
     pub per_page: Option<Format>,
-    /// Size of the meeting for a theatre: small, medium or large [default: medium]
+    /// Size of a theatre's battle: small, medium or large [default: medium]
     #[arg(long, value_name = "SIZE")]
     pub meeting: Option<MeetingSize>,
     /// Small cards to cut out, instead of --per-page
     #[arg(long, value_parser = one_of(&SIZES), conflicts_with = "per_page")]
     pub size: Option<Format>,
-    /// Arrange pages for printing on both sides, turned over the long edge
+    /// Arrange pages for both sides of the paper, turned over the long edge
     ///
-    /// The back of each card is printed behind it. Every part begins on new paper, and nothing is printed behind
-    /// pages to cut out.
+    /// Each card gets its back. Every part begins on new paper, and nothing is printed behind pages to cut out.
     #[arg(long)]
     pub duplex: bool,
-    /// Resolution of a PNG in dots per inch
+    /// Dots per inch of a PNG
     #[arg(long, default_value_t = 150, value_parser = clap::value_parser!(u32).range(36..=600))]
     pub dpi: u32,
 }
 
 /// Parts of a pack.
 pub const PARTS: [Choice<Part>; 10] = [
-    ("summary", Part::Summary, "The scenario, its conditions of victory and every ship"),
+    ("summary", Part::Summary, "The scenario, its victory conditions and every ship"),
     ("briefing", Part::Briefing, "What a side may know"),
     ("generation", Part::Generation, "Dice and tables of a generated battle"),
     ("cards", Part::Cards, "Ship data cards"),
     ("divisions", Part::Divisions, "Division record sheets"),
     ("trackers", Part::Trackers, "Torpedoes in the water, fires on board"),
-    ("reference", Part::Reference, "Two to four pages: a turn first, then what is seldom met"),
-    ("charts", Part::Charts, "The charts that the scenario needs"),
+    ("reference", Part::Reference, "A turn, then what is rarely needed (2 to 4 pages)"),
+    ("charts", Part::Charts, "Charts of the scenario"),
     ("cutouts", Part::Cutouts, "Markers, counters, templates and slips to cut out"),
     ("result", Part::Result, "Points, line by line"),
 ];

@@ -12,7 +12,7 @@ pub struct PuzzleArgs {
     pub what: Option<String>,
     /// Your answer as an order, such as `plot vladivostok 1-CL30 speed 2.25`, or `nothing`
     ///
-    /// Without it, the program asks for it at a terminal and reads it from a pipe.
+    /// Without it, the program asks, or reads it from a pipe.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "COMMAND")]
     pub answer: Vec<String>,
 }
@@ -21,13 +21,13 @@ pub struct PuzzleArgs {
 pub enum PuzzleVerb {
     /// Search battles for decisions that make good puzzles
     ///
-    /// In such a decision one answer is clearly the best, and it is not what rules of thumb would order.
+    /// One answer must be clearly the best, and not what rules of thumb would order.
     Find(FindPuzzles),
 }
 
 #[derive(ClapArgs, Debug)]
 pub struct FindPuzzles {
-    /// Journals of battles whose ships the program tracks
+    /// Journals of battles whose positions the program tracks
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Directory for the puzzles, one file each [default: only print them]
@@ -35,12 +35,12 @@ pub struct FindPuzzles {
     /// An existing file is never overwritten.
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
-    /// Maximum number of battles to simulate from each answer
+    /// Most battles to simulate from each answer
     #[arg(short, default_value_t = 1_600, value_parser = clap::value_parser!(u64).range(2..=100_000))]
     pub n: u64,
-    /// Decisions of each battle to measure: the most promising ones
+    /// Most promising decisions of each battle to measure
     ///
-    /// All are measured by a few battles first, then the better half by more, and so on.
+    /// Each round fights more battles for the better half.
     #[arg(long, default_value_t = 40, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub most: u64,
     /// First turn to search

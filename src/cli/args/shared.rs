@@ -13,7 +13,7 @@ pub struct Lines {
     /// File of commands to carry out; `-` is standard input
     #[arg(long, value_name = "FILE")]
     pub script: Option<String>,
-    /// Continue after a refused command of a script
+    /// Continue after a refused command
     #[arg(long)]
     pub keep_going: bool,
 }
@@ -22,10 +22,8 @@ pub struct Lines {
 pub type Choice<T> = (&'static str, T, &'static str);
 
 /// Who rolls the dice.
-pub const DICE: [Choice<Mode>; 2] = [
-    ("roll", Mode::Roll, "The program rolls"),
-    ("ask", Mode::Ask, "You roll at the table, and the program asks for the results"),
-];
+pub const DICE: [Choice<Mode>; 2] =
+    [("roll", Mode::Roll, "The program rolls"), ("ask", Mode::Ask, "You roll, and the program asks for the results")];
 
 /// How much of a ruling is shown.
 pub const SHOW: [Choice<Telling>; 2] = [

@@ -22,7 +22,7 @@ pub enum ShipVerb {
     Card {
         /// Name or id of the ship
         name: String,
-        /// Day of the card
+        /// Day of the card, such as 1916-05-31
         #[arg(long, value_parser = day, visible_alias = "on")]
         date: Option<NaiveDate>,
     },
@@ -32,13 +32,13 @@ pub enum ShipVerb {
         a: String,
         /// Second ship
         b: String,
-        /// Day of the cards
+        /// Day of the card, such as 1916-05-31
         #[arg(long, value_parser = day, visible_alias = "on")]
         date: Option<NaiveDate>,
     },
     /// Design a ship: enter its data, calculate its card, write a file
     ///
-    /// At a terminal the program asks for required characteristics that are missing.
+    /// At a terminal the program asks for missing characteristics that are required.
     New(Box<ShipDraft>),
     /// List every error of a ship file at once
     Check {
@@ -93,7 +93,7 @@ pub struct ShipDraft {
     /// Type of the ship: BB, CA, TBD...
     #[arg(long = "type", value_name = "TYPE")]
     pub kind: Option<String>,
-    /// Day on which the ship was completed
+    /// Day of completion
     #[arg(long, value_parser = day, value_name = "DATE")]
     pub completed: Option<NaiveDate>,
     /// Normal displacement in tons
@@ -110,34 +110,34 @@ pub struct ShipDraft {
     pub speed: Option<f64>,
     /// Big guns, such as 12/40x2:1-2-1
     ///
-    /// The order is bore/calibre, x guns in a mount, then the mounts that bear ahead-abeam-astern.
+    /// Write bore/calibre, x guns in a mount, then mounts ahead-abeam-astern.
     #[arg(long, value_name = "GUNS")]
     pub main: Option<String>,
-    /// Medium guns that bear on one side, such as 6/40x7 (may be repeated)
+    /// Medium guns on one side, such as 6/40x7 (may be repeated)
     #[arg(long, value_name = "GUNS")]
     pub medium: Vec<String>,
-    /// Light guns that bear on one side, such as 3/40x10 (may be repeated)
+    /// Light guns on one side, such as 3/40x10 (may be repeated)
     #[arg(long, value_name = "GUNS")]
     pub light: Vec<String>,
-    /// Torpedo tubes as total/on one side/inches, such as 4/2/18
+    /// Torpedo tubes, such as 4/2/18: total/on one side/inches
     #[arg(long, value_name = "TUBES")]
     pub torpedo: Option<String>,
-    /// Armour as kind/belt/ends/turrets/deck in millimetres, such as KC/229/102/254/76
+    /// Armour in mm, such as KC/229/102/254/76: kind/belt/ends/turrets/deck
     #[arg(long, value_name = "PLATES")]
     pub armour: Option<String>,
     /// Torpedo bulkhead: none, partial or full
     #[arg(long, default_value = "none")]
     pub bulkhead: String,
-    /// Base of the rangefinder in metres
+    /// Rangefinder base in metres
     #[arg(long, value_name = "METRES")]
     pub rangefinder: Option<f64>,
-    /// Day on which the director was fitted
+    /// Day of fitting a director
     #[arg(long, value_parser = day, value_name = "DATE")]
     pub director: Option<NaiveDate>,
-    /// Page that was read as a source (may be repeated)
+    /// Source that was read (may be repeated)
     #[arg(long = "source", value_name = "PAGE")]
     pub sources: Vec<String>,
-    /// Field that was read there, such as displacement_t (may be repeated)
+    /// Field read there, such as displacement_t (may be repeated)
     #[arg(long = "read", value_name = "FIELD")]
     pub read: Vec<String>,
     /// Anything a player should know

@@ -7,7 +7,7 @@ use clap::Args as ClapArgs;
 pub struct CertifyArgs {
     /// Built-in scenario or a YAML file
     pub name: String,
-    /// Number of seeds; four battles are fought for each
+    /// Number of seeds, with four battles for each
     #[arg(short, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     pub n: u64,
     /// Level of the better player
@@ -22,9 +22,7 @@ pub struct CertifyArgs {
     /// Battles to run in parallel (no effect on results) [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub threads: Option<u16>,
-    /// Make the existing certificate again and report whether it is the same
-    ///
-    /// It is made by the command that the certificate itself records.
+    /// Make the existing certificate again by its own command, and compare
     #[arg(long, conflicts_with_all = ["n", "a", "b", "seed", "output"])]
     pub check: bool,
     /// Certificate to write: FILE.yaml
@@ -43,12 +41,10 @@ pub struct SimulateBattles {
     pub n: u64,
     /// Computer player for a side, such as japan=midshipman [default: captain]
     ///
-    /// Add a doctrine card after a colon, as in russia=captain:jessen. It may be given for both sides.
+    /// Add a doctrine card after a colon, as in russia=captain:jessen. May be given for both sides.
     #[arg(long = "policy", value_name = "SIDE=LEVEL[:CARD]")]
     pub policies: Vec<String>,
-    /// Also fight every battle with the players swapped
-    ///
-    /// This makes a second report. No picture can be drawn of two reports.
+    /// Also fight every battle with the players swapped, as a second report (no picture)
     #[arg(long)]
     pub swap: bool,
     /// Seed of the battles' seeds
@@ -63,20 +59,20 @@ pub struct SimulateBattles {
     /// Switches of the rules, such as melees=true,interval=0.25
     #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
     pub set: Vec<String>,
-    /// Moment from which a journal continues, such as 7/gunfire [default: its end]
+    /// Moment to continue a journal from, such as 7/gunfire [default: its end]
     #[arg(long, value_name = "TURN/SEGMENT")]
     pub at: Option<String>,
-    /// Fight only battle number I and write it as a journal
+    /// Fight only battle I and write its journal
     #[arg(long, value_name = "I", requires = "output", conflicts_with = "swap", value_parser = clap::value_parser!(u64).range(1..))]
     pub battle: Option<u64>,
     /// Picture of the report to write: FILE.svg or FILE.png
     ///
-    /// With --battle, the journal to write: FILE.kaiser. An existing file is never overwritten.
+    /// With --battle, its journal: FILE.kaiser. An existing file is never overwritten.
     #[arg(short, long, value_name = "FILE", conflicts_with = "swap")]
     pub output: Option<PathBuf>,
     /// Also report the computing time of a battle
     ///
-    /// For every twentieth battle, its time is divided by the time to decide and apply its commands again.
+    /// For every twentieth battle, it is divided by the time to replay the commands.
     #[arg(long)]
     pub cost: bool,
 }

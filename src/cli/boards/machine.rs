@@ -12,9 +12,7 @@ use session::{Common, Problem, Typed};
 /// How the engine plays.
 #[derive(ClapArgs, Debug, Clone, Default)]
 pub struct MachineArgs {
-    /// Side that the engine plays: black, white, red, coal or steel, or `none`
-    ///
-    /// `none` gives the side of the engine to a person.
+    /// Side of the engine: black, white, red, coal, steel, or `none` for a person
     #[arg(long, value_name = "SIDE")]
     pub machine: Option<String>,
     /// Level of the engine: beginner, club or full
@@ -23,7 +21,7 @@ pub struct MachineArgs {
     /// Positions that `full` searches for a move (playouts in Coal and Steel)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// Milliseconds that `full` takes for a move, instead of a number of positions
+    /// Milliseconds that `full` takes for a move, instead of --nodes
     #[arg(long, value_name = "MS", conflicts_with = "nodes", value_parser = clap::value_parser!(u64).range(1..))]
     pub move_time: Option<u64>,
     /// Threads that search (only 1 gives the same answer every time)

@@ -10,8 +10,11 @@ const HEAD: &str = "<!-- generated: do not edit -->
 # Commands
 
 This page lists every command with its arguments, options and examples. `kaiser COMMAND --help` prints the same in a
-terminal, and `kaiser man COMMAND | man -l -` shows it as a manual page.
+terminal, and `kaiser man COMMAND | man -l -` shows it as a manual page. No command overwrites an existing file.
 ";
+
+/// A sentence of many options, which the head of the page says for all of them.
+const NO_OVERWRITING: &str = "An existing file is never overwritten.";
 
 #[test]
 fn the_page_of_commands_is_what_the_program_takes() {
@@ -29,10 +32,11 @@ fn the_page_of_commands_is_what_the_program_takes() {
     for option in shared.values() {
         page += option;
     }
+    let mut lists = BTreeMap::new();
     for (heading, names) in cli::commands::GROUPS {
         let _ = write!(page, "\n## {heading}\n");
         for command in names.iter().filter_map(|name| root.find_subcommand(name)) {
-            page += &section(command, command.get_name(), &shared);
+            page += &section(command, command.get_name(), &shared, &mut lists);
         }
     }
     golden("docs/reference", "commands.md", &page);
@@ -67,7 +71,13 @@ fn own_arguments(command: &Command) -> impl Iterator<Item = &Arg> {
     command.get_arguments().filter(|arg| !arg.is_global_set() && arg.get_id() != "help" && !arg.is_hide_set())
 }
 
-fn section(command: &Command, path: &str, shared: &BTreeMap<String, String>) -> String {
+/// A command's part of the page. `lists` holds the lists of arguments so far, with the first command that has each.
+fn section(
+    command: &Command,
+    path: &str,
+    shared: &BTreeMap<String, String>,
+    lists: &mut BTreeMap<String, String>,
+) -> String {
     let about = command.get_long_about().or_else(|| command.get_about()).map(ToString::to_string);
     let about: Vec<String> = about.unwrap_or_default().split("\n\n").map(sentence).collect();
     let usage = command.clone().render_usage().to_string();
@@ -78,6 +88,28 @@ fn section(command: &Command, path: &str, shared: &BTreeMap<String, String>) -> 
     if usage.contains('\n') {
         let _ = write!(text, "\n```text\n{usage}\n```\n");
     }
+    let items = arguments(command, shared);
+    let first = &*lists.entry(items.clone()).or_insert_with(|| path.to_owned());
+    if first != path && LONG_LIST <= items.split_whitespace().count() {
+        let _ = write!(text, "\nIts options are those of `kaiser {first}`.\n");
+    } else if !items.is_empty() {
+        let _ = write!(text, "\n{items}");
+    }
+    // The sections of its own commands follow.
+    if !command.has_subcommands() || !items.is_empty() {
+        text += &examples(command, path);
+    }
+    for sub in command.get_subcommands() {
+        text += &section(sub, &format!("{path} {}", sub.get_name()), shared, lists);
+    }
+    text
+}
+
+/// A list of arguments with so many words is printed once.
+const LONG_LIST: usize = 15;
+
+/// The arguments of a command as a list: those of its own, then the names of the shared ones.
+fn arguments(command: &Command, shared: &BTreeMap<String, String>) -> String {
     let mut items = String::new();
     let mut also: Vec<String> = Vec::new();
     for arg in own_arguments(command) {
@@ -90,37 +122,31 @@ fn section(command: &Command, path: &str, shared: &BTreeMap<String, String>) -> 
     if !also.is_empty() {
         let _ = writeln!(items, "- Also {}.", also.join(", "));
     }
-    if !items.is_empty() {
-        let _ = write!(text, "\n{items}");
-    }
-    if command.has_subcommands() && items.is_empty() {
-        let names = command.get_subcommands().map(|sub| format!("`{path} {}`", sub.get_name()));
-        let _ = write!(text, "\nIts commands are {}.\n", names.collect::<Vec<_>>().join(", "));
-    } else {
-        text += &examples(command, path);
-    }
-    for sub in command.get_subcommands() {
-        text += &section(sub, &format!("{path} {}", sub.get_name()), shared);
-    }
-    text
+    items
 }
 
 /// An argument or option as an item of a list.
 fn item(arg: &Arg) -> String {
     let help = arg.get_long_help().or_else(|| arg.get_help()).map(ToString::to_string).unwrap_or_default();
-    let sentences: Vec<String> = help.split("\n\n").map(sentence).collect();
-    let mut text = format!("- `{}`: {}", name(arg), sentences.join(" "));
+    let mut sentences: Vec<String> = help.split("\n\n").map(sentence).collect();
     let defaults: Vec<String> = arg.get_default_values().iter().map(|value| value.display().to_string()).collect();
     if !defaults.is_empty() && arg.get_action().takes_values() {
-        let _ = write!(text, " Default: `{}`.", defaults.join(","));
+        sentences[0] = format!("{} [default: {}].", sentences[0].trim_end_matches('.'), defaults.join(","));
     }
+    let help = sentences.join(" ").replace(NO_OVERWRITING, "");
+    let mut text = format!("- `{}`: {}", name(arg), help.trim_end());
     let values = arg.get_possible_values();
-    if !values.is_empty() && arg.get_action().takes_values() {
-        text += " Values:";
-        for value in values {
-            let help = value.get_help().map(|help| format!(": {help}")).unwrap_or_default();
-            let _ = write!(text, "\n  - `{}`{help}", value.get_name());
-        }
+    if values.is_empty() || !arg.get_action().takes_values() {
+        return text + "\n";
+    }
+    text += " Values:";
+    if values.iter().all(|value| value.get_help().is_none()) {
+        let names: Vec<String> = values.iter().map(|value| format!(" `{}`", value.get_name())).collect();
+        return format!("{text}{}.\n", names.join(","));
+    }
+    for value in values {
+        let help = value.get_help().map(|help| format!(": {help}")).unwrap_or_default();
+        let _ = write!(text, "\n  - `{}`{help}", value.get_name());
     }
     text + "\n"
 }
@@ -134,8 +160,12 @@ fn name(arg: &Arg) -> String {
     }
 }
 
+/// The examples of a command, each below a comment; a single one explains itself.
 fn examples(command: &Command, path: &str) -> String {
     let lines = cli::commands::examples(command, path);
+    if let [only] = lines[..] {
+        return format!("\n```sh\n{}\n```\n", only.line);
+    }
     let lines: Vec<String> = lines.iter().map(|example| format!("# {}\n{}\n", example.says, example.line)).collect();
     format!("\n```sh\n{}```\n", lines.join("\n"))
 }

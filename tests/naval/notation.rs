@@ -347,8 +347,8 @@ fn every_verb_is_explained_with_an_example_that_is_understood() {
         Some(
             "declared: end a side's declarations [3.3.5]\nusage:   declared [SIDE|both]\nexample: declared japan\n\
              Without a side, both. With `alternation: strict` it ends the big guns first. Type it again for the rest. When both \
-             sides' big guns are declared, a die decides who allocates all medium and light guns first. `fire` waits until both \
-             sides have declared everything."
+             sides' big guns are declared, a die decides which side allocates all medium and light guns first. `fire` waits until \
+             both sides have declared everything."
         )
     );
 }

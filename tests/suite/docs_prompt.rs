@@ -164,14 +164,13 @@ fn prompt_commands_are_as_the_program_has_them() {
     }
     let is_grouped = |word: &str| session::naval::GROUPS.iter().any(|(_, words)| words.contains(&word));
     assert!(naval::notation::rows().all(|row| is_grouped(row.word)), "a command stands in no group of help");
-    page += "\n## Steel and Crystal\n\n";
-    page += "The prompt's `help` shows these words two to a line.\n\n| command | typed as | what it does | rule |\n|---|---|---|---|\n";
+    page += "\n## Steel and Crystal\n\n```text\n";
     for row in crystal::notation::rows() {
         let typed = if row.usage.is_empty() { row.word } else { row.usage };
-        let rule = row.rule.map_or_else(String::new, |rule| rule.to_string());
-        let typed = typed.replace('|', "\\|");
-        writeln!(page, "| `{}` | `{typed}` | {} | {rule} |", row.word, row.says).unwrap();
+        let rule = row.rule.map_or_else(String::new, |rule| format!(" [{rule}]"));
+        writeln!(page, "{typed:<18}{}{rule}", row.says).unwrap();
     }
+    page += "```\n";
     use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
     let boards = [
         ("Tafl", session::boards::help::<Tafl>()),
@@ -193,8 +192,8 @@ const PROMPT: &str = "# Prompt commands
 Look up a command that you type during a game. `help VERB` shows the same text with ships of your battle.
 
 - You can shorten a command to any start that no other command has. Parentheses contain shorter forms.
-- In a usage, capitals stand for your own words, square brackets contain optional parts, and `|` separates
-  alternatives.
+- Each block shows the usage, then an example. In a usage, capitals are your own words, square brackets contain optional
+  parts, and `|` separates alternatives.
 - The number in brackets is the paragraph or its ruling: type `rules` and the number.
 - An order may end with `dice` and results that you rolled.
 ";
@@ -206,10 +205,8 @@ fn entry<G: Grammar>(row: &Row<G>) -> String {
     let short = if short.is_empty() { String::new() } else { format!(" ({})", short.join(", ")) };
     let notes = folded(row.about);
     let (word, says, usage) = (row.word, capital(row.says), verbs::usage(row));
-    format!(
-        "\n#### `{word}`{short}\n\n{says}.{rule}\n\n```text\n{usage}\n```\n\nExample: `{}`\n\n{notes}\n",
-        row.example
-    )
+    let example = if usage == row.example { String::new() } else { format!("{}\n", row.example) };
+    format!("\n#### `{word}`{short}\n\n{says}.{rule}\n\n```text\n{usage}\n{example}```\n\n{notes}\n")
 }
 
 fn capital(text: &str) -> String {

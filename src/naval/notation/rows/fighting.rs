@@ -90,7 +90,7 @@ pub const MEASURE: Row = Row {
     aliases: &["m"],
     says: "record a measured range",
     example: "measure asahi retvizan 8.0",
-    about: "A range within the sighting range also sights. Later lines of the turn may omit range and arc. A division's range applies to its ships. A new range replaces the old one, which the answer names. A range that no table could show is questioned, each reading off by `tolerance`, but always counts.",
+    about: "A range within the sighting range also sights. Later lines of the turn may omit range and arc. A division's range applies to its ships. A new range replaces the old one, which the answer names. A range that is impossible within `tolerance` is questioned, but always counts.",
     slots: &[
         unit("The ship measured from", "NAME").asked("From which ship?"),
         other("The ship measured to", "NAME").asked("To which ship?"),
@@ -103,7 +103,7 @@ pub const MEASURE: Row = Row {
 pub const SIGHT: Row = Row {
     says: "record that the enemy sees a ship or division",
     example: "sight retvizan by asahi",
-    about: "For ships that no measured range has sighted. Without `by`, it applies to every enemy ship without a measured range. It lasts until ships are sighted in the next turn, or until `unsight`.",
+    about: "For ships that no measured range has sighted. Without `by`, every enemy ship without a measured range sees it. It lasts until the next turn's sighting, or until `unsight`.",
     fillers: &["and"],
     slots: &[
         unit("", "NAME").ask(Ask::put("Who is seen?", How::Among(|r| picks::units_who(r, |ship| !ship.sighted)))),
@@ -115,7 +115,7 @@ pub const SIGHT: Row = Row {
 pub const UNSIGHT: Row = Row {
     says: "record that the enemy lost sight of a ship or division",
     example: "unsight retvizan",
-    about: "The ship can be fired at again when it has been sighted again.",
+    about: "The ship must be sighted again before it is fired at.",
     slots: &[unit("", "NAME").of(|r| picks::units_who(r, |ship| ship.sighted)).asked("Who is lost from sight?")],
     ..Row::order("unsight", "4.4")
 };
@@ -123,7 +123,7 @@ pub const UNSIGHT: Row = Row {
 pub const ILLUMINATE: Row = Row {
     says: "light a target at night",
     example: "illuminate asahi retvizan searchlight range 3",
-    about: "Searchlights and starshells reach to the range of the chart, starshells from their date on. Between ships with positions you may omit the range. `clear` means that nothing blocks the line.",
+    about: "The chart gives the range, and starshells' first date. Between ships with positions you may omit the range. `clear`: nothing blocks the line.",
     slots: &[
         unit("The ship that lights", "NAME").of(picks::ships).asked("Which ship lights?"),
         other("The ship to be lit", "TARGET").asked("Whom?"),
@@ -153,7 +153,7 @@ pub const TARGET: Row = Row {
 pub const DECLARED: Row = Row {
     says: "end a side's declarations",
     example: "declared japan",
-    about: "Without a side, both. With `alternation: strict` it ends the big guns first. Type it again for the rest. When both sides' big guns are declared, a die decides who allocates all medium and light guns first. `fire` waits until both sides have declared everything.",
+    about: "Without a side, both. With `alternation: strict` it ends the big guns first. Type it again for the rest. When both sides' big guns are declared, a die decides which side allocates all medium and light guns first. `fire` waits until both sides have declared everything.",
     slots: &[SIDE.instead(&["both", "all"]).shown("[SIDE|both]")],
     ..Row::order("declared", "3.3.5")
 };
@@ -162,7 +162,7 @@ pub const FIRE: Row = Row {
     aliases: &["f", "fi"],
     says: "resolve declared fire",
     example: "fire asahi dice 3 9 4 2",
-    about: "Firing ends all declarations. If a ship that could fire has not declared, the program asks first. A script needs `declared` before, or `fire all declared`. Batteries at one target fire together unless `apart`. `salvoes 2` resolves two, and the rest wait. Numbers needed come before dice.",
+    about: "Firing ends all declarations. If a ship that could fire has not declared, the program asks first. A script needs `declared` before, or `fire all declared`. Batteries at one target fire together unless `apart`. `salvoes 2` resolves two. The numbers needed come before the dice.",
     usage: "fire all | fire NAME... [apart] [declared] [salvoes N] [dice F...]",
     fillers: &["together", "and"],
     mistake: Some(nothing_is_aimed),
@@ -214,7 +214,7 @@ pub const LAUNCH: Row = Row {
 pub const MEET: Row = Row {
     says: "record which ship a torpedo marker met",
     example: "meet Q retvizan angle 40",
-    about: "The angle is between the line from the marker and the keel of the ship. After `line`, name ships on the same line of bearing. If positions have found the ship, the marker alone is enough.",
+    about: "The angle is between the line from the marker and the ship's keel. After `line`, name ships on the same line of bearing. If positions have found the ship, the marker is enough.",
     fillers: &["and", "meets", "at"],
     more: Some(More {
         says: "Another ship? (and NAME angle D; line NAME angle D for one on the same line)",
@@ -241,7 +241,7 @@ pub const MEET: Row = Row {
 pub const MISS: Row = Row {
     says: "record that a torpedo marker met no ship this turn",
     example: "miss Q",
-    about: "The torpedoes run on next turn if they have run left. If both sides have a marker Q, type Q:japan.",
+    about: "Torpedoes with run left run on next turn. If both sides have a marker Q, type Q:japan.",
     slots: &[MARKER],
     ..Row::order("miss", "7.4.2")
 };
@@ -250,7 +250,7 @@ pub const TORPEDOES: Row = Row {
     aliases: &["torpedo"],
     says: "roll for torpedo attacks by a side's large ships",
     example: "torpedoes japan",
-    about: "Once a turn for each side. On a 1 the attack is made, unless you type `hold`. At the prompt the question comes after a 1. If the check is rolled as the segment closes, the program does not ask.",
+    about: "Once a turn for each side. On a 1 the attack is made, unless you type `hold`. At the prompt the question comes after a 1, but not if the check is rolled as the segment closes.",
     slots: &[SIDE.must().asked("Which side?"), flag(&["hold"], "\"hold\"")],
     ..Row::order("torpedoes", "7.5.1")
 };
@@ -258,7 +258,7 @@ pub const TORPEDOES: Row = Row {
 pub const NONE: Row = Row {
     says: "record that no large ships are in torpedo range",
     example: "none in reach japan",
-    about: "For when neither positions nor measured ranges decide. Each measured range answers for its own ship, and for consorts that must be out of range too. Without a side, it is for both.",
+    about: "For when neither positions nor measured ranges decide. A measured range answers for its own ship, and for ships of the same division that must be out of range too. Without a side, it is for both.",
     slots: &[
         flag(&["in reach", "in range", "in", "reach", "range", "of", "for"], "").always().each().known(unsaid),
         SIDE.instead(&["both", "all"]),
@@ -269,7 +269,7 @@ pub const NONE: Row = Row {
 pub const COUP: Row = Row {
     says: "attack a crippled ship with torpedoes (coup de grâce)",
     example: "coup asahi at rurik range 4 factors 1",
-    about: "One factor unless you give more. `clear` means that nothing blocks the line.",
+    about: "One factor unless you give more. `clear`: nothing blocks the line.",
     slots: &[
         unit("The ship that launches", "NAME")
             .of(|r| picks::ships_who(r, |ship| ship.torpedoes_left > 0))

@@ -38,7 +38,7 @@ pub const NEXT: Row = Row {
     aliases: &["n"],
     says: "close this segment, or every segment up to one",
     example: "next to gunfire",
-    about: "A duty that is not done stops it, unless waived with a reason, which the journal keeps. `next to` closes no segment if one on the way has a duty. Declared fire keeps the Gunfire Segment open. Segments: plotting, movement, sighting, illumination, gunfire, torpedo, damage-control, damage.",
+    about: "A duty stops it, unless waived with a reason, which the journal keeps. `next to` closes no segment if one on the way has a duty. Declared fire keeps the Gunfire Segment open. Segments: plotting, movement, sighting, illumination, gunfire, torpedo, damage-control, damage.",
     own_words: true,
     slots: &[
         word::<Segment>("The segment", "SEGMENT").keys(&["to"]).tail(&["segment"]).may(),
@@ -50,7 +50,7 @@ pub const NEXT: Row = Row {
 pub const GENERATE: Row = Row {
     says: "roll the weather or a side's force for a generated battle",
     example: "generate visibility",
-    about: "The tables are those of the theatre and the date. The ships are those of the library that were in service. For an even battle type `kaiser scenario generate` with `--fair`, or play with `handicap: none`.",
+    about: "It uses the theatre's tables for the date, and the library's ships in service. For an even battle type `kaiser scenario generate` with `--fair`, or play with `handicap: none`.",
     usage: "generate visibility | generate SIDE",
     slots: &[SIDE.instead(&["visibility"]).always().must()],
     ..Row::order("generate", "10.1")
@@ -59,7 +59,7 @@ pub const GENERATE: Row = Row {
 pub const APPROACH: Row = Row {
     says: "set where a side of a generated battle enters",
     example: "approach japan 24 bearing 225",
-    about: "Distance and bearing are from the centre of the table. The enemy does not see them until the forces are placed.",
+    about: "From the centre of the table. The enemy does not see it until the forces are placed.",
     fillers: &["from"],
     slots: &[SIDE.must(), Slot::fixed(Kind::From, "The distance from the centre", "N bearing DEGREES").known(unsaid)],
     ..Row::order("approach", "10.1.3")
@@ -68,7 +68,7 @@ pub const APPROACH: Row = Row {
 pub const DEPLOY: Row = Row {
     says: "place a division of a generated battle",
     example: "deploy asahi at 20 14",
-    about: "The first division begins at the point of its side's approach, every other with a ship within 6.0\" of it, all on its course for the centre. When the last is placed, sides in sight of each other move back. Friends whose tracks would meet are named.",
+    about: "The first division begins at its side's point of approach, every other with a ship within 6.0\" of it, all on its course for the centre. When the last is placed, sides in sight of each other move back. Friends on crossing tracks are named.",
     slots: &[Slot::fixed(Kind::DivisionOf, "", "DIVISION"), SPOT, PACE],
     ..Row::order("deploy", "10.2")
 };
@@ -76,7 +76,7 @@ pub const DEPLOY: Row = Row {
 pub const PREPLOT: Row = Row {
     says: "plot a division's ten turns before contact",
     example: "preplot asahi 1-CL30 speed 2; 2 x9",
-    about: "Where strengths are hidden, before turn 1. The plots run until a division of the side sights an enemy or its funnel smoke. `x9` repeats a plot for nine turns. Friends whose tracks would meet are named.",
+    about: "Where strengths are hidden, before turn 1. The plots run until a division of the side sights an enemy or its funnel smoke. `x9` repeats a plot for nine turns. Friends on crossing tracks are named.",
     usage: "preplot NAME PLOT [speed N]; PLOT; ... [xN]",
     slots: &[
         unit("", "NAME"),
@@ -94,7 +94,7 @@ pub const QUICKSTART: Row = Row {
     aliases: &["quick"],
     says: "run all divisions straight on until a ship is sighted",
     example: "quickstart asahi 2.5 turns 20",
-    about: "It asks for no plots. It stops in the Sighting Segment that brings the first ship into sight, at funnel smoke, or after the turns [default: 30]. In a battle that begins out of sight it also stops before friendly divisions would collide. Type it again with other speeds.",
+    about: "It asks for no plots. It stops in the Sighting Segment when a ship is sighted, at funnel smoke, or after the turns [default: 30]. In a battle that begins out of sight it also stops before friendly divisions would collide. Type it again with other speeds.",
     slots: &[
         Slot::fixed(Kind::Pace, "", "[NAME SPEED]...").each().may(),
         Slot::loose(&["turns"], Kind::Turns, "The number of turns", "N"),
@@ -112,7 +112,7 @@ pub const HALF: Row = Row {
 pub const SPEED: Row = Row {
     says: "set the speed of a ship or a division for the turn",
     example: "speed asahi 2.5",
-    about: "In inches a turn, up to what the ship can make. A unit with a position is plotted straight on at it. A ship with a jammed rudder may also be given a speed.",
+    about: "In inches a turn, up to what the ship can make. A unit with a position is plotted straight on at it. A jammed rudder does not prevent this.",
     fillers: &["to"],
     slots: &[unit("The ship or division", "NAME").asked("Whose speed?"), PACE.silent().must().last().ask(HOW_FAST)],
     ..Row::order("speed", "5.5")
@@ -124,7 +124,7 @@ pub const COURSE: Row = Row {
     aliases: &["courses"],
     says: "enter the courses of units moved by hand",
     example: "course asahi 105 retvizan 150",
-    about: "Compass degrees, clockwise from north 0. Plots carry the course on. Type it if the table shows another. The difference from the course before the move counts as turning. This also affects fire already declared, which uses the angle between the two courses.",
+    about: "Compass degrees, clockwise from north 0. Plots carry the course on. Type it if the table shows another. The difference from the course before the move counts as turning. Fire already declared uses the new angle between the two courses.",
     slots: &[STEER],
     ..Row::order("course", "6.5.1.3")
 };
@@ -132,7 +132,7 @@ pub const COURSE: Row = Row {
 pub const TURNED: Row = Row {
     says: "enter how far units moved by hand turned",
     example: "turned asahi 30",
-    about: "All turns of this turn added up, to either side. A plot gives it for the leader, and for the ships astern as they reach the place where the leader turned. Type it if the table shows otherwise.",
+    about: "The sum of this turn's turns, to either side. A plot gives it for the leader, and for ships astern as they reach the leader's turning point. Type it if the table shows otherwise.",
     slots: &[STEER],
     ..Row::order("turned", "6.5.1.3")
 };
@@ -141,7 +141,7 @@ pub const PLOT: Row = Row {
     aliases: &["p"],
     says: "plot the move of a division or ship",
     example: "plot 1st 1-CL60-1-SR30 speed 4",
-    about: "Inches straight on. SR, SL turn all ships, CR, CL in column, 15 to 180. CL60@0.8 is wider. F2nd follows, M2nd mimics 2nd, CU closes up. A lone number is the speed (by hand: all that is needed), otherwise last turn's. The rest is straight. `next` plots ahead. `?` only shows the end.",
+    about: "Inches straight on. SR, SL turn all ships, CR, CL in column, 15 to 180. CL60@0.8 is wider. F2nd follows, M2nd mimics 2nd, CU closes up. A lone number is the speed (enough by hand) [default: last turn's]. The rest is straight. `next` plots ahead. `?` only shows the end.",
     fillers: &["to"],
     usage: "plot NAME PLOT [speed N] [smoke NAME...] [next] [T4/6/KONIG/10/P/Q...] [?]",
     slots: &[
@@ -158,7 +158,7 @@ pub const PLOT: Row = Row {
 pub const PLACE: Row = Row {
     says: "put a ship on the table",
     example: "place asahi at 10 20 heading 90 speed 2 side japan",
-    about: "The place is the centre of the base: X east and Y north in inches from the south-west corner, heading clockwise from north. In the sandbox place any ship of the library, otherwise a ship of the battle during the set-up.",
+    about: "Give the centre of the base: X east and Y north in inches from the south-west corner, heading clockwise from north. In the sandbox place any ship of the library, otherwise one of the battle during the set-up.",
     slots: &[
         Slot::fixed(Kind::New(Sort::Ship), "The ship", "NAME"),
         SPOT.what("The place, at X Y,").must(),
@@ -172,7 +172,7 @@ pub const PLACE: Row = Row {
 pub const FIX: Row = Row {
     says: "set a division's position from two measured distances",
     example: "fix 2nd from nw 31.4 from sw 22.8 heading 105",
-    about: "Measure to the middle of the leader's base, from a corner (nw, ne, sw, se) or the middle of another division's ship. If two places fit, the one on the table counts, else the one nearer to the calculated place. The rest lie astern on their track. Beyond a turn's run, add `because`.",
+    about: "Measure to the middle of the leader's base, from a corner (nw, ne, sw, se) or the middle of another division's ship. Of two places that fit, the one on the table counts, else the one nearer to the calculated place. The rest follow on their track. Beyond a turn's run, add `because`.",
     usage: "fix DIVISION from CORNER|SHIP N from CORNER|SHIP N heading DEGREES [because \"reason\"]",
     slots: &[
         Slot::fixed(Kind::Led, "", "DIVISION"),
@@ -186,7 +186,7 @@ pub const FIX: Row = Row {
 pub const SEAL: Row = Row {
     says: "seal plots with a code that proves they were not changed",
     example: "seal japan",
-    about: "Without a side, it seals both. The code reveals nothing of the plots. `reveal` shows them and proves that they are unchanged.",
+    about: "Without a side, it seals both. The code reveals nothing. `reveal` shows the plots.",
     slots: &[SIDE, Slot::loose(&["salt"], Kind::Any, "The salt", "")],
     ..Row::order("seal", "3.3.1")
 };
@@ -194,7 +194,7 @@ pub const SEAL: Row = Row {
 pub const DIVISION: Row = Row {
     says: "form a division, leader first",
     example: "division 1st asahi azuma",
-    about: "The ships leave the divisions they were in. Ships that lie one astern of the other are in column.",
+    about: "The ships leave their old divisions. Ships one astern of the other are in column.",
     slots: &[
         Slot::fixed(Kind::New(Sort::Division), "The name of the division", "NAME"),
         Slot::fixed(Kind::Name(Sort::Ship), "The ships, leader first,", "SHIP").each(),
@@ -209,7 +209,7 @@ pub const DISBAND: Row =
 pub const FORMATION: Row = Row {
     says: "group divisions into a formation, or dissolve it",
     example: "formation van 1st 2nd",
-    about: "The leading division is first. It counts from the next plot. Bearings are true, from the leader. Two make an arrowhead. The interval is 2.0\" by default. Each division that joins is within 2.0\" of one of its bases, or within the interval, up to 6.0\". Boats behind a light cruiser are a flotilla.",
+    about: "The leading division is first. It counts from the next plot. Bearings are true, from the leader. Two make an arrowhead. The interval is 2.0\" by default. A division joins within 2.0\" of one of its bases, or within the interval, up to 6.0\". Boats behind a light cruiser are a flotilla.",
     other: Some((|r| r.last_key() == "disband" && r.words.len() > 2, &DISBAND)),
     usage: "formation NAME DIVISION... [bearing D [interval N]]... | formation NAME disband",
     slots: &[
@@ -223,7 +223,7 @@ pub const FORMATION: Row = Row {
 pub const REFORM: Row = Row {
     says: "plot a flotilla's change of formation for this turn",
     example: "reform screen bearing 45 interval 2 speed 4",
-    about: "It replaces the plots of this turn. The division with the longest way runs at the flotilla's speed, the leader at half of it at least. Without a speed it is as fast as all can go.",
+    about: "It replaces this turn's plots. The division with the longest way runs at the flotilla's speed, the leader at half of it at least. Without a speed, as fast as all can go.",
     usage: "reform NAME ahead | reform NAME bearing D [interval N] [bearing D [interval N]] [speed N]",
     slots: &[FORMED, flag(&["ahead"], "\"ahead\"").known(new_shape), LINES, PACE],
     ..Row::order("reform", "5.3.2")
@@ -232,7 +232,7 @@ pub const REFORM: Row = Row {
 pub const FLAG: Row = Row {
     says: "change a division's flagship",
     example: "flag 1st azuma",
-    about: "At any time. The new flagship leads from the next plot on. In that turn the division steers straight ahead, and from then on its signalling and initiative are 0 at most.",
+    about: "At any time. The new flagship leads from the next plot on. In that turn the division steers straight ahead. From then on its signalling and initiative are at most 0.",
     fillers: &["to", "in"],
     slots: &[
         Slot::fixed(Kind::Led, "", "DIVISION").of(|r| picks::divisions_who(r, |_| true)).asked("Which division?"),

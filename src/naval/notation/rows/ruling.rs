@@ -21,7 +21,7 @@ fn no_reason(r: &Reader) -> Result<Vec<Value>, Fault> {
 pub const REPAIR: Row = Row {
     says: "try to repair one hit",
     example: "repair asahi fire",
-    about: "Name the hit by its kind or by its code on the card, such as F2. While the ship burns, a fire comes first.",
+    about: "Name the hit by its kind or its code on the card, such as F2. A burning ship repairs a fire first.",
     slots: &[
         ship("SHIP").of(picks::hurt).asked("Which ship?"),
         Slot::fixed(Kind::Hit, "What to repair", "HIT").asked("Which hit?"),
@@ -32,7 +32,7 @@ pub const REPAIR: Row = Row {
 pub const FIRES: Row = Row {
     says: "roll for burning fires",
     example: "fires asahi",
-    about: "Without a ship, it rolls for every ship that burns.",
+    about: "Without a ship, for every ship that burns.",
     slots: &[ship("[SHIP|all]").instead(&["all"]).always().of(|r| picks::ships_who(r, |ship| ship.fires() > 0)).may()],
     ..Row::order("fires", "8.5.3")
 };
@@ -40,7 +40,7 @@ pub const FIRES: Row = Row {
 pub const DAMAGE: Row = Row {
     says: "roll for held hits",
     example: "damage retvizan",
-    about: "Without a name, it rolls for every target.",
+    about: "Without a name, for every target.",
     slots: &[unit("", "[NAME|all]").instead(&["all"]).always().of(picks::hit).may()],
     ..Row::order("damage", "3.3.8")
 };
@@ -48,7 +48,7 @@ pub const DAMAGE: Row = Row {
 pub const REACT: Row = Row {
     says: "test whether a light division under fire turns away",
     example: "react 1st-tbd",
-    about: "Divisions with positions are tested as the Movement Segment begins, and turn straight away from the guns, or as near to that as keeps clear of friends. Others are told to turn away, and the referee steers them.",
+    about: "Divisions with positions are tested as the Movement Segment begins, and turn straight away from the guns, or as nearly as friends allow. Others must turn away, and the referee steers them.",
     slots: &[Slot::fixed(Kind::DivisionOf, "", "DIVISION")
         .of(|r| picks::divisions_who(r, |ship| ship.card.kind.is_light()))
         .asked("Which division?")],
@@ -58,7 +58,7 @@ pub const REACT: Row = Row {
 pub const ORDERS: Row = Row {
     says: "roll a command check for a division moved by hand",
     example: "orders asahi range 12",
-    about: "It is due when the division changes course or speed. State the distance to the force flag before the roll. Repeaters are the friendly formations between. If the orders do not arrive, the answer says what the division does instead.",
+    about: "Due when the division changes course or speed. State the distance to the force flag first. Repeaters are the friendly formations between. If the orders fail, the answer says what the division does instead.",
     slots: &[
         Slot::fixed(Kind::DivisionOf, "The ship or division", "NAME")
             .of(|r| picks::divisions_who(r, |ship| ship.at.is_none()))
@@ -82,7 +82,7 @@ pub const ASHORE: Row = Row {
 pub const COLLIDE: Row = Row {
     says: "roll for a collision or a grounding",
     example: "collide asahi rurik",
-    about: "In the Movement Segment, if bases overlap. The first ship rams the second unless they met bow to bow or scrape along each other. Positions decide it for ships that have them. `collide asahi land` rolls the damage of the shore for a ship without a position.",
+    about: "In the Movement Segment, if bases overlap. The first ship rams the second unless they met bow to bow or scrape along each other. If both have positions, these decide. `collide asahi land` rolls the shore's damage for a ship without a position.",
     usage: "collide NAME NAME|land [ram|bow|scrape]",
     other: Some((|r| r.last_key() == "land" && r.words.len() > 1, &ASHORE)),
     slots: &[
@@ -101,7 +101,7 @@ pub const COLLIDE: Row = Row {
 pub const SMOKE: Row = Row {
     says: "make smoke that was not plotted (if a special rule allows it)",
     example: "smoke retvizan",
-    about: "In the Movement Segment, after all have moved. The smoke lies along the way that the ship has just run.",
+    about: "In the Movement Segment, after all have moved. The smoke follows the way that the ship has just run.",
     slots: &[ship("SHIP").of(|r| picks::ships_who(r, |ship| ship.run.is_some())).asked("Who makes smoke?")],
     ..Row::order("smoke", "9.2")
 };
@@ -109,7 +109,7 @@ pub const SMOKE: Row = Row {
 pub const EXIT: Row = Row {
     says: "take a ship off the table",
     example: "exit asahi by east",
-    about: "A reason is needed against a special rule, if a position puts the ship short of the edge, or if it has no position and has not moved yet. To leave the program, type `quit`.",
+    about: "A reason is needed against a special rule, if the ship's position is short of the edge, or if it has no position and has not moved yet. To leave the program, type `quit`.",
     own_words: true,
     slots: &[
         ship("SHIP").known(nobody_leaves).asked("Who leaves the table?"),
@@ -154,7 +154,7 @@ pub const NOTE: Row = Row {
 pub const END: Row = Row {
     says: "end the scenario",
     example: "end because \"night fell\"",
-    about: "It makes the rolls due after the battle, judges the victory conditions and counts the points. A battle that is not over needs a reason.",
+    about: "It rolls what is due after the battle, judges the victory conditions and counts the points. A battle that is not over needs a reason.",
     own_words: true,
     slots: &[reason(&["because"])],
     ..Row::order("end", "9.3")

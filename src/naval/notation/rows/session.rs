@@ -24,7 +24,7 @@ play::session_words! {
         aliases: &["s"],
         says: "show turn, clock, segment and every ship",
         example: "status 1st",
-        about: "In a battle of many ships it shows a line for each division, with its worst damaged ship. With `all`, or the name of a division or ship, it shows every ship. A key is printed below the table.",
+        about: "In a battle of many ships, a line for each division with its worst damaged ship. `all` or a name shows every ship. A key is below the table.",
         usage: "status [all | DIVISION | SHIP]",
         slots: &[ANY_UNIT.instead(&["all"])],
         ..Row::session("status")
@@ -32,37 +32,37 @@ play::session_words! {
     Rest = Row {
         says: "plot straight on for divisions without a plot",
         example: "rest straight",
-        about: "At last turn's speed, if they can still make it, or the best they can. `all straight` also replaces other plots.",
+        about: "At last turn's speed, or the best they can still make. `all straight` also replaces other plots.",
         slots: &[STRAIGHT],
         ..Row::session("rest")
     };
     All = Row {
         says: "plot straight on for all divisions",
         example: "all straight",
-        about: "As `rest straight`, but it also replaces plots already filed.",
+        about: "As `rest straight`, but it also replaces filed plots.",
         slots: &[STRAIGHT],
         ..Row::session("all")
     };
     Again = Row {
         says: "declare last turn's targets again",
-        about: "Repeats the last target of each battery without one, if it is still legal, and says why others are not repeated.",
+        about: "It repeats each battery's last target if it has none and the target is legal, and says why others are not repeated.",
         ..Row::session("again")
     };
     Duties = Row {
         says: "list what must be done before the segment can close",
-        about: "While something is due, `next` refuses unless it is waived. Optional actions, such as repairs, are listed as open. Jammed rudders of ships without positions, and special rules in words that apply now, are listed too.",
+        about: "While something is due, `next` refuses unless it is waived. Optional actions, such as repairs, are listed as open. So are jammed rudders of ships without positions, and special rules in words that apply now.",
         ..Row::session("duties")
     };
     Advise = Row {
         says: "show what a captain would order now, and what else is allowed",
-        about: "Uses only what your side knows. You can type each line as it stands. For fire the figures are points of 10.5, elsewhere weights. Guns and repairs have a line for each order. `all` adds every option and term. With `deep` an admiral tries four plans of the fleet. Ctrl-C shows the best one found.",
+        about: "Uses only what your side knows. You can type each line as printed. For fire the figures are points of 10.5, elsewhere weights. Guns and repairs have a line for each order. `all` adds every option and term. With `deep` an admiral tries four plans of the fleet. Ctrl-C shows the best so far.",
         usage: "advise [all|deep]",
         ..Row::session("advise")
     };
     Obey = Row {
         says: "carry out the advised orders, for all or for one unit",
         example: "obey 2nd",
-        about: "Line by line as if you had typed it, with its dice. It skips what you have already ordered and never seals, fires or closes a segment. It stops at the first refused order. A name limits it to that side, division or ship. With `deep` an admiral advises.",
+        about: "As if you had typed each line, with its dice. It skips what you have ordered and never seals, fires or closes a segment. It stops at the first refusal. A name limits it to that side, division or ship. With `deep` an admiral advises.",
         usage: "obey [all | SIDE | DIVISION | SHIP] [deep]",
         slots: &[ANY_UNIT.instead(&["all"])],
         ..Row::session("obey")
@@ -70,33 +70,33 @@ play::session_words! {
     Explain = Row {
         says: "explain why a computer player gave an order",
         example: "explain 12",
-        about: "The order is weighed again with what its side knew then. `explain 12 all` shows every option with every term. A side may ask about its own orders, after the battle about all. Then `explain 11 in play` takes the number shown during play.",
+        about: "The order is weighed again with what its side knew then. `all` shows every option with every term. A side may ask about its own orders, after the battle about all. Then `in play` takes the number shown during play.",
         usage: "explain ENTRY [in play] [all]",
         ..Row::session("explain")
     };
     Chronicle = Row {
         says: "show the war, battle by battle",
-        about: "For a battle of a war (kaiser play war-1904): who won, what it cost, what was repaired on the way, and which ships are missing.",
+        about: "For a battle of a war (kaiser play war-1904): winner, losses, repairs on the way, and missing ships.",
         ..Row::session("chronicle")
     };
     View = Row {
         says: "show only what a side may know",
         example: "view japan",
-        about: "Its own ships and plots, enemies in sight, those lost from sight, markers and duties. To be printed or shown.",
+        about: "Its own ships and plots, enemies in sight, those lost from sight, markers and duties.",
         slots: &[SIDE],
         ..Row::session("view")
     };
     Reveal = Row {
         says: "show sealed plots and prove they were not changed",
         example: "reveal japan",
-        about: "Anyone can calculate the code again from the lines shown, with sha256sum. Plots made after the seal are marked.",
+        about: "Anyone can calculate the code again from the lines shown, with sha256sum. Plots made later are marked.",
         slots: &[SIDE],
         ..Row::session("reveal")
     };
     Pass = Row {
         says: "hand the keyboard to a side or back to the referee",
         example: "pass to japan",
-        about: "Until it is passed on, the program shows only what that side may know and takes only its plots, launches and speeds. `table` is for both sides: it shows of each what the other sees, and takes no orders.",
+        about: "Until the next `pass`, the program shows only what that side may know and takes only its plots, launches and speeds. `table` shows both sides what the other sees of each, and takes no orders.",
         usage: "pass to SIDE | pass to table | pass to referee",
         slots: &[SIDE.keys(&["to"]).instead(&["referee"]).loosely()],
         ..Row::session("pass")
@@ -104,7 +104,7 @@ play::session_words! {
     Referee = Row {
         says: "set a password for the referee's view",
         example: "referee word",
-        about: "The program asks for it at `pass to referee` and when a saved game resumes at a side's keyboard. Scripts type `pass to referee WORD`.",
+        about: "The program asks for it at `pass to referee`, and when a game resumes at a side's keyboard. Scripts type `pass to referee WORD`.",
         usage: "referee word [WORD]",
         slots: &[Slot::loose(&["word"], Kind::Any, "", "WORD")],
         ..Row::session("referee")
@@ -112,14 +112,14 @@ play::session_words! {
     Sheet = Row {
         says: "show division sheets: ships, flagship, ratings, plots",
         example: "sheet 1st",
-        about: "With the plots of every turn, and what was done instead if orders failed.",
+        about: "Plots of every turn, with what was done if orders failed.",
         slots: &[Slot::fixed(Kind::Led, "", "DIVISION").may()],
         ..Row::session("sheet")
     };
     Where = Row {
         says: "list ship positions",
         example: "where asahi",
-        about: "Without a name, every ship. With two names, what is between them, as `measure` shows it.",
+        about: "Without a name, every ship. With two names, what `measure` shows between them.",
         usage: "where [NAME [NAME]]",
         slots: &[ANY_UNIT, ANY_UNIT],
         ..Row::session("where")
@@ -158,14 +158,14 @@ play::session_words! {
     Move = Row {
         says: "show how to move each miniature",
         example: "move asahi",
-        about: "After the Movement Segment has begun. By division: inches straight on, degrees around which template, and where the ship ends.",
+        about: "After the Movement Segment has begun. By division: inches straight on, degrees around which template, and the end.",
         slots: &[ANY_UNIT],
         ..Row::session("move")
     };
     Ranges = Row {
         says: "list ranges, bearings, arcs and lines of sight to near enemies",
         example: "ranges asahi",
-        about: "The nearest pairs that fit the screen, with what the big guns of both need to hit. `all` lists the rest. Two names measure that pair. `measure all` is `ranges all`.",
+        about: "The nearest pairs that fit the screen, with the big guns' numbers to hit. `all` lists the rest. Two names measure that pair. `measure all` is `ranges all`.",
         usage: "ranges [NAME] [all] | ranges NAME NAME",
         slots: &[ANY_UNIT, ANY_UNIT, flag(&["all"], "")],
         ..Row::session("ranges")
@@ -173,7 +173,7 @@ play::session_words! {
     Targets = Row {
         says: "list possible targets with range, arc, number needed and chance",
         example: "targets asahi",
-        about: "Enemies that the ship sees, reaches and bears on, the nearest first. Without a name, for all ships that have not declared. The numbers are those of the ruling. It fills a screen. `all` lists the rest.",
+        about: "Enemies that the ship sees, reaches and bears on, the nearest first. Without a name, for all ships that have not declared. The numbers are those of the ruling. `all` lists what does not fit the screen.",
         usage: "targets [NAME] [all]",
         slots: &[ANY_UNIT, flag(&["all"], "")],
         ..Row::session("targets")
@@ -182,7 +182,7 @@ play::session_words! {
         aliases: &["o"],
         says: "compute the chances of a salvo",
         example: "odds asahi at retvizan range 8",
-        about: "Exact, from the present state, by the same rules that would decide the salvo. Anything you omit is taken from the ship's declaration.",
+        about: "Exact, from the present state, by the rules that decide the salvo. The ship's declaration supplies what you omit.",
         usage: "odds NAME at TARGET [range N] [as for target] | odds NAME | odds SHIP fires",
         slots: TARGET_SLOTS,
         ..Row::session("odds")
@@ -194,11 +194,11 @@ play::session_words! {
         slots: &[ship("SHIP").of(picks::every_ship)],
         ..Row::session("card")
     };
-    Tally = Row { says: "show victory conditions and points", about: "Condition by condition. During the battle a side sees its points by what it knows, without handicap or leader. If a handicap prevents the stronger side of a generated battle from winning, it says so.", ..Row::session("tally") };
+    Tally = Row { says: "show victory conditions and points", about: "Condition by condition. During the battle a side sees its points by what it knows, without handicap or leader. It reports when a handicap prevents the stronger side of a generated battle from winning.", ..Row::session("tally") };
     Log = Row {
         says: "show what has happened: all, last entries, a turn or a ship",
         example: "log last 20",
-        about: "Undone entries are marked. With a division or ship, it lists only what names it. You can combine them: log asahi last 5. A side's log numbers only the entries that it may see. Undone entries have no number there, because gaps would show how often the enemy gave orders.",
+        about: "Undone entries are marked. With a division or ship, it lists only what names it. You can combine them: log asahi last 5. A side's log numbers only what it may see, and no undone entries, because gaps would show how often the enemy gave orders.",
         usage: "log [last N] [turn N | turn N-N] [DIVISION | SHIP]",
         slots: &[
             Slot::loose(&["last"], Kind::Count, "", ""),
@@ -210,7 +210,7 @@ play::session_words! {
     Why = Row {
         says: "show the arithmetic and rules of a ruling",
         example: "why 12",
-        about: "Without a number, the last entry. With a ship, its salvo of many. After a battle `why 11 in play` takes the number shown during play.",
+        about: "Without a number, the last entry. With a ship, its salvo of many. After a battle `in play` takes the number shown during play.",
         usage: "why [ENTRY [in play] [SHIP]]",
         ..Row::common(Common::Why)
     };
@@ -225,14 +225,14 @@ play::session_words! {
     Amend = Row {
         says: "correct an earlier entry and keep its dice",
         example: "amend 12 target asahi at retvizan range 9",
-        about: "It rules the entry and all that followed again with the same dice, and lists the differences. With `dice` alone these results replace the rolled ones, in the order of `help dice`. For a shot or a range, type only what changes: range 9.8, at GROMOBOI, battery medium.",
+        about: "It rules the entry and all that followed again with the same dice, and lists the differences. With `dice` these results replace the rolled ones, in the order of `help dice`. For a shot or a range, type only what changes: range 9.8, at GROMOBOI, battery medium.",
         usage: "amend ENTRY [because \"WORDS\"] COMMAND | amend ENTRY [because \"WORDS\"] dice F...",
         ..Row::common(Common::Amend)
     };
     Dice = Row {
         says: "choose who rolls the dice: you or the program",
         example: "dice ask",
-        about: "After an order, also after `amend`, `dice 3 9 4 2` gives the results, at the prompt in the order in which it asks (of several ships all to hit, then sizes, then penetrations), in a script ship by ship. 0 is 10 on a D10, 00 is 100 on a D100.",
+        about: "After an order or `amend`, `dice 3 9 4 2` gives the results. At the prompt they come in the order of its questions (all ships' dice to hit, then sizes, then penetrations), in a script ship by ship. 0 is 10 on a D10, 00 is 100 on a D100.",
         usage: "dice ask | dice roll",
         slots: &[Slot::fixed(Kind::Word(|| vec!["ask", "roll"]), "", "")],
         ..Row::common(Common::Dice)
@@ -240,7 +240,7 @@ play::session_words! {
     Show = Row {
         says: "choose short or full rulings",
         example: "show full",
-        about: "In `brief` each salvo, volley and hit has a line, with the number of its entry. `why N` shows the sums. The choice is saved in the journal.",
+        about: "In `brief` each salvo, volley and hit has a line with its entry. `why N` shows the sums. The journal saves the choice.",
         usage: "show brief | show full",
         slots: &[Slot::fixed(Kind::Word(|| vec!["brief", "full"]), "brief|full", "HOW")],
         ..Row::session("show")

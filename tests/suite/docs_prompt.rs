@@ -205,8 +205,8 @@ fn entry<G: Grammar>(row: &Row<G>) -> String {
     let short = if short.is_empty() { String::new() } else { format!(" ({})", short.join(", ")) };
     let notes = folded(row.about);
     let (word, says, usage) = (row.word, capital(row.says), verbs::usage(row));
-    let example = if usage == row.example { String::new() } else { format!("{}\n", row.example) };
-    format!("\n#### `{word}`{short}\n\n{says}.{rule}\n\n```text\n{usage}\n{example}```\n\n{notes}\n")
+    let example = if usage == row.example { String::new() } else { format!("    {}\n", row.example) };
+    format!("\n#### `{word}`{short}\n\n{says}.{rule}\n\n    {usage}\n{example}\n{notes}\n")
 }
 
 fn capital(text: &str) -> String {

@@ -218,18 +218,17 @@ fn folded(text: &str) -> String {
     show::wrapped(text, 110)
 }
 
-/// A switch as a row: name, values with the default first, what it decides, and the ruling.
-fn switch_rows(switches: &[play::Switch]) -> String {
+/// Switches as items: name, values with the default first, what each decides, and the ruling.
+fn switch_items(switches: &[play::Switch]) -> String {
     let row = |switch: &play::Switch| {
         let values: Vec<String> = switch.values.iter().map(|value| format!("`{value}`")).collect();
         let (says, ruling) = cited(switch.says);
-        format!("| `{}` | {} | {} | {ruling} |\n", switch.name, values.join(", "), low(says))
+        format!("- `{}` ({}): {} [{ruling}]\n", switch.name, values.join(", "), low(says))
     };
-    let rows: String = switches.iter().map(row).collect();
-    format!("| switch | values | decides | ruling |\n|---|---|---|---|\n{rows}")
+    switches.iter().map(row).collect()
 }
 
-/// `Whether ...`, as it goes on in a cell.
+/// `Whether ...`, as it goes on behind a colon.
 fn low(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
@@ -246,21 +245,21 @@ fn cited(doc: &str) -> (&str, &str) {
 fn switches_are_as_the_program_has_them() {
     let options = Types::read("src/naval/model/options.rs");
     let defaults = serde_json::to_value(naval::Options::default()).unwrap();
-    let mut naval_rows = String::from("| key | values [default] | decides | rules |\n|---|---|---|---|\n");
+    let mut naval_items = String::new();
     for field in &options.of("Options").fields {
         let (says, rules) = cited(&field.doc);
         let values = options.values(&field.kind, defaults.get(&field.name));
-        writeln!(naval_rows, "| `{}` | {values} | {} | {rules} |", field.name, low(says)).unwrap();
+        writeln!(naval_items, "- `{}` ({values}): {} [{rules}]", field.name, low(says)).unwrap();
     }
     let parts = [
-        ("The naval game", naval_rows),
-        ("Tafl", switch_rows(boards::tafl::rules::Rules::SWITCHES)),
-        ("Battle Acre", switch_rows(boards::battle_acre::rules::Rules::SWITCHES)),
-        ("Coal and Steel", switch_rows(boards::coal_and_steel::rules::Rules::SWITCHES)),
-        ("Steel and Crystal", switch_rows(crystal::rules::Rules::SWITCHES)),
+        ("The naval game", naval_items),
+        ("Tafl", switch_items(boards::tafl::rules::Rules::SWITCHES)),
+        ("Battle Acre", switch_items(boards::battle_acre::rules::Rules::SWITCHES)),
+        ("Coal and Steel", switch_items(boards::coal_and_steel::rules::Rules::SWITCHES)),
+        ("Steel and Crystal", switch_items(crystal::rules::Rules::SWITCHES)),
     ];
-    for (heading, table) in parts {
-        holds_part("switches.md", heading, &table);
+    for (heading, items) in parts {
+        holds_part("switches.md", heading, &items);
     }
 }
 
@@ -268,19 +267,19 @@ fn switches_are_as_the_program_has_them() {
 fn keys_of_a_doctrine_are_as_the_program_has_them() {
     let types = Types::read("src/naval/model/doctrine.rs");
     let plain = serde_json::to_value(naval::doctrine::Doctrine::plain()).unwrap();
-    let mut table = String::from("| key | values [default] | effect |\n|---|---|---|\n");
-    types.rows("Doctrine", "", &plain, &mut table);
-    holds_part("doctrine-cards.md", "Keys", &table);
-    let mut alarms = String::from("| value | breaks off when |\n|---|---|\n");
+    let mut keys = String::new();
+    types.items("Doctrine", "", &plain, &mut keys);
+    holds_part("doctrine-cards.md", "Keys", &keys);
+    let mut alarms = String::new();
     for field in &types.of("Alarm").fields {
-        writeln!(alarms, "| `{}` | {} |", field.name, low(cited(&field.doc).0)).unwrap();
+        writeln!(alarms, "- `{}`: {}", field.name, low(cited(&field.doc).0)).unwrap();
     }
     holds_part("doctrine-cards.md", "Alarms of `withdraw.when`", &alarms);
 }
 
-/// The table below the mark that follows a heading is this one; `BLESS=1` writes it there.
+/// The list below the mark that follows a heading is this one; `BLESS=1` writes it there.
 #[track_caller]
-fn holds_part(page: &str, heading: &str, table: &str) {
+fn holds_part(page: &str, heading: &str, items: &str) {
     let path = kit::root().join("docs/reference").join(page);
     let text = fs::read_to_string(&path).unwrap();
     let section = text.lines().position(|line| line.trim_start_matches('#').trim() == heading);
@@ -288,14 +287,14 @@ fn holds_part(page: &str, heading: &str, table: &str) {
     let lines: Vec<&str> = text.lines().collect();
     let mark = section + lines[section..].iter().position(|line| *line == GENERATED).unwrap();
     let from = mark + 2;
-    let end = from + lines[from..].iter().take_while(|line| line.starts_with('|')).count();
+    let end = from + lines[from..].iter().take_while(|line| line.starts_with("- ")).count();
     if std::env::var_os("BLESS").is_some() {
-        let new: Vec<&str> = table.lines().collect();
+        let new: Vec<&str> = items.lines().collect();
         let all = [&lines[..from], &new[..], &lines[end..]].concat();
         fs::write(&path, all.join("\n") + "\n").unwrap();
         return;
     }
-    assert_eq!(lines[from..end].join("\n"), table.trim_end(), "{page}, {heading}");
+    assert_eq!(lines[from..end].join("\n"), items.trim_end(), "{page}, {heading}");
 }
 
 /// The structs and enums of a source file, with their doc comments.
@@ -398,14 +397,14 @@ impl Types {
         words.iter().map(shown).collect::<Vec<_>>().join(", ")
     }
 
-    /// A row for each key of a struct, those of structs in it behind its key and a point.
-    fn rows(&self, name: &str, before: &str, defaults: &Value, table: &mut String) {
+    /// An item for each key of a struct, those of structs in it behind its key and a point.
+    fn items(&self, name: &str, before: &str, defaults: &Value, items: &mut String) {
         for Field { name, kind, doc, is_required } in &self.of(name).fields {
             let key = format!("{before}{name}");
             let inner = kind.strip_prefix("Option<").map_or(&**kind, |kind| kind.trim_end_matches('>'));
             let default = defaults.get(name);
             if self.find(inner).is_some_and(|of| !of.is_enum) {
-                self.rows(inner, &format!("{key}."), default.unwrap_or(&Value::Null), table);
+                self.items(inner, &format!("{key}."), default.unwrap_or(&Value::Null), items);
                 continue;
             }
             // A key that the plain card does not write is off, or none.
@@ -416,7 +415,7 @@ impl Types {
                 _ => unwritten,
             };
             let default = if *is_required { None } else { Some(default.cloned().unwrap_or(unwritten)) };
-            writeln!(table, "| `{key}` | {} | {} |", self.values(kind, default.as_ref()), low(cited(doc).0)).unwrap();
+            writeln!(items, "- `{key}` ({}): {}", self.values(kind, default.as_ref()), low(cited(doc).0)).unwrap();
         }
     }
 }

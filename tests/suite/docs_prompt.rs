@@ -181,8 +181,10 @@ fn prompt_commands_are_as_the_program_has_them() {
     let common: Vec<&str> = boards[0].1.lines().filter(|line| is_common(line)).collect();
     write!(page, "\n## All board games\n\n```text\n{}\n```\n", common.join("\n")).unwrap();
     for (game, help) in &boards {
-        let own: Vec<&str> = help.lines().filter(|line| !is_common(line)).collect();
-        write!(page, "\n## {game}\n\n```text\n{}\n```\n", own.join("\n").trim_end()).unwrap();
+        // The first paragraph is the game in short.
+        let commands = help.split_once("\n\n").map_or("", |(_, commands)| commands);
+        let own: Vec<&str> = commands.lines().filter(|line| !line.is_empty() && !is_common(line)).collect();
+        write!(page, "\n## {game}\n\n```text\n{}\n```\n", own.join("\n")).unwrap();
     }
     kit::golden("docs/reference", "prompt-commands.md", &page);
 }
@@ -196,6 +198,7 @@ Look up a command that you type during a game. `help VERB` shows the same text w
   parts, and `|` separates alternatives.
 - The number in brackets is the paragraph or its ruling: type `rules` and the number.
 - An order may end with `dice` and results that you rolled.
+- In a board game, `help` begins with the rules and pieces in short.
 ";
 
 /// A command's part of the page.

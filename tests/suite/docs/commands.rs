@@ -80,14 +80,8 @@ fn section(
 ) -> String {
     let about = command.get_long_about().or_else(|| command.get_about()).map(ToString::to_string);
     let about: Vec<String> = about.unwrap_or_default().split("\n\n").map(sentence).collect();
-    let usage = command.clone().render_usage().to_string();
-    let usage: Vec<&str> = usage.trim_start_matches("Usage: ").lines().map(str::trim).collect();
-    let usage = usage.join("\n");
     let mut text = format!("\n### kaiser {path}\n\n{}\n", about.join("\n\n"));
-    // The list of arguments says what a single line of usage would.
-    if usage.contains('\n') {
-        let _ = write!(text, "\n```text\n{usage}\n```\n");
-    }
+    // The list of arguments and the sections of its own commands say what a line of usage would.
     let items = arguments(command, shared);
     let first = &*lists.entry(items.clone()).or_insert_with(|| path.to_owned());
     if first != path && LONG_LIST <= items.split_whitespace().count() {
@@ -95,7 +89,6 @@ fn section(
     } else if !items.is_empty() {
         let _ = write!(text, "\n{items}");
     }
-    // The sections of its own commands follow.
     if !command.has_subcommands() || !items.is_empty() {
         text += &examples(command, path);
     }

@@ -154,7 +154,7 @@ fn a_summary_says_how_ships_are_now_when_something_has_happened_to_them() {
 fn r10_1_a_theatre_is_rolled_on_paper() {
     let table = Table::new();
     let help = table.run(&["print", "--help"], "").good();
-    help.says("Two to four pages").says("Dice and tables of a generated battle");
+    help.says("(2 to 4 pages)").says("Dice and tables of a generated battle");
     let sheet = ["print", "black-sea", "--date", "1915-05-10", "--parts", "generation"];
     let run = table.run(&sheet, "").good();
     run.says("WEATHER AND HOUR")

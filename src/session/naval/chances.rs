@@ -1,4 +1,5 @@
 //! `odds`: the chances of fire and of fires, from the state as it stands, or from numbers alone.
+use num_integer::Integer as _;
 use num_traits::Zero;
 use serde_json::{Value, json};
 
@@ -114,11 +115,7 @@ pub fn battery(strength: &str, defence: i32, d100: bool) -> Result<(String, Valu
 /// Whether both are divisible by one number: nobody writes a fraction so, but a card writes its two sides so.
 fn is_reducible(numerator: &str, denominator: &str) -> bool {
     let read = |text: &str| text.trim().parse::<u32>().ok();
-    let (Some(mut divisor), Some(mut rest)) = (read(numerator), read(denominator)) else { return false };
-    while rest != 0 {
-        (divisor, rest) = (rest, divisor % rest);
-    }
-    divisor > 1
+    read(numerator).zip(read(denominator)).is_some_and(|(numerator, denominator)| 1 < numerator.gcd(&denominator))
 }
 
 /// How so many fires may end on a ship of that Damage Control Number.

@@ -31,17 +31,17 @@ const HIGH: u16 = 4000;
 const SCRIPT: &str = "tests/suite/ulsan-tracked.script";
 
 #[derive(Clone, PartialEq, Debug)]
-struct Block {
-    kind: String,
+pub struct Block {
+    pub kind: String,
     /// The line of the page on which it begins.
     at: usize,
-    lines: Vec<String>,
+    pub lines: Vec<String>,
     /// Whether a comment before it says that nobody types it.
     is_left_out: bool,
 }
 
 /// The blocks of a page, in order.
-fn blocks(text: &str) -> Vec<Block> {
+pub fn blocks(text: &str) -> Vec<Block> {
     let (mut blocks, mut open, mut mark) = (Vec::new(), None::<Block>, "");
     for (at, line) in (1..).zip(text.lines()) {
         match &mut open {

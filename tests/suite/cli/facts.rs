@@ -4,6 +4,7 @@ use std::{fs, path::Path};
 use serde_json::Value;
 
 use super::Table;
+use crate::pages::blocks;
 
 #[test]
 fn facts_are_printed_as_prose_and_json() {
@@ -213,28 +214,14 @@ fn a_bad_scenario_file_shows_every_flaw() {
     assert!(!table.path("bad.kaiser").exists());
 }
 
-/// The lines of every block of one kind in a page.
-fn blocks(page: &str, kind: &str) -> Vec<String> {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).unwrap();
-    let (mut blocks, mut open) = (Vec::new(), None::<String>);
-    for line in text.lines() {
-        match &mut open {
-            Some(block) if line == "```" => {
-                blocks.push(std::mem::take(block));
-                open = None;
-            }
-            Some(block) => block.push_str(&format!("{line}\n")),
-            None if line == format!("```{kind}") => open = Some(String::new()),
-            None => {}
-        }
-    }
-    blocks
-}
-
 #[test]
 fn the_readme_does_what_it_says() {
-    let console = &blocks("README.md", "console")[0];
-    assert_eq!(console, "cargo run -- play asahi-retvizan\ncargo test\n");
-    let run = Table::new().run(&["play", "asahi-retvizan"], &blocks("README.md", "kaiser").concat()).good();
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    let blocks = blocks(&text);
+    let of_kind = |kind: &str| blocks.iter().filter(|block| block.kind == kind).collect::<Vec<_>>();
+    assert_eq!(of_kind("console")[0].lines, ["cargo run -- play asahi-retvizan", "cargo test"]);
+    let typed: String =
+        of_kind("kaiser").iter().flat_map(|block| &block.lines).map(|line| format!("{line}\n")).collect();
+    let run = Table::new().run(&["play", "asahi-retvizan"], &typed).good();
     run.says("to hit 7 or less");
 }

@@ -94,6 +94,7 @@ impl Ruling {
 
 /// The whole book, in its order.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Rulebook {
     pub paragraphs: Vec<Paragraph>,
 }

@@ -23,6 +23,7 @@ pub struct Die {
 
 /// A die and what it was thrown for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Roll<P> {
     pub sides: u8,
     pub face: u8,

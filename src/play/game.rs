@@ -10,6 +10,7 @@ use crate::{
 
 /// Something that happened, the paragraph that made it happen, and the dice that decided it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Event<F, P> {
     pub fact: F,
     pub rule: Rule,

@@ -240,6 +240,7 @@ static PAWN_CAPTURERS: [[[Set; CELLS]; 2]; 2] = {
 
 /// A man.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Man {
     pub side: Side,
     pub kind: Kind,

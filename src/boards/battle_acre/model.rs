@@ -51,7 +51,7 @@ pub struct State {
 
 /// How a game has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ending {
     Checkmate {
         winner: Side,

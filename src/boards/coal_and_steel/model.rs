@@ -63,7 +63,7 @@ pub struct Trade {
 
 /// How a game has ended. `NotAvenged`: the victim of a taken Batled did not take the other in its two turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ending {
     NotAvenged {
         winner: Side,

@@ -22,7 +22,7 @@ pub type Counts = SmallVec<[u8; 16]>;
 
 /// What is due in a battle.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Step {
     /// No battle.
     #[default]

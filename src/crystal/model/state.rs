@@ -38,7 +38,7 @@ pub enum Cause {
 /// The phases of a turn [SC-5]; between them units may be owed to an event or an ambush, a lost battle leaves a choice of
 /// areas, and a free unit may be taken.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Phase {
     Event,
     Loss { owed: u8, cause: Cause },

@@ -18,6 +18,7 @@ pub enum Falls {
 
 /// A policy for losses and spells.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Policy {
     pub falls: Falls,
     /// Whether the wizard casts: it brings back or strikes down whichever unit is the stronger.

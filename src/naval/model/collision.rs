@@ -5,6 +5,7 @@ use super::Id;
 
 /// Two ships, or bases of boats, that risked a collision, and what came of it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Collision {
     pub one: Id,
     pub other: Id,
@@ -18,6 +19,7 @@ pub struct Collision {
 
 /// A division has run its risk with a ship that lies stopped. [5.11]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Risk {
     pub division: Id,
     pub ship: Id,

@@ -10,7 +10,7 @@ use super::{
 
 /// An order to the referee's book.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
     /// Closes this segment, or every segment up to `to`; `waive` gives the reason to leave duties undone. [3.2]
     Next { to: Option<Segment>, waive: Option<String> },
@@ -241,6 +241,7 @@ pub enum Light {
 
 /// A declaration of fire as typed. [3.3.5]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Target {
     pub firer: Id,
     pub target: Id,
@@ -256,6 +257,7 @@ pub struct Target {
 
 /// A launch as 7.4 writes it: `T4/6/KONIG/10/P/Q`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Record {
     pub turn: u16,
     /// `None` for a dummy. [7.4.6]
@@ -286,7 +288,7 @@ impl Record {
 
 /// What the referee sees along the line of fire. [6.5.1.3]
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Conditions {
     /// Degrees the firer / the target turned this turn. (Q30)
     #[serde(skip_serializing_if = "is_zero")]
@@ -361,6 +363,7 @@ pub enum Block {
 
 /// A ship that torpedoes met, and the angle between their line and her keel. [7.4.5]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Met {
     pub ship: Id,
     pub angle_deg: u16,
@@ -368,7 +371,7 @@ pub struct Met {
 
 /// A value that the referee may set. Each replaces what play has made of it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Setting {
     Speed(Inches),
     TopSpeed(Inches),
@@ -411,7 +414,7 @@ pub enum Setting {
 
 /// What the referee may say of a rudder. [8.4]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Rudder {
     Free,
     Jammed {

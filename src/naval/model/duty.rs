@@ -14,7 +14,7 @@ pub struct Duty {
 
 /// What is to be done.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Task {
     /// Visibility and wind of a generated scenario. [10.1.1]
     RollWeather,

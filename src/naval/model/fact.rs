@@ -27,7 +27,7 @@ pub use sum::{Sum, Term};
 
 /// Something that happened.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Fact {
     /// A segment began, and a new turn where its number says so. [3.3]
     SegmentBegan { turn: u16, segment: Segment },
@@ -372,6 +372,7 @@ pub enum ByHand {
 
 /// A big-gun salvo with its arithmetic. [6.5.1]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Salvo {
     pub firer: Id,
     pub target: Id,
@@ -390,6 +391,7 @@ pub struct Salvo {
 
 /// One battery's part in a volley. [6.5.5]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct VolleyPart {
     pub firer: Id,
     pub battery: BatteryKind,
@@ -400,6 +402,7 @@ pub struct VolleyPart {
 
 /// Medium and light fire at one target. [6.5.2]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Volley {
     pub target: Id,
     pub range: Inches,
@@ -417,6 +420,7 @@ pub struct Volley {
 
 /// Torpedoes against one ship: the same three rolls, no modifiers. [7.4.3]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct TorpedoAttack {
     pub marker: Option<MarkerId>,
     pub by: Id,

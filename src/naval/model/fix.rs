@@ -45,6 +45,7 @@ pub enum TapeEnd {
 
 /// A length of the tape, from there to the middle of a leader's base.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Taped {
     pub from: TapeEnd,
     pub range: Inches,

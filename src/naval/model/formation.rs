@@ -6,6 +6,7 @@ use super::{Flagship, FormationId, FormationSetup, Id, Inches, Setup, SideId};
 
 /// Divisions of one side that act together. [5.2]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Formation {
     pub id: FormationId,
     pub side: SideId,
@@ -24,6 +25,7 @@ pub struct Formation {
 
 /// A plotted change of formation. [5.3.4]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Change {
     /// None: to line ahead.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

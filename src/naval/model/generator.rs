@@ -158,6 +158,7 @@ pub struct TypeRow {
 
 /// A ship that a force was given.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Raised {
     pub card: Arc<Card>,
     /// For ships with big guns, unique on the side. [3.1]
@@ -166,6 +167,7 @@ pub struct Raised {
 
 /// A division that the dice made.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RaisedDivision {
     pub id: Id,
     pub name: String,
@@ -179,6 +181,7 @@ pub struct RaisedDivision {
 
 /// From where a side comes, kept to itself until it is placed. [10.1.3]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Approach {
     pub side: SideId,
     pub distance: Inches,

@@ -13,6 +13,7 @@ pub enum Half {
 
 /// What of a division's move is left for the second half. [3.4.2]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Rest {
     pub division: Id,
     pub runs: Vec<Run>,

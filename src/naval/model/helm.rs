@@ -15,6 +15,7 @@ pub struct Helm {
 
 /// How a ship has steered in this move, by her plot or as the table says.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Steered {
     pub ship: Id,
     /// Degrees that count as turned; left out where nothing tells them. (Q30)

@@ -16,6 +16,7 @@ pub enum HitState {
 
 /// One hit in the margin of the card, with what it did. [8.2.4]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Hit {
     /// Letter code and running number, such as `F2`: how a repair names it.
     pub id: Id,
@@ -26,7 +27,7 @@ pub struct Hit {
 
 /// A lasting effect of damage, as it was decided.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Harm {
     /// M: this mount is out.
     Mount(Id),
@@ -74,7 +75,7 @@ impl Harm {
 
 /// How a ship has left the battle, if she has.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Fate {
     /// On the table and under command.
     Fighting,

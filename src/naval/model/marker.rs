@@ -7,6 +7,7 @@ use super::{Bearing, Fine, Half, Id, Inches, MarkerId, Place, SideId, half::Mome
 ///
 /// Its id is the letter on the counter and its side, `Q:japan`: each side has counters of its own.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Marker {
     pub id: MarkerId,
     pub launcher: Id,

@@ -7,6 +7,7 @@ pub use geometry::Hand;
 
 /// What one division, or one ship alone, is to do in a turn. [5.7]
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Plot {
     /// In the order in which they are carried out.
     pub elements: Vec<Element>,
@@ -35,6 +36,7 @@ pub enum Element {
 
 /// A turn, all ships at once or one after the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Turn {
     pub manner: Manner,
     pub hand: Hand,

@@ -5,6 +5,7 @@ use super::{Id, SideId};
 
 /// What one side had plotted when it was sealed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Seal {
     pub side: SideId,
     /// Drawn for this seal, and shown only when it is opened: without it the code tells nothing.
@@ -54,6 +55,7 @@ pub enum Filed {
 
 /// A line as a journal has it: what it files is told by its first word, which never changes.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Written {
     division: Id,
     text: String,

@@ -65,7 +65,7 @@ pub struct Look {
 
 /// By what a side knows that the enemy is there. [5.13.3, 5.13.6]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Contact {
     /// One of its divisions has sighted this ship.
     Sighted(Id),

@@ -157,7 +157,7 @@ impl VictoryRuled {
 
 /// How the scenario ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum End {
     /// The last turn was played. [9.3, 10.4]
     Duration,
@@ -186,6 +186,7 @@ pub enum HitKind {
 
 /// Hits on one target by one battery, held for the Damage Segment. [3.3.5]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct HeldHit {
     pub target: Id,
     pub firer: Option<Id>,
@@ -197,6 +198,7 @@ pub struct HeldHit {
 
 /// Batteries of one firing division at one light division. [5.15.5, 6.5.8]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct BatteryCount {
     pub target: Id,
     pub firer: Id,

@@ -43,7 +43,7 @@ impl fmt::Display for Place {
 
 /// A piece of a track.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Leg {
     /// Straight on.
     Straight { length: Fine },
@@ -91,6 +91,7 @@ impl Leg {
 
 /// How the ships of a division stand to each other and what they have yet to do. [5.7.3, 5.9]
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Course {
     /// The track behind the leading ship, oldest leg first; astern of it the track runs on straight.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -124,6 +125,7 @@ impl Course {
 
 /// A ship's place in the column.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Follower {
     pub ship: Id,
     pub astern: Fine,
@@ -131,6 +133,7 @@ pub struct Follower {
 
 /// A turn begun and not ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Carried {
     pub turn: Turn,
     /// What is left of its degrees.
@@ -139,6 +142,7 @@ pub struct Carried {
 
 /// What one ship did in a Movement Segment.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Run {
     pub ship: Id,
     pub from: Place,

@@ -73,6 +73,7 @@ pub struct ThisMove {
 
 /// Fire declared by one battery. [3.3.5]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Declaration {
     pub firer: Id,
     pub battery: BatteryKind,

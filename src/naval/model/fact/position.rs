@@ -8,6 +8,7 @@ use crate::model::{
 
 /// A ship that the torpedoes of a marker could have met in a Movement Segment. [7.4.2, 7.4.4, Q34]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Meeting {
     pub marker: MarkerId,
     /// A ship, or a division of boats on one base.
@@ -37,7 +38,7 @@ pub fn whole_degrees(angle: Fine) -> u16 {
 
 /// A typed word that the positions do not bear out; the word holds. [2.7]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Overruled {
     /// The range, and the one at which they lie.
     Range { typed: Inches, lies: Inches },

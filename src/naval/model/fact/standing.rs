@@ -5,6 +5,7 @@ use crate::model::{Course, Id, Inches, SideId};
 
 /// Ships that form a division of their own now, and leave the ones they were in. [5.1]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Formed {
     pub division: Id,
     pub side: SideId,
@@ -41,6 +42,7 @@ impl Standing {
 
 /// The ship from which a division is led, and how well. [5.1.3, 5.10.6]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Flagship {
     pub ship: Id,
     pub signalling: i32,
@@ -49,7 +51,7 @@ pub struct Flagship {
 
 /// Why a ship no longer belongs to her division.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Parting {
     /// Clear water to the nearest ship of the flagship's chain. [5.8.2]
     Gap { inches: Inches },

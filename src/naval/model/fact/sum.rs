@@ -7,6 +7,7 @@ use play::Rule;
 
 /// A number made of a base and cited terms. [6.5.1.3, Q24]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Sum {
     pub base: Fraction,
     #[serde(rename = "base_says")]
@@ -20,6 +21,7 @@ pub struct Sum {
 
 /// One cited term.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Term {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub times: Option<Fraction>,

@@ -60,7 +60,7 @@ impl Memory {
 
 /// What a special rule made happen; `rule` is its place among the keys. [9.2]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum RuleFact {
     /// What it waited for has come about.
     Began { rule: u16 },

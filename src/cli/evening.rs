@@ -58,6 +58,11 @@ pub struct Anew<'a> {
 impl Anew<'_> {
     /// Begins the journal, and says where.
     pub fn begin<G: Playable>(self, sources: &Sources, setup: G::Setup) -> Result<Store<G>, Problem> {
+        if let Some(fault) = G::fault(&setup) {
+            // No program would open its journal again.
+            let what = format!("nothing can begin so: {fault}");
+            return Err(Problem::new(what).hint("change the switch or the file, which is beyond its bounds"));
+        }
         let drawn = || dice::new_seed().map_err(|problem| problem.hint("give one with --seed"));
         let seed = self.seed.map_or_else(drawn, Ok)?;
         let header = Header::of::<G>(G::NAME, &load::edition(sources), seed, setup);

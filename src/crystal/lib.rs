@@ -18,8 +18,8 @@ pub use model::{
     Area, AreaId, Army, Band, BattleFact, By, Cause, Charm, Clash, Command, Crystal, Ending, Enemy, EnemyId,
     EventEffect, Fact, Field, Finding, Foe, Happening, Holder, Kind, KnownSpell, Land, MAP_SIDE, MOST_AREAS, MOST_GP,
     MOST_TURNS, Odds, POINTS, Part, Phase, Purpose, RICHEST, Rank, Reason, Rising, Scenario, Setup, Side, Spell, Start,
-    State, Step, TABLE, TYPES, Term, Terrain, Troop, Troops, Victory, Weights, layout, losses, odds, ratio, rules,
-    shift, text,
+    State, Step, TABLE, TYPES, Term, Terrain, Troop, Troops, Victory, Weights, beyond_max, layout, losses, odds, ratio,
+    rules, shift, text, uncountable,
 };
 pub use odds::{
     Approach, Falls, Forecast, Leg, Policy, Rounds, approaches, fielded, forecast, met, plan, plan_played, sample,

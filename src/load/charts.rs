@@ -4,10 +4,9 @@ mod signals;
 use crate::{Fields, Flaws, Node, Path, Report, Sources, bare, navies};
 use naval::chart::{
     Charts, CommandCheck, Condition, DamageTable, Effect, IndependentMovement, Modifier, ModifierEffect, Movement,
-    TableKind,
 };
-use naval::sound::{MOST_TIMES, MOST_TURN, SIZE_PLUS, TO_HIT};
-use naval::{Band, Fraction, Id, Inches, ShipType};
+use naval::sound::{self, SIZE_PLUS, TO_HIT, is_factor};
+use naval::{Band, Id, Inches};
 use play::Rule;
 
 const CHARTS: Rule = Rule::new("2.2");
@@ -74,14 +73,12 @@ fn read(root: &Node, report: &mut Report, navies: &[Id]) -> Option<Charts> {
 /// Every type that moves stands in one line of the movement chart. [5.5, 5.6, Q51]
 fn every_type_moves(lines: &[(Movement, Path)], path: &Path, report: &mut Report) {
     for (line, path) in lines {
-        let fits = |length: Inches| (Inches::ZERO..=MOST_TURN).contains(&length);
-        if !fits(line.turn_radius) || line.turn_radius == Inches::ZERO || !fits(line.acceleration) {
+        if !line.is_sound() {
             report.flaw(path, "a radius or an acceleration is out of range").lawful("above 0, up to 6 inches");
         }
     }
-    let count = |kind: &ShipType| lines.iter().flat_map(|(line, _)| &line.types).filter(|one| *one == kind).count();
-    let moves = ShipType::ALL.iter().filter(|kind| !kind.is_battery());
-    let wrong: Vec<String> = moves.filter(|kind| count(kind) != 1).map(ShipType::to_string).collect();
+    let wrong: Vec<String> =
+        sound::not_once_on(lines.iter().map(|(line, _)| line)).iter().map(ToString::to_string).collect();
     if !wrong.is_empty() {
         let what = format!("the movement chart must name every type once; look at {}", wrong.join(", "));
         report.flaw(&path.key("movement"), what).lawful("one line for every type of ship");
@@ -90,10 +87,6 @@ fn every_type_moves(lines: &[(Movement, Path)], path: &Path, report: &mut Report
 
 /// What a multiplier may be.
 pub(super) const FACTORS: &str = "0 to 20, in hundredths or simple fractions";
-
-pub(super) fn lawful_factor(times: Fraction) -> bool {
-    (Fraction::ZERO..=Fraction::from(MOST_TIMES)).contains(&times) && *times.0.denom() <= 1000
-}
 
 fn check_modifier(Modifier { when, effect, .. }: &Modifier, path: &Path, report: &mut Report) {
     if let Condition::FirerTurned { from_deg, to_deg } = when
@@ -108,7 +101,7 @@ fn check_modifier(Modifier { when, effect, .. }: &Modifier, path: &Path, report:
         flaw.lawful("to_hit_times, dice_times, size_plus, forbids");
     }
     let times = [effect.to_hit_times, effect.dice_times].into_iter().flatten();
-    for times in times.filter(|times| !lawful_factor(*times)) {
+    for times in times.filter(|times| !is_factor(*times)) {
         report.flaw(&path.key("effect"), format!("a factor of {times} is out of range")).lawful(FACTORS);
     }
     if let Some(plus) = effect.size_plus.filter(|plus| !SIZE_PLUS.contains(plus)) {
@@ -186,39 +179,10 @@ fn check_faces(DamageTable { sides, rows, .. }: &DamageTable, path: &Path, repor
 
 /// The last table of each kind must catch every ship it can be asked for.
 fn every_hit_finds_a_table(damage: &[DamageTable], report: &mut Report) {
-    use ShipType::{BB, BC, CA, CB, CL, CP, MM, OBB, TB, TBD};
-    // No torpedo and no ram reaches guns ashore. [Q51]
-    const AFLOAT: &[ShipType] = &[BB, OBB, BC, CA, CL, CP, TBD, TB, MM];
-    let wanted: [(TableKind, &str, &[ShipType]); 9] = [
-        (TableKind::Penetrating, "penetrating", &[BB, OBB, BC, CA]),
-        (TableKind::NonPenetrating, "non_penetrating", &[BB, OBB, BC, CA]),
-        (TableKind::Special, "special", &[BB, OBB, BC, CA]),
-        (TableKind::Torpedo, "torpedo", AFLOAT),
-        (TableKind::Light, "light", &[CL, CP, TBD, TB, MM, CB]),
-        (TableKind::GunsGone, "guns_gone", &[CL, CP]),
-        (TableKind::Rammer, "rammer", AFLOAT),
-        (TableKind::Rammed, "rammed", AFLOAT),
-        (TableKind::Glancing, "glancing", AFLOAT),
-    ];
-    for (kind, name, asked) in wanted {
-        let served = |ship: &&ShipType| damage.iter().any(|table| table.kind == kind && catches(table, **ship));
-        let left: Vec<String> = asked.iter().filter(|ship| !served(ship)).map(ShipType::to_string).collect();
-        if !left.is_empty() {
-            let what = format!("no table of kind {name} serves every hit on {} [{LARGE_AND_LIGHT}]", left.join(", "));
-            let lawful = "a last table of that kind whose `when` names ship types at most";
-            report.flaw(&Path::default().key("damage"), what).lawful(lawful);
-        }
+    for (name, left) in sound::unserved(damage) {
+        let left: Vec<String> = left.iter().map(ToString::to_string).collect();
+        let what = format!("no table of kind {name} serves every hit on {} [{LARGE_AND_LIGHT}]", left.join(", "));
+        let lawful = "a last table of that kind whose `when` names ship types at most";
+        report.flaw(&Path::default().key("damage"), what).lawful(lawful);
     }
-}
-
-/// Serves every hit on a type of ship, whoever fired and from wherever.
-fn catches(table: &DamageTable, ship: ShipType) -> bool {
-    let when = &table.when;
-    let always = when.firer_navies.is_empty()
-        && when.before.is_none()
-        && when.range_to.is_none()
-        && when.mounts_to.is_none()
-        && when.batteries.is_empty()
-        && when.by.is_empty();
-    always && (when.types.is_empty() || when.types.contains(&ship))
 }

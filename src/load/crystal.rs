@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use crate::{Fields, Flaws, Node, Path, Report, Sources, bare, crystal_tables as tables, keys::need, listed, naming};
 use crystal::{
     Area, AreaId, Enemy, Kind, MAP_SIDE, MOST_AREAS, MOST_GP, MOST_TURNS, RICHEST, Scenario, Start, Terrain, Troop,
-    Troops, Victory, layout,
+    Victory, beyond_max, layout, uncountable,
 };
 
 pub(super) const DIRECTORY: &str = "data/crystal";
@@ -286,15 +286,8 @@ fn enemy(item: &Node, path: &Path, report: &mut Report) -> Option<Enemy> {
 
 /// An empire may come to hold every area: its host must not have more of a kind than can be counted.
 fn countable(areas: &[(Area, Path)], enemies: &[Enemy], report: &mut Report) {
-    let extra = enemies.iter().flat_map(|enemy| &enemy.army_extra.0);
-    let mut sums: Vec<(&Troop, u32)> = Vec::new();
-    for band in areas.iter().flat_map(|(area, _)| &area.troops.0).chain(extra) {
-        match sums.iter_mut().find(|(troop, _)| **troop == band.troop) {
-            Some((_, sum)) => *sum += u32::from(band.count),
-            None => sums.push((&band.troop, u32::from(band.count))),
-        }
-    }
-    for (troop, sum) in sums.into_iter().filter(|(_, sum)| u32::from(u8::MAX) < *sum) {
+    let extra = enemies.iter().map(|enemy| &enemy.army_extra);
+    for (troop, sum) in uncountable(areas.iter().map(|(area, _)| &area.troops).chain(extra)) {
         let what = format!("the areas and hosts together have {sum} {troop}, and one host may come to hold them all");
         report.flaw(&Path::default().key("areas"), what).lawful("no more than 255 of a kind");
     }
@@ -303,19 +296,11 @@ fn countable(areas: &[(Area, Path)], enemies: &[Enemy], report: &mut Report) {
 /// MAX may come to what the army begins with and the recruits of every area: it must not be more of a kind than can be
 /// counted. [SC-8, SC-17]
 fn most_allowed(areas: &[(Area, Path)], start: &Start, report: &mut Report) {
-    let recruits = |troops: &Troops, kind: Kind| -> u32 {
-        let of_kind = troops.0.iter().filter(|band| !band.local && band.troop.kind == kind);
-        of_kind.map(|band| u32::from(band.count)).sum()
-    };
-    for kind in Kind::RECRUITS {
-        let own = recruits(&start.army, kind);
-        let sum = own + areas.iter().map(|(area, _)| recruits(&area.troops, kind)).sum::<u32>();
-        if 0 < own && u32::from(u8::MAX) < sum {
-            let kind = Troop::of(kind);
-            let what = format!("the army and the areas together have {sum} {kind}, and MAX may come to all of them");
-            let path = Path::default().key("start").key("army");
-            report.flaw(&path, what).lawful("no more than 255 of a kind");
-        }
+    for (kind, sum) in beyond_max(&start.army, areas.iter().map(|(area, _)| area)) {
+        let kind = Troop::of(kind);
+        let what = format!("the army and the areas together have {sum} {kind}, and MAX may come to all of them");
+        let path = Path::default().key("start").key("army");
+        report.flaw(&path, what).lawful("no more than 255 of a kind");
     }
 }
 

@@ -84,14 +84,12 @@ fn event(text: &str) -> Option<EventEffect> {
         ["none"] => EventEffect::None,
         ["lose_unit", count] => EventEffect::LoseUnit(signed(count)?),
         ["lose_costliest", count] => EventEffect::LoseCostliest(signed(count)?),
-        ["treasure", by] => EventEffect::Treasure(signed(by).filter(|by: &i32| by.abs() < 10_000)?),
-        ["expansion", by] => EventEffect::Expansion(signed(by).filter(|by| *by <= 6)?),
-        ["add", kind, count] => {
-            EventEffect::Add(signed(count)?, Kind::coded(kind).filter(|kind| *kind != Kind::Monster)?)
-        }
-        ["mp", mp] => EventEffect::Mp(signed(mp).filter(|mp| *mp <= 10)?),
+        ["treasure", by] => EventEffect::Treasure(signed(by)?),
+        ["expansion", by] => EventEffect::Expansion(signed(by)?),
+        ["add", kind, count] => EventEffect::Add(signed(count)?, Kind::coded(kind)?),
+        ["mp", mp] => EventEffect::Mp(signed(mp)?),
         ["discount", units] => EventEffect::Discount(signed(units)?),
-        ["wizard_or_gp", gp] => EventEffect::WizardOrGp(signed(gp).filter(|gp| *gp < 10_000)?),
+        ["wizard_or_gp", gp] => EventEffect::WizardOrGp(signed(gp)?),
         _ => return None,
     })
 }
@@ -100,22 +98,26 @@ fn finding(text: &str) -> Option<Finding> {
     let words: Vec<&str> = text.split_whitespace().collect();
     Some(match words[..] {
         ["none"] => Finding::None,
-        ["area_gp", by] => Finding::AreaGp(signed(by).filter(|by: &i32| by.abs() < 1_000)?),
-        ["garrison", by] => Finding::Garrison(signed(by).filter(|by: &i8| by.unsigned_abs() < 20)?),
+        ["area_gp", by] => Finding::AreaGp(signed(by)?),
+        ["garrison", by] => Finding::Garrison(signed(by)?),
         ["ambush"] => Finding::Ambush(AMBUSH_GP),
-        ["ambush", gp] => Finding::Ambush(signed(gp).filter(|gp| *gp < 10_000)?),
+        ["ambush", gp] => Finding::Ambush(signed(gp)?),
         _ => return None,
     })
 }
 
 /// The event table, 2 to 12. [SC-6]
 pub(super) fn events(fields: &mut Fields, report: &mut Report) -> Option<Vec<Happening<EventEffect>>> {
-    happenings((fields, "events"), report, (2, 12), |text| event(text).ok_or_else(|| EVENTS.to_vec()))
+    happenings((fields, "events"), report, (2, 12), |text| {
+        event(text).filter(|effect| effect.is_sound()).ok_or_else(|| EVENTS.to_vec())
+    })
 }
 
 /// The exploration table, 1 to 6. [SC-10]
 pub(super) fn exploration(fields: &mut Fields, report: &mut Report) -> Option<Vec<Happening<Finding>>> {
-    happenings((fields, "exploration"), report, (1, 6), |text| finding(text).ok_or_else(|| FINDINGS.to_vec()))
+    happenings((fields, "exploration"), report, (1, 6), |text| {
+        finding(text).filter(|effect| effect.is_sound()).ok_or_else(|| FINDINGS.to_vec())
+    })
 }
 
 /// What a wizard of the player's can cast; without a word of it, all five. [SC-22]
@@ -128,10 +130,10 @@ pub(super) fn spells(fields: &mut Fields, report: &mut Report) -> Vec<KnownSpell
     let mut known: Vec<KnownSpell> = Vec::new();
     for (item, path) in report.items(value, &path) {
         let Some(spell) = report.typed::<KnownSpell>(item, &path) else { continue };
-        if !(1..=6).contains(&spell.works_to) {
+        if !spell.has_face() {
             report.flaw(&path.key("works_to"), format!("{} is no face", spell.works_to)).lawful("1 to 6");
         }
-        if spell.spell == Spell::Evoke {
+        if !spell.is_players() {
             let names: Vec<&str> = ALL.iter().map(|(spell, _)| spell.name()).collect();
             report.flaw(&path.key("spell"), "only an enemy's wizard evokes").lawful(names.join(", "));
         }
@@ -160,10 +162,10 @@ pub(super) fn enemy_spells(fields: &mut Fields, report: &mut Report) -> Option<V
     let mut table = Vec::new();
     for (line, path) in lines {
         let Some(spell) = report.typed::<KnownSpell>(line, &path) else { continue };
-        if !(1..=6).contains(&spell.works_to) {
+        if !spell.has_face() {
             report.flaw(&path.key("works_to"), format!("{} is no face", spell.works_to)).lawful("1 to 6");
         }
-        if matches!(spell.spell, Spell::Armor | Spell::Weakness) {
+        if !spell.is_enemys() {
             report.flaw(&path.key("spell"), "no enemy casts that").lawful("revive, blast, fireball, evoke");
         }
         table.push(spell);

@@ -1,10 +1,9 @@
 //! Cards of admirals: how each fights, in the order in which they are tried.
 use crate::{Flaws, Path, Report, Sources, bare, navies};
+use naval::sound::{FIGHTING_RANGE, LAUNCH_POINTS, LINE_TURN_DEG, SHARE};
 use naval::{Id, doctrine::Doctrine};
 
 const FILE: &str = "data/naval/doctrines.yaml";
-/// No gun reaches farther.
-const FARTHEST_IN: f64 = 30.0;
 
 /// Every card of the data files.
 ///
@@ -35,21 +34,21 @@ fn check(card: &Doctrine, path: &Path, navies: &[Id], report: &mut Report) {
         report.flaw(&path.key("to"), format!("the card ends on {}, before it begins", card.to));
     }
     let mut share = |keys: &str, figure: f64| {
-        report.range(&path.keys(keys), figure, 0.0..=1.0, |figure| format!("{figure} is no share"));
+        report.range(&path.keys(keys), figure, SHARE, |figure| format!("{figure} is no share"));
     };
     share("aggression", card.aggression);
     share("withdraw.strength", card.withdraw.strength);
     share("pursue.strength", card.pursue.strength.unwrap_or_default());
-    report.range(&path.keys("torpedoes.launch_at"), card.torpedoes.launch_at, 0.0..=24.0, |points| {
+    report.range(&path.keys("torpedoes.launch_at"), card.torpedoes.launch_at, LAUNCH_POINTS, |points| {
         format!("no launch is worth {points} points")
     });
-    report.range(&path.keys("turns.most_deg"), card.turns.most_deg, 15..=180, |turn| {
+    report.range(&path.keys("turns.most_deg"), card.turns.most_deg, LINE_TURN_DEG, |turn| {
         format!("{turn} degrees are no turn of a line")
     });
     if let Some(range) = &card.range {
         let [from, to] = range.seek;
         for (key, figure) in [("open", range.open), ("seek", from), ("seek", to), ("least", range.least)] {
-            report.range(&path.key("range").key(key), figure, 0.0..=FARTHEST_IN, |inches| {
+            report.range(&path.key("range").key(key), figure, FIGHTING_RANGE, |inches| {
                 format!("nobody fights at {inches}\"")
             });
         }

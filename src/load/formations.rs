@@ -1,5 +1,6 @@
 //! The formations in which divisions begin, and the columns of convoys. [5.1.2, 5.2, 5.3.1]
 use crate::{Fields, Path, Report, bare};
+use naval::sound::{LONGEST_INTERVAL as LONGEST, MOST_LINES};
 use naval::{BearingLine, DivisionSetup, FormationSetup, Id, Inches, ShipSetup, ShipType};
 use play::Rule;
 
@@ -7,8 +8,6 @@ const CONVOY: Rule = Rule::new("5.1.2");
 const FORMATIONS: Rule = Rule::new("5.2");
 const LEADER: Rule = Rule::new("5.3.1");
 const LINES: Rule = Rule::new("5.3.4");
-/// The longest interval between divisions.
-const LONGEST: Inches = Inches::whole(24);
 
 /// Formations of divisions of one side; every division in no more than one.
 pub(super) fn formations(
@@ -82,7 +81,7 @@ fn lines(lines: &[BearingLine], path: &Path, report: &mut Report) {
             flaw.lawful(format!("more than 0 and no more than {LONGEST} inches"));
         }
     }
-    if 2 < lines.len() {
+    if MOST_LINES < lines.len() {
         report.flaw(&path.key("lines"), format!("a formation has two lines of bearing at most [{LINES}]"));
     }
 }

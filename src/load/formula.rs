@@ -2,9 +2,9 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, de::DeserializeOwned};
 
-use crate::charts::{FACTORS, bands, lawful_factor};
+use crate::charts::{FACTORS, bands};
 use crate::{Bulkhead, Cover, Fields, Flaws, Node, Path, Plate, Report, ShipClass, Sources, bare};
-use naval::{Band, Fraction, Id, Inches, ShipType};
+use naval::{Band, Fraction, Id, Inches, ShipType, sound::is_factor};
 
 const FILE: &str = "data/naval/card.yaml";
 
@@ -312,7 +312,7 @@ fn read(root: &Node, report: &mut Report) -> Option<Formula> {
     let factors = shooting_factors.iter().map(|(row, path)| (row.times, path));
     let factors = factors.chain(reach.iter().map(|(row, path)| (row.times, path)));
     let factors = factors.chain(strengths.iter().map(|(row, path)| (row.strength, path)));
-    for (times, path) in factors.filter(|(times, _)| !lawful_factor(*times)) {
+    for (times, path) in factors.filter(|(times, _)| !is_factor(*times)) {
         report.flaw(path, format!("a factor of {times} is out of range")).lawful(FACTORS);
     }
     Some(Formula {

@@ -15,6 +15,7 @@ use crate::{
 use naval::formation::sizes;
 use naval::generator::{Company, Listed, TypeRow};
 use naval::library::Closed;
+use naval::sound::{FACES_OF_NUMBERS, FACES_OF_TYPES, LONGEST_SIGHTING, ROLLS, SHIPS_OF_ROW};
 use naval::{Edge, ForceTable, Generator, Id, Inches, Land, ShipType, Side, WindForce};
 use play::Rule;
 
@@ -22,8 +23,6 @@ const GENERATORS: Rule = Rule::new("1.2");
 const GENERATED: Rule = Rule::new("10.1");
 const FORCES: Rule = Rule::new("10.1.2");
 pub(super) const DIRECTORY: &str = "data/naval/generators";
-const FACES_OF_TYPES: u8 = 10;
-const FACES_OF_NUMBERS: usize = 6;
 
 /// A theatre as its file says it.
 #[derive(Deserialize)]
@@ -316,7 +315,7 @@ fn theatres_in<'a>(file: &'a str, text: &'a str) -> Result<(Report<'a>, Theatres
 
 /// Six ranges of sight, and every face of the D10 once for each navy. [10.1.1, 10.1.2]
 fn check(theatre: &Theatre, path: &Path, report: &mut Report) {
-    let lawful = |range: &Inches| Inches::ZERO < *range && *range <= Inches::whole(100);
+    let lawful = |range: &Inches| Inches::ZERO < *range && *range <= LONGEST_SIGHTING;
     if theatre.visibility.len() != FACES_OF_NUMBERS || !theatre.visibility.iter().all(lawful) {
         let flaw = report.flaw(&path.key("visibility"), "the weather of a theatre is six sighting ranges");
         flaw.lawful("six ranges above 0, up to 100 inches, for the faces of a D6");
@@ -347,9 +346,9 @@ fn check(theatre: &Theatre, path: &Path, report: &mut Report) {
             report.flaw(&place.key("types"), what).lawful(format!("1 to 10, each once [{FORCES}]"));
         }
         let numbers = |row: &TypeRow| {
-            row.ships.len() == FACES_OF_NUMBERS && row.ships.iter().all(|ships| (1..=6).contains(ships))
+            row.ships.len() == FACES_OF_NUMBERS && row.ships.iter().all(|ships| SHIPS_OF_ROW.contains(ships))
         };
-        if !force.types.iter().all(numbers) || !force.rolls.iter().all(|rolls| (1..=9).contains(rolls)) {
+        if !force.types.iter().all(numbers) || !force.rolls.iter().all(|rolls| ROLLS.contains(rolls)) {
             let flaw = report.flaw(&place.key("types"), "a number of ships is out of range");
             flaw.lawful("six numbers from 1 to 6 in a row, and 1 to 9 rolls for each of three sizes");
         }

@@ -2,7 +2,7 @@
 
 use crate::{Fields, Node, Path, Report, listed};
 use naval::zone::{Circle, Rectangle, Zone};
-use naval::{Card, DivisionSetup, Id, Inches, ShipSetup, Ships, Side, SideId};
+use naval::{Card, DivisionSetup, Id, ShipSetup, Ships, Side, SideId};
 
 /// The names that a scenario knows.
 #[derive(Clone, Copy)]
@@ -188,14 +188,14 @@ pub(super) fn zone(value: &Node, path: &Path, report: &mut Report) -> Option<Zon
     let (key, value, path) = only_key(value, path, report, &["circle", "rectangle"], "an area")?;
     if key == "circle" {
         let circle: Circle = report.typed(value, &path)?;
-        if circle.radius <= Inches::ZERO {
+        if !Zone::Circle(circle).is_sound() {
             report.flaw(&path.key("radius"), "a circle has a radius of more than 0 inches");
         }
         return Some(Zone::Circle(circle));
     }
     let rectangle: Rectangle = report.typed(value, &path)?;
     let Rectangle { from, to } = rectangle;
-    if to.0 <= from.0 || to.1 <= from.1 {
+    if !Zone::Rectangle(rectangle).is_sound() {
         let flaw = report.flaw(&path, "the corners of a rectangle are its south-western and its north-eastern one");
         let (west, east) = (from.0.min(to.0), from.0.max(to.0));
         let (south, north) = (from.1.min(to.1), from.1.max(to.1));

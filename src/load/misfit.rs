@@ -2,7 +2,8 @@
 use std::{fmt::Display, ops::RangeInclusive};
 
 use crate::{FigureName, Override, Path, typed::Fault};
-use naval::{Band, Card, Fraction, Inches};
+use naval::sound::{ARMOUR, BASE_LENGTH, DEFENCE, FLASH, FLOTATION, POWER, SIZE, SPEED, STRONGEST};
+use naval::{Band, Card, Fraction};
 use play::Rule;
 
 const BASES: Rule = Rule::new("2.4");
@@ -61,8 +62,8 @@ pub(super) fn within_reason(card: &Card, set: &[&Override]) -> Vec<Misfit> {
     };
     let base_length = format!("base length [{BASES}]");
     let lengths = [
-        (FigureName::Speed, "speed", card.speed, Inches::ZERO..=Inches::whole(10)),
-        (FigureName::BaseLength, &*base_length, card.base_length, Inches(1)..=Inches::whole(10)),
+        (FigureName::Speed, "speed", card.speed, SPEED),
+        (FigureName::BaseLength, &*base_length, card.base_length, BASE_LENGTH),
     ];
     for (name, says, figure, lawful) in lengths {
         beyond(says, figure, lawful, " inches")
@@ -70,26 +71,26 @@ pub(super) fn within_reason(card: &Card, set: &[&Override]) -> Vec<Misfit> {
             .for_each(|(what, lawful, near)| told(name, what, lawful, near));
     }
     let whole = [
-        (FigureName::Size, "size", card.size.gun, 1..=40),
-        (FigureName::TorpedoSize, "size against torpedoes", card.size.torpedo, 1..=40),
-        (FigureName::Armour, "armour", card.armour.gun, 0..=60),
-        (FigureName::TorpedoArmour, "armour against torpedoes", card.armour.torpedo, 0..=60),
-        (FigureName::Defence, "defence", card.defence, 1..=1000),
-        (FigureName::Flotation, "flotation", card.flotation, 1..=100),
-        (FigureName::Flash, "flash", card.flash, 0..=10),
+        (FigureName::Size, "size", card.size.gun, SIZE),
+        (FigureName::TorpedoSize, "size against torpedoes", card.size.torpedo, SIZE),
+        (FigureName::Armour, "armour", card.armour.gun, ARMOUR),
+        (FigureName::TorpedoArmour, "armour against torpedoes", card.armour.torpedo, ARMOUR),
+        (FigureName::Defence, "defence", card.defence, DEFENCE),
+        (FigureName::Flotation, "flotation", card.flotation, FLOTATION),
+        (FigureName::Flash, "flash", card.flash, FLASH),
     ];
-    let guns = card.big.iter().map(|big| (FigureName::Power, "power", big.power, 0..=100));
-    let torpedo = card.torpedo.iter().map(|one| (FigureName::TorpedoPower, "torpedo power", one.power, 0..=100));
+    let guns = card.big.iter().map(|big| (FigureName::Power, "power", big.power, POWER));
+    let torpedo = card.torpedo.iter().map(|one| (FigureName::TorpedoPower, "torpedo power", one.power, POWER));
     for (name, says, figure, lawful) in whole.into_iter().chain(guns).chain(torpedo) {
         beyond(says, figure, lawful, "").into_iter().for_each(|(what, lawful, near)| told(name, what, lawful, near));
     }
     for (name, battery) in [(FigureName::Medium, &card.medium), (FigureName::Light, &card.light)] {
         let Some(strength) = battery.as_ref().map(|battery| battery.strength) else { continue };
-        let nearest = strength.clamp(Fraction::ZERO, Fraction::from(1000));
+        let nearest = strength.clamp(Fraction::ZERO, Fraction::from(STRONGEST));
         if nearest != strength {
             let what = format!("a battery strength of {strength} is out of range");
             let nearest = Some(format!("guns whose strength adds up to {nearest}"));
-            told(name, what, Some("0 to 1000".to_owned()), nearest);
+            told(name, what, Some(format!("0 to {STRONGEST}")), nearest);
         }
     }
     let bands = card.big.iter().map(|big| (FigureName::ToHit, &big.bands));

@@ -1,11 +1,7 @@
 //! Names that people read and type: none empty, none twice, none that a page or a line cannot hold.
 use crate::{Path, Report};
 use naval::notation;
-
-/// Letters of an id, of a name and of a title; the longest of our own have 21, 41 and 34. (house)
-const LONGEST_ID: usize = 40;
-const LONGEST_NAME: usize = 60;
-const LONGEST_TITLE: usize = 120;
+use naval::sound::{self, LONGEST_ID, LONGEST_NAME, LONGEST_TITLE};
 
 /// An id, which is typed at the prompt.
 pub(super) fn check_id(id: &str, kind: &str, path: &Path, report: &mut Report) {
@@ -15,7 +11,7 @@ pub(super) fn check_id(id: &str, kind: &str, path: &Path, report: &mut Report) {
         format!("a {kind} has an id")
     } else if LONGEST_ID < id.chars().count() {
         format!("an id of {} letters is too long", id.chars().count())
-    } else if id.contains(|letter: char| letter.is_control() || "\";#,".contains(letter)) || id.trim() != id {
+    } else if !sound::can_be_typed(id) {
         format!("`{}` cannot be typed as the id of a {kind}", id.escape_debug())
     } else {
         if notation::rows().any(|row| row.word == id) {
@@ -36,8 +32,7 @@ fn plain(id: &str, marks: &str) -> String {
 
 /// An id by which a journal is named.
 pub(super) fn check_file_name(id: &str, path: &Path, report: &mut Report) {
-    let is_plain = |letter: char| letter.is_alphanumeric() || "-_.".contains(letter);
-    if !(id.starts_with(char::is_alphanumeric) && id.chars().all(is_plain)) {
+    if !play::is_file_name(id) {
         let flaw = report.flaw(path, format!("`{}` names no file", id.escape_debug()));
         flaw.lawful("letters, digits, hyphens, as journals are named by it");
         flaw.nearest = Some(plain(id, "-_.")).filter(|plain| !plain.is_empty());

@@ -11,11 +11,14 @@ use crate::{
     charts, feasible, flaw::all, generator, keys::Names, keys::need, naming, nearest, ratings, special, special::Known,
     start::check_start,
 };
-use naval::sound::{DAMAGE_CONTROL as CONTROLS, FACES_OF_VISIBILITY, LONGEST_SIGHTING, LONGEST_TURNS, TABLE_SIDE};
-use naval::special::{KeptBy, MOST_SENTENCES};
+use naval::sound::{
+    DAMAGE_CONTROL as CONTROLS, FACES_OF_VISIBILITY, LONGEST_SIGHTING, LONGEST_TURNS, MOST_SENTENCES, NO_SIDES,
+    TABLE_SIDE,
+};
+use naval::special::KeptBy;
 use naval::{
     BattleKind, DivisionSetup, Edge, Generator, Handicap, Id, Inches, Land, Options, Setup, Side, SideId, SideLight,
-    Table, Visibility, VisibilityStep, Wind, WindForce, chart::Charts, view,
+    Table, Visibility, VisibilityStep, Wind, WindForce, chart::Charts,
 };
 use play::Rule;
 
@@ -306,6 +309,10 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
 fn options(fields: &mut Fields, report: &mut Report, generated: bool) -> Options {
     let said = fields.get("options").is_some_and(|(options, _)| options.get("handicap").is_some());
     let options: Options = fields.may(report, "options").unwrap_or_default();
+    if let Some((key, is, lawful)) = options.out_of_bounds() {
+        let path = fields.path.key("options").key(key);
+        report.range(&path, is, lawful, |is| format!("{key} cannot be {is} inches"));
+    }
     if generated && !said { Options { handicap: Handicap::Weaker, ..options } } else { options }
 }
 
@@ -408,7 +415,7 @@ fn sides(fields: &mut Fields, report: &mut Report) -> Vec<(Side, Path)> {
     report.ids_twice("side", &sides, |side| &side.id);
     for (side, path) in &sides {
         naming::check_id(side.id.as_str(), "side", &path.key("id"), report);
-        if [view::TABLE, "referee"].contains(&side.id.as_str()) {
+        if NO_SIDES.contains(&side.id.as_str()) {
             report.flaw(&path.key("id"), format!("no side is called {}: `pass to {0}` is for everybody", side.id));
         }
         naming::check_name(&side.name, "side", &path.key("name"), report);

@@ -1,12 +1,9 @@
 //! The keys of special rules: what they name must be there. [9.2]
 use crate::{Fields, Path, Report, bare, keys::Names, keys::meant, listed};
 use geometry::{Area, Point};
-use naval::sound::{DAMAGE_CONTROL, DICE};
-use naval::special::{Condition, Count, Die, Each, KeptBy, Key, MOST_KEYS, Sector, SpecialRule, Steer, Test};
+use naval::sound::{DAMAGE_CONTROL, DICE, MOST_FIRES, MOST_KEYS};
+use naval::special::{Condition, Count, Die, Each, KeptBy, Key, Sector, SpecialRule, Steer, Test};
 use naval::{Id, Inches, Land, Ships, SideId};
-
-/// At so many fires a ship is abandoned. [8.5.2]
-const MOST_FIRES: u8 = 5;
 
 /// What the keys may name.
 pub(super) struct Known<'a> {

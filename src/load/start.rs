@@ -1,49 +1,19 @@
 //! Where every ship begins: on the table, off the land, and on nobody else's base. [2.1, 5.11, 5.12]
 use crate::{Path, Report};
-use geometry::{Area, Point, Pose, Table};
+use geometry::{Point, Pose, Table};
+use naval::sea::{self, Sea};
 use naval::{self, DivisionSetup, Fine, Place, Setup, survey, survey::Stand};
-use play::Rule;
 
-const AREA: Rule = Rule::new("2.1");
-const LAND: Rule = Rule::new("5.12");
-const COLLISIONS: Rule = Rule::new("5.11");
 /// How far off a lawful beginning is looked for.
 const FARTHEST_IN: u16 = 48;
 /// In which directions.
 const DIRECTIONS: u16 = 16;
 
-/// What a division may not lie on or leave.
-struct Sea<'s> {
-    table: Table,
-    land: &'s [(String, Area)],
-    /// Ships that lie there already, each with the turn in which she enters.
-    taken: Vec<(u16, &'s Stand<'s>)>,
-}
-
-impl Sea<'_> {
-    /// What is wrong with a base there in a turn, if anything is.
-    fn against(&self, turn: u16, Stand { ship, base, pose }: &Stand) -> Option<String> {
-        let (ship, pose, at) = (&ship.id, *pose, Place::rounded(*pose));
-        if !self.table.holds(pose.at) {
-            return Some(format!("`{ship}` starts at {at}, off the table [{AREA}]"));
-        }
-        let ashore =
-            |area: &Area| area.holds(pose.at) || base.corners(pose).into_iter().any(|corner| area.holds(corner));
-        if let Some((land, _)) = self.land.iter().find(|(_, area)| ashore(area)) {
-            return Some(format!("`{ship}` starts at {at}, on the land `{land}` [{LAND}]"));
-        }
-        let mut met = self.taken.iter().filter(|(enters, ..)| *enters == turn);
-        let (_, other) = met.find(|(_, other)| base.overlaps(pose, &other.base, other.pose))?;
-        Some(format!("`{ship}` starts at {at}, on the base of `{}` [{COLLISIONS}]", other.ship.id))
-    }
-}
-
 /// A flaw for every division of which a ship begins where none can, with the nearest place at which all of them can.
 pub(super) fn check_start(setup: &Setup, places: &[Path], report: &mut Report) {
     let sound = sound(setup, places, report);
     let state = naval::begin(&sound);
-    let land: Vec<(String, Area)> =
-        sound.land.iter().filter_map(|land| Some((land.id.to_string(), land.area().ok()?))).collect();
+    let land = sea::coasts(&sound);
     let (width_in, depth_in) = (sound.table.width.as_f64(), sound.table.height.as_f64());
     if width_in <= 0.0 || depth_in <= 0.0 {
         // On such a table, which is told as well, nobody can begin anywhere.

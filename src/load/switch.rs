@@ -18,12 +18,19 @@ pub fn options_with(options: &Options, key: &str, value: &str) -> Result<Options
     let (Ok(Node::Map(mut entries)), Ok(value)) = (all, value) else { return Err(wrong(what())) };
     entries.retain(|(known, _)| known.as_str() != Some(key));
     entries.push((Node::Words(key.to_owned().into()), value));
-    typed(&Node::Map(entries)).map_err(|misread| {
+    let options: Options = typed(&Node::Map(entries)).map_err(|misread| {
         let what = match misread.fault {
             Fault::UnknownKey { .. } => format!("no switch of the rules is called \"{key}\""),
             Fault::UnknownWord { .. } | Fault::Unfit { .. } | Fault::MissingKey(_) => what(),
             Fault::NoDay(_) | Fault::NoTime(_) | Fault::Refused(_) => what(),
         };
-        Flaw { what, lawful: misread.fault.words().1, nearest: misread.fault.nearest(), ..Flaw::default() }.into()
-    })
+        Flaws::from(Flaw { what, lawful: misread.fault.words().1, nearest: misread.fault.nearest(), ..Flaw::default() })
+    })?;
+    match options.out_of_bounds() {
+        Some((_, _, range)) => {
+            let lawful = Some(format!("{} to {}", range.start(), range.end()));
+            Err(Flaw { what: what(), lawful, ..Flaw::default() }.into())
+        }
+        None => Ok(options),
+    }
 }

@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use crate::{
     Checked, Fields, Flaw, Flaws, Node, Path, Report, Sources, naming, scenario_text_checked, ship_on, stem_in,
 };
+use naval::sound::{BATTLES, LONGEST_DAYS};
 use naval::war::{Absentee, Astray, Predecessor, Replacement, War, WarBattle, Yard};
 use naval::{Id, Setup, SideId, State, aftermath, aftermath::pass_over};
 
@@ -14,9 +15,6 @@ const YARDS: &str = "data/naval/yards.yaml";
 const SCENARIOS: &str = "scenarios";
 /// Where ships lie between battles of different days, unless the file says otherwise.
 const DOCKYARD: &str = "dockyard";
-/// No war has more battles than that. (house)
-const MOST_BATTLES: usize = 20;
-const LONGEST_DAYS: u16 = 9_999;
 
 /// A war as its file has it, before its first battle.
 #[derive(Clone, PartialEq, Debug)]
@@ -108,7 +106,7 @@ fn read(
     yards.retain(|yard| own.iter().all(|(mine, _)| mine.id != yard.id));
     yards.extend(own.into_iter().map(|(yard, _)| yard));
     let items = fields.filled(report, "battles");
-    report.no_more_than(MOST_BATTLES, items.len(), &fields.path.key("battles"));
+    report.no_more_than(*BATTLES.end(), items.len(), &fields.path.key("battles"));
     if items.len() == 1 {
         report.flaw(&fields.path.key("battles"), "a war has two battles at least, this one has 1");
     }

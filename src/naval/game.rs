@@ -2,7 +2,7 @@
 use crate::{
     Command, Fact, Naval, NavalDraft, NavalEvent, NavalHalt, Purpose, Reason, Setup, State, ashore, begin, collision,
     control, damage, ending, flags, formation, generated, gunnery, half_move, leaving, model, moves, placement,
-    precontact, reaction, ruling, seal, secrecy, sighting, signals, special, steering, taped, torpedo, turn,
+    precontact, reaction, ruling, sea, seal, secrecy, sighting, signals, special, steering, taped, torpedo, turn,
 };
 use play::Game;
 
@@ -17,7 +17,11 @@ impl Game for Naval {
     const KEEPS_SECRETS: bool = true;
 
     fn fault(setup: &Setup) -> Option<String> {
-        setup.fault()
+        let too_large = || formation::kinds::too_large(setup);
+        let fault = || setup.fault().or_else(|| too_large().map(|id| format!("division {id} has too many ships")));
+        // Ships that take the places of others in a war may be longer than those for which its file found room.
+        let misplaced = || sea::misplaced(setup).filter(|_| setup.war.is_none());
+        fault().or_else(misplaced)
     }
 
     fn begin(setup: &Setup) -> State {

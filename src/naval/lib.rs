@@ -10,7 +10,7 @@ pub mod view;
 mod draft;
 mod game;
 
-pub use begin::begin;
+pub use begin::{begin, sea};
 pub use draft::{Naval, NavalDraft, NavalEvent, NavalHalt};
 use draft::{in_segment, not_in_action, refuse_out_of_action, side_with, sunk_by};
 pub use model::*;

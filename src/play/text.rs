@@ -6,6 +6,11 @@ use serde::{
     de::{Error, Visitor},
 };
 
+/// Whether a file can be named by an id: it begins with a letter or digit and holds only these, `-`, `_` and `.`.
+pub fn is_file_name(id: &str) -> bool {
+    id.starts_with(char::is_alphanumeric) && id.chars().all(|letter| letter.is_alphanumeric() || "-_.".contains(letter))
+}
+
 /// Reads a value from its text where it stands, without a copy: a long journal has some for every die.
 pub fn parsed<'de, T: FromStr<Err: fmt::Display>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     deserializer.deserialize_str(TextIn(PhantomData))

@@ -8,6 +8,7 @@ mod land;
 mod layout;
 pub mod rules;
 mod scenario;
+mod sound;
 mod state;
 pub mod text;
 mod troops;
@@ -24,6 +25,7 @@ pub use scenario::{
     Area, AreaId, Enemy, EnemyId, EventEffect, Finding, Happening, KnownSpell, MAP_SIDE, MOST_AREAS, MOST_GP,
     MOST_TURNS, RICHEST, Scenario, Spell, Start, Terrain, Victory,
 };
+pub use sound::{beyond_max, uncountable};
 pub use state::{Cause, Ending, POINTS, Phase, Setup, State};
 pub use text::{Fault, nearest};
 pub(crate) use text::{did_you_mean, nearest_first};

@@ -1,6 +1,7 @@
 //! A scenario: areas, forces, enemies, tables. Lawful by the loader; read back whole from line 1 of a journal.
 use std::collections::BTreeSet;
 
+use play::is_file_name;
 use serde::{Deserialize, Serialize};
 
 use super::{Army, Kind, TYPES, Troops};
@@ -91,7 +92,11 @@ impl Scenario {
         if let Some(gold) = gold.iter().find(|gold| RICHEST < **gold) {
             return Some(format!("it begins with {gold} gold"));
         }
-        self.fault_of_borders().or_else(|| self.fault_of_forces())
+        if !is_file_name(&self.id) {
+            return Some(format!("no file is named \"{}\"", self.id.escape_debug()));
+        }
+        let tables = || self.fault_of_tables().map(str::to_owned);
+        self.fault_of_borders().or_else(|| self.fault_of_forces()).or_else(|| self.fault_of_troops()).or_else(tables)
     }
 
     /// A border that leads one way or nowhere, and an area that cannot be reached.

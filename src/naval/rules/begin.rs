@@ -1,4 +1,6 @@
 //! How a battle begins.
+pub mod sea;
+
 use crate::{Setup, State, formation, model};
 use std::sync::Arc;
 

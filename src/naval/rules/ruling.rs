@@ -4,7 +4,7 @@ use std::sync::Arc;
 use crate::{
     BatteryKind, Fact, Fate, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason, Rudder, Run, Segment, Setting, Ship,
     TableReason, columns::lie, damage, detach, flags, model::special::SpecialReason, refuse_out_of_action, sighting,
-    special, steering::pace::limit_of, tally, torpedo, verdict, victory::Wins,
+    sound::MOST_FIRES, special, steering::pace::limit_of, tally, torpedo, verdict, victory::Wins,
 };
 use play::{Ask, Rule};
 
@@ -18,8 +18,6 @@ const EXPLODED: Rule = Rule::new("8.4");
 const BURNT_OUT: Rule = Rule::new("8.5.2");
 const FLOODED: Rule = Rule::new("8.7");
 
-/// Fires that drive the crew off, and so the most that can be set. [8.5.2]
-const MOST_FIRES: u8 = 5;
 /// Sides of the die that says for how many turns a rudder is jammed. [8.4]
 const LONGEST_JAM: u8 = 6;
 

@@ -17,5 +17,5 @@ pub use crate::model::special::{
 pub use fire::{launch_forbidden, may_fire};
 pub use force::holds;
 pub use moments::{Reminder, reminders};
-pub use sentences::{MOST_KEYS, MOST_SENTENCES, is_open_to, may_know, secret_to, sentence, sentences};
+pub use sentences::{is_open_to, may_know, secret_to, sentence, sentences};
 pub use steer::{AWAY_DEG, allowance, may_leave};

@@ -1,5 +1,5 @@
 //! What sails together. [5.1, 5.3]
-use crate::{Formation, Id, NavalDraft, NavalHalt, Reason, Ship, ShipType, State};
+use crate::{Formation, Id, NavalDraft, NavalHalt, Reason, Setup, Ship, ShipType, State};
 use play::Rule;
 
 /// Fewest and most ships of a division of this type; merchantmen sail as one convoy, however many, and a battery is alone.
@@ -12,6 +12,13 @@ pub fn sizes(kind: ShipType) -> (usize, usize) {
         ShipType::MM => (1, usize::MAX),
         ShipType::CB => (1, 1),
     }
+}
+
+/// The first division of a battle that has more ships than one of their type may have. [5.1.1]
+pub(crate) fn too_large(setup: &Setup) -> Option<&Id> {
+    let kind = |ship: &Id| setup.ships.iter().find(|one| one.card.id == *ship).map(|one| one.card.kind);
+    let most = |ships: &[Id]| ships.first().and_then(kind).map_or(usize::MAX, |kind| sizes(kind).1);
+    setup.divisions.iter().find(|division| most(&division.ships) < division.ships.len()).map(|division| &division.id)
 }
 
 /// Boats that a base of 2 inches holds by the book. A division of six may share one, with a note. [2.4, Q3]

@@ -5,10 +5,6 @@ use play::Rule;
 /// The paragraph of them all.
 pub const SPECIAL: Rule = Rule::new("9.2");
 
-/// The most sentences, and the most keys, that a scenario may have: they are numbered, and nobody reads more.
-pub const MOST_SENTENCES: usize = 200;
-pub const MOST_KEYS: usize = 2000;
-
 /// The sentence that a key carries out; `None` for one that the viewer may not know.
 pub fn sentence(setup: &Setup, rule: u16) -> Option<&str> {
     let of = setup.rules.get(usize::from(rule))?.of;
@@ -22,7 +18,7 @@ pub fn sentences<'a>(setup: &'a Setup, viewer: Option<&'a SideId>) -> impl Itera
     numbered.filter(move |(of, says)| !says.is_empty() && may_know(setup, *of, viewer))
 }
 
-/// The number of a sentence; a file has no more than [`MOST_SENTENCES`].
+/// The number of a sentence; a file has no more than [`MOST_SENTENCES`](crate::sound::MOST_SENTENCES).
 pub(crate) fn numbered_from_one(at: usize) -> u8 {
     u8::try_from(at + 1).unwrap_or(u8::MAX)
 }

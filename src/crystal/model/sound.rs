@@ -1,0 +1,133 @@
+//! Bounds of a campaign that its file and the first line of a journal share: troops that can be counted, and tables.
+use std::collections::BTreeSet;
+
+use super::{Area, EventEffect, Finding, Kind, KnownSpell, Scenario, Spell, Troop, Troops};
+
+/// What an event or a find may add or take, in gold, is less than this. (house)
+const RICHEST_EVENT: u32 = 10_000;
+/// What a find may add to or take off an area's gold is less than this. (house)
+const RICHEST_FIND: u32 = 1_000;
+/// More defenders, or fewer, by one find. (house)
+const LARGEST_GARRISON: u8 = 20;
+/// The most that an event adds to expansion dice, and to movement points. (house)
+const MOST_EXPANSION: u8 = 6;
+const MOST_MP: u8 = 10;
+/// The most units of one kind that a host or an army counts.
+const MOST_UNITS: u32 = u8::MAX as u32;
+
+impl EventEffect {
+    /// Whether its figure is one that a table may have.
+    pub fn is_sound(self) -> bool {
+        match self {
+            EventEffect::Treasure(by) => by.unsigned_abs() < RICHEST_EVENT,
+            EventEffect::Expansion(by) => by <= MOST_EXPANSION,
+            EventEffect::Add(_, kind) => kind != Kind::Monster,
+            EventEffect::Mp(mp) => mp <= MOST_MP,
+            EventEffect::WizardOrGp(gp) => gp < RICHEST_EVENT,
+            EventEffect::None | EventEffect::LoseUnit(_) | EventEffect::LoseCostliest(_) => true,
+            EventEffect::Discount(_) => true,
+        }
+    }
+}
+
+impl Finding {
+    /// Whether its figure is one that a table may have.
+    pub fn is_sound(self) -> bool {
+        match self {
+            Finding::None => true,
+            Finding::AreaGp(by) => by.unsigned_abs() < RICHEST_FIND,
+            Finding::Garrison(by) => by.unsigned_abs() < LARGEST_GARRISON,
+            Finding::Ambush(gp) => gp < RICHEST_EVENT,
+        }
+    }
+}
+
+impl KnownSpell {
+    /// Whether it works at a face of a D6.
+    pub fn has_face(self) -> bool {
+        (1..=6).contains(&self.works_to)
+    }
+
+    /// Whether a wizard of the player's may know it: only an enemy's evokes. [SC-22]
+    pub fn is_players(self) -> bool {
+        self.spell != Spell::Evoke
+    }
+
+    /// Whether a wizard of an enemy's may cast it. [SC-23]
+    pub fn is_enemys(self) -> bool {
+        !matches!(self.spell, Spell::Armor | Spell::Weakness)
+    }
+}
+
+/// The kinds of which these lists together have more than one host can count, each with the sum: an empire may come to hold
+/// every area.
+pub fn uncountable<'t>(lists: impl Iterator<Item = &'t Troops>) -> Vec<(&'t Troop, u32)> {
+    let mut sums: Vec<(&Troop, u32)> = Vec::new();
+    for band in lists.flat_map(|troops| &troops.0) {
+        match sums.iter_mut().find(|(troop, _)| **troop == band.troop) {
+            Some((_, sum)) => *sum += u32::from(band.count),
+            None => sums.push((&band.troop, u32::from(band.count))),
+        }
+    }
+    sums.retain(|(_, sum)| MOST_UNITS < *sum);
+    sums
+}
+
+/// The kinds of an army of which it and the recruits of these areas are more than can be counted, each with the sum: MAX may
+/// come to all of them. [SC-8, SC-17]
+pub fn beyond_max<'a>(army: &Troops, areas: impl Iterator<Item = &'a Area> + Clone) -> Vec<(Kind, u32)> {
+    let recruits = |troops: &Troops, kind: Kind| -> u32 {
+        let of_kind = troops.0.iter().filter(|band| !band.local && band.troop.kind == kind);
+        of_kind.map(|band| u32::from(band.count)).sum()
+    };
+    let sum = |kind: Kind| {
+        let own = recruits(army, kind);
+        (own, own + areas.clone().map(|area| recruits(&area.troops, kind)).sum::<u32>())
+    };
+    let sums = Kind::RECRUITS.into_iter().map(|kind| (kind, sum(kind)));
+    sums.filter(|(_, (own, sum))| 0 < *own && MOST_UNITS < *sum).map(|(kind, (_, sum))| (kind, sum)).collect()
+}
+
+impl Scenario {
+    /// Areas out of order or of one name, and troops that nobody can have or count.
+    pub(super) fn fault_of_troops(&self) -> Option<String> {
+        if !self.areas.is_sorted_by_key(|area| area.id) {
+            return Some("its areas do not stand in the order of their numbers".to_owned());
+        }
+        let mut names = BTreeSet::new();
+        if let Some(area) = self.areas.iter().find(|area| !names.insert(area.name.to_lowercase())) {
+            return Some(format!("two areas are called {}", area.name));
+        }
+        let army = &self.start.army;
+        if army.fighters() == 0 || army.0.iter().any(|band| band.local || band.troop.kind == Kind::Monster) {
+            return Some("the army has no unit that fights, or one that is never the player's".to_owned());
+        }
+        if let Some(enemy) = self.enemies.iter().find(|enemy| !enemy.owned.contains(&enemy.capital)) {
+            return Some(format!("{} does not own its capital", enemy.name));
+        }
+        let lists = self.areas.iter().map(|area| &area.troops);
+        let lists = lists.chain(self.enemies.iter().map(|enemy| &enemy.army_extra));
+        if let Some((troop, sum)) = uncountable(lists).first() {
+            return Some(format!("its areas and hosts have {sum} {troop}, more than a host can count"));
+        }
+        let (kind, sum) = beyond_max(army, self.areas.iter()).into_iter().next()?;
+        Some(format!("its army and areas have {sum} {}, more than MAX can count", kind.code()))
+    }
+
+    /// Effects and spells that no table of a file may have.
+    pub(super) fn fault_of_tables(&self) -> Option<&'static str> {
+        let mut known = BTreeSet::new();
+        let is_known_once = |spell: &KnownSpell| spell.has_face() && spell.is_players();
+        if !self.events.iter().all(|line| line.effect.is_sound()) {
+            return Some("an effect of its events is out of range");
+        }
+        if !self.exploration.iter().all(|line| line.effect.is_sound()) {
+            return Some("an effect of its table of exploration is out of range");
+        }
+        if !self.spells.iter().all(|spell| is_known_once(spell) && known.insert(spell.spell.name())) {
+            return Some("a spell of the player's is known twice, never works or is an enemy's");
+        }
+        let is_cast = |spell: &KnownSpell| spell.has_face() && spell.is_enemys();
+        (!self.enemy_spells.iter().all(is_cast)).then_some("a spell of the enemy's never works or is the player's")
+    }
+}

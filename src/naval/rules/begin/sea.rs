@@ -1,0 +1,65 @@
+//! Where ships may begin: on the table, off the land, and on nobody else's base. [2.1, 5.11, 5.12]
+use super::begin;
+use crate::{
+    DivisionSetup, Place, Setup,
+    survey::{self, Stand},
+};
+use geometry::{Area, Table};
+use play::Rule;
+
+const AREA: Rule = Rule::new("2.1");
+const LAND: Rule = Rule::new("5.12");
+const COLLISIONS: Rule = Rule::new("5.11");
+
+/// What a division may not lie on or leave.
+pub struct Sea<'s> {
+    pub table: Table,
+    pub land: &'s [(String, Area)],
+    /// Ships that lie there already, each with the turn in which she enters.
+    pub taken: Vec<(u16, &'s Stand<'s>)>,
+}
+
+impl Sea<'_> {
+    /// What is wrong with a base there in a turn, if anything is.
+    pub fn against(&self, turn: u16, Stand { ship, base, pose }: &Stand) -> Option<String> {
+        let (ship, pose, at) = (&ship.id, *pose, Place::rounded(*pose));
+        if !self.table.holds(pose.at) {
+            return Some(format!("`{ship}` starts at {at}, off the table [{AREA}]"));
+        }
+        let ashore =
+            |area: &Area| area.holds(pose.at) || base.corners(pose).into_iter().any(|corner| area.holds(corner));
+        if let Some((land, _)) = self.land.iter().find(|(_, area)| ashore(area)) {
+            return Some(format!("`{ship}` starts at {at}, on the land `{land}` [{LAND}]"));
+        }
+        let mut met = self.taken.iter().filter(|(enters, ..)| *enters == turn);
+        let (_, other) = met.find(|(_, other)| base.overlaps(pose, &other.base, other.pose))?;
+        Some(format!("`{ship}` starts at {at}, on the base of `{}` [{COLLISIONS}]", other.ship.id))
+    }
+}
+
+/// The coasts of a set-up, each with the name of its land; those that are no outline are left out.
+pub fn coasts(setup: &Setup) -> Vec<(String, Area)> {
+    setup.land.iter().filter_map(|land| Some((land.id.to_string(), land.area().ok()?))).collect()
+}
+
+/// The first ship of a set-up, whose divisions can be laid out, that begins where none can.
+pub(crate) fn misplaced(setup: &Setup) -> Option<String> {
+    if setup.divisions.iter().all(|division| division.at.is_none()) {
+        return None;
+    }
+    // Whoever enters later is laid out as well.
+    let divisions = setup.divisions.iter().map(|one| DivisionSetup { enters_turn: 1, ..one.clone() }).collect();
+    let state = begin(&Setup { divisions, formations: Vec::new(), generator: None, ..setup.clone() });
+    let land = coasts(setup);
+    let table = Table { width_in: setup.table.width.as_f64(), depth_in: setup.table.height.as_f64() };
+    let stands: Vec<Stand<'_>> = survey::stands(&state);
+    let mut sea = Sea { table, land: &land, taken: Vec::new() };
+    for division in setup.divisions.iter().filter(|division| division.at.is_some()) {
+        let own: Vec<&Stand> = stands.iter().filter(|stand| stand.ship.division == division.id).collect();
+        if let Some(wrong) = own.iter().find_map(|stand| sea.against(division.enters_turn, stand)) {
+            return Some(wrong);
+        }
+        sea.taken.extend(own.into_iter().map(|stand| (division.enters_turn, stand)));
+    }
+    None
+}

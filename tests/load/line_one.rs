@@ -1,0 +1,250 @@
+//! The first line of a journal is held to the bounds of a scenario file. [9.1]
+use naval::{Naval, Setup};
+use play::Game as _;
+use serde_json::{Value, json};
+
+/// A built-in set-up with another value at a place of it, which is added where it is left out: what is wrong with it.
+fn fault(scenario: &str, path: &str, value: &Value) -> Option<String> {
+    let setup = load::scenario(&load::builtin(), scenario).unwrap();
+    let mut all = serde_json::to_value(&setup).unwrap();
+    let (before, key) = path.rsplit_once('/').unwrap();
+    match all.pointer_mut(before).unwrap_or_else(|| panic!("{scenario}: {before}")) {
+        Value::Object(fields) => drop(fields.insert(key.to_owned(), value.clone())),
+        Value::Array(items) => items[key.parse::<usize>().unwrap()] = value.clone(),
+        other => panic!("{scenario}: {path} is in {other}"),
+    }
+    match serde_json::from_value::<Setup>(all) {
+        Ok(setup) => Naval::fault(&setup),
+        Err(error) => Some(error.to_string()),
+    }
+}
+
+#[track_caller]
+fn held(scenario: &str, path: &str, near: &Value, far: &[Value]) {
+    assert_eq!(fault(scenario, path, near), None, "{scenario}: {path} {near}");
+    for far in far {
+        assert!(fault(scenario, path, far).is_some(), "{scenario}: {path} {far} is possible");
+    }
+}
+
+#[test]
+fn words_of_line_1_are_those_of_a_file() {
+    let long = "x".repeat(121);
+    held("ulsan", "/title", &json!("x".repeat(120)), &[json!(""), json!(" "), json!("a\nb"), json!(long)]);
+    held("ulsan", "/scenario", &json!("my-ulsan.2"), &[json!(""), json!("-x"), json!("a/b"), json!("../x")]);
+    let ids = [json!(""), json!("a;b"), json!("x".repeat(41)), json!(" x"), json!("japan")];
+    held("ulsan", "/divisions/1/id", &json!("x".repeat(40)), &ids);
+    held("ulsan", "/divisions/0/name", &json!("x".repeat(60)), &[json!(""), json!("x".repeat(61)), json!("a\u{7}")]);
+    // 4th Division, Naniwa is of the same side.
+    held("ulsan", "/divisions/0/name", &json!("vladivostok cruisers"), &[json!("4th division, naniwa")]);
+    held("ulsan", "/sides/0/name", &json!("Nippon"), &[json!("russia"), json!("")]);
+    held("sandbox", "/sides/0/id", &json!("red"), &[json!("table"), json!("referee"), json!("")]);
+    held("ulsan", "/ships/0/card/name", &json!("x".repeat(60)), &[json!(""), json!("x".repeat(200))]);
+}
+
+#[test]
+fn numbers_of_line_1_are_those_of_a_file() {
+    held("ulsan", "/options/tolerance", &json!(0.0), &[json!(-0.01), json!(10.01)]);
+    held("ulsan", "/options/interval", &json!(0.0), &[json!(-0.5), json!(24.01)]);
+    held("ulsan", "/options/decel_limit", &json!(0.01), &[json!(0.0), json!(-1.0), json!(10.01)]);
+    // The battle has 30 turns.
+    held("ulsan", "/divisions/1/enters_turn", &json!(30), &[json!(0), json!(31)]);
+    held("ulsan", "/divisions/0/one_base", &json!(false), &[json!(true)]);
+    held("ulsan", "/visibility/steps/0/from_turn", &json!(1), &[json!(0), json!(2), json!(5)]);
+    held("ulsan", "/visibility/steps/1/from_turn", &json!(30), &[json!(1), json!(31)]);
+    held("ulsan", "/visibility/steps/1/range", &json!(100.0), &[json!(0.0), json!(100.01)]);
+    held("ulsan", "/visibility", &json!({ "rolled": [1, 2, 3, 4, 5, 6] }), &[json!({ "steps": [] })]);
+    held("coronel", "/light/0/from_turn", &json!(1), &[json!(0), json!(99)]);
+    held("ulsan", "/ships/0/number", &json!(99), &[json!(0), json!(2)]);
+    held("ulsan", "/sides/0/force_flag", &json!("azuma"), &[json!("rossia"), json!("mikasa")]);
+    held("ulsan", "/divisions/0/course", &json!(360.0), &[json!("east")]);
+    let bearing = |degrees: i32, interval: f64| json!([{ "bearing_deg": degrees, "interval": interval }]);
+    let far = [bearing(361, 2.0), bearing(90, 0.0), bearing(90, 24.01), bearing(90, -1.0)];
+    held("dogger-bank", "/formations/0/lines", &bearing(360, 24.0), &far);
+    held("dogger-bank", "/formations/0/id", &json!("x"), &[json!("lion"), json!("seydlitz")]);
+    for (figure, near, far) in [
+        ("speed", json!(10.0), json!(10.01)),
+        ("base_length", json!(0.01), json!(0.0)),
+        ("defence", json!(1), json!(0)),
+        ("defence", json!(1000), json!(1001)),
+        ("flotation", json!(1), json!(0)),
+        ("flotation", json!(100), json!(101)),
+        ("flash", json!(10), json!(11)),
+        ("size", json!({ "gun": 40, "torpedo": 1 }), json!({ "gun": 41, "torpedo": 1 })),
+        ("armour", json!({ "gun": 60, "torpedo": 0 }), json!({ "gun": 0, "torpedo": 61 })),
+    ] {
+        held("ulsan", &format!("/ships/0/card/{figure}"), &near, &[far]);
+    }
+    held("ulsan", "/ships/0/card/big/power", &json!(100), &[json!(101), json!(-1)]);
+    held("ulsan", "/ships/0/card/medium/strength", &json!("1000"), &[json!("1001"), json!("-1")]);
+    held("ulsan", "/ships/0/card/big/bore_in", &json!(20.0), &[json!(0.0), json!(-1.0), json!(20.01)]);
+    held("ulsan", "/ships/0/card/navy", &json!("japan"), &[json!(""), json!("a\nb")]);
+    held("ulsan", "/ships/0/card/class", &json!("Izumo"), &[json!("a\nb")]);
+    let mount = |id: &str, arcs: Value| json!([{ "id": id, "arcs": arcs }]);
+    let far = [
+        mount("", json!(["bow"])),
+        mount("A", json!([])),
+        json!([{ "id": "A", "arcs": ["bow"] }, { "id": "A", "arcs": ["bow"] }]),
+    ];
+    held("ulsan", "/ships/0/card/big/mounts", &mount("A", json!(["bow"])), &far);
+    // Nobody brings damage to a battle that is none of a war.
+    let hit = json!({ "hits": [{ "id": "B1", "turn": 1, "effect": "bridge", "state": "active" }] });
+    held("ulsan", "/ships/0/carried", &json!({}), &[hit, json!({ "torpedoes_spent": 1 })]);
+}
+
+/// Every ship of a division lies on the table, off the land and on nobody's base. [2.1, 5.11, 5.12]
+#[test]
+fn r2_1_ships_of_line_1_begin_where_those_of_a_file_may() {
+    let at = |x: f64, y: f64| json!({ "x": x, "y": y, "heading": 105.0 });
+    // The leader is on the table, and those astern of her are not; then on the bases of the enemy.
+    held("ulsan", "/divisions/0/at", &at(27.2, 29.7), &[at(1.0, 29.7), at(25.0, 21.5), at(73.0, 20.0)]);
+    held("cocos", "/divisions/0/at", &at(14.0, 14.0), &[at(40.0, 22.0)]);
+    // Two divisions of one turn, and of two.
+    held("ulsan", "/divisions/1/at", &at(25.0, 21.5), &[]);
+    held("ulsan", "/options/interval", &json!(0.5), &[json!(20.0)]);
+}
+
+#[test]
+fn charts_of_line_1_are_those_of_a_file() {
+    let factor = |times: &str| json!({ "to_hit_times": times });
+    held("ulsan", "/charts/gunnery/0/effect", &factor("20"), &[factor("21"), factor("1/1001"), json!({})]);
+    let turned = |from: u16, to: u16| json!({ "firer_turned": { "from_deg": from, "to_deg": to } });
+    held("ulsan", "/charts/gunnery/0/when", &turned(15, 15), &[turned(16, 15)]);
+    held("ulsan", "/charts/gunnery/0/id", &json!("mine"), &[json!("poor")]);
+    held("ulsan", "/charts/movement/0/turn_radius", &json!(6.0), &[json!(0.0), json!(6.01), json!(-1.0)]);
+    held("ulsan", "/charts/movement/0/source", &json!("ours"), &[]);
+    for path in ["/charts/movement", "/charts/independent_movement", "/charts/damage"] {
+        assert!(fault("ulsan", path, &json!([])).is_some(), "{path}");
+    }
+    held("ulsan", "/charts/damage/0/title", &json!("mine"), &[]);
+    assert!(fault("ulsan", "/charts/damage/0/rows/0/effects", &json!([])).is_some());
+}
+
+#[test]
+fn keys_of_line_1_are_those_of_a_file() {
+    let rule = |more: Value| {
+        let mut rule = json!({ "of": 1, "does": { "words": { "why": "nobody can" } } });
+        rule.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        json!([rule])
+    };
+    let ends = |after: Value| rule(json!({ "after": after, "does": { "ends": {} } }));
+    let ships = |are: Value| json!({ "ships": { "among": { "ids": ["rurik"] }, "are": [are] } });
+    let die = |more: Value| {
+        let mut die = json!({ "sides": 6 });
+        die.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        rule(json!({ "die": die }))
+    };
+    let rules = |near: Value, far: &[Value]| held("ulsan", "/rules", &near, far);
+    rules(rule(json!({})), &[rule(json!({ "of": 0 })), rule(json!({ "of": 99 }))]);
+    let turns = [json!({ "from_turn": 0 }), json!({ "to_turn": 31 }), json!({ "from_turn": 9, "to_turn": 8 })];
+    rules(rule(json!({ "from_turn": 8, "to_turn": 30 })), &turns.map(rule));
+    rules(rule(json!({ "after": ships(json!("sunk")), "again": true })), &[rule(json!({ "again": true }))]);
+    rules(
+        ends(ships(json!({ "fires": 5 }))),
+        &[ends(ships(json!({ "fires": 6 }))), ends(ships(json!({ "fires": 0 })))],
+    );
+    let far = [json!({}), json!({ "at_least": 7 }), json!({ "at_least": 0 }), json!({ "sides": 7, "at_least": 1 })];
+    rules(die(json!({ "at_least": 6 })), &far.map(die));
+    rules(die(json!({ "at_most": 1 })), &[die(json!({ "at_most": 1, "at_least": 1 }))]);
+    let does = |does: Value| rule(json!({ "does": does }));
+    let of = json!({ "ids": ["rurik"] });
+    for (near, far) in [
+        (json!({ "sight": { "at_most": 2 } }), json!({ "sight": {} })),
+        (json!({ "speed": { "ships": of, "times": "0.5" } }), json!({ "speed": { "ships": of } })),
+        (
+            json!({ "damage_control": { "ships": of, "number": 9 } }),
+            json!({ "damage_control": { "ships": of, "number": 10 } }),
+        ),
+        (json!({ "hold": { "weapons": ["big"] } }), json!({ "hold": { "weapons": [] } })),
+        (json!({ "orders": { "ships": of, "plus": 1 } }), json!({ "orders": { "ships": of } })),
+        (
+            json!({ "drift": { "ships": of, "bearing_deg": 360, "inches": 1 } }),
+            json!({ "drift": { "ships": of, "bearing_deg": 361, "inches": 1 } }),
+        ),
+        (json!({ "stay": { "ships": of, "within": 3, "of": of } }), json!({ "stay": { "ships": of, "within": 3 } })),
+        (json!({ "lost_ashore": { "ships": of } }), json!({ "open_land": ["atlantis"] })),
+        (json!({ "smoke": { "ships": of } }), json!({ "ends": {} })),
+        (json!({ "words": { "why": "x" } }), json!({ "entry": { "ships": of } })),
+    ] {
+        rules(does(near), &[does(far)]);
+    }
+    let wins = |condition: Value| json!([{ "wins": { "side": { "side": "japan", "condition": condition } } }]);
+    let asked = |is: Value| {
+        wins(json!({ "ships": { "count": { "at_least": 1 }, "among": { "ids": ["rurik"] }, "are": [is] } }))
+    };
+    let decide = |near: Value, far: &[Value]| held("ulsan", "/decide", &near, far);
+    decide(wins(json!({ "turn": { "at": 30 } })), &[wins(json!({ "turn": { "at": 31 } })), wins(json!({ "all": [] }))]);
+    decide(
+        asked(json!({ "can_make": 0.01 })),
+        &[asked(json!({ "can_make": 0 })), asked(json!({ "flotation_hits": 0 }))],
+    );
+    let zone = |radius: f64| asked(json!({ "inside": { "circle": { "x": 1, "y": 1, "radius": radius } } }));
+    decide(zone(1.0), &[zone(0.0)]);
+    let none = json!({ "ships": { "count": { "at_least": 0 }, "among": { "ids": ["rurik"] }, "are": ["lost"] } });
+    decide(asked(json!("lost")), &[wins(none)]);
+    let lead = |by: u16| json!([{ "wins": { "leader": { "by": by } } }]);
+    decide(lead(1), &[lead(0), json!([{ "of": 99, "wins": { "leader": { "by": 1 } } }])]);
+    let named = json!({ "ships": { "count": "every", "among": { "ids": ["mikasa"] }, "are": ["lost"] } });
+    assert!(fault("ulsan", "/decide", &wins(named)).is_some(), "Mikasa is not there");
+    held("ulsan", "/left", &json!([]), &[json!([{ "of": 99 }]), json!([{ "of": 1 }, { "of": 1 }])]);
+    assert!(fault("ulsan", "/special_rules", &json!(vec!["x"; 201])).is_some());
+}
+
+#[test]
+fn a_theatre_of_line_1_is_one_of_a_file() {
+    let name = "generated-yellow-sea";
+    held(name, "/kind", &json!("generated"), &[json!("historical"), json!("drill")]);
+    let ranges = |last: f64| json!([5.0, 6.0, 7.0, 8.0, 9.0, last]);
+    held(name, "/generator/visibility", &ranges(100.0), &[ranges(100.01), ranges(0.0), json!([5.0])]);
+    held(name, "/generator/winds", &json!(vec!["calm"; 6]), &[json!(vec!["calm"; 5])]);
+    held(name, "/generator/forces/0/rolls", &json!(9), &[json!(0), json!(10)]);
+    held(
+        name,
+        "/generator/forces/0/types/0/ships",
+        &json!([1, 2, 3, 4, 5, 6]),
+        &[json!([0, 2, 3, 4, 5, 6]), json!([1])],
+    );
+    held(name, "/generator/forces/0/boats_alone", &json!(true), &[]);
+    assert!(fault(name, "/generator/forces/0/types", &json!([])).is_some());
+    held(name, "/generator/forces/0/pool/0/signalling", &json!(5), &[json!(6)]);
+    held(name, "/generator/forces/0/pool/0/card/flotation", &json!(1), &[json!(0)]);
+}
+
+/// Every battle of every war can begin.
+#[test]
+fn the_first_battle_of_every_war_is_possible() {
+    let sources = load::builtin();
+    let names = load::war_names(&sources);
+    assert!(!names.is_empty());
+    for name in names {
+        let file = load::war(&sources, &name).unwrap();
+        let setup = load::first_of_war(&file).unwrap();
+        assert_eq!(Naval::fault(&setup), None, "{name}");
+        let mut all = serde_json::to_value(&setup).unwrap();
+        for (path, far) in [("/war/number", json!(0)), ("/war/number", json!(2)), ("/war/battles", json!([]))] {
+            let before = std::mem::replace(all.pointer_mut(path).unwrap(), far);
+            let setup: Setup = serde_json::from_value(all.clone()).unwrap();
+            assert!(Naval::fault(&setup).is_some(), "{name}: {path}");
+            *all.pointer_mut(path).unwrap() = before;
+        }
+    }
+}
+
+/// A file and the command line are held to the bounds of the switches as well.
+#[test]
+fn a_switch_has_the_same_bounds_in_a_file_and_on_the_command_line() {
+    let sources = load::builtin();
+    let text = sources.text("scenarios/ulsan.yaml").unwrap().to_owned();
+    let with = |key: &str, value: &str| {
+        let text = format!("{text}\noptions: {{{key}: {value}}}\n");
+        load::scenario_text_checked(&sources, "mine.yaml", &text).map(drop).map_err(|flaws| flaws.to_string())
+    };
+    let options = load::scenario(&sources, "ulsan").unwrap().options;
+    for (key, near, far) in [("tolerance", "0", "-1"), ("interval", "0.75", "24.01"), ("decel_limit", "0.01", "0")] {
+        with(key, near).unwrap();
+        assert!(with(key, far).unwrap_err().contains(&format!("{key} cannot be")), "{key}");
+        load::options_with(&options, key, near).unwrap();
+        let said = load::options_with(&options, key, far).unwrap_err().to_string();
+        assert!(said.contains(&format!("the switch {key} cannot be")), "{said}");
+    }
+}

@@ -69,6 +69,9 @@ pub enum Verb {
         /// Also ask each computer player again for its orders, with only what its side knew
         #[arg(long)]
         admirals: bool,
+        /// List every false die, however many there are
+        #[arg(long)]
+        all: bool,
         /// Journals to check
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,

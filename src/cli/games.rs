@@ -4,7 +4,8 @@ use std::process::ExitCode;
 
 use crate::output::{self, Out};
 use crate::{
-    args::Play, boards, crystal::Campaign, journalled::Journalled, open, past::Battle, proof, verdict::badness,
+    args::Play, boards, crystal::Campaign, forged::Forged, journalled::Journalled, open, past::Battle, proof,
+    verdict::badness,
 };
 use crystal::Crystal;
 use load::Sources;
@@ -50,12 +51,18 @@ fn of_admirals(file: &Path) -> Result<(), Problem> {
 
 /// `kaiser verify FILE...`, with the exit code of the worst. What is wrong with the only one is the error; of several each
 /// is reported.
-pub fn verify(sources: &Sources, files: &[PathBuf], admirals: bool, out: &mut Out) -> Result<ExitCode, Problem> {
+pub fn verify(
+    sources: &Sources,
+    files: &[PathBuf],
+    admirals: bool,
+    forged: Forged,
+    out: &mut Out,
+) -> Result<ExitCode, Problem> {
     let mut worst = 0;
     for file in files {
         let verified = match admirals {
-            true => of_admirals(file).and_then(|()| proof::of_battle(sources, file, true, out)),
-            false => of_file(file).verify(sources, file, out),
+            true => of_admirals(file).and_then(|()| proof::of_battle(sources, file, true, forged, out)),
+            false => of_file(file).verify(sources, file, forged, out),
         };
         match verified {
             Err(problem) if files.len() == 1 => return Err(problem),

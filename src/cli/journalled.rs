@@ -2,7 +2,7 @@
 use std::{path::Path, process::ExitCode};
 
 use crate::args::{MapArgs, Past, Play};
-use crate::output::Out;
+use crate::{forged::Forged, output::Out};
 use load::Sources;
 use play::{Game, journal::Journal};
 use session::Problem;
@@ -25,7 +25,7 @@ pub trait Journalled {
     fn go_on(&self, sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem>;
 
     /// `kaiser verify FILE`, and its exit code. A torn journal is refused, and the first entry that comes out otherwise.
-    fn verify(&self, sources: &Sources, file: &Path, out: &mut Out) -> Result<u8, Problem>;
+    fn verify(&self, sources: &Sources, file: &Path, forged: Forged, out: &mut Out) -> Result<u8, Problem>;
 
     /// `kaiser log FILE`.
     fn log(&self, past: &Past, out: &mut Out) -> Result<(), Problem>;

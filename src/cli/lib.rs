@@ -17,6 +17,7 @@ mod echo;
 mod evening;
 mod facts;
 mod file;
+mod forged;
 mod games;
 mod generate;
 mod guide;
@@ -135,7 +136,10 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
         Verb::Export(asked) => boards::export(&asked, out)?,
         Verb::Import(asked) => boards::import(&sources, &asked, out)?,
         Verb::Engine { game } => return boards::engine(&game, out),
-        Verb::Verify { files, admirals } => return games::verify(&sources, &files, admirals, out),
+        Verb::Verify { files, admirals, all } => {
+            let forged = if all { forged::Forged::All } else { forged::Forged::First };
+            return games::verify(&sources, &files, admirals, forged, out);
+        }
         Verb::Log(past) => games::of_file(&past.file).log(&past, out)?,
         Verb::Show(past) => games::of_file(&past.file).show(&past, out)?,
         Verb::Chronicle(past) => games::of_file(&past.file).chronicle(&past, out)?,

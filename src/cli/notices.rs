@@ -11,6 +11,9 @@ use session::Problem;
 /// The longest time that a side may have thought, in milliseconds: a week.
 const LONGEST_THOUGHT_MS: u64 = 7 * 24 * 60 * 60 * 1000;
 
+/// The hint at an entry that nobody's program has written.
+pub const NO_PROGRAM: &str = "no program writes such an entry";
+
 /// What sits at the table of a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Table {
@@ -23,29 +26,40 @@ pub enum Table {
 }
 
 /// Refuses the first notice that no program writes. `plays` tells whether a machine may be asked to play a side in these
-/// words, with what the journal says of it.
+/// words, with what the journal says of it; `hidden` what is wrong with a notice of hidden men in a state of the game.
 pub fn are_possible<G: Game>(
     journal: &Journal<G>,
     table: Table,
     sides: &[&str],
     plays: impl Fn(&str, &str, Option<&Value>) -> bool,
+    hidden: impl Fn(&Notice, &G::State) -> Option<&'static str>,
 ) -> Result<(), Problem> {
     if table != Table::Battle && journal.header().players.is_some() {
         return Err(Problem::new("line 1 lists players, and this game has none of its own"));
     }
     let mut tries = None;
+    // The last entry that may have changed the state, and the state after an entry.
+    let (mut changed, mut state): (usize, Option<(usize, G::State)>) = (0, None);
     for (number, entry) in (1..).zip(journal.entries()) {
         if let Entry::Remarked { words } = entry
             && table == Table::Battle
             && words.chars().any(char::is_control)
         {
             let what = format!("entry {number} is a remark of several lines, or with control characters");
-            return Err(Problem::new(what).hint("no program writes such an entry"));
+            return Err(Problem::new(what).hint(NO_PROGRAM));
         }
-        let Entry::Noticed { what } = entry else { continue };
-        let fault = fault(what, table, sides, tries, &plays);
-        if let Some(fault) = fault {
-            return Err(Problem::new(format!("entry {number} {fault}")).hint("no program writes such an entry"));
+        let Entry::Noticed { what } = entry else {
+            changed = number;
+            continue;
+        };
+        let mut found = fault(what, table, sides, tries, &plays);
+        if found.is_none() && matches!(what, Notice::Looked { .. } | Notice::SetOut { .. }) {
+            let known = state.take().filter(|(after, _)| *after == changed);
+            let (_, now) = state.insert(known.unwrap_or_else(|| (changed, journal.state_after(changed))));
+            found = hidden(what, now).map(str::to_owned);
+        }
+        if let Some(fault) = found {
+            return Err(Problem::new(format!("entry {number} {fault}")).hint(NO_PROGRAM));
         }
         match what {
             Notice::Word { .. } => tries = Some(0),

@@ -2,7 +2,7 @@
 use std::{path::Path, process::ExitCode};
 
 use super::journalled::{Glance, Journalled};
-use super::{battle, map, open, output::Out, proof};
+use super::{battle, forged::Forged, map, open, output::Out, proof};
 use crate::args::{MapArgs, Past, Play};
 use load::Sources;
 use naval::State;
@@ -22,8 +22,8 @@ impl Journalled for Battle {
         battle::go_on(sources, play, out)
     }
 
-    fn verify(&self, sources: &Sources, file: &Path, out: &mut Out) -> Result<u8, Problem> {
-        proof::of_battle(sources, file, false, out)
+    fn verify(&self, sources: &Sources, file: &Path, forged: Forged, out: &mut Out) -> Result<u8, Problem> {
+        proof::of_battle(sources, file, false, forged, out)
     }
 
     fn log(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {

@@ -4,8 +4,10 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
+use super::forged::{Forged, forged, forged_json};
+use super::notices::NO_PROGRAM;
 use super::origin::{self, Ending, Model};
-use super::seals::{in_force, replaced, seals};
+use super::seals::{replaced, sealed_with_open_salts, seals};
 use super::verdict::{self, Finding, Verdict};
 use super::{generate::again::again, open, output::Out, seats, store::Seen, war};
 use crate::cores;
@@ -21,12 +23,12 @@ use session::{
 };
 
 /// The journal of a battle, with `admirals` also whether they chose by what their sides knew; the exit code.
-pub fn of_battle(sources: &Sources, file: &Path, admirals: bool, out: &mut Out) -> Result<u8, Problem> {
+pub fn of_battle(sources: &Sources, file: &Path, admirals: bool, forged: Forged, out: &mut Out) -> Result<u8, Problem> {
     let ending = |journal: &Journal<Naval>| {
         let found = battle(journal)?.and(war::link(&journal.header().setup, file)?);
         Ok(if admirals { found.and(asked_again(sources, journal)?) } else { found })
     };
-    of_journal::<Naval>(sources, file, out, |setup| model(sources, setup, file), ending)
+    of_journal::<Naval>(sources, file, forged, out, |setup| model(sources, setup, file), ending)
 }
 
 /// Decides every entry of a journal of any game again, throws its dice again, and holds its set-up against what `model`
@@ -35,6 +37,7 @@ pub fn of_battle(sources: &Sources, file: &Path, admirals: bool, out: &mut Out) 
 pub fn of_journal<G: Playable>(
     sources: &Sources,
     file: &Path,
+    forged: Forged,
     out: &mut Out,
     model: impl FnOnce(&G::Setup) -> Result<Model<G::Setup>, String>,
     ending: impl FnOnce(&Journal<G>) -> Result<Ending, Problem>,
@@ -59,19 +62,19 @@ pub fn of_journal<G: Playable>(
     found.found.extend(findings(&seen, &proof));
     found.found.sort_by_key(|(verdict, _)| *verdict);
     let code = found.found.first().map_or(0, |(verdict, _)| verdict.code());
-    out.told(told(&name, &seen, &proof, found));
+    out.told(told(&name, &seen, &proof, found, forged));
     // The page says all of it; the error is the first that is false, with what can be done.
     wrong.into_iter().next().map_or(Ok(code), |problem| Err(problem.of(&name)))
 }
 
 /// What was found, as prose and as JSON.
-fn told<G: Game>(name: &str, seen: &Seen<G>, proof: &Proof<G>, found: Ending) -> (String, Value) {
+fn told<G: Game>(name: &str, seen: &Seen<G>, proof: &Proof<G>, found: Ending, told: Forged) -> (String, Value) {
     let mut lines = vec![("chain", format!("{} lines, each bound to the one before it", seen.lines))];
     lines.extend(kept(seen).map(|says| ("private", says)));
     let (rulings, edition) = (proof.rulings, G::RULINGS);
     lines.push(("rulings", format!("{rulings} decided again by edition {edition} of the rules")));
     lines.push(("dice", dice(&seen.journal, proof)));
-    lines.extend(forged(proof).into_iter().map(|says| ("forged", says)));
+    lines.extend(forged(proof, told).into_iter().map(|says| ("forged", says)));
     lines.extend(found.lines);
     let says = verdict::headline(&found.found).unwrap_or_else(|| agree(seen));
     let mut value = proof_json(seen, proof);
@@ -155,40 +158,8 @@ fn numbers(entries: &BTreeSet<usize>) -> String {
 
 /// The entries in which the program threw dice after the journal had laid their seed open.
 fn thrown_with_open_seed<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> Vec<usize> {
-    let Some(digest) = &journal.header().private else { return Vec::new() };
-    let is_seed = |line: &String| play::journal::digest(line) == *digest;
-    let opens = |entry: &EntryOf<G>| matches!(entry, Entry::Noticed { what: Notice::LaidOpen { lines } } if lines.iter().any(is_seed));
-    let Some(at) = journal.entries().iter().position(opens) else { return Vec::new() };
-    proof.thrown_in.range(at + 1..).copied().collect()
-}
-
-/// How many false dice are named one by one.
-const FORGED_NAMED: usize = 50;
-
-/// Every die that is false, each with its entry, and how many more there are.
-fn forged<G: Game>(proof: &Proof<G>) -> Vec<String> {
-    let dice: Vec<_> = proof.faults.iter().filter(|fault| fault.die.is_some()).collect();
-    let mut lines: Vec<String> = dice
-        .iter()
-        .take(FORGED_NAMED)
-        .map(|fault| {
-            let of = if fault.deed == fault.entry { String::new() } else { format!(" (of entry {})", fault.deed) };
-            format!("entry {}{of}, die {}: {}", fault.entry, fault.die.unwrap_or_default(), fault.what)
-        })
-        .collect();
-    if FORGED_NAMED < dice.len() {
-        lines.push(format!("{} more", dice.len() - FORGED_NAMED));
-    }
-    lines
-}
-
-/// The same for other programs.
-fn forged_json<G: Game>(proof: &Proof<G>) -> Value {
-    let dice = proof.faults.iter().filter(|fault| fault.die.is_some());
-    let named = dice.clone().take(FORGED_NAMED);
-    let named =
-        named.map(|one| json!({ "entry": one.entry, "deed": one.deed, "die": one.die, "what": one.what.to_string() }));
-    json!({ "count": dice.count(), "named": named.collect::<Vec<_>>() })
+    let Some(at) = journal.chances_laid_open_in() else { return Vec::new() };
+    proof.thrown_in.range(at..).copied().collect()
 }
 
 /// What is false or impossible, whatever the game; the first is the error.
@@ -197,6 +168,7 @@ fn faults<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Vec<Problem> {
     let checks = [
         has_known_rulings(journal),
         has_seed(journal),
+        has_reasons_of_a_line(journal),
         tells_no_secret(seen),
         keeps_only_secrets(seen),
         is_decided_so(proof),
@@ -229,9 +201,18 @@ fn has_its_second_file<G: Game>(seen: &Seen<G>) -> Result<(), Problem> {
     if let Some(why) = seen.chances.filter(is_beside) {
         return lacks("of the seed".to_owned(), why);
     }
-    match seen.kept_from {
-        Some(KeptFrom { entry, why }) if is_beside(&why) => lacks(format!("of entry {entry}"), why),
-        Some(_) | None => Ok(()),
+    if let Some(KeptFrom { entry, why }) = seen.kept_from.filter(|kept| is_beside(&kept.why)) {
+        return lacks(format!("of entry {entry}"), why);
+    }
+    match seen.laid.lacking.first() {
+        // The journal has the line, and proves it; the file is not the one that was written.
+        Some(entry) => {
+            let of = if *entry == 0 { "of the seed".to_owned() } else { format!("of entry {entry}") };
+            let what = format!("FILE.private lies beside it and lacks the line {of}, which the journal has laid open");
+            Err(Problem::new(what)
+                .hint("lay an undamaged copy of FILE.private there, or none: the journal has that line"))
+        }
+        None => Ok(()),
     }
 }
 
@@ -268,6 +249,22 @@ fn has_seed<G: Game>(journal: &Journal<G>) -> Result<(), Problem> {
     Err(Problem::new("its first line has no seed for its dice").hint(hint))
 }
 
+/// A reason is typed on a line: it says something, and holds no other line.
+fn has_reasons_of_a_line<G: Game>(journal: &Journal<G>) -> Result<(), Problem> {
+    let is_odd = |entry: &EntryOf<G>| {
+        let because = match entry {
+            Entry::TakenBack { because } => Some(because),
+            Entry::Amended { because, .. } | Entry::Noticed { what: Notice::Clock { because, .. } } => because.as_ref(),
+            Entry::Did { .. } | Entry::Undid | Entry::Redid | Entry::Remarked { .. } | Entry::Noticed { .. } => None,
+            Entry::Opened | Entry::Closed => None,
+        };
+        because.is_some_and(|words| words.contains(char::is_control))
+    };
+    let Some(at) = journal.entries().iter().position(is_odd) else { return Ok(()) };
+    let what = format!("entry {} gives a reason of several lines, or with control characters", at + 1);
+    Err(Problem::new(what).hint(NO_PROGRAM))
+}
+
 /// A journal that keeps secret orders in a second file tells none of them in clear.
 fn tells_no_secret<G: Game>(seen: &Seen<G>) -> Result<(), Problem> {
     let Some(entry) = seen.laid.in_clear.first() else { return Ok(()) };
@@ -289,6 +286,10 @@ fn is_laid_open<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Result<(), Problem
         let what =
             format!("entry {entry} lays open a line that the journal never kept: no digest before it is its own");
         return Err(Problem::new(what).hint("what is laid open is a line of FILE.private, to the byte"));
+    }
+    if let Some(entry) = seen.laid.again.first() {
+        let what = format!("entry {entry} lays open a line that the journal has already");
+        return Err(Problem::new(what).hint("each line of FILE.private is laid open once"));
     }
     if !journal.is_private() {
         return Ok(());
@@ -363,7 +364,7 @@ struct Lost {
 }
 
 fn lost<G: Game>(journal: &Journal<G>) -> Lost {
-    let in_force = in_force(journal);
+    let in_force: BTreeSet<usize> = journal.in_force().iter().copied().collect();
     let dice = |events: &[EventOf<G>]| events.iter().map(|event| event.dice.len()).sum::<usize>();
     // Each throw of all dice of a deed: its entry, the deed, and how many.
     let throws = (1..).zip(journal.entries()).filter_map(|(number, entry)| match entry {
@@ -433,6 +434,22 @@ fn battle(journal: &Journal<Naval>) -> Result<Ending, Problem> {
     let named = |side: &str, turn: u16| format!("{side} in turn {turn}");
     let broken: Vec<String> = broken.map(|seal| named(&seal.name, seal.turn)).collect();
     let mut found = Vec::new();
+    let editions: Vec<String> = seats::other_editions(journal).iter().map(u64::to_string).collect();
+    if !editions.is_empty() {
+        let says = format!(
+            "computer players of edition {}, which only their own program can ask, not of edition {}",
+            editions.join(" and "),
+            admirals::EDITION
+        );
+        found.push((Verdict::OtherEdition, says));
+    }
+    let open = sealed_with_open_salts(journal);
+    if let Some(first) = open.first() {
+        let entries = if open.len() == 1 { "entry" } else { "entries" };
+        let says =
+            format!("the salts were open when plots were sealed, from entry {first} on, in {} {entries}", open.len());
+        found.push((Verdict::SeedOpen, says));
+    }
     if !broken.is_empty() {
         let says = format!("other plots than the sealed ones stood for {}", broken.join(", "));
         found.push((Verdict::SealBroken, says));

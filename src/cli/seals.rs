@@ -28,6 +28,22 @@ pub fn seals(journal: &Journal<Naval>) -> Result<Vec<Sealed>, Problem> {
     Ok(seals)
 }
 
+/// The entries that sealed plots with a new salt after the journal had laid open from what the salts are drawn.
+pub fn sealed_with_open_salts(journal: &Journal<Naval>) -> Vec<usize> {
+    let Some(at) = journal.chances_laid_open_in().filter(|_| journal.header().salts.is_some()) else {
+        return Vec::new();
+    };
+    let mut salts = BTreeSet::new();
+    let mut found = Vec::new();
+    for (number, entry) in (1..).zip(journal.entries()) {
+        let seals = entry.facts().filter_map(|fact| if let Fact::PlotsSealed(seal) = fact { Some(seal) } else { None });
+        // An amendment seals again with the salt that was drawn before.
+        let is_new = seals.map(|seal| salts.insert(&seal.salt)).fold(false, |any, new| any | new);
+        found.extend(Some(number).filter(|_| is_new && at < number));
+    }
+    found
+}
+
 /// Seals that were opened and are in force no more: another came in their place, or their side plotted anew without one.
 pub fn replaced(journal: &Journal<Naval>) -> Vec<(SideId, u16)> {
     let mut codes: BTreeMap<(SideId, u16), Opened> = BTreeMap::new();
@@ -67,11 +83,10 @@ struct Opened {
 /// Of opened seals those that are in force no more although a plot of their side and turn was filed since, or the turn went
 /// on without a plot of the side.
 fn dropped(journal: &Journal<Naval>, codes: &BTreeMap<(SideId, u16), Opened>) -> Vec<(SideId, u16)> {
-    let in_force = in_force(journal);
     let was_amended_since = |deed: usize, opened: usize| {
-        in_force
-            .range(opened..)
-            .any(|number| matches!(journal.entry(*number), Some(Entry::Amended { entry, .. }) if *entry == deed))
+        let amends =
+            |number: &usize| matches!(journal.entry(*number), Some(Entry::Amended { entry, .. }) if *entry == deed);
+        journal.in_force().iter().any(|number| opened <= *number && amends(number))
     };
     let mut state = Naval::begin(&journal.header().setup);
     let (mut sealed, mut plotted) = (BTreeSet::new(), BTreeSet::new());
@@ -124,21 +139,4 @@ fn opened(state: &State, seals: &mut Vec<Sealed>) -> Result<(), Problem> {
         }
     }
     Ok(())
-}
-
-/// The deeds and amendments that stand, by number.
-pub fn in_force<G: Game>(journal: &Journal<G>) -> BTreeSet<usize> {
-    let (mut done, mut undone) = (Vec::new(), Vec::new());
-    for (number, entry) in (1..).zip(journal.entries()) {
-        match entry {
-            Entry::Did { .. } | Entry::Amended { .. } => {
-                undone.clear();
-                done.push(number);
-            }
-            Entry::Undid | Entry::TakenBack { .. } => undone.extend(done.pop()),
-            Entry::Redid => done.extend(undone.pop()),
-            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
-        }
-    }
-    done.into_iter().collect()
 }

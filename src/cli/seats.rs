@@ -13,7 +13,8 @@ use session::{
     naval::{is_of_this_edition, players_of},
 };
 
-/// Refuses an admiral of no side or of no level, two on one side, and plots of an admiral that it did not seal.
+/// Refuses an admiral of no side or of no level, two on one side, one that was cut short where nobody plays, and plots of an
+/// admiral that it did not seal.
 pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Problem> {
     let sides: Vec<&str> = journal.header().setup.sides.iter().map(|side| side.id.as_str()).collect();
     // On an open table the first ship of a side names it. [1.3]
@@ -42,7 +43,11 @@ pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Problem> {
             is_described(player, side) && who.first().is_none_or(|(_, who)| who.name() == words)
         })
     };
-    notices::are_possible(journal, Table::Battle, &[sides, named].concat(), plays)?;
+    notices::are_possible(journal, Table::Battle, &[sides, named].concat(), plays, |_, _| None)?;
+    if let Some((number, side)) = cut_short_nobody(journal, &seated) {
+        let what = format!("entry {number} cuts the admiral of {side} short, and none plays it then");
+        return Err(Problem::new(what).hint(notices::NO_PROGRAM));
+    }
     match unsealed(journal, &seated) {
         Some((side, turn)) => {
             let name = journal.state().name(&side);
@@ -53,14 +58,28 @@ pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Problem> {
     }
 }
 
+/// The editions of players that sit in a battle, line 1 first, and are not this program's: what they are it cannot say.
+pub fn other_editions(journal: &Journal<Naval>) -> BTreeSet<u64> {
+    let first = players(journal.header().players.as_ref()).unwrap_or_default().iter();
+    let later = journal.entries().iter().filter_map(|entry| match entry {
+        Entry::Noticed { what: Notice::Player { player, .. } } => player.as_ref(),
+        _ => None,
+    });
+    first
+        .chain(later)
+        .filter(|player| !is_of_this_edition(player))
+        .filter_map(|player| player["edition"].as_u64())
+        .collect()
+}
+
 /// Whether this is the admiral of a side, described as this edition of the players describes it; of one of another edition
-/// nothing more is known than that it is.
+/// nothing more is known than that it has a level and a card.
 fn is_described(player: &Value, side: &str) -> bool {
     if player["side"] != side || player["edition"].as_u64().is_none_or(|edition| edition == 0) {
         return false;
     }
     if !is_of_this_edition(player) {
-        return true;
+        return player["level"].is_string() && player["doctrine"].is_object();
     }
     let plain = ["side", "level", "doctrine", "edition"];
     let tries = ["side", "level", "doctrine", "edition", "nodes"];
@@ -70,14 +89,41 @@ fn is_described(player: &Value, side: &str) -> bool {
     } else {
         has_keys(player, &plain)
     };
-    is_whole && !players_of(Some(&Value::Array(vec![player.clone()]))).is_empty()
+    let who = players_of(Some(&Value::Array(vec![player.clone()])));
+    is_whole && who.first().is_some_and(|(_, who)| who.doctrine.is_sound())
 }
 
 fn players(said: Option<&Value>) -> Result<&[Value], Problem> {
     match said {
         None => Ok(&[]),
-        Some(Value::Array(players)) => Ok(players),
+        Some(Value::Array(players)) if !players.is_empty() => Ok(players),
         Some(_) => Err(Problem::new("line 1 does not list who plays")),
+    }
+}
+
+/// The first entry that cuts an admiral short on a side that nobody plays then, and that side.
+fn cut_short_nobody<'j>(journal: &'j Journal<Naval>, first: &BTreeSet<&'j str>) -> Option<(usize, &'j str)> {
+    let mut playing = first.clone();
+    for (number, entry) in (1..).zip(journal.entries()) {
+        match entry {
+            Entry::Noticed { what: Notice::Player { side, machine, .. } } => {
+                seat(&mut playing, side, machine.is_some())
+            }
+            Entry::Noticed { what: Notice::CutShort { side } } if !playing.contains(side.as_str()) => {
+                return Some((number, side));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// An admiral plays a side from here on, or a person.
+fn seat<'j>(playing: &mut BTreeSet<&'j str>, side: &'j str, plays: bool) {
+    if plays {
+        playing.insert(side);
+    } else {
+        playing.remove(side);
     }
 }
 
@@ -94,11 +140,7 @@ fn unsealed(journal: &Journal<Naval>, first: &BTreeSet<&str>) -> Option<(SideId,
     }
     for deed in journal.deeds() {
         while let Some((_, side, plays)) = changes.next_if(|(number, ..)| *number < deed.entry) {
-            if plays {
-                playing.insert(side)
-            } else {
-                playing.remove(side)
-            };
+            seat(&mut playing, side, plays);
         }
         for event in deed.events {
             let turn = state.turn;

@@ -8,9 +8,9 @@ pub enum Verdict {
     False,
     /// Other plots than the sealed ones stood, or a seal was replaced after it had been opened.
     SealBroken,
-    /// Dice were thrown after the seed had been laid open.
+    /// Dice were thrown after the seed had been laid open, or plots sealed after the salts had.
     SeedOpen,
-    /// Another edition of the rules ruled it.
+    /// Another edition of the rules ruled it, or of the computer players played.
     OtherEdition,
     /// The seed of dice that the program threw is kept elsewhere.
     DiceNotProved,
@@ -22,13 +22,16 @@ pub const EXIT_CODES: [(u8, &str); 7] = [
     (0, "Success"),
     (1, "Refused, or found wrong: a command, a file or a journal is in error"),
     (2, "Wrong usage: the command line cannot be understood"),
-    (Verdict::OtherEdition.code(), "verify: another edition of the rules made the rulings"),
+    (Verdict::OtherEdition.code(), "verify: another edition of the rules or of the computer players"),
     (
         Verdict::DiceNotProved.code(),
         "verify: dice or entries are not proved, because their seed or their lines are not here",
     ),
     (Verdict::SealBroken.code(), "verify: plots differ from the sealed ones, or an opened seal was replaced"),
-    (Verdict::SeedOpen.code(), "verify: dice were rolled after the seed had been revealed"),
+    (
+        Verdict::SeedOpen.code(),
+        "verify: dice were rolled or plots sealed after the seed or the salts had been revealed",
+    ),
 ];
 
 impl Verdict {

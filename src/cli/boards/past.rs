@@ -7,16 +7,33 @@ use super::{Which, begin, of_game, sight};
 use crate::args::{MapArgs, Past, Play};
 use crate::journalled::{Glance, Journalled};
 use crate::origin::{self, Ending, Model};
-use crate::{notices, open, output::Out, past::Battle, proof};
+use crate::{forged::Forged, notices, open, output::Out, past::Battle, proof};
 use ::boards::Sided;
 use load::Sources;
-use play::journal::Journal;
+use play::journal::{Journal, Notice};
 use session::Problem;
-use session::boards::{Companion, MachineOf, story, table};
+use session::boards::{Companion, MachineOf, can_set_out, impossible_time, story, table};
 
 /// The journals of one of the games.
 pub fn journalled(game: Which) -> &'static dyn Journalled {
     of_game!(game, G => &Of::<G>(PhantomData))
+}
+
+/// What no program says of hidden men: that they were looked at where none are hidden or nobody may look, or are set out
+/// where none is to be placed.
+fn impossible_with_hidden_men<G: Companion>(what: &Notice, state: &G::State) -> Option<&'static str> {
+    match what {
+        Notice::SetOut { side, men } => {
+            let is_due = G::mover(state).is_some_and(|mover| mover.name() == side);
+            let is_possible = is_due && can_set_out::<G>(state, men).unwrap_or(false);
+            (!is_possible).then_some("sets out men that the side has not to place then")
+        }
+        Notice::Looked { .. } if !table::is_hidden::<G>(state) => Some("looks at what is hidden, and nothing is"),
+        Notice::Looked { .. } => (!G::may_peek(state)).then_some("looks at what is hidden, and nobody may (peek=off)"),
+        Notice::Player { .. } | Notice::Dice { .. } | Notice::Telling { .. } => None,
+        Notice::Clock { .. } | Notice::Thought { .. } | Notice::Tagged { .. } | Notice::Passed { .. } => None,
+        Notice::CutShort { .. } | Notice::LaidOpen { .. } | Notice::Word { .. } | Notice::WrongWord { .. } => None,
+    }
 }
 
 /// A board game by its type.
@@ -31,7 +48,7 @@ impl<G: Companion<State: 'static>> Journalled for Of<G> {
         begin::glance::<G>(file)
     }
 
-    fn verify(&self, sources: &Sources, file: &Path, out: &mut Out) -> Result<u8, Problem> {
+    fn verify(&self, sources: &Sources, file: &Path, forged: Forged, out: &mut Out) -> Result<u8, Problem> {
         let built_in = G::setup(&[], None)?;
         // Switches and position are the choice of whoever begins: they are told, and nothing else is in a set-up.
         let model =
@@ -42,10 +59,13 @@ impl<G: Companion<State: 'static>> Journalled for Of<G> {
             player.is_none() && side.is_some_and(|side| MachineOf::<G>::playing(side, words, G::UNIT).is_ok())
         };
         let ending = |journal: &Journal<G>| {
-            notices::are_possible(journal, notices::Table::Board, &sides, plays)?;
+            notices::are_possible(journal, notices::Table::Board, &sides, plays, impossible_with_hidden_men::<G>)?;
+            if let Some((number, what)) = impossible_time(journal) {
+                return Err(Problem::new(format!("entry {number} {what}")).hint(notices::NO_PROGRAM));
+            }
             Ok(Ending::standing(G::status(journal.state())))
         };
-        proof::of_journal::<G>(sources, file, out, model, ending)
+        proof::of_journal::<G>(sources, file, forged, out, model, ending)
     }
 
     fn log(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {

@@ -7,7 +7,7 @@ use super::{begin, maps};
 use crate::args::{MapArgs, Past, Play};
 use crate::journalled::{Glance, Journalled, entry, state_at};
 use crate::origin::{self, Ending, Model};
-use crate::{notices, open, output::Out, proof};
+use crate::{forged::Forged, notices, open, output::Out, proof};
 use crystal::{Crystal, Setup, rules::Rules};
 use load::Sources;
 use play::journal::Journal;
@@ -26,12 +26,12 @@ impl Journalled for Campaign {
         begin::glance(file)
     }
 
-    fn verify(&self, sources: &Sources, file: &Path, out: &mut Out) -> Result<u8, Problem> {
+    fn verify(&self, sources: &Sources, file: &Path, forged: Forged, out: &mut Out) -> Result<u8, Problem> {
         let ending = |journal: &Journal<Crystal>| {
-            notices::are_possible(journal, notices::Table::Alone, &[], |_, _, _| false)?;
+            notices::are_possible(journal, notices::Table::Alone, &[], |_, _, _| false, |_, _| None)?;
             Ok(Ending::standing(words::status(journal.state())))
         };
-        proof::of_journal::<Crystal>(sources, file, out, |setup| model(sources, setup), ending)
+        proof::of_journal::<Crystal>(sources, file, forged, out, |setup| model(sources, setup), ending)
     }
 
     fn log(&self, asked: &Past, out: &mut Out) -> Result<(), Problem> {

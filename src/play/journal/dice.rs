@@ -153,7 +153,8 @@ impl Thrown {
 
     /// The next face of that kind, or `None` where nobody knows it. A die that lies there already is counted as well.
     pub(super) fn next<P: Serialize>(&mut self, sides: u8, purpose: &P) -> Option<u8> {
-        let seed = self.seed?;
+        // A die without sides, as no program asks for, shows no face.
+        let seed = self.seed.filter(|_| 0 < sides)?;
         let purpose = serde_json::to_string(purpose).ok()?;
         let at = self.rows.iter().position(|row| row.sides == sides && row.purpose == purpose);
         let at = at.unwrap_or_else(|| {

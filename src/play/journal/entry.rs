@@ -1,7 +1,7 @@
 //! The entries of a journal and its first line.
 use serde::{Deserialize, Serialize};
 
-use super::dice::Algorithm;
+use super::{dice::Algorithm, once};
 use crate::{Event, Game, Roll, Rule};
 
 /// The format of the text that this program writes and reads.
@@ -83,7 +83,7 @@ pub enum Notice {
         side: String,
         machine: Option<String>,
         /// Who that is, as line 1 would have him.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "once::value")]
         player: Option<serde_json::Value>,
     },
     /// From here on dice are thrown on the table and typed, or thrown by the program.

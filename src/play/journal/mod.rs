@@ -9,6 +9,7 @@ mod entry;
 mod history;
 mod line;
 mod mend;
+mod once;
 mod private;
 mod reading;
 mod record;

@@ -72,10 +72,16 @@ pub struct Laid {
     digests: BTreeSet<String>,
     /// Entries that lay open a line of which no digest stands before them.
     pub strays: Vec<usize>,
+    /// Entries that lay open a line that stands in the journal already.
+    pub again: Vec<usize>,
+    opened: BTreeSet<String>,
     /// Entries that tell a secret order in clear.
     pub in_clear: Vec<usize>,
     /// Entries that keep in the second text what is no secret.
     pub no_secret: Vec<usize>,
+    /// Lines to which the journal refers and that the second text lacks, though it is here: by their entries, 0 for that of
+    /// the seed. The journal itself may have laid them open.
+    pub lacking: Vec<usize>,
     /// For each deed and amendment in force whether nothing is hidden after it, as far as it can be read.
     ends: Vec<bool>,
     undone: Vec<bool>,
@@ -105,8 +111,12 @@ impl Laid {
             Entry::Undid | Entry::TakenBack { .. } => self.undone.extend(self.ends.pop()),
             Entry::Redid => self.ends.extend(self.undone.pop()),
             Entry::Noticed { what: Notice::LaidOpen { lines } } => {
-                if lines.iter().any(|line| !self.digests.contains(&digest(line))) {
+                let digests: Vec<String> = lines.iter().map(|line| digest(line)).collect();
+                if digests.iter().any(|digest| !self.digests.contains(digest)) {
                     self.strays.push(number);
+                }
+                if digests.into_iter().map(|digest| self.opened.insert(digest)).fold(false, |any, new| any | !new) {
+                    self.again.push(number);
                 }
             }
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
@@ -129,6 +139,11 @@ impl Private {
             order.push(whole.map(|line| private.put(line.trim_end_matches(' '))).unwrap_or_default());
         }
         Private { order: Some(order), ..private }
+    }
+
+    /// The digests of the text's own lines; `None` where it is not here.
+    pub(super) fn own(&self) -> Option<BTreeSet<String>> {
+        self.order.as_ref().map(|order| order.iter().cloned().collect())
     }
 
     /// Takes in one more line, without its end; its digest.

@@ -1,5 +1,5 @@
 //! A text read line by line: each follows the one before it, and is parsed once.
-use std::{marker::PhantomData, str};
+use std::{collections::BTreeSet, marker::PhantomData, str};
 
 use serde::{Deserialize, de::IgnoredAny};
 
@@ -7,6 +7,7 @@ use super::{
     dice::Algorithm,
     entry::{Entry, EntryOf, Header, Notice, OutOfPlace},
     line::{Chain, Damage, Flaw, first_line, marker, parsed},
+    once,
     private::{Chances, Laid, Missing, Private, is_digest},
     record::Journal,
 };
@@ -62,6 +63,7 @@ struct HeaderIn<S> {
     seed: Option<u64>,
     salts: Option<u64>,
     private: Option<String>,
+    #[serde(default, deserialize_with = "once::value")]
     players: Option<serde_json::Value>,
     setup: S,
 }
@@ -100,14 +102,18 @@ impl<G: Game> Journal<G> {
         let tells_chances = header.private.is_some() && (header.seed.is_some() || header.salts.is_some());
         let told = || tells_chances.then(|| "it says that the seed is kept elsewhere, and tells it".to_owned());
         let kept = || header.private.as_deref().and_then(fault_of_private::<G>);
-        if let Some(fault) = G::fault(&header.setup).or_else(told).or_else(kept) {
+        let edition = || fault_of_edition(&header.edition);
+        if let Some(fault) = G::fault(&header.setup).or_else(edition).or_else(told).or_else(kept) {
             return Err(Flaw::Impossible(fault));
         }
-        let laid = Laid::begin(header.private.as_deref());
+        let own = private.own();
+        let mut laid = Laid::begin(header.private.as_deref());
+        let lacks_seed = header.private.as_ref().zip(own.as_ref()).is_some_and(|(seed, own)| !own.contains(seed));
+        laid.lacking.extend(lacks_seed.then_some(0));
         let journal = Journal::new(header);
         let mut lines = Lines::<G> { bytes, at: first.len() + 1, number: 1, chain, game: PhantomData };
         let referred = journal.header.private.clone().into_iter().collect();
-        let mut reading = Reading { journal, private, referred, laid, number: 1, closed: false, kept_from: None };
+        let mut reading = Reading { journal, private, own, referred, laid, number: 1, closed: false, kept_from: None };
         if reading.journal.is_private() {
             // What an entry keeps may be laid open behind it.
             let all: Vec<Result<Said<G>, Flaw>> = lines.by_ref().collect();
@@ -146,6 +152,15 @@ impl<G: Game> Journal<G> {
             }
         }
     }
+}
+
+/// Letters of an edition of the data: a version and a sum.
+const LONGEST_EDITION: usize = 60;
+
+/// What is wrong with the name of an edition of the data: pages show it on one line.
+fn fault_of_edition(edition: &str) -> Option<String> {
+    let is_name = !edition.trim().is_empty() && !edition.contains(char::is_control);
+    (!is_name || LONGEST_EDITION < edition.len()).then(|| "its edition of the data is no name".to_owned())
 }
 
 /// What is wrong with a first line that says that a second text has what is secret, in this digest.
@@ -197,6 +212,8 @@ impl<G: Game> Iterator for Lines<'_, G> {
 struct Reading<G: Game> {
     journal: Journal<G>,
     private: Private,
+    /// The digests of the lines that the second text itself has; `None` where it is not here.
+    own: Option<BTreeSet<String>>,
     /// The digests of the lines of the second text to which the journal refers, in order.
     referred: Vec<String>,
     laid: Laid,
@@ -228,6 +245,8 @@ impl<G: Game> Reading<G> {
                     return Err(Flaw::Damaged { line: number + 1, what: Damage::Kept(fault) });
                 }
                 self.laid.keep(digest);
+                let is_lacking = self.own.as_ref().is_some_and(|own| !own.contains(digest));
+                self.laid.lacking.extend(is_lacking.then_some(number));
                 let found = self.private.find::<EntryOf<G>>(digest);
                 if found.is_some_and(|(_, entry)| !self.journal.is_secret(&entry)) {
                     self.laid.no_secret.push(number);

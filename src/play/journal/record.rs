@@ -4,7 +4,7 @@ use super::{
     dice::{Place, Thrown},
     entry::{Entry, EntryOf, Header, Notice, OutOfPlace, Unwritable, dice_of},
     line::{Chain, Line},
-    private::Vault,
+    private::{self, Vault},
     revealed::Revealed,
 };
 use crate::Game;
@@ -92,6 +92,11 @@ impl<G: Game> Journal<G> {
         self.course.done.iter().rev().take(steps).copied()
     }
 
+    /// The deeds and amendments in force, the earliest first.
+    pub fn in_force(&self) -> &[usize] {
+        &self.course.done
+    }
+
     /// The deeds and amendments that were in force just after entry `number`, the earliest first.
     pub fn in_force_after(&self, number: usize) -> Vec<usize> {
         Course::<G>::after(&self.header, &self.entries, number).done
@@ -111,7 +116,7 @@ impl<G: Game> Journal<G> {
     /// Whether sealed orders were opened, or something hidden was shown, by entry `number` or a later one, whatever of these
     /// is taken back now.
     pub fn is_revealed_since(&self, number: usize) -> bool {
-        Revealed::of::<G>(&self.entries).since(number)
+        Revealed::by::<G>(&self.header, &self.entries).since(number)
     }
 
     /// The deed or amendment that a redo would bring back.
@@ -231,6 +236,16 @@ impl<G: Game> Journal<G> {
     /// Whether the line with the seed and the salts stands in the journal itself.
     pub fn has_laid_chances_open(&self) -> bool {
         self.vault.chances_open
+    }
+
+    /// The entry that laid the line with the seed and the salts open.
+    pub fn chances_laid_open_in(&self) -> Option<usize> {
+        let digest = self.header.private.as_deref()?;
+        let opens = |entry: &EntryOf<G>| {
+            let Entry::Noticed { what: Notice::LaidOpen { lines } } = entry else { return false };
+            lines.iter().any(|line| private::digest(line) == digest)
+        };
+        self.entries.iter().position(opens).map(|at| at + 1)
     }
 
     /// Whether an entry that comes next belongs into the second text.

@@ -1,7 +1,10 @@
 //! Which entries showed a side what was hidden from it: what was revealed stays revealed, whatever is taken back.
 use std::collections::BTreeSet;
 
-use super::entry::{Entry, EntryOf, Notice};
+use super::{
+    course::Course,
+    entry::{Entry, EntryOf, Header, Notice},
+};
 use crate::Game;
 
 /// Gathered from every entry of a journal, in order.
@@ -9,26 +12,25 @@ use crate::Game;
 pub(super) struct Revealed {
     /// Something lies under a seal that was not brought to light.
     is_sealed: bool,
-    done: Vec<usize>,
-    undone: Vec<usize>,
     /// Entries that brought what was sealed to light.
     opened: BTreeSet<usize>,
     numbers: BTreeSet<usize>,
 }
 
 impl Revealed {
-    pub(super) fn of<G: Game>(entries: &[EntryOf<G>]) -> Revealed {
-        let mut revealed = Revealed::default();
-        (1..).zip(entries).for_each(|(number, entry)| revealed.take::<G>(number, entry));
+    pub(super) fn by<G: Game>(header: &Header<G::Setup>, entries: &[EntryOf<G>]) -> Revealed {
+        let (mut revealed, mut course) = (Revealed::default(), Course::<G>::begin(header));
+        for (number, entry) in (1..).zip(entries) {
+            revealed.take::<G>(number, entry, course.done.last().copied());
+            course.take(entries, number);
+        }
         revealed
     }
 
-    /// Takes in the entry of that number.
-    pub(super) fn take<G: Game>(&mut self, number: usize, entry: &EntryOf<G>) {
+    /// Takes in the entry of that number; `last` is the last one that was in force before it.
+    pub(super) fn take<G: Game>(&mut self, number: usize, entry: &EntryOf<G>, last: Option<usize>) {
         match entry {
             Entry::Did { events, .. } => {
-                self.done.push(number);
-                self.undone.clear();
                 for fact in events.iter().map(|event| &event.fact) {
                     if G::seals(fact) {
                         self.is_sealed = true;
@@ -44,28 +46,16 @@ impl Revealed {
                     }
                 }
             }
-            Entry::Amended { .. } => {
-                self.done.push(number);
-                self.undone.clear();
-            }
+            // The seal that it opened is in force again.
             Entry::Undid | Entry::TakenBack { .. } => {
-                let taken = self.done.pop();
-                // The seal that it opened is in force again.
-                self.is_sealed |= taken.is_some_and(|taken| self.opened.contains(&taken));
-                self.undone.extend(taken);
+                self.is_sealed |= last.is_some_and(|taken| self.opened.contains(&taken));
             }
-            Entry::Redid => self.done.extend(self.undone.pop()),
             Entry::Noticed { what: Notice::LaidOpen { .. } } => {
                 self.numbers.insert(number);
             }
+            Entry::Amended { .. } | Entry::Redid => {}
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
         }
-    }
-
-    /// Takes in an entry of that number that is kept elsewhere: an order in secret.
-    pub(super) fn take_unknown(&mut self, number: usize) {
-        self.done.push(number);
-        self.undone.clear();
     }
 
     /// Whether the entry of that number, or a later one, revealed anything.

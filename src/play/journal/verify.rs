@@ -186,7 +186,7 @@ impl<G: Game> Journal<G> {
             check.entry = at + 1;
             course.refresh(&self.entries);
             check.look_at(entry, &course);
-            check.revealed.take::<G>(at + 1, entry);
+            check.revealed.take::<G>(at + 1, entry, course.done.last().copied());
             course.take(&self.entries, at + 1);
         }
         check.look_beyond(&course);
@@ -233,9 +233,9 @@ impl<G: Game> Check<'_, G> {
         let (mut beyond, journal) = (Beyond::after(course), self.journal);
         for (at, entry) in journal.beyond.iter().enumerate() {
             self.entry = journal.entries.len() + at + 1;
+            let last = beyond.number_in_force().copied();
             let Some(entry) = entry else {
                 beyond.put(self.entry, None);
-                self.revealed.take_unknown(self.entry);
                 continue;
             };
             match entry {
@@ -259,7 +259,7 @@ impl<G: Game> Check<'_, G> {
                 Entry::Redid => beyond.bring_back(),
                 Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
             }
-            self.revealed.take::<G>(self.entry, entry);
+            self.revealed.take::<G>(self.entry, entry, last);
         }
     }
 

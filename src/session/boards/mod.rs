@@ -29,8 +29,10 @@ use show::boards as drawn;
 use asked::{Asked, Machine, look, read_asked};
 use companion::{Advice, OnAdvice, said};
 pub use companion::{Companion, Eyes, EyesOf, MachineOf, unlawful};
+pub use setting_out::can_set_out;
 pub use story::story;
 use table::{is_hidden, men_on};
+pub use timing::impossible_time;
 pub use veil::check as check_moment;
 use words::SessionWord;
 

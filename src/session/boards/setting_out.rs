@@ -10,20 +10,23 @@ use play::{
 /// The line of whoever leaves it to chance.
 pub const RANDOM: &str = "random";
 
+/// Whether a line sets out any men of the side to move. Refused where one of them may not stand so.
+pub fn can_set_out<G: Companion>(state: &G::State, line: &str) -> Result<bool, Problem> {
+    if line == RANDOM {
+        return Ok(G::set_out_at_random(state, 1).is_some());
+    }
+    let commands = G::set_out(state, line)?;
+    G::may_set_out(state, &commands)?;
+    Ok(!commands.is_empty())
+}
+
 impl<G: Companion> Session<'_, G> {
     /// The men of the side to move are set out as a line has them, from now on and until something is taken back. Refused
     /// where one of them may not stand so; then nothing is placed.
     pub(super) fn set_out(&mut self, line: &str) -> Result<Answer, Problem> {
         let state = self.state();
         let side = G::mover(state).map_or("", Sided::name).to_owned();
-        let any = if line == RANDOM {
-            G::set_out_at_random(state, 1).is_some()
-        } else {
-            let commands = G::set_out(state, line)?;
-            G::may_set_out(state, &commands)?;
-            !commands.is_empty()
-        };
-        if !any {
+        if !can_set_out::<G>(state, line)? {
             return Err(Problem::new("there is no man to place").hint("moves"));
         }
         self.notice(Notice::SetOut { side, men: line.to_owned() })?;

@@ -9,7 +9,7 @@ use boards::{
     PerSide, Sided,
     clock::{Control, Left},
 };
-use play::journal::{Entry, Journal, Notice};
+use play::journal::{Entry, EntryOf, Journal, Notice};
 
 /// How the word is typed.
 const HINT: &str = "clock 20m+10s, or clock stop";
@@ -57,6 +57,80 @@ struct Clocks<S> {
     taken_back: Vec<Made<S>>,
 }
 
+/// A journal of a board game read so far, with its clocks.
+struct TimedTable<S> {
+    /// `None` where no clock runs.
+    clocks: Option<Clocks<S>>,
+    /// How many deeds and amendments are in force.
+    in_force: usize,
+}
+
+impl<S: Sided> TimedTable<S> {
+    fn take<G: Companion<Side = S>>(&mut self, entry: &EntryOf<G>) {
+        let (clocks, in_force) = (&mut self.clocks, &mut self.in_force);
+        match entry {
+            Entry::Did { .. } | Entry::Amended { .. } => {
+                *in_force += 1;
+                clocks.iter_mut().for_each(|clocks| clocks.taken_back.clear());
+            }
+            Entry::Undid | Entry::TakenBack { .. } => {
+                *in_force -= 1;
+                clocks.iter_mut().for_each(|clocks| clocks.take_back(*in_force));
+            }
+            Entry::Redid => {
+                *in_force += 1;
+                clocks.iter_mut().for_each(|clocks| clocks.bring_back(*in_force));
+            }
+            Entry::Noticed { what: Notice::Clock { control, .. } } => {
+                let control = control.as_deref().and_then(|control| control.parse::<Control>().ok());
+                *clocks = control.map(Clocks::set_to);
+            }
+            Entry::Noticed { what: Notice::Thought { side, milliseconds, moved } } => {
+                if let (Some(side), Some(clocks)) = (S::named(side), clocks) {
+                    clocks.think(side, Duration::from_millis(*milliseconds));
+                    if *moved {
+                        clocks.move_made(side, *in_force);
+                    }
+                }
+            }
+            Entry::Noticed { .. } | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
+        }
+    }
+
+    /// What no program says of the clocks, as they stand before it says so; `has_moved` is whether a command came last.
+    fn fault(&self, what: &Notice, has_moved: bool) -> Option<&'static str> {
+        match (what, &self.clocks) {
+            (Notice::Thought { .. }, None) => Some("counts time, and no clock runs"),
+            (Notice::Thought { moved: true, .. }, Some(_)) if !has_moved => {
+                Some("counts the time of a move, and no move came before it")
+            }
+            (Notice::Clock { control: None, .. }, None) => Some("stops the clocks, and none runs"),
+            (Notice::Clock { because, .. }, Some(clocks)) if !clocks.made.is_empty() => because
+                .as_deref()
+                .is_none_or(|words| words.trim().is_empty())
+                .then_some("sets clocks anew by which moves were made, and gives no reason"),
+            (_, _) => None,
+        }
+    }
+}
+
+/// The first entry that says of the clocks what no program says, and what that is.
+pub fn impossible_time<G: Companion>(journal: &Journal<G>) -> Option<(usize, &'static str)> {
+    let mut table = TimedTable { clocks: None, in_force: 0 };
+    let mut has_moved = false;
+    for (number, entry) in (1..).zip(journal.entries()) {
+        if let Entry::Noticed { what } = entry {
+            if let Some(fault) = table.fault(what, has_moved) {
+                return Some((number, fault));
+            }
+        } else {
+            has_moved = matches!(entry, Entry::Did { .. });
+        }
+        table.take::<G>(entry);
+    }
+    None
+}
+
 impl<S: Sided> Clocks<S> {
     fn set_to(control: Control) -> Clocks<S> {
         let sides = PerSide([Thinking::from(control.begun()); 2]);
@@ -65,37 +139,9 @@ impl<S: Sided> Clocks<S> {
 
     /// As the journal says; `None` where no clock runs.
     fn of<G: Companion<Side = S>>(journal: &Journal<G>) -> Option<Clocks<S>> {
-        let (mut clocks, mut in_force): (Option<Clocks<S>>, usize) = (None, 0);
-        for entry in journal.entries() {
-            match entry {
-                Entry::Did { .. } | Entry::Amended { .. } => {
-                    in_force += 1;
-                    clocks.iter_mut().for_each(|clocks| clocks.taken_back.clear());
-                }
-                Entry::Undid | Entry::TakenBack { .. } => {
-                    in_force -= 1;
-                    clocks.iter_mut().for_each(|clocks| clocks.take_back(in_force));
-                }
-                Entry::Redid => {
-                    in_force += 1;
-                    clocks.iter_mut().for_each(|clocks| clocks.bring_back(in_force));
-                }
-                Entry::Noticed { what: Notice::Clock { control, .. } } => {
-                    let control = control.as_deref().and_then(|control| control.parse::<Control>().ok());
-                    clocks = control.map(Clocks::set_to);
-                }
-                Entry::Noticed { what: Notice::Thought { side, milliseconds, moved } } => {
-                    if let (Some(side), Some(clocks)) = (S::named(side), &mut clocks) {
-                        clocks.think(side, Duration::from_millis(*milliseconds));
-                        if *moved {
-                            clocks.move_made(side, in_force);
-                        }
-                    }
-                }
-                Entry::Noticed { .. } | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
-            }
-        }
-        clocks
+        let mut table = TimedTable { clocks: None, in_force: 0 };
+        journal.entries().iter().for_each(|entry| table.take::<G>(entry));
+        table.clocks
     }
 
     fn think(&mut self, side: S, thought: Duration) {

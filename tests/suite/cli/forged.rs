@@ -188,6 +188,11 @@ fn r3_3_1_what_is_laid_open_is_what_was_kept_and_all_of_it() {
     let added =
         forge(&|lines: &mut Vec<Value>| laid(lines, "plot").push(json!("{\"salt\":\"1\",\"kept\":\"closed\"}")));
     added.complains("lays open a line that the journal never kept");
+    let twice = forge(&|lines: &mut Vec<Value>| {
+        let again = laid(lines, "plot")[0].clone();
+        laid(lines, "plot").push(again);
+    });
+    twice.complains("lays open a line that the journal has already");
     // While it lasts the seed stays shut.
     let table = laid_open("");
     let run = table.run(&["verify", "b.kaiser"], "").good();
@@ -285,6 +290,125 @@ fn an_impossible_first_line_is_refused() {
     forge(&|first| first["players"] = json!([player("china")])).complains("an admiral of \"china\", which is no side");
     forge(&|first| first["players"] = json!([player("japan")])).complains("does not describe the admiral");
     forge(&|first| first["players"] = json!({})).complains("does not list who plays");
+}
+
+/// Objects hold the keys that the program writes and no others, and a die without sides is none.
+#[test]
+fn an_entry_with_a_key_that_no_program_writes_is_damaged() {
+    let table = Table::new();
+    table.drill(&format!("{DECLARED}fire all\namend 2 because \"r\" target asahi at retvizan range 8.5\n")).good();
+    let honest = objects(&table.read(FILE));
+    let mut paths = Vec::new();
+    (1..honest.len()).for_each(|at| objects_in(&honest[at], &format!("/{at}"), &mut paths));
+    assert!(100 < paths.len());
+    // One of each kind is enough.
+    let kind =
+        |path: &String| path.split('/').filter(|key| key.parse::<usize>().is_err()).collect::<Vec<_>>().join("/");
+    let mut kinds = std::collections::BTreeSet::new();
+    for path in paths.iter().filter(|path| kinds.insert(kind(path))) {
+        let run = forged(&table, FILE, |lines| {
+            let mut all = Value::Array(std::mem::take(lines));
+            all.pointer_mut(path).unwrap().as_object_mut().unwrap().insert("zzz".to_owned(), json!(1));
+            lines.extend(all.as_array().unwrap().iter().cloned());
+        });
+        run.refused().complains("is damaged");
+    }
+    let sides = |sides: u8| {
+        forged(&table, FILE, |lines| {
+            let events = lines[4]["entry"]["did"]["events"].as_array_mut().unwrap();
+            let thrown = events.iter_mut().find(|event| !event["dice"][0].is_null()).unwrap();
+            let die = thrown["dice"][0].as_object_mut().unwrap();
+            die.insert("sides".to_owned(), json!(sides));
+        })
+    };
+    sides(0).refused().says("has no face");
+    sides(7).refused();
+    // Of two values of one key nobody could say which holds.
+    let twice = |line: &str, key: &str| {
+        let text = table.read(line);
+        let mut before = String::new();
+        let lines = text.lines().map(|line| {
+            let rest = line[18..].replacen(key, &format!("{key},{key}"), 1);
+            let sum = format!("{:08x}", crc32fast::hash(format!("{before}{rest}").as_bytes()));
+            before.clone_from(&sum);
+            format!("{{\"sum\":\"{sum}\",{rest}\n")
+        });
+        table.write("twice.kaiser", &lines.collect::<String>());
+        table.run(&["verify", "twice.kaiser"], "").refused().complains("is damaged");
+    };
+    twice(FILE, "\"n\":1");
+    twice(FILE, "\"seed\":1904");
+    let file = table.write("begin.txt", "plot 2nd 2.25\nnext\n");
+    let begin = ["play", "ulsan", "--admiral", "russia=captain", "-o", "a.kaiser", "--script", file.to_str().unwrap()];
+    table.run(&begin, "").good();
+    twice("a.kaiser", "\"level\":\"captain\"");
+}
+
+/// The path of every object in a value.
+fn objects_in(value: &Value, path: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            found.push(path.to_owned());
+            fields.iter().for_each(|(key, value)| objects_in(value, &format!("{path}/{key}"), found));
+        }
+        Value::Array(values) => {
+            values.iter().enumerate().for_each(|(at, value)| objects_in(value, &format!("{path}/{at}"), found));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Words of a journal stand on one line each where a page shows them so.
+#[test]
+fn words_of_a_journal_bring_no_lines_of_their_own() {
+    let table = Table::new();
+    table.drill("note \"one\"\nundo because \"a slip\"\n").good();
+    let edition = |edition: &str| forged(&table, FILE, |lines| lines[0]["edition"] = json!(edition));
+    edition("0.1.0+club").good();
+    for odd in ["", " ", "0.1.0\n  forged:  none", &"x".repeat(61)] {
+        edition(odd).refused().complains("its edition of the data is no name");
+    }
+    let reason = |words: &str| {
+        forged(&table, FILE, |lines| {
+            let taken = lines.iter_mut().find(|line| !line["entry"]["taken_back"].is_null()).unwrap();
+            taken["entry"]["taken_back"]["because"] = json!(words);
+        })
+    };
+    reason("another").good();
+    reason("a\n  9  fire asahi").refused().complains("gives a reason of several lines");
+}
+
+/// What another edition of the players may be this program cannot say: it says that, and does not call it proved.
+#[test]
+fn players_of_another_edition_are_not_called_proved() {
+    let table = Table::new();
+    let begin = ["play", "ulsan", "--admiral", "russia=captain", "-o", "a.kaiser", "--script"];
+    let file = table.write("begin.txt", "plot 2nd 2.25\nnext\n");
+    table.run(&[&begin[..], &[file.to_str().unwrap()]].concat(), "").good();
+    let forge = |key: &str, value: Value| forged(&table, "a.kaiser", |lines| lines[0]["players"][0][key] = value);
+    forge("edition", json!(admirals())).good();
+    let run = forge("edition", json!(999)).fails(3);
+    run.says("computer players of edition 999, which only their own program can ask, not of edition 1");
+    forge("edition", json!(0)).refused().complains("does not describe the admiral");
+    forge("level", json!("god")).refused().complains("does not describe the admiral");
+    // Its card is held to the bounds of a card's file.
+    let card =
+        |key: &str, value: Value| forged(&table, "a.kaiser", |lines| lines[0]["players"][0]["doctrine"][key] = value);
+    card("aggression", json!(1.0)).good();
+    for (key, far) in [("aggression", json!(1.01)), ("name", json!("")), ("turns", json!({ "most_deg": 14 }))] {
+        card(key, far).refused().complains("does not describe the admiral");
+    }
+    forged(&table, "a.kaiser", |lines| lines[0]["players"] = json!([])).refused().complains("does not list who plays");
+    let god = |lines: &mut Vec<Value>| {
+        lines[0]["players"][0]["edition"] = json!(999);
+        lines[0]["players"][0]["level"] = json!("god");
+    };
+    forged(&table, "a.kaiser", god).fails(3);
+    let nameless = |lines: &mut Vec<Value>| {
+        god(lines);
+        lines[0]["players"][0]["level"] = json!(7);
+    };
+    forged(&table, "a.kaiser", nameless).refused().complains("does not describe the admiral");
 }
 
 /// The edition of the players, as a journal has it.
@@ -462,6 +586,27 @@ fn every_face_that_is_false_is_named() {
     assert_eq!(table.run(&["verify", "--json", FILE], "").good().one_json()["dice"]["forged"]["count"], 0);
 }
 
+/// The text folds a long list and names the option that opens it; the JSON has all of it.
+#[test]
+fn a_long_list_of_false_faces_is_folded_in_the_text_alone() {
+    let table = Table::new();
+    let fired = "fire all\nundo because \"again\"\n".repeat(12);
+    table.drill(&format!("{DECLARED}{fired}")).good();
+    let mut lines = objects(&table.read(FILE));
+    let many = turned(&mut lines);
+    assert!(50 < many, "{many} dice");
+    table.write("forged.kaiser", &bound(lines));
+    let folded = table.run(&["verify", "forged.kaiser"], "").refused();
+    assert_eq!(folded.out.matches("forged:  entry ").count(), 50);
+    folded.says(&format!("forged:  {} more (`--all` lists them)", many - 50));
+    let all = table.run(&["verify", "--all", "forged.kaiser"], "").refused();
+    assert_eq!(all.out.matches("forged:  entry ").count(), many);
+    assert!(!all.out.contains("more (`--all`"), "{}", all.out);
+    let json = table.run(&["verify", "--json", "forged.kaiser"], "").refused().one_json();
+    let forged = &json["dice"]["forged"];
+    assert_eq!((&forged["count"], forged["named"].as_array().unwrap().len()), (&json!(many), many));
+}
+
 #[test]
 fn an_end_that_is_taken_back_behind_a_line_that_nobody_has_owes_its_reason() {
     let table = laid_open("end because \"late\"\n");
@@ -492,6 +637,59 @@ fn dice_that_an_amendment_throws_after_the_seed_was_laid_open_are_counted() {
 }
 
 #[test]
+fn plots_that_are_sealed_after_the_salts_were_laid_open_are_counted() {
+    let play = |salts: &[&str]| {
+        let table = Table::new();
+        let file = table.write("begin.txt", SEALED);
+        let begin = ["play", "sandbox", "--private", "-o", "b.kaiser", "--script", file.to_str().unwrap()];
+        table.run(&[&begin[..], salts].concat(), "").good();
+        table.run(&["verify", "b.kaiser"], "").good();
+        let file = table.write(
+            "more.txt",
+            "end because \"late\"\nundo because \"a slip\"\nnext to plotting\n\
+             plot asahi 2 speed 2\nplot retvizan 1 speed 1\nseal\nnext to movement\n",
+        );
+        table.run(&["play", "b.kaiser", "--script", file.to_str().unwrap()], "").good();
+        table
+    };
+    let known = play(&["--salts", "7"]).run(&["verify", "b.kaiser"], "").fails(6);
+    known.says("the salts were open when plots were sealed, from entry ").says(", in 1 entry");
+    // The system draws other salts, which nothing that was laid open tells.
+    play(&[]).run(&["verify", "b.kaiser"], "").good();
+    // An amendment seals again by the salt that was drawn before.
+    let table = Table::new();
+    let amended =
+        format!("{SEALED}end because \"late\"\nundo because \"a slip\"\namend 4 because \"so\" plot asahi 2 speed 2\n");
+    let file = table.write("begin.txt", &amended);
+    let play = ["play", "sandbox", "--private", "--salts", "7", "-o", "b.kaiser", "--script", file.to_str().unwrap()];
+    table.run(&play, "").good();
+    table.run(&["verify", "b.kaiser"], "").good();
+}
+
+#[test]
+fn a_second_file_lacks_no_line_of_its_journal_even_one_that_was_laid_open() {
+    let table = Table::new();
+    let file = table.write("begin.txt", &format!("{RUN}end because \"late\"\n"));
+    let play = ["play", "sandbox", "--private", "-o", "b.kaiser", "--script", file.to_str().unwrap()];
+    table.run(&play, "").good();
+    table.run(&["verify", "b.kaiser"], "").good();
+    let whole = table.read("b.kaiser.private");
+    let lines: Vec<&str> = whole.split_inclusive('\n').collect();
+    let without = |at: usize| {
+        let left: String = lines.iter().enumerate().filter(|(one, _)| *one != at).map(|(_, line)| *line).collect();
+        table.write("b.kaiser.private", &left);
+        table.run(&["verify", "b.kaiser"], "")
+    };
+    without(0).refused().complains("lacks the line of the seed, which the journal has laid open");
+    without(1).refused().complains("lacks the line of entry ");
+    table.write("b.kaiser.private", &whole.replacen("asahi", "mikasa", 1));
+    table.run(&["verify", "b.kaiser"], "").refused().complains("which the journal has laid open");
+    // Without the file the journal proves itself.
+    fs::remove_file(table.path("b.kaiser.private")).unwrap();
+    table.run(&["verify", "b.kaiser"], "").good();
+}
+
+#[test]
 fn orders_that_came_to_light_are_laid_open_before_a_journal_is_closed() {
     let table = Table::new();
     let file = table.write("begin.txt", RUN);
@@ -515,6 +713,11 @@ fn orders_that_came_to_light_are_laid_open_before_a_journal_is_closed() {
 const RUN: &str = "place asahi at 10 20 heading 90 side japan speed 2\n\
     place retvizan at 20 30 heading 90 side russia speed 2\nnext to plotting\n\
     plot asahi 2 speed 2\nplot retvizan 1 speed 1\nnext to movement\n";
+
+/// Two plots that are sealed and run.
+const SEALED: &str = "place asahi at 10 20 heading 90 side japan speed 2\n\
+    place retvizan at 20 30 heading 90 side russia speed 2\nnext to plotting\n\
+    plot asahi 2 speed 2\nplot retvizan 1 speed 1\nseal\nnext to movement\n";
 
 /// Facts that differ are named by the journal's own words, and no text of the program's inside.
 #[test]

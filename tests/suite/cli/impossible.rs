@@ -1,7 +1,7 @@
 //! Journals that no program writes, each bound anew: what they say of the table, and what their first line holds.
 use serde_json::{Value, json};
 
-use super::forged::{FILE, forged};
+use super::forged::{FILE, forged, objects};
 use super::{DECLARED, Table};
 
 /// Adds a notice as the first entry.
@@ -19,7 +19,6 @@ fn a_notice_of_a_battle_is_one_that_the_program_writes() {
         json!({ "passed": { "to": "table" } }),
         json!({ "player": { "side": "japan", "machine": null } }),
         json!({ "dice": { "typed": true } }),
-        json!({ "cut_short": { "side": "russia" } }),
         json!({ "word": word }),
     ] {
         noticed(&table, FILE, &honest).good();
@@ -44,6 +43,7 @@ fn a_notice_of_a_battle_is_one_that_the_program_writes() {
         (json!({ "thought": { "side": "japan", "milliseconds": 1, "moved": true } }), "this game has not"),
         (json!({ "tagged": { "name": "Result", "value": "1-0" } }), "this game has not"),
         (json!({ "cut_short": { "side": "purple" } }), "which is no side"),
+        (json!({ "cut_short": { "side": "russia" } }), "none plays it then"),
         (json!({ "laid_open": { "lines": [] } }), "lays open nothing"),
         (json!({ "laid_open": { "lines": ["{}"] } }), "never kept"),
         (json!({ "word": { "salt": "", "hash": "" } }), "sets a word without its salt"),
@@ -80,7 +80,6 @@ fn a_notice_of_a_board_or_the_campaign_is_one_that_the_program_writes() {
         side("black", json!(null)),
         side("black", json!("full nodes 20000")),
         json!({ "clock": { "control": "10m+5s" } }),
-        json!({ "thought": { "side": "white", "milliseconds": 1000, "moved": true } }),
         json!({ "tagged": { "name": "Event", "value": "club" } }),
     ] {
         noticed(&table, "tafl.kaiser", &honest).good();
@@ -92,6 +91,8 @@ fn a_notice_of_a_board_or_the_campaign_is_one_that_the_program_writes() {
         json!({ "clock": { "control": "banana" } }),
         json!({ "thought": { "side": "purple", "milliseconds": 1, "moved": true } }),
         json!({ "thought": { "side": "black", "milliseconds": u64::MAX, "moved": true } }),
+        json!({ "looked": { "at": "board all" } }),
+        json!({ "set_out": { "side": "black", "men": "random" } }),
         json!({ "tagged": { "name": "Event\"]\n[x", "value": "club" } }),
         json!({ "passed": { "to": "black" } }),
         json!({ "cut_short": { "side": "black" } }),
@@ -116,6 +117,86 @@ fn a_notice_of_a_board_or_the_campaign_is_one_that_the_program_writes() {
         let kept = |lines: &mut Vec<Value>| lines.insert(1, json!({ "n": 1, "kept": "ab".repeat(32) }));
         forged(&table, file, kept).refused().complains("its first line names no second file");
     }
+}
+
+/// Time is counted by a clock that runs, and a clock that moves were made by is set anew for a reason.
+#[test]
+fn time_is_counted_by_a_clock_that_runs() {
+    let table = Table::new();
+    for (game, moves, rules) in [("tafl", "d1-d3\n", "first=black"), ("acre", "e4-e5\n", "")] {
+        let file = format!("{game}.kaiser");
+        let rules: &[&str] = if rules.is_empty() { &[] } else { &["--rules", rules] };
+        let run = table.run(&[&[game, "-o", &file], rules].concat(), moves);
+        assert_eq!(run.code, Some(0), "{game}: {}", run.err);
+        table.run(&["verify", &file], "").good();
+        let side = if game == "tafl" { "black" } else { "white" };
+        let entry = |what: Value| json!({ "n": 1, "entry": { "noticed": { "what": what } } });
+        let clock =
+            |control: Value, because: Value| entry(json!({ "clock": { "control": control, "because": because } }));
+        let thought = |moved: bool| entry(json!({ "thought": { "side": side, "milliseconds": 1000, "moved": moved } }));
+        // The move is the first entry.
+        let with = |before: &[Value], after: &[Value]| {
+            forged(&table, &file, |lines| {
+                for (at, line) in after.iter().enumerate() {
+                    lines.insert(2 + at, line.clone());
+                }
+                for line in before.iter().rev() {
+                    lines.insert(1, line.clone());
+                }
+            })
+        };
+        let set = clock(json!("10m+5s"), json!(null));
+        with(&[set.clone(), thought(false)], &[thought(true)]).good();
+        with(&[], &[thought(true)]).refused().complains("counts time, and no clock runs");
+        with(&[], &[set.clone(), thought(false)]).good();
+        with(&[set.clone(), thought(true)], &[]).refused().complains("no move came before it");
+        let stop = |because: Value| clock(json!(null), because);
+        with(&[stop(json!(null))], &[]).refused().complains("stops the clocks, and none runs");
+        with(&[set.clone(), stop(json!(null))], &[]).good();
+        let stopped = [thought(true), stop(json!(null))];
+        with(std::slice::from_ref(&set), &stopped).refused().complains("and gives no reason");
+        let stopped = [thought(true), stop(json!("tomorrow"))];
+        with(std::slice::from_ref(&set), &stopped).good();
+        let after = [thought(true), stop(json!("tomorrow")), thought(false)];
+        with(&[set], &after).refused().complains("counts time, and no clock runs");
+        // Nothing is hidden in these games.
+        let looked = entry(json!({ "looked": { "at": "board all" } }));
+        with(&[looked], &[]).refused().complains("looks at what is hidden, and nothing is");
+    }
+}
+
+/// What is hidden is looked at while it is hidden and the switch lets everybody look. [CS-19]
+#[test]
+fn what_is_hidden_is_looked_at_where_somebody_may() {
+    let play = |more: &[&str]| {
+        let table = Table::new();
+        let position = "b'9/10/4w'5/4W5/10/10/10/10/10/B'9 c - - - -";
+        let begin = ["coal-steel", "--position", position, "-o", "c.kaiser"];
+        table.run(&[&begin[..], more].concat(), "e7-e8\n").good();
+        table
+    };
+    let looked = json!({ "n": 1, "entry": { "noticed": { "what": { "looked": { "at": "board all" } } } } });
+    let look = |lines: &mut Vec<Value>| lines.insert(1, looked.clone());
+    forged(&play(&[]), "c.kaiser", look).good();
+    let closed = play(&["--rules", "peek=off"]);
+    closed.run(&["verify", "c.kaiser"], "").good();
+    forged(&closed, "c.kaiser", look).refused().complains("nobody may (peek=off)");
+    let set_out = |men: &str| {
+        let line = json!({ "set_out": { "side": "coal", "men": men } });
+        forged(&play(&[]), "c.kaiser", |lines| {
+            lines.insert(1, json!({ "n": 1, "entry": { "noticed": { "what": line } } }))
+        })
+    };
+    set_out("random").refused().complains("sets out men that the side has not to place then");
+    let table = Table::new();
+    table.run(&["coal-steel", "-o", "c.kaiser"], "quit\n").good();
+    let set_out = |side: &str, men: &str| {
+        let line = json!({ "set_out": { "side": side, "men": men } });
+        forged(&table, "c.kaiser", |lines| lines.insert(1, json!({ "n": 1, "entry": { "noticed": { "what": line } } })))
+    };
+    set_out("coal", "random").good();
+    set_out("steel", "random").refused();
+    set_out("coal", "xyzzy").refused();
 }
 
 /// An admiral plots and seals before anybody else has plotted.
@@ -163,7 +244,7 @@ fn a_first_line_is_held_to_the_bounds_of_a_file() {
         ("/setup/sides/0/damage_control", json!(9), json!(10)),
         ("/setup/sides/0/damage_control", json!(1), json!(0)),
         ("/setup/divisions/0/speed", json!(0), json!(200)),
-        ("/setup/ships/0/card/size/gun", json!(0), json!(-1)),
+        ("/setup/ships/0/card/size/gun", json!(1), json!(0)),
         ("/setup/ships/0/card/armour/gun", json!(0), json!(-1)),
         ("/setup/ships/0/card/big/bands/0/to_hit", json!(40), json!(1_000_000)),
         ("/setup/ships/0/card/big/bands", json!([{ "to": 5.0, "to_hit": 3 }]), json!([])),
@@ -199,6 +280,7 @@ fn a_first_line_is_held_to_the_bounds_of_a_file() {
 fn a_campaign_of_line_1_is_held_to_the_bounds_of_a_file() {
     let table = Table::new();
     table.run(&["crystal", "aidlon", "-o", "aidlon.kaiser"], "quit\n").good();
+    let name = objects(&table.read("aidlon.kaiser"))[0]["setup"]["scenario"]["areas"][0]["name"].clone();
     let forge = |path: &str, value: Value| {
         forged(&table, "aidlon.kaiser", |lines| *lines[0].pointer_mut(path).unwrap() = value)
     };
@@ -208,9 +290,30 @@ fn a_campaign_of_line_1_is_held_to_the_bounds_of_a_file() {
         ("/setup/scenario/start/resources", json!(1)),
         ("/setup/scenario/victory/control", json!([])),
         ("/setup/scenario/areas/0/adj", json!([])),
+        ("/setup/scenario/id", json!("../x")),
+        ("/setup/scenario/areas/1/name", json!(name.clone())),
+        ("/setup/scenario/start/army", json!("")),
+        ("/setup/scenario/start/army", json!("3BD MO/Orcs:2")),
+        ("/setup/scenario/start/army", json!("255SK 255BD")),
+        ("/setup/scenario/events/0/effect", json!({ "treasure": 10_000 })),
+        ("/setup/scenario/events/0/effect", json!({ "mp": 11 })),
+        ("/setup/scenario/exploration/0/effect", json!({ "garrison": 20 })),
+        ("/setup/scenario/enemies/0/owned", json!([])),
+        ("/setup/scenario/spells/0/works_to", json!(7)),
+        ("/setup/scenario/spells/0/spell", json!("evoke")),
+        ("/setup/scenario/enemy_spells/0/spell", json!("armor")),
     ] {
         forge(path, value).refused().complains("its first line is impossible");
     }
+    for (path, value) in [
+        ("/setup/scenario/events/0/effect", json!({ "treasure": 9_999 })),
+        ("/setup/scenario/exploration/0/effect", json!({ "garrison": 19 })),
+        ("/setup/scenario/enemy_spells/0/works_to", json!(1)),
+    ] {
+        forge(path, value).good();
+    }
+    let turned = |lines: &mut Vec<Value>| lines[0]["setup"]["scenario"]["areas"].as_array_mut().unwrap().swap(0, 1);
+    forged(&table, "aidlon.kaiser", turned).refused().complains("its first line is impossible");
 }
 
 /// Whoever takes a man face down has seen it. [CS-19, Q64]

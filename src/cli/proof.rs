@@ -218,6 +218,10 @@ fn has_its_second_file<G: Game>(seen: &Seen<G>) -> Result<(), Problem> {
 
 /// A second file keeps secret orders alone.
 fn keeps_only_secrets<G: Game>(seen: &Seen<G>) -> Result<(), Problem> {
+    if let Some(entry) = seen.laid.kept_again.first() {
+        let what = format!("entry {entry} keeps a line of FILE.private that an earlier entry keeps");
+        return Err(Problem::new(what).hint("each line has a salt of its own, and is kept once"));
+    }
     let Some(entry) = seen.laid.no_secret.first() else { return Ok(()) };
     let what = format!("entry {entry} is kept in FILE.private, and is no secret order");
     Err(Problem::new(what).hint("the program keeps secret orders there, and nothing else"))

@@ -36,6 +36,7 @@ fn read(root: &Node, report: &mut Report) -> Option<Scenario> {
         naming::check_file_name(id, &fields.path.key("id"), report);
     }
     let name: Option<String> = fields.may(report, "name");
+    check_name(name.as_ref(), &fields.path, report);
     let source = fields.may::<String>(report, "source").unwrap_or_else(|| "house".to_owned());
     let introduction = fields.may::<String>(report, "introduction").unwrap_or_default();
     let turn_limit = fields.may(report, "turn_limit").unwrap_or(TURNS);
@@ -87,6 +88,14 @@ fn read(root: &Node, report: &mut Report) -> Option<Scenario> {
         enemy_spells: enemy_spells?,
         evoke: evoke?,
     })
+}
+
+/// A name stands on one line of a page.
+fn check_name(name: Option<&String>, path: &Path, report: &mut Report) {
+    if let Some(name) = name.filter(|name| !play::is_line(name)) {
+        let what = format!("`{}` is no name that a line holds", name.escape_debug());
+        report.flaw(&path.key("name"), what).lawful("letters, digits, marks and spaces on one line");
+    }
 }
 
 /// An area whose place on the map is not said.
@@ -147,6 +156,7 @@ fn area(item: &Node, path: &Path, report: &mut Report) -> Option<Area> {
     // Borders to a capital, for the writer of the file.
     let _told = fields.may::<u32>(report, "dist24");
     fields.done(report);
+    check_name(name.as_ref(), path, report);
     if gp.is_some_and(|gp| MOST_GP < gp) {
         report.flaw(&path.key("gp"), "too much gold for one area").lawful(format!("0 to {MOST_GP}"));
     }
@@ -276,6 +286,7 @@ fn enemy(item: &Node, path: &Path, report: &mut Report) -> Option<Enemy> {
     let army_extra = tables::troops(&mut fields, report, "army_extra").unwrap_or_default();
     let wizard = fields.may(report, "wizard").unwrap_or(false);
     fields.done(report);
+    check_name(name.as_ref(), path, report);
     let capital = capital?;
     let mut owned = owned.unwrap_or_default();
     if !owned.contains(&capital) {

@@ -11,6 +11,11 @@ pub fn is_file_name(id: &str) -> bool {
     id.starts_with(char::is_alphanumeric) && id.chars().all(|letter| letter.is_alphanumeric() || "-_.".contains(letter))
 }
 
+/// Whether words say something, on one line of a page.
+pub fn is_line(words: &str) -> bool {
+    !words.trim().is_empty() && !words.contains(char::is_control)
+}
+
 /// Reads a value from its text where it stands, without a copy: a long journal has some for every die.
 pub fn parsed<'de, T: FromStr<Err: fmt::Display>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     deserializer.deserialize_str(TextIn(PhantomData))

@@ -1,6 +1,8 @@
 //! Bounds of a campaign that its file and the first line of a journal share: troops that can be counted, and tables.
 use std::collections::BTreeSet;
 
+use play::is_line;
+
 use super::{Area, EventEffect, Finding, Kind, KnownSpell, Scenario, Spell, Troop, Troops};
 
 /// What an event or a find may add or take, in gold, is less than this. (house)
@@ -93,6 +95,10 @@ impl Scenario {
     pub(super) fn fault_of_troops(&self) -> Option<String> {
         if !self.areas.is_sorted_by_key(|area| area.id) {
             return Some("its areas do not stand in the order of their numbers".to_owned());
+        }
+        let names = self.areas.iter().map(|area| &area.name).chain(self.enemies.iter().map(|enemy| &enemy.name));
+        if let Some(name) = names.chain([&self.name]).find(|name| !is_line(name)) {
+            return Some(format!("\"{}\" is no name that a line holds", name.escape_debug()));
         }
         let mut names = BTreeSet::new();
         if let Some(area) = self.areas.iter().find(|area| !names.insert(area.name.to_lowercase())) {

@@ -75,6 +75,8 @@ pub struct Laid {
     /// Entries that lay open a line that stands in the journal already.
     pub again: Vec<usize>,
     opened: BTreeSet<String>,
+    /// Entries that keep a line that an earlier one keeps: each line has a salt of its own.
+    pub kept_again: Vec<usize>,
     /// Entries that tell a secret order in clear.
     pub in_clear: Vec<usize>,
     /// Entries that keep in the second text what is no secret.
@@ -92,8 +94,10 @@ impl Laid {
         Laid { digests: private.map(str::to_owned).into_iter().collect(), ..Laid::default() }
     }
 
-    pub(super) fn keep(&mut self, digest: &str) {
-        self.digests.insert(digest.to_owned());
+    pub(super) fn keep(&mut self, number: usize, digest: &str) {
+        if !self.digests.insert(digest.to_owned()) {
+            self.kept_again.push(number);
+        }
         self.ends.push(false);
         self.undone.clear();
     }

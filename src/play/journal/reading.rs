@@ -244,7 +244,7 @@ impl<G: Game> Reading<G> {
                 if !fault.is_empty() {
                     return Err(Flaw::Damaged { line: number + 1, what: Damage::Kept(fault) });
                 }
-                self.laid.keep(digest);
+                self.laid.keep(number, digest);
                 let is_lacking = self.own.as_ref().is_some_and(|own| !own.contains(digest));
                 self.laid.lacking.extend(is_lacking.then_some(number));
                 let found = self.private.find::<EntryOf<G>>(digest);

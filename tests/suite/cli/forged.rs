@@ -707,6 +707,13 @@ fn orders_that_came_to_light_are_laid_open_before_a_journal_is_closed() {
         table.write("b.kaiser.private", &format!("{private}{}", padded(&line)));
     });
     run.refused().complains("entry 1 is kept in FILE.private, and is no secret order");
+    // Each of its lines is kept once.
+    let run = forged(&table, "b.kaiser", |lines| {
+        let at = lines.iter().position(|line| !line["kept"].is_null()).unwrap();
+        let again = lines[at].clone();
+        lines.insert(at + 1, again);
+    });
+    run.refused().complains("keeps a line of FILE.private that an earlier entry keeps");
 }
 
 /// Two plots that are run.

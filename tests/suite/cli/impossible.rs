@@ -292,6 +292,8 @@ fn a_campaign_of_line_1_is_held_to_the_bounds_of_a_file() {
         ("/setup/scenario/areas/0/adj", json!([])),
         ("/setup/scenario/id", json!("../x")),
         ("/setup/scenario/areas/1/name", json!(name.clone())),
+        ("/setup/scenario/areas/0/name", json!("a\n  forged:  none")),
+        ("/setup/scenario/enemies/0/name", json!("")),
         ("/setup/scenario/start/army", json!("")),
         ("/setup/scenario/start/army", json!("3BD MO/Orcs:2")),
         ("/setup/scenario/start/army", json!("255SK 255BD")),

@@ -10,8 +10,8 @@ use super::args::paper::{PAPERS, PARTS, PrintArgs};
 use super::args::shared::meant;
 use super::boards::{self, Which, of_game};
 use super::{certify, file, generate, map::Tiling, map::eyes, open, output, ships::found_ship, store::ENDING};
-use load::Sources;
-use naval::library::TheatreLine;
+use load::{Flaws, Sources};
+use naval::library::{ShipRecord, TheatreLine};
 use naval::view::{View, Viewer};
 use naval::{Id, Naval, State, chart::Charts};
 use paper::{Leaf, Letters, Listed, Part, RasterError, Wanted, Wish};
@@ -227,7 +227,7 @@ enum Found {
 }
 
 fn found(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {
-    let [only] = &asked.what[..] else { return ships(sources, asked) };
+    let [only] = &asked.what[..] else { return with_charts(sources, records(sources, asked)?) };
     if Path::new(only).extension().is_some_and(|ending| ending == ENDING) {
         let seen = open::look(Path::new(only), output::aside)?;
         return Ok(Found::Battle(Box::new(moment_of(&seen.journal, asked.at.as_deref())?)));
@@ -240,20 +240,28 @@ fn found(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {
         Ok(setup) => Ok(Found::Battle(Box::new(Naval::begin(&setup)))),
         Err(problem) if Path::new(only).extension().is_some() || is_scenario(sources, only) => Err(problem),
         // A flaw in the file of a war's theatres is no concern of whoever prints a ship.
-        Err(_) => match load::theatres(sources).unwrap_or_default().iter().find(|one| is_theatre(one, only)) {
-            Some(theatre) => undrawn(sources, theatre, asked),
-            None => ships(sources, asked).map_err(|problem| or_a_battle(sources, only, problem)),
-        },
+        Err(_) => {
+            let theatres = load::theatres(sources).unwrap_or_default();
+            if let Some(theatre) = theatres.iter().find(|one| is_theatre(one, only)) {
+                return undrawn(sources, theatre, asked);
+            }
+            let ships = records(sources, asked).map_err(|flaws| or_a_battle(sources, &theatres, only, flaws))?;
+            with_charts(sources, ships)
+        }
     }
 }
 
-/// No ship is called so: perhaps a battle is meant.
-fn or_a_battle(sources: &Sources, name: &str, problem: Problem) -> Problem {
+/// No ship is called so: perhaps a battle or a theatre is meant.
+fn or_a_battle(sources: &Sources, theatres: &[TheatreLine], name: &str, flaws: Flaws) -> Problem {
     let battles = load::scenario_list(sources).unwrap_or_default();
-    let Some(battle) = nearest(name, battles.iter().map(|line| line.id.as_str())) else { return problem };
-    let ship = problem.fault.hint.as_deref().and_then(|hint| hint.strip_prefix("did you mean "));
-    let or = ship.map(|ship| format!(", or the ship {}", ship.trim_end_matches('?'))).unwrap_or_default();
-    problem.hint(format!("did you mean {battle}{or}?"))
+    let battle = nearest(name, battles.iter().map(|line| line.id.as_str())).map(str::to_owned);
+    let theatre = nearest(name, theatres.iter().map(|one| one.id.as_str())).map(|near| format!("the theatre {near}"));
+    let ship = flaws.0.iter().find_map(|flaw| flaw.nearest.as_ref()).map(|near| format!("the ship {near}"));
+    if battle.is_none() && theatre.is_none() {
+        return flaws.into();
+    }
+    let near: Vec<String> = [battle, theatre, ship].into_iter().flatten().collect();
+    Problem::from(flaws).hint(format!("did you mean {}?", near.join(", or ")))
 }
 
 fn is_theatre(theatre: &TheatreLine, word: &str) -> bool {
@@ -276,11 +284,16 @@ fn is_scenario(sources: &Sources, name: &str) -> bool {
     sources.text(&format!("scenarios/{}.yaml", name.trim().to_lowercase())).is_some()
 }
 
-fn ships(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {
+/// The ships that are asked for by name.
+fn records(sources: &Sources, asked: &PrintArgs) -> Result<Vec<ShipRecord>, Flaws> {
+    asked.what.iter().map(|name| found_ship(sources, name, asked.date)).collect()
+}
+
+/// Ships with the charts of their wars.
+fn with_charts(sources: &Sources, ships: Vec<ShipRecord>) -> Result<Found, Problem> {
     let mut wars: Vec<Arc<Charts>> = Vec::new();
     let mut found = Vec::new();
-    for name in &asked.what {
-        let ship = found_ship(sources, name, asked.date)?;
+    for ship in ships {
         let charts = match wars.iter().find(|charts| charts.id == ship.war) {
             Some(charts) => charts.clone(),
             None => {

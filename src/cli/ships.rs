@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::args::{ShipFilter, ShipVerb};
 use super::sentence::{Sentence, is_called};
 use super::{open, output, shipyard};
-use load::{Checked, Sources};
+use load::{Checked, Flaws, Sources};
 use naval::library::{ShipLine, ShipRecord};
 use naval::{Id, ShipType};
 use play::verbs::did_you_mean;
@@ -36,8 +36,8 @@ pub fn ship(sources: &Sources, verb: &ShipVerb) -> Result<(String, Value), Probl
 }
 
 /// A ship by her name, on the day asked for; that she was in no service then is said beside the answer.
-pub fn found_ship(sources: &Sources, name: &str, date: Option<NaiveDate>) -> Result<ShipRecord, Problem> {
-    let Some(day) = date else { return Ok(load::ship(sources, name)?) };
+pub fn found_ship(sources: &Sources, name: &str, date: Option<NaiveDate>) -> Result<ShipRecord, Flaws> {
+    let Some(day) = date else { return load::ship(sources, name) };
     let ship = load::ship_on(sources, name, day)?;
     if let Some(why) = ship.ship.away_on(day) {
         output::aside(&format!("note:  {} was not in service on {day}: {why}", ship.name));

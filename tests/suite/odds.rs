@@ -241,6 +241,30 @@ fn a_strength_over_the_limit_is_named_with_the_limit_and_the_reason() {
     }
 }
 
+/// A card writes `39.5` for one side and `28/28` for both, so that neither is read as a fraction by mistake.
+#[test]
+fn a_strength_with_a_decimal_in_a_fraction_is_refused_with_both_readings() {
+    let odds = |strength: &str| {
+        let mut kaiser = assert_cmd::Command::cargo_bin("kaiser").unwrap();
+        kaiser.args(["odds", "battery", "--strength", strength, "--defence", "4"]).output().unwrap()
+    };
+    for (strength, hint) in [
+        ("39.5/2", "hint:  --strength 39.5, or 19.75 if it is divided"),
+        ("39.5/39.5", "hint:  --strength 39.5, or 1 if it is divided"),
+        ("39.5/0", "hint:  --strength 39.5"),
+        ("many", "hint:  --strength 39.5"),
+    ] {
+        let refused = odds(strength);
+        assert_eq!(refused.status.code(), Some(2), "{strength}");
+        let says = String::from_utf8(refused.stderr).unwrap();
+        assert_eq!(says.matches("error:").count(), 1, "{says}");
+        assert!(says.contains(&format!("--strength \"{strength}\" is no number")), "{says}");
+        assert!(says.lines().any(|line| line == hint), "{says}");
+    }
+    // A decimal alone and a fraction of whole numbers are strengths.
+    assert!(odds("39.5").status.success() && odds("79/2").status.success());
+}
+
 #[test]
 fn wilsons_interval_is_that_of_the_tables() {
     let close = |(low, high): (f64, f64), (want_low, want_high): (f64, f64)| {

@@ -86,7 +86,10 @@ pub fn guns(sources: &Sources, numbers: &Guns) -> Result<(String, Value), Proble
 
 /// The chances of medium and light guns of a strength, as it was typed, against a defence.
 pub fn battery(strength: &str, defence: i32, d100: bool) -> Result<(String, Value), Problem> {
-    let no_number = |error| Problem::usage(format!("--strength \"{strength}\" is no number: {error}"));
+    let no_number = |error| {
+        let what = format!("--strength \"{strength}\" is no number: {error}");
+        Problem::usage(what).hint(quotient_of_decimals(strength).unwrap_or_else(|| "--strength 39.5".to_owned()))
+    };
     let number: Fraction = strength.parse().map_err(no_number)?;
     if let Some((port, starboard)) = strength.split_once('/')
         && is_reducible(port, starboard)
@@ -110,6 +113,14 @@ pub fn battery(strength: &str, defence: i32, d100: bool) -> Result<(String, Valu
     let hits = odds::battery(number, defence, d100);
     let rule = quotient(number, defence, d100).rule;
     Ok((show::odds_table("hits", rule, &hits), json!({ "hits": show::odds_json(&hits) })))
+}
+
+/// `--strength 39.5, or 79/4 if it is divided`, where a decimal stands in a fraction such as `39.5/2`.
+fn quotient_of_decimals(strength: &str) -> Option<String> {
+    let (top, bottom) = strength.split_once('/')?;
+    let (one, other): (Fraction, Fraction) = (top.trim().parse().ok()?, bottom.trim().parse().ok()?);
+    let half = (Fraction::ZERO < other).then(|| one / other)?;
+    Some(format!("--strength {}, or {half} if it is divided", top.trim()))
 }
 
 /// Whether both are divisible by one number: nobody writes a fraction so, but a card writes its two sides so.

@@ -49,7 +49,7 @@ fn ruling_line(line: &str) -> String {
     }
 }
 
-/// A list of paragraphs: number, title, status.
+/// A list of paragraphs: number, title, who decides it.
 pub fn paragraphs(paragraphs: &[&Paragraph]) -> String {
     found(paragraphs, &[])
 }
@@ -59,11 +59,22 @@ const LONGEST_HEADING: usize = 56;
 
 /// A list of paragraphs and rulings: number, title, who decides it.
 pub fn found(paragraphs: &[&Paragraph], rulings: &[&Ruling]) -> String {
-    let row = |one: &&Paragraph| vec![format!("[{}]", one.rule), one.title.clone(), one.status.to_string()];
+    let row = |one: &&Paragraph| vec![format!("[{}]", one.rule), one.title.clone(), decider(one.status).to_owned()];
     let ruled =
-        |one: &&Ruling| vec![format!("[{}]", one.ids.join(", ")), shortened(one.heading()), "ruling".to_owned()];
+        |one: &&Ruling| vec![format!("[{}]", one.ids.join(", ")), shortened(one.heading()), "a ruling".to_owned()];
     let rows = paragraphs.iter().map(row).chain(rulings.iter().map(ruled)).collect();
     plain_table(&["", "title", "decided by"], &[], rows)
+}
+
+/// Who decides what a paragraph says.
+fn decider(status: Status) -> &'static str {
+    match status {
+        Status::Done => "the program",
+        Status::Referee => "the referee",
+        Status::Physical => "the table",
+        Status::Heading => "(a heading)",
+        Status::Later => "nobody yet",
+    }
 }
 
 /// A heading cut behind a word, so that a row stays a line.
@@ -88,12 +99,13 @@ pub fn paragraph_json(paragraph: &Paragraph) -> Value {
     value
 }
 
-/// Every paragraph with its status, and the sums.
+/// Every paragraph with who decides it, and the sums.
 pub fn coverage(book: &Rulebook) -> String {
     let all: Vec<&Paragraph> = book.paragraphs.iter().collect();
     let number = |status: Status| book.paragraphs.iter().filter(|one| one.status == status).count();
-    let sums = STATUSES.map(|status| format!("{} {status}", number(status))).join(", ");
-    format!("{}\n\n{} paragraphs: {sums}.", paragraphs(&all), book.paragraphs.len())
+    let [done, referee, physical, headings, later] = STATUSES.map(number);
+    let sums = format!("the referee {referee}, the table {physical}, nobody yet {later}; headings {headings}");
+    format!("{}\n\n{} paragraphs: the program {done}, {sums}.", paragraphs(&all), book.paragraphs.len())
 }
 
 /// `[{"rule":"6.5.1","title":...,"status":...}]`.

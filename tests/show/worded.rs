@@ -950,7 +950,19 @@ fn the_rulebook_has_pages_and_a_map_of_what_is_refereed() {
     assert!(show::paragraph(&book.paragraphs[2]).contains("`d100`"));
     let coverage = show::coverage(&book);
     well_made(&coverage);
-    assert!(coverage.ends_with("6 paragraphs: 2 done, 1 referee, 1 physical, 1 heading, 1 later."), "{coverage}");
+    let sums = "6 paragraphs: the program 2, the referee 1, the table 1, nobody yet 1; headings 1.";
+    assert!(coverage.ends_with(sums), "{coverage}");
+    // Under `decided by` stands who decides, not how far the program is: "decided by done" says nothing.
+    let row = |rule: &str| coverage.lines().find(|line| line.starts_with(rule)).unwrap().to_owned();
+    for (rule, by) in [
+        ("[6] ", "(a heading)"),
+        ("[6.5.1] ", "the program"),
+        ("[8.5.1] ", "the referee"),
+        ("[9] ", "the table"),
+        ("[10] ", "nobody yet"),
+    ] {
+        assert!(row(rule).ends_with(by), "{coverage}");
+    }
     let json = show::coverage_json(&book);
     assert_eq!((&json[1]["rule"], &json[1]["status"]), (&"6.5.1".into(), &"done".into()));
     assert_eq!(json[1]["title"], "Title of 6.5.1");

@@ -31,9 +31,10 @@ fn titles(charts: &Charts) -> Vec<(String, String)> {
     titles
 }
 
-/// The charts of a war by name.
-pub fn table_list(charts: &Charts) -> String {
-    let rows = titles(charts).into_iter().map(|(name, title)| vec![name, title]).collect();
+/// The charts of a war by name, and below them other tables with their titles.
+pub fn table_list(charts: &Charts, others: &[(&str, &str)]) -> String {
+    let others = others.iter().map(|(name, title)| vec![(*name).to_owned(), (*title).to_owned()]);
+    let rows = titles(charts).into_iter().map(|(name, title)| vec![name, title]).chain(others).collect();
     format!("Charts: {}\n{}", charts.id, plain_table(&["name", "title"], &[], rows))
 }
 

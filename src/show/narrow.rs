@@ -328,15 +328,16 @@ fn rows_of(printed: Vec<Vec<String>>) -> Vec<Row> {
 /// The narrowest column in which words are folded.
 const LEAST_FOLDED: usize = 8;
 
-/// Whether a line holds what was folded in the row above: some cells are blank, and the first word of each other one did not
-/// fit behind the last line of its cell.
+/// Whether a line holds what was folded in the row above: some cells are blank, and each other one goes on behind a comma or
+/// begins with a word that did not fit behind the last line of its cell.
 fn is_folded(row: &Row, cells: &[String], widths: &[usize]) -> bool {
     let did_not_fit = |((lines, cell), room): ((&Vec<String>, &String), &usize)| {
         let Some(last) = lines.last().filter(|last| !last.is_empty()) else { return false };
         let word = cell.trim_start().split(' ').next().unwrap_or_default();
         // Folded words stand one space apart; what is farther apart are columns.
         let are_words = [last, cell].iter().all(|text| !text.trim().contains("  "));
-        are_words && LEAST_FOLDED <= *room && *room < width(last) + 1 + width(word)
+        // After a comma a cell goes on, however narrow its column.
+        are_words && (last.ends_with(',') || LEAST_FOLDED <= *room && *room < width(last) + 1 + width(word))
     };
     let pairs = row.iter().zip(cells).zip(widths);
     cells.iter().any(String::is_empty) && pairs.filter(|((_, cell), _)| !cell.is_empty()).all(did_not_fit)

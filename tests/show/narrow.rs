@@ -75,6 +75,31 @@ still: when -; does -; rule 6.4";
     assert_eq!(laid_out(short, 20), "Asahi: type BB;\n  state sunk\nIto: type CL\nFuji");
 }
 
+/// As `targets` prints two ships of one name, whose sides stand behind their names.
+const NAMESAKES: &str = "\
+from       at               range  arc        guns     needs        hit  pierce
+--------------------------------------------------------------------------------
+Ariadne    Ariadne           8.0\"  broadside  medium,  3 of 10    30.0%       -
+(Britain)  (Germany)                          light
+Niobe      Niobe (Germany)   8.0\"  broadside  light    no chance   0.0%       -
+(Britain)
+Asahi      Ariadne           8.0\"  broadside  big      7          10.0%    1.0%";
+
+#[test]
+fn a_list_of_a_narrow_column_goes_on_behind_its_comma() {
+    let list = "\
+Ariadne (Britain): at Ariadne (Germany); range 8.0\"; arc broadside; guns
+  medium, light; needs 3 of 10; hit 30.0%; pierce -
+Niobe (Britain): at Niobe (Germany); range 8.0\"; arc broadside; guns light;
+  needs no chance; hit 0.0%; pierce -
+Asahi: at Ariadne; range 8.0\"; arc broadside; guns big; needs 7; hit 10.0%;
+  pierce 1.0%";
+    assert_eq!(laid_out(NAMESAKES, 78), list);
+    // Without the comma a short cell below another is a row of its own.
+    let two = NAMESAKES.replace("medium,", "medium ");
+    assert!(laid_out(&two, 78).contains("\n(Britain): at (Germany); guns light\n"), "{}", laid_out(&two, 78));
+}
+
 const CARD: &str = "\
 ╭───────────────┬──────────────────────────────────────╮
 │ ROSSIA  No. 1 │ CA of the Rossia class, Russia       │

@@ -905,7 +905,13 @@ fn the_tally_cites_every_line() {
 #[test]
 fn every_chart_can_be_shown_by_name() {
     let charts = charts();
-    well_made(&show::table_list(&charts));
+    let list = show::table_list(&charts, &[("ratings", "flags")]);
+    well_made(&list);
+    // Below 80 columns each is an item, the last one too.
+    let narrow = show::laid_out(&list, 60);
+    for item in ["gunnery: title Big-gun modifiers [6.5.1.3]", "ratings: title flags"] {
+        assert!(narrow.lines().any(|line| line == item), "{narrow}");
+    }
     let list = show::table_list_json(&charts);
     for line in list.as_array().unwrap() {
         let name = line["id"].as_str().unwrap();

@@ -23,7 +23,7 @@ pub fn table_list(charts: &Charts) -> (String, Value) {
     if let Value::Array(rows) = &mut list {
         rows.push(json!({ "id": RATINGS, "title": RATINGS_TITLE }));
     }
-    (format!("{}\n{RATINGS}  {RATINGS_TITLE}", show::table_list(charts)), list)
+    (show::table_list(charts, &[(RATINGS, RATINGS_TITLE)]), list)
 }
 
 /// The table of that name, of the flags or of the first of these sets of charts that has it, as prose and as JSON; a set

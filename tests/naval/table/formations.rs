@@ -417,14 +417,36 @@ fn q61_a_flotilla_that_changes_its_formation_is_told_what_all_can_make() {
     // A boat of the second division is slow; of the first one makes no more than 3.5.
     table.does("set t5 top 1 because \"boilers\"", &[]);
     table.does("set t2 top 3.5 because \"boilers\"", &[]);
-    for line in ["reform screen ahead speed 4", "reform screen ahead speed 3", "reform screen ahead"] {
+    for line in ["reform screen ahead speed 4", "reform screen ahead speed 3", "reform screen ahead speed 1.01"] {
         let says = super::refused(&table, line);
         assert!(says.contains("a speed of 1.0 or less"), "{line}: {says}");
     }
     table.clone_with("reform screen ahead speed 1").unwrap();
     table.refused("reform screen ahead speed 1.01", "AboveAllowance");
-    // Whoever has no slow boat needs no speed.
-    abreast().does("reform screen ahead", &[]);
+}
+
+#[test]
+fn q61_a_change_of_formation_without_a_speed_goes_at_that_of_the_slowest_ship() {
+    let speed = |table: &mut Table, line: &str| {
+        let events = table.does(line, &[]);
+        let plotted = events.iter().find_map(|event| match &event.fact {
+            Fact::ChangePlotted { change, .. } => Some(change.speed.to_string()),
+            _ => None,
+        });
+        plotted.unwrap()
+    };
+    // All can make as much as the cruiser, which leads.
+    let fastest = speed(&mut abreast(), "reform screen ahead");
+    assert!("1.0" < fastest.as_str(), "{fastest}");
+    let mut table = abreast();
+    table.does("set t5 top 1 because \"boilers\"", &[]);
+    assert_eq!(speed(&mut table, "reform screen ahead"), "1.0");
+    // The order may give a lower one, and none that is higher.
+    assert_eq!(speed(&mut table, "reform screen ahead speed 0.75"), "0.75");
+    table.refused("reform screen ahead speed 1.01", "AboveAllowance");
+    // A boat that lies stopped for good changes no formation.
+    table.does("set t5 top 0 because \"boilers\"", &[]);
+    table.refused("reform screen ahead", "NoWay");
 }
 
 /// The second line ends an inch east of the leader, who steers north at 20: a change of formation is held to where plots

@@ -48,10 +48,9 @@ pub(crate) fn plot(
     draft.refuse_found(shifted, SHIFTED, |one| FormationReason::FlagShifted { division: one.id.clone() })?;
     let turning = divisions.first().filter(|one| one.course.carried.is_some());
     draft.refuse_found(turning, SHAPES, |one| FormationReason::TurnUnfinished { division: one.id.clone() })?;
-    // Nobody is slowed unasked. [Q57]
-    let most = divisions.iter().map(|division| pace::fastest_of_all(state, division)).min();
-    let now = divisions.iter().map(|division| pace::made(state, division)).max();
-    let speed = speed.or(most.max(now)).unwrap_or(Inches::ZERO);
+    // Without a speed in the order, the flotilla goes at that of its slowest ship. [5.3.3, Q61]
+    let slowest = divisions.iter().map(|division| pace::fastest_of_all(state, division)).min();
+    let speed = speed.or(slowest).unwrap_or(Inches::ZERO);
     // The slowest first: what all can make is told at once.
     let mut in_order = divisions.clone();
     in_order.sort_by_key(|division| pace::fastest_of_all(state, division));

@@ -2,12 +2,11 @@
 use crate::moves::{self, ahead::Converging};
 use crate::steering::{lawful, pace};
 use crate::{
-    Contact, Division, Fact, Id, Inches, NavalDraft, NavalHalt, Place, Plot, Reason, Segment, Ship, SideId, State,
-    TableReason, columns, formation::kinds, refuse_out_of_action, special, survey,
+    Contact, Division, Fact, Id, Inches, Naval, NavalDraft, NavalHalt, Parting, Place, Plot, Reason, Segment, Ship,
+    SideId, State, TableReason, columns, detach, formation::kinds, refuse_out_of_action, survey,
 };
-use play::Rule;
+use play::{Game, Rule};
 
-const LOSS: Rule = Rule::new("5.5");
 const HIDDEN: Rule = Rule::new("5.13");
 /// A marker for each division, its ships known only to its owner.
 pub const MARKERS: Rule = Rule::new("5.13.1");
@@ -49,7 +48,7 @@ fn unseen(state: &State) -> impl Iterator<Item = &Division> {
 ///
 /// Refused unless: strengths are hidden; it is the Plotting Segment of turn 1 and its side has met nobody; the division is
 /// tracked and in action; a ship that is not the whole of it is a picket; there are ten plots; every speed can be
-/// made and gained; and every plot can be steered from where the one before leads.
+/// made and gained by a ship of it and, within an inch, by its flagship; and every plot can be steered from where the one before leads.
 pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plots: &[Plot]) -> Result<(), NavalHalt> {
     let (state, own) = (draft.state(), || unit.clone());
     draft.refuse_if(!state.setup.hidden, HIDDEN, || TableReason::NothingHidden)?;
@@ -69,7 +68,7 @@ pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plots: &[Plot]) -> Res
         moves::place::act_alone(draft, unit)?;
     }
     let Some(division) = draft.state().division_of(unit).cloned() else { return Ok(()) };
-    speeds_made(draft, &division, plots)?;
+    let left = left_behind(draft.state(), &division, plots)?;
     let mut speed = pace::speed_now(draft.state(), &division);
     for plot in plots {
         speed = plot.own_speed().unwrap_or(speed);
@@ -77,6 +76,7 @@ pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plots: &[Plot]) -> Res
     }
     lawful::in_turn(draft, &division.id, plots)?;
     draft.note(TEN_TURNS, Fact::PreplotFiled { division: division.id.clone(), plots: plots.to_vec() });
+    pace::name_stragglers(draft, &division.id, left);
     let found = would_converge(draft.state(), &division);
     moves::ahead::tell_converging(draft, found);
     Ok(())
@@ -90,31 +90,31 @@ fn would_converge(state: &State, division: &Division) -> Vec<Converging> {
     found
 }
 
-/// Every plot's speed can be made by the slowest ship, and be reached from that of the plot before, up and down. [5.4, 5.5]
-fn speeds_made(draft: &NavalDraft<'_>, division: &Division, plots: &[Plot]) -> Result<(), NavalHalt> {
-    let state = draft.state();
-    if !state.checks {
-        return Ok(());
-    }
-    let mut before = pace::speed_now(state, division);
-    let mut later = state.clone();
+/// Every plot's speed can be made by one ship of the division and by its flagship within an inch, and be reached from that of
+/// the plot before, up and down. Returns the ships that fall out on the way, each with what it makes then.
+/// [5.4, 5.5, 5.8.3, Q57]
+fn left_behind(state: &State, division: &Division, plots: &[Plot]) -> Result<Vec<(Id, Inches)>, (Rule, Reason)> {
+    let (mut later, mut left) = (state.clone(), Vec::new());
+    let mut speed = pace::speed_now(state, division);
     for plot in plots {
-        let speed = plot.own_speed().unwrap_or(before);
-        special::steer::may_make(&later, &division.id, speed)?;
-        later.turn += 1;
-        for ship in state.ships_of_division(&division.id).filter(|ship| ship.in_action()) {
-            let id = || ship.id.clone();
-            pace::within_allowance(Some(ship), speed)?;
-            let line = state.setup.charts.movement_of(ship.card.kind);
-            let (from, max) = (before, before + line.map_or(Inches::ZERO, |line| line.acceleration));
-            let gain = pace::acceleration_rule(ship.card.kind);
-            draft.refuse_if(max < speed, gain, || TableReason::GainsTooMuch { ship: id(), speed, from, max })?;
-            let least = pace::least_after(state, from).filter(|min| speed < *min);
-            draft.refuse_found(least, LOSS, |min| TableReason::SlowsTooMuch { ship: id(), speed, from, min })?;
+        let Some(division) = later.division(&division.id).cloned() else { break };
+        speed = plot.own_speed().unwrap_or(speed);
+        pace::speed_allowed(&later, &division, speed)?;
+        let lags: Vec<(Id, Inches)> =
+            pace::left_behind(&later, &division, speed).into_iter().map(|(ship, own)| (ship.id.clone(), own)).collect();
+        for (ship, own) in &lags {
+            let why = Parting::Speed { own: *own, flagship: speed };
+            let parted = detach::parted(&later, ship, &division.id, why);
+            Naval::apply(&mut later, &parted);
         }
-        before = speed;
+        left.extend(lags);
+        for fact in pace::speeds_changed(&later, &division, speed) {
+            Naval::apply(&mut later, &fact);
+        }
+        let turn = later.turn + 1;
+        Naval::apply(&mut later, &Fact::SegmentBegan { turn, segment: Segment::Plotting });
     }
-    Ok(())
+    Ok(left)
 }
 
 /// Who has met whom by now: seen divisions lose their markers, sides that know of the enemy plot turn by turn.

@@ -300,7 +300,7 @@ fn go_at(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), Nav
     refuse_out_of_action(draft, ships.is_empty(), unit, ANY_SPEED)?;
     special::steer::may_make(state, unit, speed)?;
     if let Some(division) = state.division(unit) {
-        pace::keeps_up(draft, division, speed)?;
+        pace::keeps_up(draft.state(), division, speed)?;
     } else {
         ships.iter().try_for_each(|ship| pace::within_allowance(Some(ship), speed))?;
     }

@@ -392,6 +392,58 @@ fn r5_13_2_a_plot_that_cannot_be_steered_is_refused_before_turn_one() {
     table.lines(&["preplot jd 0.5-SR30 speed 2; SL30-1 speed 2; CL60-1 speed 2; 2 x7"]);
 }
 
+/// A slow ship brakes no division before contact either. [5.8.3, 5.13.2, Q57]
+#[test]
+fn r5_13_2_ten_turns_name_the_ships_that_will_fall_out_and_slow_nobody() {
+    let slow = |ship: &str, top: &str| {
+        let mut table = meeting(|_| ());
+        table.lines(&[&format!("set {ship} top {top} because \"boilers\"")]);
+        table
+    };
+    let named = |table: &mut Table, line: &str| {
+        let facts = table.lines(&[line]);
+        assert!(facts.iter().any(|fact| matches!(fact, Fact::PreplotFiled { .. })), "{line}");
+        let of = |fact: &Fact| match fact {
+            Fact::StragglersNamed { division, ships } => {
+                Some(ships.iter().map(|(ship, own)| format!("{division}: {ship} {own}")).collect::<Vec<String>>())
+            }
+            _ => None,
+        };
+        facts.iter().filter_map(of).flatten().collect::<Vec<String>>()
+    };
+    for (top, plots, falls_out) in [
+        ("1", "2 x10", None),
+        ("0.99", "2 x10", Some("jd: shikishima 0.99")),
+        ("0", "2 x10", Some("jd: shikishima 0.0")),
+        // It falls out in a turn to come: within an inch of 2, not of 2.5.
+        ("1.25", "2 x3; 2.5 x7", Some("jd: shikishima 1.25")),
+        ("1.5", "2 x3; 2.5 x7", None),
+        // Nobody is left behind by a plot that all can make.
+        ("0.5", "0.5 x10", None),
+    ] {
+        let found = named(&mut slow("shikishima", top), &format!("preplot jd {plots}"));
+        assert_eq!(found, falls_out.map(str::to_owned).into_iter().collect::<Vec<_>>(), "{top} {plots}");
+    }
+    // The flagship is not left behind, and nobody gains more than its type.
+    let mut table = slow("asahi", "0.99");
+    assert!(table.refusal("preplot jd 2 x10").contains("LeavesFlagship"));
+    table.lines(&["preplot jd 1.99 x10"]);
+    assert!(slow("shikishima", "1").refusal("preplot jd 2; 2.51 x9").contains("GainsTooMuch"));
+    // It moves at its best, is detached, and goes on alone.
+    let mut table = slow("shikishima", "0.5");
+    table.lines(&[
+        "preplot jd 2 x10",
+        "preplot scouts 2 x10",
+        "preplot rd 2 x10",
+        "next to plotting",
+        "next to plotting",
+    ]);
+    assert_eq!(table.state.turn, 3);
+    near("asahi", table.at("asahi"), (20.0, 14.0, 0.0));
+    near("shikishima", table.at("shikishima"), (20.0, 8.5, 0.0));
+    assert!(table.state.division_of(&"shikishima".into()).unwrap().alone);
+}
+
 /// 5.14: a division is given one speed.
 #[test]
 fn r5_14_a_quick_start_names_nobody_twice() {

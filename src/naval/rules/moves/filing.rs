@@ -86,7 +86,7 @@ fn file_one(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: bool) -
         if state.checks {
             special::steer::may_plot_ahead(state, division)?;
             // What she will have gained by next turn is not known yet, but nobody outruns her best.
-            keeps_up(draft, division, orders.speed)?;
+            keeps_up(state, division, orders.speed)?;
         }
         next_turn::can_be_steered_ahead(draft, division, plot)?;
     }
@@ -153,7 +153,7 @@ pub(crate) fn is_picket(draft: &NavalDraft<'_>, ship: &Id) -> Result<(), NavalHa
 /// Her engines still obey: a speed for the turn, without a word to the helm. [5.5, 8.4]
 pub(crate) fn file_engines(draft: &mut NavalDraft<'_>, id: &Id, speed: Inches) -> Result<(), NavalHalt> {
     let Some(division) = draft.state().division(id) else { return Ok(()) };
-    speed_allowed(draft, division, speed)?;
+    speed_allowed(draft.state(), division, speed)?;
     let plot = Plot { speed: Some(speed), ..Plot::default() };
     draft.note(ANY_SPEED, Fact::PlotFiled { division: id.clone(), plot, advance: false });
     Ok(())

@@ -101,7 +101,7 @@ pub(crate) fn plotted_by_hand(
     lawful::leans_well(draft, &division, plot, advance)?;
     if advance {
         special::steer::may_plot_ahead(state, &division)?;
-        pace::keeps_up(draft, &division, speed)?;
+        pace::keeps_up(state, &division, speed)?;
         draft.note(AHEAD, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
         pace::name_left_behind(draft, &division.id, speed, advance);
         return Ok(());

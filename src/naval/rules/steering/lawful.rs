@@ -48,7 +48,9 @@ pub(crate) fn speed_holds(
     plot: &Plot,
     speed: Inches,
 ) -> Result<(), NavalHalt> {
-    speed_allowed(draft, division, speed).map_err(|halt| with_nearest(draft.state(), division, plot, halt))
+    let state = draft.state();
+    let held = speed_allowed(state, division, speed);
+    held.map_err(|(rule, reason)| with_nearest(state, division, plot, rule, reason))
 }
 
 /// What a division does that is to act by itself, or by what was plotted before contact, where a special rule forbids it:
@@ -98,8 +100,7 @@ pub(crate) fn only_turns_on(state: &State, division: &Division, plot: &Plot, spe
 }
 
 /// A refusal of a plot for its speed, with the nearest plot to it that can be carried out.
-fn with_nearest(state: &State, division: &Division, plot: &Plot, halt: NavalHalt) -> NavalHalt {
-    let Halt::Refused { reason, rule } = halt else { return halt };
+fn with_nearest(state: &State, division: &Division, plot: &Plot, rule: Rule, reason: Reason) -> NavalHalt {
     let most = if let Reason::Special(SpecialReason::Speed { max, .. }) = reason { Some(max) } else { None };
     let too_fast = matches!(
         reason,

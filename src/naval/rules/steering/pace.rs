@@ -1,7 +1,7 @@
 //! How fast ships and divisions may go: allowance, gain of speed, and the inch that keeps a ship with its flagship.
 //! [5.4, 5.5, 5.8.3, Q57]
 use crate::{
-    Division, Element, Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, Ship, ShipType, State, TableReason,
+    Division, Element, Fact, Id, Inches, NavalDraft, Reason, Segment, Ship, ShipType, State, TableReason,
     columns::leader_of, special,
 };
 use play::Rule;
@@ -120,7 +120,12 @@ pub(crate) fn name_left_behind(draft: &mut NavalDraft<'_>, id: &Id, speed: Inche
     } else {
         left_behind(state, division, speed)
     };
-    let ships: Vec<(Id, Inches)> = slow.into_iter().map(|(ship, own)| (ship.id.clone(), own)).collect();
+    let ships = slow.into_iter().map(|(ship, own)| (ship.id.clone(), own)).collect();
+    name_stragglers(draft, id, ships);
+}
+
+/// Notes ships that will fall out of a division, and what each makes, if there are any. [5.8.3, Q57]
+pub(crate) fn name_stragglers(draft: &mut NavalDraft<'_>, id: &Id, ships: Vec<(Id, Inches)>) {
     if !ships.is_empty() {
         draft.note(WITHIN_AN_INCH, Fact::StragglersNamed { division: id.clone(), ships });
     }
@@ -149,7 +154,7 @@ pub(crate) fn speed_now(state: &State, division: &Division) -> Inches {
 
 /// What was ordered of a division whose leading ship could not make it; else what the speeds of its ships tell: that of the
 /// leading ship or, if it makes all that it can, that of the fastest ship. A ship that closes up tells nothing of it.
-fn goes_at(state: &State, division: &Division, speed: impl Fn(&Ship) -> Inches) -> Inches {
+pub(crate) fn goes_at(state: &State, division: &Division, speed: impl Fn(&Ship) -> Inches) -> Inches {
     let Some(lead) = leading(state, division) else { return Inches::ZERO };
     let is_tracked = state.is_tracked(&division.id);
     if let Some(ordered) = division.course.ordered.filter(|_| is_tracked) {
@@ -248,12 +253,11 @@ fn leaves_flagship(
 }
 
 /// A speed is within what one ship of a division can make, and within an inch of what its flagship can. [5.4, 5.8.3, Q57]
-pub(crate) fn keeps_up(draft: &NavalDraft<'_>, division: &Division, speed: Inches) -> Result<(), NavalHalt> {
-    let state = draft.state();
+pub(crate) fn keeps_up(state: &State, division: &Division, speed: Inches) -> Result<(), (Rule, Reason)> {
     special::steer::may_make(state, &division.id, speed)?;
     within_allowance(too_fast_for(state, division, Ship::allowance, speed), speed)?;
     let left = leaves_flagship(state, division, Ship::allowance, speed);
-    draft.refuse_found(left, FLAGSHIP, |left| left)
+    left.map_or(Ok(()), |left| Err((FLAGSHIP, left.into())))
 }
 
 /// Refuses a speed that a ship, if there is one, cannot make. [5.4, 8.5.1]
@@ -270,50 +274,46 @@ pub(crate) fn limit_of(ship: &Ship) -> Rule {
 
 /// Speed within the allowance, the gain of the type, and the club's limit of slowing, as far as one ship and the flagship
 /// are concerned: whoever is slower falls behind. [5.4, 5.5, 5.8.3, 5.9.1, Q57]
-pub(crate) fn speed_allowed(draft: &NavalDraft<'_>, division: &Division, speed: Inches) -> Result<(), NavalHalt> {
-    let state = draft.state();
+pub(crate) fn speed_allowed(state: &State, division: &Division, speed: Inches) -> Result<(), (Rule, Reason)> {
     if !state.checks {
         return Ok(());
     }
-    keeps_up(draft, division, speed)?;
+    keeps_up(state, division, speed)?;
     let makes = |ship: &Ship| fastest(state, ship);
-    may_gain(draft, too_fast_for(state, division, makes, speed), speed)?;
-    draft.refuse_found(leaves_flagship(state, division, makes, speed), FLAGSHIP, |left| left)?;
+    may_gain(state, too_fast_for(state, division, makes, speed), speed)?;
+    if let Some(left) = leaves_flagship(state, division, makes, speed) {
+        return Err((FLAGSHIP, left.into()));
+    }
     let slows = |ship: &Ship| {
         let from = state.this_turn.speed_before(ship);
         let min = least_after(state, from).filter(|min| speed < *min)?;
         Some(TableReason::SlowsTooMuch { ship: ship.id.clone(), speed, from, min })
     };
-    draft.refuse_found(fighting(state, division).find_map(slows), SPEED, |slows| slows)
+    fighting(state, division).find_map(slows).map_or(Ok(()), |slows| Err((SPEED, slows.into())))
 }
 
 /// As [`speed_allowed`], for every ship: a flotilla that changes its formation goes at the speed of its slowest. [5.3.3, Q61]
-pub(crate) fn speed_of_all_allowed(
-    draft: &NavalDraft<'_>,
-    division: &Division,
-    speed: Inches,
-) -> Result<(), NavalHalt> {
-    let state = draft.state();
+pub(crate) fn speed_of_all_allowed(state: &State, division: &Division, speed: Inches) -> Result<(), (Rule, Reason)> {
     if !state.checks {
         return Ok(());
     }
     let slow = fighting(state, division).min_by_key(|ship| fastest(state, ship));
     let slow = slow.filter(|slow| fastest(state, slow) < speed);
     within_allowance(slow.filter(|slow| slow.allowance() <= fastest(state, slow)), speed)?;
-    may_gain(draft, slow, speed)?;
-    speed_allowed(draft, division, speed)
+    may_gain(state, slow, speed)?;
+    speed_allowed(state, division, speed)
 }
 
 /// Refuses a speed for the ship that would gain too much, if one would.
-fn may_gain(draft: &NavalDraft<'_>, slow: Option<&Ship>, speed: Inches) -> Result<(), NavalHalt> {
+fn may_gain(state: &State, slow: Option<&Ship>, speed: Inches) -> Result<(), (Rule, Reason)> {
     let Some(ship) = slow else { return Ok(()) };
-    let (max, from) = (fastest(draft.state(), ship), draft.state().this_turn.speed_before(ship));
+    let (max, from) = (fastest(state, ship), state.this_turn.speed_before(ship));
     let reason = TableReason::GainsTooMuch { ship: ship.id.clone(), speed, from, max };
-    draft.refuse(acceleration_rule(ship.card.kind), reason.into())
+    Err((acceleration_rule(ship.card.kind), reason.into()))
 }
 
 /// The paragraph that limits how a type gains speed.
-pub(crate) fn acceleration_rule(kind: ShipType) -> Rule {
+fn acceleration_rule(kind: ShipType) -> Rule {
     match kind {
         ShipType::TB | ShipType::TBD => BOATS,
         ShipType::CL | ShipType::BC => FAST,

@@ -1,7 +1,8 @@
 //! What happened, in as few lines as tell it: a salvo, a volley, a hit in a line each. The sums stand under `why`.
 use super::{WIDTH, agrees, count, damage, event, fire, joined, list, sentence, signals, struck, together};
 use naval::{
-    Declaration, Fact, Id, Inches, Naval, NavalEvent, Plot, Purpose, Salvo, State, TorpedoAttack, TorpedoManner, Volley,
+    Declaration, Fact, Id, Inches, Naval, NavalEvent, Plot, Purpose, Salvo, State, TorpedoAttack, TorpedoManner,
+    Volley, signals::TOGETHER,
 };
 use play::{Game, Roll};
 
@@ -209,6 +210,11 @@ fn ruled(state: &State, events: &[&NavalEvent], at: usize, fires: bool) -> Says 
     if told_already { Says::Nothing } else { Sight::of(state, event).map_or(Says::Whole, Says::Sight) }
 }
 
+/// Whether a line says for a division at what speed it goes on.
+fn goes_on_unplotted(events: &[&NavalEvent], id: &Id) -> bool {
+    events.iter().any(|event| matches!(&event.fact, Fact::GoesOnUnplotted { division, .. } if division == id))
+}
+
 /// The plot that a command has filed for a division.
 fn plotted<'e>(events: &[&'e NavalEvent], division: &Id) -> Option<&'e Plot> {
     events.iter().find_map(|event| match &event.fact {
@@ -217,10 +223,14 @@ fn plotted<'e>(events: &[&'e NavalEvent], division: &Id) -> Option<&'e Plot> {
     })
 }
 
-/// Ships of a division that make the same speed, in one line; none where its plot says it.
+/// Ships of a division that make the same speed, in one line; none where its plot says it, or the line of one that nobody
+/// has plotted.
 fn of_speed(state: &State, events: &[&NavalEvent], at: usize, ship: &Id, speed: Inches) -> Says {
     let division = |ship: &Id| state.ship(ship).map(|ship| &ship.division);
     let Some(of) = division(ship) else { return Says::Whole };
+    if events[at].rule == TOGETHER && goes_on_unplotted(&events[at..], of) {
+        return Says::Nothing;
+    }
     let holds = state.ship(ship).is_some_and(|ship| ship.speed == speed);
     if plotted(events, of).is_some_and(|plot| plot.own_speed() == Some(speed) || (holds && plot.own_speed().is_none()))
     {

@@ -56,6 +56,8 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::SideNamed { side, name: now } => format!("{} is now {now}.", name(side)),
         Fact::DivisionFormed(formed) => moves::formed(before, formed),
         Fact::StragglersNamed { division, ships } => signals::stragglers(before, division, ships),
+        Fact::GapsForeseen { division, ships } => signals::behind_a_gap(before, division, ships),
+        Fact::GoesOnUnplotted { division, speed } => signals::goes_on(before, division, *speed),
         Fact::ShipRejoined { ship, division, .. } => {
             format!("{} has closed up and rejoins {}.", name(ship), name(division))
         }

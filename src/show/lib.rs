@@ -80,6 +80,7 @@ pub use ruler::{moves, ranges};
 pub use scenario::{optional_rules, scenario, scenario_json, when_it_ends};
 pub use seal::{broken, revealed, revealed_json};
 pub use sheet::sheets;
+pub use signals::held_unplotted;
 pub use slips::{measured, misplaced, misread};
 pub use special::{against_leaving, is_left_to_the_table, said, secret};
 pub use status::{Fold, banner, duties, left_open, not_for_the_table, prompt, status};

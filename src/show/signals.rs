@@ -6,12 +6,14 @@ use super::{
     chart::{does_alone, rolls},
     faces, joined,
     lines::{is_of_several, unfolded},
-    list, moves, names, span, terms, under,
+    list, moves, names, sentence, span, terms, under,
 };
 use naval::{
     BearingLine, Carried, Fine, Flagship, Formation, FormationId, Hand, Id, Inches, NavalEvent, Parting, Plot, State,
     Sum,
     chart::{Independent, UnitKind},
+    signals,
+    view::View,
 };
 
 /// `Formation van: 1st and 2nd, one astern of the other.`
@@ -69,6 +71,26 @@ pub(super) fn stragglers(before: &State, division: &Id, ships: &[(Id, Inches)]) 
     let each = |(ship, own): &(Id, Inches)| format!("{} makes {own}\"", before.name(ship));
     let each: Vec<String> = ships.iter().map(each).collect();
     format!("{} and will fall out of {}.", list(each), before.name(division))
+}
+
+/// `Behind a gap, Asama (2.5") and Yakumo (4.5") will fall out of 1st.`
+pub(super) fn behind_a_gap(before: &State, division: &Id, ships: &[(Id, Inches)]) -> String {
+    let each = ships.iter().map(|(ship, gap)| format!("{} ({gap}\")", before.name(ship)));
+    format!("Behind a gap, {} will fall out of {}.", list(each), before.name(division))
+}
+
+/// Divisions of the reader that nobody has plotted and that are held back, with the speed at which they go on. [5.8.3]
+pub fn held_unplotted(view: &View) -> Vec<String> {
+    let is_own = |id: &Id| view.division(id).is_some_and(|division| view.owns(&division.side));
+    let held = signals::held_unplotted(view).into_iter().filter(|(id, _)| is_own(id));
+    held.flat_map(|(id, speed)| sentence(&format!("{} [{}]", goes_on(view, &id, speed), signals::TOGETHER), 0))
+        .collect()
+}
+
+/// `Vladivostok cruisers, unplotted, go on at 1.0".`
+pub(super) fn goes_on(before: &State, division: &Id, speed: Inches) -> String {
+    let goes = agrees(before, division, "goes", "go");
+    format!("{}, unplotted, {goes} on at {speed}\".", before.name(division))
 }
 
 /// `Fuji is detached from 1st: 2.4" of clear water to it.`

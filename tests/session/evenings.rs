@@ -149,6 +149,34 @@ fn r5_7_rest_straight_is_an_answer_where_ships_are_moved_by_hand() {
 }
 
 #[test]
+fn q57_a_division_that_nobody_plots_says_once_at_what_speed_its_flagship_holds_it() {
+    let line = "Vladivostok cruisers, unplotted, go on at 1.0\". [5.8.3]";
+    let times = |text: &str| text.lines().filter(|one| *one == line).count();
+    for closes in ["next", "next to sighting"] {
+        ulsan(&person(""), |session| {
+            say(session, "set rossia top 0 because \"boilers\"");
+            assert_eq!(times(&say(session, "rest straight")), 1);
+            let mut text = say(session, closes);
+            if times(&text) == 0 {
+                text = say(session, closes);
+            }
+            assert_eq!(times(&text), 1, "{closes}: {text}");
+            assert!(!text.contains("Gromoboi makes 1.0"), "one line is enough: {text}");
+        });
+    }
+    // A plot says its speed itself, and a flagship within an inch holds nobody back.
+    for lines in [
+        &["set rossia top 0 because \"boilers\"", "plot vladivostok 1"][..],
+        &["set rossia top 1.5 because \"boilers\""],
+    ] {
+        ulsan(&person(""), |session| {
+            says(session, lines);
+            assert!(!say(session, "next").contains("unplotted"));
+        });
+    }
+}
+
+#[test]
 fn r2_7_an_amendment_may_tell_what_is_another_alone() {
     ulsan(&person(""), |session| {
         says(session, &["n g", "m rossia iwate 8.5 izumo 8.6", "rossia>iwate m 7.6"]);

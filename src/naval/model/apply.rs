@@ -255,6 +255,8 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         | Fact::DeclaredOutOfTurn { .. }
         | Fact::FriendsConverge { .. }
         | Fact::StragglersNamed { .. }
+        | Fact::GapsForeseen { .. }
+        | Fact::GoesOnUnplotted { .. }
         | Fact::QuickStarted { .. }
         | Fact::LeaderDrawn { .. }
         | Fact::SidesDrewBack { .. }

@@ -197,6 +197,11 @@ pub enum Fact {
     DivisionFormed(Formed),
     /// A plot of a division will leave these ships behind, each making so much. [5.8.3, Q57]
     StragglersNamed { division: Id, ships: Vec<(Id, Inches)> },
+    /// After a plot of a division these ships will lie behind a gap, each with its clear water, and fall out. [5.8.2, Q57]
+    GapsForeseen { division: Id, ships: Vec<(Id, Inches)> },
+    /// A division without positions that nobody has plotted goes on at this speed, for its flagship or a special rule holds it
+    /// back. [5.8.3, Q57]
+    GoesOnUnplotted { division: Id, speed: Inches },
     /// A ship that fell out of a division has closed up and is of it again. [5.8, Q57]
     ShipRejoined { ship: Id, division: Id, course: Course },
     /// A ship that no longer belongs to her division acts alone. [5.8, 5.9.2]

@@ -4,6 +4,7 @@ mod check;
 mod independent;
 pub(crate) mod orders;
 
+pub use by_hand::{TOGETHER, held_unplotted};
 pub use orders::{needed, repeaters};
 
 use crate::columns::{self, rudder};

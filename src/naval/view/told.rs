@@ -283,6 +283,8 @@ impl Ear<'_> {
             | Fact::ShipDetached { ship: unit, .. }
             | Fact::ShipRejoined { ship: unit, .. }
             | Fact::StragglersNamed { division: unit, .. }
+            | Fact::GapsForeseen { division: unit, .. }
+            | Fact::GoesOnUnplotted { division: unit, .. }
             | Fact::DivisionFormed(Formed { division: unit, .. }) => all_if(self.own(unit)),
             Fact::DivisionFixed { division, .. } if !self.own(division) => Told::Nothing,
             Fact::DivisionFixed { by, .. } if self.sees_ends(by) => Told::Whole,

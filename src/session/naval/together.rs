@@ -188,7 +188,8 @@ impl Session<'_, Naval> {
                 self.state().segment == Segment::Plotting && !self.state().ships.iter().any(|ship| ship.at.is_some());
             if by_hand && rest.eq_ignore_ascii_case("straight") {
                 let says = "Nobody owes a plot: who is moved by hand goes straight on unless she is plotted.";
-                return Ok(Answer::text(says));
+                let held = show::held_unplotted(&self.view());
+                return Ok(Answer::text([says.to_owned()].into_iter().chain(held).collect::<Vec<_>>().join("\n")));
             }
             let what = if all { "nobody has a plot to file now" } else { "nobody owes a plot" };
             return Err(Problem::new(what).hint(if by_hand { "next" } else { "duties" }));
@@ -199,7 +200,8 @@ impl Session<'_, Naval> {
         let standing = self.journal().deeds().len();
         let answer = self.several_orders(&lines.iter().map(String::as_str).collect::<Vec<_>>())?;
         // Who falls out by these plots is told with them. [5.8.3]
-        let falls_out = |event: &&NavalEvent| matches!(event.fact, Fact::StragglersNamed { .. });
+        let falls_out =
+            |event: &&NavalEvent| matches!(event.fact, Fact::StragglersNamed { .. } | Fact::GapsForeseen { .. });
         let journal = self.journal();
         let deeds = journal.deeds();
         let named = deeds[standing..]
@@ -208,7 +210,8 @@ impl Session<'_, Naval> {
         let told = named.flat_map(|(entry, event)| {
             show::brief(&journal.state_before(entry), std::slice::from_ref(event), entry, 0)
         });
-        let text = lines.iter().cloned().chain(told).collect::<Vec<String>>().join("\n");
+        let held = show::held_unplotted(&self.view());
+        let text = lines.iter().cloned().chain(told).chain(held).collect::<Vec<String>>().join("\n");
         Ok(Answer { text, ..answer })
     }
 

@@ -129,6 +129,99 @@ fn q57_those_astern_pass_a_slow_ship() {
     near("asama", table.at("asama"), (20.0, 18.5, 0.0));
 }
 
+fn behind_a_gap(events: &[NavalEvent]) -> Vec<String> {
+    let of = |event: &NavalEvent| match &event.fact {
+        Fact::GapsForeseen { ships, .. } => {
+            assert_eq!(event.rule.to_string(), "5.8.2");
+            ships.iter().map(|(ship, gap)| format!("{ship} {gap}")).collect()
+        }
+        _ => Vec::new(),
+    };
+    events.iter().flat_map(of).collect()
+}
+
+#[test]
+fn r5_8_2_a_plot_names_all_whom_a_gap_will_part() {
+    for (ship, top, lags, parted) in [
+        // Those astern of a ship that falls out lie behind the gap that it leaves.
+        ("iwate", "0", &["iwate 0.0"][..], &["asama 2.5", "yakumo 4.5"][..]),
+        ("asama", "0", &["asama 0.0"], &["yakumo 2.5"]),
+        ("yakumo", "0", &["yakumo 0.0"], &[]),
+        // Within an inch it stays, and the chain holds.
+        ("iwate", "1.5", &[], &[]),
+    ] {
+        let mut table = slow(true, ship, top);
+        let before = table.state.clone();
+        let events = table.does("plot 1st 2.5", &[]);
+        assert_eq!((named(&events), behind_a_gap(&events)), (strings(lags), strings(parted)), "{ship} {top}");
+        let says = show::brief(&before, &events, 1, 0).join("\n");
+        assert_eq!(
+            says.contains("Behind a gap, Asama (2.5\") and Yakumo (4.5\") will fall out of"),
+            parted.len() == 2,
+            "{says}"
+        );
+        // What is foreseen comes about.
+        let gone = moves_on(&mut table);
+        let gaps = gone.iter().filter_map(|event| match &event.fact {
+            Fact::ShipDetached { ship, why: Parting::Gap { inches }, .. } => Some(format!("{ship} {inches}")),
+            _ => None,
+        });
+        assert_eq!(gaps.collect::<Vec<_>>(), strings(parted), "{ship} {top}");
+    }
+}
+
+#[test]
+fn r5_8_2_a_gap_that_is_there_already_is_named_at_the_plot() {
+    // Clear water is half an inch between two ships of the line; Yakumo lies 2.01, or 2.00, inches astern of Asama.
+    for (y, parted) in [("12.49", &["yakumo 2.01"][..]), ("12.5", &[])] {
+        let mut table = begin(true);
+        table.does(&format!("set yakumo at 20 {y} heading 0 because \"astern\""), &[]);
+        assert_eq!(behind_a_gap(&copy(&table).does("plot 1st 2", &[])), strings(parted), "{y}");
+        // By closing up it makes the gap good.
+        assert_eq!(behind_a_gap(&copy(&table).does("plot 1st CU speed 2", &[])), [""; 0], "{y}");
+    }
+}
+
+fn copy(table: &Table) -> Table {
+    Table { state: table.state.clone() }
+}
+
+fn strings(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
+#[test]
+fn q57_a_division_that_nobody_plots_says_at_what_speed_its_flagship_holds_it() {
+    let told = |events: &[NavalEvent]| {
+        let of = |event: &NavalEvent| match &event.fact {
+            Fact::GoesOnUnplotted { division, speed } => Some(format!("{division} {speed} [{}]", event.rule)),
+            _ => None,
+        };
+        events.iter().filter_map(of).collect::<Vec<String>>()
+    };
+    for (ship, top, says) in [
+        ("izumo", "0", Some("1st 1.0 [5.8.3]")),
+        ("izumo", "0.99", Some("1st 1.99 [5.8.3]")),
+        // It goes on as it went, though it could go faster under another flag.
+        ("izumo", "1.25", Some("1st 2.0 [5.8.3]")),
+        // Within an inch it holds nobody back, and another slow ship does not either.
+        ("izumo", "1.5", None),
+        ("yakumo", "0", None),
+    ] {
+        let mut table = slow(false, ship, top);
+        let before = table.state.clone();
+        let events = table.does("next", &[]);
+        assert_eq!(told(&events), says.map(str::to_owned).into_iter().collect::<Vec<_>>(), "{ship} {top}");
+        let brief = show::brief(&before, &events, 1, 0).join("\n");
+        let line = says.map(|says| format!("unplotted, goes on at {}\". [5.8.3]", says.split(' ').nth(1).unwrap()));
+        assert!(line.is_none_or(|line| brief.contains(&line)), "{brief}");
+    }
+    // A plot says its speed itself; on the table a plot is owed.
+    let mut table = slow(false, "izumo", "0");
+    table.does("plot 1st 1", &[]);
+    assert_eq!(told(&table.does("next", &[])), [""; 0]);
+}
+
 #[test]
 fn q57_a_refusal_offers_the_fastest_plot_that_keeps_everybody() {
     for (top, keeps) in [("1.5", "2.5"), ("1.49", "2.49"), ("0.3", "1.3"), ("0", "1.0")] {

@@ -1,13 +1,13 @@
 //! 5.8: membership of a division, tested every turn after the move.
 use crate::{
-    Course, Division, Element, Fact, FormationReason, Id, Inches, NavalDraft, NavalHalt, Parting, Place, Ship, State,
-    base::base_of, columns, columns::lie::course_in_any_order, detach, steering::pace::WITHIN,
+    Course, Division, Element, Fact, FormationReason, Id, Inches, Naval, NavalDraft, NavalHalt, Parting, Place, Run,
+    Ship, State, base::base_of, columns, columns::lie::course_in_any_order, detach, steering::pace::WITHIN,
 };
-use play::Rule;
+use play::{Game, Rule};
 
 const MEMBERS: Rule = Rule::new("5.8");
 const START: Rule = Rule::new("5.8.1");
-const CHAIN: Rule = Rule::new("5.8.2");
+pub(crate) const CHAIN: Rule = Rule::new("5.8.2");
 const SPEED: Rule = Rule::new("5.8.3");
 /// Clear water within a chain, at most. [5.8.2]
 const LINK: Inches = Inches::whole(2);
@@ -31,6 +31,28 @@ pub(crate) fn test(draft: &mut NavalDraft<'_>) {
     while let Some(rejoined) = next_to_rejoin(draft.state()) {
         draft.note(MEMBERS, rejoined);
     }
+}
+
+/// Ships that gaps will part from a division if it moves as foreseen, each with its clear water to those that stay.
+/// [5.8.2, Q57]
+pub(crate) fn parted_by_gaps(state: &State, id: &Id, runs: Vec<Run>) -> Vec<(Id, Inches)> {
+    let mut then = state.clone();
+    runs.into_iter().for_each(|run| Naval::apply(&mut then, &Fact::Moved(run)));
+    let mut parted = Vec::new();
+    while let Some((ship, why)) = next_lost(&then, id) {
+        let detached = detach::parted(&then, &ship, id, why);
+        Naval::apply(&mut then, &detached);
+        if let Parting::Gap { inches } = why {
+            parted.push((ship, inches));
+        }
+    }
+    parted
+}
+
+/// Whether all ships of a division hang together now by gaps of no more than 2 inches. [5.8.2]
+pub(crate) fn hangs_together(state: &State, id: &Id) -> bool {
+    let ships: Vec<&Ship> = state.ships_of_division(id).filter(|ship| ship.in_action() && ship.at.is_some()).collect();
+    ships.first().is_none_or(|first| chain(state, first, &ships).len() == ships.len())
 }
 
 /// The next ship of a division that fails a test: for speed first, then for its place in the chain.

@@ -1,14 +1,18 @@
 //! Filing a plot: whether the division can be steered so. [3.3.1, 5.4, 5.5, 5.7]
-use super::{next_turn, on_paper, place::act_alone};
+use super::{foreseen::foreseen, next_turn, on_paper, place::act_alone};
+use crate::formation::{
+    kinds,
+    membership::{CHAIN, hangs_together, parted_by_gaps},
+};
 use crate::steering::lawful::{
     can_be_steered, judged_by_rules, leans_well, makes_smoke_under_way, only_turns_on, smoke_is_of_the_division,
     speed_holds,
 };
-use crate::steering::pace::{keeps_up, name_left_behind, speed_allowed};
+use crate::steering::pace::{fastest_of_all, keeps_up, name_left_behind, speed_allowed};
 use crate::steering::tracks::{Orders, hangs_on, orders};
 use crate::{
     Division, Fact, FormationReason, Id, Inches, Naval, NavalDraft, NavalHalt, Plot, Reason, Segment, Ship, State,
-    TableReason, columns::rudder::jammed, formation::kinds, half_move, melee, refuse_out_of_action, signals, special,
+    TableReason, columns::rudder::jammed, half_move, melee, refuse_out_of_action, signals, special,
 };
 use play::{Game, Rule};
 
@@ -94,7 +98,24 @@ fn file_one(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: bool) -
     let (id, speed) = (division.id.clone(), ordered);
     draft.note(if advance { ADVANCE } else { PLOTS }, filed);
     name_left_behind(draft, &id, speed, advance);
+    if !advance {
+        name_behind_a_gap(draft, &id, speed);
+    }
     Ok(())
+}
+
+/// Notes which ships a gap will part from their division by a plot, as it is filed: those astern of a ship that lags. [5.8.2, Q57]
+fn name_behind_a_gap(draft: &mut NavalDraft<'_>, id: &Id, speed: Inches) {
+    let state = draft.state();
+    let Some(division) = state.division(id).filter(|division| state.checks && !division.one_base) else { return };
+    if speed <= fastest_of_all(state, division) && hangs_together(state, id) {
+        return;
+    }
+    let Some(runs) = division.plot.as_ref().and_then(|plot| foreseen(state, division, plot)) else { return };
+    let ships = parted_by_gaps(state, id, runs);
+    if !ships.is_empty() {
+        draft.note(CHAIN, Fact::GapsForeseen { division: id.clone(), ships });
+    }
 }
 
 /// Those whose plots lean on this division's are held to the special rules by its new plot: it is refused with the first of

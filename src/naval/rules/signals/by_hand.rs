@@ -6,14 +6,16 @@ use super::orders::{
 };
 use crate::steering::{lawful, pace};
 use crate::{
-    ByHand, Declaration, Division, Duty, Element, Fact, FormationReason, Id, Inches, NavalDraft, NavalHalt, Plot,
+    ByHand, Declaration, Division, Duty, Element, Fact, FormationReason, Half, Id, Inches, NavalDraft, NavalHalt, Plot,
     Reason, Segment, Ship, State, TableReason, Task, columns::rudder, flags::force_flag, in_segment,
     refuse_out_of_action, sighting, special,
 };
 use play::Rule;
+use std::sync::Arc;
 
 const ANY_SPEED: Rule = Rule::new("5.5");
-const TOGETHER: Rule = Rule::new("5.8.3");
+/// A ship is of her division within an inch of its flagship's speed.
+pub const TOGETHER: Rule = Rule::new("5.8.3");
 const PLOTTED: Rule = Rule::new("5.7");
 const SMOKE: Rule = Rule::new("4.6");
 
@@ -185,7 +187,10 @@ pub(super) fn carry_out(draft: &mut NavalDraft<'_>) {
 /// No ship moved by hand goes faster than a special rule lets it, or leaves its flagship behind, plotted anew or not: as ships
 /// run whose places are known. A division whose speed this changes owes its check of orders. [5.4, 5.8.3, 5.10.3, 9.2, Q57]
 pub(super) fn hold_to_allowances(draft: &mut NavalDraft<'_>) {
+    let unplotted = held_unplotted(draft.state());
     slow_down(draft);
+    let goes_on = |(division, speed)| Fact::GoesOnUnplotted { division, speed };
+    draft.note_all(TOGETHER, unplotted.into_iter().map(goes_on));
     let state = draft.state();
     let closes_up =
         |division: &Division| division.plot.as_ref().is_some_and(|plot| plot.elements == [Element::CloseUp]);
@@ -197,19 +202,44 @@ pub(super) fn hold_to_allowances(draft: &mut NavalDraft<'_>) {
     slowed.iter().for_each(|id| changed_by_hand(draft, id, ByHand::Speed));
 }
 
+/// Whether a division without positions has no plot, and not every ship of it a speed for this turn.
+pub(crate) fn is_unplotted(state: &State, division: &Division) -> bool {
+    let is_said = |ship: &Ship| !ship.in_action() || state.this_turn.is_said_of(ship);
+    let is_plotted = || division.plot.is_some() || state.ships_of_division(&division.id).all(is_said);
+    !state.is_tracked(&division.id) && !is_plotted()
+}
+
+/// Divisions without positions that nobody has plotted and that a slow flagship or a special rule holds back, and the speed
+/// at which they go on. [5.8.3, 5.9.1, Q57]
+pub fn held_unplotted(state: &State) -> Vec<(Id, Inches)> {
+    let goes_on = |division: &Arc<Division>| {
+        let makes = |ship: &Ship| held_to(state, division, ship).map_or(ship.speed, |(_, most)| most);
+        let speed = pace::goes_at(state, division, makes);
+        let is_held = pace::leads_instead(state, division).is_some() || speed < pace::made(state, division);
+        (is_held && is_unplotted(state, division)).then(|| (division.id.clone(), speed))
+    };
+    let is_asked = state.checks && state.half != Some(Half::Second);
+    state.divisions.iter().filter(|_| is_asked).filter_map(goes_on).collect()
+}
+
 fn slow_down(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let mut held: Vec<(Rule, Fact)> = Vec::new();
     for division in state.divisions.iter().filter(|division| !state.is_tracked(&division.id)) {
-        let able = state.checks.then(|| pace::able(state, division));
         for ship in state.ships_of_division(&division.id).filter(|ship| ship.in_action()) {
-            let cap = special::steer::speed_cap(state, ship).map(|(_, most)| most);
-            let Some(speed) = cap.into_iter().chain(able).min().filter(|most| *most < ship.speed) else { continue };
-            let rule = if cap == Some(speed) { special::sentences::SPECIAL } else { TOGETHER };
+            let Some((rule, speed)) = held_to(state, division, ship) else { continue };
             held.push((rule, Fact::SpeedChanged { ship: ship.id.clone(), speed }));
         }
     }
     held.into_iter().for_each(|(rule, fact)| draft.note(rule, fact));
+}
+
+/// The speed to which a special rule or its flagship holds a ship that is moved by hand, if that is less than it makes.
+fn held_to(state: &State, division: &Division, ship: &Ship) -> Option<(Rule, Inches)> {
+    let able = state.checks.then(|| pace::able(state, division));
+    let cap = special::steer::speed_cap(state, ship).map(|(_, most)| most);
+    let speed = cap.into_iter().chain(able).min().filter(|most| *most < ship.speed)?;
+    Some((if cap == Some(speed) { special::sentences::SPECIAL } else { TOGETHER }, speed))
 }
 
 /// The paragraph by which a division that is moved by hand carries out its orders without a check. [5.10, Q47]

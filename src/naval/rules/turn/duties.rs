@@ -29,10 +29,7 @@ fn jammed_rudders(state: &State) -> Vec<Duty> {
 /// Divisions without positions that nobody has plotted, and that a slow flagship holds back. [5.8.3, 5.9.1, Q57]
 fn held_back(state: &State) -> impl Iterator<Item = Duty> {
     let plotting = state.over.is_none() && state.segment == Segment::Plotting;
-    // A plot says a speed of every ship.
-    let is_said = |ship: &Ship| !ship.in_action() || state.this_turn.is_said_of(ship);
-    let plotted = move |one: &Division| one.plot.is_some() || state.ships_of_division(&one.id).all(is_said);
-    let free = move |one: &&Arc<Division>| plotting && !state.is_tracked(&one.id) && !plotted(one);
+    let free = move |one: &&Arc<Division>| plotting && signals::by_hand::is_unplotted(state, one);
     state.divisions.iter().filter(free).filter_map(|division| {
         let next = pace::leads_instead(state, division)?.id.clone();
         let (division, flagship, most) = (division.id.clone(), division.flagship.clone(), pace::able(state, division));

@@ -319,6 +319,39 @@ fn r5_10_3_a_measured_ship_alone_checks_also_when_she_holds_on() {
 }
 
 #[test]
+fn r5_9_2_a_measured_ship_alone_checks_each_turn_whether_or_not_its_speed_is_typed() {
+    let alone = || {
+        let mut table = measured();
+        table.does("plot asahi 2", &[]);
+        table.does("next waive \"orders arrive\"", &[]);
+        table.does("next to damage waive \"orders arrive\"", &[]);
+        table.does("next", &[]);
+        assert!(table.state.division_of(&"asahi".into()).unwrap().alone && table.state.turn == 2);
+        table
+    };
+    let owes = |mut table: Table, line: &str| {
+        if !line.is_empty() {
+            table.does(line, &[]);
+        }
+        table.does("next", &[]);
+        owed(&table)
+    };
+    // On the table it owes a plot, and the check with it. [5.9.2, Q57]
+    for line in ["", "plot asahi 2", "plot asahi 1.5", "plot asahi 1-CR30"] {
+        let owed = owes(alone(), line);
+        assert!(owed.len() == 1 && owed[0].contains("orders asahi"), "{line}: {owed:?}");
+    }
+    // A ship that cannot move owes none, nor does one that cannot steer; those that keep to their divisions owe none.
+    assert_eq!(owes(alone(), "set asahi top 0 because \"boilers\""), [""; 0]);
+    assert_eq!(owes(measured(), ""), [""; 0]);
+    // Once diced for it is not owed again.
+    let mut table = alone();
+    table.does("next", &[]);
+    table.does("orders asahi range 5", &[1]);
+    assert_eq!(owed(&table), [""; 0]);
+}
+
+#[test]
 fn r5_10_3_without_the_distance_measured_orders_are_not_diced_for() {
     let mut table = measured();
     table.does("plot 2nd 1.5", &[]);

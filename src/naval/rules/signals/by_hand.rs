@@ -7,7 +7,7 @@ use super::orders::{
 use crate::steering::{lawful, pace};
 use crate::{
     ByHand, Declaration, Division, Duty, Element, Fact, FormationReason, Half, Id, Inches, NavalDraft, NavalHalt, Plot,
-    Reason, Segment, Ship, State, TableReason, Task, columns::rudder, flags::force_flag, in_segment,
+    Reason, Segment, Ship, State, TableReason, Task, columns::rudder, flags::force_flag, in_segment, melee,
     refuse_out_of_action, sighting, special,
 };
 use play::Rule;
@@ -198,8 +198,16 @@ pub(super) fn hold_to_allowances(draft: &mut NavalDraft<'_>) {
         let there = state.ships_of_division(&division.id).any(Ship::in_action) && !state.is_tracked(&division.id);
         there && !closes_up(division) && pace::makes_by_hand(state, division) != pace::made(state, division)
     };
-    let slowed: Vec<Id> = state.divisions.iter().filter(|one| changed(one)).map(|one| one.id.clone()).collect();
-    slowed.iter().for_each(|id| changed_by_hand(draft, id, ByHand::Speed));
+    let checks = |one: &Division| if one.alone { checks_alone(state, one) } else { changed(one) };
+    let checks: Vec<Id> = state.divisions.iter().filter(|one| checks(one)).map(|one| one.id.clone()).collect();
+    checks.iter().for_each(|id| changed_by_hand(draft, id, ByHand::Speed));
+}
+
+/// Whether a ship that acts alone checks its orders although nobody has plotted it: it does where it would owe a plot if it
+/// had a position. [5.9.2, Q57]
+fn checks_alone(state: &State, division: &Division) -> bool {
+    let is_free = state.half != Some(Half::Second) && !melee::is_held(state, division);
+    division.alone && !state.is_tracked(&division.id) && is_free && Inches::ZERO < pace::able(state, division)
 }
 
 /// Whether a division without positions has no plot, and not every ship of it a speed for this turn.

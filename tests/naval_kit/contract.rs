@@ -101,8 +101,11 @@ pub fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Co
 /// Two ships a side, without positions.
 pub fn naval_setup() -> naval::Setup {
     let card = |name, navy, kind| fixture::card(name, navy, kind);
-    fixture::setup(
+    let mut setup = fixture::setup(
         vec![card("Asahi", "japan", ShipType::BB), card("Naniwa", "japan", ShipType::CL)],
         vec![card("Retvizan", "russia", ShipType::BB), card("Boyarin", "russia", ShipType::CL)],
-    )
+    );
+    // The whole charts of a war: those of the fixture do not serve every ship, and no journal opens with them.
+    setup.charts = crate::scenario("ulsan").charts;
+    setup
 }

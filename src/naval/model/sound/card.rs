@@ -37,10 +37,9 @@ pub(super) fn is_sound(card: &Card) -> bool {
         && big.is_none_or(|big| big.mounts.len() <= usize::from(u8::MAX))
         && big.iter().flat_map(|big| big.mounts.iter().enumerate()).all(is_mount_once)
         && bands.into_iter().flatten().all(|bands| !bands.is_empty() && are_sound(bands))
-        && torpedo.and_then(|torpedo| torpedo.attack_range).is_none_or(|range| {
-            (Inches::ZERO..=LONGEST_RANGE).contains(&range)
-                && card.torpedo_attack_range().is_none_or(|most| range == most)
-        })
+        && torpedo
+            .and_then(|torpedo| torpedo.attack_range)
+            .is_none_or(|range| (Inches::ZERO..=LONGEST_RANGE).contains(&range))
         && strengths.into_iter().all(|strength| (Fraction::ZERO..=Fraction::from(STRONGEST)).contains(&strength))
 }
 

@@ -125,8 +125,8 @@ fn the_cards_of_this_release() {
     }
 }
 
-/// A card as docs/explanation/ship-cards.md prints it.
-fn page_row(card: &Card) -> String {
+/// A card as tests/figures/cards.txt keeps it: a row of its figures.
+fn card_row(card: &Card) -> String {
     let (bow, broadside, stern) = arcs(card);
     let big = card.big.as_ref().map_or("-".to_owned(), |big| {
         let bands: Vec<String> = big.bands.iter().map(|band| format!("{}/{}", band.to_hit, band.to)).collect();
@@ -157,18 +157,16 @@ fn page_row(card: &Card) -> String {
 }
 
 #[test]
-fn the_page_prints_cards_of_fixed_ships() {
-    let page = fs::read_to_string(kit::root().join("docs/explanation/ship-cards.md")).unwrap();
-    let (_, cards) = page.split_once("### Cards of 24 ships").unwrap();
-    let cards = cards.split("\n#").next().unwrap();
-    let rows = cards.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| ship"));
+fn the_library_makes_the_cards_of_24_ships_in_every_figure() {
+    let cards = fs::read_to_string(kit::root().join("tests/figures/cards.txt")).unwrap();
+    let rows = cards.lines();
     // Ships with the same card share a row: a row of each.
     let apart = |row: &str| -> Vec<String> {
         let (names, figures) = row.trim_start_matches("| ").split_once(" |").unwrap();
         names.split(", ").map(|name| format!("| {name} |{figures}")).collect()
     };
     let rows: Vec<String> = rows.flat_map(apart).collect();
-    let made: Vec<String> = good(load::ships(&load::builtin())).iter().map(|record| page_row(&record.card)).collect();
+    let made: Vec<String> = good(load::ships(&load::builtin())).iter().map(|record| card_row(&record.card)).collect();
     let other: Vec<&String> = rows.iter().filter(|row| !made.contains(row)).collect();
     assert!(other.is_empty() && rows.len() == 24, "{} rows; the library makes other cards: {other:#?}", rows.len());
 }

@@ -85,7 +85,7 @@ fn the_page_counts_classes_ships_and_what_was_read() {
     for (navy, count) in &counts {
         let Counts { classes, ships, unread, fields, read, partly } = count;
         let rest = fields - read - partly;
-        rows.push(format!("| {navy} | {classes} | {ships} | {read}/{partly}/{rest} | {unread} |"));
+        rows.push(format!("| {navy} | {classes}/{ships} | {read}/{partly}/{rest} | {unread} |"));
         all.classes += classes;
         all.ships += ships;
         all.unread += unread;
@@ -95,7 +95,7 @@ fn the_page_counts_classes_ships_and_what_was_read() {
     }
     let Counts { classes, ships, unread, fields, read, partly } = all;
     let rest = fields - read - partly;
-    rows.push(format!("| all | {classes} | {ships} | {read}/{partly}/{rest} | {unread} |"));
+    rows.push(format!("| all | {classes}/{ships} | {read}/{partly}/{rest} | {unread} |"));
     let missing: Vec<&String> = rows.iter().filter(|row| !page.contains(row.as_str())).collect();
     assert!(missing.is_empty(), "docs/explanation/ship-library.md lacks:\n{}", rows.join("\n"));
     let batteries = format!("Coast batteries are counted apart: {}.", library.iter().filter(is_battery).count());

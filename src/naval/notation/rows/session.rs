@@ -70,7 +70,7 @@ play::session_words! {
     Explain = Row {
         says: "explain why a computer player gave an order",
         example: "explain 12",
-        about: "The order is weighed again with what its side knew then. `all` shows every option with every term. A side may ask about its own orders, after the battle about all. Then `in play` takes the number shown during play.",
+        about: "The order is weighed again with what its side knew then. `all` shows every option with every term. During the battle a side may ask about its own orders, after it about all. After the battle the journal's numbers apply: `in play` takes one that a side saw during play.",
         usage: "explain ENTRY [in play] [all]",
         ..Row::session("explain")
     };

@@ -48,18 +48,17 @@ pub fn history(all: &[Told], command: &str) -> String {
     lines.join("\n")
 }
 
-/// The same as a page has it: a battle is named in its first row, a miss has its least and greatest figure, and a
-/// figure that holds has an empty cell.
+/// The same as a page has it: a battle is named in its first row, and a miss has its least and greatest figure.
 pub fn history_markdown(all: &[Told], command: &str) -> String {
     let line = |cells: &[String]| format!("| {} |", cells.join(" | "));
-    let mut lines = vec![line(&PAGE_HEAD.map(str::to_owned)), "|---|---|---|---|---|".to_owned()];
+    let mut lines = vec![line(&PAGE_HEAD.map(str::to_owned)), "|---|---|---|---|".to_owned()];
     for told in all {
         let named = told.compared.iter().enumerate().map(|(at, one)| page_row(told, one, at == 0));
         lines.extend(named.map(|cells| line(&cells)));
     }
     lines.push(String::new());
     lines.push(sum(all));
-    lines.push("An empty cell: it holds. In brackets: the least and the greatest figure of all battles.".to_owned());
+    lines.push("Other figures hold. In brackets: the least and the greatest figure of all battles.".to_owned());
     lines.push(String::new());
     lines.push(format!("Made by `{command}`."));
     lines.join("\n") + "\n"
@@ -87,7 +86,7 @@ pub fn history_json(all: &[Told]) -> Value {
 const FEW: usize = 30;
 
 const HEAD: [&str; 7] = ["battle", "what", "history", "10", "50", "90 of 100", ""];
-const PAGE_HEAD: [&str; 5] = ["battle", "what", "history", "10/50/90 of 100", ""];
+const PAGE_HEAD: [&str; 4] = ["battle", "what", "history", "10/50/90 of 100"];
 
 fn verdict(one: &Compared) -> &'static str {
     match (one.figure.is_judged(), one.holds()) {
@@ -110,15 +109,18 @@ fn row(told: &Told, one: &Compared) -> [String; 7] {
 }
 
 /// A row of the page; only the first row of a battle names it.
-fn page_row(told: &Told, one: &Compared, first: bool) -> [String; 5] {
-    let missed = one.figure.is_judged() && !one.holds();
-    let extremes = if missed { format!(" ({})", extremes(one)) } else { String::new() };
+fn page_row(told: &Told, one: &Compared, first: bool) -> [String; 4] {
+    let spread = [0.1, 0.5, 0.9].map(|share| one.at(share).to_string()).join("/");
+    let note = match (one.figure.is_judged(), one.holds()) {
+        (true, true) => String::new(),
+        (true, false) => format!(", {} ({})", verdict(one), extremes(one)),
+        (false, _) => format!(", {}", verdict(one)),
+    };
     [
         if first { battle(told) } else { String::new() },
         what(&told.setup, &one.figure),
         span(one.figure.was),
-        [0.1, 0.5, 0.9].map(|share| one.at(share).to_string()).join("/"),
-        if one.figure.is_judged() && one.holds() { String::new() } else { format!("{}{extremes}", verdict(one)) },
+        spread + &note,
     ]
 }
 

@@ -70,7 +70,7 @@ play::session_words! {
     Explain = Row {
         says: "explain why a computer player gave an order",
         example: "explain 12",
-        about: "The order is weighed again with what its side knew then. `all` shows every option with every term. During the battle a side may ask about its own orders, after it about all. After the battle the journal's numbers apply: `in play` takes one that a side saw during play.",
+        about: "The order is weighed again with what its side knew then. `all` shows every option with every term. During the battle a side may ask only about its own orders. After it, all orders may be asked about, by the numbers of the journal, or with `in play` by those shown during play.",
         usage: "explain ENTRY [in play] [all]",
         ..Row::session("explain")
     };

@@ -172,7 +172,7 @@ pub const PLACE: Row = Row {
 pub const FIX: Row = Row {
     says: "set a division's position from two measured distances",
     example: "fix 2nd from nw 31.4 from sw 22.8 heading 105",
-    about: "Measure to the middle of the leader's base, from a corner (nw, ne, sw, se) or the middle of another division's ship. Of two places that fit, the one on the table counts, else the one nearer to the calculated place. The rest follow on their track. Beyond a turn's run, add `because`.",
+    about: "Measure to the middle of the leader's base, from a corner (nw, ne, sw, se) or the middle of another division's ship. If two places fit, the one on the table counts, else the one nearer to the calculated place. The rest follow on their track. Beyond a turn's run, add `because`.",
     usage: "fix DIVISION from CORNER|SHIP N from CORNER|SHIP N heading DEGREES [because \"reason\"]",
     slots: &[
         Slot::fixed(Kind::Led, "", "DIVISION"),

@@ -55,7 +55,7 @@ play::session_words! {
     };
     Advise = Row {
         says: "show what a captain would order now, and what else is allowed",
-        about: "Uses only what your side knows. You can type each line as printed. For fire the figures are points of 10.5, elsewhere weights. Guns and repairs have a line for each order. `all` adds every option and term. With `deep` an admiral tries four plans of the fleet. Ctrl-C shows the best so far.",
+        about: "Uses only what your side knows. You can type each line as printed. For fire the figures are points of 10.5, elsewhere weights. Guns and repairs have a line for each order. `all` adds every option and term. With `deep` an admiral tries four plans of the fleet. Ctrl-C shows the best found.",
         usage: "advise [all|deep]",
         ..Row::session("advise")
     };

@@ -36,6 +36,7 @@ mod obeying;
 mod said;
 mod slips;
 mod strangers;
+mod thinking;
 mod umpires;
 mod whole_turns;
 mod won_games;

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 
 use super::{Asked, Companion, read_asked};
 use crate::{Answer, Followed, Mode, Problem, Session, Stage, taking_back::too_few_undone};
-use boards::Sided;
+use boards::{Sided, coal_and_steel::rules::HIDING};
 use play::PairHash;
 use play::journal::{Entry, EntryOf};
 use search::{self, Found, Level};
@@ -31,15 +31,35 @@ impl<G: Companion> Session<'_, G> {
             // What it draws must differ from game to game: an order of placing that everybody can repeat tells every man.
             asked.limits.seed = self.turn_seed();
         }
-        let is_open = !self.is_curtained();
+        let is_open = !self.is_curtained() && !self.plans_in_secret();
         let mut on_depth = |found: &[Found<G::Command>]| {
-            let Some(best) = found.first().filter(|_| is_open) else { return };
+            let Some(best) = found.first() else { return };
+            let ahead = format!("{} moves ahead", best.depth);
+            if !is_open {
+                // The machine's own plan and score tell its hidden men.
+                return self.door.thinks(&ahead);
+            }
             let line: Vec<String> = best.line.iter().map(G::typed).collect();
-            self.door.thinks(&format!("{} moves ahead, {}: {}", best.depth, said(best.score), line.join(" ")));
+            self.door.thinks(&format!("{ahead}, {}: {}", said(best.score), line.join(" ")));
         };
         let found = G::advise(self.state(), &asked, &*self.door.stop(asked.time), &mut on_depth);
         self.door.thinks("");
         if found.is_empty() { Err(Problem::new("the game is over").hint("undo, or log")) } else { Ok(found) }
+    }
+
+    /// Whether the machine is the side to move, and has men that the person at the keyboard may not know.
+    fn plans_in_secret(&self) -> bool {
+        let machine = self.seat.machine.as_ref().map(|machine| machine.side);
+        G::HIDES && machine.is_some() && G::mover(self.state()) == machine
+    }
+
+    /// The lines that a person asks for. Refused where they would tell what the machine does with its hidden men.
+    fn advised(&self, asked: &Asked) -> Result<Vec<Found<G::Command>>, Problem> {
+        if self.plans_in_secret() {
+            let problem = Problem::new("it is the machine's turn, and its plan would tell its hidden men");
+            return Err(problem.rule(Some(HIDING)).hint("go"));
+        }
+        self.search(asked)
     }
 
     /// What the machine is asked; `full` looks as far as the machine at this board was told to.
@@ -61,7 +81,7 @@ impl<G: Companion> Session<'_, G> {
 
     /// What the machine would do, and what it expects after that.
     pub fn hint(&self, words: &[&str]) -> Result<Answer, Problem> {
-        let found = self.search(&self.asked(words, 1)?)?;
+        let found = self.advised(&self.asked(words, 1)?)?;
         let first = &found[0];
         let line: Vec<String> = first.line.iter().map(G::typed).collect();
         let (depth, nodes) = (first.depth, first.nodes);
@@ -73,7 +93,7 @@ impl<G: Companion> Session<'_, G> {
 
     /// The best lines with their scores.
     pub fn analyse(&self, words: &[&str]) -> Result<Answer, Problem> {
-        let found = self.search(&self.asked(words, 3)?)?;
+        let found = self.advised(&self.asked(words, 3)?)?;
         let text: Vec<String> = found.iter().enumerate().map(|(at, found)| line::<G>(at + 1, found)).collect();
         let lines: Value = found.iter().enumerate().map(|(at, found)| value::<G>(at + 1, found)).collect();
         let summary = self.looked(&found[0]);

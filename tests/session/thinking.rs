@@ -1,0 +1,126 @@
+//! What a person at the board is shown while the machine thinks: of a game that hides its men nothing of its plan.
+use std::cell::RefCell;
+
+use boards::TwoSided;
+use boards::battle_acre::BattleAcre;
+use boards::coal_and_steel::{CoalAndSteel, Side};
+use play::Board;
+use play::journal::{Header, Journal};
+use session::boards::asked::Machine;
+use session::boards::{Companion, Seat};
+use session::{Answer, Door, Playable, Problem, Session, Stage, Typed};
+
+/// A door that keeps every line shown while the machine thinks.
+#[derive(Default)]
+struct Watched {
+    shown: RefCell<Vec<String>>,
+}
+
+impl Door for Watched {
+    fn asks(&self) -> bool {
+        true
+    }
+    fn ask(&self, _: &str) -> Result<Typed, Problem> {
+        Ok(Typed::End)
+    }
+    plain_door!();
+    fn aside(&self, _: &str) {}
+    fn thinks(&self, words: &str) {
+        self.shown.borrow_mut().push(words.to_owned());
+    }
+}
+
+impl Watched {
+    /// What has been shown since it was last asked.
+    fn taken(&self) -> Vec<String> {
+        self.shown.take().into_iter().filter(|words| !words.is_empty()).collect()
+    }
+}
+
+fn journal<G: Companion>(rules: &[&str], position: Option<&str>) -> Journal<G> {
+    let rules: Vec<String> = rules.iter().map(|rule| (*rule).to_owned()).collect();
+    Journal::new(Header::of::<G>(<G as Companion>::NAME, "trial", 7, G::setup(&rules, position).unwrap()))
+}
+
+fn nothing_is_drawn<G: Playable>(_: &mut Session<'_, G>, _: &str) -> Result<Answer, Problem> {
+    Ok(Answer::default())
+}
+
+/// Everything that happens by itself after a line.
+fn follow<G: Companion>(session: &mut Session<'_, G>) {
+    let mut stage = Stage::Moved;
+    while G::follow(session, stage).unwrap().is_some() {
+        stage = Stage::Followed;
+    }
+}
+
+/// Whether a line tells how far the machine has looked and nothing else.
+fn is_depth_alone(words: &str) -> bool {
+    words.strip_suffix(" moves ahead").is_some_and(|depth| depth.parse::<u8>().is_ok())
+}
+
+/// Hidden men of both sides, who stand too far apart to meet.
+const HIDDEN: &str = "b'9/4w'5/3h'1c'4/10/10/10/10/4H'1C'3/4W'5/B'9 c - - Ss -";
+
+#[test]
+fn cs_a19_the_machine_shows_how_far_it_has_looked_and_nothing_of_its_hidden_men() {
+    let sources = load::builtin();
+    for level in ["beginner", "club", "full nodes 200"] {
+        for peek in ["peek=on", "peek=off"] {
+            let door = Watched::default();
+            let mut journal = journal::<CoalAndSteel>(&[peek], Some(HIDDEN));
+            let machine = Machine::playing(Side::Steel, level, CoalAndSteel::UNIT).unwrap();
+            let mut session = Session::new(&mut journal, &door, &sources, Seat::of(Some(machine)), nothing_is_drawn);
+            session.line("e3-e4").unwrap();
+            assert_eq!(CoalAndSteel::mover(session.state()), Some(Side::Steel));
+            // At the machine's turn the keyboard of its enemy asks in vain.
+            for line in ["hint", "hint beginner", "analyse", "analyse 3 nodes 100"] {
+                let problem = session.line(line).err().unwrap();
+                assert!(problem.fault.what.contains("the machine's turn"), "{line}: {}", problem.fault.what);
+                assert!(problem.fault.rule.is_some_and(|rule| rule.to_string() == "CS-A19"), "{line}");
+            }
+            assert!(door.taken().is_empty(), "{level} {peek}");
+            follow(&mut session);
+            assert_eq!(CoalAndSteel::mover(session.state()), Some(Side::Coal));
+            let shown = door.taken();
+            assert!(!shown.is_empty() && shown.iter().all(|words| is_depth_alone(words)), "{level} {peek}: {shown:?}");
+            // At its own turn the side is shown its own plan, unless nobody may look at the screen.
+            session.line("hint nodes 100").unwrap();
+            let shown = door.taken();
+            assert_eq!(
+                shown.iter().all(|words| is_depth_alone(words)),
+                peek == "peek=off",
+                "{level} {peek}: {shown:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn cs_a19_while_the_men_are_placed_no_square_of_the_machine_is_shown() {
+    let (sources, door) = (load::builtin(), Watched::default());
+    let mut journal = journal::<CoalAndSteel>(&[], None);
+    let machine = Machine::playing(Side::Steel, "beginner", CoalAndSteel::UNIT).unwrap();
+    let mut session = Session::new(&mut journal, &door, &sources, Seat::of(Some(machine)), nothing_is_drawn);
+    session.line("place random").unwrap();
+    follow(&mut session);
+    assert!(session.state().placing.is_none(), "all men are placed");
+    let shown = door.taken();
+    assert!(shown.len() > 10 && shown.iter().all(|words| is_depth_alone(words)), "{shown:?}");
+}
+
+#[test]
+fn where_nothing_is_hidden_the_plan_and_the_score_of_the_machine_are_shown() {
+    let (sources, door) = (load::builtin(), Watched::default());
+    let mut journal = journal::<BattleAcre>(&[], None);
+    let side = boards::battle_acre::Side::BOTH[1];
+    let machine = Machine::playing(side, "depth 2", BattleAcre::UNIT).unwrap();
+    let mut session = Session::new(&mut journal, &door, &sources, Seat::of(Some(machine)), nothing_is_drawn);
+    let first = BattleAcre::print(session.state(), &BattleAcre::choices(session.state())[0]);
+    session.line(&first).unwrap();
+    session.line("hint depth 1").unwrap();
+    door.taken();
+    follow(&mut session);
+    let shown = door.taken();
+    assert!(shown.iter().any(|words| words.starts_with("2 moves ahead, ") && words.contains(": ")), "{shown:?}");
+}

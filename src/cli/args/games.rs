@@ -160,7 +160,7 @@ pub struct Match {
     /// Position to begin with, as text [default: the set-up of the game]
     #[arg(long, value_name = "TEXT")]
     pub position: Option<String>,
-    /// Positions that `full` searches for a move (playouts in Coal and Steel)
+    /// Positions that `full` searches for a move (trials in Coal and Steel)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
     /// Random moves at the start of each pair
@@ -191,7 +191,7 @@ pub struct AnnotateArgs {
     /// Level of the engine that judges: beginner, club or full
     #[arg(long, default_value = "club")]
     pub level: String,
-    /// Positions to search for each turn, instead of the level's (playouts in Coal and Steel)
+    /// Positions to search for each turn, instead of the level's (trials in Coal and Steel)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
     /// Also judge an unfinished game and reveal what is hidden

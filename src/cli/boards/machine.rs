@@ -18,7 +18,7 @@ pub struct MachineArgs {
     /// Level of the engine: beginner, club or full
     #[arg(long, value_name = "LEVEL")]
     pub level: Option<String>,
-    /// Positions that `full` searches for a move (playouts in Coal and Steel)
+    /// Positions that `full` searches for a move (trials in Coal and Steel)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
     /// Milliseconds that `full` takes for a move, instead of --nodes

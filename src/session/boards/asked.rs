@@ -21,6 +21,36 @@ impl Asked {
         Asked { limits: level.limits(unit), unit, time: None, lines: 1 }
     }
 
+    /// Within what was typed; refused where a depth stands beside trials.
+    fn bounded(mut self, typed: &Budget) -> Result<Asked, Problem> {
+        let Budget { depth, nodes, time } = *typed;
+        if let Some(depth) = depth {
+            let beside =
+                [nodes.map(|nodes| format!("nodes {nodes}")), time.map(|time| format!("time {}", time.as_millis()))];
+            if let (Unit::Trials, Some(other)) = (self.unit, beside.into_iter().flatten().next()) {
+                let what = "depth stands alone where men are hidden: trials follow each line to their own depth";
+                return Err(Problem::new(what).hint(format!("depth {depth}, or {other}")));
+            }
+            self.limits.depth = depth;
+        }
+        if depth.is_some() || time.is_some() {
+            self.limits.nodes = u64::MAX;
+        }
+        self.limits.nodes = nodes.unwrap_or(self.limits.nodes);
+        self.time = time.or(self.time);
+        Ok(self)
+    }
+
+    /// Whether every move is searched to a depth, whatever that takes.
+    pub fn is_fixed(&self) -> bool {
+        self.limits.nodes == u64::MAX && self.time.is_none()
+    }
+
+    /// What the search that this asks for counts: a search to a depth counts positions in every game.
+    pub fn counts(&self) -> Unit {
+        if self.is_fixed() { Unit::Positions } else { self.unit }
+    }
+
     /// For so long instead of so many positions or trials.
     pub fn within(self, time: Duration) -> Asked {
         Asked { limits: Limits { nodes: u64::MAX, ..self.limits }, time: Some(time), ..self }
@@ -52,37 +82,60 @@ pub fn read_level(word: &str) -> Result<Level, Problem> {
     Level::named(word).ok_or_else(|| Problem::new(format!("\"{word}\" is no level of play")).hint(hint()))
 }
 
-/// `full`, `depth 6`, `nodes 100000`, `time 2000`, and for an analysis a number of lines.
+/// How the words of a question are typed.
+const HINT: &str = "a level, depth 6, nodes 100000, time 2000 (milliseconds), or a number of lines";
+
+/// The budget as it was typed: what was left out is `None`.
+#[derive(Default)]
+struct Budget {
+    depth: Option<u8>,
+    nodes: Option<u64>,
+    time: Option<Duration>,
+}
+
+/// `full`, `depth 6`, `nodes 100000`, `time 2000`, and for an analysis a number of lines, in any order. Of depth, nodes
+/// and time the search ends at whichever is reached first.
+///
+/// # Errors
+/// A word that asks nothing, a number that is missing or out of range, and a depth beside trials, which have none.
 pub fn read_asked(words: &[&str], mut asked: Asked) -> Result<Asked, Problem> {
-    let hint = "a level, depth 6, nodes 100000, time 2000 (milliseconds), or a number of lines";
-    let number = |what: &str, word: Option<&&str>, most: u64| {
-        let read = word.and_then(|word| word.parse::<u64>().ok()).filter(|number| *number > 0);
-        let number = read.ok_or_else(|| Problem::new("a number is missing").hint(hint))?;
-        let too_many = || Problem::new(format!("{number} is too many: {what} takes {most} at most")).hint(hint);
-        if number <= most { Ok(number) } else { Err(too_many()) }
-    };
+    let mut typed = Budget::default();
     let mut words = words.iter();
     while let Some(word) = words.next() {
         match *word {
-            "depth" => {
-                let depth = number("depth", words.next(), 100)? as u8;
-                asked.limits = Limits { depth, nodes: u64::MAX, ..asked.limits };
-            }
-            "nodes" => asked.limits.nodes = number("nodes", words.next(), u64::MAX)?,
-            "time" => asked = asked.within(Duration::from_millis(number("time", words.next(), u64::MAX)?)),
+            "depth" => typed.depth = Some(number("depth", words.next(), 100)? as u8),
+            "nodes" => typed.nodes = Some(number("nodes", words.next(), u64::MAX)?),
+            "time" => typed.time = Some(Duration::from_millis(number("time", words.next(), u64::MAX)?)),
             "threads" => asked.limits.threads = number("threads", words.next(), 64)? as usize,
             word => match (word.parse::<usize>(), Level::named(word)) {
                 (Ok(lines @ 1..=20), _) => asked.lines = lines,
-                (_, Some(level)) => asked.limits = level.limits(asked.unit),
+                (_, Some(level)) => {
+                    asked.limits = Limits { threads: asked.limits.threads, ..level.limits(asked.unit) };
+                }
                 (..) => {
                     let known = Level::ALL.map(Level::name).into_iter().chain(["depth", "nodes", "time", "threads"]);
-                    let hint = did_you_mean(word, known, hint);
+                    let hint = did_you_mean(word, known, HINT);
                     return Err(Problem::new(format!("\"{word}\" asks nothing of the machine")).hint(hint));
                 }
             },
         }
     }
-    Ok(asked)
+    asked.bounded(&typed)
+}
+
+/// The number behind a word, from 1.
+fn number(what: &str, word: Option<&&str>, most: u64) -> Result<u64, Problem> {
+    let missing = || Problem::new(format!("a number is missing behind {what}")).hint(HINT);
+    let word = word.ok_or_else(missing)?;
+    let wrong = |says: String| Err(Problem::new(says).hint(HINT));
+    match word.parse::<i128>() {
+        Err(_) => wrong(format!("\"{word}\" is no number: {what} takes one of at least 1")),
+        Ok(..=0) => wrong(format!("{what} is at least 1, not {word}")),
+        Ok(number) => match u64::try_from(number).ok().filter(|number| *number <= most) {
+            Some(number) => Ok(number),
+            None => wrong(format!("{number} is too many: {what} takes {most} at most")),
+        },
+    }
 }
 
 /// Lines of a game in which nothing is hidden, by looking ahead.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use super::asked::Asked;
 use boards::coal_and_steel::{Belief, CoalAndSteel, Command, Kind, Side, State, Turn, View, World, rules::Rules};
 use play::{self, PairHash, Rng, Script};
-use search::{self, Found, Limits, Stop};
+use search::{self, Found, Limits, Stop, Unit};
 
 /// What the machine would do for the side to move.
 pub fn advise(state: &State, asked: &Asked, stop: Stop<'_>) -> Vec<Found<Command>> {
@@ -36,10 +36,9 @@ fn of_view(view: &View, past: &Past, rules: Rules, asked: &Asked, stop: Stop<'_>
     }
     let belief = Belief::of(view);
     let drawn = |rng: &mut Rng| World::drawn(view, &belief, rules, rng);
-    let fixed = limits.nodes == u64::MAX && asked.time.is_none();
     let found = if belief.arrangements() == 1 {
         open(&drawn(&mut Rng(limits.seed)), &past.earlier, asked, stop)
-    } else if fixed {
+    } else if asked.is_fixed() {
         // Every move in every world is searched: deeper than this is nobody's patience.
         search::averaged(&drawn, &Limits { depth: limits.depth.min(4), ..limits }, asked.lines)
     } else {
@@ -55,7 +54,9 @@ const POSITIONS_A_TRIAL: u64 = 16;
 fn open(world: &World, earlier: &[u64], asked: &Asked, stop: Stop<'_>) -> Vec<Found<Turn>> {
     let limits = Limits { nodes: asked.limits.nodes.saturating_mul(POSITIONS_A_TRIAL), ..asked.limits };
     let mut found = search::lines(world, earlier, &limits, asked.lines, stop, &mut |_| {});
-    found.iter_mut().for_each(|line| line.nodes = line.nodes.div_ceil(POSITIONS_A_TRIAL));
+    if asked.counts() == Unit::Trials {
+        found.iter_mut().for_each(|line| line.nodes = line.nodes.div_ceil(POSITIONS_A_TRIAL));
+    }
     found
 }
 

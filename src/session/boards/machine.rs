@@ -11,6 +11,9 @@ use search::{self, Found, Level};
 /// Moves of each side before which the machine agrees to no draw.
 const FIRST_MOVES: usize = 20;
 
+/// Words that limit a search.
+const BUDGETS: [&str; 3] = ["depth", "nodes", "time"];
+
 /// A score as people say it.
 pub fn said(score: i32) -> String {
     match search::ends_in(score) {
@@ -62,41 +65,46 @@ impl<G: Companion> Session<'_, G> {
         self.search(asked)
     }
 
-    /// What the machine is asked; `full` looks as far as the machine at this board was told to.
+    /// What the machine is asked; `full` looks as far as the machine at this board was told to, where nothing else is said.
     fn asked(&self, words: &[&str], lines: usize) -> Result<Asked, Problem> {
         let told = self.seat.machine.as_ref().map_or("", |machine| &machine.words);
-        let tuned: Vec<&str> = told.split_whitespace().skip(1).collect();
+        let mut tuned: Vec<&str> = told.split_whitespace().skip(1).collect();
+        if words.iter().any(|word| BUDGETS.contains(word)) {
+            tuned = tuned.chunks(2).filter(|pair| !BUDGETS.contains(&pair[0])).flatten().copied().collect();
+        }
         let full = |word: &str| if word == Level::Full.name() { tuned.clone() } else { Vec::new() };
         let words: Vec<&str> = words.iter().flat_map(|word| [vec![*word], full(word)].concat()).collect();
         read_asked(&words, Asked { lines, ..G::asked(Level::default()) })
     }
 
     /// How far the machine has looked; while men are placed it does not.
-    fn looked(&self, found: &Found<G::Command>) -> String {
+    fn looked(&self, asked: &Asked, found: &Found<G::Command>) -> String {
         match G::set_out_at_random(self.state(), 1) {
             Some(_) => "drawn at random, within reason".to_owned(),
-            None => format!("{} moves ahead, {} {}", found.depth, found.nodes, G::UNIT.name()),
+            None => format!("{} moves ahead, {} {}", found.depth, found.nodes, asked.counts().name()),
         }
     }
 
     /// What the machine would do, and what it expects after that.
     pub fn hint(&self, words: &[&str]) -> Result<Answer, Problem> {
-        let found = self.advised(&self.asked(words, 1)?)?;
+        let asked = self.asked(words, 1)?;
+        let found = self.advised(&asked)?;
         let first = &found[0];
         let line: Vec<String> = first.line.iter().map(G::typed).collect();
         let (depth, nodes) = (first.depth, first.nodes);
         let score =
             if G::set_out_at_random(self.state(), 1).is_some() { String::new() } else { said(first.score) + "; " };
-        let text = format!("{} ({score}{})", line.join(" "), self.looked(first));
+        let text = format!("{} ({score}{})", line.join(" "), self.looked(&asked, first));
         Ok(Answer::text(text).with(json!({ "line": line, "score": first.score, "depth": depth, "nodes": nodes })))
     }
 
     /// The best lines with their scores.
     pub fn analyse(&self, words: &[&str]) -> Result<Answer, Problem> {
-        let found = self.advised(&self.asked(words, 3)?)?;
+        let asked = self.asked(words, 3)?;
+        let found = self.advised(&asked)?;
         let text: Vec<String> = found.iter().enumerate().map(|(at, found)| line::<G>(at + 1, found)).collect();
         let lines: Value = found.iter().enumerate().map(|(at, found)| value::<G>(at + 1, found)).collect();
-        let summary = self.looked(&found[0]);
+        let summary = self.looked(&asked, &found[0]);
         Ok(Answer::text(format!("{}\n{summary}", text.join("\n"))).key("lines", lines))
     }
 

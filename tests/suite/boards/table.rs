@@ -261,7 +261,7 @@ fn cs_22_hints_tell_a_win_in_the_words_of_the_other_games() {
     let dir = TempDir::new().unwrap();
     let out = good(dir.path(), &["coal-steel", "--position", position], "hint nodes 1200\nhint beginner\n");
     assert_eq!(out.matches(" (wins in 1; ").count(), 2, "{out}");
-    assert!(out.contains(" trials)") && !out.contains(" positions)"), "the budget is counted in trials: {out}");
+    assert!(out.matches(" trials)").count() == 1 && out.matches(" positions)").count() == 1, "{out}");
     let offered = "9b'/10/10/4c'5/10/4W'5/10/10/10/B'9 c - - Ss -";
     let dir = TempDir::new().unwrap();
     let out = good(dir.path(), &["coal-steel", "--position", offered], "trade give w for h\nhint\n");
@@ -282,6 +282,30 @@ fn hint_full_looks_as_far_as_the_machine_was_told_to() {
     let dir = TempDir::new().unwrap();
     let out = good(dir.path(), &["coal-steel"], "hint\n");
     assert!(out.contains(" (drawn at random, within reason)") && !out.contains("trials"), "{out}");
+}
+
+#[test]
+fn a_search_to_a_depth_counts_positions_and_one_within_a_budget_trials() {
+    let position = "9b'/10/10/4c'5/10/4W'5/10/10/10/B'9 c - - Ss -";
+    let dir = TempDir::new().unwrap();
+    let lines = "hint beginner\nhint depth 1\nhint nodes 40\nhint full nodes 40\n";
+    let out = good(dir.path(), &["coal-steel", "--position", position], lines);
+    let told: Vec<&str> = out.lines().filter(|line| line.contains(" moves ahead, ")).collect();
+    assert!(told.len() == 4 && told[..2].iter().all(|line| line.ends_with(" positions)")), "{out}");
+    assert!(told[2..].iter().all(|line| line.ends_with(", 40 trials)")), "{out}");
+    // Trials have no depth: the pair is refused, whichever comes first. An open game keeps to both limits.
+    for pair in ["depth 2 nodes 40", "nodes 40 depth 2", "depth 2 time 5"] {
+        let dir = TempDir::new().unwrap();
+        let refused = &["coal-steel", "--position", position];
+        let (code, _, err) = kaiser(dir.path(), refused, &format!("hint {pair}\n"));
+        assert!(code == Some(1) && err.contains("depth stands alone where men are hidden"), "{pair}: {err}");
+        let dir = TempDir::new().unwrap();
+        let out = good(dir.path(), &["acre"], &format!("hint {pair}\n"));
+        assert!(out.contains(" positions)"), "{out}");
+    }
+    let dir = TempDir::new().unwrap();
+    let out = good(dir.path(), &["acre"], "hint nodes 400 depth 1\nhint depth 50 nodes 400\n");
+    assert!(out.contains("; 1 moves ahead, ") && !out.contains("; 50 moves ahead, "), "{out}");
 }
 
 #[test]

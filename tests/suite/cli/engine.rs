@@ -87,7 +87,12 @@ fn moves_follow_a_position_and_what_is_wrong_is_an_error_that_changes_nothing() 
     for (wrong, said) in [
         ("position start moves f3-f12", "error "),
         ("position nonsense", "error this is no position"),
-        ("go depth", "error a number is missing"),
+        ("go depth", "error a number is missing behind depth"),
+        ("go depth 0", "error depth is at least 1, not 0"),
+        ("go depth -1", "error depth is at least 1, not -1"),
+        ("go nodes 0", "error nodes is at least 1, not 0"),
+        ("go time 0", "error time is at least 1, not 0"),
+        ("go depth two", "error \"two\" is no number: depth takes one of at least 1"),
         ("sing", "error \"sing\" is no line of the protocol (about, options"),
         ("set nodes many", "error \"many\" is no number"),
         ("set crooked straight", "error "),

@@ -46,6 +46,8 @@ pub const UNKNOWN: &str = "*";
 const TALK: [&str; 4] = ["draw", "accept", "resign", "flag"];
 /// Those that may end a game.
 const LAST: [&str; 3] = ["accept", "resign", "flag"];
+/// Tags that say of which game a record is, how it is played and how it has ended: each says one thing.
+const SAID_ONCE: [&str; 7] = ["game", "rules", "position", "result", "termination", "kaiser-rules", "kaiser-offer"];
 /// What chess's game notation numbers from 1 on.
 const PRAISE: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 /// Variations within variations, at most.
@@ -71,6 +73,21 @@ impl Record {
         self.tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
+    /// Adds a tag that stands on a line.
+    ///
+    /// # Errors
+    /// Where the record has said something else already of what is said once.
+    pub(crate) fn add_tag(&mut self, (name, value): (String, String), line: usize) -> Result<(), Fault> {
+        let is_said_once = SAID_ONCE.iter().any(|known| known.eq_ignore_ascii_case(&name));
+        if let Some(before) = self.tag(&name).filter(|before| is_said_once && plain(before) != plain(&value)) {
+            let what =
+                format!("line {line}: the tag {name} says {}, and before it says {}", plain(&value), plain(before));
+            return Err(Fault::new(what).hint("leave one of them"));
+        }
+        self.tags.push((name, value));
+        Ok(())
+    }
+
     /// Reads the only game of a text.
     ///
     /// # Errors
@@ -87,14 +104,18 @@ impl Record {
     /// another begin.
     ///
     /// # Errors
-    /// With its line: a tag, comment or variation that does not end, a variation before any move, moves after the
-    /// result, and a result that the tag `Result` contradicts.
+    /// With its line: a tag, comment or variation that does not end, a tag that says two things of how a game is played
+    /// or has ended, a variation before any move, moves after the result, and a result that the tag `Result` contradicts.
     pub fn read_next(text: Unread<'_>, form: Form) -> Result<(Record, Unread<'_>), Fault> {
         let mut reader = Reader { left: text, form };
         let mut record = Record { result: UNKNOWN.to_owned(), ..Record::default() };
         while let Some(letter) = reader.peek() {
             match letter {
-                '[' => record.tags.push(reader.tag()?),
+                '[' => {
+                    let line = reader.left.line;
+                    let tag = reader.tag()?;
+                    record.add_tag(tag, line)?;
+                }
                 ';' => add(&mut record.comment, &reader.rest_of_line()),
                 _ => break,
             }

@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 
 pub use super::rules_record::rules_text;
 use super::rules_record::{read_position, read_rules};
-use super::{Address, Ending, Man, Setup, Side, Square, State, variations};
+use super::{Address, Ending, Man, Rules, Setup, Side, Square, State, variations};
 use crate::{
     kit::Fault,
     record::{Node, Record, UNKNOWN, Unread, add, plain, split_praise},
 };
+use play::Switch;
 
 /// A tag of ours: what the notation's record of rules cannot say.
 pub const OWN_RULES: &str = "kaiser-rules";
@@ -50,13 +51,35 @@ pub fn has_rules(tags: &[(String, String)]) -> bool {
     tag(tags, "rules").is_some()
 }
 
+/// The switches in our own tag.
+fn own_switches(tags: &[(String, String)]) -> Vec<(&str, &str)> {
+    let own = tag(tags, OWN_RULES).unwrap_or_default().split(',').map(str::trim).filter(|switch| !switch.is_empty());
+    own.map(|switch| switch.split_once('=').unwrap_or((switch, ""))).collect()
+}
+
+/// The usual set-up with the switches of our own tag, for a record without rules. Where they name nobody, whoever makes
+/// its first move begins.
+///
+/// # Errors
+/// A switch that is none.
+pub fn by_default(record: &Record) -> Result<Setup, Fault> {
+    let (mut setup, own) = (Setup::default(), own_switches(&record.tags));
+    for (key, value) in &own {
+        Switch::set(Rules::SWITCHES, &mut setup.rules, "this game", (key, value))?;
+    }
+    let from = record.moves.first().and_then(|node| read_move(&node.text).ok()).map(|written| written.from);
+    let mover = from.and_then(|from| setup.position.man(from)).map_or(Side::Black, Man::side);
+    let first = setup.rules.first.side().filter(|_| own.iter().any(|(key, _)| *key == "first")).unwrap_or(mover);
+    setup.position.set_to_move(first);
+    setup.rules.first = first.into();
+    Ok(setup)
+}
+
 /// The rules and the position that these tags begin a game with; refused where no record of rules stands among them, or
 /// rules that are not played here, or a position that is none.
 pub fn begun(tags: &[(String, String)]) -> Result<Setup, Fault> {
     let missing = || Fault::new("no record of rules stands in this game").hint("[rules:dim:9 ...]");
-    let own = tag(tags, OWN_RULES).unwrap_or_default().split(',').map(str::trim).filter(|switch| !switch.is_empty());
-    let own: Vec<(&str, &str)> = own.map(|switch| switch.split_once('=').unwrap_or((switch, ""))).collect();
-    let mut setup = read_rules(tag(tags, "rules").ok_or_else(missing)?, &own)?;
+    let mut setup = read_rules(tag(tags, "rules").ok_or_else(missing)?, &own_switches(tags))?;
     if let Some(rows) = tag(tags, "position") {
         setup.position = read_position(rows, setup.rules.first.side().unwrap_or(setup.position.to_move()))?;
     }
@@ -97,7 +120,7 @@ pub fn read_next(text: Unread<'_>) -> Result<(Record, Unread<'_>), Fault> {
                 if !record.moves.is_empty() || tag(&record.tags, name).is_some() {
                     return Ok((record, left));
                 }
-                record.tags.push((name.to_owned(), value.to_owned()));
+                record.add_tag((name.to_owned(), value.to_owned()), left.line)?;
             } else {
                 said = add_moves(&mut record, words, left.line)?;
             }
@@ -113,9 +136,9 @@ pub fn read_next(text: Unread<'_>) -> Result<(Record, Unread<'_>), Fault> {
                 return Ok((record, left));
             }
         }
-        let (words, after) = bracket(left)?;
+        let ((words, after), line) = (bracket(left)?, left.line);
         left = after;
-        if record.moves.is_empty() { add_tag(&mut record, words) } else { comment(&mut record, &said, words) }
+        if record.moves.is_empty() { add_tag(&mut record, words, line)? } else { comment(&mut record, &said, words) }
     }
 }
 
@@ -190,12 +213,27 @@ pub(super) fn is_tag(words: &str) -> bool {
 
 /// Whether a bracket says `Name "value"`.
 fn is_chess_tag(words: &str) -> bool {
-    let named = words.split_once(' ').filter(|(name, _)| !name.is_empty() && name.chars().all(char::is_alphanumeric));
-    named.is_some_and(|(_, value)| value.len() > 1 && value.starts_with('"') && value.ends_with('"'))
+    chess_tag(words).is_some()
 }
 
-/// `[name:value]`, or what is said before the first move.
-fn add_tag(record: &mut Record, words: &str) {
+/// Name and value of a tag as chess's game notation writes it: `Name "value"`.
+fn chess_tag(words: &str) -> Option<(&str, &str)> {
+    let (name, value) = words.split_once(' ')?;
+    let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
+    (!name.is_empty() && name.chars().all(char::is_alphanumeric)).then_some((name, value))
+}
+
+/// `[name:value]` or `[Name "value"]`, or what is said before the first move.
+///
+/// # Errors
+/// Where a tag of chess's notation says how the game is played or has ended, and where one says another thing than before.
+fn add_tag(record: &mut Record, words: &str, line: usize) -> Result<(), Fault> {
+    if let Some((name, value)) = chess_tag(words) {
+        if let Some(hint) = in_our_form(name, value) {
+            return Err(Fault::new(format!("line {line}: a record of Tafl has no tag [{words}]")).hint(hint));
+        }
+        return record.add_tag((name.to_owned(), variations::unescape(&plain(value))), line);
+    }
     let named = words.split_once(':').map(|(name, value)| (name.trim(), variations::unescape(&plain(value))));
     match named.filter(|(name, _)| !name.is_empty() && !name.contains(char::is_whitespace)) {
         None => add(&mut record.comment, &variations::unescape(&plain(words))),
@@ -203,9 +241,21 @@ fn add_tag(record: &mut Record, words: &str) {
             if name.eq_ignore_ascii_case("start-comment") {
                 add(&mut record.comment, &value);
             }
-            record.tags.push((name.to_owned(), value));
+            record.add_tag((name.to_owned(), value), line)?;
         }
     }
+    Ok(())
+}
+
+/// How a record of Tafl says what that tag of chess's notation says of the game; `None` where it says nothing of it.
+fn in_our_form(name: &str, value: &str) -> Option<String> {
+    Some(match name.to_lowercase().as_str() {
+        "rules" => format!("[{OWN_RULES}:{value}]"),
+        "position" => "[rules:dim:9 ... start:/3ttt3/.../], rank 1 first".to_owned(),
+        "result" => "[result:1] if Black has won, [result:-1] if White has, [result:0] for a draw".to_owned(),
+        "termination" => format!("[termination:{value}]"),
+        _ => return None,
+    })
 }
 
 /// `[first|second]`: what is said of the moves last added; in the game of the last pair, whatever stood on their line.

@@ -101,7 +101,7 @@ pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<()
             let hint = "[Game \"Battle Acre\"], [Game \"Coal and Steel\"], or OpenTafl's [rules:dim:9 ...]";
             Problem::new(what).hint(hint)
         };
-        let which = finding::which_game(left).ok_or_else(no_game);
+        let which = finding::which_game(left).map_err(|unread| unread.unwrap_or_else(no_game));
         let read = which.and_then(|which| of_game!(which, G => import_next::<G>(sources, left)));
         let (game, rest) = read.map_err(|problem| match games.len() {
             0 => problem,
@@ -111,7 +111,11 @@ pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<()
         left = rest.trimmed();
     }
     if asked.check {
-        let texts: Vec<&str> = games.iter().map(|game| game.record.trim_end()).collect();
+        // One empty line parts two games. The last stands as `export` writes it.
+        let mut texts: Vec<&str> = games.iter().map(|game| game.record.trim_end()).collect();
+        if let (Some(last), Some(game)) = (texts.last_mut(), games.last()) {
+            *last = game.record.strip_suffix('\n').unwrap_or(&game.record);
+        }
         out.verbatim(texts.join("\n\n"));
         games.iter().for_each(|game| out.value(&game.value));
         return Ok(());

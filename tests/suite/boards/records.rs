@@ -300,6 +300,112 @@ fn comments_are_kept_wherever_they_stand() {
 }
 
 #[test]
+fn tafl_reads_tags_of_chess_and_refuses_by_name_those_that_it_writes_otherwise() {
+    let dir = TempDir::new().unwrap();
+    let game = "[Game \"Tafl\"]\n[White \"Anna\"]\n[rules]\n\n1. d1-d4 e3-d3\n";
+    for (tag, hint) in [
+        ("[Rules \"king_capture=four,first=black\"]", "[kaiser-rules:king_capture=four,first=black]"),
+        ("[Result \"1-0\"]", "[result:1] if Black has won"),
+        ("[Termination \"Anna gives up\"]", "[termination:Anna gives up]"),
+        ("[position  \"9/9/9/9/K8/9/9/9/9 w\"]", "[rules:dim:9 ... start:"),
+    ] {
+        fs::write(dir.path().join("game"), game.replace("[rules]", tag)).unwrap();
+        let (code, _, err) = kaiser(dir.path(), &["import", "game", "--check"], "");
+        assert!(code == Some(1) && err.contains(&format!("line 3: a record of Tafl has no tag {tag}")), "{err}");
+        assert!(err.contains(hint), "{err}");
+    }
+    // As the hints have it, switches and result are those of the game; other tags of chess are tags.
+    let told = "[kaiser-rules:king_capture=four,first=black]\n[result:1]";
+    fs::write(dir.path().join("game"), game.replace("[rules]", told)).unwrap();
+    good(dir.path(), &["import", "game", "-o", "tafl.kaiser"], "");
+    let record = goes_round(dir.path(), "tafl.kaiser", &[]);
+    for said in ["[White:Anna]", "king_capture=four", "[result:1]", " ks:s "] {
+        assert!(record.contains(said), "{said}\n{record}");
+    }
+    assert!(!record.contains("start-comment"), "{record}");
+    fs::write(dir.path().join("game"), game.replace("[rules]", "[kaiser-rules:king_capture=five]")).unwrap();
+    assert_eq!(kaiser(dir.path(), &["import", "game", "--check"], "").0, Some(1));
+}
+
+#[test]
+fn a_record_that_says_two_things_of_its_end_or_its_rules_is_refused() {
+    let dir = TempDir::new().unwrap();
+    let checked = |text: &str| {
+        fs::write(dir.path().join("twice"), text).unwrap();
+        kaiser(dir.path(), &["import", "twice", "--check"], "")
+    };
+    for (text, says) in [
+        ("[Result \"1-0\"]\n[Result \"0-1\"]\n1. k4-k6", "line 2: the tag Result says 0-1, and before it says 1-0"),
+        ("[Result \"1-0\"]\n[White \"A\"]\n[result \"0-1\"]\n1. k4-k6", "line 3: the tag result says 0-1"),
+        (
+            "[Game \"Coal and Steel\"]\n[Termination \"time\"]\n[Termination \"agreed\"]\n\nplace W d2\n",
+            "line 3: the tag Termination says agreed, and before it says time",
+        ),
+        ("[Game \"Battle Acre\"]\n[Game \"Tafl\"]\n1. k4-k6", "line 2: the tag Game says Tafl"),
+        ("[result:1]\n[result:-1]\n1. d1-d4", "line 2: the tag result says -1, and before it says 1"),
+    ] {
+        let (code, _, err) = checked(text);
+        assert!(code == Some(1) && err.contains(says) && err.contains("leave one of them"), "{text}: {err}");
+    }
+    // Near misses: the same claim twice, and a tag of which there may be several.
+    for text in [
+        "[Result \"1-0\"]\n[Result \" 1-0\"]\n1. k4-k6",
+        "[Note \"a\"]\n[Note \"b\"]\n1. k4-k6",
+        "[result:1]\n[result:1]\n1. d1-d4",
+    ] {
+        let (code, _, err) = checked(text);
+        assert_eq!(code, Some(0), "{text}: {err}");
+    }
+}
+
+#[test]
+fn where_the_first_move_decides_the_game_the_true_error_is_told_with_its_line() {
+    let dir = TempDir::new().unwrap();
+    let fails = |text: &str| {
+        fs::write(dir.path().join("one"), text).unwrap();
+        let (code, _, err) = kaiser(dir.path(), &["import", "one", "--check"], "");
+        assert_eq!(code, Some(1), "{text}: {err}");
+        err
+    };
+    for (text, says) in [
+        ("1. k4-k6 {never ends\n", "line 1: a comment does not end"),
+        ("1. k4-k6\n(1. j4-j6\n", "a variation does not end"),
+        ("[White \"A\"]\n[Result \"1-0\"]\n\n1. k4-k6 0-1\n", "the game ends with 0-1, and its tag Result says 1-0"),
+        ("{first}\n1. k4-k9 *\n", "line 2, move 1. k4-k9: "),
+        ("[White \"]\"]\n\n1. k4-k9\n", "line 3, move 1. k4-k9: "),
+        ("[White \"A\"]\n\n1. d1-d9\n", "line 3, move 1. d1-d9: "),
+        ("place W d2 {never ends\n", "line 1: a comment does not end"),
+        ("[Position \"nonsense\"]\n1. k4-k6 *\n", "this is no position"),
+        ("[Rules \"stalemate=maybe\"]\n1. k4-k6 *\n", "stalemate"),
+        ("[White \"Anna\n\n1. k4-k6 *\n", "line 1: a tag's value does not end"),
+    ] {
+        let err = fails(text);
+        assert!(err.contains(says) && !err.contains("says of no game"), "{text}: {err}");
+    }
+    // Near misses: a move of none of the games, one of several, and no move at all.
+    for text in ["1. e4 e5 {never ends\n", "[White \"Anna\"]\n*\n", "some text\n"] {
+        assert!(fails(text).contains("says of no game"), "{text}");
+    }
+}
+
+#[test]
+fn a_checked_record_without_moves_keeps_its_empty_line() {
+    let dir = TempDir::new().unwrap();
+    for (game, rules) in [("tafl", "first=black"), ("tafl", "first=white"), ("acre", "first=white")] {
+        let dir = TempDir::new().unwrap();
+        good(dir.path(), &[game, "--rules", rules, "-o", "a.kaiser"], "");
+        let record = good(dir.path(), &["export", "a.kaiser"], "");
+        fs::write(dir.path().join("record"), &record).unwrap();
+        assert_eq!(good(dir.path(), &["import", "record", "--check"], ""), record);
+    }
+    // The near miss: with a move there is none.
+    good(dir.path(), &["tafl", "--rules", "first=black"], "d1-d4\n");
+    let record = good(dir.path(), &["export", "tafl.kaiser"], "");
+    fs::write(dir.path().join("record"), &record).unwrap();
+    assert!(!record.ends_with("\n\n") && good(dir.path(), &["import", "record", "--check"], "") == record);
+}
+
+#[test]
 fn what_a_record_says_falsely_is_refused() {
     let dir = TempDir::new().unwrap();
     let refused = |text: String, says: &str| {

@@ -1,19 +1,36 @@
 //! Which game a record is of: by its tags, or else by its first move.
+use std::ops::Range;
+
 use super::recorded::Recorded;
 use crate::boards::which::{Which, which};
-use boards::record::Unread;
+use boards::record::{Form, Record, Unread};
 use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use play::Script;
+use session::Problem;
 
-/// The game that the next record of a text is of; `None` where neither its tags nor its first move say.
-pub fn which_game(text: Unread<'_>) -> Option<Which> {
+/// The game that the next record of a text is of, by its tags, or else by its first move: the game in which that is lawful,
+/// or the only one that has such a move. What is wrong behind that move is no matter here.
+///
+/// # Errors
+/// Where neither says. A record whose tags cannot be read is refused for them.
+pub fn which_game(text: Unread<'_>) -> Result<Which, Option<Problem>> {
     match named(text.text) {
-        Some(Named::Title(title)) => titled(title),
-        Some(Named::Rules) => Some(Which::Tafl),
-        None if begins::<BattleAcre>(text) => Some(Which::Acre),
-        None if begins::<CoalAndSteel>(text) => Some(Which::CoalSteel),
-        None => begins::<Tafl>(text).then_some(Which::Tafl),
+        Some(Named::Title(title)) => return titled(title).ok_or(None),
+        Some(Named::Rules) => return Ok(Which::Tafl),
+        None => {}
     }
+    let begun = [
+        (begun::<BattleAcre>(text), Which::Acre),
+        (begun::<CoalAndSteel>(text), Which::CoalSteel),
+        (begun::<Tafl>(text), Which::Tafl),
+    ];
+    let lawful = begun.iter().find(|(begun, _)| *begun == Begun::Lawfully).map(|(_, game)| *game);
+    let mut known = begun.iter().filter(|(begun, _)| *begun != Begun::Unknown).map(|(_, game)| *game);
+    let only = known.next().filter(|_| known.next().is_none());
+    lawful.or(only).ok_or_else(|| {
+        let unread = Record::read_next(text, Form::Numbered).err().filter(|_| text.text.starts_with('['));
+        unread.map(Problem::from)
+    })
 }
 
 /// What the tags of a record say of its game.
@@ -68,11 +85,57 @@ fn titled(title: &str) -> Option<Which> {
     called.map(|(_, game)| game).or_else(|| which(&title.trim().to_lowercase()))
 }
 
-/// Whether the next record of a text can be read as one of this game, and its first move is lawful in it.
-fn begins<G: Recorded>(text: Unread<'_>) -> bool {
-    let Ok((setup, record, _)) = G::read(text) else { return false };
-    let Some(node) = record.moves.first() else { return false };
+/// What the first move of a record is in a game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Begun {
+    Unknown,
+    /// A move of this game, which the rules refuse.
+    Unlawfully,
+    Lawfully,
+}
+
+/// What the first move of the next record is in this game: as its tags begin it, where they can be read, or else as the
+/// game usually begins.
+fn begun<G: Recorded>(text: Unread<'_>) -> Begun {
+    let Some(first) = first_move(text.text, G::FORM) else { return Begun::Unknown };
+    let with_tags = Unread { text: &text.text[..first.end], ..text };
+    let by_itself = Unread { text: &text.text[first], ..text };
+    let Ok((setup, record, _)) = G::read(with_tags).or_else(|_| G::read(by_itself)) else { return Begun::Unknown };
+    let Some(node) = record.moves.first() else { return Begun::Unknown };
     let begun = G::begin(&setup);
-    let Ok(commands) = G::commands(&begun, &node.text) else { return false };
-    commands.first().is_some_and(|first| play::decide::<G>(&begun, first, &mut Script::typed([])).is_ok())
+    let Ok(commands) = G::commands(&begun, &node.text) else { return Begun::Unknown };
+    let Some(first) = commands.first() else { return Begun::Unknown };
+    match play::decide::<G>(&begun, first, &mut Script::typed([])) {
+        Ok(_) => Begun::Lawfully,
+        Err(_) => Begun::Unlawfully,
+    }
+}
+
+/// Where the first move of a record stands, behind its tags, comments and number; `None` where there is none.
+fn first_move(text: &str, form: Form) -> Option<Range<usize>> {
+    let mut at = 0;
+    loop {
+        let rest = text[at..].trim_start();
+        at = text.len() - rest.len();
+        let past = match rest.chars().next()? {
+            '[' => {
+                let quoted = rest.find('"').filter(|mark| rest.find(']').is_none_or(|end| *mark < end));
+                let value = quoted.map_or(1, |mark| mark + 1 + closing_mark(&rest[mark + 1..]));
+                value + rest[value..].find(']')? + 1
+            }
+            ';' => rest.find('\n')?,
+            '{' => rest.find('}')? + 1,
+            digit if digit.is_ascii_digit() && form == Form::Numbered => {
+                rest.len() - rest.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '.').len()
+            }
+            _ => {
+                let ends = |letter: char| match form {
+                    Form::Numbered => letter.is_whitespace() || "{}();[".contains(letter),
+                    Form::Plain => letter == '\n' || "{}();[".contains(letter),
+                };
+                return Some(at..at + rest.find(ends).unwrap_or(rest.len()));
+            }
+        };
+        at += past;
+    }
 }

@@ -135,12 +135,12 @@ impl Recorded for Tafl {
         open_tafl::write(&Record { tags: merged(&brought, &front, &back), moves, ..record.clone() })
     }
 
-    /// A game without a record of rules is played by the switches as they are by themselves.
+    /// A game without a record of rules is played by the usual switches, except those in our own tag.
     fn read(text: Unread<'_>) -> Result<(tafl::Setup, Record, Unread<'_>), Problem> {
         let (mut record, left) = open_tafl::read_next(text)?;
         let setup = match open_tafl::has_rules(&record.tags) {
             true => open_tafl::begun(&record.tags)?,
-            false => by_default(&record),
+            false => open_tafl::by_default(&record)?,
         };
         record.result = match record.tag("result") {
             Some("1") => "1-0",
@@ -159,16 +159,6 @@ impl Recorded for Tafl {
         }
         Ok((setup, record, left))
     }
-}
-
-/// The usual set-up, begun by whoever makes the first move of a record.
-fn by_default(record: &Record) -> tafl::Setup {
-    let mut setup = tafl::Setup::default();
-    let from = record.moves.first().and_then(|node| open_tafl::read_move(&node.text).ok()).map(|written| written.from);
-    let first = from.and_then(|from| setup.position.man(from)).map_or(tafl::Side::Black, tafl::Man::side);
-    setup.position.set_to_move(first);
-    setup.rules.first = first.into();
-    setup
 }
 
 /// Whether something like that has happened.

@@ -56,6 +56,10 @@ pub trait Game: Sized {
     /// The edition of the rulings. It changes with a release only: a released journal is ruled by the program that wrote it.
     const RULINGS: u32 = 1;
 
+    /// Whether an earlier choice is changed for a reason only once dice have fallen in it or since, even where the same dice
+    /// decide again: whoever chooses anew has seen them. Where inputs are measured, one that was misread is put right freely.
+    const DICE_BIND_CHOICES: bool = false;
+
     /// Whether anything is ordered in secret, so that a journal may keep it in a second text.
     const KEEPS_SECRETS: bool = false;
 

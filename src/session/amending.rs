@@ -5,7 +5,7 @@ use crate::{
     Answer, DiceAtHand, Given, Mode, Playable, Problem, Session,
     asking::Asking,
     deciding::{Laid, too_many},
-    line::{Amending, verb_and_rest},
+    line::{Amending, reasoned, verb_and_rest},
     story::{dice_words, other_faces},
 };
 use play::journal::{AmendError, AmendErrorOf, Amendment, Difference, Entry, EntryOf, Fresh, Outcome, OutcomeOf, Owed};
@@ -15,6 +15,17 @@ use play::{self, Ask, EventOf, Game, Halt, verbs};
 const ANOTHER_RANGE: &str = "range 9.8";
 
 impl Amending {
+    /// With the reason that stands behind the command, where none stands before it and the command, which may have a reason
+    /// of its own, cannot be read so.
+    fn reason_found(&self, is_read: impl Fn(&str) -> bool) -> Result<Amending, Problem> {
+        let has_faces = verb_and_rest(&self.line).0.eq_ignore_ascii_case("dice");
+        if self.because.is_some() || !has_faces && is_read(&self.line) {
+            return Ok(self.clone());
+        }
+        let (line, because) = reasoned(&self.line, &format!("amend {} because \"a slip\" ...", self.entry))?;
+        Ok(if because.is_some() { Amending { because, line: line.to_owned(), ..*self } } else { self.clone() })
+    }
+
     /// The faces of `amend 12 dice 3 9 4`: others for those that fell, with the command as it is.
     fn other_faces(&self) -> Result<Option<Vec<u8>>, Problem> {
         if !verb_and_rest(&self.line).0.eq_ignore_ascii_case("dice") {
@@ -40,7 +51,7 @@ impl Amending {
             let without = "nothing is amended so without a reason";
             return session.asked_why(&format!("{what}. Why? "), without, &hint).map(Some);
         }
-        let what = format!("{what}, and that is done for a reason only, which stands in the log");
+        let what = format!("{what}, and an entry is amended then for a reason only, which stands in the log");
         Err(Problem::new(what).hint(hint))
     }
 }
@@ -52,6 +63,7 @@ impl<G: Playable> Session<'_, G> {
         let entry = amending.entry;
         let now = self.as_it_stands(entry)?;
         let at = self.journal().state_before(entry);
+        let amending = &amending.reason_found(|line| G::read(&at, &G::corrected(&at, &now, line)).is_ok())?;
         let other = amending.other_faces()?;
         let (command, dice) = match &other {
             Some(_) => (now, other.clone()),
@@ -333,7 +345,7 @@ fn of_then(problem: Problem) -> Problem {
 }
 
 /// What is lost by an amendment, as the beginning of a sentence.
-fn owed_in_words(Owed { dice, struck, is_revealed }: Owed) -> String {
+fn owed_in_words(Owed { dice, struck, since, is_revealed }: Owed) -> String {
     let counted = |many: usize, one: &str, more: &str| match many {
         0 => None,
         1 => Some(format!("1 {one}")),
@@ -341,9 +353,12 @@ fn owed_in_words(Owed { dice, struck, is_revealed }: Owed) -> String {
     };
     let dice =
         counted(dice, "die that had fallen decides nothing any more", "dice that had fallen decide nothing any more");
+    // Dice that were dropped are told by themselves.
+    let since = if dice.is_some() { 0 } else { since };
+    let since = counted(since, "die has fallen in this entry or later", "dice have fallen in this entry or later");
     let struck = counted(struck, "later command is struck out", "later commands are struck out");
     let revealed = is_revealed.then(|| "sealed plots or something hidden were revealed after this entry".to_owned());
-    [dice, struck, revealed].into_iter().flatten().collect::<Vec<_>>().join(" and ")
+    [since, dice, struck, revealed].into_iter().flatten().collect::<Vec<_>>().join(" and ")
 }
 
 /// What an amendment made of a deed, from what was told of it ruling by ruling: only what differs, before and after, and

@@ -1,6 +1,6 @@
 //! The contract of every game, held to by the campaign; choices are exactly what is accepted.
 use crystal::{Command, Crystal, Kind, Spell, State, Troop, choices, notation};
-use play::journal::thrown;
+use play::journal::{Entry, Fresh, Header, Journal, Otherwise, thrown};
 use play::{self, Game, Halt};
 
 use super::{shipped, with_rule};
@@ -63,4 +63,31 @@ fn the_choices_are_exactly_what_is_accepted_and_can_be_typed() {
 fn any_sequence_of_a_campaign_verifies() {
     let count = sequences::<Crystal>("crystal", &shipped("aidlon"), (15, 150), choose);
     enough("crystal", &count, true);
+}
+
+#[test]
+fn a_choice_that_was_amended_after_its_dice_without_a_reason_is_found() {
+    // Amends the entry `number` after the exploration die, for that reason; what the proof finds.
+    let amended = |number: usize, line: &str, because: Option<&str>| {
+        let header = Header::of::<Crystal>("crystal", "test", 7, shipped("aidlon"));
+        let mut journal = Journal::<Crystal>::new(header);
+        for line in ["event", "buy 1 SK", "done", "move 2", "explore"] {
+            let state = journal.state().clone();
+            let command = notation::parse(&state, line).unwrap();
+            let events = play::decide::<Crystal>(&state, &command, &mut journal.dice()).unwrap();
+            journal.add(Entry::Did { command, events }).unwrap();
+        }
+        let command = notation::parse(&journal.state_before(number), line).unwrap();
+        let amendment = journal.amend(number, &command, Fresh::Thrown).unwrap();
+        let is_owed = !amendment.owed.is_nothing();
+        journal.add(amendment.because(because.map(str::to_owned))).unwrap();
+        (is_owed, journal.verify().map_err(|found| *found.what))
+    };
+    for (number, line) in [(4, "move 5"), (2, "buy 1 BD")] {
+        let (is_owed, found) = amended(number, line, None);
+        assert!(is_owed && matches!(found, Err(Otherwise::ChangedWithoutReason { dice: 1.. })), "{line}: {found:?}");
+        assert_eq!(amended(number, line, Some("a slip")), (true, Ok(())), "{line}");
+    }
+    // The near miss: the same choice again.
+    assert_eq!(amended(4, "move 2", None), (false, Ok(())));
 }

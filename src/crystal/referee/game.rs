@@ -11,6 +11,8 @@ impl Game for Crystal {
     type Reason = Reason;
     type Purpose = Purpose;
 
+    const DICE_BIND_CHOICES: bool = true;
+
     fn fault(setup: &Setup) -> Option<String> {
         setup.scenario.fault()
     }

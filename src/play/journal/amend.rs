@@ -38,6 +38,9 @@ pub struct Owed {
     pub dice: usize,
     /// Deeds that are struck out.
     pub struck: usize,
+    /// Dice that have fallen in the entry that is amended or since, in a game where they [bind
+    /// choices](Game::DICE_BIND_CHOICES); 0 where nothing comes out otherwise.
+    pub since: usize,
     /// Sealed orders or something hidden were revealed since the entry that is amended. (Q64)
     pub is_revealed: bool,
 }
@@ -50,6 +53,7 @@ impl Owed {
         Owed {
             dice: self.dice + other.dice,
             struck: self.struck + other.struck,
+            since: self.since + other.since,
             is_revealed: self.is_revealed || other.is_revealed,
         }
     }
@@ -71,7 +75,21 @@ impl<G: Game> Amendment<G> {
 pub(super) fn owed<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>) -> Owed {
     let struck = usize::from(deed.struck.is_none() && matches!(after, Outcome::Struck { .. }));
     let dice = unlike(deed, after, |roll, die| die.face == roll.face).count();
-    Owed { dice, struck, is_revealed: false }
+    Owed { dice, struck, since: dice_seen(deed), is_revealed: false }
+}
+
+/// Dice of a deed that whoever changes a choice before it has seen.
+fn dice_seen<G: Game>(deed: &Deed<'_, G>) -> usize {
+    if G::DICE_BIND_CHOICES { deed.events.iter().map(|event| event.dice.len()).sum() } else { 0 }
+}
+
+/// Whether a deed comes out otherwise than before.
+pub(super) fn is_otherwise<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>) -> bool {
+    match (deed.struck, after) {
+        (Some(struck), Outcome::Struck { rule, .. }) => struck != *rule,
+        (None, Outcome::Stands(events)) => deed.events != events,
+        (Some(_), Outcome::Stands(_)) | (None, Outcome::Struck { .. }) => true,
+    }
 }
 
 /// Why an entry cannot be amended so.
@@ -146,17 +164,21 @@ impl<G: Game> Journal<G> {
             owing = owing.plus(owed(&deed, &after));
             ruled.push(Ruled { entry: deed.entry, outcome: after });
         }
+        if differences.is_empty() {
+            owing.since = 0;
+        }
         let entry = Entry::Amended { entry, command: command.clone(), ruled, because: None, other_faces };
         Ok(Amendment { entry, differences, owed: owing })
     }
 }
 
 fn difference<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>, refused: Option<G::Reason>) -> Option<Difference<G>> {
-    let before = match (deed.struck, after) {
-        (Some(struck), Outcome::Struck { rule, .. }) if struck == *rule => return None,
-        (Some(rule), _) => Outcome::Struck { rule, dice: Vec::new() },
-        (None, Outcome::Stands(events)) if deed.events == events => return None,
-        (None, _) => Outcome::Stands(deed.events.to_vec()),
+    if !is_otherwise(deed, after) {
+        return None;
+    }
+    let before = match deed.struck {
+        Some(rule) => Outcome::Struck { rule, dice: Vec::new() },
+        None => Outcome::Stands(deed.events.to_vec()),
     };
     let dice_dropped = dropped(deed, after);
     Some(Difference { entry: deed.entry, before, after: after.clone(), refused, dice_dropped })

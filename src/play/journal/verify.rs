@@ -64,6 +64,8 @@ pub enum Otherwise<F: Debug + Serialize, R: Debug, P: Debug + Serialize> {
     RevealTakenBackWithoutReason { taken: usize },
     #[error("it leaves {dice} dice undone that had fallen and strikes out {struck} commands, and gives no reason")]
     AmendedWithoutReason { dice: usize, struck: usize },
+    #[error("it changes a choice after {dice} dice had fallen, and gives no reason")]
+    ChangedWithoutReason { dice: usize },
     #[error("it amends entry {amended} after something was revealed, and gives no reason")]
     RevealAmendedWithoutReason { amended: usize },
 }
@@ -217,8 +219,11 @@ impl<G: Game> Check<'_, G> {
             Entry::Amended { entry: number, because, .. } => {
                 let owed = self.amended(entry, course);
                 let has_reason = is_reason(because.as_deref());
-                let what = Otherwise::AmendedWithoutReason { dice: owed.dice, struck: owed.struck };
-                self.for_a_reason(what, owed.is_nothing() || has_reason);
+                let Owed { dice, struck, since, .. } = owed;
+                let what = Otherwise::AmendedWithoutReason { dice, struck };
+                self.for_a_reason(what, dice + struck == 0 || has_reason);
+                let what = Otherwise::ChangedWithoutReason { dice: since };
+                self.for_a_reason(what, since == 0 || dice + struck > 0 || has_reason);
                 let what = Otherwise::RevealAmendedWithoutReason { amended: *number };
                 self.for_a_reason(what, !self.revealed.since(*number) || has_reason);
             }
@@ -310,7 +315,7 @@ impl<G: Game> Check<'_, G> {
 
     /// Every deed that an amendment ruled again; for what of them it owes a reason.
     fn amended(&mut self, amendment: &EntryOf<G>, course: &Course<G>) -> Owed {
-        let mut owed = Owed::default();
+        let (mut owed, mut changes) = (Owed::default(), false);
         let Entry::Amended { entry, command, ruled, other_faces, .. } = amendment else { return owed };
         let (entries, from) = (&self.journal.entries, course.from(*entry));
         let mut state = course.state_of_first(entries, from);
@@ -321,6 +326,7 @@ impl<G: Game> Check<'_, G> {
             let kept = if *other_faces && deed.entry == *entry { Kept::nothing() } else { deed.kept() };
             thrown.move_to(deed.place());
             owed = owed.plus(amend::owed(&deed, &ruled.outcome));
+            changes |= amend::is_otherwise(&deed, &ruled.outcome);
             match &ruled.outcome {
                 Outcome::Struck { rule, dice } => {
                     self.dice(deed.entry, dice.iter(), kept, &mut thrown);
@@ -333,7 +339,7 @@ impl<G: Game> Check<'_, G> {
                 }
             }
         }
-        owed
+        Owed { since: if changes { owed.since } else { 0 }, ..owed }
     }
 
     /// Holds recorded dice against those that fell for the deed before, and against the seed.

@@ -107,3 +107,43 @@ fn undo_takes_back_so_many_with_a_reason_where_dice_fell() {
     let (_, out, _) = run(dir.path(), &["play", "aidlon.kaiser"], "redo\nundo 1 because typed\nstatus\n");
     assert!(out.contains("In force again: entry 1.") && out.contains("Event"), "{out}");
 }
+
+#[test]
+fn a_choice_is_amended_after_its_dice_for_a_reason_only() {
+    const EXPLORED: &str = "event dice 3 4 1\nbuy 1 SK\ndone\nmove 2\nexplore dice 1\n";
+    let after = |lines: &str, amend: &str| {
+        let dir = TempDir::new().unwrap();
+        let (code, out, err) = run(dir.path(), &["crystal", "--seed", "5"], &format!("{lines}{amend}\n"));
+        let log = run(dir.path(), &["log", "aidlon.kaiser"], "").1;
+        assert_eq!(run(dir.path(), &["verify", "aidlon.kaiser"], "").0, 0, "{log}");
+        (code, out + &err, log)
+    };
+    for (line, hint) in [
+        ("amend 4 move 5", "amend 4 because \"a slip\" move 5"),
+        ("amend 2 buy 1 BD", "amend 2 because \"a slip\" buy 1 BD"),
+    ] {
+        let (code, told, log) = after(EXPLORED, line);
+        assert!(code == 1 && told.contains("1 die has fallen in this entry or later"), "{line}: {told}");
+        assert!(told.contains(hint) && !log.contains("amend"), "{line}: {told}{log}");
+        assert_eq!(after(EXPLORED, hint).0, 0, "{hint}");
+    }
+    // Near misses: the dice fell before the choice, or it is the same choice again.
+    let (code, told, log) = after("event dice 3 4 1\nbuy 1 SK\n", "amend 2 buy 1 BD");
+    assert!(code == 0 && log.contains("amend 2 buy 1 BD"), "{told}");
+    let (code, told, _) = after(EXPLORED, "amend 4 move 2");
+    assert!(code == 0 && told.contains("Nothing comes out otherwise."), "{told}");
+    // The reason may stand behind the choice as well.
+    for line in ["amend 4 move 5 because \"wrong way\"", "amend 4 move 5 because wrong way"] {
+        let (code, told, log) = after(EXPLORED, line);
+        assert!(code == 0 && log.contains("amend 4 because \"wrong way\" move 5"), "{line}: {told}{log}");
+    }
+    let (code, told, _) = after(EXPLORED, "amend 5 dice 2 because \"misread\"");
+    assert_eq!(code, 0, "{told}");
+    for (line, says) in [
+        ("amend 4 move nowhere because \"wrong way\"", "there is no area \"nowhere\""),
+        ("amend 4 move 5 because", "because needs the reason after it"),
+    ] {
+        let (code, told, _) = after(EXPLORED, line);
+        assert!(code == 1 && told.contains(says), "{line}: {told}");
+    }
+}

@@ -656,6 +656,19 @@ fn ba_30_men_are_written_as_letters() {
 }
 
 #[test]
+fn ba_22_no_half_move_is_counted_since_a_pawn_has_just_passed() {
+    let text = |half_moves: u16| men_text("Pk6 Kh1 kn12", &format!("r - k5 {half_moves} 9"));
+    assert!(text(0).parse::<Position>().is_ok());
+    for half_moves in [1, 7] {
+        let faults = text(half_moves).parse::<Position>().unwrap_err().to_string();
+        let what = format!("a pawn has just passed over k5, and {half_moves} half-moves since a pawn's are counted");
+        assert_eq!(faults, format!("{what} [BA-22]"));
+    }
+    // The near miss: without the cell they are.
+    assert!(men_text("Pk6 Kh1 kn12", "r - - 7 9").parse::<Position>().is_ok());
+}
+
+#[test]
 fn positions_name_every_fault_at_once() {
     let rows = START.split(' ').next().unwrap();
     for (text, fault) in [
@@ -666,6 +679,8 @@ fn positions_name_every_fault_at_once() {
         (&format!("{rows} w HNhn k5 0 1"), "just passed over k5"),
         (&format!("{} w HNhn k8 0 1", rows.replace("/19/PPPP", "/9p9/PPPP")), "just passed over k8"),
         (&format!("{rows} w HNhn z9 0 1"), "\"z9\" is no cell"),
+        (&format!("{rows} w HNHN - 0 1"), "the castling right H stands twice in \"HNHN\" [BA-25]"),
+        (&format!("{rows} w HH - 0 1"), "the castling right H stands twice in \"HH\""),
         (&format!("{rows} w HNhn - x 0"), "no count"),
         (&START.replace("19/21", "18/21"), "rank 8 has 18 cells instead of 19"),
         (&START.replace("SNGK", "SNKK"), "White has 2 kings"),

@@ -657,3 +657,39 @@ fn cs_3_a_side_has_eighteen_men_and_no_nineteenth() {
     let reserve = full.replace(" c - - ", " c W - ").parse::<Position>().unwrap_err().to_string();
     assert!(reserve.contains("Coal has 19 men"), "{reserve}");
 }
+
+#[test]
+fn cs_3_men_in_hand_are_of_the_eighteen() {
+    let position = |hands: &str| text("a1=B e2=Q e3=T e4=T j10=b", &format!("c {hands} Ss -"));
+    for (hands, fault) in [
+        ("CCC -", "Coal has 3 of Caster with those in hand, and the 18 men have 2 [CS-3]"),
+        ("Q -", "Coal has 2 of Squed with those in hand"),
+        ("-/TW -", "Coal has 3 of Tunneller with those in hand"),
+        ("C/CC -", "Coal has 3 of Caster with those in hand"),
+        ("- qq", "Steel has 2 of Squed with those in hand"),
+    ] {
+        let faults = position(hands).parse::<Position>().unwrap_err().to_string();
+        assert!(faults.contains(fault), "{hands}: {faults}");
+    }
+    for hands in ["CC -", "- q", "-/CW -", "C/CW hh"] {
+        assert!(position(hands).parse::<Position>().is_ok(), "{hands}");
+    }
+    // The near miss: a third tunneller that somebody composed on the board.
+    let composed = |hands: &str| text("a1=B e2=T e3=T e4=T j10=b", &format!("c {hands} Ss -")).parse::<Position>();
+    assert!(composed("W -").is_ok() && composed("T -").is_err());
+}
+
+#[test]
+fn cs_24_the_stronger_side_alone_leaves_two_men_out() {
+    let position = |hands: &str| text("a1=B j10=b", &format!("c {hands} Ss -")).parse::<Position>();
+    for hands in ["-/TW -", "- w/hh", "-/WW h"] {
+        assert!(position(hands).is_ok(), "{hands}");
+    }
+    for (hands, fault) in [
+        ("-/TW -/tw", "both sides have men out of the game, and only the stronger side leaves any out [CS-24]"),
+        ("-/T -", "Coal has 1 out of the game: the stronger side leaves 2 men out [CS-24]"),
+        ("- -/wwh", "Steel has 3 out of the game: the stronger side leaves 2 men out [CS-24]"),
+    ] {
+        assert_eq!(position(hands).unwrap_err().to_string(), fault, "{hands}");
+    }
+}

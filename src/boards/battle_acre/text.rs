@@ -49,8 +49,8 @@ impl Position {
 
     /// Reads a position and judges all of it by the switches that it is to be played by, which say who is in check and
     /// who moves: twelve rows of their own widths, known letters, one king a side, no pawn on its last rank or behind its
-    /// first one, a side to move whose enemy is not in check, rights whose king and spire stand at home, an en-passant
-    /// cell just passed, two counts.
+    /// first one, a side to move whose enemy is not in check, rights, each once, whose king and spire stand at home, an
+    /// en-passant cell just passed by a pawn, with no half-move since, two counts.
     pub fn read(text: &str, rules: &Rules) -> Result<Position, Faults> {
         let mut faults = Faults::default();
         let mut position = Position::empty();
@@ -74,6 +74,11 @@ impl Position {
         };
         position.half_moves = count(4, 0, "count of half-moves, from 0");
         position.number = count(5, 1, "move number, from 1");
+        if let (Some(cell), half_moves @ 1..) = (position.en_passant, position.half_moves) {
+            let what =
+                format!("a pawn has just passed over {cell}, and {half_moves} half-moves since a pawn's are counted");
+            faults.add(EN_PASSANT, what);
+        }
         check_men(&position, rules, &mut faults);
         faults.or(position)
     }
@@ -102,7 +107,11 @@ fn read_rows(text: &str, position: &mut Position, faults: &mut Faults) {
 }
 
 fn read_rights(text: &str, position: &mut Position, faults: &mut Faults) {
-    for letter in text.chars().filter(|_| text != "-") {
+    for (at, letter) in text.char_indices().filter(|_| text != "-") {
+        if text[..at].contains(letter) {
+            faults.add(CASTLING, format!("the castling right {letter} stands twice in \"{text}\""));
+            continue;
+        }
         if !position.rights.give(letter) {
             faults.add(CASTLING, format!("\"{letter}\" is no castling right: some of HNhn, or -"));
             continue;

@@ -8,7 +8,7 @@ use play::{Fault, HaltOf, Rule};
 /// Each side's own ranks. (CS-4)
 const RANKS: u8 = 3;
 /// How many men a side may keep back, and the stronger side does. (CS-5, CS-24)
-const KEPT_BACK: u8 = 2;
+pub(super) const KEPT_BACK: u8 = 2;
 /// How many men are left when the stronger side places its last one.
 const LAST_PLACED: u8 = KEPT_BACK + 1;
 

@@ -83,6 +83,10 @@ impl Position {
     pub fn out(&self, side: Side) -> &Hand {
         &self.out[side]
     }
+    /// How many men of a kind a side has in reserve and out of the game.
+    pub(super) fn in_hand(&self, side: Side, kind: Kind) -> u8 {
+        self.reserves[side].men.count(kind) + self.out[side].count(kind)
+    }
     pub fn tile(&self, at: Square) -> Option<Tile> {
         self.tiles[at.index()]
     }

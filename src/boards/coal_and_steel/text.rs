@@ -1,6 +1,7 @@
 //! Positions as text, both ways.
 use std::{fmt, str::FromStr};
 
+use super::placing::KEPT_BACK;
 use super::rules::{BATLED, HANDICAP, MEN, RESERVE, SWAP, TILES, TUNNELLER, WIN};
 use super::{Countdown, Hand, Kind, Man, Position, Reserve, Side, Square, Tile, WIDTH, Way};
 use crate::kit::{Fault, Faults, PerSide, Rows, Sided as _, as_text, leading_number, mover, write_rows};
@@ -58,7 +59,8 @@ impl FromStr for Position {
     type Err = Faults;
 
     /// Judges all at once: ten rows of ten squares, known tiles and men, at most 18 a side and one Batled, on a tile only
-    /// who may be there, no Batled in reserve, swap rights and countdown as they are written.
+    /// who may be there, no Batled in reserve, in hand only men of the 18, out of the game two men of one side, swap rights
+    /// and countdown as they are written.
     fn from_str(text: &str) -> Result<Position, Faults> {
         let mut faults = Faults::default();
         let mut position = Position::bare(&[]);
@@ -189,10 +191,28 @@ fn read_countdown(text: &str, position: &mut Position, faults: &mut Faults) {
 }
 
 fn check_men(position: &Position, faults: &mut Faults) {
+    let is_out = |side: &Side| !position.out(*side).is_empty();
+    if Side::BOTH.iter().all(is_out) {
+        faults.add(HANDICAP, "both sides have men out of the game, and only the stronger side leaves any out");
+    }
     for side in Side::BOTH {
+        let out = position.out(side).total();
+        if out > 0 && out != KEPT_BACK {
+            faults.add(
+                HANDICAP,
+                format!("{side} has {out} out of the game: the stronger side leaves {KEPT_BACK} men out"),
+            );
+        }
         let mut all: Hand = position.men(side).map(|(_, man)| man.kind).collect();
         position.reserve(side).men.men().chain(position.out(side).men()).for_each(|kind| all.add(kind));
-        // Kinds are not counted: a composed position may have a third tunneller.
+        // On the board kinds are not counted: a composed position may have a third tunneller. Men in hand are of the 18.
+        for kind in Kind::ALL.into_iter().filter(|kind| position.in_hand(side, *kind) > 0 && *kind != Kind::Batled) {
+            let (has, most) = (all.count(kind), kind.count());
+            if most < has {
+                let what = format!("{side} has {has} of {kind} with those in hand, and the 18 men have {most}");
+                faults.add(MEN, what);
+            }
+        }
         if all.count(Kind::Batled) > 1 {
             faults.add(BATLED, format!("{side} has {} Batleds", all.count(Kind::Batled)));
         }

@@ -1,4 +1,5 @@
 //! Entries in words, as every log has them.
+use crate::Problem;
 use play::Game;
 use play::journal::{Change, Entry, EntryOf, HistoryLine, Journal, Notice};
 use show::Fate;
@@ -65,6 +66,25 @@ pub fn noticed(notice: &Notice) -> String {
             format!("a wrong word was typed for the referee's ({number}{times} since it was set)")
         }
     }
+}
+
+/// Why nothing can be explained of an entry: it is no command, or is not in force. A log tells no less of it.
+pub(crate) fn no_command<G: Game>(journal: &Journal<G>, number: Option<usize>) -> Problem {
+    let entry = number.and_then(|number| Some((number, journal.entry(number)?)));
+    let what = match (entry, number) {
+        (Some((number, Entry::Did { .. })), _) => format!("entry {number} is not in force"),
+        (Some((number, Entry::Noticed { what })), _) => format!("entry {number} is no command: {}", noticed(what)),
+        (Some((number, Entry::Remarked { .. })), _) => format!("entry {number} is no command: it is a note"),
+        (Some((number, Entry::Amended { entry, .. })), _) => {
+            format!("entry {number} is no command: it amends entry {entry}")
+        }
+        (Some((number, Entry::Undid | Entry::TakenBack { .. } | Entry::Redid | Entry::Opened | Entry::Closed)), _) => {
+            format!("entry {number} is no command")
+        }
+        (None, Some(number)) => format!("there is no entry {number}"),
+        (None, None) => "no command is in force".to_owned(),
+    };
+    Problem::new(what).hint("`log` shows the numbers")
 }
 
 /// `entry 4`, `entries 4, 5`.

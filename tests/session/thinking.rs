@@ -56,7 +56,8 @@ fn follow<G: Companion>(session: &mut Session<'_, G>) {
 
 /// Whether a line tells how far the machine has looked and nothing else.
 fn is_depth_alone(words: &str) -> bool {
-    words.strip_suffix(" moves ahead").is_some_and(|depth| depth.parse::<u8>().is_ok())
+    let depth = words.strip_suffix(" moves ahead").or_else(|| words.strip_suffix(" move ahead"));
+    depth.is_some_and(|depth| depth.parse::<u8>().is_ok())
 }
 
 /// Hidden men of both sides, who stand too far apart to meet.

@@ -37,7 +37,7 @@ impl<G: Companion> Session<'_, G> {
         let is_open = !self.is_curtained() && !self.plans_in_secret();
         let mut on_depth = |found: &[Found<G::Command>]| {
             let Some(best) = found.first() else { return };
-            let ahead = format!("{} moves ahead", best.depth);
+            let ahead = format!("{} ahead", show::count(best.depth, "move"));
             if !is_open {
                 // The machine's own plan and score tell its hidden men.
                 return self.door.thinks(&ahead);
@@ -81,7 +81,10 @@ impl<G: Companion> Session<'_, G> {
     fn looked(&self, asked: &Asked, found: &Found<G::Command>) -> String {
         match G::set_out_at_random(self.state(), 1) {
             Some(_) => "drawn at random, within reason".to_owned(),
-            None => format!("{} moves ahead, {} {}", found.depth, found.nodes, asked.counts().name()),
+            None => {
+                let unit = asked.counts().name().trim_end_matches('s');
+                format!("{} ahead, {}", show::count(found.depth, "move"), show::count(found.nodes, unit))
+            }
         }
     }
 

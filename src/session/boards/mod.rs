@@ -18,7 +18,7 @@ use crate::{
     Answer, Common, Followed, Order, Playable, Problem, Session, Stage,
     line::{TakingBack, with_dice},
     naval::books,
-    story::entries_word,
+    story::{entries_word, no_command},
     taking_back::too_few_undone,
 };
 use boards::{Sided, Verb};
@@ -193,8 +193,7 @@ impl<G: Companion> Playable for G {
             Some(number) => in_force.find(|deed| deed.entry == number),
             None => in_force.next_back(),
         };
-        let missing = || Problem::new("that is no command in force").hint("`log` shows the numbers");
-        let deed = deed.ok_or_else(missing)?;
+        let deed = deed.ok_or_else(|| no_command(session.journal(), entry))?;
         let book = load::other_rulebooks(session.sources)?;
         let mut cited: Vec<Rule> = Vec::new();
         for event in deed.events.iter().filter(|event| G::event(event).is_some()) {

@@ -4,7 +4,7 @@ mod story;
 
 use serde_json::{Value, json};
 
-use crate::{Answer, Order, Playable, Problem, Session, line::with_dice, naval::books};
+use crate::{Answer, Order, Playable, Problem, Session, line::with_dice, naval::books, story::no_command};
 use crystal::{
     AreaId, Command, Crystal, General, Phase, Purpose, State, Step, Style,
     notation::{self, SessionWord},
@@ -130,8 +130,7 @@ impl Playable for Crystal {
             Some(number) => deeds.iter().find(|deed| deed.entry == number),
             None => deeds.last(),
         };
-        let missing = || Problem::new("that is no command in force").hint("`log` shows the numbers");
-        let deed = deed.ok_or_else(missing)?;
+        let deed = deed.ok_or_else(|| no_command(session.journal(), entry))?;
         let before = journal.state_before(deed.entry);
         let (line, told) = (notation::print(&before, deed.command), told(&before, deed.events));
         Ok(Answer::text(format!("{}  {line}\n{told}", deed.entry)).key("events", json!(deed.events)))

@@ -131,7 +131,10 @@ pub fn status(state: &State) -> String {
         return result(ending);
     }
     if let Some(placing) = &state.placing {
-        return format!("{side} to place, {} men left.", placing.left[side].total());
+        return match placing.left[side].total() {
+            1 => format!("{side} to place, 1 man left."),
+            left => format!("{side} to place, {left} men left."),
+        };
     }
     let fallen = state.position.countdown().map(|fallen| {
         format!(" {}'s Batled has fallen; its side has {} left.", fallen.captor.other(), count(fallen.left, "turn"))

@@ -64,7 +64,34 @@ fn why_tells_the_paragraphs_behind_a_command_in_all_three_games() {
     let out = said(&["acre", "--position", "3k3/9/11/13/19/21/21/19/13/11/4p4/3K3 w - - 0 1"], "k1-k2\nwhy #1\n");
     assert!(out.contains("[BA-18] ") && out.contains("[BA-29] Draws: "), "{out}");
     let out = said(&["tafl", "--rules", "first=black"], "d1-d4\nundo\nwhy\n");
-    assert!(out.contains("that is no command in force"), "{out}");
+    assert!(out.contains("no command is in force"), "{out}");
+}
+
+#[test]
+fn why_says_what_an_entry_is_that_it_cannot_explain() {
+    for (lines, says) in [
+        ("place random\nwhy 1\n", "entry 1 is no command: coal sets out its men in one line"),
+        ("place line WW\nwhy 1\n", "entry 1 is no command: coal sets out its men in one line"),
+        ("note a word\nwhy 1\n", "entry 1 is no command: it is a note"),
+        ("place W a1\nundo\nwhy 1\n", "entry 1 is not in force"),
+        ("place W a1\nundo\nwhy 2\n", "entry 2 is no command"),
+        ("place W a1\nwhy 2\n", "there is no entry 2"),
+        // The near miss: the first man that was placed by the line.
+        ("place line WW\nwhy 2\n", "2  place ? a1"),
+    ] {
+        let out = said(&["coal-steel", "--keep-going"], lines);
+        assert!(out.contains(says), "{lines}: {out}");
+    }
+    let out = said(&["acre"], "note a word\nk4-k6\nwhy 1\nwhy 2\n");
+    assert!(out.contains("entry 1 is no command: it is a note"), "{out}");
+}
+
+#[test]
+fn the_last_man_to_place_is_one_man() {
+    let warriors = ('a'..='j').map(|file| format!("place W {file}8\n")).collect::<String>();
+    let others = "place C a9\nplace C b9\nplace H c9\nplace H d9\nplace T e9\nplace B f9\n";
+    let out = said(&["coal-steel"], &format!("place random\n{warriors}{others}status\nplace T g9\nstatus\n"));
+    assert!(out.contains("Steel to place, 2 men left.\n") && out.contains("Steel to place, 1 man left.\n"), "{out}");
 }
 
 #[test]

@@ -290,7 +290,7 @@ fn a_search_to_a_depth_counts_positions_and_one_within_a_budget_trials() {
     let dir = TempDir::new().unwrap();
     let lines = "hint beginner\nhint depth 1\nhint nodes 40\nhint full nodes 40\n";
     let out = good(dir.path(), &["coal-steel", "--position", position], lines);
-    let told: Vec<&str> = out.lines().filter(|line| line.contains(" moves ahead, ")).collect();
+    let told: Vec<&str> = out.lines().filter(|line| line.contains(" ahead, ")).collect();
     assert!(told.len() == 4 && told[..2].iter().all(|line| line.ends_with(" positions)")), "{out}");
     assert!(told[2..].iter().all(|line| line.ends_with(", 40 trials)")), "{out}");
     // Trials have no depth: the pair is refused, whichever comes first. An open game keeps to both limits.
@@ -305,7 +305,7 @@ fn a_search_to_a_depth_counts_positions_and_one_within_a_budget_trials() {
     }
     let dir = TempDir::new().unwrap();
     let out = good(dir.path(), &["acre"], "hint nodes 400 depth 1\nhint depth 50 nodes 400\n");
-    assert!(out.contains("; 1 moves ahead, ") && !out.contains("; 50 moves ahead, "), "{out}");
+    assert!(out.contains("; 1 move ahead, ") && !out.contains("; 50 moves ahead, "), "{out}");
 }
 
 #[test]

@@ -45,11 +45,11 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// The word for a number of them.
+    /// The word for one of them.
     pub const fn name(self) -> &'static str {
         match self {
-            Unit::Positions => "positions",
-            Unit::Trials => "trials",
+            Unit::Positions => "position",
+            Unit::Trials => "trial",
         }
     }
 }

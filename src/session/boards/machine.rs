@@ -82,8 +82,8 @@ impl<G: Companion> Session<'_, G> {
         match G::set_out_at_random(self.state(), 1) {
             Some(_) => "drawn at random, within reason".to_owned(),
             None => {
-                let unit = asked.counts().name().trim_end_matches('s');
-                format!("{} ahead, {}", show::count(found.depth, "move"), show::count(found.nodes, unit))
+                let looked = show::count(found.nodes, asked.counts().name());
+                format!("{} ahead, {looked}", show::count(found.depth, "move"))
             }
         }
     }

@@ -132,6 +132,33 @@ fn r3_3_5_what_is_taken_back_he_declares_again_when_she_has_put_it_right() {
     });
 }
 
+#[test]
+fn r3_3_5_after_undo_of_his_last_declaration_those_guns_still_fire() {
+    let big = |session: &Session<'_, Naval>| {
+        let declared = session.state().this_move.declarations.iter();
+        let his = declared.filter(|one| one.battery == naval::BatteryKind::Big);
+        let his = his.filter(|one| ["rossia", "gromoboi", "rurik"].contains(&one.firer.as_str()));
+        his.map(|one| (one.firer.to_string(), one.target.to_string())).collect::<Vec<_>>()
+    };
+    for back in [false, true] {
+        by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
+            for line in ["next to gunfire", "m 2nd vladivostok 8.5 8.5 8.5 8.7; 1>1", "3>3; 4>3"] {
+                say(session, line);
+            }
+            let all = big(session);
+            assert!(1 < all.len(), "{all:?}");
+            if back {
+                assert!(say(session, "undo").contains("That was an admiral's"));
+                assert_eq!(big(session).len(), all.len() - 1);
+            }
+            say(session, "fire all declared");
+            assert_eq!(big(session), all, "each once, whether it was taken back or not: {back}");
+            assert!(session.state().this_move.declarations.iter().all(|one| one.fired));
+            check_proved(session, RUSSIA);
+        });
+    }
+}
+
 /// Whom the tape has not been laid for waits by no fault of his.
 #[test]
 fn r3_3_5_an_admiral_who_waits_for_the_tape_is_not_called_late() {

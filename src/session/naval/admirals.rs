@@ -29,13 +29,14 @@ pub struct Admiral {
 /// What the table has shown when he decided: ranges, and how ships have steered.
 type Shown = (Vec<Measure>, Vec<SteeredNow>);
 
-/// A decision that was made, and how many deeds stood then: fewer, and it was taken back. It is made again by what is typed
-/// later. [2.7]
+/// A decision that was made, and the last deed that stood then: if that deed was taken back, so was the decision. The admiral
+/// then makes it again by what is typed later. [2.7]
 #[derive(Clone)]
 struct Done {
     when: When,
     task: Task,
-    deeds: usize,
+    /// The entry of that deed; none before the first.
+    last: Option<usize>,
     shown: Shown,
 }
 
@@ -195,13 +196,14 @@ impl Session<'_, Naval> {
             return Ok(None);
         }
         let when = When::of(self.state());
-        let stand = self.journal().deeds().len();
+        let standing: Vec<usize> = self.journal().deeds().iter().map(|deed| deed.entry).collect();
         let by_tape = self.state().is_by_tape();
         let now = &self.state().this_move;
         let shown = if by_tape { (now.measures.clone(), now.steered.clone()) } else { Shown::default() };
         for place in 0..self.seat.admirals.len() {
             let Admiral { side, who, done, .. } = &mut self.seat.admirals[place];
-            done.retain(|one| one.when == when && one.deeds <= stand && one.shown == shown);
+            let stands = |one: &Done| one.last.is_none_or(|last| standing.contains(&last));
+            done.retain(|one| one.when == when && stands(one) && one.shown == shown);
             let (side, who) = (side.clone(), who.clone());
             let open: Vec<Task> = done.iter().map(|one| one.task).collect();
             let at = Outlook::of(self.state(), &side);
@@ -229,9 +231,9 @@ impl Session<'_, Naval> {
             if !is_whole {
                 said += "\nHe was cut short: what he ordered is the best so far, and not reproducible.";
             }
-            let deeds = self.journal().deeds().len();
+            let last = self.journal().deeds().last().map(|deed| deed.entry);
             if !in_turn {
-                self.seat.admirals[place].done.push(Done { when, task: due.task, deeds, shown });
+                self.seat.admirals[place].done.push(Done { when, task: due.task, last, shown });
             }
             return Ok(Some(said));
         }

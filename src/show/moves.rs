@@ -3,8 +3,8 @@ use chrono::Datelike as _;
 
 use super::{agrees, joined, list, marker_of, names};
 use naval::{
-    Card, Carried, Course, Fine, Formed, Id, Inches, Leg, Place, Plot, Run, Ship, ShipType, SideId, Standing, State,
-    TapeEnd, Taped, WindForce,
+    Card, Carried, Course, Fine, Formation, Formed, Id, Inches, Leg, Place, Plot, Run, Ship, ShipType, SideId,
+    Standing, State, TapeEnd, Taped, WindForce,
     convoy::columns,
     formation::{company, sizes},
     notation::{plot_text, turn_text},
@@ -126,14 +126,15 @@ pub(super) fn filed(before: &State, division: &Id, plot: &Plot, advance: bool) -
     let when = if advance { " for next turn" } else { "" };
     let sealed = if is_sealed(before, division) { ", after the seal" } else { "" };
     let stand = if advance { String::new() } else { launches_stand(before, division) };
+    let dropped = if advance { String::new() } else { change_dropped(before, division) };
     let hidden = if plot.smoke.is_empty() { "" } else { smoke_says(before, division) };
     if let (true, Some(speed)) = (plot.elements.is_empty(), plot.speed) {
         let (makes, their) = (agrees(before, division, "makes", "make"), agrees(before, division, "her", "their"));
         let holds = agrees(before, division, "holds", "hold");
-        return format!("{} {makes} {speed}\", and {holds} {their} helm.", before.name(division));
+        return format!("{} {makes} {speed}\", and {holds} {their} helm.{dropped}", before.name(division));
     }
     let plots = agrees(before, division, "plots", "plot");
-    format!("{} {plots} {}{when}{sealed}.{hidden}{stand}", before.name(division), plot_says(plot))
+    format!("{} {plots} {}{when}{sealed}.{hidden}{stand}{dropped}", before.name(division), plot_says(plot))
 }
 
 /// A screen laid in a high wind is blown away at once; where nobody has a position the table says whom it hides, and for
@@ -149,6 +150,16 @@ pub(super) fn smoke_says(state: &State, division: &Id) -> &'static str {
             " Whom it hides in this turn the table says: end `target` or `launch` with `blocked by smoke` [4.6]."
         }
     }
+}
+
+/// A change of formation that the plot replaces: the change stood in place of the plots of all its divisions. [5.3.3, Q61]
+fn change_dropped(before: &State, division: &Id) -> String {
+    let changing = before.formation_of(division).filter(|formation| formation.change.is_some());
+    let says = |formation: &Formation| {
+        let name = formation.id.word();
+        format!(" It replaces the change of formation {name}, whose other divisions need plots [5.3.3].")
+    };
+    changing.map(says).unwrap_or_default()
 }
 
 /// Launches that a plot filed again leaves as they were. [7.4]

@@ -332,6 +332,33 @@ fn r5_3_2_a_flotilla_forms_on_a_line_of_bearing_and_in_line_again() {
 }
 
 #[test]
+fn r5_3_3_a_plot_that_replaces_a_change_of_formation_says_so() {
+    let says = |lines: &[&str], last: &str| {
+        let mut table = Table { state: Naval::begin(&flotilla()) };
+        table.does("formation screen leader 1st 2nd", &[]);
+        lines.iter().for_each(|line| drop(table.does(line, &[])));
+        let before = table.state.clone();
+        let events = table.does(last, &[]);
+        let told = show::events(&before, &events).split_whitespace().collect::<Vec<_>>().join(" ");
+        (told, table.state.formation(&"screen".into()).unwrap().change.is_some())
+    };
+    let reform = "reform screen bearing 90 interval 2";
+    let dropped = "It replaces the change of formation screen, whose other divisions need plots [5.3.3].";
+    let (text, changes) = says(&[reform], "plot leader 2");
+    assert!(text.contains(dropped) && !changes, "{text}");
+    // A second plot replaces nothing more, a plot for the next turn nothing, and that of another division nothing of theirs.
+    for (lines, last, stands) in [
+        (&[reform, "plot leader 2"][..], "plot 1st 2", false),
+        (&[], "plot leader 2", false),
+        (&[reform], "plot leader 2 next", true),
+        (&[reform], "plot rd 2", true),
+    ] {
+        let (text, changes) = says(lines, last);
+        assert!(!text.contains("It replaces the change") && changes == stands, "{last}: {text}");
+    }
+}
+
+#[test]
 fn r5_3_3_the_farthest_division_runs_the_flotillas_speed() {
     let mut setup = flotilla();
     setup.divisions[3].at = Some(Place::new(19.5, 18.25, 0.0));

@@ -190,7 +190,8 @@ fn what(state: &State, reason: &Reason, rule: Rule) -> String {
         Unrepairable { ship, item } => format!("hit {item} of {} is past repair.", name(ship)),
         NoFires { ship: Some(ship) } => format!("{} is not burning.", name(ship)),
         NoFires { ship: None } => "no ship is burning.".into(),
-        FiresRolled { ship } => format!("the fires of {} have been rolled this turn.", name(ship)),
+        FiresRolled { ship: Some(ship) } => format!("the fires of {} have been rolled this turn.", name(ship)),
+        FiresRolled { ship: None } => "the fires of all burning ships have been rolled this turn.".into(),
         NoHeldHits { unit: Some(unit) } => format!("no hits are held on {}.", name(unit)),
         NoHeldHits { unit: None } => "no hits are held.".into(),
         NotFiredAt { division } => {

@@ -542,7 +542,9 @@ fn side_named(state: &mut State, side: &SideId, name: &SideId) {
 fn replace(ship: &mut Ship, code: &str, harms: impl IntoIterator<Item = Harm>) {
     ship.hits.retain(|hit| hit.state == HitState::Repaired || hit.effect.letter(ShipType::CL) != code);
     for effect in harms {
-        let hit = Hit { id: ship.next_hit_id(code), turn: 0, effect, state: HitState::Active };
+        // Named as the same hit by a gun: quarters of guns are S on a large ship. [8.2.4]
+        let id = ship.next_hit_id(effect.letter(ship.card.kind));
+        let hit = Hit { id, turn: 0, effect, state: HitState::Active };
         ship.hits.push(hit);
     }
 }

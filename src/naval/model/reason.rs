@@ -143,8 +143,8 @@ pub enum Reason {
     Unrepairable { ship: Id, item: Id },
     /// She does not burn, or nobody does. [8.5]
     NoFires { ship: Option<Id> },
-    /// Her fires have been diced for this turn. [8.5.3]
-    FiresRolled { ship: Id },
+    /// The fires of this ship, or of all that burn, have been rolled this turn. [8.5.3]
+    FiresRolled { ship: Option<Id> },
     /// No hits are held, or none on this unit. [3.3.8]
     NoHeldHits { unit: Option<Id> },
     /// No large ship's battery fired at it last turn. [5.15.5]

@@ -67,18 +67,29 @@ pub(crate) fn repair(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id) -> Result
     mend(draft, ship, &hit.id, Moment::Segment).map(|_| ())
 }
 
-/// The hit that a word names: its id in any case, or `fire` for the first fire that can be fought.
+/// The hit that a word names: its id in any case, or the first of a sort that can still be worked on: `fire`, `rudder`.
 fn find<'s>(ship: &'s Ship, item: &Id) -> Option<&'s Hit> {
     let open = |hit: &&Hit| hit.state != HitState::Repaired;
+    let first = |is_meant: fn(&Hit) -> bool| {
+        let meant = || ship.hits.iter().filter(open).filter(|hit| is_meant(hit));
+        meant().find(|hit| hit.state == HitState::Active).or_else(|| meant().next())
+    };
     if names_fire(item) {
-        let fires = || ship.hits.iter().filter(open).filter(|hit| hit.effect == Harm::Fire);
-        return fires().find(|hit| hit.state == HitState::Active).or_else(|| fires().next());
+        return first(|hit| hit.effect == Harm::Fire);
+    }
+    if names_rudder(item) {
+        return first(|hit| matches!(hit.effect, Harm::Steering { .. }));
     }
     ship.hits.iter().filter(open).find(|hit| hit.id.as_str().eq_ignore_ascii_case(item.as_str()))
 }
 
 fn names_fire(item: &Id) -> bool {
     ["f", "fire"].iter().any(|word| item.as_str().eq_ignore_ascii_case(word))
+}
+
+/// `ST` is how `status` shows a jammed rudder. [8.2.4]
+fn names_rudder(item: &Id) -> bool {
+    ["st", "rudder"].iter().any(|word| item.as_str().eq_ignore_ascii_case(word))
 }
 
 /// A rudder that no move finds jammed any more: there is nothing left to be mended, and it is offered to nobody. [8.4]
@@ -107,7 +118,10 @@ pub(crate) fn fires(draft: &mut NavalDraft<'_>, unit: Option<&Id>) -> Result<(),
             (Some(unit), _) if state.ships_of(unit).next().is_none() => {
                 draft.refuse(FIRE_DICE, Reason::UnknownUnit { unit: unit.clone() })
             }
-            (_, Some(ship)) => draft.refuse(FIRE_DICE, Reason::FiresRolled { ship: ship.id.clone() }),
+            (_, Some(ship)) => draft.refuse(FIRE_DICE, Reason::FiresRolled { ship: Some(ship.id.clone()) }),
+            (None, None) if state.afloat().any(|ship| 0 < ship.fires()) => {
+                draft.refuse(FIRE_DICE, Reason::FiresRolled { ship: None })
+            }
             (_, None) => draft.refuse(FIRES, Reason::NoFires { ship: unit.cloned() }),
         };
     }

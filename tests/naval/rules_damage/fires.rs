@@ -143,12 +143,47 @@ fn r8_5_3_the_declared_fire_is_the_one_put_out_and_the_dice_fall_once() {
     battle.does(&repair("f2"), &[2, 9]);
     assert_eq!([state_of(&battle, "F1"), state_of(&battle, "F2")], [HitState::Active, HitState::Repaired]);
     let all = Command::Fires { ship: Some("asahi".into()) };
-    assert_eq!(battle.refuses(&all), (Reason::FiresRolled { ship: "asahi".into() }, "8.5.3".to_owned()));
+    assert_eq!(battle.refuses(&all), (Reason::FiresRolled { ship: Some("asahi".into()) }, "8.5.3".to_owned()));
+    assert_eq!(battle.ship("asahi").fires(), 1, "she burns on, and nothing says that no ship does");
+    assert_eq!(battle.refuses(&fires()), (Reason::FiresRolled { ship: None }, "8.5.3".to_owned()));
     assert!(control::owed(&battle.state).is_empty());
     // The extra hit waits for the Damage Segment of the same turn.
     battle.does(&Command::Next { to: None, waive: None }, &[]);
     let events = battle.does(&Command::Damage { unit: None }, &[1]);
     assert_eq!(super::story(&events), "FL: FL1=1");
+}
+
+#[test]
+fn r8_5_3_fires_that_were_put_out_leave_no_ship_burning() {
+    let mut battle = burning(&duel(), 1);
+    battle.does(&repair("fire"), &[1]);
+    assert_eq!(battle.ship("asahi").fires(), 0);
+    assert_eq!(battle.refuses(&fires()), (Reason::NoFires { ship: None }, "8.5".to_owned()));
+}
+
+#[test]
+fn r8_6_a_jammed_rudder_is_repaired_by_its_word_and_by_the_letters_of_status() {
+    for word in ["rudder", "ST", "st1"] {
+        let mut battle = burning(&duel(), 0);
+        battle.set("asahi", Setting::Rudder(naval::Rudder::Jammed { circles: None, turns: Some(4) }));
+        battle.does(&repair(word), &[1]);
+        assert_eq!(state_of(&battle, "ST1"), HitState::Repaired, "{word}");
+    }
+    let battle = burning(&duel(), 0);
+    let (reason, _) = battle.refuses(&repair("rudder"));
+    assert_eq!(reason, Reason::NothingToRepair { ship: "asahi".into(), item: "rudder".into(), have: Vec::new() });
+}
+
+#[test]
+fn r8_2_4_guns_that_the_referee_takes_are_named_as_those_that_a_hit_takes() {
+    let mut battle = burning(&duel(), 0);
+    battle.set("asahi", Setting::GunQuartersLost(2));
+    let names: Vec<&str> = battle.ship("asahi").hits.iter().map(|hit| hit.id.as_str()).collect();
+    assert_eq!(names, ["S1", "S2"], "S on a large ship");
+    let kind = naval::Harm::Guns { quarters: 1 };
+    assert_eq!([kind.letter(naval::ShipType::BB), kind.letter(naval::ShipType::CL)], ["S", "G"]);
+    battle.set("asahi", Setting::GunQuartersLost(1));
+    assert_eq!(battle.ship("asahi").hits.len(), 1, "a new number takes the place of the old one");
 }
 
 #[test]

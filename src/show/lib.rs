@@ -73,7 +73,7 @@ pub use log::{Fate, Log, entry_of};
 pub use narrow::{board_laid_out, laid_out};
 pub use needs::{arithmetic, needs};
 pub use odds::{odds_json, odds_table, percent, percent_of};
-pub use places::{nobody_is_left, places, side_has_gone, survey, survey_json};
+pub use places::{nobody_is_left, places, side_has_gone, sight_stands, survey, survey_json, taped, taped_json};
 pub use refusal::{halt_of, meant_range, refusal};
 pub use rulebook::{coverage, coverage_json, found, found_json, paragraph, paragraph_json, paragraphs, ruling, saying};
 pub use ruler::{moves, ranges};

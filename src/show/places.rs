@@ -1,9 +1,9 @@
 //! Where ships lie, and what lies between them.
 use serde_json::{Value, json};
 
-use super::{block_word, plain_table, steered::courses};
+use super::{agrees, block_word, list, plain_table, steered::courses};
 use naval::{
-    Arcs, Edge, Fate, Fine, Id, Place, Ship, Side, ending,
+    Arcs, Edge, Fate, Fine, Id, Inches, Place, Ship, Side, ending,
     survey::{Survey, convention},
     view::View,
 };
@@ -54,16 +54,20 @@ pub(super) const NOBODY_IN_SIGHT: &str = "No ship is in sight.";
 /// What is said when every ship has gone.
 pub const NOBODY_LEFT: &str = "No ship is on the table: all have left it or are sunk.";
 
-/// The side of which the last ship has gone, and what ends the battle; `None` while both have ships, and when it is over.
+/// The sides whose last ship has gone, and what ends the battle; `None` while all have ships, and when it is over.
 pub fn side_has_gone(view: &View) -> Option<String> {
     let there = |ship: &Ship| ship.in_action() || matches!(ship.fate, Fate::Waiting { .. });
     let gone = |side: &&Side| view.ships_of_side(&side.id).next().is_some() && !view.ships_of_side(&side.id).any(there);
-    let side = view.setup.sides.iter().find(gone).filter(|_| view.over.is_none())?;
+    let gone: Vec<&str> = view.setup.sides.iter().filter(gone).map(|side| side.name.as_str()).collect();
+    if gone.is_empty() || view.over.is_some() {
+        return None;
+    }
+    let (all, have) = (list(&gone), if gone.len() == 1 { "has" } else { "have" });
     let end = match ending::finished(view) {
         Some(_) => "`end` ends the battle and counts the points.".to_owned(),
-        None => format!("`end because \"{} has no ship left\"` ends the battle and counts the points.", side.name),
+        None => format!("`end because \"{all} {have} no ship left\"` ends the battle and counts the points."),
     };
-    Some(format!("No ship of {} is left. {end} [{}]", side.name, ending::length_rule(view)))
+    Some(format!("No ship of {all} is left. {end} [{}]", ending::length_rule(view)))
 }
 
 /// Whether there were ships, and none of them is on the table any more.
@@ -98,6 +102,24 @@ pub fn survey(view: &View, from: &Id, to: &Id, found: &Survey) -> String {
     };
     let (arcs, rule) = (arcs_word(&found.arcs), convention(view));
     format!("{from} to {to}: {range}\", bearing {bearing}, in her {arcs} arc; {clear}. [{rule}, 6.4.4]")
+}
+
+/// What a word on sight changes that says what holds already: `Retvizan is out of sight already. [4.4]`
+pub fn sight_stands(view: &View, unit: &Id, seen: bool) -> String {
+    let (sight, rule) = if seen { ("in sight", "4.3") } else { ("out of sight", "4.4") };
+    format!("{} {} {sight} already. [{rule}]", view.name(unit), agrees(view, unit, "is", "are"))
+}
+
+/// `Izumo to Rossia: 8.5", broadside, as measured this turn. [2.7]`
+pub fn taped(view: &View, from: &Id, to: &Id, range: Inches) -> String {
+    let arc = view.arc_measured(from, to).map(|arc| format!(", {arc}")).unwrap_or_default();
+    format!("{} to {}: {range}\"{arc}, as measured this turn. [2.7]", view.name(from), view.name(to))
+}
+
+/// `{"range":8.5,"arc":"broadside","measured":true}`
+pub fn taped_json(view: &View, from: &Id, to: &Id, range: Inches) -> Value {
+    let arc = view.arc_measured(from, to).map(|arc| arc.to_string());
+    json!({ "range": range, "arc": arc, "measured": true })
 }
 
 /// `{"range":8.0,"bearing":45.0,"arcs":["starboard"],"clear":true}`

@@ -1,5 +1,5 @@
 //! What a person reads in a battle: amendments and undo by what they changed, the log in parts, status and ranges on a screen.
-use super::{Seated, at_battle};
+use super::{Seated, at_battle, at_setup};
 use naval::Naval;
 use session::{Playable as _, Session};
 
@@ -352,4 +352,39 @@ fn r5_8_3_plots_straight_on_name_who_falls_out() {
             assert_eq!(text.contains("Rossia"), falls_out, "{text}");
         });
     }
+}
+
+#[test]
+fn r2_7_ranges_of_a_measured_pair_show_what_the_tape_read() {
+    let mut setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    setup.measured();
+    at_setup(setup, &Seated::default(), |session| {
+        let lines = ["next to gunfire", "m izumo rossia 8.5 arc bow"];
+        last_of(session, &lines);
+        for line in ["ranges izumo rossia", "measure izumo rossia"] {
+            assert_eq!(
+                last_of(session, &[line]),
+                "Izumo to Rossia: 8.5\", bow, as measured this turn. [2.7]",
+                "{line}"
+            );
+        }
+        assert_eq!(last_of(session, &["ranges rossia izumo"]), "Rossia to Izumo: 8.5\", as measured this turn. [2.7]");
+        // Of a pair that nobody has measured nothing is known.
+        let problem = session.line("ranges izumo gromoboi").err().unwrap();
+        assert_eq!(problem.fault.what, "Izumo has no position.");
+    });
+}
+
+#[test]
+fn r4_4_a_word_on_sight_that_changes_nothing_is_answered() {
+    at_battle("asahi-retvizan", &Seated::default(), |session| {
+        last_of(session, &["next to sighting"]);
+        for (line, again) in [
+            ("sight retvizan", "Retvizan is in sight already. [4.3]"),
+            ("unsight retvizan", "Retvizan is out of sight already. [4.4]"),
+        ] {
+            assert!(!last_of(session, &[line]).contains("already"), "{line}");
+            assert_eq!(last_of(session, &[line]), again);
+        }
+    });
 }

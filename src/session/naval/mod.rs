@@ -192,6 +192,9 @@ impl Playable for Naval {
         let leaves = |event: &NavalEvent| matches!(event.fact, Fact::ShipExited { .. } | Fact::ShipLost { .. });
         if let Some(gone) = show::side_has_gone(&View::referee(after)).filter(|_| events.iter().any(leaves)) {
             text = format!("{text}\n{gone}");
+        if let (Command::Sight { unit, seen, .. }, true) = (command, text.is_empty()) {
+            text = show::sight_stands(&View::referee(after), unit, *seen);
+        }
         }
         let doubts = slips::json(before, after, events);
         let events = events.iter().map(|one| show::event_json(before, one)).collect();

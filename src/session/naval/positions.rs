@@ -34,9 +34,13 @@ pub(super) fn sheets(view: &View, name: Option<&str>) -> Result<Answer, Problem>
     Ok(Answer::text(text).key("sheets", json!(sheets)))
 }
 
-/// Range, bearing, arcs and line of sight between two tracked units.
+/// Range, bearing, arcs and line of sight between two tracked units; of a pair without positions what the tape read. [2.7]
 pub(super) fn between(view: &View, words: &str) -> Result<Answer, Problem> {
     let (from, to) = notation::both(view, words)?;
+    let are_tracked = [&from, &to].iter().all(|unit| survey::standing_for(view, unit).is_some());
+    if let Some(range) = view.measured(&from, &to).filter(|_| !are_tracked) {
+        return Ok(Answer::text(show::taped(view, &from, &to, range)).with(show::taped_json(view, &from, &to, range)));
+    }
     for unit in [&from, &to] {
         if survey::standing_for(view, unit).is_none() {
             let hint = format!("type the range that the tape shows: measure {from} {to} 8.0");

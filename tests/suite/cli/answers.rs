@@ -196,6 +196,10 @@ fn r9_3_when_the_last_ship_of_a_side_has_gone_the_end_is_suggested() {
     play(&format!("{two}exit rurik\n")).says("No ship of Russia is left. `end` ends the battle");
     let abroad = "next\nexit rossia by east because test\nexit gromoboi by east because test\nexit rurik by east\n";
     play(abroad).says("No ship of Russia is left. `end because \"Russia has no ship left\"`");
+    // Both are gone.
+    let run = drill("exit asahi because test\nexit retvizan because test\n").good();
+    run.says("No ship of Side a is left.").says("No ship of Side a and Side b is left.");
+    run.says("`end because \"Side a and Side b have no ship left\"`");
     // Naniwa is still to come.
     let japan = "next\nexit izumo\nexit azuma\nexit tokiwa\nexit iwate\n";
     assert!(!play(japan).out.contains("is left"));

@@ -165,7 +165,7 @@ play::session_words! {
     Ranges = Row {
         says: "list ranges, bearings, arcs and lines of sight to near enemies",
         example: "ranges asahi",
-        about: "The nearest pairs that fit the screen, with the big guns' numbers to hit. `all` lists the rest. Two names measure that pair. `measure all` is `ranges all`.",
+        about: "The nearest pairs that fit the screen, with the big guns' numbers to hit. `all` lists the rest. Two names measure that pair, or show the range that was typed for it. `measure all` is `ranges all`.",
         usage: "ranges [NAME] [all] | ranges NAME NAME",
         slots: &[ANY_UNIT, ANY_UNIT, flag(&["all"], "")],
         ..Row::session("ranges")

@@ -101,6 +101,20 @@ fn sc_14_a_shift_beyond_the_last_column_is_said_as_one() {
 }
 
 #[test]
+fn sc_8_the_end_of_the_recruitment_is_said_and_the_begin_of_exploration_is_not() {
+    let mut state = begun("aidlon");
+    let mut said = |line: &str, faces: &[u8]| -> Vec<String> {
+        let setup = state.setup.clone();
+        let events = does(&mut state, line, faces);
+        events.iter().filter_map(|event| show::crystal::event(&setup, event)).collect()
+    };
+    said("event", &[3, 4, 1]);
+    assert_eq!(said("done", &[]), ["You recruit no more, and your army may move. [SC-5]"]);
+    let marched = said("move 2", &[]);
+    assert_eq!(marched.len(), 1, "{marched:?}");
+}
+
+#[test]
 fn an_ambush_on_nobody_costs_nobody() {
     let mut state = begun("aidlon");
     for (line, faces) in [("event", &[3, 4, 1][..]), ("done", &[]), ("move 2", &[])] {

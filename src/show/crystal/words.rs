@@ -58,9 +58,8 @@ pub fn event(setup: &Setup, event: &EventOf<crystal::Crystal>) -> Option<String>
         Fact::PhaseBegan(Phase::Conflict) => "There is a battle to fight.".to_owned(),
         Fact::PhaseBegan(Phase::Retreat) => "You choose where to retreat.".to_owned(),
         Fact::PhaseBegan(Phase::Conquest) => "One unit may join you free of charge.".to_owned(),
-        Fact::PhaseBegan(Phase::Event | Phase::Recruitment | Phase::Movement | Phase::Exploration | Phase::Over) => {
-            return None;
-        }
+        Fact::PhaseBegan(Phase::Movement) => "You recruit no more, and your army may move.".to_owned(),
+        Fact::PhaseBegan(Phase::Event | Phase::Recruitment | Phase::Exploration | Phase::Over) => return None,
         Fact::EventRolled { total } => {
             let text = setup.scenario.event(*total).map_or("", |line| line.text.trim_end_matches('.'));
             format!("Event {total}: {text}.")

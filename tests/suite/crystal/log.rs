@@ -34,7 +34,10 @@ fn an_amended_entry_a_fallen_one_and_one_as_before_are_told_apart() {
     let (text, values) = told(&dir);
     assert!(text.contains("   2  buy 1 SK (amended by entry 5)\n      ~ You buy 1 SK"), "{text}");
     assert!(text.contains("   3  buy 1 BD (no longer lawful by entry 5)\n      ~ You buy 1 BD"), "{text}");
-    assert!(text.contains("   4  done\n   5  amend 2"), "{text}");
+    assert!(
+        text.contains("   4  done\n      You recruit no more, and your army may move. [SC-5]\n   5  amend 2"),
+        "{text}"
+    );
     assert!(
         text.contains(
             "   5  amend 2 because \"wrong troop\" buy 1 BD\n   2  ruled again by entry 5\n      You buy 1 BD"

@@ -276,7 +276,7 @@ impl<G: Companion> Session<'_, G> {
 
     /// Paragraphs by number, by their book, or by a search.
     fn rules(&self, asked: &[&str]) -> Result<Answer, Problem> {
-        let (text, value) = books::rules(self.sources, asked)?;
+        let (text, value) = books::rules_in(self.sources, G::AGREEMENT.book().unwrap_or_default(), asked)?;
         Ok(Answer::text(text).key("rules", value))
     }
 

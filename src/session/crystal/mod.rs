@@ -172,7 +172,7 @@ impl Session<'_, Crystal> {
 
     /// Paragraphs by number, or those that a search finds.
     fn rules(&self, asked: &[&str]) -> Result<Answer, Problem> {
-        let (text, value) = books::rules(self.sources, asked)?;
+        let (text, value) = books::rules_in(self.sources, crystal::rules::AREA.book().unwrap_or_default(), asked)?;
         Ok(Answer::text(text).key("rules", value))
     }
 

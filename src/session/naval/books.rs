@@ -96,6 +96,24 @@ pub fn rules<W: AsRef<str>>(sources: &Sources, words: &[W]) -> Result<(String, V
     })
 }
 
+/// The same in a game with a book of its own: a number alone is a paragraph of that book. Refused where it has none of that
+/// number.
+pub fn rules_in(sources: &Sources, book: &str, words: &[&str]) -> Result<(String, Value), Problem> {
+    let [word] = words else { return rules(sources, words) };
+    let typed = word.trim_matches(['[', ']']);
+    let own = numbered(&format!("{book}-{typed}"));
+    if let Some(own) = own
+        && load::other_rulebooks(sources)?.get(own).is_some()
+    {
+        return rules(sources, &[own.to_string()]);
+    }
+    if numbered(typed).is_some_and(|rule| rule.book().is_none()) {
+        let what = format!("the rules of this game have no paragraph {typed}");
+        return Err(Problem::new(what).hint(format!("`rules {book}` lists them")));
+    }
+    rules(sources, words)
+}
+
 /// The page under an id; a paragraph and the ruling on it may have the same. `None` if a word is no id.
 fn page(book: &Rulebook, rulings: &[Ruling], id: &str) -> Result<Option<(String, Value)>, Problem> {
     let rule = numbered(id);

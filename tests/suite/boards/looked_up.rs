@@ -53,6 +53,24 @@ fn help_and_rules_at_the_prompt_tell_a_paragraph() {
 }
 
 #[test]
+fn a_bare_number_is_a_paragraph_of_the_game_at_hand() {
+    for (game, asked, says) in [
+        ("tafl", "rules 4", "[TF-4] Turns"),
+        ("tafl", "help 4", "[TF-4] Turns"),
+        ("tafl", "rules q3", "[TF-Q3] Repetition"),
+        ("coal-steel", "rules 24", "[CS-24] Handicap"),
+        ("crystal", "rules 9", "[SC-9] Movement"),
+    ] {
+        let out = said(&[game], &format!("{asked}\n"));
+        assert!(out.contains(says) && !out.contains("[4] Sighting"), "{game}, {asked}: {out}");
+    }
+    // A number that the game does not have is no paragraph of another book, unless the book is named.
+    let out = said(&["tafl"], "rules 6.5.1\n");
+    assert!(out.contains("the rules of this game have no paragraph 6.5.1") && out.contains("`rules TF`"), "{out}");
+    assert!(said(&["tafl"], "rules BA-24\n").contains("[BA-24] "));
+}
+
+#[test]
 fn why_tells_the_paragraphs_behind_a_command_in_all_three_games() {
     let out = said(&["tafl", "--rules", "first=black"], "d1-d4\ne3-d3\nwhy\nwhy 1\nwhy not d9-d8\nwhy not d9-e9\n");
     assert!(

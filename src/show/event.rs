@@ -152,7 +152,7 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         }
         Fact::ContactMade { side, by } => meetings::contact(before, side, by),
         Fact::QuickStarted { turns } => {
-            format!("All run on at their speeds until somebody is sighted, {turns} turns at most.")
+            format!("All run on at their speeds until somebody is sighted, {} at most.", count(turns, "turn"))
         }
         Fact::CollisionTested(collision) => meetings::collision(before, event, collision),
         Fact::RanAshore { ship, land } => meetings::ashore(before, ship, land),

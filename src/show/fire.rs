@@ -46,7 +46,7 @@ pub(super) fn torpedoes(before: &State, event: &NavalEvent, attack: &TorpedoAtta
         TorpedoManner::Launched => format!("Torpedoes of {by}{marker} attack {target}."),
         TorpedoManner::InLine => format!("Torpedoes of {by}{marker} attack {target} too, on the same line."),
         TorpedoManner::LargeShip => format!("{by} fires a torpedo at {target}."),
-        TorpedoManner::CoupDeGrace => format!("{by} gives {target} the coup de grace."),
+        TorpedoManner::CoupDeGrace => format!("{by} gives {target} the coup de grâce."),
     };
     let mut text = vec![format!("{headline} [{}]", event.rule)];
     text.extend(Rolls::of_torpedoes(attack).says(&event.dice));

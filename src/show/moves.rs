@@ -231,11 +231,13 @@ pub(super) fn steered(legs: &[Leg]) -> String {
 pub(super) fn course_says(before: &State, division: &Id, course: &Course) -> Option<String> {
     let name = before.name(division);
     let carried = course.carried.map(|Carried { degrees, turn, .. }| {
-        format!("{name} has {degrees} degrees of {} still to turn, first thing next turn", turn_text(&turn))
+        let has = agrees(before, division, "has", "have");
+        format!("{name} {has} {degrees} degrees of {} still to turn, first thing next turn", turn_text(&turn))
     });
     let was = before.division(division).is_none_or(|division| division.course.in_column());
     let changes = course.column.len() > 1 && was != course.in_column();
-    let stands = changes.then(|| format!("{name} is {}", if was { "out of column" } else { "in column again" }));
+    let are = agrees(before, division, "is", "are");
+    let stands = changes.then(|| format!("{name} {are} {}", if was { "out of column" } else { "in column again" }));
     let said: Vec<String> = carried.into_iter().chain(stands).collect();
     (!said.is_empty()).then(|| format!("{}.", said.join("; ")))
 }

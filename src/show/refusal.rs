@@ -119,7 +119,7 @@ fn what(state: &State, reason: &Reason, rule: Rule) -> String {
         }
         NothingDeclared { unit: None } => "no declared fire is left to be resolved.".into(),
         AlreadyFired { ship } => format!("{} has fired what she declared this turn.", name(ship)),
-        CoupMade { ship } => format!("{} has given her one coup de grace this turn.", name(ship)),
+        CoupMade { ship } => format!("{} has given her one coup de grâce this turn.", name(ship)),
         CannotIlluminate { ship, target, range, max } => {
             format!("{} cannot light {}: range {range}\" exceeds {max}\".", name(ship), name(target))
         }
@@ -181,7 +181,7 @@ fn what(state: &State, reason: &Reason, rule: Rule) -> String {
             format!("no large ship of {} that may attack sees an enemy large ship within torpedo range.", name(side))
         }
         TooFast { ship, speed } => {
-            format!("{} makes {speed}\": a coup de grace needs a target at 1.0\" or less.", name(ship))
+            format!("{} makes {speed}\": a coup de grâce needs a target at 1.0\" or less.", name(ship))
         }
         TooFar { ship, range, max } => format!("{} is too far away: range {range}\" exceeds {max}\".", name(ship)),
         RepairTried { ship } => format!("{} has made her one repair attempt this turn.", name(ship)),

@@ -388,3 +388,12 @@ fn r4_4_a_word_on_sight_that_changes_nothing_is_answered() {
         }
     });
 }
+
+#[test]
+fn the_verb_agrees_with_the_name_of_a_division_out_of_column() {
+    at_battle("ulsan", &Seated::default(), |session| {
+        let text = last_of(session, &["plot vladivostok SR45-1", "plot 2nd SR45-1", "next"]);
+        assert!(text.contains("Vladivostok cruisers are out of column."), "{text}");
+        assert!(text.contains("2nd Division is out of column."), "{text}");
+    });
+}

@@ -43,6 +43,23 @@ fn noted(fact: Fact, rule: &str, dice: Vec<Roll<Purpose>>) -> NavalEvent {
 }
 
 #[test]
+fn one_turn_and_one_ship_are_told_as_one() {
+    let state = Battle::new(&duel()).state;
+    let runs = |turns: u16| show::event(&state, &noted(Fact::QuickStarted { turns }, "5.14", Vec::new()));
+    assert_eq!(runs(1), "All run on at their speeds until somebody is sighted, 1 turn at most. [5.14]");
+    assert_eq!(runs(2), "All run on at their speeds until somebody is sighted, 2 turns at most. [5.14]");
+    let hint = |state: &naval::State| {
+        let division = state.ship(&id("asahi")).unwrap().division.clone();
+        let reason = Reason::Table(TableReason::NotOfDivision { ship: id("retvizan"), division });
+        show::refusal(state, &reason, RULE).hint.unwrap()
+    };
+    assert_eq!(hint(&state), "its only ship is Asahi.");
+    let mut two = state.clone();
+    Arc::make_mut(&mut two.divisions[0]).ships.push(id("retvizan"));
+    assert_eq!(hint(&two), "its ships are Asahi and Retvizan.");
+}
+
+#[test]
 fn r2_4_six_boats_on_one_base_are_noted_as_they_are_raised() {
     let state = Battle::new(&duel()).state;
     let says = |boats: usize, one_base: bool| {

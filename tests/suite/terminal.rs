@@ -443,7 +443,7 @@ fn torpedoes_fires_repairs_and_damage_tell_their_numbers_first() {
     person.asks("3", &["size 11 or less [7.4.3], 1 D20: "]);
     person.asks("3", &["[7.4.3], 1 D20: "]);
     person.asks("3", &["1 torpedo hit", "Torpedo> "]);
-    person.asks(coup, &["has given her one coup de grace this turn", "Torpedo> "]);
+    person.asks(coup, &["has given her one coup de", "Torpedo> "]);
     person.asks("torpedoes japan", &["on a 1 (D10)", "on 1 or less [7.5.1], 1 D10: "]);
     person.asks("1", &["may attack by torpedo [7.5.1]. Enter to attack, or", "hold: "]);
     person.asks("perhaps", &["Enter to attack, or", "hold: "]);

@@ -85,7 +85,7 @@ pub enum Reason {
     NothingDeclared { unit: Option<Id> },
     /// She has fired what she declared. [6.2]
     AlreadyFired { ship: Id },
-    /// She has given one coup de grace this turn.
+    /// She has given one coup de grâce this turn.
     CoupMade { ship: Id },
     /// Her light does not reach so far. [4.5]
     CannotIlluminate { ship: Id, target: Id, range: Inches, max: Inches },
@@ -129,9 +129,9 @@ pub enum Reason {
     CheckMade { side: SideId },
     /// None of its large ships sees an enemy large ship so near. [7.5]
     NoneInTorpedoRange { side: SideId },
-    /// The target of a coup de grace makes 1.0" at most. [7.6]
+    /// The target of a coup de grâce makes 1.0" at most. [7.6]
     TooFast { ship: Id, speed: Inches },
-    /// The target of a coup de grace lies farther off than that. [7.6]
+    /// The target of a coup de grâce lies farther off than that. [7.6]
     TooFar { ship: Id, range: Inches, max: Inches },
     /// A ship has one repair attempt in a turn. [8.6]
     RepairTried { ship: Id },

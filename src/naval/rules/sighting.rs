@@ -287,7 +287,7 @@ fn may_fire_starshell(draft: &NavalDraft<'_>, ship: &Ship) -> Result<(), NavalHa
     draft.refuse_if(silent, STARSHELL, || Reason::NoSuchBattery { ship: id(), battery: None })
 }
 
-/// Side of a unit on the table: a hulk, too, may be seen, and given the coup de grace. [8.7, Q46]
+/// Side of a unit on the table: a hulk, too, may be seen, and given the coup de grâce. [8.7, Q46]
 fn side_in_play(draft: &NavalDraft<'_>, unit: &Id) -> Result<SideId, NavalHalt> {
     Ok(side_with(draft.state(), unit, Ship::is_on_table, TAPE)?)
 }

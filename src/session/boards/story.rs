@@ -41,7 +41,7 @@ pub fn story<G: Companion>(journal: &Journal<G>) -> (String, Value) {
         let fate = match line.changed {
             Some(change) => format!(" (amended by entry {})", change.by),
             None if line.in_force => String::new(),
-            None => " (taken back)".to_owned(),
+            None => " (undone)".to_owned(),
         };
         lines.push(format!("{:>4}  {told}{fate}", line.number));
         values.push(json!({ "id": line.number, "in_force": line.in_force, "text": told }));

@@ -302,9 +302,10 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
         SharesBase { division, .. } => format!("type `plot {division} ...`.", division = typed_name(state, division)),
         ChecksHold => "`options: {checks: false}` in a scenario file leaves them out.".into(),
         NotOfDivision { division, .. } => {
-            return state
-                .division(division)
-                .map(|division| format!("its ships are {}.", names(state, &division.ships)));
+            return state.division(division).map(|division| {
+                let are = if division.ships.len() == 1 { "only ship is" } else { "ships are" };
+                format!("its {are} {}.", names(state, &division.ships))
+            });
         }
         PlotsInCircle { division, other } if division == other => {
             "F and M name another division of its formation.".into()

@@ -132,7 +132,7 @@ fn cs_a19_what_showed_a_man_is_taken_back_as_an_entry_and_refused_with_undo_off(
     good(dir.path(), &["coal-steel", "--position", position], "e6-e7\nundo because \"a slip\"\ne6-f6\nundo\nredo\n");
     let told = log(dir.path(), "coal-steel.kaiser");
     assert!(!told.contains("Charger"), "{told}");
-    assert!(told.contains("   1  a command that showed the man on e8 (taken back)\n"), "{told}");
+    assert!(told.contains("   1  a command that showed the man on e8 (undone)\n"), "{told}");
     assert!(told.contains("   2  undo of what showed the man on e8\n"), "{told}");
     assert!(told.contains("   3  e6-f6: Coal moves e6-f6. [CS-13]\n"), "what is in force again is told: {told}");
     assert!(told.contains("   4  undo\n   5  redo\n"), "{told}");
@@ -229,8 +229,8 @@ fn cs_a19_how_far_a_man_went_who_was_shown_and_taken_back_is_not_told() {
     good(dir.path(), &["coal-steel", "--position", position], "flip e3\ne3-e7\nundo\nundo because \"a slip\"\na1-a2\n");
     let told = log(dir.path(), "coal-steel.kaiser");
     assert!(!told.contains("e3-e7") && !told.contains("Charger") && !told.contains("CS-11"), "{told}");
-    assert!(told.contains("   1  a command that showed the man on e3 (taken back)\n"), "{told}");
-    assert!(told.contains("   2  a command (taken back)\n"), "{told}");
+    assert!(told.contains("   1  a command that showed the man on e3 (undone)\n"), "{told}");
+    assert!(told.contains("   2  a command (undone)\n"), "{told}");
     good(dir.path(), &["play", "coal-steel.kaiser"], "resign\n");
     assert!(log(dir.path(), "coal-steel.kaiser").contains("e3-e7"));
 }

@@ -99,6 +99,9 @@ fn cs_4_men_set_out_in_one_line_are_placed_in_turn_until_something_is_taken_back
         .says("38  place ? ")
         .says("Coal begins. [CS-6]");
     assert!(!run.out.contains("CTHW\n   1") && run.out.contains("1  coal sets out its men in one line"), "{}", run.out);
+    // The last man is one.
+    let run = Table::new().run(&["coal-steel"], &format!("{line}place random\nundo\n")).good();
+    run.says("Steel to place, 1 man left.");
     // What is refused places nobody; a side that has taken something back places by hand again.
     let table = Table::new();
     let script = format!("place line WWWWWWWWWW/W\nstatus\n{line}place W a8\nundo 2\nplace W b8\nstatus\n");

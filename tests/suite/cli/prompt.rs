@@ -184,7 +184,7 @@ fn r7_6_a_second_coup_is_refused_in_its_own_words() {
     let lines = "set retvizan speed 1 because \"hit\"\nnext to torpedo\n\
         coup asahi at retvizan range 3 factors 1 dice 20\ncoup asahi at retvizan range 3 factors 1\n";
     let run = Table::new().drill(lines).refused();
-    run.complains("Asahi has given her one coup de grace this turn. [7.6]");
+    run.complains("Asahi has given her one coup de grâce this turn. [7.6]");
 }
 
 #[test]

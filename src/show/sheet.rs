@@ -76,6 +76,10 @@ fn orders(view: &View, division: &Division) -> Option<String> {
         return anybody.then(|| gone.to_owned());
     }
     // Whoever acts alone checks whatever she plots; before that there is nothing to say.
+    let is_replaced = |line: &Recorded| line.turn == view.turn && line.instead.is_some();
+    if division.record.iter().any(is_replaced) {
+        return Some("  orders     not carried out this turn: `done instead` shows what was".to_owned());
+    }
     let unplotted = division.plot.is_none() && view.segment == Segment::Plotting;
     let off = view.formation_of(&division.id).is_some_and(|formation| formation.off.contains(&division.id));
     if unplotted && (division.alone || off) {

@@ -352,6 +352,26 @@ fn r5_9_2_the_sheet_of_a_ship_alone_says_whether_her_plot_is_checked() {
 }
 
 #[test]
+fn r5_10_the_sheet_says_that_orders_were_not_carried_out_in_the_turn_of_a_failed_check() {
+    for (faces, carried_out) in [(&[1_u8][..], true), (&[10, 4], false)] {
+        let mut table = battle(&two());
+        table.does("plot 1st 2", &[]);
+        table.does("plot 2nd 1-CR15 speed 2", &[]);
+        table.does("next", faces);
+        let sheet = |table: &Table| show::sheets(&View::referee(&table.state), Some(&"2nd".into())).0;
+        let text = sheet(&table);
+        assert_eq!(text.contains("not carried out this turn"), !carried_out, "{text}");
+        assert!(!text.contains("without a check"), "{text}");
+        // By the next turn it is over.
+        if table.typed("next to plotting", &[]).is_err() {
+            table.does("next to plotting", &[10]);
+        }
+        let text = sheet(&table);
+        assert!(!text.contains("not carried out this turn"), "{text}");
+    }
+}
+
+#[test]
 fn r5_10_6_a_new_flagship_is_no_better_than_0() {
     let mut setup = super::fleet::setup(&two());
     (setup.divisions[1].signalling, setup.divisions[1].initiative) = (2, -1);

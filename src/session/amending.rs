@@ -59,7 +59,7 @@ impl Amending {
 impl<G: Playable> Session<'_, G> {
     /// Corrects an input after the dice: the same dice are ruled again, and all that followed. Both stay in the journal.
     pub(crate) fn amend(&mut self, amending: &Amending) -> Result<Answer, Problem> {
-        G::may_rule(self)?;
+        G::may_amend(self)?;
         let entry = amending.entry;
         let now = self.as_it_stands(entry)?;
         let at = self.journal().state_before(entry);

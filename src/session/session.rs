@@ -218,6 +218,10 @@ pub trait Playable: Game {
     fn may_rule(_: &Session<'_, Self>) -> Result<(), Problem> {
         Ok(())
     }
+    /// Whether whoever reads may amend entries.
+    fn may_amend(session: &Session<'_, Self>) -> Result<(), Problem> {
+        Self::may_rule(session)
+    }
     /// An order as it is decided: what it leaves open is filled in, asked for, or refused to whoever reads.
     fn ordered(_: &Session<'_, Self>, order: Order<Self::Command>) -> Result<Self::Command, Problem> {
         Ok(order.command)

@@ -237,6 +237,9 @@ fn hint(state: &State, reason: &Reason) -> Option<String> {
         NotAShip { unit } => {
             told(state.ships_of(unit).map(|ship| &ship.id), "`status` lists every ship.", "name one of her ships:")
         }
+        WrongSegment { needed, now, .. } if *needed < *now && *needed != Segment::Plotting => {
+            format!("the {needed} is over; the next one comes after `next to plotting`.")
+        }
         WrongSegment { needed, .. } => format!("type `next to {}`.", needed.word()),
         StillOwed { duties } => owed(state, duties),
         SameSide { one, .. } => return enemies(state, one),

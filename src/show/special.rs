@@ -170,10 +170,8 @@ pub(super) fn hint(state: &State, reason: &SpecialReason) -> Option<String> {
             target = typed_name(state, target)
         ),
         NoSmoke { ship } => {
-            format!(
-                "write it into her plot in the Plotting Segment: `plot {ship} 2 smoke {ship}`. [4.6]",
-                ship = typed_name(state, ship)
-            )
+            let ship = typed_name(state, ship);
+            format!("in the next Plotting Segment a plot may end with smoke, as in: plot {ship} 2 smoke {ship}. [4.6]")
         }
         Unknown { sentences: 0, .. } => return None,
         Unknown { sentences, .. } => {

@@ -331,6 +331,29 @@ fn r3_3_1_a_side_takes_back_its_plot_until_all_have_moved() {
     });
 }
 
+#[test]
+fn r3_3_5_a_side_is_told_that_what_it_would_take_back_is_not_all_its_own() {
+    against("ulsan", &Seated::default(), |session| {
+        to_gunfire(session);
+        say(session, "izumo>rossia");
+        let (state, his) = (session.state().clone(), declared(session, "russia"));
+        assert!(0 < his, "he has answered");
+        let problem = session.line("undo").err().unwrap();
+        assert_eq!(
+            problem.fault.what,
+            "not all of that is an order of Japan: a side takes back its own, the last one first"
+        );
+        assert_eq!(*session.state(), state);
+        let problem = session.line("amend 1 plot 2nd 1").err().unwrap();
+        assert!(problem.fault.what.starts_with("`amend` is the referee's"), "{problem}");
+    });
+    // Its own order alone it takes back.
+    against("ulsan", &Seated::default(), |session| {
+        say(session, "plot 2nd 2.25");
+        assert!(say(session, "undo").starts_with("Taken back: plot 2nd"));
+    });
+}
+
 /// A refusal names what she owes, and not what the admiral would have declared first.
 #[test]
 fn r3_3_5_a_refusal_tells_nothing_of_fire_that_is_not_declared() {

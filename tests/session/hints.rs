@@ -165,3 +165,112 @@ fn take_back(session: &mut Session<'_, Naval>, before: usize) {
         session.line(&format!("undo {deeds} because \"a trial\"")).unwrap();
     }
 }
+
+/// What a line is refused with: what is wrong, and the hint.
+fn refusal(session: &mut Session<'_, Naval>, line: &str) -> (String, String) {
+    let fault = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken")).fault;
+    (fault.what, fault.hint.unwrap_or_default())
+}
+
+#[test]
+fn odds_are_explained_as_odds_and_not_as_the_order_behind_them() {
+    at_battle("ulsan", &Seated::default(), |session| {
+        for line in ["odds 1", "odds izumo at"] {
+            let (what, hint) = refusal(session, line);
+            assert!(hint.starts_with("odds") && !hint.contains("target"), "{line}: {what} {hint}");
+        }
+        let (what, hint) = refusal(session, "odds izumo");
+        assert_eq!(what, "Izumo has declared no fire: that is for the Gunfire Segment.");
+        assert!(hint.starts_with("odds "), "{hint}");
+        // A name that is misspelt keeps its own hint.
+        assert_eq!(refusal(session, "odds izmo at rossia range 8").1, "did you mean izumo?");
+    });
+}
+
+#[test]
+fn r3_3_an_order_for_a_segment_that_is_over_is_told_so() {
+    at_battle("asahi-retvizan", &Seated::default(), |session| {
+        session.line("next to gunfire").unwrap();
+        let (what, hint) = refusal(session, "illuminate asahi retvizan searchlight range 2");
+        assert!(what.contains("belongs in the Illumination Segment"), "{what}");
+        assert_eq!(hint, "the Illumination Segment is over; the next one comes after `next to plotting`.");
+        // A segment that is still to come is reached in this turn.
+        assert_eq!(refusal(session, "fires asahi").1, "type `next to damage-control`.");
+    });
+}
+
+#[test]
+fn r3_3_1_who_has_plotted_and_not_sealed_is_told_to_seal() {
+    at_battle("ulsan", &Seated::default(), |session| {
+        session.line("pass to russia").unwrap();
+        assert_eq!(refusal(session, "reveal").1, "plot vladivostok 2.25, then seal");
+        session.line("plot vladivostok 2.25").unwrap();
+        assert_eq!(refusal(session, "reveal").1, "seal");
+    });
+}
+
+#[test]
+fn a_word_too_many_is_taken_for_a_side_only_where_it_names_one() {
+    at_battle("ulsan", &Seated::default(), |session| {
+        assert_eq!(refusal(session, "again again").1, "type it without \"again\".");
+        assert_eq!(refusal(session, "duties japan").1, "duties; or pass to japan, and then duties");
+    });
+}
+
+#[test]
+fn an_order_at_the_table_is_refused_as_one_and_a_question_is_not() {
+    at_battle("ulsan", &Seated::default(), |session| {
+        session.line("pass to table").unwrap();
+        for line in ["plot 2nd 2", "izumo>rossia 8", "next"] {
+            let (what, hint) = refusal(session, line);
+            assert!(what.starts_with("that is not for the table") && hint == "pass to referee", "{line}: {what}");
+        }
+        session.line("status").unwrap();
+        let (what, _) = refusal(session, "measure izumo rossia");
+        assert!(!what.starts_with("that is not for the table"), "{what}");
+    });
+}
+
+#[test]
+fn a_side_that_would_amend_is_told_why_it_may_not() {
+    at_battle("ulsan", &Seated::default(), |session| {
+        session.line("pass to japan").unwrap();
+        session.line("plot 2nd 2").unwrap();
+        let (what, hint) = refusal(session, "amend 1 plot 2nd 1");
+        assert!(what.contains("`amend` is the referee's") && hint == "undo, or pass to referee", "{what} {hint}");
+        session.line("undo").unwrap();
+    });
+}
+
+#[test]
+fn r5_2_a_division_too_far_off_is_brought_up_by_its_plot() {
+    at_battle("sandbox", &Seated::default(), |session| {
+        for line in ["place asahi at 10 20 heading 90 speed 2", "place mikasa at 40 20 heading 90 speed 2"] {
+            session.line(line).unwrap();
+        }
+        assert!(refusal(session, "formation van asahi mikasa").1.contains("`plot "));
+        for line in ["plot asahi 2", "plot mikasa 2", "next to sighting"] {
+            session.line(line).unwrap();
+        }
+        let (what, hint) = refusal(session, "formation van asahi mikasa");
+        assert!(what.contains("off formation van") && !hint.contains("next to plotting"), "{what} {hint}");
+        assert!(hint.contains("by its plot in the next Plotting Segment"), "{hint}");
+    });
+}
+
+#[test]
+fn r9_2_smoke_that_was_not_plotted_is_for_the_next_plot() {
+    at_battle("dogger-bank", &Seated::default(), |session| {
+        session.line("all straight").unwrap();
+        session.line("next").unwrap();
+        let (what, hint) = refusal(session, "smoke lion");
+        assert!(what.contains("may not make smoke that was not plotted"), "{what}");
+        assert_eq!(
+            hint,
+            "in the next Plotting Segment a plot may end with smoke, as in: plot lion 2 smoke lion. [4.6]"
+        );
+        // Outside the Movement Segment it is the segment that is told.
+        session.line("next").unwrap();
+        assert!(refusal(session, "smoke lion").0.contains("belongs in the Movement Segment"));
+    });
+}

@@ -7,8 +7,12 @@ use super::{named_ship, volleys};
 use crate::{Answer, Problem};
 use load::Sources;
 use naval::odds::{self, Guns, Pool};
-use naval::{Fraction, Naval, NavalHalt, State, gunnery::quotient, notation};
-use play::{Game as _, Rule, odds::Chance, verbs};
+use naval::{
+    Fraction, Naval, NavalHalt, Segment, State,
+    gunnery::{self, quotient},
+    notation::{self, SessionWord},
+};
+use play::{Fault, Game as _, Rule, odds::Chance, verbs};
 
 /// The drill whose two ships stand for any salvo: those of the book's example.
 const DRILL: &str = "asahi-retvizan";
@@ -33,13 +37,23 @@ fn asked(state: &State, words: &str) -> Result<Answer, Problem> {
     if let Some(name) = words.strip_suffix("fires").map(str::trim) {
         return fire_chances(state, name);
     }
+    let example = || notation::example(state, SessionWord::Odds.row().word);
     if let Ok(unit) = notation::unit(state, words) {
+        if state.segment != Segment::Gunfire {
+            let what = format!("{} has declared no fire: that is for the Gunfire Segment.", state.name(&unit));
+            return Err(Problem::new(what).rule(Some(gunnery::DECLARING)).hint(example()));
+        }
         return told(state, odds::declared(state, &unit));
     }
     let line = format!("odds {words}");
     let read = |line: &str| notation::target(state, line);
     let order = read(&line).or_else(|fault| with_battery(&line).and_then(|full| read(&full).ok()).ok_or(fault));
-    let order = order.map_err(|fault| Problem::in_line(&line, fault))?;
+    // What is missing is shown as `odds` has it, not as the declaration that it is read as.
+    let is_missing = |fault: &Fault| fault.at.is_empty() && line.len() <= fault.at.start;
+    let order = order.map_err(|fault| match is_missing(&fault) {
+        true => Problem::in_line(&line, fault).hint(example()),
+        false => Problem::in_line(&line, fault),
+    })?;
     let orders = odds::in_the_light_of_declarations(state, &order);
     told(state, odds::hypothetical(state, &order.firer, &orders))
 }

@@ -101,6 +101,9 @@ impl Playable for Naval {
         notation::print(state, command)
     }
     fn answer(session: &mut Session<'_, Naval>, text: &str) -> Result<Answer, Problem> {
+        if session.seat.reader.is_table() && session.is_order(text) {
+            return Err(session.not_for_reader());
+        }
         let before = session.journal().entries().len();
         let answer = session.against_admirals(text);
         let after = session.journal().entries().len();
@@ -120,6 +123,9 @@ impl Playable for Naval {
     }
     fn may_rule(session: &Session<'_, Naval>) -> Result<(), Problem> {
         session.referee_only()
+    }
+    fn may_amend(session: &Session<'_, Naval>) -> Result<(), Problem> {
+        session.may_amend()
     }
     fn ordered(session: &Session<'_, Naval>, order: Order<Command>) -> Result<Command, Problem> {
         let command = session.completed(session.state(), &order.command)?;
@@ -186,15 +192,15 @@ impl Playable for Naval {
         if let (Command::Measure { from, to, range, .. }, true) = (command, text.is_empty()) {
             text = format!("{} to {}: {range}\" stands.", after.name(from), after.name(to));
         }
+        if let (Command::Sight { unit, seen, .. }, true) = (command, text.is_empty()) {
+            text = show::sight_stands(&View::referee(after), unit, *seen);
+        }
         if let Some(whose) = holds_for(before, after, command) {
             text = format!("{text}\n  {whose}");
         }
         let leaves = |event: &NavalEvent| matches!(event.fact, Fact::ShipExited { .. } | Fact::ShipLost { .. });
         if let Some(gone) = show::side_has_gone(&View::referee(after)).filter(|_| events.iter().any(leaves)) {
             text = format!("{text}\n{gone}");
-        if let (Command::Sight { unit, seen, .. }, true) = (command, text.is_empty()) {
-            text = show::sight_stands(&View::referee(after), unit, *seen);
-        }
         }
         let doubts = slips::json(before, after, events);
         let events = events.iter().map(|one| show::event_json(before, one)).collect();
@@ -436,6 +442,13 @@ fn nobody_fires(state: &State, verb: &str) -> Option<Problem> {
 const MOST_FACES: usize = 12;
 
 impl Session<'_, Naval> {
+    /// Whether a line begins as an order does, whomever it names.
+    fn is_order(&self, text: &str) -> bool {
+        let (verb, rest) = verb_and_rest(text);
+        let asks = questions::asks_the_tape(|| self.known(), verb, rest);
+        notation::verb(verb).map_or(text.contains('>'), |row| row.speaker == Speaker::Order) && !asks
+    }
+
     /// The faces that fell in so many commands that were just taken back, to be typed again: ` Fallen: 7 9.`
     fn faces_of(&self, taken_back: usize) -> String {
         let of = |number: usize| match self.journal().entry(number) {

@@ -262,7 +262,10 @@ impl Session<'_, Naval> {
                 [side] => show::broken(&known, side, &seal::Broken::NotSealed),
                 _ => "no plots were sealed this turn".to_owned(),
             };
-            let hint = if state.segment == Segment::Plotting {
+            let is_plotted = |side: &SideId| state.divisions.iter().any(|one| one.side == *side && one.plot.is_some());
+            let hint = if state.segment == Segment::Plotting && sides.iter().any(is_plotted) {
+                "seal".to_owned()
+            } else if state.segment == Segment::Plotting {
                 format!("{}, then seal", notation::example(&known, "plot"))
             } else {
                 "next to plotting: plots are sealed there".to_owned()
@@ -398,7 +401,12 @@ impl Session<'_, Naval> {
 
     /// Whether none of these entries is an admiral's, whose orders nobody but the referee takes back.
     pub(super) fn may_touch(&self, entries: &[usize]) -> Result<(), Problem> {
-        if self.are_hers(entries) { Ok(()) } else { Err(self.not_for_reader()) }
+        if self.are_hers(entries) {
+            return Ok(());
+        }
+        let what =
+            format!("not all of that is an order of {}: a side takes back its own, the last one first", self.who());
+        Err(Problem::new(what).hint("pass to referee"))
     }
 
     /// Takes the keyboard, as if it had been passed.
@@ -424,6 +432,15 @@ impl Session<'_, Naval> {
         };
         let what = format!("that is not for {}: a side sees its own, and orders {orders}", self.who());
         Problem::new(what).hint("pass to referee")
+    }
+
+    /// Refused to a side: an amendment may rule later orders of the other side again.
+    pub(super) fn may_amend(&self) -> Result<(), Problem> {
+        if self.seat.reader.side().is_none() {
+            return self.referee_only();
+        }
+        let what = "`amend` is the referee's: it may rule orders of the other side again";
+        Err(Problem::new(what).hint("undo, or pass to referee"))
     }
 
     /// The error of a side that asks for what the referee alone may do.

@@ -211,9 +211,10 @@ impl Session<'_, Naval> {
             return Ok(());
         }
         let word = word.row().word;
-        let hint = match self.state().setup.sides.first() {
-            Some(side) => format!("{word}; or pass to {}, and then {word}", side.id),
-            None => word.to_owned(),
+        // A side behind it is somebody who wants to read as that side.
+        let hint = match notation::side(&self.state().setup, rest) {
+            Ok(side) => format!("{word}; or pass to {side}, and then {word}"),
+            Err(_) => format!("type it without \"{rest}\"."),
         };
         Err(Problem::new(format!("{word} takes nothing after it: \"{rest}\"")).hint(hint))
     }

@@ -1,7 +1,7 @@
 //! Refusals of formations, flags and plots filed ahead.
 use super::{table::said_in_column, trial};
 use naval::{
-    Command, FormationId, FormationReason, Id, Inches, Plot, Reason, Ship, State, movement,
+    Command, FormationId, FormationReason, Id, Inches, Plot, Reason, Segment, Ship, State, movement,
     notation::{plot_text, typed_name},
 };
 
@@ -115,6 +115,9 @@ fn far_off(state: &State, division: &Id, gap: Inches) -> String {
         );
     }
     let until = if state.checks { "; until then it checks alone whether orders reach it" } else { "" };
+    if state.segment != Segment::Plotting {
+        return format!("bring it up to them by its plot in the next Plotting Segment{until}.");
+    }
     format!(
         "plot it up to them first, such as `plot {} {}`{until}.",
         typed_name(state, division),

@@ -11,7 +11,7 @@ use naval::{
     seal::is_sealed,
 };
 
-/// `Asahi (Japan) lies at 10.0, 20.0 heading 90.0, speed 2.0".`
+/// `Asahi (BB of 1900, Japan) lies at 10.0, 20.0 heading 90.0, speed 2.0".`
 pub(super) fn placed(
     before: &State,
     ship: &Id,
@@ -21,13 +21,21 @@ pub(super) fn placed(
     speed: Inches,
 ) -> String {
     let side = before.name(side);
+    let card = card.or_else(|| before.ship(ship).map(|ship| &*ship.card));
     let who = match card {
         // A name that another ship had too is told apart by what the ship is.
-        Some(Card { name, kind, completed: Some(built), .. }) => format!("{name} ({kind} of {}, {side})", built.year()),
-        Some(Card { name, kind, completed: None, .. }) => format!("{name} ({kind}, {side})"),
+        Some(Card { name, kind, completed: Some(built), .. }) => {
+            format!("{} ({kind} of {}, {side})", alone(name, side), built.year())
+        }
+        Some(Card { name, kind, completed: None, .. }) => format!("{} ({kind}, {side})", alone(name, side)),
         None => format!("{} ({side})", before.name(ship)),
     };
     format!("{who} lies at {}, speed {speed}\".", place(at))
+}
+
+/// A name that is told apart by its side, without the side: it stands beside the name.
+fn alone<'n>(name: &'n str, side: &str) -> &'n str {
+    name.strip_suffix(&*format!(" ({side})")).unwrap_or(name)
 }
 
 /// `Izumo of 2nd Division lies at 12.38, 19.14 heading 105, by 31.4" from nw and 22.8" from sw, 0.6" off where she was reckoned.`

@@ -12,6 +12,7 @@ mod orders;
 mod out_of_turn;
 mod passed;
 mod passing;
+mod placing;
 mod positions;
 mod preview;
 mod questions;
@@ -94,7 +95,9 @@ impl Playable for Naval {
         let edge =
             if notation::verb(verb).is_ok_and(|row| row.word == "exit") { orders::edge_in_short(text) } else { None };
         let text = edge.as_deref().unwrap_or(text);
-        let typed = notation::parse(state, text).map_err(|fault| Problem::in_line(text, fault))?;
+        let placing = placing::to_read(state, text);
+        let read_against = placing.as_ref().unwrap_or(state);
+        let typed = notation::parse(read_against, text).map_err(|fault| Problem::in_line(text, fault))?;
         Ok(Order { command: typed.command, dice: typed.dice, is_final: typed.declared })
     }
     fn print(state: &State, command: &Command) -> String {

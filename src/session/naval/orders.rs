@@ -1,6 +1,5 @@
 //! An order of battle as it is decided: what it leaves open is filled in or asked for.
 use crate::{DiceAtHand, Problem, Session, Typed, asking::taken_back};
-use load;
 use naval::{
     Alternation, BatteryKind, Command, Declaration, Edge, Fact, Id, Naval, NavalEvent, NavalHalt, Reason, Salt,
     Segment, Setting, SideId, State, Target, command::Conditions, gunnery, notation,
@@ -272,20 +271,6 @@ impl Session<'_, Naval> {
     pub(super) fn completed(&self, at: &State, command: &Command) -> Result<Command, Problem> {
         let command = self.as_hers(command)?;
         self.with_card(at, &remeasured(at, &command).unwrap_or(command))
-    }
-
-    /// A ship that the battle does not know yet comes with her card from the library, so that the journal holds it.
-    fn with_card(&self, at: &State, command: &Command) -> Result<Command, Problem> {
-        let open = !at.setup.options.checks;
-        match command {
-            Command::Place { ship, card: None, side, at: place, speed } if open && at.ship(ship).is_none() => {
-                let found = load::ship_to_place(self.sources, ship.as_str(), at.setup.date).map_err(Problem::from)?;
-                let (ship, side) = (found.card.id.clone(), side.clone());
-                let card = at.ship(&ship).is_none().then(|| std::sync::Arc::new(found.card));
-                Ok(Command::Place { ship, card, side, at: *place, speed: *speed })
-            }
-            other => Ok(other.clone()),
-        }
     }
 
     /// A seal that is amended keeps the salts that it has.

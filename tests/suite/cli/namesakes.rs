@@ -52,3 +52,23 @@ fn a_ship_that_is_placed_is_the_one_of_that_id_and_is_reported_with_type_and_yea
         table.run(&["ship", verb, "república"], "").complains("several ships are called");
     }
 }
+
+/// An id of the library is that ship, whatever ship of the name lies on the table; a part of a name means the ship there.
+#[test]
+fn r2_2_an_id_of_the_library_comes_before_the_name_of_a_ship_on_the_table() {
+    let table = Table::new();
+    let play = |lines: &str| {
+        let script = table.write("place.in", lines);
+        table.run(&["play", "sandbox", "--seed", "1", "--keep-going", "--script", script.to_str().unwrap()], "")
+    };
+    let run = play(
+        "place thetis-britain at 10 10 heading 90 side a\nplace thetis at 40 20 heading 90 side b\n\
+         place thetis at 41 20 heading 90\nplace theti at 42 20 heading 90\nplace thetis-b at 11 10 heading 90\n",
+    );
+    run.says("Thetis (CP of 1892, Side a) lies at 10.0, 10.0").says("Thetis (CL of 1901, Side b) lies at 40.0, 20.0");
+    run.says("Thetis (CL of 1901, Side b) lies at 41.0, 20.0").says("Thetis (CP of 1892, Side a) lies at 11.0, 10.0");
+    run.complains("\"theti\" may be").complains("thetis-britain or thetis");
+    // The near miss: no ship of the library has the id.
+    let run = play("place seydlitz-1902 at 10 10 heading 90 side a\nplace seydli at 12 10 heading 90\n").good();
+    run.says("Seydlitz (MM of 1902, Side a) lies at 12.0, 10.0");
+}

@@ -384,6 +384,35 @@ fn r5_3_3_the_farthest_division_runs_the_flotillas_speed() {
     near("t4", table.at("t4"), (x - 1.0, y, 0.0));
 }
 
+/// The leader goes only as far as lets the boats form; the boats with the longest way make what was ordered.
+#[test]
+fn q42_in_a_change_of_formation_each_division_counts_as_making_its_own_way() {
+    let mut table = abreast();
+    table.does("reform screen ahead speed 3", &[]);
+    a_turn(&mut table);
+    let (_, y, _) = table.at("tatsuta");
+    let speed = |table: &Table, ship: &str| table.ship(ship).speed;
+    assert!((speed(&table, "tatsuta").as_f64() - (y - 20.0)).abs() < 0.011, "{} {y}", speed(&table, "tatsuta"));
+    let boats = ["t1", "t2", "t3", "t4", "t5", "t6"].map(|boat| speed(&table, boat));
+    // None falls out of its division.
+    assert!(
+        boats[..3].iter().all(|one| *one == boats[0]) && boats[3..].iter().all(|one| *one == boats[3]),
+        "{boats:?}"
+    );
+    assert_eq!(boats.iter().max(), Some(&Inches(300)));
+    assert_eq!(table.state.division(&"1st".into()).unwrap().ships.len(), 3);
+    // The near miss: where the leader has the whole way to itself, it makes what was ordered.
+    let mut setup = flotilla();
+    setup.divisions[3].at = Some(Place::new(20.0, 12.75, 0.0));
+    let mut table = Table { state: Naval::begin(&setup) };
+    table.does("formation screen leader 1st 2nd", &[]);
+    table.does("plot leader 3", &[]);
+    table.does("plot 1st 3", &[]);
+    table.does("plot 2nd 3", &[]);
+    a_turn(&mut table);
+    assert_eq!(speed(&table, "tatsuta"), Inches(300));
+}
+
 /// Two divisions abreast of a leader, 2 and 4 inches off, close in to line ahead of it at 3 inches.
 fn abreast() -> Table {
     let mut setup = flotilla();
@@ -430,7 +459,8 @@ fn q61_a_flotilla_that_forms_line_ahead_goes_ahead() {
         if table.state.formation(&"screen".into()).unwrap().lines.is_empty() {
             break;
         }
-        table.does("reform screen ahead speed 3", &[]);
+        // The leader gains an inch a turn from what it made. [5.5.2, Q42]
+        table.does("reform screen ahead", &[]);
         a_turn(&mut table);
     }
     let (x, y, _) = table.at("tatsuta");

@@ -209,7 +209,9 @@ fn placing(state: &State, formation: &Formation, change: &Change) -> Option<Plac
     let farthest = moving.iter().max_by(|left, right| needs(left).total_cmp(&needs(right)))?.division.clone();
     let moves = divisions.iter().map(|division| {
         let of_it = moving.iter().filter(|one| one.division == division.id);
-        let runs: Vec<Run> = of_it.map(|one| run(one, &one.runs(lead, ahead, reach), speed)).collect();
+        let ways: Vec<(&Moving, Path)> = of_it.map(|one| (one, one.runs(lead, ahead, reach))).collect();
+        let made = made(state, &ways, reach).min(speed);
+        let runs: Vec<Run> = ways.iter().map(|(one, way)| run(one, way, made)).collect();
         let course =
             if short.contains(&division.id) { as_they_lie(state, &runs) } else { course(&moving, &division.id) };
         (division.id.clone(), Moved::of(runs, course))
@@ -271,6 +273,17 @@ fn how_far(lead: Pose, moving: &[Moving], reach: Reach) -> f64 {
         if all_arrive(&middle) { arrives = middle } else { beyond = middle }
     }
     arrives
+}
+
+/// The speed of a division that takes its place: all its ships count as making the longest way of one of them. [5.3.3, Q42]
+fn made(state: &State, ways: &[(&Moving, Path)], reach: Reach) -> Inches {
+    let way = ways.iter().map(|(_, way)| reach.needs(way)).fold(0.0, f64::max);
+    let first_half = || ways.iter().filter_map(|(one, _)| state.ship(&one.ship)).map(|ship| ship.speed.as_f64() / 2.0);
+    Inches::nearest(match state.half {
+        None => way,
+        Some(Half::First) => way * 2.0,
+        Some(Half::Second) => way + first_half().fold(0.0, f64::max),
+    })
 }
 
 fn run(one: &Moving, way: &Path, speed: Inches) -> Run {

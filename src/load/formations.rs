@@ -1,6 +1,6 @@
 //! The formations in which divisions begin, and the columns of convoys. [5.1.2, 5.2, 5.3.1]
 use crate::{Fields, Path, Report, bare};
-use naval::sound::{LONGEST_INTERVAL as LONGEST, MOST_LINES};
+use naval::sound::{MOST_LINES, WIDEST_LINE as LONGEST};
 use naval::{BearingLine, DivisionSetup, FormationSetup, Id, Inches, ShipSetup, ShipType};
 use play::Rule;
 

@@ -237,7 +237,7 @@ impl Setup {
             return Some(format!("the formation {id} is not two divisions of one side or more"));
         }
         let is_line = |line: &super::setup::BearingLine| {
-            line.bearing_deg <= 360 && Inches::ZERO < line.interval && line.interval <= LONGEST_INTERVAL
+            line.bearing_deg <= 360 && Inches::ZERO < line.interval && line.interval <= WIDEST_LINE
         };
         let is_sound = formation.lines.len() <= MOST_LINES && formation.lines.iter().all(is_line);
         (!is_sound).then(|| format!("a line of bearing of the formation {id} is out of range"))

@@ -11,7 +11,10 @@ use super::{
     record::{is_record, new_marker, record, record_text},
     settings,
 };
-use crate::{Bearing, BearingLine, Corner, Fine, Id, Inches, Plot, State, TapeEnd, Taped, command::Met};
+use crate::{
+    Bearing, BearingLine, Corner, Fine, Id, Inches, Plot, State, TapeEnd, Taped, command::Met,
+    model::sound::WIDEST_LINE,
+};
 use play::{
     Fault, Rule,
     verbs::{Grammar, Offer, Piece, quoted},
@@ -226,7 +229,14 @@ fn line(r: &mut Reader) -> Result<BearingLine, Fault> {
         let fault = Fault::at(at, "There are two lines of bearing at most: an arrowhead.").rule(LINES);
         return Err(fault.hint("leave the third out"));
     }
+    let here = r.here();
     let bearing_deg = degrees(r, "The line of bearing")?;
+    let so_far: Vec<BearingLine> = r.filling.and_then(|(slot, _)| r.filled.get(slot)).unwrap_or_default();
+    if so_far.iter().any(|line| line.bearing_deg % 360 == bearing_deg % 360) {
+        let fault =
+            Fault::at(here, format!("Both lines bear {bearing_deg}: an arrowhead has two bearings.")).rule(LINES);
+        return Err(fault.hint("leave the second out"));
+    }
     if r.key() != "interval" {
         return Ok(BearingLine { bearing_deg, interval: INTERVAL });
     }
@@ -234,6 +244,10 @@ fn line(r: &mut Reader) -> Result<BearingLine, Fault> {
     let at = r.here();
     match length(r, "The interval")? {
         Inches::ZERO => Err(Fault::at(at, "The interval cannot be 0.").rule(LINES).hint("type a length, such as 2")),
+        interval if WIDEST_LINE < interval => {
+            let what = format!("An interval of {interval}\" is wider than {WIDEST_LINE}\".");
+            Err(Fault::at(at, what).rule(LINES).hint(format!("type {WIDEST_LINE} or less")))
+        }
         interval => Ok(BearingLine { bearing_deg, interval }),
     }
 }

@@ -116,9 +116,14 @@ fn division_id() -> impl Strategy<Value = Id> {
     prop::sample::select(vec!["jd", "2nd", "1st-tbd"]).prop_map(Id::from)
 }
 fn lines() -> impl Strategy<Value = Vec<BearingLine>> {
-    let line = (0_u16..=360, 1..=2400)
+    let line = (0_u16..=360, 1..=600)
         .prop_map(|(bearing_deg, interval)| BearingLine { bearing_deg, interval: naval::measure::Inches(interval) });
-    prop::collection::vec(line, 0..=2)
+    // An arrowhead has two bearings.
+    let apart = |lines: &Vec<BearingLine>| {
+        let bearings: Vec<u16> = lines.iter().map(|line| line.bearing_deg % 360).collect();
+        bearings.len() < 2 || bearings[0] != bearings[1]
+    };
+    prop::collection::vec(line, 0..=2).prop_filter("two lines on one bearing", apart)
 }
 fn command() -> impl Strategy<Value = Command> {
     let name = prop::sample::select(vec!["screen", "van", "bearing", "speed", "rear guard", "2"]).prop_map(Id::from);

@@ -546,6 +546,21 @@ fn r5_3_4_an_arrowhead_is_two_lines_of_bearing() {
     assert!(notation::parse(&table.state, "reform screen bearing 1 ahead").is_err());
     assert!(notation::parse(&table.state, "reform screen").is_err());
     assert!(notation::parse(&table.state, "reform screen bearing 45 interval 0").is_err());
+    for (verb, wrong, hint) in [
+        ("reform screen", "bearing 45 interval 6.01", "type 6.0 or less"),
+        ("formation van leader 1st", "bearing 45 interval 40", "type 6.0 or less"),
+        ("reform screen", "bearing 90 interval 2 bearing 90 interval 2", "leave the second out"),
+        ("reform screen", "bearing 360 interval 2 bearing 0 interval 4", "leave the second out"),
+    ] {
+        let fault = notation::parse(&table.state, &format!("{verb} {wrong}")).unwrap_err();
+        assert_eq!(
+            (fault.hint.as_deref(), fault.rule.map(|rule| rule.to_string()).as_deref()),
+            (Some(hint), Some("5.3.4"))
+        );
+    }
+    for lawful in ["reform screen bearing 45 interval 6", "reform screen bearing 90 interval 2 bearing 91 interval 2"] {
+        notation::parse(&table.state, lawful).unwrap();
+    }
     table.refused("reform screen ahead speed 5", "AboveAllowance");
     table.refused("reform screen ahead speed 0", "NoWay");
     // A plot of one of its divisions takes its place again, and so does the change of the plots.

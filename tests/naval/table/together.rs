@@ -48,8 +48,8 @@ fn r5_3_4_or_within_the_interval_that_is_plotted_six_inches_at_most() {
         ("3", 13.49, false),
         ("6", 10.5, true),
         ("6", 10.49, false),
-        ("9", 10.5, true),
-        ("9", 10.49, false),
+        // A wider interval is refused. [Q38]
+        ("6.01", 10.5, false),
     ] {
         let mut table = begin(&astern(y));
         let line = format!("formation van 1st 2nd bearing 180 interval {interval}");
@@ -65,7 +65,7 @@ fn r5_2_two_divisions_far_apart_do_not_abolish_the_command_checks() {
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
     ]);
     table.refused("formation van 1st 2nd", "FarOff");
-    table.refused("formation van 1st 2nd bearing 90 interval 24", "FarOff");
+    table.refused("formation van 1st 2nd bearing 90 interval 6", "FarOff");
     table.does("plot 1st 1-CR15 speed 2", &[]);
     table.does("plot 2nd 1-CR15 speed 2", &[]);
     assert!(table.typed("next", &[]).unwrap_err().contains("Orders(2nd)"));

@@ -54,6 +54,8 @@ pub const COLUMN_INTERVAL: RangeInclusive<Inches> = Inches::ZERO..=LONGEST_INTER
 pub const DECELERATION: RangeInclusive<Inches> = Inches(1)..=Inches::whole(10);
 /// The longest interval between divisions, in inches; it is more than 0. [5.3.4]
 pub const LONGEST_INTERVAL: Inches = Inches::whole(24);
+/// Divisions on a line of bearing lie no farther apart. [5.3.4, Q38]
+pub const WIDEST_LINE: Inches = Inches::whole(6);
 /// Lines of bearing of a formation. [5.3.4]
 pub const MOST_LINES: usize = 2;
 /// The greatest denominator of a factor of a chart.

@@ -33,11 +33,17 @@ pub fn length(r: &mut Reader, what: &str) -> Result<Inches, Fault> {
         Ok(number) if number.is_finite() && LONGEST.as_f64() < number => {
             fault(format!("{what} of {text}\" is longer than any table."), format!("lengths run from 0 to {LONGEST}"))
         }
-        _ if text.contains(',') && text.replace(',', ".").parse::<Inches>().is_ok() => {
-            fault(format!("{what} cannot be \"{}\".", word.text), format!("write {}", text.replace(',', ".")))
-        }
-        _ => fault(format!("{what} must be a number, not \"{}\".", word.text), lawful.to_owned()),
+        _ => match with_a_point(text) {
+            Some(hint) => fault(format!("{what} cannot be \"{}\".", word.text), hint),
+            None => fault(format!("{what} must be a number, not \"{}\".", word.text), lawful.to_owned()),
+        },
     }
+}
+
+/// `write 2.5`, where a decimal was typed with a comma.
+pub fn with_a_point(text: &str) -> Option<String> {
+    let meant = text.replace(',', ".");
+    (text.contains(',') && meant.parse::<Inches>().is_ok()).then(|| format!("write {meant}"))
 }
 
 /// A place or a heading: any finite number of a size that a table can have.
@@ -47,8 +53,8 @@ pub fn coordinate(r: &mut Reader, what: &str) -> Result<f64, Fault> {
         Ok(number) if number.is_finite() && number.abs() <= 1000.0 => Ok(number),
         _ => {
             let fault = Fault::at(word.at, format!("{what} cannot be \"{}\".", word.text));
-            Err(fault
-                .hint("places are inches from the south-west corner, x east and y north; headings degrees from north"))
+            let usual = "places are inches from the south-west corner, x east and y north; headings degrees from north";
+            Err(fault.hint(with_a_point(&word.text).unwrap_or_else(|| usual.to_owned())))
         }
     }
 }
@@ -193,8 +199,15 @@ fn list(names: &Names, sort: Sort) -> Option<String> {
 fn ambiguous(word: &Word, names: &[&Name]) -> Fault {
     let ids: Vec<&str> = names.iter().take(8).map(|name| name.id.as_str()).collect();
     // Markers of both sides may bear one letter: then only the id tells them apart.
-    let told = names.iter().map(|name| if name.sort == Sort::Marker { name.id.as_str() } else { name.shown });
-    let shown: Vec<&str> = told.take(8).collect();
+    let alike = |one: &Name| 1 < names.iter().filter(|name| name.shown.eq_ignore_ascii_case(one.shown)).count();
+    let told = names.iter().map(|name| match name.sort {
+        Sort::Marker => name.id.as_str().to_owned(),
+        // A ship and a division may bear one name.
+        sort if alike(name) => format!("the {} {} ({})", sort.noun(), name.shown, name.id),
+        Sort::Ship | Sort::Division | Sort::Unit | Sort::Side | Sort::Formation => name.shown.to_owned(),
+    });
+    let told: Vec<String> = told.take(8).collect();
+    let shown: Vec<&str> = told.iter().map(String::as_str).collect();
     Fault::at(word.at.clone(), format!("\"{}\" may be {}.", word.text, one_of(&shown)))
         .hint(format!("type more of the name: {}", one_of(&ids)))
 }

@@ -4,6 +4,7 @@ use std::ops::Range;
 use super::{
     kind::Reader,
     names::{Found, Sort},
+    read::with_a_point,
 };
 use crate::{Bearing, Id, Inches, Record};
 use play::{Fault, Rule, verbs::Word};
@@ -53,7 +54,8 @@ pub fn record(r: &mut Reader) -> Result<Record, Fault> {
     };
     let found = found.id.clone();
     let Ok(run) = run.0.parse::<Inches>() else {
-        return Err(fault(&run.1, format!("\"{}\" is no run in inches.", run.0)).hint(FORM));
+        let hint = with_a_point(run.0).unwrap_or_else(|| FORM.to_owned());
+        return Err(fault(&run.1, format!("\"{}\" is no run in inches.", run.0)).hint(hint));
     };
     let bearing = match side.0.to_lowercase().as_str() {
         "p" | "port" => Bearing::Port,

@@ -72,6 +72,14 @@ fn faults_say_what_where_and_what_instead() {
             "lengths run from 0 to 100.0",
         ),
         ("measure asahi retvizan 8,5", "8,5", "The range cannot be \"8,5\".", "write 8.5"),
+        ("place asahi at 10,5 20 heading 90", "10,5", "The place from the west edge cannot be \"10,5\".", "write 10.5"),
+        (
+            "place asahi at x 20 heading 90",
+            "x",
+            "The place from the west edge cannot be \"x\".",
+            "places are inches from the south-west corner, x east and y north; headings degrees from north",
+        ),
+        ("launch asahi T1/1/RETVIZAN/2,5/P/Q", "2,5", "\"2,5\" is no run in inches.", "write 2.5"),
         (
             "target asahi retvizan turned 400",
             "400",

@@ -11,7 +11,7 @@ pub use self::orders::{halt_of, meant_range};
 use self::hints::*;
 use super::{block_word, count, fate_word, list, marker_name, marker_of, names, special, type_word};
 use naval::{
-    Bearing, Id, Reason, Segment, Setting, Ship, State,
+    Bearing, Id, Reason, Segment, Setting, Ship, State, TableReason,
     notation::{self, typed_name},
 };
 use play::{Fault, Rule};
@@ -35,6 +35,7 @@ fn what(state: &State, reason: &Reason, rule: Rule) -> String {
         Over => "the scenario is over: nothing more can be ordered.".into(),
         Table(reason) => table::what(state, reason),
         TooFastToPlot { why, .. } => what(state, why, rule),
+        OfTheTen { turn, why } => format!("turn {turn} of the ten: {}", what(state, why, rule)),
         Special(reason) => special::what(state, reason),
         Formation(reason) => formations::what(state, reason),
         UnknownUnit { unit } => format!("no ship, division or side is called {unit}."),
@@ -48,6 +49,7 @@ fn what(state: &State, reason: &Reason, rule: Rule) -> String {
             }
             duties => format!("the {} cannot close: {}.", state.segment, first_of(state, duties)),
         },
+        SameSide { one, other } if one == other => format!("both names mean {}, on her own side.", name(one)),
         SameSide { one, other } => format!("{} and {} are on the same side.", name(one), name(other)),
         NotInAction { ship } => format!("{} is not in action: {}.", name(ship), fate_of(state, ship)),
         NoSuchBattery { ship, battery: Some(battery) } => {
@@ -223,6 +225,14 @@ fn what(state: &State, reason: &Reason, rule: Rule) -> String {
     }
 }
 
+/// What to write instead in one of the ten turns.
+fn of_the_ten(turn: usize, why: &Reason) -> String {
+    let (Reason::AboveAllowance { max, .. } | Reason::Table(TableReason::GainsTooMuch { max, .. })) = why else {
+        return format!("write turn {turn} otherwise, and `preplot` all ten again.");
+    };
+    format!("give turn {turn} a speed of {max} or less, and `preplot` all ten again.")
+}
+
 /// What to type instead.
 fn hint(state: &State, reason: &Reason) -> Option<String> {
     use Reason::*;
@@ -230,6 +240,7 @@ fn hint(state: &State, reason: &Reason) -> Option<String> {
         Over => "`tally` counts the points; the referee may still write in the log, note WORDS or set SHIP.".into(),
         Table(reason) => return table::hint(state, reason),
         TooFastToPlot { division, plot, why } => table::slower(state, division, plot, why),
+        OfTheTen { turn, why } => of_the_ten(*turn, why),
         Special(reason) => return special::hint(state, reason),
         Formation(reason) => formations::hint(state, reason),
         UnknownUnit { unit } => return nearest(state, unit),

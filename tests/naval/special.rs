@@ -115,7 +115,7 @@ impl Play {
                 let says = show::refusal(&self.state, &Reason::Special(reason.clone()), rule);
                 (reason, says.what)
             }
-            Err(Halt::Refused { reason: Reason::TooFastToPlot { why, .. }, rule }) => {
+            Err(Halt::Refused { reason: Reason::TooFastToPlot { why, .. } | Reason::OfTheTen { why, .. }, rule }) => {
                 assert_eq!(rule.to_string(), "9.2", "{line}");
                 let Reason::Special(reason) = *why else { panic!("{line}: {why:?}") };
                 let says = show::refusal(&self.state, &Reason::Special(reason.clone()), rule);

@@ -14,6 +14,8 @@ pub use table::TableReason;
 pub enum Reason {
     /// A plot at a speed that cannot be made, and the nearest to it that can be carried out.
     TooFastToPlot { why: Box<Reason>, division: Id, plot: Plot },
+    /// One of the ten turns before contact cannot be run. [5.13.2]
+    OfTheTen { turn: usize, why: Box<Reason> },
     /// The scenario is over. [9.3]
     Over,
     /// What is wrong with a place or a plot.

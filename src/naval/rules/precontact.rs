@@ -2,8 +2,9 @@
 use crate::moves::{self, ahead::Converging};
 use crate::steering::{lawful, pace};
 use crate::{
-    Contact, Division, Fact, Id, Inches, Naval, NavalDraft, NavalHalt, Parting, Place, Plot, Reason, Segment, Ship,
-    SideId, State, TableReason, columns, detach, formation::kinds, refuse_out_of_action, survey,
+    Contact, Division, Fact, FormationReason, Id, Inches, Naval, NavalDraft, NavalHalt, Parting, Place, Plot, Reason,
+    Segment, Ship, SideId, State, TableReason, columns, detach, formation::kinds, refuse_out_of_action, signals,
+    survey,
 };
 use play::{Game, Rule};
 
@@ -13,6 +14,7 @@ pub const MARKERS: Rule = Rule::new("5.13.1");
 const TEN_TURNS: Rule = Rule::new("5.13.2");
 const CONTACT: Rule = Rule::new("5.13.3");
 const SINGLE_SHIPS: Rule = Rule::new("5.13.4");
+const NEW_FLAG: Rule = Rule::new("5.9.1");
 const FUNNEL_SMOKE: Rule = Rule::new("5.13.6");
 
 /// Turns plotted before play. [5.13.2]
@@ -68,11 +70,12 @@ pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plots: &[Plot]) -> Res
         moves::place::act_alone(draft, unit)?;
     }
     let Some(division) = draft.state().division_of(unit).cloned() else { return Ok(()) };
+    goes_straight_under_a_new_flag(draft, &division, plots)?;
     let left = left_behind(draft.state(), &division, plots)?;
     let mut speed = pace::speed_now(draft.state(), &division);
-    for plot in plots {
+    for (at, plot) in plots.iter().enumerate() {
         speed = plot.own_speed().unwrap_or(speed);
-        lawful::makes_smoke_under_way(draft, plot, speed)?;
+        lawful::makes_smoke_under_way(draft, plot, speed).map_err(|halt| lawful::of_the_ten(at, halt))?;
     }
     lawful::in_turn(draft, &division.id, plots)?;
     draft.note(TEN_TURNS, Fact::PreplotFiled { division: division.id.clone(), plots: plots.to_vec() });
@@ -80,6 +83,20 @@ pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plots: &[Plot]) -> Res
     let found = would_converge(draft.state(), &division);
     moves::ahead::tell_converging(draft, found);
     Ok(())
+}
+
+/// In the turn in which another flag leads it a division goes straight ahead, as by a plot. [5.9.1]
+fn goes_straight_under_a_new_flag(
+    draft: &NavalDraft<'_>,
+    division: &Division,
+    plots: &[Plot],
+) -> Result<(), NavalHalt> {
+    let anew = draft.state().checks && signals::orders::leads_anew(draft.state(), division);
+    let turns = anew && plots.first().is_some_and(|plot| !plot.goes_straight());
+    let refused = draft
+        .refuse_if(turns, NEW_FLAG, || FormationReason::FlagShifted { division: division.id.clone() })
+        .map_err(|halt: NavalHalt| lawful::of_the_ten(0, halt));
+    refused
 }
 
 /// Friends plotted already whose tracks would meet those of a division: told before any plot runs. [5.11, Q44]
@@ -96,10 +113,11 @@ fn would_converge(state: &State, division: &Division) -> Vec<Converging> {
 fn left_behind(state: &State, division: &Division, plots: &[Plot]) -> Result<Vec<(Id, Inches)>, (Rule, Reason)> {
     let (mut later, mut left) = (state.clone(), Vec::new());
     let mut speed = pace::speed_now(state, division);
-    for plot in plots {
+    for (at, plot) in plots.iter().enumerate() {
         let Some(division) = later.division(&division.id).cloned() else { break };
         speed = plot.own_speed().unwrap_or(speed);
-        pace::speed_allowed(&later, &division, speed)?;
+        pace::speed_allowed(&later, &division, speed)
+            .map_err(|(rule, why)| (rule, Reason::OfTheTen { turn: at + 1, why: Box::new(why) }))?;
         let lags: Vec<(Id, Inches)> =
             pace::left_behind(&later, &division, speed).into_iter().map(|(ship, own)| (ship.id.clone(), own)).collect();
         for (ship, own) in &lags {

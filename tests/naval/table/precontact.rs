@@ -392,6 +392,38 @@ fn r5_13_2_a_plot_that_cannot_be_steered_is_refused_before_turn_one() {
     table.lines(&["preplot jd 0.5-SR30 speed 2; SL30-1 speed 2; CL60-1 speed 2; 2 x7"]);
 }
 
+/// A refusal of one of the ten says which, and speaks of no plot of this turn.
+#[test]
+fn r5_13_2_a_refusal_names_the_turn_of_the_ten() {
+    let table = meeting(|_| ());
+    let says = |plots: &str| {
+        let refused = refused(&table, &format!("preplot jd {plots}"));
+        assert!(!refused.contains("`plot "), "{refused}");
+        refused
+    };
+    for (plots, turn, hint) in [
+        ("2 x3; 4.1 x7", 4, "give turn 4 a speed of"),
+        ("1; 2 x9", 2, "give turn 2 a speed of 1.5 or less"),
+        ("2; 1-SR30-1.5 speed 2; 2 x8", 2, "write turn 2 otherwise"),
+        ("9 speed 2; 2 x9", 1, "write turn 1 otherwise"),
+    ] {
+        let said = says(plots);
+        assert!(said.contains(&format!("turn {turn} of the ten: ")) && said.contains(hint), "{plots}: {said}");
+    }
+    // The near miss: not ten turns, which is no matter of one of them.
+    assert!(!says("2 x9").contains("of the ten:"));
+}
+
+/// A division goes straight ahead in the turn in which another flag leads it, before contact as well.
+#[test]
+fn r5_9_1_the_first_of_the_ten_turns_is_straight_under_a_new_flag() {
+    let mut table = meeting(|_| ());
+    table.lines(&["flag jd shikishima"]);
+    table.refused("preplot jd SR30 speed 2; 2 x9", "FlagShifted");
+    table.does("preplot jd 2; SR30 speed 2; 2 x8", &[]);
+    meeting(|_| ()).does("preplot jd SR30 speed 2; 2 x9", &[]);
+}
+
 /// A slow ship brakes no division before contact either. [5.8.3, 5.13.2, Q57]
 #[test]
 fn r5_13_2_ten_turns_name_the_ships_that_will_fall_out_and_slow_nobody() {

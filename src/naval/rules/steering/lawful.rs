@@ -128,6 +128,16 @@ fn at_speed(state: &State, division: &Division, plot: &Plot, speed: Inches) -> P
     if fits { slower } else { nearest_fit(state, division, &orders).unwrap_or(Plot::straight(speed)) }
 }
 
+/// A refusal of one of the ten turns before contact, by its place, with the number of the turn. [5.13.2]
+pub(crate) fn of_the_ten(at: usize, halt: NavalHalt) -> NavalHalt {
+    match halt {
+        Halt::Refused { reason, rule } => {
+            Halt::Refused { reason: Reason::OfTheTen { turn: at + 1, why: Box::new(reason) }, rule }
+        }
+        Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. } => halt,
+    }
+}
+
 /// Plots for turns to come can be steered, each from where the one before leads. [5.13.2]
 ///
 /// Beyond a plot that leans on another division nobody can say where it begins: what follows is taken as written.
@@ -136,11 +146,13 @@ pub(crate) fn in_turn(draft: &NavalDraft<'_>, id: &Id, plots: &[Plot]) -> Result
     for (at, plot) in plots.iter().enumerate() {
         let Some(division) = later.division(id).cloned() else { return Ok(()) };
         if plot.leans_on().is_some() {
-            return if at == 0 { leans_well(draft, &division, plot, false) } else { Ok(()) };
+            let leans = if at == 0 { leans_well(draft, &division, plot, false) } else { Ok(()) };
+            return leans.map_err(|halt| of_the_ten(at, halt));
         }
         let orders = || orders(&later, &division, Some(plot));
-        can_be_steered(draft, &later, &division, plot, &orders())?;
-        judged_by_rules(&later, &division, orders(), true)?;
+        let steered = can_be_steered(draft, &later, &division, plot, &orders());
+        let lawful = steered.and_then(|()| Ok(judged_by_rules(&later, &division, orders(), true)?));
+        lawful.map_err(|halt| of_the_ten(at, halt))?;
         let Some(moved) = move_of(&later, &division, &Moves::new(), orders()) else { return Ok(()) };
         for run in moved.runs {
             Naval::apply(&mut later, &Fact::Moved(run));

@@ -2,9 +2,20 @@
 use std::sync::Arc;
 
 use crate::{
-    BatteryKind, Fact, Fate, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason, Rudder, Run, Segment, Setting, Ship,
-    TableReason, columns::lie, damage, detach, flags, model::special::SpecialReason, refuse_out_of_action, sighting,
-    sound::MOST_FIRES, special, steering::pace::limit_of, tally, torpedo, verdict, victory::Wins,
+    BatteryKind, Fact, Fate, Half, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason, Rudder, Run, Segment, Setting,
+    Ship, TableReason,
+    columns::lie,
+    damage, detach, flags,
+    model::special::SpecialReason,
+    refuse_out_of_action, sighting,
+    sound::MOST_FIRES,
+    special,
+    steering::{
+        pace::{left_behind, limit_of, name_stragglers},
+        tracks::orders,
+    },
+    tally, torpedo, verdict,
+    victory::Wins,
 };
 use play::{Ask, Rule};
 
@@ -64,6 +75,7 @@ pub(crate) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
     }
     lose_what_is_past_saving(draft, unit);
     slow_down(draft, unit);
+    name_who_falls_out(draft, unit);
     if shows_or_hides(&setting) {
         look_again(draft);
     }
@@ -236,6 +248,19 @@ fn slow_down(draft: &mut NavalDraft<'_>, unit: &Id) {
     for (rule, fact) in slowed.map(|ship| (limit_of(ship), fact(ship))).collect::<Vec<_>>() {
         draft.note(rule, fact);
     }
+}
+
+/// Names a ship that falls out of the plot of her division, because she is slower than when it was filed. [5.8.3, Q57]
+fn name_who_falls_out(draft: &mut NavalDraft<'_>, unit: &Id) {
+    let state = draft.state();
+    let plotting = state.checks && state.segment == Segment::Plotting && state.half != Some(Half::Second);
+    let Some(division) = state.division_of(unit).filter(|_| plotting) else { return };
+    let Some(plot) = division.plot.as_ref() else { return };
+    let left = left_behind(state, division, orders(state, division, Some(plot)).speed);
+    let slowed = |ship: &Ship| state.this_turn.speeds.iter().any(|(one, made)| *one == ship.id && ship.speed < *made);
+    let of_it = left.into_iter().filter(|(ship, _)| slowed(ship) && state.ships_of(unit).any(|one| one.id == ship.id));
+    let (ships, id) = (of_it.map(|(ship, own)| (ship.id.clone(), own)).collect(), division.id.clone());
+    name_stragglers(draft, &id, ships);
 }
 
 /// What follows where ships were put elsewhere, each with how she had run: how the division of `unit` stands, and whom the

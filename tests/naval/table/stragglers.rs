@@ -91,6 +91,18 @@ fn q57_a_plot_that_a_ship_cannot_keep_is_taken_and_names_it() {
     }
 }
 
+/// A ship that is slowed when her division has its plot is named at once, as by a plot that comes later.
+#[test]
+fn q57_a_ship_that_is_slowed_after_the_plot_is_named_at_once() {
+    let mut table = begin(true);
+    assert_eq!(named(&table.does("plot 1st 2", &[])), Vec::<String>::new());
+    assert_eq!(named(&table.does("set asama top 0.5 because \"boilers\"", &[])), ["asama 0.5"]);
+    // The near misses: within an inch of the flagship, and before there is a plot.
+    assert_eq!(named(&table.does("set yakumo top 1 because \"boilers\"", &[])), Vec::<String>::new());
+    let events = begin(true).does("set asama top 0.5 because \"boilers\"", &[]);
+    assert_eq!(named(&events), Vec::<String>::new());
+}
+
 #[test]
 fn q57_nobody_is_slowed_who_holds_on() {
     // Without a plot by tape, and by the plot that is offered on the table.

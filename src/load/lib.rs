@@ -8,6 +8,7 @@ mod card;
 mod certificate;
 mod charts;
 mod class_file;
+mod commas;
 mod crystal;
 mod crystal_tables;
 mod decide;

@@ -5,7 +5,9 @@ use serde::de::DeserializeOwned;
 
 use crate::places::{Malformed, Place, Places, Spot, malformed};
 use crate::typed::{Fault, Misread, fitting, mended};
-use crate::{Checked, Flaw, Flaws, Node, Path, Step, class_file::Only, listed, nearest, sources::compiled, wording};
+use crate::{
+    Checked, Flaw, Flaws, Node, Path, Step, class_file::Only, commas, listed, nearest, sources::compiled, wording,
+};
 
 /// The largest file that is read. (house)
 const LARGEST_BYTES: usize = 1 << 20;
@@ -144,7 +146,9 @@ impl<'t> Report<'t> {
 
     /// A name that is not among the lawful ones.
     pub(super) fn unknown<'n>(&mut self, path: &Path, kind: &str, given: &str, names: impl Iterator<Item = &'n str>) {
-        let names: Vec<&str> = names.collect();
+        let mut names: Vec<&str> = names.collect();
+        let mut told = HashSet::new();
+        names.retain(|name| told.insert(*name));
         let near = self.nearest(given, &names);
         self.flaw(path, format!("there is no {kind} `{given}`")).lawful(listed(&names)).nearest = near;
     }
@@ -343,6 +347,13 @@ fn placed(text: &str, found: Vec<(Flaw, Spot)>) -> Vec<Flaw> {
         // An empty file has no document, and so no place of its own.
         let Place { line, column } = places.find(&spot).unwrap_or(Place { line: 1, column: 1 });
         let snippet = lines.get(line - 1).map(|line| (*line).to_owned());
+        let meant = commas::meant(&lines, Place { line, column }).filter(|_| !flaw.doubt);
+        let flaw = match meant {
+            Some(meant) => {
+                Flaw { what: format!("{}; write {meant} with a point, if that is meant", flaw.what), ..flaw }
+            }
+            None => flaw,
+        };
         Flaw { line: Some(line), column: Some(column), snippet, ..flaw }
     });
     let mut flaws: Vec<Flaw> = placed.collect();

@@ -21,7 +21,7 @@ const SYNTAX: [(&str, &str, &str); 19] = [
     ("mapping values", "no `:` can stand here", "words with a colon in quotation marks, and one key on a line"),
     ("mapping keys", "no key can stand here", "`key: value`, each on its own line"),
     ("block sequence", "no item of a list can stand here", "`- ` at the beginning of a line of its own"),
-    ("expected ':'", "a key without a colon stands here", "`key: value`"),
+    ("expected ':'", "a colon and a blank belong behind this key", "`key: value`"),
     ("start any token", "no value begins with this sign", "words that begin with a sign in quotation marks"),
     ("escape", "a `\\` in double quotation marks means something else", "single quotation marks around it"),
     ("hexadecimal", "a `\\` in double quotation marks means something else", "single quotation marks around it"),

@@ -224,6 +224,40 @@ fn a_decimal_comma_is_told_at_its_column_with_the_point() {
     assert!(said_of("scenarios/comma.yaml", &other).unwrap().to_string().contains("unknown key `5`"));
 }
 
+/// A list that has an item too many, two of which touch: what they would be with a point.
+#[test]
+fn a_decimal_comma_in_a_list_is_asked_about() {
+    let text = include_str!("../broken/scenario-decimal-comma.yaml");
+    let text = text.replace("2,5", "2.5").replace("27,9", "27.9").replace("29,9", "29.9");
+    let of = |more: &str| said_of("scenarios/comma.yaml", &format!("{text}{more}\n")).unwrap().to_string();
+    let isle = |corner: &str| of(&format!("land:\n  - {{id: isle, name: Isle, corners: [{corner}, [3, 4], [5, 6]]}}"));
+    assert!(isle("[30,5, 20]").contains("write 30.5 with a point, if that is meant"));
+    assert!(isle("[30, 20,5]").contains("write 20.5 with a point, if that is meant"));
+    assert!(isle("[30,\n      20,5]").contains("write 20.5 with a point"));
+    // The near misses: blanks on both sides, no number, and a point already.
+    for corner in ["[30, 5, 20]", "[a,5, 20]", "[30.5,5, 20]", "[30 ,5, 20]"] {
+        assert!(!isle(corner).contains("if that is meant"), "{corner}");
+    }
+    let sources = load::builtin();
+    for (path, with_point, with_comma, meant) in [
+        ("data/naval/doctrines.yaml", "seek: [5, 7]", "seek: [5,5, 7]", "write 5.5"),
+        ("data/naval/generators/rjw.yaml", "{faces: [1, 3], type: BB", "{faces: [1,5, 3], type: BB", "write 1.5"),
+    ] {
+        let text = sources.text(path).unwrap();
+        assert!(text.contains(with_point), "{path}");
+        let flaws = said_of(path, &text.replacen(with_point, with_comma, 1)).unwrap();
+        assert!(flaws.to_string().contains(&format!("{meant} with a point, if that is meant")), "{flaws}");
+    }
+}
+
+#[test]
+fn a_key_that_lacks_the_blank_behind_its_colon_is_told_so() {
+    for text in ["{foo:}", "{gp: 5, zzz:, a: 1}"] {
+        let flaws = said_of("scenarios/own.yaml", text).unwrap().to_string();
+        assert!(flaws.contains("a colon and a blank belong behind this key"), "{flaws}");
+    }
+}
+
 #[test]
 fn a_club_that_writes_commas_in_its_charts_or_its_card_is_refused() {
     let sources = load::builtin();

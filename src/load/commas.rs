@@ -1,0 +1,62 @@
+//! A decimal that was written with a comma in a list, which has an item too many by it: `[30,5, 20]`. YAML reads two items;
+//! the source text has the places.
+use crate::places::Place;
+
+/// Lines of a list that are read for it. (house)
+const LONGEST: usize = 40;
+
+/// `30.5`, where one pair of whole numbers in the list at a place, or in the list around it on its line, stands without a
+/// blank between them.
+pub(super) fn meant(lines: &[&str], place: Place) -> Option<String> {
+    let line = lines.get(place.line.checked_sub(1)?)?;
+    let at = line.char_indices().nth(place.column.checked_sub(1)?).map(|(at, _)| at)?;
+    let from = if line[at..].starts_with('[') { at } else { opening(&line[..at])? };
+    let text: Vec<&str> =
+        std::iter::once(&line[from..]).chain(lines[place.line..].iter().copied().take(LONGEST)).collect();
+    let items = items(&text.join("\n"))?;
+    let mut pairs = items.windows(2).filter_map(|pair| Some((whole(&pair[0], true)?, whole(&pair[1], false)?)));
+    let (units, decimals) = pairs.next()?;
+    pairs.next().is_none().then(|| format!("{units}.{decimals}"))
+}
+
+/// Where the innermost list opens that is not closed yet.
+fn opening(before: &str) -> Option<usize> {
+    let mut open = Vec::new();
+    for (at, letter) in before.char_indices() {
+        match letter {
+            '[' | '{' => open.push((at, letter)),
+            ']' | '}' => drop(open.pop()),
+            _ => {}
+        }
+    }
+    open.pop().filter(|(_, letter)| *letter == '[').map(|(at, _)| at)
+}
+
+/// What stands between the commas of a list, blanks and all; nothing of a list that does not end.
+fn items(text: &str) -> Option<Vec<String>> {
+    let (mut items, mut depth) = (vec![String::new()], 0_usize);
+    for letter in text.chars() {
+        match letter {
+            '[' | '{' => depth += 1,
+            ']' | '}' if depth == 1 => return Some(items),
+            ']' | '}' => depth -= 1,
+            ',' if depth == 1 => {
+                items.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        // What is inside an item makes it no number.
+        if 1 < depth || !matches!(letter, '[' | '{') {
+            items.last_mut()?.push(letter);
+        }
+    }
+    None
+}
+
+/// A whole number that touches the comma after it, or before it.
+fn whole(item: &str, is_before: bool) -> Option<&str> {
+    let number = if is_before { item.trim_start() } else { item.trim_end() };
+    let digits = if is_before { number.strip_prefix('-').unwrap_or(number) } else { number };
+    (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(number)
+}

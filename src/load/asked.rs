@@ -24,6 +24,17 @@ pub(super) fn predicate(test: &Test) -> Option<Is> {
     })
 }
 
+/// Whether no ship is the one and the other at once, in the words of a special rule.
+pub(super) fn no_ship_is(one: &Test, other: &Test) -> bool {
+    // A ship afloat is on the table, and no matter of a victory.
+    let off = |test: &Test| matches!(test, Test::Sunk | Test::Exited | Test::Gone);
+    let by_words = |one: &Test, other: &Test| {
+        predicate(one).zip(predicate(other)).is_some_and(|(one, other)| exclude(&one, &other))
+    };
+    let ways = [(one, other), (other, one)];
+    ways.into_iter().any(|(one, other)| (*one == Test::Afloat && off(other)) || by_words(one, other))
+}
+
 /// What is asked of one ship, part by part.
 pub(super) fn each(is: &Is) -> Vec<&Is> {
     match is {
@@ -42,9 +53,9 @@ pub(super) fn exclude(one: &Is, other: &Is) -> bool {
         Is::Exited(exit) => on_table(other) || matches!(other, Is::Immobile) || excludes_exit(exit, other),
         Is::Below(least) => matches!(other, Is::CanMake(speed) if least <= speed),
         Is::Afloat | Is::CanMove | Is::CanMake(_) | Is::SlowerBy(_) | Is::FlotationHits(_) | Is::MountsLost(_) => false,
-        Is::BatteryLost(_) | Is::Within(_) | Is::Inside(_) | Is::Beyond(_) | Is::All(_) | Is::Any(_) | Is::Not(_) => {
-            false
-        }
+        Is::Not(part) => **part == *other,
+        Is::Any(parts) => !parts.is_empty() && parts.iter().all(|part| exclude(part, other) || exclude(other, part)),
+        Is::BatteryLost(_) | Is::Within(_) | Is::Inside(_) | Is::Beyond(_) | Is::All(_) => false,
     }
 }
 

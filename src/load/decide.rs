@@ -145,7 +145,7 @@ fn condition(value: &Node, path: &Path, report: &mut Report, names: &Names) -> O
             "all" => Condition::All(conditions(value, &path, report, names)?),
             "any" => Condition::Any(conditions(value, &path, report, names)?),
             "not" => Condition::Not(Box::new(condition(value, &path, report, names)?)),
-            "turn" => Condition::Turn(turn(value, &path, report, names)?),
+            "turn" => turn(value, &path, report, names)?,
             "ships" => Condition::Ships(ships(value, &path, report, names)?),
             "points" => Condition::Points(points(value, &path, report, names)?),
             _ => Condition::More(more(&mut fields, value, &path, report, names)?, Counted::PenetratingHits),
@@ -159,15 +159,31 @@ fn conditions(value: &Node, path: &Path, report: &mut Report, names: &Names) -> 
     whole_list(value, path, report, |item, path, report| condition(item, path, report, names))
 }
 
-/// `{at: 20}`, `{from: 9}`, `{to: 12}`
-fn turn(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<TurnIs> {
+/// `{at: 20}`, `{from: 9}`, `{to: 12}`, `{from: 9, to: 12}`
+fn turn(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<Condition> {
+    if value.get("from").is_some() && value.get("to").is_some() {
+        return turns(value, path, report, names);
+    }
     let (key, value, path) = only_key(value, path, report, &["at", "from", "to"], "a turn")?;
     let number = names.turn(value, &path, report)?;
-    Some(match key {
+    Some(Condition::Turn(match key {
         "at" => TurnIs::At(number),
         "from" => TurnIs::From(number),
         _ => TurnIs::To(number),
-    })
+    }))
+}
+
+/// The turns between two, both included.
+fn turns(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<Condition> {
+    let mut fields = Fields::of(value, path.clone(), report)?;
+    let mut end = |key| need(&mut fields, report, key).and_then(|(value, path)| names.turn(value, &path, report));
+    let (from, to) = (end("from"), end("to"));
+    fields.done(report);
+    let (from, to) = (from?, to?);
+    if to < from {
+        report.flaw(&path.key("to"), format!("turn {to} is before turn {from}")).nearest(from);
+    }
+    Some(Condition::All(vec![Condition::Turn(TurnIs::From(from)), Condition::Turn(TurnIs::To(to))]))
 }
 
 /// `{at_least: 2, among: [rossia, gromoboi], are: [lost]}`

@@ -3,18 +3,21 @@
 //!
 //! Everything is judged in favour of the ship: it runs straight, unhurt and as fast as it can. A warning therefore means
 //! that no play of the battle meets the condition.
+mod always;
+mod idle;
+
 use geometry::{Area, Point};
 
 use crate::{
     Path, Report,
-    asked::{each, exclude, predicate},
+    asked::{each, exclude, no_ship_is, predicate},
     keys::meant,
     special::{Leaf, leaves},
 };
 use naval::special::{self, Key, Near, SpecialRule, Test};
 use naval::victory::{Bound, Condition, Counted, Entry, Exit, HowMany, Is, Lead, Mark, PointsAre, Share, ShipsAre};
 use naval::victory::{TurnIs, Wins};
-use naval::zone::{Circle, Rectangle, Zone};
+use naval::zone::{Circle, Rectangle, Spot, Zone};
 use naval::{Card, Edge, Fraction, Id, Inches, Setup, Ship, ShipType, SideId, State, Table, tally};
 use play::Rule;
 
@@ -94,7 +97,7 @@ impl<'s> Sea<'s> {
         }
     }
 
-    /// Warns of every part that cannot be met within these turns; what is denied is not judged.
+    /// Warns of every part that cannot be met within these turns; of what is denied, whether it always holds.
     fn condition(&self, condition: &Condition, path: &Path, turns: (u16, u16), report: &mut Report) {
         match condition {
             Condition::All(parts) => {
@@ -105,6 +108,7 @@ impl<'s> Sea<'s> {
                     report.warn(&path, what).usual("turns that have one in common");
                     return;
                 }
+                self.clashing(parts, &path, report);
                 for (at, part) in parts.iter().enumerate() {
                     self.condition(part, &path.at(at), turns, report);
                 }
@@ -114,7 +118,10 @@ impl<'s> Sea<'s> {
                     self.condition(part, &path.key("any").at(at), turns, report);
                 }
             }
-            Condition::Ships(asked) => self.ships(asked, &path.key("ships"), turns, report),
+            Condition::Ships(asked) => {
+                self.says_something(asked, &path.key("ships"), report);
+                self.ships(asked, &path.key("ships"), turns, report);
+            }
             Condition::Points(asked) => self.points(asked, &path.key("points"), report),
             Condition::More(side, Counted::PenetratingHits) => {
                 let enemies = || self.state.ships.iter().filter(|ship| ship.side != *side && ship.card.kind.is_large());
@@ -124,15 +131,18 @@ impl<'s> Sea<'s> {
                     report.warn(&path.key("more"), what).usual("a side with guns that do");
                 }
             }
-            Condition::Not(_) | Condition::Turn(_) => {}
+            Condition::Not(part) => self.denied(part, &path.key("not"), report),
+            Condition::Turn(_) => {}
         }
     }
 
     /// Warns of each condition of a special rule that no play of the battle meets.
     fn rule(&self, rule: &SpecialRule, path: &Path, report: &mut Report) {
+        self.idle(rule, path, report);
         let last = rule.to_turn.map_or(self.setup.turns, |to| to.min(self.setup.turns));
         for (key, condition) in rule.conditions() {
             if let Some(condition) = condition {
+                self.clashing_in_rule(condition, &path.key(key), report);
                 self.condition_of_rule(condition, &path.key(key), last, report);
             }
         }
@@ -153,6 +163,10 @@ impl<'s> Sea<'s> {
         for (at, test) in are.iter().enumerate() {
             self.test(test, &path.key("are").at(at), report);
         }
+        if are.iter().enumerate().any(|(at, one)| are[..at].iter().any(|other| no_ship_is(one, other))) {
+            report.warn(path, format!("the condition cannot be met: no ship is all of this at once [{VICTORY}]"));
+            return;
+        }
         let least = HowMany::AtLeast(at_least.unwrap_or(1));
         let count = if *every { HowMany::Every } else { least };
         let are = are.iter().filter_map(predicate).collect();
@@ -164,12 +178,16 @@ impl<'s> Sea<'s> {
         if let Test::EnemyWithin(inches) = test
             && self.diagonal_in() <= inches.as_f64()
         {
-            let what = format!("everything on the table lies within {inches}\" of everything else [{VICTORY}]");
-            report.warn(path, what).usual(format!("less than {:.1}", self.diagonal_in()));
+            self.lies_within(*inches, path, report);
         }
         if matches!(test, Test::Lit | Test::LitLastTurn) && !self.setup.night {
             report.warn(path, format!("no ship is lit by day [{ILLUMINATION}]")).usual("a battle with `night: true`");
         }
+    }
+
+    fn lies_within(&self, inches: Inches, path: &Path, report: &mut Report) {
+        let what = format!("everything on the table lies within {inches}\" of everything else [{VICTORY}]");
+        report.warn(path, what).usual(format!("less than {:.1}", self.diagonal_in()));
     }
 
     /// The longest line on the table.
@@ -178,17 +196,26 @@ impl<'s> Sea<'s> {
         width.as_f64().hypot(height.as_f64())
     }
 
+    fn is_near_table(&self, Spot { x, y }: Spot, radius: Inches) -> bool {
+        let Table { width, height } = self.setup.table;
+        is_on_table(&Zone::Circle(Circle { x, y, radius }), width.as_f64(), height.as_f64())
+    }
+
     /// Warns if none of the ships can come so near to one of the others, or to the place.
     fn near(&self, near: &Near, path: &Path, last: u16, report: &mut Report) {
         let Near { ships, inches, of, place } = near;
         if self.diagonal_in() <= inches.as_f64() {
-            self.test(&Test::EnemyWithin(*inches), &path.key("inches"), report);
+            self.lies_within(*inches, &path.key("inches"), report);
             return;
         }
-        let meant = |set: &naval::Ships| -> Vec<&Ship> {
-            self.state.ships.iter().map(AsRef::as_ref).filter(|ship| self.is_of(set, ship)).collect()
-        };
-        let others = of.as_ref().map(meant).unwrap_or_default();
+        if let Some(spot) = place
+            && !self.is_near_table(*spot, *inches)
+        {
+            let what = format!("the condition cannot be met: no place on the table is so near to this one [{VICTORY}]");
+            report.warn(&path.key("place"), what);
+            return;
+        }
+        let others = of.as_ref().map(|set| self.members(set)).unwrap_or_default();
         let bar = |ship: &Ship| -> Option<Bar> {
             let at = point(ship)?;
             let to_place = place.map(|spot| (at.x() - spot.x.as_f64()).hypot(at.y() - spot.y.as_f64()));
@@ -199,16 +226,14 @@ impl<'s> Sea<'s> {
             };
             self.out_of_reach(ship, nearest - inches.as_f64(), last, &format!("come within {inches}\""))
         };
-        let bars = meant(ships).into_iter().map(bar).collect::<Option<Vec<Bar>>>();
+        let bars = self.members(ships).into_iter().map(bar).collect::<Option<Vec<Bar>>>();
         if let Some(least) = bars.and_then(lowest) {
             report.warn(path, format!("the condition cannot be met: {} [{VICTORY}]", least.why));
         }
     }
 
     fn ships(&self, asked: &ShipsAre, path: &Path, (_, last): (u16, u16), report: &mut Report) {
-        let division = |ship: &Ship| self.setup.divisions.iter().find(|one| one.ships.contains(&ship.id));
-        let is_meant = |ship: &&Ship| division(ship).is_some_and(|one| meant(&asked.among, &ship.card, one));
-        let among: Vec<&Ship> = self.state.ships.iter().map(AsRef::as_ref).filter(is_meant).collect();
+        let among = self.members(&asked.among);
         let wanted = match asked.count {
             HowMany::AtLeast(number) => usize::from(number),
             HowMany::Every => among.len(),
@@ -348,8 +373,9 @@ impl<'s> Sea<'s> {
         }
         let turns = self.turns_there(ship, last);
         let each = distance_in / f64::from(turns.max(1));
+        let noun = if turns == 1 { "turn" } else { "turns" };
         let why = format!(
-            "to {to} `{}` needs {distance_in:.1}\" in {turns} turns, {each:.2}\" a turn, and makes {run:.1}\" in all",
+            "to {to} `{}` needs {distance_in:.1}\" in {turns} {noun}, {each:.2}\" a turn, and makes {run:.1}\" in all",
             ship.id
         );
         Some(Bar { why, short_in: distance_in - run })
@@ -480,7 +506,13 @@ fn point(ship: &Ship) -> Option<Point> {
 
 /// A turn of the window that a part leaves.
 fn narrowed(part: &Condition, (from, to): (u16, u16)) -> (u16, u16) {
-    let Condition::Turn(turn) = part else { return (from, to) };
+    let turn = match part {
+        Condition::All(parts) => return parts.iter().fold((from, to), |turns, part| narrowed(part, turns)),
+        Condition::Turn(turn) => turn,
+        Condition::Any(_) | Condition::Not(_) | Condition::Ships(_) | Condition::Points(_) | Condition::More(..) => {
+            return (from, to);
+        }
+    };
     match *turn {
         TurnIs::At(turn) => (from.max(turn), to.min(turn)),
         TurnIs::From(turn) => (from.max(turn), to),

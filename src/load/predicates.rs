@@ -67,6 +67,11 @@ fn predicate(value: &Node, path: &Path, report: &mut Report, names: &Names) -> O
 fn exit(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<Exit> {
     let mut fields = Fields::of(value, path.clone(), report)?;
     let by: Vec<Edge> = fields.each(report, "by").into_iter().map(|(edge, _)| edge).collect();
+    if let Some((edges, place)) = fields.get("by")
+        && let Some(edges) = edges.as_list()
+    {
+        report.empty(edges, &place);
+    }
     let from = fields.get("from").and_then(|(value, path)| names.turn(value, &path, report));
     let to = fields.get("to").and_then(|(value, path)| names.turn(value, &path, report));
     fields.done(report);
@@ -85,6 +90,13 @@ fn speed(value: &Node, path: &Path, report: &mut Report) -> Option<Inches> {
         report.flaw(path, format!("a speed of {speed} says nothing")).lawful("more than 0 inches");
     }
     Some(speed)
+}
+
+/// Nothing comes within no inches.
+pub(super) fn distance(inches: Inches, path: &Path, report: &mut Report) {
+    if inches <= Inches::ZERO {
+        report.flaw(path, format!("a distance of {inches} says nothing")).lawful("more than 0 inches");
+    }
 }
 
 /// A whole number, more than none.
@@ -115,6 +127,9 @@ fn within(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Opti
         Some(_) | None => names.ship(value, &path, report).map(Mark::Ship),
     });
     let inches: Option<Inches> = fields.need(report, "inches");
+    if let Some(inches) = inches {
+        distance(inches, &path.key("inches"), report);
+    }
     fields.done(report);
     Some(Nearness { of: of?, inches: inches? })
 }

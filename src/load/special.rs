@@ -1,5 +1,5 @@
 //! The keys of special rules: what they name must be there. [9.2]
-use crate::{Fields, Path, Report, bare, keys::Names, keys::meant, listed};
+use crate::{Fields, Path, Report, bare, keys::Names, keys::meant, listed, predicates::distance};
 use geometry::{Area, Point};
 use naval::sound::{DAMAGE_CONTROL, DICE, MOST_FIRES, MOST_KEYS};
 use naval::special::{Condition, Count, Die, Each, KeptBy, Key, Sector, SpecialRule, Steer, Test};
@@ -103,7 +103,8 @@ fn check_counts(condition: &Condition, path: &Path, report: &mut Report, known: 
         match condition {
             Condition::All(parts) | Condition::Any(parts) => report.empty(parts, &path),
             Condition::Ships(count) => check_count(count, &path, report, known),
-            Condition::Near(_) | Condition::Not(_) => {}
+            Condition::Near(near) => distance(near.inches, &path.key("inches"), report),
+            Condition::Not(_) => {}
         }
     }
 }
@@ -127,6 +128,9 @@ fn check_count(count: &Count, path: &Path, report: &mut Report, known: &Known) {
             let flaw = report.flaw(&path, what);
             flaw.lawful(format!("1 to {MOST_FIRES}")).nearest((*fires).clamp(1, MOST_FIRES));
         }
+        if let Test::EnemyWithin(inches) = test {
+            distance(*inches, &path.key("enemy_within"), report);
+        }
         if let Test::AnyOf(tests) = test {
             report.empty(tests, &path.key("any_of"));
         }
@@ -148,6 +152,11 @@ fn check_die(die: Die, path: &Path, report: &mut Report) {
             let flaw = report.flaw(&path.key(key), format!("a D{} has no face {face}", die.sides));
             flaw.lawful(format!("1 to {}", die.sides)).nearest(face.clamp(1, die.sides.max(1)));
         }
+    }
+    if die.at_least == Some(1) || die.at_most == Some(die.sides) {
+        report
+            .warn(path, format!("every face of the D{} brings it about", die.sides))
+            .usual("a face that may not fall");
     }
 }
 

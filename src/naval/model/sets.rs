@@ -55,7 +55,9 @@ struct Written {
 }
 
 /// A list that names something: an empty one would mean every ship, as a key that is left out does.
-fn at_least_one<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
+pub(super) fn at_least_one<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Vec<T>, D::Error> {
     let list = Vec::deserialize(deserializer)?;
     if list.is_empty() { Err(D::Error::custom("the list is empty")) } else { Ok(list) }
 }

@@ -12,7 +12,7 @@ pub(crate) mod steer;
 
 pub use crate::model::special::{
     Broadside, Condition, Count, Die, Each, KeptBy, Key, Memory, NEVER, Near, RuleFact, Sector, SpecialReason,
-    SpecialRule, Steer, Test,
+    SpecialRule, Steer, Test, Weapon,
 };
 pub use fire::{launch_forbidden, may_fire};
 pub use force::holds;

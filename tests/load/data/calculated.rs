@@ -26,8 +26,8 @@ decide:
 fn warnings(condition: &str) -> Vec<String> {
     let text = BATTLE.replace("CONDITION", condition);
     let checked = good(load::scenario_text_checked(&load::builtin(), "own.yaml", &text));
-    let calculated =
-        |what: &String| what.contains("cannot") || what.contains("gets through") || what.contains("turns [9.2]");
+    let parts = ["cannot", "gets through", "turns [9.2]", "whatever happens", "lies within", "within reach of itself"];
+    let calculated = |what: &String| parts.iter().any(|part| what.contains(part));
     checked.warnings.into_iter().map(|flaw| flaw.what).filter(calculated).collect()
 }
 
@@ -98,10 +98,12 @@ fn r9_2_what_no_ship_is_at_once_draws_a_warning() {
 
 /// The warnings, and the flaws, of a special rule with such conditions.
 fn of_rule(keys: &str) -> Vec<String> {
+    of_whole_rule(&format!("{keys}, does: {{speed: {{ships: {{side: russia}}, at_most: 1.5}}}}"))
+}
+
+fn of_whole_rule(keys: &str) -> Vec<String> {
     let text = BATTLE.replace("CONDITION", "{points: {side: russia}}");
-    let text = format!(
-        "{text}special_rules: [A rule.]\nrules:\n  - {{of: 1, {keys}, does: {{speed: {{ships: {{side: russia}}, at_most: 1.5}}}}}}\n"
-    );
+    let text = format!("{text}special_rules: [A rule.]\nrules:\n  - {{of: 1, {keys}}}\n");
     let (flaws, warnings) = match load::scenario_text_checked(&load::builtin(), "own.yaml", &text) {
         Ok(checked) => (Vec::new(), checked.warnings),
         Err(flaws) => (flaws.0, Vec::new()),
@@ -135,6 +137,13 @@ fn r9_2_a_condition_of_a_special_rule_that_cannot_be_met_draws_a_warning() {
         (ships("", japan, "{any_of: []}"), "the list is empty"),
         (after("{any: []}"), "the list is empty"),
         (after("{not: {all: []}}"), "the list is empty"),
+        (ships("", japan, "afloat, gone"), "all of this at once"),
+        (ships("", japan, "{enemy_within: 0}"), "a distance of 0.0 says nothing"),
+        (after("{near: {ships: [asahi], of: [mikasa], inches: 0}}"), "a distance of 0.0 says nothing"),
+        (
+            after("{near: {ships: [asahi], place: {x: 90, y: 10}, inches: 3}}"),
+            "no place on the table is so near to this one",
+        ),
         (ships("", japan, "{enemy_within: 500}"), "everything on the table lies within 500.0\""),
         (ships("", japan, "lit"), "no ship is lit by day"),
     ] {
@@ -151,9 +160,126 @@ fn r9_2_a_condition_of_a_special_rule_that_cannot_be_met_draws_a_warning() {
         ships("", japan, "{enemy_within: 20}"),
         // A ship that burns or shows a light by day is no ship lit.
         ships("", japan, "shows"),
+        ships("", japan, "afloat, seen"),
+        after("{near: {ships: [asahi], place: {x: 62, y: 10}, inches: 30}}"),
     ] {
         assert_eq!(said, Vec::<String>::new());
     }
+}
+
+/// The flaws of a condition that no program can read.
+fn refused(condition: &str) -> String {
+    let text = BATTLE.replace("CONDITION", condition);
+    load::scenario_text_checked(&load::builtin(), "own.yaml", &text)
+        .map_or_else(|flaws| flaws.to_string(), |_| String::new())
+}
+
+#[test]
+fn r9_2_a_distance_that_says_nothing_is_told() {
+    let ships = |count: &str, among: &str, within: &str| {
+        format!("{{ships: {{{count}, among: {among}, are: [{{within: {{{within}}}}}]}}}}")
+    };
+    let (one, russia) = ("at_least: 1", "{side: russia}");
+    cannot(&ships(one, russia, "of: retvizan, inches: 3"), "always within reach of itself");
+    cannot(&ships("every: true", "[retvizan]", "of: retvizan, inches: 3"), "always within reach of itself");
+    can(&ships("every: true", russia, "of: retvizan, inches: 30"));
+    can(&ships("at_least: 2", russia, "of: retvizan, inches: 30"));
+    cannot(&ships(one, russia, "of: asahi, inches: 200"), "everything on the table lies within 200.0\"");
+    can(&ships(one, russia, "of: asahi, inches: 60"));
+    let zero = refused(&ships(one, russia, "of: asahi, inches: 0"));
+    assert!(zero.contains("within.inches: a distance of 0.0 says nothing"), "{zero}");
+    assert_eq!(refused(&ships(one, russia, "of: asahi, inches: 0.5")), "");
+}
+
+#[test]
+fn r9_2_what_always_holds_is_told() {
+    let sunk = |count: &str| format!("{{ships: {{{count}, among: {{side: russia}}, are: [sunk]}}}}");
+    cannot("{not: {turn: {from: 1}}}", "what it denies holds whatever happens");
+    cannot("{not: {turn: {to: 10}}}", "what it denies holds whatever happens");
+    cannot("{not: {any: [{turn: {from: 1}}, {points: {side: japan}}]}}", "what it denies holds whatever happens");
+    cannot(&sunk("at_most: 2"), "the set has no more than 2");
+    can("{not: {turn: {from: 2}}}");
+    can("{not: {all: [{turn: {from: 1}}, {points: {side: japan}}]}}");
+    can(&sunk("at_most: 1"));
+}
+
+#[test]
+fn r9_2_parts_that_exclude_each_other_are_told() {
+    let both = |one: &str, other: &str| {
+        let part = |part: &str| {
+            let (count, are) = part.split_once(" of ").unwrap();
+            format!("{{ships: {{{count}, among: {{side: russia}}, are: [{are}]}}}}")
+        };
+        format!("{{all: [{}, {}]}}", part(one), part(other))
+    };
+    for (one, other) in [
+        ("at_least: 2 of sunk", "at_most: 1 of sunk"),
+        ("every: true of sunk", "none: true of sunk"),
+        ("every: true of sunk", "at_least: 1 of afloat"),
+        ("at_least: 1 of afloat", "at_least: 2 of sunk"),
+    ] {
+        cannot(&both(one, other), "two of its parts exclude each other");
+    }
+    can(&both("at_least: 1 of sunk", "at_most: 1 of sunk"));
+    can(&both("at_least: 1 of sunk", "at_least: 1 of afloat"));
+    can(&both("at_least: 1 of lost", "every: true of afloat"));
+    let one = |are: &str| format!("{{ships: {{at_least: 1, among: {{side: japan}}, are: [{are}]}}}}");
+    cannot(&one("{not: afloat}, afloat"), "all of this at once");
+    can(&one("{not: immobile}, afloat"));
+    // Turns between two, both included.
+    can("{turn: {from: 5, to: 10}}");
+    cannot("{all: [{turn: {from: 5, to: 10}}, {turn: {to: 4}}]}", "no turn of the battle");
+    assert!(refused("{turn: {from: 6, to: 5}}").contains("turn 5 is before turn 6"));
+    assert!(refused("{turn: {from: 6, to: 7, at: 6}}").contains("`at`"));
+    assert_eq!(refused("{turn: {from: 5, to: 5}}"), "");
+}
+
+#[test]
+fn r9_3_an_empty_list_of_edges_is_refused() {
+    let exited = |by: &str| {
+        refused(&format!("{{ships: {{at_least: 1, among: {{side: russia}}, are: [{{exited: {{{by}}}}}]}}}}"))
+    };
+    assert!(exited("by: []").contains("exited.by: the list is empty"), "{}", exited("by: []"));
+    assert_eq!([exited("by: [east]"), exited("from: 2")], ["", ""]);
+    let bound = |by: &str| of_key(&format!("no_exit: {{ships: {{side: russia}}{by}}}"));
+    assert!(bound(", by: []").iter().any(|what| what.contains("the list is empty")), "{:?}", bound(", by: []"));
+    assert_eq!([bound(""), bound(", by: [east]")], [(); 2].map(|()| Vec::<String>::new()));
+}
+
+/// The warnings, and the flaws, of a special rule that does so.
+fn of_key(does: &str) -> Vec<String> {
+    of_whole_rule(&format!("does: {{{does}}}"))
+}
+
+#[test]
+fn r9_2_a_special_rule_without_effect_is_told() {
+    for (does, part) in [
+        ("stay: {ships: [asahi], within: 5, of: [asahi]}", "no ship keeps a distance from itself"),
+        ("course: {ships: [asahi], steer: {away: [asahi]}}", "no ship steers by itself"),
+        ("mines: {areas: [[[90, 10], [95, 10], [95, 20]]], per: turn}", "the area lies off the table"),
+    ] {
+        let said = of_key(does);
+        assert!(said.len() == 1 && said[0].contains(part), "{does}: {said:?}");
+    }
+    for does in [
+        "stay: {ships: {side: japan}, within: 5, of: [asahi]}",
+        "course: {ships: [asahi], steer: {away: [asahi, retvizan]}}",
+        "mines: {areas: [[[60, 10], [95, 10], [95, 20]]], per: turn}",
+        "hold: {ships: [asahi], weapons: [big]}",
+    ] {
+        assert_eq!(of_key(does), Vec::<String>::new(), "{does}");
+    }
+    let die = |at_least: u8| {
+        of_whole_rule(&format!("die: {{sides: 6, at_least: {at_least}}}, does: {{smoke: {{ships: [asahi]}}}}"))
+    };
+    assert!(die(1)[0].contains("every face of the D6 brings it about"), "{:?}", die(1));
+    assert_eq!(die(2), Vec::<String>::new());
+    let all = |one: &str, other: &str| {
+        let part = |are: &str| format!("{{ships: {{among: [asahi], are: [{are}]}}}}");
+        of_rule(&format!("after: {{all: [{}, {}]}}", part(one), part(other)))
+    };
+    assert!(all("sunk", "afloat")[0].contains("two of its parts exclude each other"), "{:?}", all("sunk", "afloat"));
+    assert_eq!(all("sunk", "seen"), Vec::<String>::new());
 }
 
 /// A speed that a rule allows until turn 9 of 10 shortens the way to the edge.
@@ -202,9 +328,8 @@ fn r9_2_no_battle_of_the_program_asks_for_what_cannot_be() {
     let mut told = Vec::new();
     for line in good(load::scenario_list(&sources)) {
         let checked = good(load::scenario_checked(&sources, line.id.as_str()));
-        let calculated = |what: &str| {
-            what.contains("cannot be met") || what.contains("gets through") || what.contains("cannot score")
-        };
+        let parts = ["cannot be met", "gets through", "cannot score", "whatever happens", "lies within", "of itself"];
+        let calculated = |what: &str| parts.iter().any(|part| what.contains(part));
         told.extend(checked.warnings.into_iter().filter(|flaw| calculated(&flaw.what)).map(|flaw| flaw.to_string()));
     }
     assert!(told.is_empty(), "{}", told.join("\n"));

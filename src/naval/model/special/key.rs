@@ -7,6 +7,7 @@ use super::{Condition, Test};
 use crate::model::{
     BatteryKind, Edge, Fraction, Hand, Id, Inches, Segment, Ships, SideId,
     chart::Quality,
+    sets::at_least_one,
     zone::{Sector, Spot},
 };
 
@@ -273,7 +274,7 @@ pub enum Key {
     /// Ships that may not leave the table by choice, by these edges or by any. [9.3]
     NoExit {
         ships: Ships,
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(default, deserialize_with = "at_least_one", skip_serializing_if = "Vec::is_empty")]
         by: Vec<Edge>,
     },
     /// The die for orders. [5.10.3]

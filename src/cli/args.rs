@@ -410,6 +410,16 @@ pub enum TableVerb {
     },
 }
 
+/// Armour as a card prints it: of two values the first is against shells. [6.5.1.5]
+fn armour(typed: &str) -> Result<i32, String> {
+    const MOST: i32 = 60;
+    let numbers: Vec<Option<i32>> = typed.split('/').map(|part| part.trim().parse().ok()).collect();
+    let ([Some(armour)] | [Some(armour), Some(_)]) = numbers[..] else {
+        return Err("armour is a whole number, or two as a card has them: 8 or -8/-1".to_owned());
+    };
+    if armour.abs() <= MOST { Ok(armour) } else { Err(format!("armour is {MOST} at most")) }
+}
+
 #[derive(Subcommand, Debug)]
 pub enum OddsVerb {
     /// Compute the odds of a big-gun salvo: three rolls
@@ -426,13 +436,8 @@ pub enum OddsVerb {
         /// Power of the gun
         #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(i32).range(0..=100))]
         power: i32,
-        /// Armour of the target; 8 and -8 are the same
-        #[arg(
-            long,
-            allow_negative_numbers = true,
-            default_value_t = 0,
-            value_parser = clap::value_parser!(i32).range(-60..=60)
-        )]
+        /// Armour of the target; 8 and -8 are the same, and -8/-1 of a card is 8
+        #[arg(long, allow_hyphen_values = true, default_value_t = 0, value_parser = armour)]
         armour: i32,
     },
     /// Compute the odds of medium and light guns: strength against defence

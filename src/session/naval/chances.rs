@@ -102,7 +102,7 @@ pub fn guns(sources: &Sources, numbers: &Guns) -> Result<(String, Value), Proble
 pub fn battery(strength: &str, defence: i32, d100: bool) -> Result<(String, Value), Problem> {
     let no_number = |error| {
         let what = format!("--strength \"{strength}\" is no number: {error}");
-        Problem::usage(what).hint(quotient_of_decimals(strength).unwrap_or_else(|| "--strength 39.5".to_owned()))
+        Problem::usage(what).maybe_hint(with_a_point(strength).or_else(|| quotient_of_decimals(strength)))
     };
     let number: Fraction = strength.parse().map_err(no_number)?;
     if let Some((port, starboard)) = strength.split_once('/')
@@ -127,6 +127,12 @@ pub fn battery(strength: &str, defence: i32, d100: bool) -> Result<(String, Valu
     let hits = odds::battery(number, defence, d100);
     let rule = quotient(number, defence, d100).rule;
     Ok((show::odds_table("hits", rule, &hits), json!({ "hits": show::odds_json(&hits) })))
+}
+
+/// `--strength 12.5`, where a decimal was typed with a comma.
+fn with_a_point(strength: &str) -> Option<String> {
+    let meant = strength.replace(',', ".");
+    (strength.contains(',') && meant.parse::<Fraction>().is_ok()).then(|| format!("--strength {meant}"))
 }
 
 /// `--strength 39.5, or 79/4 if it is divided`, where a decimal stands in a fraction such as `39.5/2`.

@@ -26,6 +26,32 @@ fn r6_5_2_odds_of_a_battery_are_those_of_strength_and_defence() {
 }
 
 #[test]
+fn a_strength_with_a_comma_is_offered_with_a_point_and_armour_is_read_as_a_card_prints_it() {
+    let table = Table::new();
+    let battery = |strength: &str| table.run(&["odds", "battery", "--strength", strength, "--defence", "30"], "");
+    battery("12,5").complains("--strength 12.5");
+    for far in ["inf", "1e9", "1,2,3"] {
+        let run = battery(far);
+        assert!(run.code == Some(2) && !run.err.contains("39.5"), "{far}: {}", run.err);
+    }
+    battery("12.5").good();
+    let guns = |armour: &str| {
+        let with = format!("--armour={armour}");
+        table.run(&["odds", "guns", "--dice", "4", "--hit", "7", "--size", "11", "--power", "18", &with], "")
+    };
+    // 6.5.1.5: of two values the first is against shells.
+    let one = guns("8").good().out;
+    assert_eq!(
+        [guns("-8/-1").good().out, guns("8/1").good().out, guns("-8").good().out],
+        [(); 3].map(|()| one.clone())
+    );
+    assert_ne!(guns("1/8").good().out, one);
+    for wrong in ["8/", "8/1/1", "61", "eight"] {
+        assert_eq!(guns(wrong).code, Some(2), "{wrong}");
+    }
+}
+
+#[test]
 fn r6_5_3_odds_of_a_strong_battery_cite_the_paragraph_of_tens() {
     let lines = "next to gunfire\ntarget askold at harusame range 4\ntarget bogatyr at harusame range 4\n\
         target boyarin at harusame range 4\ntarget novik at harusame range 4\n";

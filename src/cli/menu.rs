@@ -71,8 +71,8 @@ fn found(items: &[Item], typed: &str) -> Vec<usize> {
     let text = |at: usize| format!("{} {}", items[at].name, items[at].says).to_lowercase();
     let all = || 0..items.len();
     let first = named(items, &wanted);
-    // A number of a few digits is no part of a year.
-    if wanted.parse::<usize>().is_ok() && wanted.len() < YEAR {
+    // A number of a few digits is no part of a year, nor one below 0.
+    if wanted.parse::<i64>().is_ok() && wanted.len() < YEAR {
         return first.into_iter().collect();
     }
     let starting = all().filter(|at| name(*at).starts_with(&wanted));

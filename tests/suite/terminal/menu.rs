@@ -59,7 +59,7 @@ fn a_wrong_choice_asks_again_and_every_way_out_leaves_in_order() {
     for out in ["<", "q", "quit"] {
         let mut person = Person::sits_down(&[]);
         person.sees(" more");
-        for wrong in ["xyzzy", "0", "999", "no such game"] {
+        for wrong in ["xyzzy", "0", "-1", "999", "no such game"] {
             person.asks(wrong, &[&format!("\"{wrong}\" is none of them."), QUESTION]);
         }
         // A file that is not there, and one that is no journal.

@@ -56,7 +56,8 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
         ScenarioVerb::Check { file } if campaign_in(file) => {
             let scenario = load::campaign_text(file, &open::read(Path::new(file))?)?;
             let (areas, turns) = (scenario.areas.len(), scenario.turn_limit);
-            let text = format!("{file}: a campaign of {areas} areas and {turns} turns, no flaw.");
+            let length = show::count(turns, "turn");
+            let text = format!("{file}: a campaign of {areas} areas and {length}, no flaw.");
             Ok((text, json!({ "file": file, "flaws": [], "warnings": [], "areas": areas, "turns": turns })))
         }
         ScenarioVerb::Check { file } => {

@@ -197,8 +197,8 @@ fn one(
     let name = file::shown(path).display();
     let refused: Vec<String> = faults.iter().map(fault).collect();
     let lines: String = refused.iter().map(|line| format!("\n{line}")).collect();
-    let says =
-        format!("Battle {number} of seed {}: {} turns, {name}{lines}\nkaiser log {name}", asked.seed, fought.turns);
+    let length = show::count(fought.turns, "turn");
+    let says = format!("Battle {number} of seed {}: {length}, {name}{lines}\nkaiser log {name}", asked.seed);
     let file = name.to_string();
     let value = json!({ "battle": number, "seed": seed, "turns": fought.turns, "file": file, "refused": refused });
     out.told((says, value));

@@ -1,7 +1,7 @@
 //! Battles of history beside what players came to in many of them.
 use serde_json::{Value, json};
 
-use crate::{list, plain_table, victory};
+use crate::{count, list, plain_table, victory};
 use naval::{
     Setup,
     history::{Chronicle, Compared, Count, Figure, Span},
@@ -133,7 +133,7 @@ fn extremes(one: &Compared) -> String {
 
 /// `Ulsan, 45 turns`
 fn battle(told: &Told) -> String {
-    let turns = told.chronicle.turns.map(|turns| format!(", {turns} turns")).unwrap_or_default();
+    let turns = told.chronicle.turns.map(|turns| format!(", {}", count(turns, "turn"))).unwrap_or_default();
     format!("{}{turns}", told.setup.title)
 }
 

@@ -81,7 +81,8 @@ pub(super) fn happened(before: &State, event: &NavalEvent, fact: &RuleFact) -> O
             let rule = rule(before, *at)?;
             let Key::Speed { tired: Some(limit), .. } = &rule.does else { return None };
             let turns = 1 + before.memory(*at).map_or(0, |kept| kept.count_of(ship));
-            format!("{} has made more than {}\" for {turns} of {} turns.", name(ship), limit.above, limit.turns)
+            let of = count(limit.turns, "turn");
+            format!("{} has made more than {}\" for {turns} of {of}.", name(ship), limit.above)
         }
         RuleFact::Lifted { ship, .. } => format!("{} is free of special rule {of}.", name(ship)),
         RuleFact::Mined { ship, struck: 0, .. } => format!("{} runs among mines{dice}: none strikes.", name(ship)),

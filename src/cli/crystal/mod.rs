@@ -39,7 +39,8 @@ fn list(sources: &Sources) -> Result<(String, Value), Problem> {
     for name in load::campaign_names(sources) {
         let scenario = load::campaign(sources, &name)?;
         let (areas, turns) = (scenario.areas.len(), scenario.turn_limit);
-        lines.push(format!("{name:<14} {}, {areas} areas, {turns} turns", scenario.name));
+        let length = show::count(turns, "turn");
+        lines.push(format!("{name:<14} {}, {areas} areas, {length}", scenario.name));
         values.push(json!({
             "id": name, "name": scenario.name, "areas": areas, "turns": turns,
             "introduction": scenario.introduction, "source": scenario.source,

@@ -300,7 +300,7 @@ fn is_laid_open<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Result<(), Problem
     }
     let is_over = match seen.kept_from {
         None => G::hides_nothing(journal.state()),
-        Some(_) => seen.laid.is_over() || journal.has_laid_chances_open(),
+        Some(_) => seen.laid.is_over(),
     };
     let (_, shut) = journal.kept();
     let missing = match seen.kept_from {

@@ -84,6 +84,8 @@ pub struct Laid {
     /// Lines to which the journal refers and that the second text lacks, though it is here: by their entries, 0 for that of
     /// the seed. The journal itself may have laid them open.
     pub lacking: Vec<usize>,
+    /// The digest of the line with the seed and the salts.
+    chances: Option<String>,
     /// For each deed and amendment in force whether nothing is hidden after it, as far as it can be read.
     ends: Vec<bool>,
     undone: Vec<bool>,
@@ -91,7 +93,8 @@ pub struct Laid {
 
 impl Laid {
     pub(super) fn begin(private: Option<&str>) -> Laid {
-        Laid { digests: private.map(str::to_owned).into_iter().collect(), ..Laid::default() }
+        let chances = private.map(str::to_owned);
+        Laid { digests: chances.clone().into_iter().collect(), chances, ..Laid::default() }
     }
 
     pub(super) fn keep(&mut self, number: usize, digest: &str) {
@@ -119,6 +122,12 @@ impl Laid {
                 if digests.iter().any(|digest| !self.digests.contains(digest)) {
                     self.strays.push(number);
                 }
+                // The seed comes to light with the end, which may itself be kept elsewhere.
+                if self.chances.as_ref().is_some_and(|chances| digests.contains(chances))
+                    && let Some(last) = self.ends.last_mut()
+                {
+                    *last = true;
+                }
                 if digests.into_iter().map(|digest| self.opened.insert(digest)).fold(false, |any, new| any | !new) {
                     self.again.push(number);
                 }
@@ -127,7 +136,8 @@ impl Laid {
         }
     }
 
-    /// Whether the game is over by a fact that can be read, whatever else cannot.
+    /// Whether the game is over by a fact that can be read, or by a seed that was laid open and whose end was not taken back,
+    /// whatever else cannot be read.
     pub fn is_over(&self) -> bool {
         self.ends.contains(&true)
     }

@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use naval::{Fact, Naval, Segment, SideId, State, seal};
 use play::Game;
-use play::journal::{Entry, Journal};
+use play::journal::{Entry, EntryOf, Journal};
 use session::Problem;
 
 /// A seal, and whether the plots that it sealed stood to the end.
@@ -14,7 +14,8 @@ pub struct Sealed {
     pub changed: bool,
 }
 
-/// Every seal in force, opened in every segment from then on. A code that is not that of its lines is an error.
+/// Every seal in force, opened in every segment from then on. Where the rest of a segment is kept elsewhere, its side may
+/// have sealed anew, and nothing is opened there. A code that is not that of its lines is an error.
 pub fn seals(journal: &Journal<Naval>) -> Result<Vec<Sealed>, Problem> {
     let mut state = Naval::begin(&journal.header().setup);
     let mut seals = Vec::new();
@@ -24,7 +25,9 @@ pub fn seals(journal: &Journal<Naval>) -> Result<Vec<Sealed>, Problem> {
         }
         Naval::apply(&mut state, &event.fact);
     }
-    opened(&state, &mut seals)?;
+    if journal.is_whole() {
+        opened(&state, &mut seals)?;
+    }
     Ok(seals)
 }
 
@@ -44,52 +47,67 @@ pub fn sealed_with_open_salts(journal: &Journal<Naval>) -> Vec<usize> {
     found
 }
 
-/// Seals that were opened and are in force no more: another came in their place, or their side plotted anew without one.
+/// Seals that were opened and are in force no more: another came in their place, or their side plotted or launched anew
+/// without one. [Q64]
 pub fn replaced(journal: &Journal<Naval>) -> Vec<(SideId, u16)> {
     let mut codes: BTreeMap<(SideId, u16), Opened> = BTreeMap::new();
-    let mut found = Vec::new();
+    let mut found = BTreeSet::new();
     for (number, entry) in (1..).zip(journal.entries()) {
-        let facts: Vec<&Fact> = match entry {
-            Entry::Did { events, .. } => events.iter().map(|event| &event.fact).collect(),
-            Entry::Amended { ruled, .. } => {
-                ruled.iter().flat_map(|again| again.outcome.events()).map(|event| &event.fact).collect()
-            }
-            _ => Vec::new(),
-        };
-        for fact in facts {
+        for (deed, fact) in ruled(number, entry) {
             if let Fact::PlotsSealed(seal) = fact {
                 let key = (seal.side.clone(), seal.turn);
-                let kept = codes.entry(key.clone()).or_insert_with(|| Opened { code: seal.code.clone(), by: None });
+                let begun = || Opened { code: seal.code.clone(), deed, by: None };
+                let kept = codes.entry(key.clone()).or_insert_with(begun);
                 if kept.by.is_some() && kept.code != seal.code {
-                    found.push(key);
+                    found.insert(key);
                 }
                 kept.code.clone_from(&seal.code);
-            } else if Naval::brings_to_light(fact) && matches!(entry, Entry::Did { .. }) {
-                codes.values_mut().for_each(|kept| kept.by = kept.by.or(Some(number)));
+                kept.deed = deed;
+            } else if Naval::brings_to_light(fact) {
+                // An amendment rules again what came before a later seal, and opens none that came after it.
+                let earlier = codes.values_mut().filter(|kept| kept.deed < deed);
+                earlier.for_each(|kept| kept.by = kept.by.or(Some(number)));
             }
         }
     }
-    let dropped = dropped(journal, &codes);
-    found.extend(dropped.into_iter().filter(|key| !found.contains(key)).collect::<Vec<_>>());
-    found
+    found.extend(dropped(journal, &codes));
+    found.into_iter().collect()
 }
 
-/// The code of a seal, and the entry that opened it.
+/// What an entry ruled, each fact with the deed that it followed from.
+fn ruled(number: usize, entry: &EntryOf<Naval>) -> Vec<(usize, &Fact)> {
+    match entry {
+        Entry::Did { events, .. } => events.iter().map(|event| (number, &event.fact)).collect(),
+        Entry::Amended { ruled, .. } => {
+            let facts = ruled.iter().flat_map(|again| again.outcome.events().iter().map(|event| (again.entry, event)));
+            facts.map(|(deed, event)| (deed, &event.fact)).collect()
+        }
+        Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => Vec::new(),
+        Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => Vec::new(),
+    }
+}
+
+/// The code of a seal, the deed that made it, and the entry that opened it.
 struct Opened {
     code: String,
+    deed: usize,
     by: Option<usize>,
 }
 
 /// Of opened seals those that are in force no more although a plot of their side and turn was filed since, or the turn went
-/// on without a plot of the side.
-fn dropped(journal: &Journal<Naval>, codes: &BTreeMap<(SideId, u16), Opened>) -> Vec<(SideId, u16)> {
+/// on without a plot of the side; and those without a launch that was written since they were opened. [Q59, Q64]
+fn dropped(journal: &Journal<Naval>, codes: &BTreeMap<(SideId, u16), Opened>) -> BTreeSet<(SideId, u16)> {
     let was_amended_since = |deed: usize, opened: usize| {
         let amends =
             |number: &usize| matches!(journal.entry(*number), Some(Entry::Amended { entry, .. }) if *entry == deed);
         journal.in_force().iter().any(|number| opened <= *number && amends(number))
     };
+    let is_anew = |key: &(SideId, u16), deed: usize| {
+        let opened = codes.get(key).and_then(|kept| kept.by);
+        opened.is_some_and(|opened| opened < deed || was_amended_since(deed, opened))
+    };
     let mut state = Naval::begin(&journal.header().setup);
-    let (mut sealed, mut plotted) = (BTreeSet::new(), BTreeSet::new());
+    let (mut sealed, mut plotted, mut late) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for deed in journal.deeds() {
         for event in deed.events {
             match &event.fact {
@@ -99,26 +117,51 @@ fn dropped(journal: &Journal<Naval>, codes: &BTreeMap<(SideId, u16), Opened>) ->
                 Fact::PlotFiled { division, .. } | Fact::PreplotFiled { division, .. } => {
                     let side = state.division(division).map(|division| division.side.clone());
                     let key = side.map(|side| (side, state.turn));
-                    let opened = key.as_ref().and_then(|key| codes.get(key)?.by);
-                    let is_anew = |opened: usize| opened < deed.entry || was_amended_since(deed.entry, opened);
-                    plotted.extend(key.filter(|_| opened.is_some_and(is_anew)));
+                    plotted.extend(key.filter(|key| is_anew(key, deed.entry)));
+                }
+                // In a Movement Segment, and in a second half, launches come after the seals were opened. [3.4.4, Q59]
+                Fact::TorpedoesLaunched(marker) if state.is_plotting() => {
+                    let key = (marker.side.clone(), state.turn);
+                    if is_anew(&key, deed.entry) {
+                        match launched_under_seal(&state, &event.fact, &key.0) {
+                            Some(true) => {}
+                            Some(false) => drop(late.insert(key)),
+                            None => drop(plotted.insert(key)),
+                        }
+                    }
                 }
                 // The turn went on without what it sealed.
                 Fact::SegmentBegan { .. } if state.segment == Segment::Plotting => {
-                    let is_anew = |kept: &Opened| kept.by.is_some_and(|by| by < deed.entry);
-                    let plots = |side: &SideId| {
-                        state.divisions.iter().any(|division| division.side == *side && division.plot.is_some())
-                    };
-                    let is_of_turn = |side: &SideId, turn: u16| turn == state.turn && !plots(side);
-                    let of_turn = codes.iter().filter(|((side, turn), kept)| is_of_turn(side, *turn) && is_anew(kept));
-                    plotted.extend(of_turn.map(|(key, _)| key.clone()));
+                    plotted.extend(without_plots(&state, deed.entry, codes));
                 }
                 _ => {}
             }
             Naval::apply(&mut state, &event.fact);
         }
     }
-    plotted.into_iter().filter(|key| codes.get(key).is_some_and(|kept| !sealed.contains(&kept.code))).collect()
+    let is_dropped = |key: &(SideId, u16)| codes.get(key).is_some_and(|kept| !sealed.contains(&kept.code));
+    plotted.retain(is_dropped);
+    plotted.extend(late);
+    plotted
+}
+
+/// The seals of this turn, opened before a deed, whose sides have no plot.
+fn without_plots(state: &State, deed: usize, codes: &BTreeMap<(SideId, u16), Opened>) -> Vec<(SideId, u16)> {
+    let plots =
+        |side: &SideId| state.divisions.iter().any(|division| division.side == *side && division.plot.is_some());
+    let of_turn = codes
+        .iter()
+        .filter(|((side, turn), kept)| *turn == state.turn && !plots(side) && kept.by.is_some_and(|by| by < deed));
+    of_turn.map(|(key, _)| key.clone()).collect()
+}
+
+/// Whether a launch is one that the side's seal has; `None` where no seal is in force that could.
+fn launched_under_seal(before: &State, launch: &Fact, side: &SideId) -> Option<bool> {
+    let later = |state: &State| seal::open(state, side).ok().map(|opened| opened.later.len());
+    let mut after = before.clone();
+    Naval::apply(&mut after, launch);
+    // A seal that does not hold while its plots are being typed again is judged as the segment ends.
+    Some(later(&after)? <= later(before)?)
 }
 
 fn opened(state: &State, seals: &mut Vec<Sealed>) -> Result<(), Problem> {

@@ -47,6 +47,11 @@ impl<G: Game> Journal<G> {
         self.entries.get(at).or_else(|| self.beyond.get(at - self.entries.len().min(at))?.as_ref())
     }
 
+    /// Whether every entry is known: none is kept elsewhere.
+    pub fn is_whole(&self) -> bool {
+        self.beyond.is_empty()
+    }
+
     /// The number that the next entry will have.
     pub fn next_number(&self) -> usize {
         self.entries.len() + 1

@@ -1,19 +1,21 @@
 //! Which entries showed a side what was hidden from it: what was revealed stays revealed, whatever is taken back.
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     course::Course,
     entry::{Entry, EntryOf, Header, Notice},
 };
-use crate::Game;
+use crate::{EventOf, Game};
 
 /// Gathered from every entry of a journal, in order.
 #[derive(Default)]
 pub(super) struct Revealed {
     /// Something lies under a seal that was not brought to light.
     is_sealed: bool,
-    /// Entries that brought what was sealed to light.
-    opened: BTreeSet<usize>,
+    /// For each deed and amendment whether something lay under a seal just before it.
+    sealed_before: BTreeMap<usize, bool>,
+    /// What each deed revealed, by itself or as an amendment ruled it again.
+    by_deeds: BTreeSet<(usize, String)>,
     numbers: BTreeSet<usize>,
 }
 
@@ -30,31 +32,44 @@ impl Revealed {
     /// Takes in the entry of that number; `last` is the last one that was in force before it.
     pub(super) fn take<G: Game>(&mut self, number: usize, entry: &EntryOf<G>, last: Option<usize>) {
         match entry {
-            Entry::Did { events, .. } => {
-                for fact in events.iter().map(|event| &event.fact) {
-                    if G::seals(fact) {
-                        self.is_sealed = true;
-                        continue;
-                    }
-                    let opens = self.is_sealed && G::brings_to_light(fact);
-                    if opens {
-                        self.is_sealed = false;
-                        self.opened.insert(number);
-                    }
-                    if opens || G::reveals(fact) {
-                        self.numbers.insert(number);
-                    }
+            Entry::Did { events, .. } => self.rule::<G>(number, number, events),
+            Entry::Amended { entry, ruled, .. } => {
+                self.sealed_before.insert(number, self.is_sealed);
+                self.is_sealed = self.sealed_before.get(entry).copied().unwrap_or(self.is_sealed);
+                for again in ruled {
+                    self.rule::<G>(number, again.entry, again.outcome.events());
                 }
             }
             // The seal that it opened is in force again.
             Entry::Undid | Entry::TakenBack { .. } => {
-                self.is_sealed |= last.is_some_and(|taken| self.opened.contains(&taken));
+                self.is_sealed |= last.is_some_and(|taken| self.sealed_before.get(&taken) == Some(&true));
             }
             Entry::Noticed { what: Notice::LaidOpen { .. } } => {
                 self.numbers.insert(number);
             }
-            Entry::Amended { .. } | Entry::Redid => {}
+            Entry::Redid => {}
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
+        }
+    }
+
+    /// Takes in how a deed is ruled by the entry `number`: by itself, or by an amendment.
+    fn rule<G: Game>(&mut self, number: usize, deed: usize, events: &[EventOf<G>]) {
+        self.sealed_before.insert(deed, self.is_sealed);
+        for fact in events.iter().map(|event| &event.fact) {
+            if G::seals(fact) {
+                self.is_sealed = true;
+                continue;
+            }
+            let opens = self.is_sealed && G::brings_to_light(fact);
+            self.is_sealed &= !opens;
+            if !(opens || G::reveals(fact)) {
+                continue;
+            }
+            // What the deed has revealed before, an amendment does not reveal again.
+            let is_new = self.by_deeds.insert((deed, serde_json::to_string(fact).unwrap_or_default()));
+            if is_new || deed == number {
+                self.numbers.insert(number);
+            }
         }
     }
 

@@ -357,7 +357,9 @@ impl Playable for Naval {
         corrected::corrected(at, command, line)
     }
     fn amended(session: &Session<'_, Naval>, entry: usize, at: &State, command: Command) -> Result<Command, Problem> {
-        Ok(session.resealed(entry, session.completed(at, &command)?))
+        let command = session.completed(at, &command)?;
+        session.may_amend(entry, at, &command)?;
+        Ok(session.resealed(entry, command))
     }
     fn why(session: &Session<'_, Naval>, entry: Option<usize>) -> Result<Answer, Problem> {
         session.why(entry, None)

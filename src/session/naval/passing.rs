@@ -5,7 +5,7 @@ use super::{Admiral, When, passed::Named, word};
 use crate::{Answer, DiceAtHand, Mode, Problem, Session};
 use naval::{
     Command, Fact, Naval, NavalEvent, Segment, SideId, notation, seal,
-    secrecy::{Ordered, ordered_in_secret},
+    secrecy::{Ordered, ordered_by, ordered_in_secret},
     view::{self, View, Viewer},
 };
 use play::Rule;
@@ -309,7 +309,7 @@ impl Session<'_, Naval> {
         if !fixed && ordered_in_secret(command).is_some_and(own) { Ok(()) } else { Err(self.not_for_reader()) }
     }
 
-    /// Whether the referee may give an order that silences an admiral's side or sends a ship of it away, which he would
+    /// Whether the referee may give an order that silences an admiral's side, plots anew for it, or sends a ship of it away, which he would
     /// not know of: nobody does so, unless the battle is open. A ship leaves as the rules have it, and for no reason of
     /// another's. [3.3.5, 9.3]
     fn may_order_for_admirals(&self, command: &Command) -> Result<(), Problem> {
@@ -325,6 +325,7 @@ impl Session<'_, Naval> {
                 let sends = is_placed && (because.is_some() || refused());
                 state.ships_of(ship).next().filter(|_| sends).map(|one| one.side.clone())
             }
+            _ if self.is_plotted_already(command) => ordered_by(state, command),
             _ => None,
         };
         match of.filter(|side| self.seat.is_an_admirals(side)) {

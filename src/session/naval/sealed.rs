@@ -1,7 +1,12 @@
 //! What an admiral has sealed, or repaired unseen, is not picked apart by whoever reads.
+use super::players_of;
 use crate::{Problem, Session};
-use naval::{Command, Fact, Naval, Segment, SideId, secrecy::ordered_by};
+use naval::{
+    Command, Fact, Id, Naval, Segment, SideId, State, seal,
+    secrecy::{ordered_by, ordered_in_secret},
+};
 use play::Rule;
+use play::journal::{Entry, EntryOf, Notice};
 
 const PLOTTING: Rule = Rule::new("3.3.1");
 
@@ -53,6 +58,61 @@ impl Session<'_, Naval> {
         let problem = Problem::new(format!("the seal of {name} is not taken back without its plots"));
         let hint = format!("`undo {}` takes back both", self.steps_to(self.since(&torn)));
         Err(problem.rule(Some(PLOTTING)).hint(hint))
+    }
+
+    /// Whether an entry may be ruled again as this command. An admiral's seal stays a seal, whoever reads; what it has plotted is
+    /// amended only where the battle is open. [3.3.1]
+    pub(super) fn may_amend(&self, entry: usize, at: &State, command: &Command) -> Result<(), Problem> {
+        let deed = self.journal().deeds().into_iter().find(|deed| deed.entry == entry).map(|deed| deed.command.clone());
+        let Some(was) = deed else { return Ok(()) };
+        if let Command::Seal { side: Some(side), .. } = &was
+            && self.was_ever_an_admirals(side)
+            && !matches!(command, Command::Seal { side: Some(of), .. } if of == side)
+        {
+            let what = format!("entry {entry} is the seal of {}, which an admiral made", self.state().name(side));
+            let hint = format!("`undo {}` takes it back with its plots", self.steps_to(entry));
+            return Err(Problem::new(what).rule(Some(PLOTTING)).hint(hint));
+        }
+        if self.seat.is_open || self.state().setup.begins_by_tape() {
+            return Ok(());
+        }
+        let of = |command: &Command| {
+            let sealed = if let Command::Seal { side, .. } = command { side.clone() } else { None };
+            sealed.or_else(|| ordered_in_secret(command).and_then(|_| ordered_by(at, command)))
+        };
+        match [of(&was), of(command)].into_iter().flatten().find(|side| self.seat.is_an_admirals(side)) {
+            Some(side) => Err(self.is_the_admirals(&side)),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether an admiral plays a side, or has played it, as line 1 or an entry says.
+    fn was_ever_an_admirals(&self, side: &SideId) -> bool {
+        let first = self.journal().header().players.as_ref();
+        let is_in_line_1 = || players_of(first).iter().any(|(of, _)| of == side);
+        let is_later = |entry: &EntryOf<Naval>| {
+            matches!(entry, Entry::Noticed { what: Notice::Player { side: of, machine: Some(_), .. } }
+                if of == side.as_str())
+        };
+        self.seat.is_an_admirals(side) || is_in_line_1() || self.journal().entries().iter().any(is_later)
+    }
+
+    /// Whether an admiral has sealed what it plots this turn, and an order would plot or launch anew for it. A division that
+    /// it could not plot is left to the referee. [3.3.1]
+    pub(super) fn is_plotted_already(&self, command: &Command) -> bool {
+        let state = self.state();
+        let Some(side) = ordered_by(state, command) else { return false };
+        let is_left = |unit: &Id| {
+            let division = state.division_of(unit).map(|division| &division.id);
+            seal::unplotted(state, &side).any(|one| Some(&one.id) == division)
+        };
+        let is_anew = if let Command::Plot { unit, .. } | Command::Preplot { unit, .. } = command {
+            !is_left(unit)
+        } else {
+            matches!(command, Command::Launch { .. })
+        };
+        let is_sealed = || state.seals.iter().any(|seal| seal.side == side && seal.turn == state.turn);
+        is_anew && state.is_plotting() && !state.setup.begins_by_tape() && is_sealed()
     }
 
     /// What an admiral has sealed for the move to come.

@@ -135,6 +135,13 @@ impl<G: Companion> Playable for G {
         }
         Ok(command)
     }
+    /// Nobody says afterwards that the time of a side was up.
+    fn amended(session: &Session<'_, G>, _: usize, _: &G::State, command: G::Command) -> Result<G::Command, Problem> {
+        match G::flagged(&command) {
+            Some(side) => session.may_flag_afterwards(side).map(|()| command),
+            None => Ok(command),
+        }
+    }
     fn told(session: &Session<'_, G>, _: &G::State, _: &G::Command, events: &[EventOf<G>], _: usize) -> Answer {
         let position = G::position(session.state()).filter(|_| !session.is_curtained());
         let answer = Answer::text(said::<G>(events).join("\n")).events::<G>(events);

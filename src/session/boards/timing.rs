@@ -1,5 +1,5 @@
 //! Clocks beside a board game: who has thought how long is in the journal, so that a game goes on with the time that is left.
-use std::time::Duration;
+use std::{ops::Range, time::Duration};
 
 use serde_json::json;
 
@@ -97,7 +97,8 @@ impl<S: Sided> TimedTable<S> {
         }
     }
 
-    /// What no program says of the clocks, as they stand before it says so; `has_moved` is whether a command came last.
+    /// What no program says of the clocks, as they stand before it says so; `has_moved` is whether a command came last, since
+    /// time was counted last.
     fn fault(&self, what: &Notice, has_moved: bool) -> Option<&'static str> {
         match (what, &self.clocks) {
             (Notice::Thought { .. }, None) => Some("counts time, and no clock runs"),
@@ -112,23 +113,81 @@ impl<S: Sided> TimedTable<S> {
             (_, _) => None,
         }
     }
+
+    /// Whether the time of a side is up, with what the next entry counts of it.
+    fn is_up<G: Companion<Side = S>>(&self, side: S, next: Option<&EntryOf<G>>) -> bool {
+        let Some(clocks) = &self.clocks else { return false };
+        let Thinking { left, mut thought } = clocks.sides[side];
+        if let Some(Entry::Noticed { what: Notice::Thought { side: of, milliseconds, .. } }) = next
+            && S::named(of) == Some(side)
+        {
+            thought += Duration::from_millis(*milliseconds);
+        }
+        clocks.control.after(left, thought, false).is_up()
+    }
 }
 
 /// The first entry that says of the clocks what no program says, and what that is.
 pub fn impossible_time<G: Companion>(journal: &Journal<G>) -> Option<(usize, &'static str)> {
     let mut table = TimedTable { clocks: None, in_force: 0 };
-    let mut has_moved = false;
-    for (number, entry) in (1..).zip(journal.entries()) {
-        if let Entry::Noticed { what } = entry {
-            if let Some(fault) = table.fault(what, has_moved) {
-                return Some((number, fault));
+    // Whether a command came last, after the entry that counted time last; and the side that a machine plays.
+    let (mut has_moved, mut counted, mut machine) = (false, 0, None);
+    let entries = journal.entries();
+    for (number, entry) in (1..).zip(entries) {
+        let fault = match entry {
+            Entry::Noticed { what } => {
+                table.fault(what, has_moved).or_else(|| other_mover(journal, what, counted..number))
             }
-        } else {
-            has_moved = matches!(entry, Entry::Did { .. });
+            Entry::Did { command, .. } => {
+                G::flagged(command).and_then(|side| flag_fault::<G>(&table, machine, side, entries.get(number)))
+            }
+            // What is amended was not ended by a clock then.
+            Entry::Amended { command, .. } => G::flagged(command)
+                .filter(|side| table.clocks.is_some() || machine == Some(*side))
+                .map(|_| "amends an entry into the end of a side's time"),
+            Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => None,
+            Entry::Remarked { .. } | Entry::Opened | Entry::Closed => None,
+        };
+        if let Some(fault) = fault {
+            return Some((number, fault));
+        }
+        match entry {
+            Entry::Noticed { what: Notice::Thought { .. } | Notice::Clock { .. } } => {
+                (has_moved, counted) = (false, number);
+            }
+            Entry::Noticed { what: Notice::Player { side, machine: words, .. } } => {
+                let side = G::Side::named(side);
+                machine = if words.is_some() { side } else { machine.filter(|plays| Some(*plays) != side) };
+            }
+            Entry::Noticed { .. } => {}
+            other => has_moved = matches!(other, Entry::Did { .. }),
         }
         table.take::<G>(entry);
     }
     None
+}
+
+/// Whether the time of a side was ended that had some left, or of a machine where no clock runs.
+fn flag_fault<G: Companion>(
+    table: &TimedTable<G::Side>,
+    machine: Option<G::Side>,
+    side: G::Side,
+    next: Option<&EntryOf<G>>,
+) -> Option<&'static str> {
+    match &table.clocks {
+        Some(_) => (!table.is_up::<G>(side, next)).then_some("ends the time of a side that has time left"),
+        None => (machine == Some(side)).then_some("ends the time of the machine, and no clock runs"),
+    }
+}
+
+/// Whether time is counted of a side that was not to move since time was counted last.
+fn other_mover<G: Companion>(journal: &Journal<G>, what: &Notice, since: Range<usize>) -> Option<&'static str> {
+    let Notice::Thought { side, .. } = what else { return None };
+    let changes =
+        |number: &usize| !matches!(journal.entry(*number), Some(Entry::Noticed { .. } | Entry::Remarked { .. }));
+    let mut states = since.clone().filter(|number| *number == since.start || changes(number));
+    let was_to_move = |number| G::mover(&journal.state_after(number)).is_some_and(|mover| mover.name() == side);
+    (!states.any(was_to_move)).then_some("counts the time of a side that was not to move")
 }
 
 impl<S: Sided> Clocks<S> {
@@ -304,6 +363,16 @@ impl<G: Companion> Session<'_, G> {
             }
             Some(_) | None => Ok(()),
         }
+    }
+
+    /// Refused where a clock runs, and of the machine: an entry before was not made by the clock as it stood then.
+    pub(super) fn may_flag_afterwards(&self, side: G::Side) -> Result<(), Problem> {
+        let is_machine = self.seat.machine.as_ref().is_some_and(|machine| machine.side == side);
+        if !is_machine && Clocks::of(self.journal()).is_none() {
+            return Ok(());
+        }
+        let what = format!("no entry is amended into the end of the time of {}", side.name());
+        Err(Problem::new(what).hint(format!("flag {}, while the clock says so", side.name())))
     }
 
     /// The machine takes the game where the person's time is up.

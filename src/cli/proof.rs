@@ -557,7 +557,13 @@ fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Pr
         "edition": admirals::EDITION, "passed_to_referee": passed, "seats_changed": later.len(), "other_cards": other,
     });
     let keys = Map::from_iter([("admirals".to_owned(), found)]);
-    Ok(Ending { lines: vec![("asked", says)], keys, ..Ending::default() })
+    let hurried = match proved.hurried {
+        0 => None,
+        1 => Some("1 order of an admiral that was cut short cannot be asked for again".to_owned()),
+        many => Some(format!("{many} orders of admirals that were cut short cannot be asked for again")),
+    };
+    let found = hurried.map(|says| (Verdict::DiceNotProved, says)).into_iter().collect();
+    Ok(Ending { lines: vec![("asked", says)], keys, found })
 }
 
 /// `captain:jessen of Russia`, and from which entry on where he sat down later; nothing of who cannot be asked.

@@ -1,5 +1,5 @@
 //! Whether what a journal says of its admirals can be: each plays a side of the battle, and seals what it plots. [3.3.1]
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ use session::{
     naval::{is_of_this_edition, players_of},
 };
 
-/// Refuses an admiral of no side or of no level, two on one side, one that was cut short where nobody plays, and plots of an
+/// Refuses an admiral of no side or of no level, two on one side, one that was cut short where nobody plays or tries plans, and plots of an
 /// admiral that it did not seal.
 pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Problem> {
     let sides: Vec<&str> = journal.header().setup.sides.iter().map(|side| side.id.as_str()).collect();
@@ -44,9 +44,8 @@ pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Problem> {
         })
     };
     notices::are_possible(journal, Table::Battle, &[sides, named].concat(), plays, |_, _| None)?;
-    if let Some((number, side)) = cut_short_nobody(journal, &seated) {
-        let what = format!("entry {number} cuts the admiral of {side} short, and none plays it then");
-        return Err(Problem::new(what).hint(notices::NO_PROGRAM));
+    if let Some((number, what)) = cut_short_nobody(journal) {
+        return Err(Problem::new(format!("entry {number} {what}")).hint(notices::NO_PROGRAM));
     }
     match unsealed(journal, &seated) {
         Some((side, turn)) => {
@@ -101,21 +100,37 @@ fn players(said: Option<&Value>) -> Result<&[Value], Problem> {
     }
 }
 
-/// The first entry that cuts an admiral short on a side that nobody plays then, and that side.
-fn cut_short_nobody<'j>(journal: &'j Journal<Naval>, first: &BTreeSet<&'j str>) -> Option<(usize, &'j str)> {
-    let mut playing = first.clone();
+/// The first entry that cuts an admiral short on a side that nobody plays then, or a player who tries no plans, with what is
+/// wrong.
+fn cut_short_nobody(journal: &Journal<Naval>) -> Option<(usize, String)> {
+    let mut playing: BTreeMap<&str, &Value> = BTreeMap::new();
+    for player in players(journal.header().players.as_ref()).unwrap_or_default() {
+        playing.extend(player["side"].as_str().map(|side| (side, player)));
+    }
     for (number, entry) in (1..).zip(journal.entries()) {
-        match entry {
-            Entry::Noticed { what: Notice::Player { side, machine, .. } } => {
-                seat(&mut playing, side, machine.is_some())
+        let Entry::Noticed { what } = entry else { continue };
+        if let Notice::Player { side, machine, player } = what {
+            playing.remove(side.as_str());
+            let who = machine.as_ref().map(|_| player.as_ref().unwrap_or(&Value::Null));
+            playing.extend(who.map(|who| (side.as_str(), who)));
+        }
+        let Notice::CutShort { side } = what else { continue };
+        match playing.get(side.as_str()) {
+            None => return Some((number, format!("cuts the admiral of {side} short, and none plays it then"))),
+            Some(player) if never_searches(player) => {
+                let level = player["level"].as_str().unwrap_or_default();
+                return Some((number, format!("cuts the {level} of {side} short, who tries no plans")));
             }
-            Entry::Noticed { what: Notice::CutShort { side } } if !playing.contains(side.as_str()) => {
-                return Some((number, side));
-            }
-            _ => {}
+            Some(_) => {}
         }
     }
     None
+}
+
+/// Whether a player of this edition answers at once: only an admiral tries plans, until Ctrl-C stops it.
+fn never_searches(player: &Value) -> bool {
+    let level = player["level"].as_str().and_then(Level::named);
+    is_of_this_edition(player) && level.is_some_and(|level| level != Level::Admiral)
 }
 
 /// An admiral plays a side from here on, or a person.

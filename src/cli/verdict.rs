@@ -12,7 +12,7 @@ pub enum Verdict {
     SeedOpen,
     /// Another edition of the rules ruled it, or of the computer players played.
     OtherEdition,
-    /// The seed of dice that the program threw is kept elsewhere.
+    /// The seed of dice that the program threw is kept elsewhere, or an admiral that was cut short cannot be asked again.
     DiceNotProved,
 }
 
@@ -25,7 +25,8 @@ pub const EXIT_CODES: [(u8, &str); 7] = [
     (Verdict::OtherEdition.code(), "verify: another edition of the rules or of the computer players"),
     (
         Verdict::DiceNotProved.code(),
-        "verify: dice or entries are not proved, because their seed or their lines are not here",
+        "verify: dice or entries are not proved, because their seed or their lines are not here; with --admirals also \
+         orders of an admiral that Ctrl-C cut short",
     ),
     (Verdict::SealBroken.code(), "verify: plots differ from the sealed ones, or an opened seal was replaced"),
     (

@@ -25,7 +25,7 @@ pub fn editor(help: &Help) -> Result<Editor<Help, FileHistory>, Problem> {
 /// A line as it is echoed: a control byte as one strange letter, a mark without width not at all, so that the cursor
 /// stands where the editor believes it.
 pub fn echoed(line: &str) -> Cow<'_, str> {
-    let is_kept = |letter: char| matches!(letter, '\n' | '\t') || !output::is_unseen(letter);
+    let is_kept = |letter: char| matches!(letter, '\n' | '\t') || !play::is_unseen(letter);
     if line.chars().all(is_kept) {
         return Cow::Borrowed(line);
     }
@@ -43,7 +43,7 @@ pub struct Behind(String);
 
 /// What stands on a line and is not seen; empty where everything is.
 fn unseen(line: &str) -> String {
-    let unseen = line.chars().filter(|letter| !matches!(letter, '\n' | '\t') && output::is_unseen(*letter));
+    let unseen = line.chars().filter(|letter| !matches!(letter, '\n' | '\t') && play::is_unseen(*letter));
     let written = output::visible(&unseen.collect::<String>());
     if written.is_empty() { written } else { format!("   [not seen: {written}]") }
 }

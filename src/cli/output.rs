@@ -165,7 +165,7 @@ pub fn visible(text: &str) -> String {
 
 /// Whether a text is seen as it is.
 pub fn is_plain(text: &str) -> bool {
-    !text.chars().any(|letter| letter != '\n' && is_unseen(letter))
+    !text.chars().any(|letter| letter != '\n' && play::is_unseen(letter))
 }
 
 /// JSON in which the unseen letters that JSON itself lets pass are written out.
@@ -178,20 +178,11 @@ fn written_out(text: &str, write: impl Fn(char) -> String) -> String {
     for letter in text.chars() {
         match letter {
             '\n' => shown.push('\n'),
-            unseen if is_unseen(unseen) => shown.push_str(&write(unseen)),
+            unseen if play::is_unseen(unseen) => shown.push_str(&write(unseen)),
             other => shown.push(other),
         }
     }
     shown
-}
-
-/// Controls of the terminal, marks that turn the direction of writing, other ends of a line, and letters without width;
-/// the two joiners (U+200C, U+200D) are left, because there are scripts that need them.
-pub fn is_unseen(letter: char) -> bool {
-    letter.is_control()
-        || matches!(letter,
-            '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
 fn escape(letter: char) -> String {

@@ -20,4 +20,4 @@ pub use lookahead::{Lookahead, PairHash, Rng, Verdict};
 pub use reasons::{Millionths, Reasons, Term, Weighed};
 pub use rule::{NotAParagraph, Rule};
 pub use switches::Switch;
-pub use text::{is_file_name, is_line, parsed};
+pub use text::{is_file_name, is_line, is_unseen, parsed, says_something};

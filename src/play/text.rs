@@ -16,6 +16,28 @@ pub fn is_line(words: &str) -> bool {
     !words.trim().is_empty() && !words.contains(char::is_control)
 }
 
+/// Whether words hold a letter or a mark that somebody sees; a reason without one is none.
+pub fn says_something(words: &str) -> bool {
+    words.chars().any(|letter| !letter.is_whitespace() && !is_unseen(letter) && !is_blank(letter))
+}
+
+/// Controls of the terminal, marks that turn the direction of writing, other ends of a line, and letters without width;
+/// the two joiners (U+200C, U+200D) are left, because there are scripts that need them.
+pub fn is_unseen(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter,
+            '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+/// Letters that shape others or fill a place, and of which nothing is seen where they stand alone.
+fn is_blank(letter: char) -> bool {
+    matches!(letter,
+        '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{200c}' | '\u{200d}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}'
+        | '\u{e0100}'..='\u{e01ef}')
+}
+
 /// Reads a value from its text where it stands, without a copy: a long journal has some for every die.
 pub fn parsed<'de, T: FromStr<Err: fmt::Display>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     deserializer.deserialize_str(TextIn(PhantomData))

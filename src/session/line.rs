@@ -62,7 +62,7 @@ pub(crate) fn reasoned<'a>(rest: &'a str, hint: &str) -> Result<(&'a str, Option
         [one] if one.quoted => one.text.trim().to_owned(),
         _ => said.to_owned(),
     };
-    if words.is_empty() {
+    if !play::says_something(&words) {
         return Err(Problem::new("because needs the reason after it").hint(hint));
     }
     Ok((rest[..at].trim(), Some(words)))
@@ -99,7 +99,7 @@ impl Amending {
             return Ok(Amending { entry, because: None, line: rest.to_owned() });
         }
         let said = verbs::words(after).into_iter().next().filter(|word| word.quoted && word.closed);
-        let said = said.filter(|reason| !reason.text.trim().is_empty()).ok_or_else(|| {
+        let said = said.filter(|reason| play::says_something(&reason.text)).ok_or_else(|| {
             Problem::new("because needs the reason in quotation marks, and after it the corrected line").hint(sample)
         })?;
         let line = after[said.at.end..].trim();

@@ -109,7 +109,7 @@ impl<G: Playable> Session<'_, G> {
         let mut doubted: Option<String> = None;
         loop {
             match self.door.ask(question)? {
-                Typed::Line(words) if !words.trim().is_empty() => {
+                Typed::Line(words) if play::says_something(&words) => {
                     let words = words.trim().to_owned();
                     if doubted.as_ref() == Some(&words) || !G::is_line(self, &words) {
                         return Ok(words);

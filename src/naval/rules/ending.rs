@@ -44,7 +44,7 @@ fn has_gone(state: &State, side: &SideId) -> bool {
 /// Ends the scenario: held hits are rolled, then come the dice for after the end. Refused before the battle is over by
 /// itself, unless `because` says why the referee ends it. [9.3, 8.5.4, 8.6.3]
 pub(crate) fn end(draft: &mut NavalDraft<'_>, because: Option<&str>) -> Result<(), NavalHalt> {
-    let words = because.map(str::trim).filter(|words| !words.is_empty());
+    let words = because.map(str::trim).filter(|words| play::says_something(words));
     let end = words.map(|words| End::Ruled(words.to_owned())).or_else(|| finished(draft.state()));
     let Some(end) = end else { return draft.refuse(length_rule(draft.state()), Reason::NotFinished) };
     end_so(draft, end)

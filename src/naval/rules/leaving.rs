@@ -32,7 +32,7 @@ pub(crate) fn exit_by_choice(
     by: Option<Edge>,
     because: Option<&str>,
 ) -> Result<(), NavalHalt> {
-    draft.refuse_if(because.is_some_and(|words| words.trim().is_empty()), SPECIAL, || Reason::NoReason)?;
+    draft.refuse_if(because.is_some_and(|words| !play::says_something(words)), SPECIAL, || Reason::NoReason)?;
     kinds::is_afloat(draft, unit, DURATION)?;
     let state = draft.state();
     let against = |ship: &Ship| special::steer::may_leave(state, ship, by).map(|(rule, _)| (ship.id.clone(), rule));

@@ -37,7 +37,7 @@ const LONGEST_JAM: u8 = 6;
 /// which mounts are lost. [9.2]
 pub(crate) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, because: &str) -> Result<(), NavalHalt> {
     let whole_table = setting.is_of_the_table();
-    if because.trim().is_empty() {
+    if !play::says_something(because) {
         return draft.refuse(special::sentences::SPECIAL, Reason::NoReason);
     }
     if !whole_table && draft.state().ships_of(unit).next().is_none() {

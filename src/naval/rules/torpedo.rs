@@ -89,7 +89,7 @@ fn with_the_plots(
     let division = state.division_of(launcher).map(|division| division.id.clone());
     let turns_away = division.filter(|division| state.this_turn.reacting.contains(division));
     draft.refuse_found(turns_away, CANCELLED, |division| TableReason::LaunchesNothing { division })?;
-    let no_reason = because.is_some_and(|because| because.trim().is_empty());
+    let no_reason = because.is_some_and(|because| !play::says_something(because));
     draft.refuse_if(no_reason, PLOTTING, || Reason::NoReason)?;
     match state.segment {
         Segment::Movement | Segment::Sighting | Segment::Illumination | Segment::Gunfire | Segment::Torpedo

@@ -45,7 +45,7 @@ pub(crate) fn still_on(draft: &NavalDraft<'_>, command: &Command) -> Result<(), 
 /// Closes this segment, or every segment until `to` begins (of this turn, else of the next). Refused while something is
 /// owed and `waive` gives no reason; halts when closing needs dice. [3.2, 3.3]
 pub(crate) fn next(draft: &mut NavalDraft<'_>, to: Option<Segment>, waive: Option<&str>) -> Result<(), NavalHalt> {
-    if waive.is_some_and(|reason| reason.trim().is_empty()) {
+    if waive.is_some_and(|reason| !play::says_something(reason)) {
         return draft.refuse(TURN, Reason::NoReason);
     }
     let from = (draft.state().turn, draft.state().segment);
@@ -312,7 +312,7 @@ fn go_at(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), Nav
 
 /// Words for the log. Refused without words.
 pub(crate) fn note(draft: &mut NavalDraft<'_>, words: &str) -> Result<(), NavalHalt> {
-    if words.trim().is_empty() {
+    if !play::says_something(words) {
         return draft.refuse(special::sentences::SPECIAL, Reason::NoReason);
     }
     draft.note(special::sentences::SPECIAL, Fact::Noted { words: words.to_owned() });

@@ -469,7 +469,7 @@ impl Beyond {
 }
 
 fn is_reason(because: Option<&str>) -> bool {
-    because.is_some_and(|words| !words.trim().is_empty())
+    because.is_some_and(crate::says_something)
 }
 
 /// What the rules make of a command with the dice recorded, if that is what was recorded.

@@ -108,7 +108,7 @@ impl<S: Sided> TimedTable<S> {
             (Notice::Clock { control: None, .. }, None) => Some("stops the clocks, and none runs"),
             (Notice::Clock { because, .. }, Some(clocks)) if !clocks.made.is_empty() => because
                 .as_deref()
-                .is_none_or(|words| words.trim().is_empty())
+                .is_none_or(|words| !play::says_something(words))
                 .then_some("sets clocks anew by which moves were made, and gives no reason"),
             (_, _) => None,
         }

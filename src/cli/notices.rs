@@ -42,7 +42,6 @@ pub fn are_possible<G: Game>(
     let (mut changed, mut state): (usize, Option<(usize, G::State)>) = (0, None);
     for (number, entry) in (1..).zip(journal.entries()) {
         if let Entry::Remarked { words } = entry
-            && table == Table::Battle
             && words.chars().any(char::is_control)
         {
             let what = format!("entry {number} is a remark of several lines, or with control characters");
@@ -100,7 +99,10 @@ fn fault(
                 (LONGEST_THOUGHT_MS < *milliseconds).then(|| "counts more than a week for one move".to_owned())
             })
         }
-        Notice::Looked { .. } => only(Table::Board, "looks at what is hidden"),
+        Notice::Looked { at } => only(Table::Board, "looks at what is hidden").or_else(|| {
+            let is_odd = at.contains(char::is_control);
+            is_odd.then(|| "looks at what is hidden by several lines, or with control characters".to_owned())
+        }),
         Notice::Tagged { name, value } => only(Table::Board, "tags a record").or_else(|| {
             let is_name =
                 !name.is_empty() && !name.contains(|letter: char| letter.is_whitespace() || "[]\":".contains(letter));

@@ -80,6 +80,10 @@ impl<'a, G: Playable> Session<'a, G> {
 
     /// Carries out one line. Nothing has changed when it is refused.
     pub fn line(&mut self, text: &str) -> Result<Answer, Problem> {
+        // No terminal sends one, and a journal that holds one is refused by `verify`.
+        if text.chars().any(|letter| letter.is_control() && !letter.is_whitespace()) {
+            return Err(Problem::new("a line holds no control characters").hint("type the line anew"));
+        }
         let line = Line::read(text, G::common, || G::amend_example(self))?;
         match line {
             Line::Nothing => Ok(Answer::default()),

@@ -243,7 +243,8 @@ impl<G: Recorded> Replay<G> {
     }
 
     fn remark(&mut self, words: Option<&str>) {
-        self.entries.extend(words.map(|words| Entry::Remarked { words: words.to_owned() }));
+        let seen = words.map(|words| words.chars().filter(|letter| !letter.is_control()).collect());
+        self.entries.extend(seen.map(|words| Entry::Remarked { words }));
     }
 
     /// How many commands are in force.

@@ -95,7 +95,8 @@ impl<G: Companion> Session<'_, G> {
         if !G::may_peek(self.state()) {
             return Err(curtain());
         }
-        self.notice(Notice::Looked { at: words.to_owned() })
+        let at = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.notice(Notice::Looked { at })
     }
 
     /// Writes a look down, if these eyes see more than whoever plays may.

@@ -23,6 +23,7 @@ mod generate;
 mod guide;
 mod history;
 mod journalled;
+mod keyboard;
 mod luck;
 mod manual;
 mod many;

@@ -3,6 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
+use super::keyboard;
 use super::notices::{self, Table, has_keys};
 use admirals::Level;
 use naval::{Command, Fact, Naval, Segment, SideId, State};
@@ -44,7 +45,7 @@ pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Problem> {
         })
     };
     notices::are_possible(journal, Table::Battle, &[sides, named].concat(), plays, |_, _| None)?;
-    if let Some((number, what)) = cut_short_nobody(journal) {
+    if let Some((number, what)) = keyboard::impossible(journal).or_else(|| cut_short_nobody(journal)) {
         return Err(Problem::new(format!("entry {number} {what}")).hint(notices::NO_PROGRAM));
     }
     match unsealed(journal, &seated) {

@@ -104,6 +104,16 @@ pub fn ordered_in_secret(command: &Command) -> Option<Ordered<'_>> {
     }
 }
 
+/// Whether the referee alone gives a command, whoever plays: no side does, and the program does not for an admiral.
+/// [2.7, 9.2, 9.3]
+pub fn is_the_referees_alone(command: &Command) -> bool {
+    match command {
+        Command::Next { waive, .. } => waive.is_some(),
+        Command::End { because } => because.is_some(),
+        other => matches!(other, Command::Set { .. } | Command::Fix { .. } | Command::Note { .. }),
+    }
+}
+
 /// Whose order a command is; none is of the referee, who carries out what was ordered, or of both sides.
 pub fn ordered_by(state: &State, command: &Command) -> Option<SideId> {
     let of = |unit: &Id| {

@@ -426,6 +426,14 @@ impl<G: Game> Again<G> {
     }
 }
 
+/// With this a remark behind a break begins.
+const MENDED: &str = "mended: ";
+
+/// Whether a remark says that entries before it are lost, as [`mend`] writes it.
+pub fn is_of_a_mending(words: &str) -> bool {
+    words.starts_with(MENDED)
+}
+
 /// What has to come first behind a break: that the journal is open, and what it lacks.
 fn noted<G: Game>(journal: &Journal<G>, breaks: bool, (from, to): (usize, usize)) -> Vec<EntryOf<G>> {
     if !breaks {
@@ -435,7 +443,7 @@ fn noted<G: Game>(journal: &Journal<G>, breaks: bool, (from, to): (usize, usize)
         1 => format!("entry {from} of the damaged journal is lost"),
         _ => format!("entries {from} to {} of the damaged journal are lost", to - 1),
     };
-    let words = format!("mended: {lacks}; what follows was given again, and its dice count as typed");
+    let words = format!("{MENDED}{lacks}; what follows was given again, and its dice count as typed");
     let opened = journal.closed().then_some(Entry::Opened);
     opened.into_iter().chain([Entry::Remarked { words }]).collect()
 }

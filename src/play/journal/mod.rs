@@ -23,7 +23,7 @@ pub use dice::{Algorithm, Thrown, Throws, salt, thrown};
 pub use entry::{Entry, EntryOf, FORMAT, Header, Notice, OutOfPlace, Outcome, OutcomeOf, Ruled, RuledOf, Unwritable};
 pub use history::{Change, Changed, HistoryLine};
 pub use line::{Chain, Flaw, Line, game_named, is_private, is_unbegun};
-pub use mend::{Astray, Loss, Lost, Mending, Righted, Stopped, mend};
+pub use mend::{Astray, Loss, Lost, Mending, Righted, Stopped, is_of_a_mending, mend};
 pub use private::{Chances, LINE_BYTES, Laid, Missing, Private, digest, digest_of, keep, padded};
 pub use reading::{KeptFrom, Read, Torn};
 pub use record::Journal;

@@ -128,8 +128,11 @@ impl Session<'_, Naval> {
         {
             return self.refuse_word();
         }
-        if (locked.is_some() || admirals) && reader != self.seat.reader {
-            let to = reader.word().map(str::to_owned);
+        let is_noticed = locked.is_some() || admirals;
+        // Where nobody follows it from here on, the journal does not go on saying that a side has it.
+        let is_stale = !word::holder(self.journal()).is_referee();
+        if (is_noticed || is_stale) && reader != self.seat.reader {
+            let to = reader.word().filter(|_| is_noticed).map(str::to_owned);
             self.notice(Notice::Passed { to })?;
         }
         self.seat.reader = reader;

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::forged::{Forged, forged, forged_json};
 use super::notices::NO_PROGRAM;
 use super::origin::{self, Ending, Model};
-use super::seals::{replaced, sealed_with_open_salts, seals};
+use super::seals::{replaced, salts_from, sealed_with_open_salts, seals};
 use super::verdict::{self, Finding, Verdict};
 use super::{generate::again::again, open, output::Out, seats, store::Seen, war};
 use crate::cores;
@@ -467,8 +467,8 @@ fn battle(journal: &Journal<Naval>) -> Result<Ending, Problem> {
     let mut all = match (seals.len(), broken.is_empty()) {
         (0, _) => "none".to_owned(),
         (all, true) => {
-            // Where the salts came from, when line 1 tells it.
-            let salts = journal.header().salts.map_or_else(String::new, |salts| format!(", salts from {salts}"));
+            // Where the salts came from, when line 1 tells it and they are those.
+            let salts = salts_from(journal).map_or_else(String::new, |salts| format!(", salts from {salts}"));
             format!("{all} opened, each as it was sealed{salts}")
         }
         (all, false) => format!("{all} opened; other plots than the sealed ones stood for {}", broken.join(", ")),

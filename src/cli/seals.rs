@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use naval::{Fact, Naval, Segment, SideId, State, seal};
 use play::Game;
-use play::journal::{Entry, EntryOf, Journal};
+use play::journal::{Entry, EntryOf, Journal, salt};
 use session::Problem;
 
 /// A seal, and whether the plots that it sealed stood to the end.
@@ -29,6 +29,26 @@ pub fn seals(journal: &Journal<Naval>) -> Result<Vec<Sealed>, Problem> {
         opened(&state, &mut seals)?;
     }
     Ok(seals)
+}
+
+/// From which number the salts of all seals were drawn, if line 1 names one and each seal in force has the salt that is drawn
+/// for its entry, or for one that amended it.
+pub fn salts_from(journal: &Journal<Naval>) -> Option<u64> {
+    let salts = journal.header().salts?;
+    let sides = || journal.header().setup.sides.iter().map(|side| &side.id);
+    let is_drawn = |deed: usize, seal: &seal::Seal| {
+        let amends = |(number, entry): (usize, &EntryOf<Naval>)| {
+            matches!(entry, Entry::Amended { entry, .. } if *entry == deed).then_some(number)
+        };
+        let numbers = [deed].into_iter().chain((1..).zip(journal.entries()).filter_map(amends));
+        let place = sides().position(|side| *side == seal.side);
+        place.is_some_and(|place| numbers.into_iter().any(|number| salt(salts, number, place) == seal.salt))
+    };
+    let deeds = journal.deeds();
+    let facts = deeds.iter().flat_map(|deed| deed.events.iter().map(|event| (deed.entry, &event.fact)));
+    let mut seals =
+        facts.filter_map(|(deed, fact)| if let Fact::PlotsSealed(seal) = fact { Some((deed, seal)) } else { None });
+    seals.all(|(deed, seal)| is_drawn(deed, seal)).then_some(salts)
 }
 
 /// The entries that sealed plots with a new salt after the journal had laid open from what the salts are drawn.

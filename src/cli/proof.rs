@@ -136,6 +136,14 @@ fn findings<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Vec<Finding> {
         );
         found.push((Verdict::DiceNotProved, says));
     }
+    if SPARE_AFTER_A_KILL < seen.laid.spare {
+        let many = seen.laid.spare;
+        let says = format!(
+            "FILE.private keeps {many} lines to which the journal never refers, and a kill leaves {SPARE_AFTER_A_KILL}: \
+             orders were taken out"
+        );
+        found.push((Verdict::SealBroken, says));
+    }
     let open = thrown_with_open_seed(journal, proof);
     if let Some(first) = open.first() {
         let entries = if open.len() == 1 { "entry" } else { "entries" };
@@ -145,6 +153,9 @@ fn findings<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Vec<Finding> {
     }
     found
 }
+
+/// Lines of FILE.private without an entry that a program leaves that is killed before it writes the entry.
+const SPARE_AFTER_A_KILL: usize = 1;
 
 /// Numbers of entries that are told one by one; of more the first.
 const TOLD: usize = 12;

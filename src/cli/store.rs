@@ -261,7 +261,12 @@ impl<G: Game, M: Medium> Store<G, M> {
             Some(kept) => self.chain.kept_line(number, kept)?,
             None => self.chain.line(number, &entry)?,
         };
-        self.write(line)?;
+        if let Err(error) = self.write(line) {
+            // Of a journal that somebody else has changed nobody knows whether it has the line.
+            let is_unwritten = kept.is_some() && matches!(error, StoreError::Write { .. });
+            self.private.iter_mut().filter(|_| is_unwritten).for_each(PrivateFile::forget_last);
+            return Err(error);
+        }
         match kept {
             Some(line) => Ok(self.journal.add_kept(entry, line)?),
             None => Ok(self.journal.add(entry)?),

@@ -114,6 +114,16 @@ impl PrivateFile {
         }
     }
 
+    /// Takes back the line that was kept last, of an entry that the journal could not take.
+    pub fn forget_last(&mut self) {
+        let Some(line) = self.lines.pop() else { return };
+        let length = journal::padded(&String::from_utf8_lossy(&line)).len() as u64;
+        self.length = self.length.saturating_sub(length);
+        // A line that stays is one to which nothing refers, as after a kill.
+        let _cut = self.file.cut(self.length);
+        self.written = watch::look(&self.file, &self.path).ok().and_then(|look| look.written);
+    }
+
     /// Writes every line to the second file of another journal, from memory.
     pub fn save_beside(&self, journal: &Path) -> io::Result<()> {
         let padded = |line: &Vec<u8>| journal::padded(&String::from_utf8_lossy(line));

@@ -84,6 +84,8 @@ pub struct Laid {
     /// Lines to which the journal refers and that the second text lacks, though it is here: by their entries, 0 for that of
     /// the seed. The journal itself may have laid them open.
     pub lacking: Vec<usize>,
+    /// How many lines the second text has to which the journal never refers.
+    pub spare: usize,
     /// The digest of the line with the seed and the salts.
     chances: Option<String>,
     /// For each deed and amendment in force whether nothing is hidden after it, as far as it can be read.
@@ -134,6 +136,11 @@ impl Laid {
             }
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
         }
+    }
+
+    /// Holds the second text's own lines against those to which the journal refers. One that is torn is none.
+    pub(super) fn hold(&mut self, own: &BTreeSet<String>) {
+        self.spare = own.difference(&self.digests).filter(|digest| !digest.is_empty()).count();
     }
 
     /// Whether the game is over by a fact that can be read, or by a seed that was laid open and whose end was not taken back,

@@ -124,7 +124,10 @@ impl<G: Game> Journal<G> {
             lines.by_ref().try_for_each(|said| reading.take(said?))?;
         }
         let chances = reading.why_no_chances();
-        let Reading { mut journal, laid, number, closed, kept_from, .. } = reading;
+        let Reading { mut journal, mut laid, own, number, closed, kept_from, .. } = reading;
+        if let Some(own) = &own {
+            laid.hold(own);
+        }
         journal.course.run(&journal.entries);
         let Lines { at: length, chain, .. } = lines;
         let torn = (length < bytes.len()).then(|| Torn { offset: length, bytes: bytes[length..].to_vec() });

@@ -103,6 +103,8 @@ impl Laid {
         if !self.digests.insert(digest.to_owned()) {
             self.kept_again.push(number);
         }
+        // Once all is over, only an amendment is kept, and it may rule that nothing has ended.
+        self.ends.fill(false);
         self.ends.push(false);
         self.undone.clear();
     }

@@ -472,7 +472,10 @@ fn battle(journal: &Journal<Naval>) -> Result<Ending, Problem> {
     if !replaced.is_empty() {
         let which: Vec<String> = replaced.iter().map(|(side, turn)| named(journal.state().name(side), *turn)).collect();
         let seals = if which.len() == 1 { "1 seal was".to_owned() } else { format!("{} seals were", which.len()) };
-        let says = format!("{seals} replaced or dropped after the plots had been opened: {}", which.join(", "));
+        let says = format!(
+            "{seals} replaced or dropped after the plots had been opened, or a launch was added: {}",
+            which.join(", ")
+        );
         found.push((Verdict::SealBroken, says));
     }
     let mut all = match (seals.len(), broken.is_empty()) {

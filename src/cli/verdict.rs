@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 pub enum Verdict {
     /// Something is false or impossible, or the journal was never closed.
     False,
-    /// Other plots than the sealed ones stood, or a seal was replaced after it had been opened.
+    /// Other plots than the sealed ones stood, a seal was replaced after it had been opened, or FILE.private keeps orders that
+    /// the journal no longer has.
     SealBroken,
     /// Dice were thrown after the seed had been laid open, or plots sealed after the salts had.
     SeedOpen,

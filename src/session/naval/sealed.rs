@@ -70,7 +70,9 @@ impl Session<'_, Naval> {
             && !matches!(command, Command::Seal { side: Some(of), .. } if of == side)
         {
             let what = format!("entry {entry} is the seal of {}, which an admiral made", self.state().name(side));
-            let hint = format!("`undo {}` takes it back with its plots", self.steps_to(entry));
+            let sealed = self.sealed_by_admirals().into_iter().find(|one| one.seal == entry);
+            let first = sealed.map_or(entry, |one| self.since(&one));
+            let hint = format!("`undo {}` takes it back with its plots", self.steps_to(first));
             return Err(Problem::new(what).rule(Some(PLOTTING)).hint(hint));
         }
         if self.seat.is_open || self.state().setup.begins_by_tape() {
@@ -97,8 +99,8 @@ impl Session<'_, Naval> {
         self.seat.is_an_admirals(side) || is_in_line_1() || self.journal().entries().iter().any(is_later)
     }
 
-    /// Whether an admiral has sealed what it plots this turn, and an order would plot or launch anew for it. A division that
-    /// it could not plot is left to the referee. [3.3.1]
+    /// Whether an order would plot or launch for a side beside what its admiral has plotted. A division that it could not plot
+    /// is left to the referee. [3.3.1]
     pub(super) fn is_plotted_already(&self, command: &Command) -> bool {
         let state = self.state();
         let Some(side) = ordered_by(state, command) else { return false };
@@ -111,8 +113,7 @@ impl Session<'_, Naval> {
         } else {
             matches!(command, Command::Launch { .. })
         };
-        let is_sealed = || state.seals.iter().any(|seal| seal.side == side && seal.turn == state.turn);
-        is_anew && state.is_plotting() && !state.setup.begins_by_tape() && is_sealed()
+        is_anew && state.is_plotting() && !state.setup.begins_by_tape()
     }
 
     /// What an admiral has sealed for the move to come.

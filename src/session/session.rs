@@ -73,6 +73,16 @@ impl<'a, G: Playable> Session<'a, G> {
         self.record(Entry::Noticed { what })
     }
 
+    /// Keeps something said of the game as it stands; on one line of the log, whatever blanks stand between the words.
+    pub(crate) fn remark(&mut self, words: &str) -> Result<Answer, Problem> {
+        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        if !play::is_line(&words) {
+            return Err(Problem::new("a note has words and no control characters").hint("note the words alone"));
+        }
+        self.record(Entry::Remarked { words })?;
+        Ok(Answer::text("Noted."))
+    }
+
     /// Draws what a line asks for. Refused where a word is no part of it, or a file is there already.
     pub fn draw(&mut self, text: &str) -> Result<Answer, Problem> {
         (self.pages)(self, text)
@@ -80,10 +90,6 @@ impl<'a, G: Playable> Session<'a, G> {
 
     /// Carries out one line. Nothing has changed when it is refused.
     pub fn line(&mut self, text: &str) -> Result<Answer, Problem> {
-        // No terminal sends one, and a journal that holds one is refused by `verify`.
-        if text.chars().any(|letter| letter.is_control() && !letter.is_whitespace()) {
-            return Err(Problem::new("a line holds no control characters").hint("type the line anew"));
-        }
         let line = Line::read(text, G::common, || G::amend_example(self))?;
         match line {
             Line::Nothing => Ok(Answer::default()),

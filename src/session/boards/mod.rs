@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use crate::{
     Answer, Common, Followed, Order, Playable, Problem, Session, Stage,
-    line::{TakingBack, with_dice},
+    line::{TakingBack, verb_and_rest, with_dice},
     naval::books,
     story::{entries_word, no_command},
     taking_back::too_few_undone,
@@ -101,9 +101,7 @@ impl<G: Companion> Playable for G {
             (Note, []) => Err(Problem::new("a note has words").hint("note the king should have gone to e4")),
             (Note, _) => {
                 // Something said of the game as it stands, kept for its record.
-                let words: Vec<&str> = text.split_whitespace().skip(1).collect();
-                session.record(Entry::Remarked { words: words.join(" ") })?;
-                Ok(Answer::text("Noted."))
+                session.remark(verb_and_rest(text).1)
             }
             (Position, []) => {
                 let none = || Problem::new("there is no position before all men are placed").hint("log");

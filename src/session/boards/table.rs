@@ -95,7 +95,7 @@ impl<G: Companion> Session<'_, G> {
         if !G::may_peek(self.state()) {
             return Err(curtain());
         }
-        let at = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        let at = words.split_whitespace().collect::<Vec<_>>().join(" ").replace(char::is_control, "");
         self.notice(Notice::Looked { at })
     }
 

@@ -180,12 +180,14 @@ fn flag_fault<G: Companion>(
     }
 }
 
-/// Whether time is counted of a side that was not to move since time was counted last.
+/// Whether time is counted of a side that was not to move since time was counted last, or did not make the move.
 fn other_mover<G: Companion>(journal: &Journal<G>, what: &Notice, since: Range<usize>) -> Option<&'static str> {
-    let Notice::Thought { side, .. } = what else { return None };
+    let Notice::Thought { side, moved, .. } = what else { return None };
+    let is_move = |number: &usize| matches!(journal.entry(*number), Some(Entry::Did { .. }));
+    let last = since.clone().rev().find(is_move).filter(|_| *moved).unwrap_or(since.end);
     let changes =
         |number: &usize| !matches!(journal.entry(*number), Some(Entry::Noticed { .. } | Entry::Remarked { .. }));
-    let mut states = since.clone().filter(|number| *number == since.start || changes(number));
+    let mut states = (since.start..last).filter(|number| *number == since.start || changes(number));
     let was_to_move = |number| G::mover(&journal.state_after(number)).is_some_and(|mover| mover.name() == side);
     (!states.any(was_to_move)).then_some("counts the time of a side that was not to move")
 }

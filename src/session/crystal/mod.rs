@@ -4,12 +4,17 @@ mod story;
 
 use serde_json::{Value, json};
 
-use crate::{Answer, Order, Playable, Problem, Session, line::with_dice, naval::books, story::no_command};
+use crate::{
+    Answer, Order, Playable, Problem, Session,
+    line::{verb_and_rest, with_dice},
+    naval::books,
+    story::no_command,
+};
 use crystal::{
     AreaId, Command, Crystal, General, Phase, Purpose, State, Step, Style,
     notation::{self, SessionWord},
 };
-use play::{Ask, EventOf, HaltOf, journal::Entry};
+use play::{Ask, EventOf, HaltOf};
 use show::crystal as words;
 
 pub use story::{story, told};
@@ -61,9 +66,7 @@ impl Playable for Crystal {
             (Note, []) => Err(Problem::new("a note has words").hint("note the Ogre should have been left alone")),
             (Note, _) => {
                 // Something said of the campaign as it stands, kept for its log.
-                let words: Vec<&str> = text.split_whitespace().skip(1).collect();
-                session.record(Entry::Remarked { words: words.join(" ") })?;
-                Ok(Answer::text("Noted."))
+                session.remark(verb_and_rest(text).1)
             }
             (Status, []) => {
                 let answer = Answer::text(words::status(state));

@@ -801,3 +801,140 @@ fn q64_what_was_revealed_is_taken_back_for_a_reason_and_its_new_seal_is_counted(
     });
     run.refused().complains("after something was revealed, and gives no reason");
 }
+
+/// Two ships that have plotted; the battle goes on as the lines say.
+fn plotted(lines: &str) -> (Table, Run) {
+    let table = Table::new();
+    let begin = "place novik at 10 20 heading 90 side russia speed 2\n\
+        place asahi at 10 26 heading 90 side japan speed 2\nset sighting 20 because \"clear\"\nnext to plotting\n\
+        plot novik 2 speed 2\nplot asahi 2 speed 2\n";
+    let file = table.write("begin.txt", &format!("{begin}{lines}"));
+    let run = table.run(&["play", "sandbox", "-o", "b.kaiser", "--script", file.to_str().unwrap()], "");
+    (table, run)
+}
+
+/// An amendment opens seals as a command does. (Q64)
+#[test]
+fn q64_what_an_amendment_opens_is_taken_back_for_a_reason_and_its_new_seal_is_counted() {
+    for opens in ["seal\nnote \"x\"\namend 8 next\n", "seal\nnote \"x\"\namend 8 end because \"e\"\n"] {
+        plotted(&format!("{opens}undo\n")).1.refused().complains("what was revealed stays revealed");
+        let anew = "undo because \"a slip\"\nplot novik 1.5 speed 1.5\nseal\nnext\n";
+        let (table, run) = plotted(&format!("{opens}{anew}"));
+        run.good();
+        table.run(&["verify", "b.kaiser"], "").fails(5).says("replaced or dropped after the plots had been opened");
+        let run = forged(&table, "b.kaiser", |lines| {
+            let taken = lines.iter_mut().find(|line| !line["entry"]["taken_back"].is_null()).unwrap();
+            taken["entry"] = json!("undid");
+        });
+        run.refused().complains("after something was revealed, and gives no reason");
+    }
+    plotted("note \"x\"\nnext\namend 7 seal\nundo\n").1.refused().complains("what was revealed stays revealed");
+    // The near misses: nothing was opened, and what was opened before is opened no more by an amendment.
+    let (table, run) = plotted("seal\nnote \"x\"\namend 8 note \"y\"\nundo\nplot novik 1.5 speed 1.5\nseal\nnext\n");
+    run.good();
+    table.run(&["verify", "b.kaiser"], "").good();
+    let again = "next to plotting waive \"w\"\nplot novik 2 speed 2\nplot asahi 2 speed 2\nseal\n";
+    let (table, run) = plotted(&format!(
+        "note \"x\"\nseal\nnext\n{again}amend 7 because \"b\" note \"y\"\nplot novik 1.5 speed 1.5\nseal\n"
+    ));
+    run.good();
+    table.run(&["verify", "b.kaiser"], "").good();
+}
+
+/// A launch that is aimed when the plots were opened is counted. [Q59, Q64]
+#[test]
+fn q64_a_launch_that_comes_after_the_seals_were_opened_is_counted() {
+    let launch = "launch novik at asahi factors 1 run 3 port marker q\n";
+    let back = "next\nundo because \"a\"\n";
+    let (table, run) = plotted(&format!("seal\n{back}{launch}next\n"));
+    run.good();
+    table.run(&["verify", "b.kaiser"], "").fails(5).says("or a launch was added: Russia");
+    let (table, run) = plotted(&format!("seal\n{back}undo because \"b\"\n{launch}next\n"));
+    run.good();
+    table.run(&["verify", "b.kaiser"], "").fails(5);
+    for honest in [format!("{launch}seal\n{back}next\n"), format!("seal\n{launch}{back}next\n")] {
+        let (table, run) = plotted(&honest);
+        run.good();
+        table.run(&["verify", "b.kaiser"], "").good();
+    }
+}
+
+/// A private battle, shown without its second file.
+fn shown_alone(begin: &[&str], lines: &str) -> Table {
+    let table = Table::new();
+    let file = table.write("begin.txt", lines);
+    let run = [&["play"], begin, &["--private", "-o", "k.kaiser", "--script", file.to_str().unwrap()]].concat();
+    table.run(&run, "").good();
+    fs::rename(table.path("k.kaiser.private"), table.path("elsewhere")).unwrap();
+    table
+}
+
+#[test]
+fn a_private_battle_whose_end_was_taken_back_keeps_its_secrets_again() {
+    let end = "end because \"e\"\n";
+    let table = shown_alone(&["ulsan"], &format!("{end}undo because \"oops\"\nplot 2nd 2\n"));
+    table.run(&["verify", "k.kaiser"], "").fails(4);
+    let table = shown_alone(&["ulsan"], end);
+    let dropped = forged(&table, "k.kaiser", |lines| {
+        laid(lines, "\"seed\"").retain(|line| !line.as_str().unwrap().contains("\"seed\""));
+        let nothing = json!({ "laid_open": { "lines": [] } });
+        lines.retain(|line| line["entry"]["noticed"]["what"] != nothing);
+    });
+    dropped.refused().complains("the seed of its dice is not laid open");
+}
+
+#[test]
+fn r3_3_1_a_seal_is_not_opened_where_the_rest_of_its_segment_is_kept_elsewhere() {
+    let lines = |last: &str| {
+        format!(
+            "plot 2nd 2 speed 2\nplot vladivostok 2\nseal russia\nplot vladivostok 1-CL60 speed 2\nplot 2nd 2 next\n{last}"
+        )
+    };
+    let table = shown_alone(&["ulsan"], &lines("seal\nnext\n"));
+    table.run(&["verify", "k.kaiser"], "").fails(4);
+    fs::rename(table.path("elsewhere"), table.path("k.kaiser.private")).unwrap();
+    table.run(&["verify", "k.kaiser"], "").good();
+    // Whoever plots anew and seals no more has broken the seal.
+    let table = shown_alone(&["ulsan"], &lines("next\n"));
+    fs::rename(table.path("elsewhere"), table.path("k.kaiser.private")).unwrap();
+    table.run(&["verify", "k.kaiser"], "").fails(5);
+}
+
+/// A kill leaves one line of the second file without an entry; more are orders that were taken out.
+#[test]
+fn lines_of_the_second_file_without_an_entry_are_counted() {
+    let table = shown_alone(&["ulsan"], "plot 2nd 2\n");
+    let second = fs::read_to_string(table.path("elsewhere")).unwrap();
+    for (more, code) in [(0, 0), (1, 0), (2, 5)] {
+        let lines: String = (0..more).map(|salt| padded(&keep(&format!("{salt}"), &json!("undid")).unwrap())).collect();
+        table.write("k.kaiser.private", &format!("{second}{lines}"));
+        table.run(&["verify", "k.kaiser"], "").fails(code);
+    }
+    table.run(&["verify", "k.kaiser"], "").says("keeps 2 lines to which the journal never refers");
+}
+
+#[test]
+fn salts_are_said_to_come_from_a_number_only_if_they_do() {
+    let table = Table::new();
+    let file = table.write("begin.txt", "plot 2nd 2\nplot vladivostok 2\nseal\n");
+    let run = ["play", "ulsan", "--salts", "5", "-o", "s.kaiser", "--script", file.to_str().unwrap()];
+    table.run(&run, "").good();
+    table.run(&["verify", "s.kaiser"], "").good().says("as it was sealed, salts from 5");
+    let run = forged(&table, "s.kaiser", |lines| lines[0]["salts"] = json!(6)).good();
+    assert!(!run.out.contains("salts from"), "{}", run.out);
+}
+
+/// What nobody sees is no reason, typed or forged.
+#[test]
+fn a_reason_of_which_nothing_is_seen_is_none() {
+    let fired = format!("{DECLARED}fire asahi\n");
+    for words in ["\u{200b}", "\u{200d}\u{2060}", "\u{3164} \u{ad}"] {
+        Table::new().drill(&format!("{fired}undo because \"{words}\"\n")).refused();
+        Table::new().drill(&format!("end because \"{words}\"\n")).refused();
+        let table = Table::new();
+        table.drill(&format!("{fired}undo because \".\"\n")).good();
+        table.run(&["verify", FILE], "").good();
+        let run = forged(&table, FILE, |lines| lines[5]["entry"]["taken_back"]["because"] = json!(words));
+        run.refused().complains("gives no reason");
+    }
+}

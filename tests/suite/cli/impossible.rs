@@ -16,7 +16,6 @@ fn a_notice_of_a_battle_is_one_that_the_program_writes() {
     let word = json!({ "salt": "ab".repeat(16), "hash": "cd".repeat(32) });
     for honest in [
         json!({ "passed": { "to": "japan" } }),
-        json!({ "passed": { "to": "table" } }),
         json!({ "player": { "side": "japan", "machine": null } }),
         json!({ "dice": { "typed": true } }),
         json!({ "word": word }),
@@ -148,7 +147,10 @@ fn time_is_counted_by_a_clock_that_runs() {
         let set = clock(json!("10m+5s"), json!(null));
         with(&[set.clone(), thought(false)], &[thought(true)]).good();
         with(&[], &[thought(true)]).refused().complains("counts time, and no clock runs");
-        with(&[], &[set.clone(), thought(false)]).good();
+        let other = if game == "tafl" { "white" } else { "red" };
+        let thinks = entry(json!({ "thought": { "side": other, "milliseconds": 1000, "moved": false } }));
+        with(&[], &[set.clone(), thinks]).good();
+        with(&[], &[set.clone(), thought(false)]).refused().complains("a side that was not to move");
         with(&[set.clone(), thought(true)], &[]).refused().complains("no move came before it");
         let stop = |because: Value| clock(json!(null), because);
         with(&[stop(json!(null))], &[]).refused().complains("stops the clocks, and none runs");
@@ -340,4 +342,168 @@ fn q64_a_man_that_was_taken_face_down_is_given_back_for_a_reason() {
     let (table, run) = play("w", "e7-e8\nundo\n");
     run.good();
     table.run(&["verify", "c.kaiser"], "").good();
+}
+
+/// A battle against a captain, begun with these options.
+fn against_a_captain(lines: &str, more: &[&str]) -> (Table, super::Run) {
+    let table = Table::new();
+    let file = table.write("begin.txt", lines);
+    let run = ["play", "ulsan", "--seed", "67", "--admiral", "russia=captain", "-o", "k.kaiser", "--script"];
+    let run = table.run(&[&run[..], &[file.to_str().unwrap()], more].concat(), "");
+    (table, run)
+}
+
+/// Entry 2 is the captain's seal, entry 1 its plot.
+#[test]
+fn r3_3_1_an_admirals_seal_stays_a_seal_and_nobody_plots_for_it() {
+    let (_, run) = against_a_captain("pass to referee\namend 2 plot vladivostok 1 speed 1\n", &[]);
+    run.refused().complains("is the seal of Russia, which an admiral made");
+    let (_, run) = against_a_captain("amend 3 plot vladivostok 1 speed 1\n", &["--open"]);
+    run.refused().complains("is the seal of Russia, which an admiral made");
+    for order in ["amend 1 plot vladivostok 1 speed 1", "plot vladivostok 1 speed 1"] {
+        let (_, run) = against_a_captain(&format!("pass to referee\n{order}\n"), &[]);
+        run.refused().complains("Russia is an admiral's");
+    }
+    against_a_captain("plot vladivostok 1 speed 1\nplot 2nd 2\n", &["--open"]).1.good();
+    let (table, run) = against_a_captain("pass to referee\nplot 2nd 2\namend 4 plot 2nd 1.5\nnext\n", &[]);
+    run.good();
+    table.run(&["verify", "k.kaiser"], "").good();
+}
+
+/// The referee's orders need the referee at the keyboard, and typed dice as well.
+#[test]
+fn an_entry_that_whoever_has_the_keyboard_may_not_give_is_impossible() {
+    let set = "pass to referee\nset sighting 20 because \"clear\"\npass to japan\nplot 2nd 2.25\nnext to gunfire\nizumo>rossia\n\
+        fire izumo declared\n";
+    let (table, run) = against_a_captain(set, &[]);
+    run.good();
+    table.run(&["verify", "k.kaiser"], "").good();
+    let is_to = |line: &Value, to: &Value| line["entry"]["noticed"]["what"]["passed"].get("to") == Some(to);
+    let forge = |forge: &dyn Fn(&mut Vec<Value>)| forged(&table, "k.kaiser", forge);
+    let without = forge(&|lines| lines.retain(|line| !is_to(line, &json!(null))));
+    without.refused().complains("is an order of the referee, who does not have the keyboard");
+    let at = |lines: &[Value]| lines.iter().position(|line| is_to(line, &json!("japan"))).unwrap();
+    let back = |to: Value| {
+        forge(&|lines| {
+            let at = at(lines);
+            lines[at]["entry"]["noticed"]["what"]["passed"]["to"] = to.clone();
+        })
+    };
+    back(json!("russia")).refused().complains("passes the keyboard to russia, which an admiral plays");
+    back(json!(null)).good();
+    let typed = |lines: &mut Vec<Value>| {
+        let dice = |line: &&mut Value| line.to_string().contains("\"source\":\"thrown\"");
+        let line = lines.iter_mut().skip(1).find(dice).unwrap();
+        *line = serde_json::from_str(&line.to_string().replace("\"thrown\"", "\"typed\"")).unwrap();
+    };
+    forge(&typed).refused().complains("has typed dice at a side's keyboard");
+    let on_the_table = forge(&|lines| {
+        typed(lines);
+        let at = at(lines);
+        lines.insert(at, json!({ "n": 1, "entry": { "noticed": { "what": { "dice": { "typed": true } } } } }));
+    });
+    on_the_table.good();
+}
+
+#[test]
+fn nobody_orders_at_the_keyboard_of_the_table() {
+    let table = Table::new();
+    table.drill(&format!("referee word sesame\n{DECLARED}fire asahi\n")).good();
+    let passed = |to: &str| {
+        forged(&table, FILE, |lines| {
+            lines.insert(2, json!({ "n": 1, "entry": { "noticed": { "what": { "passed": { "to": to } } } } }));
+        })
+    };
+    passed("table").refused().complains("the keyboard is the table's, where nobody orders");
+    let back = forged(&table, FILE, |lines| {
+        for to in [json!(null), json!("table")] {
+            lines.insert(2, json!({ "n": 1, "entry": { "noticed": { "what": { "passed": { "to": to } } } } }));
+        }
+    });
+    back.good();
+}
+
+/// Only an admiral tries plans until Ctrl-C stops it, and what it ordered then is not called proved.
+#[test]
+fn a_captain_is_never_cut_short_and_an_admiral_that_was_is_counted() {
+    let (table, run) = against_a_captain("plot 2nd 2\nnext\n", &[]);
+    run.good();
+    table.run(&["verify", "--admirals", "k.kaiser"], "").good();
+    let cut = |lines: &mut Vec<Value>| {
+        lines.insert(1, json!({ "n": 1, "entry": { "noticed": { "what": { "cut_short": { "side": "russia" } } } } }));
+    };
+    forged(&table, "k.kaiser", cut).refused().complains("cuts the captain of russia short, who tries no plans");
+    let mut lines = objects(&table.read("k.kaiser"));
+    lines[0]["players"][0]["level"] = json!("admiral");
+    lines[0]["players"][0]["nodes"] = json!(1);
+    cut(&mut lines);
+    table.write("k.kaiser", &super::forged::bound(lines));
+    table.run(&["verify", "k.kaiser"], "").good();
+    let run = table.run(&["verify", "--admirals", "k.kaiser"], "").fails(4);
+    run.says("of an admiral that was cut short cannot be asked for again");
+}
+
+/// A flag falls when the time is up, and against the machine by the program's clock alone.
+#[test]
+fn a_flag_is_held_against_the_clock() {
+    let table = Table::new();
+    let run = table.run(&["tafl", "--rules", "first=black", "-o", "t.kaiser"], "flag black\n");
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let notice = |what: Value| json!({ "n": 1, "entry": { "noticed": { "what": what } } });
+    let flagged = |before: &[Value], milliseconds: Option<u64>| {
+        forged(&table, "t.kaiser", |lines| {
+            let thought = |milliseconds: u64| json!({ "thought": { "side": "black", "milliseconds": milliseconds, "moved": true } });
+            lines.splice(2..2, milliseconds.map(|milliseconds| notice(thought(milliseconds))));
+            lines.splice(1..1, before.iter().map(|what| notice(what.clone())));
+        })
+    };
+    flagged(&[], None).good();
+    let clock = json!({ "clock": { "control": "10m" } });
+    flagged(std::slice::from_ref(&clock), None).refused().complains("ends the time of a side that has time left");
+    flagged(std::slice::from_ref(&clock), Some(599_999)).refused().complains("has time left");
+    flagged(&[clock], Some(600_000)).good();
+    let machine = |side: &str| json!({ "player": { "side": side, "machine": "full nodes 20000" } });
+    flagged(&[machine("black")], None).refused().complains("ends the time of the machine, and no clock runs");
+    flagged(&[machine("white")], None).good();
+}
+
+/// Time is counted once for each move, of the side that made it.
+#[test]
+fn counted_time_is_bound_to_the_moves() {
+    let table = Table::new();
+    let run = table.run(&["tafl", "--rules", "first=black", "-o", "t.kaiser"], "d1-d3\n");
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let counted = |thoughts: &[(&str, bool)]| {
+        forged(&table, "t.kaiser", |lines| {
+            let notice = |what: Value| json!({ "n": 1, "entry": { "noticed": { "what": what } } });
+            let thought = |(side, moved): &(&str, bool)| json!({ "thought": { "side": side, "milliseconds": 1, "moved": moved } });
+            lines.splice(2..2, thoughts.iter().map(|one| notice(thought(one))));
+            lines.insert(1, notice(json!({ "clock": { "control": "10m" } })));
+        })
+    };
+    counted(&[("black", true), ("white", false)]).good();
+    counted(&[("black", true), ("black", true)]).refused().complains("no move came before it");
+    counted(&[("black", true), ("black", false)]).refused().complains("a side that was not to move");
+    counted(&[("white", true), ("white", false)]).refused().complains("a side that was not to move");
+}
+
+/// A note, and what was looked at, stand on one line in every game.
+#[test]
+fn notes_and_looks_hold_no_control_characters() {
+    let table = Table::new();
+    table.run(&["tafl", "-o", "tafl.kaiser"], "quit\n").good();
+    table.run(&["crystal", "aidlon", "-o", "aidlon.kaiser"], "quit\n").good();
+    for file in ["tafl.kaiser", "aidlon.kaiser"] {
+        for (words, is_good) in [("a fine move", true), ("a\n   4  d1-d3", false), ("\u{1b}[2J", false)] {
+            let remark = json!({ "n": 1, "entry": { "remarked": { "words": words } } });
+            let run = forged(&table, file, |lines| lines.insert(1, remark.clone()));
+            let run = if is_good { run.good() } else { run.refused() };
+            assert_eq!(run.err.contains("a remark of several lines"), !is_good, "{}", run.err);
+        }
+    }
+    let position = "b'9/10/4w'5/4W5/10/10/10/10/10/B'9 c - - - -";
+    table.run(&["coal-steel", "--position", position, "-o", "c.kaiser"], "e7-e8\n").good();
+    noticed(&table, "c.kaiser", &json!({ "looked": { "at": "board all" } })).good();
+    noticed(&table, "c.kaiser", &json!({ "looked": { "at": "\u{1b}[2J" } })).refused().complains("control characters");
+    table.run(&["tafl"], "note a \u{7} bell\n").refused().complains("no control characters");
 }

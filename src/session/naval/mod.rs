@@ -358,7 +358,7 @@ impl Playable for Naval {
     }
     fn amended(session: &Session<'_, Naval>, entry: usize, at: &State, command: Command) -> Result<Command, Problem> {
         let command = session.completed(at, &command)?;
-        session.may_amend(entry, at, &command)?;
+        session.may_amend_as(entry, at, &command)?;
         Ok(session.resealed(entry, command))
     }
     fn why(session: &Session<'_, Naval>, entry: Option<usize>) -> Result<Answer, Problem> {

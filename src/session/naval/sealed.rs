@@ -62,7 +62,7 @@ impl Session<'_, Naval> {
 
     /// Whether an entry may be ruled again as this command. An admiral's seal stays a seal, whoever reads; what it has plotted is
     /// amended only where the battle is open. [3.3.1]
-    pub(super) fn may_amend(&self, entry: usize, at: &State, command: &Command) -> Result<(), Problem> {
+    pub(super) fn may_amend_as(&self, entry: usize, at: &State, command: &Command) -> Result<(), Problem> {
         let deed = self.journal().deeds().into_iter().find(|deed| deed.entry == entry).map(|deed| deed.command.clone());
         let Some(was) = deed else { return Ok(()) };
         if let Command::Seal { side: Some(side), .. } = &was

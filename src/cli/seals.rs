@@ -35,7 +35,7 @@ pub fn seals(journal: &Journal<Naval>) -> Result<Vec<Sealed>, Problem> {
 /// for its entry, or for one that amended it.
 pub fn salts_from(journal: &Journal<Naval>) -> Option<u64> {
     let salts = journal.header().salts?;
-    let sides = || journal.header().setup.sides.iter().map(|side| &side.id);
+    let sides = || journal.state().setup.sides.iter().map(|side| &side.id);
     let is_drawn = |deed: usize, seal: &seal::Seal| {
         let amends = |(number, entry): (usize, &EntryOf<Naval>)| {
             matches!(entry, Entry::Amended { entry, .. } if *entry == deed).then_some(number)

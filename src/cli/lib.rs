@@ -47,6 +47,7 @@ mod resume;
 mod script;
 mod seals;
 mod seats;
+mod second_file;
 mod sentence;
 mod ships;
 mod shipyard;

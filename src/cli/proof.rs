@@ -8,6 +8,7 @@ use super::forged::{Forged, forged, forged_json};
 use super::notices::NO_PROGRAM;
 use super::origin::{self, Ending, Model};
 use super::seals::{replaced, salts_from, sealed_with_open_salts, seals};
+use super::second_file::{has_its_second_file, is_laid_open, keeps_only_secrets, kept, spare_lines, tells_no_secret};
 use super::verdict::{self, Finding, Verdict};
 use super::{generate::again::again, open, output::Out, seats, store::Seen, war};
 use crate::cores;
@@ -15,7 +16,7 @@ use admirals::proof::{Otherwise, Seated, cut_short, prove};
 use admirals::{Commander, Level};
 use load::Sources;
 use naval::{Command, Naval, Setup, SideId, State, doctrine::Doctrine, notation, tally};
-use play::journal::{Algorithm, Entry, EntryOf, Journal, KeptFrom, Missing, Notice, Proof};
+use play::journal::{Algorithm, Entry, EntryOf, Journal, KeptFrom, Notice, Proof};
 use play::{EventOf, Game};
 use session::{
     Playable, Problem,
@@ -136,14 +137,7 @@ fn findings<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Vec<Finding> {
         );
         found.push((Verdict::DiceNotProved, says));
     }
-    if SPARE_AFTER_A_KILL < seen.laid.spare {
-        let many = seen.laid.spare;
-        let says = format!(
-            "FILE.private keeps {many} lines to which the journal never refers, and a kill leaves {SPARE_AFTER_A_KILL}: \
-             orders were taken out"
-        );
-        found.push((Verdict::SealBroken, says));
-    }
+    found.extend(spare_lines(seen));
     let open = thrown_with_open_seed(journal, proof);
     if let Some(first) = open.first() {
         let entries = if open.len() == 1 { "entry" } else { "entries" };
@@ -153,9 +147,6 @@ fn findings<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Vec<Finding> {
     }
     found
 }
-
-/// Lines of FILE.private without an entry that a program leaves that is killed before it writes the entry.
-const SPARE_AFTER_A_KILL: usize = 1;
 
 /// Numbers of entries that are told one by one; of more the first.
 const TOLD: usize = 12;
@@ -201,43 +192,6 @@ fn is_decided_so<G: Game>(proof: &Proof<G>) -> Result<(), Problem> {
     Err(Problem::new(what))
 }
 
-/// A file that lies beside its journal has every line to which the journal refers.
-fn has_its_second_file<G: Game>(seen: &Seen<G>) -> Result<(), Problem> {
-    let is_beside = |why: &Missing| *why != Missing::Text;
-    let lacks = |of: String, why: Missing| {
-        let what = format!("FILE.private lies beside it and does not have the line {of} ({why})");
-        Err(Problem::new(what)
-            .hint("lay an undamaged copy of FILE.private there, or none: then what it keeps is not proved"))
-    };
-    if let Some(why) = seen.chances.filter(is_beside) {
-        return lacks("of the seed".to_owned(), why);
-    }
-    if let Some(KeptFrom { entry, why }) = seen.kept_from.filter(|kept| is_beside(&kept.why)) {
-        return lacks(format!("of entry {entry}"), why);
-    }
-    match seen.laid.lacking.first() {
-        // The journal has the line, and proves it; the file is not the one that was written.
-        Some(entry) => {
-            let of = if *entry == 0 { "of the seed".to_owned() } else { format!("of entry {entry}") };
-            let what = format!("FILE.private lies beside it and lacks the line {of}, which the journal has laid open");
-            Err(Problem::new(what)
-                .hint("lay an undamaged copy of FILE.private there, or none: the journal has that line"))
-        }
-        None => Ok(()),
-    }
-}
-
-/// A second file keeps secret orders alone.
-fn keeps_only_secrets<G: Game>(seen: &Seen<G>) -> Result<(), Problem> {
-    if let Some(entry) = seen.laid.kept_again.first() {
-        let what = format!("entry {entry} keeps a line of FILE.private that an earlier entry keeps");
-        return Err(Problem::new(what).hint("each line has a salt of its own, and is kept once"));
-    }
-    let Some(entry) = seen.laid.no_secret.first() else { return Ok(()) };
-    let what = format!("entry {entry} is kept in FILE.private, and is no secret order");
-    Err(Problem::new(what).hint("the program keeps secret orders there, and nothing else"))
-}
-
 /// A journal that nobody closed is not whole.
 fn was_never_closed<G: Game>(seen: &Seen<G>, name: &str) -> Option<Problem> {
     if seen.closed || seen.in_use {
@@ -278,72 +232,6 @@ fn has_reasons_of_a_line<G: Game>(journal: &Journal<G>) -> Result<(), Problem> {
     let Some(at) = journal.entries().iter().position(is_odd) else { return Ok(()) };
     let what = format!("entry {} gives a reason of several lines, or with control characters", at + 1);
     Err(Problem::new(what).hint(NO_PROGRAM))
-}
-
-/// A journal that keeps secret orders in a second file tells none of them in clear.
-fn tells_no_secret<G: Game>(seen: &Seen<G>) -> Result<(), Problem> {
-    let Some(entry) = seen.laid.in_clear.first() else { return Ok(()) };
-    let what =
-        format!("entry {entry} tells a secret order in clear, and its first line says that FILE.private keeps them");
-    Err(Problem::new(what).hint("a private journal has the digest of a secret order, and lays it open after the move"))
-}
-
-/// Nothing that a second file kept may be missing when there are no more secrets, and nothing may be laid open that it
-/// never kept. Nor may the program have thrown dice without a seed, here or elsewhere.
-fn is_laid_open<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Result<(), Problem> {
-    let journal = &seen.journal;
-    if seen.closed && seen.kept_from.is_none() && !G::hides_nothing(journal.state()) && journal.to_lay_open().is_some()
-    {
-        let what = "orders have come to light and are not laid open, as the program does before it closes a journal";
-        return Err(Problem::new(what).hint("`kaiser play FILE`, then `quit`, lays them open"));
-    }
-    if let Some(entry) = seen.laid.strays.first() {
-        let what =
-            format!("entry {entry} lays open a line that the journal never kept: no digest before it is its own");
-        return Err(Problem::new(what).hint("what is laid open is a line of FILE.private, to the byte"));
-    }
-    if let Some(entry) = seen.laid.again.first() {
-        let what = format!("entry {entry} lays open a line that the journal has already");
-        return Err(Problem::new(what).hint("each line of FILE.private is laid open once"));
-    }
-    if !journal.is_private() {
-        return Ok(());
-    }
-    let is_over = match seen.kept_from {
-        None => G::hides_nothing(journal.state()),
-        Some(_) => seen.laid.is_over(),
-    };
-    let (_, shut) = journal.kept();
-    let missing = match seen.kept_from {
-        _ if !is_over => return Ok(()),
-        Some(KeptFrom { entry, .. }) => format!("entry {entry} is not laid open"),
-        None if !journal.has_laid_chances_open() => "the seed of its dice is not laid open".to_owned(),
-        None if 0 < shut => format!("{shut} entries are not laid open"),
-        None if 0 < proof.unproved => "what is laid open has no seed for its dice".to_owned(),
-        None => return Ok(()),
-    };
-    let hint = "with the end all of FILE.private stands in the journal: ask whoever has that file";
-    Err(Problem::new(format!("nothing is secret any more, and {missing}")).hint(hint))
-}
-
-/// What of a journal that can be shown is not in it, and how far it was looked through.
-fn kept<G: Game>(seen: &Seen<G>) -> Option<String> {
-    if !seen.journal.is_private() {
-        return None;
-    }
-    let (lines, shut) = seen.journal.kept();
-    // A file that is elsewhere is no fault.
-    let lacks = |why: Missing| if why == Missing::Text { String::new() } else { format!(" ({why})") };
-    let what = match seen.kept_from {
-        Some(KeptFrom { entry, why }) => {
-            let lacks = lacks(why);
-            format!("from entry {entry} on the rest is kept in FILE.private{lacks}, and only its chain was looked at")
-        }
-        None if shut == 0 => format!("{lines} entries were kept, and all are laid open as they were sealed"),
-        None => format!("{lines} entries were kept, {shut} are not laid open yet; each is as it was sealed"),
-    };
-    let lacks = seen.chances.map(lacks).filter(|lacks| !lacks.is_empty());
-    Some(what + &lacks.map_or_else(String::new, |lacks| format!("; the seed is kept there too{lacks}")))
 }
 
 fn dice<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {

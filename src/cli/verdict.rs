@@ -26,8 +26,7 @@ pub const EXIT_CODES: [(u8, &str); 7] = [
     (Verdict::OtherEdition.code(), "verify: another edition of the rules or of the computer players"),
     (
         Verdict::DiceNotProved.code(),
-        "verify: dice or entries are not proved, because their seed or their lines are not here; with --admirals also \
-         orders of an admiral that Ctrl-C cut short",
+        "verify: dice, entries or orders are not proved, as what would prove them is not here",
     ),
     (Verdict::SealBroken.code(), "verify: plots differ from the sealed ones, or an opened seal was replaced"),
     (

@@ -9,6 +9,7 @@ use super::{
     journalled::Glance,
     map, open,
     output::Out,
+    prompt::Keyboard,
     resume::{self, Begins},
     store::Store,
     war,
@@ -25,8 +26,9 @@ use session::{Answer, Problem, Session};
 pub fn go_on(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
     let evening = Evening::of(sources, &play.lines, play.dice)?;
     let asks = evening.script.is_none() && !out.json;
-    let Some(store) = start(sources, play, asks)? else { return Ok(ExitCode::SUCCESS) };
-    let fills = |session: &Session<'_, Naval>, line: &str| guide::fill(&session.known(), line);
+    let Some(store) = start(sources, play, asks.then_some(&*out.keyboard))? else { return Ok(ExitCode::SUCCESS) };
+    let fills =
+        |session: &Session<'_, Naval>, keyboard: &Keyboard, line: &str| guide::fill(keyboard, &session.known(), line);
     let closing = |state: &State, path: &Path| war::closing(state, path);
     let battle = AtDoor { seat: Seat::of(store.journal()), draws: draw, fills, closing };
     let begin = |session: &mut Session<'_, Naval>| {
@@ -68,8 +70,8 @@ pub fn glance(file: &Path) -> Result<Glance, Problem> {
     Ok(Glance { stem: stem(&state.setup), says, is_over })
 }
 
-/// The journal that is played, new or old; `None` when the person, where there is one, leaves.
-fn start(sources: &Sources, play: &Play, asks: bool) -> Result<Option<Store<Naval>>, Problem> {
+/// The journal that is played, new or old; `None` when the person leaves. A person is asked at the keyboard.
+fn start(sources: &Sources, play: &Play, asks: Option<&Keyboard>) -> Result<Option<Store<Naval>>, Problem> {
     if open::is_journal(&play.what) {
         return evening::go_on(play).map(Some);
     }
@@ -93,8 +95,8 @@ fn start(sources: &Sources, play: &Play, asks: bool) -> Result<Option<Store<Nava
     let stem = stem(&setup);
     // With a seed, a file or a battle before it, another is wanted.
     let is_plain = !play.private && play.seed.is_none() && play.salts.is_none();
-    if asks && is_plain && play.output.is_none() && play.after.is_none() {
-        match resume::asked(&stem, glance)? {
+    if let Some(keyboard) = asks.filter(|_| is_plain && play.output.is_none() && play.after.is_none()) {
+        match resume::asked(keyboard, &stem, glance)? {
             Begins::Anew => {}
             Begins::Again(file) => return evening::again(&file).map(Some),
             Begins::Nothing => return Ok(None),

@@ -46,7 +46,7 @@ pub fn welcome(sources: &Sources, out: &mut Out) -> Result<Option<Verb>, Problem
         return Ok(None);
     }
     loop {
-        let Some(words) = menu::choose(&items)? else { return Ok(None) };
+        let Some(words) = menu::choose(&out.keyboard, &items)? else { return Ok(None) };
         match chosen(sources, &words) {
             Ok(verb) => return Ok(verb),
             Err(problem) => output::report(&problem, false),

@@ -14,12 +14,10 @@ use session::Problem;
 ///
 /// What it echoes goes through the highlighter, which is not asked where colours are not wanted unless they are forced;
 /// ours colours nothing.
-pub fn editor(help: &Help) -> Result<Editor<Help, FileHistory>, Problem> {
+pub fn editor() -> Result<Editor<Help, FileHistory>, Problem> {
     let config = Config::builder().completion_type(CompletionType::List).auto_add_history(false);
     let editor = Editor::with_config(config.color_mode(ColorMode::Forced).build());
-    let mut editor = editor.map_err(|error| Problem::new(format!("no prompt: {error}")))?;
-    editor.set_helper(Some(help.clone()));
-    Ok(editor)
+    editor.map_err(|error| Problem::new(format!("no prompt: {error}")))
 }
 
 /// A line as it is echoed: a control byte as one strange letter, a mark without width not at all, so that the cursor

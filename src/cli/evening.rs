@@ -3,7 +3,7 @@ use std::{io::BufRead, path::Path, process::ExitCode};
 
 use super::args::{Play, shared::Lines};
 use super::output::{self, Out};
-use super::prompt::{self, Prompt};
+use super::prompt::{Keyboard, Prompt};
 use super::script::{self, Then};
 use super::store::{self, Store};
 use super::{dice, echo::Completing, file::shown, guide::Filled, person::Person};
@@ -12,6 +12,9 @@ use play::Game;
 use play::journal::{EntryOf, Header, Journal};
 use session::{Door as _, Keeper, Mode, Pages, Playable, Problem, Session, Stage, Typed};
 
+/// Asks for what a line lacks.
+pub type Fills<G> = fn(&Session<'_, G>, &Keyboard, &str) -> Result<Filled, Problem>;
+
 /// What only this door does with a game.
 pub struct AtDoor<G: Playable> {
     /// Who sits there.
@@ -19,7 +22,7 @@ pub struct AtDoor<G: Playable> {
     /// Draws what a line asks for.
     pub draws: Pages<G>,
     /// Asks for what a line lacks.
-    pub fills: fn(&Session<'_, G>, &str) -> Result<Filled, Problem>,
+    pub fills: Fills<G>,
     /// What is said of the game when its journal is closed.
     pub closing: fn(&G::State, &Path) -> Option<String>,
 }
@@ -27,7 +30,7 @@ pub struct AtDoor<G: Playable> {
 impl<G: Playable> AtDoor<G> {
     /// A game whose lines are whole as they are typed.
     pub fn of(seat: G::Seat, draws: Pages<G>) -> AtDoor<G> {
-        AtDoor { seat, draws, fills: |_, line| Ok(Filled::Line(line.to_owned())), closing: |_, _| None }
+        AtDoor { seat, draws, fills: |_, _, line| Ok(Filled::Line(line.to_owned())), closing: |_, _| None }
     }
 }
 
@@ -143,7 +146,7 @@ impl<'a> Evening<'a> {
         begin: impl FnOnce(&mut Session<'_, G>) -> Result<(), Problem>,
         out: &mut Out,
     ) -> Result<ExitCode, Problem> {
-        let person = if self.script.is_none() { Person::at_prompt() } else { Person::nobody() };
+        let person = if self.script.is_none() { Person::at_prompt(&out.keyboard) } else { Person::nobody() };
         let mut session = Session::new(&mut store, &person, self.sources, table.seat, table.draws);
         // Whoever sits down says where dice come from before a side has the keyboard.
         if let Some(mode) = self.dice.filter(|mode| *mode != session.mode) {
@@ -200,11 +203,12 @@ fn by_script<G: Playable>(
 /// A person at the prompt.
 fn talk<G: Playable<State: 'static>>(
     session: &mut Session<'_, G>,
-    fills: fn(&Session<'_, G>, &str) -> Result<Filled, Problem>,
+    fills: Fills<G>,
     person: &Person,
     out: &mut Out,
 ) -> Result<(), Problem> {
-    let mut prompt = Prompt::new(G::is_open(session), G::is_kept_out)?;
+    let keyboard = out.keyboard.clone();
+    let mut prompt = Prompt::new(&keyboard, G::is_open(session), G::is_kept_out);
     if G::is_awaited(session) && !handed_on(session, &mut prompt, out)? {
         return Ok(());
     }
@@ -221,7 +225,7 @@ fn talk<G: Playable<State: 'static>>(
         let line = match (typed.trim(), G::ENTER) {
             ("", None) => continue,
             ("", Some(enter)) => enter.to_owned(),
-            (typed, _) => match fills(session, typed) {
+            (typed, _) => match fills(session, &keyboard, typed) {
                 Ok(Filled::Line(line)) => {
                     if line != typed {
                         out.say(format!("> {line}"));
@@ -230,17 +234,21 @@ fn talk<G: Playable<State: 'static>>(
                 }
                 Ok(Filled::Cancelled) => {
                     output::aside("Never mind: nothing has changed.");
+                    prompt.refused();
                     continue;
                 }
                 Ok(Filled::Gone) => break,
                 Err(problem) => {
                     output::report(&problem, out.json);
+                    prompt.refused();
                     continue;
                 }
             },
         };
         let before = session.state().clone();
-        match session.line(&line) {
+        let came = session.line(&line);
+        let is_refused = came.is_err();
+        match came {
             Ok(answer) => {
                 if answer.passed && !handed_on(session, &mut prompt, out)? {
                     break;
@@ -248,7 +256,7 @@ fn talk<G: Playable<State: 'static>>(
                 if answer.moved {
                     out.answer(&line, &answer);
                 } else {
-                    out.read(&line, &answer, |question| reads_on(question, &mut held))?;
+                    out.read(&line, &answer, |question| reads_on(&keyboard, question, &mut held))?;
                 }
                 if answer.quits {
                     break;
@@ -266,6 +274,9 @@ fn talk<G: Playable<State: 'static>>(
             }
             Err(problem) => output::report(&problem, out.json),
         }
+        if is_refused {
+            prompt.refused();
+        }
         if person.has_interrupted() && !G::STOPPABLE {
             out.say("Ctrl-C came while a line was carried out: what is done stands, and `undo` takes it back.");
         }
@@ -277,8 +288,8 @@ fn talk<G: Playable<State: 'static>>(
 }
 
 /// Whether somebody who reads a long answer wants more of it; a line for the prompt is held for it.
-fn reads_on(question: &str, held: &mut Option<String>) -> Result<bool, Problem> {
-    let Typed::Line(word) = prompt::once(question)? else { return Ok(false) };
+fn reads_on(keyboard: &Keyboard, question: &str, held: &mut Option<String>) -> Result<bool, Problem> {
+    let Typed::Line(word) = keyboard.once(question)? else { return Ok(false) };
     let is_more = word.trim().is_empty();
     if !is_more && !word.trim().eq_ignore_ascii_case(output::NO_MORE) {
         *held = Some(word);
@@ -311,10 +322,10 @@ fn follow<G: Playable>(session: &mut Session<'_, G>, from: Stage, out: &mut Out)
 /// does; false when nobody does. What everybody may see waits for nobody.
 fn handed_on<G: Playable>(session: &Session<'_, G>, prompt: &mut Prompt, out: &mut Out) -> Result<bool, Problem> {
     out.clear();
-    prompt.pass(G::is_open(session))?;
+    prompt.pass(G::is_open(session));
     if let Some(question) = G::curtain(session) {
         loop {
-            match prompt::once(&question)? {
+            match out.keyboard.once(&question)? {
                 Typed::Line(_) => break,
                 Typed::Interrupted => {}
                 Typed::End => return Ok(false),

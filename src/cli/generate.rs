@@ -12,7 +12,7 @@ use chrono::{Days, NaiveDate};
 use serde_json::{Value, json};
 
 use super::output::{self, Out};
-use super::{args::GenerateArgs, commanders, dice, file, person::Person, prompt::answered};
+use super::{args::GenerateArgs, commanders, dice, file, person::Person, prompt::Keyboard};
 use load::{About, Meeting, Sources};
 use naval::library::{Closed, TheatreLine};
 use naval::{
@@ -132,13 +132,14 @@ fn drawn(setup: &Setup, args: &GenerateArgs, seed: u64, said: &[Said]) -> Result
     // throw the same faces.
     let (mut streams, mut draws) = (0.., 0);
     let seed = setup.generator.as_ref().map_or(seed, |generator| of_theatre(seed, &generator.theatre));
+    let door = Person::nobody();
     loop {
         draws += 1;
         let (mut state, mut told) = (naval::begin(setup), Vec::new());
         while let Some(command) = placement::next_step(&state, said) {
             let events = match args.dice {
                 Mode::Roll => thrown(&state, &command, &mut dice::thrown(seed, streams.next().unwrap_or(u64::MAX))),
-                Mode::Ask => asked(&state, &command),
+                Mode::Ask => asked(&door, &state, &command),
             }?;
             told.push(show::events(&state, &events));
             play::apply_all::<Naval>(&mut state, &events);
@@ -235,7 +236,7 @@ fn approaches(setup: &Setup, args: &GenerateArgs) -> Result<Vec<Said>, Problem> 
 fn ask_sides(setup: &Setup, said: &mut Vec<Said>, out: &mut Out) -> Result<(), Problem> {
     for side in &setup.sides {
         if said.iter().all(|(one, _)| *one != side.id) {
-            said.push((side.id.clone(), ask_side(&side.name)?));
+            said.push((side.id.clone(), ask_side(&out.keyboard, &side.name)?));
             out.clear();
         }
     }
@@ -252,12 +253,15 @@ fn distance_and_bearing(text: &str) -> Option<(Inches, Fine)> {
 const NOTHING: &str = "nothing was drawn up";
 
 /// Asks one player until the answer is one.
-fn ask_side(name: &str) -> Result<(Inches, Fine), Problem> {
+fn ask_side(keyboard: &Keyboard, name: &str) -> Result<(Inches, Fine), Problem> {
     loop {
         let question = format!("{name}, nobody else looking: distance from the centre and bearing, such as 18@225: ");
-        match distance_and_bearing(answered(&question, NOTHING)?.trim()) {
+        match distance_and_bearing(keyboard.answered(&question, NOTHING)?.trim()) {
             Some(said) => return Ok(said),
-            None => output::aside("Inches and degrees, such as 18@225."),
+            None => {
+                output::aside("Inches and degrees, such as 18@225.");
+                keyboard.told();
+            }
         }
     }
 }
@@ -278,9 +282,8 @@ fn thrown(state: &State, command: &Command, dice: &mut impl Dice<Purpose>) -> Re
 }
 
 /// Asks for the faces of real dice until the command has all it needs.
-fn asked(state: &State, command: &Command) -> Result<Vec<NavalEvent>, Problem> {
-    let door = Person::nobody();
-    let mut asking = Asking::new(&door, None);
+fn asked(door: &Person, state: &State, command: &Command) -> Result<Vec<NavalEvent>, Problem> {
+    let mut asking = Asking::new(door, None);
     loop {
         match play::decide::<Naval>(state, command, &mut DiceAtHand::typed(&asking.faces)) {
             Ok(events) => return Ok(events),

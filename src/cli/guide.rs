@@ -4,7 +4,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 
 use dialoguer::theme::Theme;
 
-use super::{output, prompt};
+use super::{output, prompt::Keyboard};
 use naval::{
     State,
     notation::{self, Takes},
@@ -40,13 +40,13 @@ impl Theme for Look {
 }
 
 /// Asks a person at a terminal, or whatever is piped in.
-fn ask(says: &str) -> Result<Said, Problem> {
+fn ask(keyboard: &Keyboard, says: &str) -> Result<Said, Problem> {
     let mut question = String::new();
     Look.format_input_prompt(&mut question, says, None).map_err(|_| failed(io::ErrorKind::Other.into()))?;
     let mut typed = String::new();
     if io::stdin().is_terminal() && io::stderr().is_terminal() {
         // Read by the line editor of the prompt itself.
-        match prompt::once(&question)? {
+        match keyboard.once(&question)? {
             Typed::Line(line) => typed = line,
             Typed::Interrupted => return Ok(Said::Cancelled),
             Typed::End => return Ok(Said::Gone),
@@ -68,7 +68,7 @@ fn ask(says: &str) -> Result<Said, Problem> {
 ///
 /// An empty answer takes the first. Words of their own are an answer where the question allows them: the place in the
 /// list is `None` then. A list beside which numbers are answers is not numbered.
-fn choose(says: &str, choices: &[String], takes: Takes) -> Result<(Option<usize>, Said), Problem> {
+fn choose(keyboard: &Keyboard, says: &str, choices: &[String], takes: Takes) -> Result<(Option<usize>, Said), Problem> {
     let mut list = Vec::new();
     for (at, words) in choices.iter().enumerate() {
         let mut line = String::new();
@@ -81,16 +81,18 @@ fn choose(says: &str, choices: &[String], takes: Takes) -> Result<(Option<usize>
     list.extend(said);
     output::aside(&list.join("\n"));
     loop {
-        let answer = ask(&match takes {
+        let question = match takes {
             Takes::Figures => format!("{says} (Enter for the first, or < for back):"),
             Takes::Listed | Takes::Words => format!("{says} (1 to {}, or < for back):", choices.len()),
-        })?;
+        };
+        let answer = ask(keyboard, &question)?;
         let Said::Words(typed) = &answer else { return Ok((None, answer)) };
         let place = place(choices, typed, takes);
         if place.is_some() || takes != Takes::Listed {
             return Ok((place, answer));
         }
         output::aside(&format!("\"{typed}\" is none of them."));
+        keyboard.told();
     }
 }
 
@@ -119,14 +121,14 @@ pub enum Filled {
 }
 
 /// A line with what it lacks asked for.
-pub fn fill(state: &State, line: &str) -> Result<Filled, Problem> {
+pub fn fill(keyboard: &Keyboard, state: &State, line: &str) -> Result<Filled, Problem> {
     let verb = line.trim();
     if verb.is_empty() || notation::questions(state, verb, &[]).is_none() {
         return Ok(Filled::Line(verb.to_owned()));
     }
     let mut answers: Vec<String> = Vec::new();
     while let Some(question) = notation::questions(state, verb, &answers) {
-        match answer(&question)? {
+        match answer(keyboard, &question)? {
             Said::Words(answer) => answers.push(answer),
             Said::Back if answers.pop().is_none() => return Ok(Filled::Cancelled),
             Said::Back => {}
@@ -138,23 +140,26 @@ pub fn fill(state: &State, line: &str) -> Result<Filled, Problem> {
 }
 
 /// The text that an answer adds to the line.
-fn answer(question: &notation::Question) -> Result<Said, Problem> {
+fn answer(keyboard: &Keyboard, question: &notation::Question) -> Result<Said, Problem> {
     let notation::Question { says, choices, takes } = question;
     if choices.is_empty() {
-        return words(says);
+        return words(keyboard, says);
     }
     let shown: Vec<String> = choices.iter().map(|(shown, _)| shown.clone()).collect();
-    Ok(match choose(says, &shown, *takes)? {
+    Ok(match choose(keyboard, says, &shown, *takes)? {
         (Some(at), _) => Said::Words(choices[at].1.clone()),
         (None, said) => said,
     })
 }
 
 /// Asks until something is said.
-fn words(says: &str) -> Result<Said, Problem> {
+fn words(keyboard: &Keyboard, says: &str) -> Result<Said, Problem> {
     loop {
-        match ask(says)? {
-            Said::Words(typed) if typed.is_empty() => output::aside("`<` goes back."),
+        match ask(keyboard, says)? {
+            Said::Words(typed) if typed.is_empty() => {
+                output::aside("`<` goes back.");
+                keyboard.told();
+            }
             said => return Ok(said),
         }
     }

@@ -1,7 +1,7 @@
 //! The list of what there is to play, filtered while the person types.
 use std::rc::Rc;
 
-use super::{open, output, prompt, terminal};
+use super::{open, output, prompt::Keyboard, terminal};
 use session::{Problem, Typed};
 
 /// Something to play.
@@ -30,12 +30,12 @@ const NAME: usize = 24;
 /// The list stands under the line that is typed and shows what it matches. Enter takes the first of it, a number or a
 /// whole name takes what has it, and the name of a file that is not listed takes the file. An answer that matches nothing
 /// is asked again.
-pub fn choose(items: &Rc<Vec<Item>>) -> Result<Option<Vec<String>>, Problem> {
+pub fn choose(keyboard: &Keyboard, items: &Rc<Vec<Item>>) -> Result<Option<Vec<String>>, Problem> {
     let listed = items.clone();
     let below = move |typed: &str| shown(&listed, typed);
     loop {
         let question = "Play what? (type to filter, < leaves) ";
-        let Typed::Line(typed) = prompt::with_list(question, Rc::new(below.clone()))? else { return Ok(None) };
+        let Typed::Line(typed) = keyboard.with_list(question, Rc::new(below.clone()))? else { return Ok(None) };
         let typed = typed.trim();
         if matches!(typed.to_lowercase().as_str(), "<" | "q" | "quit" | "exit") {
             return Ok(None);
@@ -48,6 +48,7 @@ pub fn choose(items: &Rc<Vec<Item>>) -> Result<Option<Vec<String>>, Problem> {
             return Ok(Some(vec!["play".to_owned(), "--".to_owned(), typed.to_owned()]));
         }
         output::aside(&format!("\"{typed}\" is none of them."));
+        keyboard.told();
     }
 }
 

@@ -1,8 +1,9 @@
 //! Whoever sits at the terminal, as a session knows him.
 use std::cell::Cell;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use super::prompt::{self, Interrupts};
+use super::prompt::{Interrupts, Keyboard};
 use super::{cores, dice, output, terminal};
 use session::{Door, Problem, Typed};
 use show::map::Lettering;
@@ -11,6 +12,7 @@ use show::map::Lettering;
 pub struct Person {
     /// Ctrl-C between two prompts; of a script none is caught.
     interrupts: Option<Interrupts>,
+    keyboard: Rc<Keyboard>,
     /// When the machine began to think.
     begun: Cell<Option<Instant>>,
     /// When he sat down.
@@ -19,12 +21,13 @@ pub struct Person {
 
 impl Person {
     /// A person at the prompt, whose Ctrl-C is caught from here on.
-    pub fn at_prompt() -> Person {
-        Person { interrupts: Some(Interrupts::caught()), begun: Cell::default(), sat_down: Instant::now() }
+    pub fn at_prompt(keyboard: &Rc<Keyboard>) -> Person {
+        let (interrupts, keyboard) = (Some(Interrupts::caught()), keyboard.clone());
+        Person { interrupts, keyboard, begun: Cell::default(), sat_down: Instant::now() }
     }
     /// Nobody, with a script in the place of a person.
     pub fn nobody() -> Person {
-        Person { interrupts: None, begun: Cell::default(), sat_down: Instant::now() }
+        Person { interrupts: None, keyboard: Rc::default(), begun: Cell::default(), sat_down: Instant::now() }
     }
     /// Whether Ctrl-C was pressed since it was last asked for.
     pub fn has_interrupted(&self) -> bool {
@@ -37,16 +40,17 @@ impl Door for Person {
         self.interrupts.is_some()
     }
     fn ask(&self, question: &str) -> Result<Typed, Problem> {
-        prompt::once(question)
+        self.keyboard.once(question)
     }
     fn ask_again(&self, question: &str, answer: &str) -> Result<Typed, Problem> {
-        prompt::once_more(question, answer)
+        self.keyboard.once_more(question, answer)
     }
     fn ask_unseen(&self, question: &str) -> Result<Typed, Problem> {
-        prompt::unseen(question)
+        self.keyboard.unseen(question)
     }
     fn aside(&self, words: &str) {
         output::aside(words);
+        self.keyboard.told();
     }
     fn thinks(&self, words: &str) {
         if self.asks() {

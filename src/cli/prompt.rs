@@ -1,10 +1,13 @@
 //! The prompt line: editing, history, completion by the game's own notation.
+use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{env, mem, path::PathBuf};
 
-use rustyline::{Editor, error::ReadlineError, history::FileHistory};
+use rustyline::history::{FileHistory, History as _};
+use rustyline::{Editor, error::ReadlineError};
 
 use super::echo::{self, Below, Completing, Help};
 use super::output::{self, Out, visible};
@@ -24,10 +27,137 @@ enum Keyed {
     End,
 }
 
-/// The line editor with its history file.
-pub struct Prompt {
-    editor: Editor<Help, FileHistory>,
+/// The one line editor of a run of the program. It reads the lines of the prompt and the answers to questions.
+///
+/// An editor keeps what it has read ahead, so a second one would lose lines that are typed ahead. A paste of several lines
+/// is read as one line after another.
+#[derive(Default)]
+pub struct Keyboard {
+    /// Made when something is read for the first time: a script needs none.
+    editor: RefCell<Option<Editor<Help, FileHistory>>>,
+    pasted: RefCell<VecDeque<String>>,
+    /// The question that a pasted line has answered, and whether something was said since.
+    answered: RefCell<Option<(String, bool)>>,
+}
+
+impl Keyboard {
+    /// One line in answer to a question, without completion or history.
+    pub fn once(&self, question: &str) -> Result<Typed, Problem> {
+        self.ask(question, &Help::default(), "")
+    }
+
+    /// The same, with the answer of before on the line, to be put right.
+    pub fn once_more(&self, question: &str, answer: &str) -> Result<Typed, Problem> {
+        self.refuse_pasted();
+        self.ask(question, &Help::default(), answer.trim())
+    }
+
+    /// What somebody answers to a question; when nobody does, `else_what` says what comes of that.
+    pub fn answered(&self, question: &str, else_what: &str) -> Result<String, Problem> {
+        match self.once(question)? {
+            Typed::Line(text) => Ok(text),
+            Typed::Interrupted | Typed::End => Err(Problem::new(else_what)),
+        }
+    }
+
+    /// As [`Keyboard::once`], for a word that is not shown while it is typed, and that no paste answers.
+    pub fn unseen(&self, question: &str) -> Result<Typed, Problem> {
+        self.refuse_pasted();
+        self.ask(question, &Help { is_veiled: true, ..Help::default() }, "")
+    }
+
+    /// As [`Keyboard::once`], with a list under the line that goes by what is typed so far.
+    pub fn with_list(&self, question: &str, list: Below) -> Result<Typed, Problem> {
+        self.ask(question, &Help { below: Some(list), ..Help::default() }, "")
+    }
+
+    fn ask(&self, question: &str, help: &Help, begun: &str) -> Result<Typed, Problem> {
+        // The same question after a message: the pasted line was no answer.
+        if self.answered.take().is_some_and(|(asked, is_refused)| is_refused && asked == question) {
+            self.refuse_pasted();
+        }
+        let shown = output::question(question);
+        if let Some(line) = self.next_pasted() {
+            output::aside(&format!("{question}{line}"));
+            self.answered.replace(Some((question.to_owned(), false)));
+            return Ok(Typed::Line(line));
+        }
+        loop {
+            match self.read(&shown, help, begun, None)? {
+                Keyed::Garbled => output::report(&script::garbled(), false),
+                Keyed::Line(text) => return Ok(Typed::Line(text)),
+                Keyed::Dropped | Keyed::Interrupted => return Ok(Typed::Interrupted),
+                Keyed::End => return Ok(Typed::End),
+            }
+        }
+    }
+
+    /// A message was shown: the question asked next may be the one before it.
+    pub fn told(&self) {
+        if let Some((_, is_refused)) = &mut *self.answered.borrow_mut() {
+            *is_refused = true;
+        }
+    }
+
+    fn next_pasted(&self) -> Option<String> {
+        self.pasted.borrow_mut().pop_front()
+    }
+
+    /// A line of a paste was refused: the lines behind it are named and not carried out. Returns them.
+    fn refuse_pasted(&self) -> Vec<String> {
+        let rest: Vec<String> = self.pasted.take().into();
+        if !rest.is_empty() {
+            let (lines, were) = if rest.len() == 1 { ("line", "was") } else { ("lines", "were") };
+            let count = rest.len();
+            output::aside(&format!("{count} pasted {lines} {were} not carried out: {}", rest.join("; ")));
+        }
+        rest
+    }
+
+    /// Somebody else sits down: what is left of a paste is dropped and not shown, and the editor forgets what it held.
+    fn pass(&self) {
+        let rest = self.pasted.take().len();
+        if 0 < rest {
+            let lines = if rest == 1 { "line was" } else { "lines were" };
+            output::aside(&format!("{rest} pasted {lines} not carried out."));
+        }
+        // A new editor, because the old one keeps what was cut out of a line.
+        self.editor.replace(None);
+    }
+
+    /// Reads a line with this history, and with none for a question.
+    fn read(
+        &self,
+        prompt: &str,
+        help: &Help,
+        begun: &str,
+        history: Option<&mut FileHistory>,
+    ) -> Result<Keyed, Problem> {
+        let mut place = self.editor.borrow_mut();
+        let editor = match &mut *place {
+            Some(editor) => editor,
+            none => none.insert(echo::editor()?),
+        };
+        editor.set_helper(Some(help.clone()));
+        let mut none = FileHistory::new();
+        let history = history.unwrap_or(&mut none);
+        mem::swap(editor.history_mut(), history);
+        let line = editor.readline_with_initial(prompt, (begun, ""));
+        mem::swap(editor.history_mut(), history);
+        let keyed = keyed(line, help)?;
+        let Keyed::Line(text) = keyed else { return Ok(keyed) };
+        let mut lines = text.lines().map(str::to_owned);
+        let first = lines.next().unwrap_or_default();
+        self.pasted.borrow_mut().extend(lines.filter(|line| !line.trim().is_empty()));
+        Ok(Keyed::Line(first))
+    }
+}
+
+/// The prompt of a game, with its history file.
+pub struct Prompt<'k> {
+    keyboard: &'k Keyboard,
     help: Help,
+    lines: FileHistory,
     history: Option<PathBuf>,
     /// What is typed may be read by whoever comes next.
     open: bool,
@@ -35,41 +165,45 @@ pub struct Prompt {
     is_kept_out: fn(&str) -> bool,
 }
 
-impl Prompt {
+impl<'k> Prompt<'k> {
     /// `open`: what is typed is kept for later days, and what was typed on earlier ones can be called up; but for what
     /// `is_kept_out`.
-    pub fn new(open: bool, is_kept_out: fn(&str) -> bool) -> Result<Prompt, Problem> {
-        let help = Help::default();
-        let mut prompt = Prompt { editor: echo::editor(&help)?, help, history: history_file(), open, is_kept_out };
+    pub fn new(keyboard: &'k Keyboard, open: bool, is_kept_out: fn(&str) -> bool) -> Prompt<'k> {
+        let (help, lines) = (Help::default(), FileHistory::new());
+        let mut prompt = Prompt { keyboard, help, lines, history: history_file(), open, is_kept_out };
         prompt.remember();
-        Ok(prompt)
+        prompt
     }
 
     /// Somebody else types from here on: what was typed or cut out before cannot be called up again, and is kept nowhere
     /// unless it is `open`.
-    pub fn pass(&mut self, open: bool) -> Result<(), Problem> {
-        // A new editor, because the old one keeps what was cut out of a line.
-        self.editor = echo::editor(&self.help)?;
+    pub fn pass(&mut self, open: bool) {
+        self.keyboard.pass();
+        self.lines = FileHistory::new();
         self.open = open;
         self.remember();
-        Ok(())
     }
 
     /// Takes in what was typed on earlier days.
     fn remember(&mut self) {
         if let Some(file) = self.history.as_ref().filter(|_| self.open) {
             // The first time there is none.
-            let _none_yet = self.editor.load_history(file);
+            let _none_yet = self.lines.load(file);
         }
     }
 
     /// One line; `None` when the person leaves: by Ctrl-D, or by Ctrl-C twice on an empty line, and never by dropping a
     /// line.
     pub fn line(&mut self, completing: Completing, prompt: &str, out: &mut Out) -> Result<Option<String>, Problem> {
+        if let Some(line) = self.keyboard.next_pasted() {
+            out.say(format!("{prompt}{line}"));
+            self.keep(&line);
+            return Ok(Some(line));
+        }
         *self.help.completing.borrow_mut() = Some(completing);
         let mut asked = false;
         loop {
-            let keyed = keyed(self.editor.readline(&visible(prompt)), &self.help)?;
+            let keyed = self.keyboard.read(&visible(prompt), &self.help, "", Some(&mut self.lines))?;
             let asked_before = mem::replace(&mut asked, matches!(keyed, Keyed::Interrupted));
             match keyed {
                 Keyed::Line(text) => {
@@ -87,15 +221,22 @@ impl Prompt {
         }
     }
 
+    /// A line was refused: what was pasted behind it is named, and can be called up again.
+    pub fn refused(&mut self) {
+        for line in self.keyboard.refuse_pasted() {
+            self.keep(&line);
+        }
+    }
+
     /// Keeps a line to be called up again, an open one also on later days; no secret one.
     fn keep(&mut self, line: &str) {
         if (self.is_kept_out)(line) {
             return;
         }
         // History is a comfort: a disk that refuses it must not stop the game.
-        let _kept = self.editor.add_history_entry(line);
+        let _kept = self.lines.add(line);
         if let (Some(file), true) = (&self.history, self.open) {
-            let _unsaved = self.editor.append_history(file);
+            let _unsaved = self.lines.append(file);
         }
     }
 }
@@ -118,47 +259,6 @@ impl Interrupts {
     /// Whether it was pressed since it was last asked for.
     pub fn any(&self) -> bool {
         self.0.swap(false, Ordering::Relaxed)
-    }
-}
-
-/// One line in answer to a question, without completion or history.
-pub fn once(prompt: &str) -> Result<Typed, Problem> {
-    asked(prompt, &Help::default(), "")
-}
-
-/// The same, with what was answered before on the line, to be put right.
-pub fn once_more(prompt: &str, answer: &str) -> Result<Typed, Problem> {
-    asked(prompt, &Help::default(), answer.trim())
-}
-
-/// What somebody answers to a question; when nobody does, `else_what` says what comes of that.
-pub fn answered(prompt: &str, else_what: &str) -> Result<String, Problem> {
-    match once(prompt)? {
-        Typed::Line(text) => Ok(text),
-        Typed::Interrupted | Typed::End => Err(Problem::new(else_what)),
-    }
-}
-
-/// As [`once`], for a word that is not shown while it is typed.
-pub fn unseen(prompt: &str) -> Result<Typed, Problem> {
-    asked(prompt, &Help { is_veiled: true, ..Help::default() }, "")
-}
-
-/// As [`once`], with a list under the line that goes by what is typed so far.
-pub fn with_list(prompt: &str, list: Below) -> Result<Typed, Problem> {
-    asked(prompt, &Help { below: Some(list), ..Help::default() }, "")
-}
-
-fn asked(prompt: &str, help: &Help, begun: &str) -> Result<Typed, Problem> {
-    let prompt = output::question(prompt);
-    loop {
-        let line = echo::editor(help)?.readline_with_initial(&prompt, (begun, ""));
-        match keyed(line, help)? {
-            Keyed::Garbled => output::report(&script::garbled(), false),
-            Keyed::Line(text) => return Ok(Typed::Line(text)),
-            Keyed::Dropped | Keyed::Interrupted => return Ok(Typed::Interrupted),
-            Keyed::End => return Ok(Typed::End),
-        }
     }
 }
 

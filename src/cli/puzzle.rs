@@ -115,7 +115,7 @@ impl Posed {
     /// Lines are read until one of them is an answer; the others look about, as the side.
     fn looked_about(&mut self, sources: &Sources, out: &mut Out) -> Result<Option<(usize, String)>, Problem> {
         let lines = script::source(None)?;
-        let person = if lines.is_none() { Person::at_prompt() } else { Person::nobody() };
+        let person = if lines.is_none() { Person::at_prompt(&out.keyboard) } else { Person::nobody() };
         let mut journal = journal_of(&self.puzzle)?;
         let seat = Seat::of(&journal);
         let mut session = Session::new(&mut journal, &person, sources, seat, battle::draw);
@@ -129,7 +129,8 @@ impl Posed {
             }
             return Ok(None);
         }
-        let mut prompt = Prompt::new(false, |_| true)?;
+        let keyboard = out.keyboard.clone();
+        let mut prompt = Prompt::new(&keyboard, false, |_| true);
         let known = self.at.state().clone();
         let says = Naval::prompt(&session);
         loop {
@@ -139,7 +140,10 @@ impl Posed {
             match self.line(&mut session, line.trim(), out) {
                 Ok(Some(found)) => return Ok(found),
                 Ok(None) => {}
-                Err(problem) => output::report(&problem, out.json),
+                Err(problem) => {
+                    output::report(&problem, out.json);
+                    prompt.refused();
+                }
             }
         }
     }

@@ -3,7 +3,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::store::{self, ENDING};
-use super::{journalled::Glance, output, prompt};
+use super::{journalled::Glance, output, prompt::Keyboard};
 use session::{Problem, Typed};
 
 /// What the person wants.
@@ -16,11 +16,11 @@ pub enum Begins {
 }
 
 /// Asks about the newest unfinished journal of a game that would be begun under that name; without one it begins anew.
-pub fn asked(stem: &str, glance: fn(&Path) -> Result<Glance, Problem>) -> Result<Begins, Problem> {
+pub fn asked(keyboard: &Keyboard, stem: &str, glance: fn(&Path) -> Result<Glance, Problem>) -> Result<Begins, Problem> {
     let Some((name, stands)) = unfinished(stem, glance) else { return Ok(Begins::Anew) };
     let question = format!("{name} is unfinished: {stands}. Resume, or begin another? [R/b] ");
     loop {
-        let Typed::Line(answer) = prompt::once(&question)? else { return Ok(Begins::Nothing) };
+        let Typed::Line(answer) = keyboard.once(&question)? else { return Ok(Begins::Nothing) };
         let answer = answer.trim().to_lowercase();
         let is_short_of = |words: &[&str]| !answer.is_empty() && words.iter().any(|word| word.starts_with(&answer));
         if answer.is_empty() || is_short_of(&["resume", "yes"]) {
@@ -35,6 +35,7 @@ pub fn asked(stem: &str, glance: fn(&Path) -> Result<Glance, Problem>) -> Result
         let problem =
             Problem::new(format!("\"{answer}\" is neither")).hint("r to resume, b to begin another, q to leave");
         output::report(&problem, false);
+        keyboard.told();
     }
 }
 

@@ -8,7 +8,7 @@ use std::{ops::RangeInclusive, str::FromStr};
 use chrono::NaiveDate;
 use serde_json::{Value, json};
 
-use super::{args::ShipDraft, file, output, prompt::answered};
+use super::{args::ShipDraft, file, output, prompt::Keyboard};
 use load::Sources;
 use naval::library::{
     ArmourPlan, Bulkhead, FireControl, GunGroup, MainBattery, NamedShip, Plate, ShipClass, TorpedoTubes, first_day_of,
@@ -21,7 +21,13 @@ use session::Problem;
 pub fn build(sources: &Sources, draft: &ShipDraft) -> Result<(String, Value), Problem> {
     let asks = io::stdin().is_terminal() && io::stderr().is_terminal();
     let navies = load::navies(sources)?;
-    let keel = Keel { asks, navies, wars: load::chart_names(sources), answers: RefCell::new(Vec::new()) };
+    let keel = Keel {
+        asks,
+        keyboard: Keyboard::default(),
+        navies,
+        wars: load::chart_names(sources),
+        answers: RefCell::default(),
+    };
     let class = keel.class(draft)?;
     let Some(id) = class.ships.first().map(|ship| &ship.id) else { return Err(Problem::new("she has no name")) };
     let path = draft.output.clone().unwrap_or_else(|| PathBuf::from(format!("{id}.yaml")));
@@ -40,6 +46,8 @@ pub fn build(sources: &Sources, draft: &ShipDraft) -> Result<(String, Value), Pr
 /// Flags first, questions for the rest.
 struct Keel {
     asks: bool,
+    /// One editor reads all answers, also those typed ahead.
+    keyboard: Keyboard,
     navies: Vec<Id>,
     wars: Vec<String>,
     /// What was answered, by the flags that would have said it.
@@ -237,13 +245,16 @@ impl Keel {
         read: impl Fn(&str) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
         loop {
-            let words = answered(&format!("{question} "), "no ship is laid down")?.trim().to_owned();
+            let words = self.keyboard.answered(&format!("{question} "), "no ship is laid down")?.trim().to_owned();
             match read(&words) {
                 Ok(value) => {
                     self.answers.borrow_mut().push((flag, words));
                     return Ok(value);
                 }
-                Err(problem) => output::aside(&problem.to_string()),
+                Err(problem) => {
+                    output::aside(&problem.to_string());
+                    self.keyboard.told();
+                }
             }
         }
     }

@@ -1,6 +1,7 @@
 //! A real pseudo-terminal: the prompt as a person meets it.
 mod leaving;
 mod menu;
+mod pasted;
 mod waiting;
 mod width;
 

@@ -24,7 +24,7 @@ pub fn begin<G: Companion<State: 'static>>(
     let evening = Evening::of(sources, &game.lines, Some(game.dice))?;
     let is_plain = game.rules.is_empty() && game.position.is_none() && game.seed.is_none() && game.clock.is_none();
     if evening.script.is_none() && !out.json && is_plain && game.output.is_none() {
-        match resume::asked(G::NAME, glance::<G>)? {
+        match resume::asked(&out.keyboard, G::NAME, glance::<G>)? {
             Begins::Anew => {}
             Begins::Again(file) => {
                 let what = file.to_string_lossy().into_owned();
@@ -35,7 +35,7 @@ pub fn begin<G: Companion<State: 'static>>(
         }
     }
     let machine = if evening.script.is_none() && !out.json {
-        let Some(machine) = game.machine.opponent::<G>()? else { return Ok(ExitCode::SUCCESS) };
+        let Some(machine) = game.machine.opponent::<G>(&out.keyboard)? else { return Ok(ExitCode::SUCCESS) };
         machine
     } else {
         game.machine.player::<G>()?

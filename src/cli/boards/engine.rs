@@ -1,8 +1,8 @@
 //! `kaiser engine GAME`: the machine on a pipe, for other programs; docs/reference/engine-protocol.md describes the lines.
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::{io, process::ExitCode, thread, time::Instant};
 
 use super::which::{asked_for, of_game};
@@ -28,6 +28,8 @@ struct Engine<G: Companion> {
 /// What the engine hears of.
 enum Heard {
     Line(String),
+    /// A line of the search under way.
+    Says(String),
     /// The search under way has said its best move.
     Found,
     /// The input has ended, or failed so.
@@ -46,7 +48,7 @@ impl Thinking {
         match heard {
             Heard::Line(line) => line == "stop" || line == "quit",
             Heard::Ended(_) => self.endless,
-            Heard::Found => false,
+            Heard::Says(_) | Heard::Found => false,
         }
     }
 }
@@ -55,7 +57,6 @@ fn serve<G: Companion>(out: &mut Out) -> Result<ExitCode, Problem>
 where
     G::State: Send,
 {
-    let out = Mutex::new(out);
     let mut engine = Engine::<G> {
         rules: Vec::new(),
         state: G::begin(&G::setup(&[], G::START)?),
@@ -69,7 +70,8 @@ where
         for heard in heard {
             match heard {
                 Heard::Found => thinking = None,
-                Heard::Line(line) if line == "ready" && thinking.is_some() => say(&out, line),
+                Heard::Says(line) => out.plain(line),
+                Heard::Line(line) if line == "ready" && thinking.is_some() => out.plain(line),
                 other => waiting.push_back(other),
             }
             loop {
@@ -84,7 +86,7 @@ where
                 let line = match waiting.pop_front() {
                     None => break,
                     Some(Heard::Line(line)) => line,
-                    Some(Heard::Found) => continue,
+                    Some(Heard::Says(_) | Heard::Found) => continue,
                     Some(Heard::Ended(Ok(()))) => return Ok(ExitCode::SUCCESS),
                     Some(Heard::Ended(Err(error))) => {
                         return Err(Problem::new(format!("standard input cannot be read: {error}")));
@@ -104,9 +106,9 @@ where
                         Ok((asked, endless)) => {
                             let stop = Arc::new(AtomicBool::new(false));
                             thinking = Some(Thinking { stop: stop.clone(), endless });
-                            let (state, out, tell) = (engine.state.clone(), &out, tell.clone());
+                            let (state, tell) = (engine.state.clone(), tell.clone());
                             scope.spawn(move || {
-                                think::<G>(&state, &asked, &stop, out);
+                                think::<G>(&state, &asked, &stop, &tell);
                                 // When nobody listens any more, the engine has ended.
                                 let _ended = tell.send(Heard::Found);
                             });
@@ -116,7 +118,7 @@ where
                     },
                     _ => engine.answer(&words),
                 };
-                say(&out, said.unwrap_or_else(|problem| error_line(&problem)));
+                out.plain(said.unwrap_or_else(|problem| error_line(&problem)));
             }
         }
         Ok(ExitCode::SUCCESS)
@@ -141,17 +143,15 @@ fn read(tell: &Sender<Heard>) {
     let _ended = tell.send(Heard::Ended(Ok(())));
 }
 
-fn say(out: &Mutex<&mut Out>, text: impl AsRef<str>) {
-    out.lock().unwrap_or_else(PoisonError::into_inner).plain(text);
-}
-
 fn error_line(problem: &Problem) -> String {
     let hint = problem.fault.hint.as_ref().map_or_else(String::new, |hint| format!(" ({hint})"));
     format!("error {}{hint}", problem.fault.what.replace('\n', " "))
 }
 
 /// Searches and says lines as they are found, the best move in the end.
-fn think<G: Companion>(state: &G::State, asked: &Asked, stop: &AtomicBool, out: &Mutex<&mut Out>) {
+fn think<G: Companion>(state: &G::State, asked: &Asked, stop: &AtomicBool, tell: &Sender<Heard>) {
+    // When nobody listens any more, the engine has ended.
+    let say = |line: String| drop(tell.send(Heard::Says(line)));
     let person = Person::nobody();
     let (begun, clock) = (Instant::now(), person.stop(asked.time));
     let signal = || stop.load(Relaxed) || clock();
@@ -161,12 +161,12 @@ fn think<G: Companion>(state: &G::State, asked: &Asked, stop: &AtomicBool, out: 
             let time = begun.elapsed().as_millis();
             let Found { depth, nodes, .. } = found;
             let (score, number, line) = (score(found.score), at + 1, line.join(", "));
-            say(out, format!("info depth {depth} nodes {nodes} time {time} number {number} {score} line {line}"));
+            say(format!("info depth {depth} nodes {nodes} time {time} number {number} {score} line {line}"));
         }
     };
     let found = G::advise(state, asked, &signal, &mut told);
-    let Some(best) = found.first() else { return say(out, "bestmove none") };
-    say(out, format!("bestmove {}", turn::<G>(state, &best.line)));
+    let Some(best) = found.first() else { return say("bestmove none".to_owned()) };
+    say(format!("bestmove {}", turn::<G>(state, &best.line)));
 }
 
 fn within(number: u64, most: usize) -> Result<usize, Problem> {

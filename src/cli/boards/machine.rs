@@ -1,7 +1,7 @@
 //! The engine of a board game on the command line: its side and its level.
 use clap::Args as ClapArgs;
 
-use crate::{output, prompt::once};
+use crate::{output, prompt::Keyboard};
 use boards::Sided;
 use play::verbs::nearest;
 use search::Level;
@@ -79,14 +79,14 @@ impl MachineArgs {
     }
 
     /// Who plays, asked of the person at the terminal; `None` when he leaves.
-    pub fn opponent<G: Companion>(&self) -> Result<Option<Option<MachineOf<G>>>, Problem> {
+    pub fn opponent<G: Companion>(&self, keyboard: &Keyboard) -> Result<Option<Option<MachineOf<G>>>, Problem> {
         if self.machine.is_some() {
             return self.player::<G>().map(Some);
         }
         let [first, second] = G::Side::BOTH.map(Sided::name);
         let question = format!("Who plays? 1 two people, 2 you {first}, 3 you {second} [1]: ");
         loop {
-            let Typed::Line(answer) = once(&question)? else { return Ok(None) };
+            let Typed::Line(answer) = keyboard.once(&question)? else { return Ok(None) };
             let answer = answer.trim().to_lowercase();
             let own = match answer.as_str() {
                 "" | "1" | "two" | "two people" => return self.player::<G>().map(Some),
@@ -100,6 +100,7 @@ impl MachineArgs {
             }
             let hint = format!("1, 2 or 3; {first} or {second}; quit");
             output::report(&Problem::new(format!("\"{answer}\" plays nothing")).hint(hint), false);
+            keyboard.told();
         }
     }
 }

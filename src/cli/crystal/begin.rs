@@ -26,7 +26,7 @@ pub fn begin(sources: &Sources, game: &CrystalPlay, setup: Setup, out: &mut Out)
     let stem = setup.scenario.id.clone();
     let asks = evening.script.is_none() && general.is_none() && !out.json;
     if asks && game.output.is_none() && game.seed.is_none() && game.rules.is_empty() {
-        match resume::asked(&stem, glance)? {
+        match resume::asked(&out.keyboard, &stem, glance)? {
             Begins::Anew => {}
             Begins::Again(file) => {
                 let what = file.to_string_lossy().into_owned();

@@ -17,6 +17,7 @@ mod print;
 mod puzzles;
 mod ring;
 mod rooms;
+mod screen;
 mod scripts;
 mod ship_verbs;
 mod simulate;

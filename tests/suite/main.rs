@@ -24,6 +24,7 @@ mod simulate;
 mod store;
 mod terminal;
 mod tidy;
+mod transcripts;
 mod ulsan;
 mod ulsan_tracked;
 mod worded;

@@ -1,7 +1,8 @@
-//! The chapters of the rules of battle stand in an order, and their files in no circle.
+//! The chapters of the rules of battle stand in an order, and their files in no circle; other circles of files have a ceiling.
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
+    path::Path,
 };
 
 use kit::root;
@@ -24,13 +25,17 @@ fn modules() -> BTreeMap<String, String> {
                 continue;
             }
             let name = path.strip_prefix(&rules).unwrap().with_extension("").to_string_lossy().replace('/', "::");
-            let text = fs::read_to_string(&path).unwrap();
-            let bare: Vec<&str> = text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect();
-            found.insert(name, bare.join("\n"));
+            found.insert(name, bare(&fs::read_to_string(&path).unwrap()));
         }
     }
     found.remove("mod").expect("the list of chapters");
     found
+}
+
+/// A text without its comments.
+fn bare(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect();
+    lines.join("\n")
 }
 
 /// Every path that a text names, the lists of a `use` written out.
@@ -133,4 +138,87 @@ fn no_files_of_the_rules_stand_in_a_circle() {
         });
     }
     assert!(left.is_empty(), "files in a circle, or above one: {left:#?}");
+}
+
+/// The most files of a room that may stand in a circle. Rooms that are not named have none; a ceiling only goes down.
+const MOST_IN_CIRCLES: [(&str, usize); 7] =
+    [("admirals", 7), ("boards", 2), ("cli", 2), ("paper", 6), ("play", 5), ("session", 2), ("show", 4)];
+
+#[test]
+fn no_more_files_of_a_room_stand_in_circles_than_its_ceiling() {
+    let (mut faults, mut rooms) = (Vec::new(), 0);
+    for entry in fs::read_dir(root().join("src")).unwrap().flatten().filter(|entry| entry.path().is_dir()) {
+        let room = entry.file_name().to_string_lossy().into_owned();
+        let files = room_files(&entry.path());
+        rooms += usize::from(1 < files.len());
+        let most = MOST_IN_CIRCLES.iter().find(|(name, _)| *name == room).map_or(0, |(_, most)| *most);
+        let found = in_circles(&files);
+        if most < found.len() {
+            faults.push(format!("{room}: {} of {most}: {}", found.len(), found.join(", ")));
+        }
+    }
+    assert!(10 < rooms, "the rooms were not found");
+    assert!(faults.is_empty(), "files in a circle:\n{}", faults.join("\n"));
+    let files = |list: [(&str, &str); 3]| list.map(|(name, code)| (name.to_owned(), code.to_owned())).into();
+    // A file and its child may name each other; two files may not.
+    let kin = [("a", "b::f()"), ("a::b", "use super::g; crate::c::f()"), ("c", "")];
+    assert!(in_circles(&files(kin)).is_empty());
+    assert_eq!(in_circles(&files([kin[0], kin[1], ("c", "use crate::{a::b::f, d};")])), ["a::b", "c"]);
+}
+
+/// The code of every file of a room, by its module; the root of the room is left out.
+fn room_files(room: &Path) -> BTreeMap<String, String> {
+    let (mut found, mut folders) = (BTreeMap::new(), vec![room.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                let name = path.strip_prefix(room).unwrap().with_extension("").to_string_lossy().replace('/', "::");
+                let name = name.strip_suffix("::mod").unwrap_or(&name).to_owned();
+                found.insert(name, bare(&fs::read_to_string(&path).unwrap()));
+            }
+        }
+    }
+    found.retain(|name, _| !["lib", "main", "build"].contains(&name.as_str()));
+    found
+}
+
+/// The files that name themselves through others. A parent and its child may name each other.
+fn in_circles(files: &BTreeMap<String, String>) -> Vec<&str> {
+    let named: BTreeMap<&str, BTreeSet<&str>> =
+        files.iter().map(|(module, code)| (module.as_str(), named_files(module, code, files))).collect();
+    let comes_back = |start: &str| {
+        let (mut seen, mut open) = (BTreeSet::new(), vec![start]);
+        while let Some(module) = open.pop() {
+            open.extend(named[module].iter().filter(|name| seen.insert(**name)));
+        }
+        seen.contains(start)
+    };
+    named.keys().copied().filter(|module| comes_back(module)).collect()
+}
+
+/// The other files of its room that a file names, its parents and children aside.
+fn named_files<'m>(module: &str, code: &str, files: &'m BTreeMap<String, String>) -> BTreeSet<&'m str> {
+    let file = |path: &str| {
+        let whole = absolute(module, path, files)?;
+        let ends = whole.match_indices("::").map(|(end, _)| end).chain([whole.len()]);
+        ends.filter_map(|end| files.get_key_value(&whole[..end])).last().map(|(name, _)| name.as_str())
+    };
+    let is_below = |one: &str, other: &str| one == other || one.starts_with(&format!("{other}::"));
+    let named = paths(code).into_iter().filter_map(|path| file(&path));
+    named.filter(|name| !is_below(name, module) && !is_below(module, name)).collect()
+}
+
+/// A path from the root of the room, if it leads into the room.
+fn absolute(module: &str, path: &str, files: &BTreeMap<String, String>) -> Option<String> {
+    if let Some(rest) = path.strip_prefix("crate::") {
+        return Some(rest.to_owned());
+    }
+    let (mut base, mut rest) = (module, path.strip_prefix("self::").unwrap_or(path));
+    while let Some(after) = rest.strip_prefix("super::") {
+        (base, rest) = (base.rsplit_once("::").map_or("", |(parent, _)| parent), after);
+    }
+    let is_relative = rest != path || files.contains_key(&format!("{module}::{}", chapter(path)));
+    is_relative.then(|| if base.is_empty() { rest.to_owned() } else { format!("{base}::{rest}") })
 }

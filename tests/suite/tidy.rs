@@ -320,3 +320,89 @@ fn pictures_named_in_docs_exist() {
     }
     assert_none(faults);
 }
+
+/// The most lines of Rust that `src` may have. A ceiling goes down in the commit that makes it possible, and never up.
+const MOST_LINES: usize = 124_600;
+/// The most functions of `src` that may have more than 50 lines.
+const MOST_LONG_FUNCTIONS: usize = 85;
+/// The most closures with a name (`let near = |ship| ...`) that each room may have.
+const MOST_CLOSURES: [(&str, usize); 12] = [
+    ("admirals", 253),
+    ("boards", 90),
+    ("cli", 197),
+    ("crystal", 52),
+    ("geometry", 17),
+    ("load", 146),
+    ("naval", 665),
+    ("paper", 157),
+    ("play", 46),
+    ("search", 11),
+    ("session", 216),
+    ("show", 392),
+];
+
+#[test]
+fn src_has_no_more_lines_than_its_ceiling() {
+    let lines: usize = sources().iter().map(|(_, text)| text.lines().count()).sum();
+    assert!(lines <= MOST_LINES, "{lines} lines, and {MOST_LINES} are allowed");
+}
+
+#[test]
+fn no_more_functions_are_long_than_their_ceiling() {
+    let sources = sources();
+    let mut long: Vec<String> = Vec::new();
+    for (path, text) in &sources {
+        let found = long_functions(text).into_iter();
+        long.extend(found.map(|(name, lines)| format!("{}: {name}, {lines} lines", path.display())));
+    }
+    assert!(long.len() <= MOST_LONG_FUNCTIONS, "{} of {MOST_LONG_FUNCTIONS}:\n{}", long.len(), long.join("\n"));
+    let body = |lines: usize| format!("    pub(crate) const fn f() {{\n{}    }}\n", "        g();\n".repeat(lines));
+    assert_eq!(long_functions(&body(49)), [("f".to_owned(), 51)]);
+    assert!(long_functions(&body(48)).is_empty() && long_functions("fn f();\nfn g() {}\n").is_empty());
+}
+
+/// The functions of a file with more than 50 lines, from `fn` to the closing bracket.
+fn long_functions(text: &str) -> Vec<(String, usize)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut long = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let (indent, rest) = line.split_at(line.len() - line.trim_start().len());
+        let rest = rest.split_once("fn ").filter(|(before, _)| before.is_empty() || is_visibility(before));
+        let Some((_, signature)) = rest.filter(|_| !line.ends_with(['}', ';'])) else { continue };
+        let end = lines[at..].iter().position(|line| line.strip_prefix(indent) == Some("}"));
+        let name = signature.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next();
+        long.extend(end.filter(|end| 50 <= *end).map(|end| (name.unwrap_or_default().to_owned(), end + 1)));
+    }
+    long
+}
+
+/// Whether only words that may stand before `fn` stand there.
+fn is_visibility(words: &str) -> bool {
+    words.split_whitespace().all(|word| word.starts_with("pub") || word == "const")
+}
+
+#[test]
+fn no_room_has_more_closures_with_a_name_than_its_ceiling() {
+    let sources = sources();
+    let mut faults = Vec::new();
+    for (room, most) in MOST_CLOSURES {
+        let own = sources.iter().filter(|(path, _)| path.starts_with(Path::new("src").join(room)));
+        let count = own.flat_map(|(_, text)| text.lines()).filter(|line| is_named_closure(line)).count();
+        if most < count {
+            faults.push(format!("{room}: {count} closures, and {most} are allowed"));
+        }
+    }
+    assert_none(faults);
+    assert!(is_named_closure("    let near = |ship| true;") && is_named_closure("let mut next = move || 1;"));
+    assert!(!is_named_closure("let near = any(|ship| true);") && !is_named_closure("let (a, b) = |c| d;"));
+}
+
+/// Whether a line gives a closure a name.
+fn is_named_closure(line: &str) -> bool {
+    let Some((name, value)) = line.trim_start().strip_prefix("let ").and_then(|rest| rest.split_once(" = ")) else {
+        return false;
+    };
+    let name = name.strip_prefix("mut ").unwrap_or(name);
+    let is_name = name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    is_name && value.strip_prefix("move ").unwrap_or(value).starts_with('|')
+}

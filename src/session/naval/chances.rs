@@ -102,7 +102,7 @@ pub fn guns(sources: &Sources, numbers: &Guns) -> Result<(String, Value), Proble
 pub fn battery(strength: &str, defence: i32, d100: bool) -> Result<(String, Value), Problem> {
     let no_number = |error| {
         let what = format!("--strength \"{strength}\" is no number: {error}");
-        Problem::usage(what).maybe_hint(with_a_point(strength).or_else(|| quotient_of_decimals(strength)))
+        Problem::usage(what).maybe_hint(strength_meant(strength))
     };
     let number: Fraction = strength.parse().map_err(no_number)?;
     if let Some((port, starboard)) = strength.split_once('/')
@@ -127,6 +127,12 @@ pub fn battery(strength: &str, defence: i32, d100: bool) -> Result<(String, Valu
     let hits = odds::battery(number, defence, d100);
     let rule = quotient(number, defence, d100).rule;
     Ok((show::odds_table("hits", rule, &hits), json!({ "hits": show::odds_json(&hits) })))
+}
+
+/// What may be meant by a strength that cannot be read; nothing for a number that is no decimal, such as 1e9.
+fn strength_meant(strength: &str) -> Option<String> {
+    let example = || strength.parse::<f64>().is_err().then(|| "--strength 39.5".to_owned());
+    with_a_point(strength).or_else(|| quotient_of_decimals(strength)).or_else(example)
 }
 
 /// `--strength 12.5`, where a decimal was typed with a comma.

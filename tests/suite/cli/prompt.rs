@@ -30,7 +30,7 @@ fn a_strength_with_a_comma_is_offered_with_a_point_and_armour_is_read_as_a_card_
     let table = Table::new();
     let battery = |strength: &str| table.run(&["odds", "battery", "--strength", strength, "--defence", "30"], "");
     battery("12,5").complains("--strength 12.5");
-    for far in ["inf", "1e9", "1,2,3"] {
+    for far in ["inf", "1e9"] {
         let run = battery(far);
         assert!(run.code == Some(2) && !run.err.contains("39.5"), "{far}: {}", run.err);
     }

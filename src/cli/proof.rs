@@ -329,13 +329,8 @@ fn model(sources: &Sources, setup: &Setup, file: &Path) -> Result<Model<Setup>, 
     Ok(model)
 }
 
-/// Seals and points of a battle.
-fn battle(journal: &Journal<Naval>) -> Result<Ending, Problem> {
-    seats::are_possible(journal)?;
-    let seals = seals(journal)?;
-    let (broken, replaced) = (seals.iter().filter(|seal| seal.changed), replaced(journal));
-    let named = |side: &str, turn: u16| format!("{side} in turn {turn}");
-    let broken: Vec<String> = broken.map(|seal| named(&seal.name, seal.turn)).collect();
+/// What is wrong with players and seals: other editions, seals made with open salts, broken ones, replaced ones.
+fn faults_of_seals(journal: &Journal<Naval>, broken: &[String], replaced: &[String]) -> Vec<(Verdict, String)> {
     let mut found = Vec::new();
     let editions: Vec<String> = seats::other_editions(journal).iter().map(u64::to_string).collect();
     if !editions.is_empty() {
@@ -358,14 +353,26 @@ fn battle(journal: &Journal<Naval>) -> Result<Ending, Problem> {
         found.push((Verdict::SealBroken, says));
     }
     if !replaced.is_empty() {
-        let which: Vec<String> = replaced.iter().map(|(side, turn)| named(journal.state().name(side), *turn)).collect();
-        let seals = if which.len() == 1 { "1 seal was".to_owned() } else { format!("{} seals were", which.len()) };
+        let seals =
+            if replaced.len() == 1 { "1 seal was".to_owned() } else { format!("{} seals were", replaced.len()) };
         let says = format!(
             "{seals} replaced or dropped after the plots had been opened, or a launch was added: {}",
-            which.join(", ")
+            replaced.join(", ")
         );
         found.push((Verdict::SealBroken, says));
     }
+    found
+}
+
+/// Seals and points of a battle.
+fn battle(journal: &Journal<Naval>) -> Result<Ending, Problem> {
+    seats::are_possible(journal)?;
+    let seals = seals(journal)?;
+    let (broken, replaced) = (seals.iter().filter(|seal| seal.changed), replaced(journal));
+    let named = |side: &str, turn: u16| format!("{side} in turn {turn}");
+    let broken: Vec<String> = broken.map(|seal| named(&seal.name, seal.turn)).collect();
+    let again: Vec<String> = replaced.iter().map(|(side, turn)| named(journal.state().name(side), *turn)).collect();
+    let found = faults_of_seals(journal, &broken, &again);
     let mut all = match (seals.len(), broken.is_empty()) {
         (0, _) => "none".to_owned(),
         (all, true) => {

@@ -111,12 +111,7 @@ pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<()
         left = rest.trimmed();
     }
     if asked.check {
-        // One empty line parts two games. The last stands as `export` writes it.
-        let mut texts: Vec<&str> = games.iter().map(|game| game.record.trim_end()).collect();
-        if let (Some(last), Some(game)) = (texts.last_mut(), games.last()) {
-            *last = game.record.strip_suffix('\n').unwrap_or(&game.record);
-        }
-        out.verbatim(texts.join("\n\n"));
+        out.verbatim(as_exported(&games));
         games.iter().for_each(|game| out.value(&game.value));
         return Ok(());
     }
@@ -139,6 +134,15 @@ pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<()
         out.both(format!("{} {are} in {name}; {}", show::count(game.moves, "move"), game.status), &value);
     }
     Ok(())
+}
+
+/// The records in good order: one empty line parts two games, and the last stands as `export` writes it.
+fn as_exported(games: &[Imported]) -> String {
+    let mut texts: Vec<&str> = games.iter().map(|game| game.record.trim_end()).collect();
+    if let (Some(last), Some(game)) = (texts.last_mut(), games.last()) {
+        *last = game.record.strip_suffix('\n').unwrap_or(&game.record);
+    }
+    texts.join("\n\n")
 }
 
 /// `games.kaiser` as the name of the third journal of several: `games-3.kaiser`.

@@ -3,6 +3,7 @@
 //! A pure reading of a line against the names of a battle; whether the rules allow it is not asked here. A verb is a row of
 //! the table (`rows`), its command a line of `verb`, and what its slots may hold stands in `kind` and `grammar`.
 mod called;
+mod decimal;
 mod example;
 mod filing;
 mod grammar;

@@ -1,5 +1,6 @@
 //! Names, lengths and places, with a fault for whatever is none.
 use super::{
+    decimal::with_a_point,
     kind::Reader,
     names::{Found, Name, Names, Sort},
     numbers,
@@ -38,12 +39,6 @@ pub fn length(r: &mut Reader, what: &str) -> Result<Inches, Fault> {
             None => fault(format!("{what} must be a number, not \"{}\".", word.text), lawful.to_owned()),
         },
     }
-}
-
-/// `write 2.5`, where a decimal was typed with a comma.
-pub fn with_a_point(text: &str) -> Option<String> {
-    let meant = text.replace(',', ".");
-    (text.contains(',') && meant.parse::<Inches>().is_ok()).then(|| format!("write {meant}"))
 }
 
 /// A place or a heading: any finite number of a size that a table can have.

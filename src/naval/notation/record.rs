@@ -2,9 +2,9 @@
 use std::ops::Range;
 
 use super::{
+    decimal::with_a_point,
     kind::Reader,
     names::{Found, Sort},
-    read::with_a_point,
 };
 use crate::{Bearing, Id, Inches, Record};
 use play::{Fault, Rule, verbs::Word};

@@ -1,10 +1,11 @@
 //! Correcting an input after the dice: the same dice, ruled again.
-use std::{collections::VecDeque, fmt::Debug};
+use std::fmt::Debug;
 
 use super::{
     course::Deed,
     dice::{Place, Thrown, Witnessed},
     entry::{Entry, EntryOf, Outcome, OutcomeOf, Ruled},
+    kept::Kept,
     record::Journal,
 };
 use crate::{Ask, Dice, Die, Game, Halt, Roll, Rule, Throw};
@@ -198,70 +199,6 @@ fn unlike<'d, G: Game>(
     let mut used = Kept::of(after.dice());
     let dice = deed.events.iter().flat_map(|event| &event.dice);
     dice.filter(move |roll| !used.take(roll.sides, &roll.purpose).is_some_and(|die| is_alike(roll, die)))
-}
-
-/// Dice that once fell, by sides and purpose, to be handed out again in order.
-#[derive(Clone)]
-pub(super) struct Kept<P> {
-    kinds: Vec<Kind<P>>,
-}
-
-#[derive(Clone)]
-struct Kind<P> {
-    sides: u8,
-    purpose: P,
-    dice: VecDeque<Die>,
-}
-
-impl<P> Kept<P> {
-    pub(super) fn nothing() -> Kept<P> {
-        Kept { kinds: Vec::new() }
-    }
-}
-
-impl<P: Clone + PartialEq> Kept<P> {
-    pub(super) fn of<'a>(dice: impl Iterator<Item = &'a Roll<P>>) -> Kept<P>
-    where
-        P: 'a,
-    {
-        let mut kept = Kept::nothing();
-        for roll in dice {
-            kept.kind(roll.sides, &roll.purpose).dice.push_back(roll.die());
-        }
-        kept
-    }
-
-    /// Keeps of every kind the dice of another ruling of the same deed if these are more than are kept already: each
-    /// ruling used its dice from the first on, so of two the one with more of a kind has all.
-    pub(super) fn widen<'a>(&mut self, dice: impl Iterator<Item = &'a Roll<P>>)
-    where
-        P: 'a,
-    {
-        for Kind { sides, purpose, dice } in Kept::of(dice).kinds {
-            let mine = self.kind(sides, &purpose);
-            if mine.dice.len() < dice.len() {
-                mine.dice = dice;
-            }
-        }
-    }
-
-    fn find(&mut self, sides: u8, purpose: &P) -> Option<usize> {
-        self.kinds.iter().position(|kind| kind.sides == sides && kind.purpose == *purpose)
-    }
-
-    fn kind(&mut self, sides: u8, purpose: &P) -> &mut Kind<P> {
-        let at = self.find(sides, purpose).unwrap_or_else(|| {
-            self.kinds.push(Kind { sides, purpose: purpose.clone(), dice: VecDeque::new() });
-            self.kinds.len() - 1
-        });
-        &mut self.kinds[at]
-    }
-
-    /// The next die of a kind.
-    pub(super) fn take(&mut self, sides: u8, purpose: &P) -> Option<Die> {
-        let at = self.find(sides, purpose)?;
-        self.kinds[at].dice.pop_front()
-    }
 }
 
 /// The dice of a deed that is ruled again: those that fell for it, and then given or thrown ones.

@@ -1,8 +1,8 @@
 //! Which entries are in force, and the state that they make.
 use super::{
-    amend::Kept,
     dice::{Place, Places, uses_dice},
     entry::{Entry, EntryOf, Header, Outcome, RuledOf},
+    kept::Kept,
     states::States,
 };
 use crate::{EventOf, Game, Rule};

@@ -7,6 +7,7 @@ mod course;
 mod dice;
 mod entry;
 mod history;
+mod kept;
 mod line;
 mod mend;
 mod once;

@@ -5,10 +5,11 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{
-    amend::{self, Kept, Owed},
+    amend::{self, Owed},
     course::Course,
     dice::{Place, Places, Thrown},
     entry::{Entry, EntryOf, Outcome, dice_of},
+    kept::Kept,
     record::Journal,
     revealed::Revealed,
 };

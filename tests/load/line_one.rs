@@ -59,8 +59,8 @@ fn numbers_of_line_1_are_those_of_a_file() {
     held("ulsan", "/sides/0/force_flag", &json!("azuma"), &[json!("rossia"), json!("mikasa")]);
     held("ulsan", "/divisions/0/course", &json!(360.0), &[json!("east")]);
     let bearing = |degrees: i32, interval: f64| json!([{ "bearing_deg": degrees, "interval": interval }]);
-    let far = [bearing(361, 2.0), bearing(90, 0.0), bearing(90, 24.01), bearing(90, -1.0)];
-    held("dogger-bank", "/formations/0/lines", &bearing(360, 24.0), &far);
+    let far = [bearing(361, 2.0), bearing(90, 0.0), bearing(90, 6.01), bearing(90, -1.0)];
+    held("dogger-bank", "/formations/0/lines", &bearing(360, 6.0), &far);
     held("dogger-bank", "/formations/0/id", &json!("x"), &[json!("lion"), json!("seydlitz")]);
     for (figure, near, far) in [
         ("speed", json!(10.0), json!(10.01)),

@@ -93,10 +93,9 @@ fn goes_straight_under_a_new_flag(
 ) -> Result<(), NavalHalt> {
     let anew = draft.state().checks && signals::orders::leads_anew(draft.state(), division);
     let turns = anew && plots.first().is_some_and(|plot| !plot.goes_straight());
-    let refused = draft
+    draft
         .refuse_if(turns, NEW_FLAG, || FormationReason::FlagShifted { division: division.id.clone() })
-        .map_err(|halt: NavalHalt| lawful::of_the_ten(0, halt));
-    refused
+        .map_err(|halt: NavalHalt| lawful::of_the_ten(0, halt))
 }
 
 /// Friends plotted already whose tracks would meet those of a division: told before any plot runs. [5.11, Q44]

@@ -274,3 +274,21 @@ fn r9_2_smoke_that_was_not_plotted_is_for_the_next_plot() {
         assert!(refusal(session, "smoke lion").0.contains("belongs in the Movement Segment"));
     });
 }
+
+#[test]
+fn r5_7_3_ships_out_of_column_are_told_the_ships_turn_that_brings_them_back() {
+    at_battle("ulsan", &Seated::default(), |session| {
+        let swung = |plot: &str| format!("ships turns have swung its ships {plot}.");
+        // In one plot, before anybody has moved.
+        assert_eq!(refusal(session, "plot 2nd SL15-CR30").1, swung("15 degrees off the column: first SR15"));
+        assert_eq!(refusal(session, "plot 2nd SR15-CR30").1, swung("15 degrees off the column: first SL15"));
+        assert_eq!(refusal(session, "plot 2nd SR30-SL165-CR15").1, swung("135 degrees off the column: first SR135"));
+        session.line("plot 2nd SL15-SR15-CR30").unwrap();
+        // In the turn after it.
+        session.line("plot 2nd SL15").unwrap();
+        session.line("rest straight").unwrap();
+        session.line("next to plotting").unwrap();
+        assert_eq!(refusal(session, "plot 2nd CR30").1, swung("15 degrees off the column: first SR15"));
+        session.line("plot 2nd SR15-CR30").unwrap();
+    });
+}

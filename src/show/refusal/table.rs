@@ -332,10 +332,7 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
             let by_ships = if *offset == Inches::ZERO {
                 "the ships do not lie on one track; plot ships turns, or the ships alone".to_owned()
             } else {
-                let degrees = offset.as_f64().round();
-                format!(
-                    "by SR and SL its ships stand {degrees} degrees off the column; turn them back to 0 or on to 180 first"
-                )
+                back_to_the_column(offset.as_f64())
             };
             format!("{by_ships}{}", said_in_column(state, division))
         }
@@ -515,6 +512,13 @@ fn new_flag(state: &State, division: &Id, next: &Id) -> String {
     } else {
         format!("once the plot is straight ahead, {flag} lets the others leave her")
     }
+}
+
+/// The ships turn that brings ships back to their column, which stand so many degrees clockwise off it. [5.7.3]
+fn back_to_the_column(offset_deg: f64) -> String {
+    let clockwise = offset_deg.round();
+    let (side, degrees) = if clockwise <= 180.0 { ("SL", clockwise) } else { ("SR", 360.0 - clockwise) };
+    format!("ships turns have swung its ships {degrees} degrees off the column: first {side}{degrees}")
 }
 
 /// How to say that a division moved by hand lies in column after all: its ships head alike, where by the plots they do not.

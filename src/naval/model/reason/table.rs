@@ -87,7 +87,7 @@ pub enum TableReason {
     },
     /// A plot for this turn would have the division out of column for a column turn of its plot for the next. [5.7.3]
     BreaksNextPlot { division: Id, ahead: Plot, turn: Turn },
-    /// `offset`: the degrees that ships turns add up to.
+    /// `offset`: how far ships turns have swung the ships off the column, in degrees clockwise, from 0 to 360.
     OutOfColumn { division: Id, turn: Turn, offset: Inches },
     /// Ships astern have not come to the leader's turning point. [5.7.2]
     ShipsTurnInBend { division: Id, turn: Turn },

@@ -172,6 +172,11 @@ impl Helm {
     pub fn is_broken(&self) -> bool {
         self.broken
     }
+    /// How far ships turns have swung the ships off the column, clockwise, up to 360 degrees.
+    pub fn offset(&self) -> Fine {
+        Fine::nearest(self.offset)
+    }
+
     /// The column is bent: ships astern have a turning point before them. (Q31)
     pub fn in_bend(&self) -> bool {
         !self.alone
@@ -372,7 +377,7 @@ impl Helm {
         let mut course = Course {
             track: self.track.tail(self.length_in() + KEPT_IN).pieces().map(Leg::of).collect(),
             column: self.ships.iter().map(follower).collect(),
-            offset: Fine::nearest(self.offset),
+            offset: self.offset(),
             broken: self.broken,
             carried: self.carried,
             ordered: self.ships.first().and_then(|lead| lead.makes).filter(|makes| *makes < speed).map(|_| speed),

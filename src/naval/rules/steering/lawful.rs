@@ -260,7 +260,7 @@ pub(crate) fn can_be_steered(
     let nowhere = plot.elements == [Element::CloseUp] && !helm.in_column();
     draft.refuse_if(nowhere, CLOSE_UP, || FormationReason::NotOnOneTrack { division: id() })?;
     let refuse_in_bend = state.setup.options.ships_turn_in_bend == ShipsTurnInBend::Refuse;
-    let (fits, offset) = (|| nearest_fit(state, division, orders), division.course.offset.hundredths());
+    let fits = || nearest_fit(state, division, orders);
     let division = id();
     let (rule, reason) = match helm.run(&orders.elements, orders.speed, refuse_in_bend) {
         Ok(()) => return Ok(()),
@@ -268,7 +268,9 @@ pub(crate) fn can_be_steered(
             let faster = Box::new(Plot { elements: orders.elements.clone(), speed: Some(needs), smoke: Vec::new() });
             (PLOTS, TableReason::PlotTooLong { division, needs, speed, fits: fits(), faster, ahead: false })
         }
-        Err(Misfit::OutOfColumn { turn }) => (COLUMN_TURN, TableReason::OutOfColumn { division, turn, offset }),
+        Err(Misfit::OutOfColumn { turn }) => {
+            (COLUMN_TURN, TableReason::OutOfColumn { division, turn, offset: helm.offset().hundredths() })
+        }
         Err(Misfit::InBend { turn }) => (SHIPS_TURN, TableReason::ShipsTurnInBend { division, turn }),
     };
     draft.refuse(rule, reason.into())

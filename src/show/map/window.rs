@@ -114,13 +114,14 @@ fn widened(one: f64, other: f64, least: f64) -> (f64, f64) {
 /// Whether a straight line between two places passes through a rectangle, from its low corner to its high one.
 pub(super) fn passes(from: (f64, f64), to: (f64, f64), low: (f64, f64), high: (f64, f64)) -> bool {
     let (mut first, mut last) = (0.0_f64, 1.0_f64);
-    for (start, end, low, high) in [(from.0, to.0, low.0, high.0), (from.1, to.1, low.1, high.1)] {
+    let axes = [(from.0, to.0, low.0, high.0), (from.1, to.1, low.1, high.1)];
+    // Most lines lie wholly to one side.
+    if axes.iter().any(|(start, end, low, high)| start.max(*end) <= *low || *high <= start.min(*end)) {
+        return false;
+    }
+    for (start, end, low, high) in axes {
         let way = end - start;
-        if way == 0.0 {
-            if start <= low || high <= start {
-                return false;
-            }
-        } else {
+        if way != 0.0 {
             let (one, other) = ((low - start) / way, (high - start) / way);
             (first, last) = (first.max(one.min(other)), last.min(one.max(other)));
         }

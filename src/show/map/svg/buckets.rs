@@ -22,6 +22,11 @@ impl Bounds {
             ((one.0.min(other.0), one.0.max(other.0)), (one.1.min(other.1), one.1.max(other.1)));
         Bounds { left, top, right, bottom }
     }
+    /// As large, so far away in a direction.
+    pub fn moved(&self, (dx, dy): (f64, f64), away: f64) -> Bounds {
+        let Bounds { left, top, right, bottom } = *self;
+        Bounds { left: left + dx * away, top: top + dy * away, right: right + dx * away, bottom: bottom + dy * away }
+    }
     /// Whether a straight line between two places passes through.
     pub fn is_cut_by(&self, from: (f64, f64), to: (f64, f64)) -> bool {
         passes(from, to, (self.left, self.top), (self.right, self.bottom))

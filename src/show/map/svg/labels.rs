@@ -99,7 +99,7 @@ impl Labels {
     pub fn place_all(&mut self, words: &[Words<'_>]) -> Vec<Spot> {
         const ROUNDS: usize = 12;
         let mut placed: Vec<Option<Tried>> = vec![None; words.len()];
-        let mut searches: Vec<Search<'_>> = words.iter().map(Search::of).collect();
+        let mut searches: Vec<Search<'_>> = words.iter().map(|words| Search::of(words, self.pen)).collect();
         let mut names = Buckets::over(&self.chart, SQUARE * self.pen);
         for round in 0..ROUNDS {
             let mut moved = false;
@@ -143,7 +143,7 @@ impl Labels {
 
     /// The same for words that stand alone.
     pub fn place(&mut self, words: &Words<'_>) -> Spot {
-        let tried = self.best(&mut Search::of(words), None, &[]);
+        let tried = self.best(&mut Search::of(words, self.pen), None, &[]);
         if let Some(tried) = &tried {
             self.taken.add(tried.area);
         }
@@ -169,8 +169,7 @@ impl Labels {
                     continue;
                 }
                 if let Some(names) = names {
-                    let overprinted = if covered(names, &area) > 0.0 { OVERPRINTED } else { 0.0 };
-                    cost += covered(names, &self.spaced(&area)) + overprinted;
+                    cost += self.crowded(names, &area);
                 }
                 if is_dearer(cost) {
                     continue;
@@ -190,20 +189,13 @@ impl Labels {
         best.map(|(_, tried)| tried)
     }
 
-    /// The room of words that moved so far away from the middle of their own.
-    fn moved(&self, words: &Words<'_>, (dx, dy): (f64, f64), away: f64) -> Bounds {
-        let (height, width) = (words.size * self.pen, width_of(words.says, words.size * self.pen));
-        let (x, y) = words.from;
-        Bounds::about((x + dx * away, y + dy * away), width, height)
-    }
-
-    /// How far words move one way until they are clear of their own.
-    fn clear_of_own(&self, words: &Words<'_>, way: (f64, f64)) -> f64 {
+    /// How far words of that room move one way until they are clear of their own.
+    fn clear_of_own(&self, words: &Words<'_>, room: &Bounds, way: (f64, f64)) -> f64 {
         const STEPS: f64 = 200.0;
         let step = 0.5 * self.pen;
         let mut steps = 0.0;
         while steps < STEPS {
-            let area = self.moved(words, way, steps * step);
+            let area = room.moved(way, steps * step);
             let Some(own) = words.own.iter().find(|own| own.shared(&area) > 0.0) else { return steps * step };
             // All steps before the one that leaves this box touch it as well.
             steps += (area.exit(way, own) / step - 1e-6).ceil().max(1.0);
@@ -220,6 +212,17 @@ impl Labels {
         let cut = if 0.02 * area.area() < outside { OVERPRINTED } else { 0.0 };
         let lost = (0.5 * thin + 2.0 * outside) / area.area() + cut;
         covered(&self.taken, area) + lost + (0.06 * self.doubt(words, area) / self.pen).min(0.5)
+    }
+
+    /// What speaks against a place for other names: those that it covers, or comes closer to than words stand apart.
+    fn crowded(&self, names: &Buckets, area: &Bounds) -> f64 {
+        let spaced = self.spaced(area);
+        let (mut cost, mut overprints) = (0.0, false);
+        for name in names.near(&spaced) {
+            cost += share_covered(name, &spaced);
+            overprints |= 0.0 < name.shared(area);
+        }
+        if overprints { cost + OVERPRINTED } else { cost }
     }
 
     /// The room of words with the space that other words leave about them.
@@ -253,6 +256,8 @@ impl Labels {
 /// The places for some words as far as they were looked at: what is worked out once holds until all words are placed.
 struct Search<'a> {
     words: &'a Words<'a>,
+    /// Their room in the middle of their own.
+    room: Bounds,
     /// For each way how far it leads out of their own.
     clear: Vec<Option<f64>>,
     /// The burden of each place but for other words.
@@ -260,17 +265,18 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn of(words: &'a Words<'a>) -> Search<'a> {
-        let ways = words.ways.len();
-        Search { words, clear: vec![None; ways], fixed: vec![None; ways * GAPS.len()] }
+    fn of(words: &'a Words<'a>, pen: f64) -> Search<'a> {
+        let (ways, height) = (words.ways.len(), words.size * pen);
+        let room = Bounds::about(words.from, width_of(words.says, height), height);
+        Search { words, room, clear: vec![None; ways], fixed: vec![None; ways * GAPS.len()] }
     }
 
     /// The place so many pens beyond the end of a way, and its burden.
     fn place(&mut self, labels: &Labels, at: usize, round: usize, gap: f64) -> (Bounds, f64) {
         let (words, way) = (self.words, self.words.ways[at]);
-        let clear = *self.clear[at].get_or_insert_with(|| labels.clear_of_own(words, way));
+        let clear = *self.clear[at].get_or_insert_with(|| labels.clear_of_own(words, &self.room, way));
         let away = clear + if words.own.is_empty() { 0.0 } else { gap * labels.pen };
-        let area = labels.moved(words, way, away);
+        let area = self.room.moved(way, away);
         let fixed = &mut self.fixed[round * words.ways.len() + at];
         (area, *fixed.get_or_insert_with(|| labels.burden(words, &area)))
     }
@@ -289,5 +295,10 @@ fn leads(words: &[Words<'_>], placed: &[Option<Tried>], but: usize) -> Vec<Line>
 /// How much of boxes an area covers, or of itself they cover: the greater share of either, so that a short name under a
 /// long one counts as much as a long one under a short.
 fn covered(boxes: &Buckets, area: &Bounds) -> f64 {
-    boxes.near(area).map(|one| one.shared(area) / one.area().min(area.area())).sum()
+    boxes.near(area).map(|one| share_covered(one, area)).sum()
+}
+
+/// The area that two boxes share, as a part of the smaller.
+fn share_covered(one: &Bounds, other: &Bounds) -> f64 {
+    one.shared(other) / one.area().min(other.area())
 }

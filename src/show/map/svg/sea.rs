@@ -7,7 +7,7 @@ use crate::drawn::circle;
 use crate::map::grid::covers;
 use crate::map::scene::{Reach, Scene, Torpedo};
 use crate::map::window::Window;
-use geometry::{Bearing, Point, range_in};
+use geometry::{Bearing, Point};
 
 pub fn land(scene: &Scene, sheet: &Sheet) -> Group {
     scene.land.iter().fold(Group::new(), |group, land| {
@@ -83,31 +83,29 @@ impl Inland {
         const GRID: u32 = 24;
         let part = part(outline, sheet.window)?;
         let (wide, high) = (sheet.inches(width_of(name, LAND * sheet.pen)), sheet.inches(LAND * sheet.pen));
-        let away = |point: Point| {
-            let window = sheet.window;
-            let edge =
-                [point.x() - window.west, window.east - point.x(), point.y() - window.south, window.north - point.y()];
-            let edge = edge.into_iter().fold(f64::INFINITY, f64::min);
-            let corners = outline.iter().zip(outline.iter().cycle().skip(1));
-            let shore = corners.map(|(from, to)| shore_in(point, *from, *to)).fold(edge, f64::min);
-            if covers(outline, point) { shore } else { -shore.abs() }
-        };
+        let depth = |point| depth_in(point, outline, sheet.window);
         let mut best: Option<(bool, f64, Point)> = None;
         for at in 0..GRID * GRID {
             let share = |part: u32| (f64::from(part) + 0.5) / f64::from(GRID);
             let (x, y) = (share(at % GRID) * part.width_in(), share(at / GRID) * part.depth_in());
             let point = Point::new(part.west + x, part.south + y);
-            let middle = away(point);
+            let middle = depth(point);
             if middle < 0.0 {
                 continue;
             }
             // The whole of the name: its ends, its quarters and its middle, above and below.
             let ends = [-0.5, -0.25, 0.0, 0.25, 0.5].into_iter().flat_map(|across| [(across, -0.5), (across, 0.5)]);
-            let ends = ends.map(|(across, up)| away(Point::new(point.x() + across * wide, point.y() + up * high)));
-            let least = ends.fold(middle, f64::min);
-            let (holds, far) = if 0.0 < least { (true, least) } else { (false, middle) };
-            if best.is_none_or(|(held, farthest, _)| (held, farthest) < (holds, far)) {
-                best = Some((holds, far, point));
+            let mut ends = ends.map(|(across, up)| depth(Point::new(point.x() + across * wide, point.y() + up * high)));
+            // A name that stands on the land whole is better than one that does not, so fewer places are measured.
+            let (holds, bar) = best.map_or((false, 0.0), |(holds, far, _)| (holds, if holds { far } else { 0.0 }));
+            let whole = ends.try_fold(middle, |least, end| (bar < least.min(end)).then_some(least.min(end)));
+            let found = match whole {
+                Some(least) => (true, least),
+                None if holds => continue,
+                None => (false, middle),
+            };
+            if best.is_none_or(|(held, farthest, _)| (held, farthest) < found) {
+                best = Some((found.0, found.1, point));
             }
         }
         best.map(|(holds, _, at)| Inland { at, holds, room: (wide, high), part })
@@ -153,12 +151,22 @@ fn part(outline: &[Point], window: Window) -> Option<Window> {
     (part.west < part.east && part.south < part.north).then_some(part)
 }
 
-/// The distance of a point from one stretch of shore.
-fn shore_in(point: Point, from: Point, to: Point) -> f64 {
+/// The distance in inches from a point to the nearest shore of a land or edge of the window; below 0 off the land.
+fn depth_in(point: Point, outline: &[Point], window: Window) -> f64 {
+    let edges = [point.x() - window.west, window.east - point.x(), point.y() - window.south, window.north - point.y()];
+    let edge = edges.into_iter().fold(f64::INFINITY, f64::min);
+    let corners = outline.iter().zip(outline.iter().cycle().skip(1));
+    let squares = corners.map(|(from, to)| square_to_shore(point, *from, *to));
+    let shore = squares.fold(f64::INFINITY, f64::min).sqrt().min(edge);
+    if covers(outline, point) { shore } else { -shore.abs() }
+}
+
+/// The square of the distance of a point from one stretch of shore.
+fn square_to_shore(point: Point, from: Point, to: Point) -> f64 {
     let (dx, dy) = (to.x() - from.x(), to.y() - from.y());
-    let along = (point.x() - from.x()) * dx + (point.y() - from.y()) * dy;
-    let share = (along / (dx * dx + dy * dy).max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
-    range_in(point, Point::new(from.x() + dx * share, from.y() + dy * share))
+    let (x, y) = (point.x() - from.x(), point.y() - from.y());
+    let share = ((x * dx + y * dy) / (dx * dx + dy * dy).max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+    (x - dx * share).powi(2) + (y - dy * share).powi(2)
 }
 
 pub fn smoke(scene: &Scene, sheet: &Sheet) -> Group {

@@ -225,7 +225,7 @@ pub struct Play {
     pub salts: Option<u64>,
     /// Keep secrets in FILE.private, so that the journal can be shown
     ///
-    /// Secrets are the seed, the salts and plots that are not revealed yet.
+    /// Secrets are the seed, which only the program may draw, the salts, and plots that are not revealed yet.
     #[arg(long)]
     pub private: bool,
     /// Who rolls the dice [default: roll]

@@ -9,8 +9,8 @@ const HEAD: &str = "<!-- generated: do not edit -->
 
 # Commands
 
-This page lists every command with its arguments, options and examples. `kaiser COMMAND --help` prints the same in a
-terminal, and `kaiser man COMMAND | man -l -` shows it as a manual page. No command overwrites an existing file.
+Look up a command with its arguments, options and examples. `kaiser COMMAND --help` prints the same, and explains each
+example. `kaiser man COMMAND | man -l -` shows it as a manual page. No command overwrites an existing file.
 ";
 
 /// A sentence of many options, which the head of the page says for all of them.
@@ -78,18 +78,20 @@ fn section(
     shared: &BTreeMap<String, String>,
     lists: &mut BTreeMap<String, String>,
 ) -> String {
-    let about = command.get_long_about().or_else(|| command.get_about()).map(ToString::to_string);
-    let about: Vec<String> = about.unwrap_or_default().split("\n\n").map(sentence).collect();
-    let mut text = format!("\n### kaiser {path}\n\n{}\n", about.join("\n\n"));
     // The list of arguments and the sections of its own commands say what a line of usage would.
     let items = arguments(command, shared);
-    let first = &*lists.entry(items.clone()).or_insert_with(|| path.to_owned());
-    if first != path && LONG_LIST <= items.split_whitespace().count() {
-        let _ = write!(text, "\nIts options are those of `kaiser {first}`.\n");
-    } else if !items.is_empty() {
-        let _ = write!(text, "\n{items}");
-    }
+    let mut text = String::new();
+    // A command that only groups others has no section.
     if !command.has_subcommands() || !items.is_empty() {
+        let about = command.get_long_about().or_else(|| command.get_about()).map(ToString::to_string);
+        let about: Vec<String> = about.unwrap_or_default().split("\n\n").map(sentence).collect();
+        let _ = write!(text, "\n### kaiser {path}\n\n{}\n", about.join("\n\n"));
+        let first = &*lists.entry(items.clone()).or_insert_with(|| path.to_owned());
+        if first != path && LONG_LIST <= items.split_whitespace().count() {
+            let _ = write!(text, "\nIts options are those of `kaiser {first}`.\n");
+        } else if !items.is_empty() {
+            let _ = write!(text, "\n{items}");
+        }
         text += &examples(command, path);
     }
     for sub in command.get_subcommands() {
@@ -153,14 +155,13 @@ fn name(arg: &Arg) -> String {
     }
 }
 
-/// The examples of a command, each below a comment; a single one explains itself.
+/// The examples of a command, without one that only fills in its arguments. Its help says what each does.
 fn examples(command: &Command, path: &str) -> String {
-    let lines = cli::commands::examples(command, path);
-    if let [only] = lines[..] {
-        return format!("\n```sh\n{}\n```\n", only.line);
+    let lines: Vec<&str> = cli::commands::examples(command, path).iter().map(|example| example.line).collect();
+    if matches!(lines[..], [only] if !only.contains(" -")) {
+        return String::new();
     }
-    let lines: Vec<String> = lines.iter().map(|example| format!("# {}\n{}\n", example.says, example.line)).collect();
-    format!("\n```sh\n{}```\n", lines.join("\n"))
+    format!("\n```sh\n{}\n```\n", lines.join("\n"))
 }
 
 /// A paragraph of a help text, with its full stop.

@@ -1,4 +1,4 @@
-//! Fifteen classes beside independent published descriptions: the page names every difference.
+//! Fifteen classes beside independent published descriptions: the page of ship cards lists every difference.
 //!
 //! `BLESS=1` writes the part of docs/explanation/ship-cards.md anew.
 use std::collections::{BTreeMap, BTreeSet};
@@ -110,37 +110,33 @@ fn differing(class: &ShipClass, page: &Page) -> Vec<(&'static str, String)> {
 fn own(class: &ShipClass, field: &str) -> (&'static str, String) {
     let tubes = class.torpedo.unwrap();
     match field {
-        "displacement_t" => ("Tons", class.displacement_t.to_string()),
-        "length_m" => ("Length", class.length_m.to_string()),
-        "beam_m" => ("Beam", class.beam_m.unwrap().to_string()),
-        "speed_kn" => ("Knots", class.speed_kn.to_string()),
-        "armour.belt_mm" => ("Belt", class.armour.belt_mm.to_string()),
-        "armour.turret_mm" => ("Turrets", class.armour.turret_mm.to_string()),
-        "torpedo.tubes" => ("Tubes", tubes.tubes.to_string()),
-        "torpedo.size_in" => ("Torpedoes", tubes.size_in.to_string()),
-        "main" => ("Big guns", listed(&big(class))),
-        "medium_per_side" => ("Medium guns", listed(&both_sides(&class.medium_per_side))),
-        "light_per_side" => ("Light guns", listed(&both_sides(&class.light_per_side))),
+        "displacement_t" => ("tons", class.displacement_t.to_string()),
+        "length_m" => ("length", class.length_m.to_string()),
+        "beam_m" => ("beam", class.beam_m.unwrap().to_string()),
+        "speed_kn" => ("knots", class.speed_kn.to_string()),
+        "armour.belt_mm" => ("belt", class.armour.belt_mm.to_string()),
+        "armour.turret_mm" => ("turrets", class.armour.turret_mm.to_string()),
+        "torpedo.tubes" => ("tubes", tubes.tubes.to_string()),
+        "torpedo.size_in" => ("torpedoes", tubes.size_in.to_string()),
+        "main" => ("big guns", listed(&big(class))),
+        "medium_per_side" => ("medium guns", listed(&both_sides(&class.medium_per_side))),
+        "light_per_side" => ("light guns", listed(&both_sides(&class.light_per_side))),
         other => panic!("no field {other}"),
     }
 }
 
-/// A class and its pages with each difference: our figure, those of the pages that the reason does not give, the reason.
+/// A class with each difference: our figure, then those of the pages.
 fn note(published: &Published, class: &ShipClass, found: &[(&'static str, String)]) -> String {
-    let pages: Vec<String> =
-        published.pages.iter().map(|one| format!("[{}]({})", house(&one.page), one.page)).collect();
-    let difference = |(field, why): (&String, &String)| {
-        let given = why.replace(',', "");
-        let is_new = |(name, figure): &&(&str, String)| name == field && !given.contains(figure.as_str());
-        let mut figures: Vec<&str> = found.iter().filter(is_new).map(|(_, figure)| figure.as_str()).collect();
-        figures.dedup();
+    let difference = |field: &String| {
+        let theirs: BTreeSet<&str> =
+            found.iter().filter(|(name, _)| name == field).map(|(_, figure)| figure.as_str()).collect();
         let (label, ours) = own(class, field);
-        let theirs = if figures.is_empty() { String::new() } else { format!(" ({})", figures.join(" and ")) };
-        format!(" {label} {ours}{theirs}: {why}.")
+        let theirs = theirs.into_iter().collect::<Vec<&str>>().join(" and ");
+        (!theirs.is_empty()).then(|| format!("{label} {ours} ({theirs})"))
     };
-    let differences: String = published.differs.iter().map(difference).collect();
-    let differences = if differences.is_empty() { " No difference.".to_owned() } else { differences };
-    format!("- **{}**, {} ({}).{differences}\n", published.class, published.navy, pages.join(", "))
+    let differences: Vec<String> = published.differs.keys().filter_map(difference).collect();
+    let differences = if differences.is_empty() { "no difference".to_owned() } else { differences.join(", ") };
+    format!("- {}: {differences}\n", published.class)
 }
 
 /// The name of the house that a page stands in.

@@ -194,8 +194,8 @@ const PROMPT: &str = "# Prompt commands
 Look up a command that you type during a game. `help VERB` shows the same text with ships of your battle.
 
 - You can shorten a command to any start that no other command has. Parentheses contain shorter forms.
-- Each block shows the usage, then an example. In a usage, capitals are your own words, square brackets contain optional
-  parts, and `|` separates alternatives.
+- Each block shows the usage, and an example if it does more than fill in a name. In a usage, capitals are your own
+  words, square brackets contain optional parts, and `|` separates alternatives.
 - The number in brackets is the paragraph or its ruling: type `rules` and the number.
 - An order may end with `dice` and results that you rolled.
 - In a board game, `help` begins with the rules and pieces in short.
@@ -208,7 +208,9 @@ fn entry<G: Grammar>(row: &Row<G>) -> String {
     let short = if short.is_empty() { String::new() } else { format!(" ({})", short.join(", ")) };
     let notes = folded(row.about);
     let (word, says, usage) = (row.word, capital(row.says), verbs::usage(row));
-    let example = if usage == row.example { String::new() } else { format!("    {}\n", row.example) };
+    // An example of two words only fills in a name.
+    let needs_example = 2 < row.example.split(' ').count() && usage != row.example;
+    let example = if needs_example { format!("    {}\n", row.example) } else { String::new() };
     format!("\n#### `{word}`{short}\n\n{says}.{rule}\n\n    {usage}\n{example}\n{notes}\n")
 }
 

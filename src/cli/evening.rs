@@ -38,8 +38,11 @@ impl<G: Game> Keeper<G> for Store<G> {
     fn journal(&self) -> &Journal<G> {
         Store::journal(self)
     }
-    fn record(&mut self, entry: EntryOf<G>) -> Result<(), Problem> {
-        Ok(Store::record(self, entry)?)
+    fn scratch(&mut self) -> &mut Journal<G> {
+        Store::scratch(self)
+    }
+    fn commit(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), Problem> {
+        Ok(Store::commit(self, entries)?)
     }
 }
 

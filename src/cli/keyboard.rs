@@ -94,7 +94,7 @@ impl<'j> Keyboard<'j> {
                 .is_from_the_referee()
                 .then(|| "amends an entry, and the referee does not have the keyboard".to_owned()),
             Entry::Did { .. } if nobody_orders => Some(at_the_table.to_owned()),
-            Entry::Did { command, events } if self.is_from_the_referee() => {
+            Entry::Did { command, events, .. } if self.is_from_the_referee() => {
                 let is_typed = |source: Source| source == Source::Typed && !self.is_typed;
                 let mut dice = events.iter().flat_map(|event| &event.dice);
                 if is_the_referees_alone(command) {

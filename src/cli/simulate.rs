@@ -188,10 +188,9 @@ fn one(
     }
     all.extend(deeds);
     let mut journal = Journal::<Naval>::new(header);
-    let entries = all.into_iter().map(|deed| Entry::Did { command: deed.command, events: deed.events });
-    for entry in entries.chain([Entry::Closed]) {
-        journal.add(entry).map_err(|error| Problem::new(error.to_string()))?;
-    }
+    let mut added = all.into_iter().try_for_each(|deed| journal.add(journal.did(deed.command, deed.events)));
+    added = added.and_then(|()| journal.add(Entry::Closed));
+    added.map_err(|error| Problem::new(error.to_string()))?;
     let text = journal.text().map_err(|error| file::unwritten(path, error))?;
     file::write(path, text.as_bytes())?;
     let name = file::shown(path).display();

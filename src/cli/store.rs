@@ -107,8 +107,9 @@ impl<G: Game> Store<G> {
             output::aside(&format!("note:  {} had no journal and no order; it is now {aside}.", left.display()));
         }
         let mut private = PrivateFile::create(path)?;
-        let kept = private.keep(&Chances { seed: header.seed, salts: header.salts });
-        let store = kept.and_then(|line| {
+        let line = private.line(&Chances { seed: header.seed, salts: header.salts });
+        let store = line.and_then(|line| {
+            private.keep(std::slice::from_ref(&line))?;
             let private = Some(journal::digest(&line));
             let mut store = Store::create(path, Header { private, ..header })?;
             store.journal.keep_chances(line);
@@ -211,6 +212,11 @@ impl<G: Game, M: Medium> Store<G, M> {
         &self.journal
     }
 
+    /// The journal, to try a line in it; it goes back before anything is committed.
+    pub fn scratch(&mut self) -> &mut Journal<G> {
+        &mut self.journal
+    }
+
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -220,60 +226,70 @@ impl<G: Game, M: Medium> Store<G, M> {
         self.mended.as_ref()
     }
 
-    /// Writes the entry's line, syncs it, and only then puts the entry in force; after an orderly end first the mark of
-    /// coming back. The file is looked at before and after. Where that fails, nothing has changed in memory, nor on
-    /// disk where it could be taken back; if it could not, or if the file is not as it was left, everything later is
-    /// refused.
-    pub fn record(&mut self, entry: EntryOf<G>) -> Result<(), StoreError> {
+    /// Puts entries in force that stand or fall together: all their lines in one write and one sync. After an orderly end the
+    /// mark of coming back is written first. The file is looked at before and after. If that fails, nothing has changed in
+    /// memory, nor on disk if it could be taken back. If it could not, or if the file is not as it was left, everything later
+    /// is refused.
+    pub fn commit(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), StoreError> {
         if self.spoilt {
             return Err(StoreError::Spent { path: self.path.clone(), kept: self.kept.clone() });
         }
-        if self.journal.closed() && !matches!(entry, Entry::Opened | Entry::Closed) {
-            self.add(Entry::Opened)?;
+        let Some(first) = entries.first() else { return Ok(()) };
+        if self.journal.closed() && !matches!(first, Entry::Opened | Entry::Closed) {
+            self.put(vec![Entry::Opened])?;
         }
-        if matches!(entry, Entry::Closed) {
+        if matches!(first, Entry::Closed) {
             self.lay_open()?;
-            return self.add(entry);
+            return self.put(entries);
         }
-        self.add(entry)?;
-        // The entry is in force whatever comes of this, which is tried again with the next one.
+        self.put(entries)?;
+        // The entries are in force even if this fails. It is tried again with the next ones.
         let _later = self.lay_open();
         Ok(())
+    }
+
+    /// Puts one entry in force.
+    pub fn record(&mut self, entry: EntryOf<G>) -> Result<(), StoreError> {
+        self.commit(vec![entry])
     }
 
     /// Brings into the journal what of the second file has come to light.
     fn lay_open(&mut self) -> Result<(), StoreError> {
         match self.journal.to_lay_open() {
-            Some(what) => self.add(Entry::Noticed { what }),
+            Some(what) => self.put(vec![Entry::Noticed { what }]),
             None => Ok(()),
         }
     }
 
-    fn add(&mut self, entry: EntryOf<G>) -> Result<(), StoreError> {
-        self.journal.fits(&entry)?;
+    /// Writes the lines of entries, and only then puts these in force.
+    fn put(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), StoreError> {
+        self.journal.fit(&entries)?;
         self.private_is_as_left()?;
-        let number = self.journal.next_number();
-        let kept = match &mut self.private {
-            Some(private) if self.journal.is_secret(&entry) => Some(private.keep(&entry)?),
-            Some(_) | None => None,
-        };
-        let line = match &kept {
-            Some(kept) => self.chain.kept_line(number, kept)?,
-            None => self.chain.line(number, &entry)?,
-        };
-        if let Err(error) = self.write(line) {
-            // Of a journal that somebody else has changed nobody knows whether it has the line.
-            let is_unwritten = kept.is_some() && matches!(error, StoreError::Write { .. });
-            self.private.iter_mut().filter(|_| is_unwritten).for_each(PrivateFile::forget_last);
+        let mut of = (1 < entries.len()).then_some(entries.len());
+        let (mut text, mut chain, mut put) = (String::new(), self.chain, Vec::new());
+        for (number, entry) in (self.journal.next_number()..).zip(entries) {
+            let private = self.private.as_ref().filter(|_| self.journal.is_secret(&entry));
+            let kept = private.map(|private| private.line(&entry)).transpose()?;
+            let line = match &kept {
+                Some(kept) => chain.kept_line(number, of, kept)?,
+                None => chain.line(number, of, &entry)?,
+            };
+            text.push_str(&line.text);
+            chain = line.chain;
+            put.push((entry, of.take(), kept));
+        }
+        let secret: Vec<String> = put.iter().filter_map(|(_, _, kept)| kept.clone()).collect();
+        self.private.as_mut().map_or(Ok(()), |private| private.keep(&secret))?;
+        if let Err(error) = self.write(Line { text, chain }) {
+            // If somebody else has changed the journal, nobody knows whether it has the lines.
+            let is_unwritten = matches!(error, StoreError::Write { .. });
+            self.private.iter_mut().filter(|_| is_unwritten).for_each(|private| private.forget_last(secret.len()));
             return Err(error);
         }
-        match kept {
-            Some(line) => Ok(self.journal.add_kept(entry, line)?),
-            None => Ok(self.journal.add(entry)?),
-        }
+        Ok(put.into_iter().try_for_each(|(entry, of, kept)| self.journal.add_kept(entry, of, kept))?)
     }
 
-    /// Writes a line and syncs it, looking at the file before and after.
+    /// Writes lines and syncs them, looking at the file before and after.
     fn write(&mut self, Line { text, chain }: Line) -> Result<(), StoreError> {
         self.is_as_left()?;
         let written = self.medium.append(text.as_bytes()).and_then(|()| self.medium.sync());

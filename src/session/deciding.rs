@@ -2,7 +2,6 @@
 use std::borrow::Cow;
 
 use crate::{Answer, DiceAtHand, Given, Mode, Playable, Problem, Session, Typed, asking::Asking};
-use play::journal::Entry;
 use play::{self, Ask, EventOf, Halt, Source};
 
 /// What a line with faces has for a throw.
@@ -30,7 +29,7 @@ impl<G: Playable> Session<'_, G> {
     pub(crate) fn carry_out(&mut self, command: G::Command, dice: Option<&[u8]>) -> Result<Answer, Problem> {
         let Ruled { command, events, cut_short, told } = self.decide(command, dice)?;
         let before = self.state().clone();
-        self.record(Entry::Did { command: command.clone(), events: events.clone() })?;
+        self.record_deed(command.clone(), events.clone())?;
         let mut answer = G::told(self, &before, &command, &events, told.min(events.len()));
         answer.text.extend(cut_short);
         Ok(self.moved(&before, answer))

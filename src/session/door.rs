@@ -3,28 +3,39 @@ use std::time::Duration;
 
 use crate::Problem;
 use play::Game;
-use play::journal::{Entry, EntryOf, Journal, OutOfPlace};
+use play::journal::{Entry, EntryOf, Journal};
 use show::map::Lettering;
 
-/// Keeps the journal of a game, and writes down each entry before it is in force.
+/// Stores a game's journal. Entries are written before they are in force.
 pub trait Keeper<G: Game> {
     fn journal(&self) -> &Journal<G>;
 
-    /// Puts an entry in force. Nothing has changed where it does not fit or cannot be written down.
-    fn record(&mut self, entry: EntryOf<G>) -> Result<(), Problem>;
+    /// The same journal, to try a line in it behind a [`Savepoint`](play::journal::Savepoint). It goes back there before the
+    /// next commit.
+    fn scratch(&mut self) -> &mut Journal<G>;
+
+    /// Puts entries in force that stand or fall together, in one write. Nothing has changed if one of them does not fit or
+    /// they cannot be written.
+    fn commit(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), Problem>;
 }
 
-/// A journal that is kept in memory only.
+/// A journal that is kept in memory only. After an orderly end it adds the mark of coming back first, as a file does.
 impl<G: Game> Keeper<G> for Journal<G> {
     fn journal(&self) -> &Journal<G> {
         self
     }
-    /// After an orderly end first the mark of coming back, as in a file.
-    fn record(&mut self, entry: EntryOf<G>) -> Result<(), Problem> {
-        if self.closed() && !matches!(entry, Entry::Opened) {
-            self.add(Entry::Opened).map_err(|misfit: OutOfPlace| Problem::new(misfit.to_string()))?;
+    fn scratch(&mut self) -> &mut Journal<G> {
+        self
+    }
+    fn commit(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), Problem> {
+        let opens = self.closed() && !matches!(entries.first(), Some(Entry::Opened | Entry::Closed));
+        if opens {
+            self.add(Entry::Opened).map_err(|misfit| Problem::new(misfit.to_string()))?;
         }
-        self.add(entry).map_err(|misfit: OutOfPlace| Problem::new(misfit.to_string()))
+        let mut of = (1 < entries.len()).then_some(entries.len());
+        let fits = self.fit(&entries);
+        let added = fits.and_then(|()| entries.into_iter().try_for_each(|entry| self.add_kept(entry, of.take(), None)));
+        added.map_err(|misfit| Problem::new(misfit.to_string()))
     }
 }
 

@@ -20,6 +20,7 @@ mod story;
 mod switches;
 mod taking_back;
 mod telling;
+mod transaction;
 
 pub use answer::Answer;
 pub use asking::Asking;

@@ -7,23 +7,25 @@ use crate::{
     Answer, Common, Door, Given, Keeper, Mode, Order, Problem, Telling,
     line::{Line, TakingBack},
     story::entries_word,
+    transaction::UnderWay,
 };
 use load::Sources;
-use play::journal::{Entry, EntryOf, Journal, Notice};
+use play::journal::{Entry, Journal, Notice};
 use play::{Ask, EventOf, Game, HaltOf};
 
 /// One game under way: lines in, entries and answers out.
 pub struct Session<'a, G: Playable> {
-    keeper: &'a mut dyn Keeper<G>,
+    pub(crate) keeper: &'a mut dyn Keeper<G>,
     pub door: &'a dyn Door,
     pub sources: &'a Sources,
     /// Where dice come from when a command brings none.
     pub mode: Mode,
     pub telling: Telling,
     pub seat: G::Seat,
-    pages: Pages<G>,
+    pub(crate) pages: Pages<G>,
     /// Whoever sits there has left at a question.
-    left: Cell<bool>,
+    pub(crate) left: Cell<bool>,
+    pub(crate) under_way: UnderWay,
 }
 
 impl<'a, G: Playable> Session<'a, G> {
@@ -37,7 +39,8 @@ impl<'a, G: Playable> Session<'a, G> {
     ) -> Session<'a, G> {
         let mode = Mode::in_force(keeper.journal());
         let telling = Telling::in_force(keeper.journal());
-        Session { keeper, door, sources, mode, telling, seat, pages, left: Cell::new(false) }
+        let (left, under_way) = (Cell::new(false), UnderWay::default());
+        Session { keeper, door, sources, mode, telling, seat, pages, left, under_way }
     }
 
     pub fn journal(&self) -> &Journal<G> {
@@ -61,16 +64,6 @@ impl<'a, G: Playable> Session<'a, G> {
     /// Whoever sits there goes when the line at hand is answered.
     pub(crate) fn leave(&self) {
         self.left.set(true);
-    }
-
-    /// Writes an entry down and puts it in force.
-    pub fn record(&mut self, entry: EntryOf<G>) -> Result<(), Problem> {
-        self.keeper.record(entry)
-    }
-
-    /// Writes down what has happened at the table.
-    pub fn notice(&mut self, what: Notice) -> Result<(), Problem> {
-        self.record(Entry::Noticed { what })
     }
 
     /// Keeps something said of the game as it stands; on one line of the log, whatever blanks stand between the words.
@@ -137,22 +130,6 @@ impl<'a, G: Playable> Session<'a, G> {
     /// Carries out a command that brings no dice.
     pub fn command(&mut self, command: G::Command) -> Result<Answer, Problem> {
         self.carry_out(command, None)
-    }
-
-    /// Does something in a copy of the game, by whoever sits there in it and answers at its door; nothing of it stands.
-    pub(crate) fn in_copy<T>(
-        &self,
-        seat: G::Seat,
-        door: &dyn Door,
-        mode: Mode,
-        does: impl FnOnce(&mut Session<'_, G>) -> Result<T, Problem>,
-    ) -> Result<T, Problem> {
-        let mut copy = Journal::<G>::new(self.journal().header().clone());
-        for entry in self.journal().entries() {
-            copy.add(entry.clone()).map_err(|misfit| Problem::new(misfit.to_string()))?;
-        }
-        let (sources, telling, pages, left) = (self.sources, self.telling, self.pages, Cell::new(false));
-        does(&mut Session { keeper: &mut copy, door, sources, mode, telling, seat, pages, left })
     }
 
     /// An answer to what has changed the state `before`.

@@ -7,7 +7,7 @@ use naval::{Command, Fact, Naval, Setup, Target, doctrine::Doctrine, view::Outlo
 use naval_kit::scenario;
 use play::{
     Game, Script,
-    journal::{Entry, Header, Journal},
+    journal::{Header, Journal},
 };
 
 pub fn never() -> bool {
@@ -43,7 +43,7 @@ fn prove(what: &str, setup: &Setup, seed: u64, battle: Battle) {
     let header = Header::of::<Naval>("naval", "test", seed, setup.clone());
     let mut journal = Journal::<Naval>::new(header);
     for deed in battle.deeds {
-        journal.add(Entry::Did { command: deed.command, events: deed.events }).unwrap();
+        journal.add(journal.did(deed.command, deed.events)).unwrap();
     }
     let proof = journal.prove().unwrap_or_else(|disagreement| panic!("{what}: {disagreement}"));
     assert!(proof.otherwise.is_empty(), "{what}");

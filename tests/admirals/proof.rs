@@ -89,7 +89,7 @@ fn journal_of(setup: &Setup, battle: Battle, cut: impl Fn(&State) -> bool, then:
     let mut journal = Journal::<Naval>::new(Header::of::<Naval>("naval", "test", 3, setup.clone()));
     let mut then = Some(then);
     for deed in battle.deeds {
-        journal.add(Entry::Did { command: deed.command, events: deed.events }).unwrap();
+        journal.add(journal.did(deed.command, deed.events)).unwrap();
         if let Some(entry) = then.take_if(|_| cut(journal.state())) {
             journal.add(entry).unwrap();
         }

@@ -42,7 +42,7 @@ pub fn declared(mounts: usize) -> State {
 
 pub fn salvo_entry(state: &State) -> EntryOf<Naval> {
     let events = play::decide::<Naval>(state, &fire(), &mut Script::typed([3, 9, 4, 2])).expect("lawful");
-    Entry::Did { command: fire(), events }
+    Entry::Did { line: 1, command: fire(), events }
 }
 
 /// The text of a journal of so many entries: half of them segments, half of them notes.
@@ -60,7 +60,7 @@ pub fn long_journal(entries: usize) -> String {
         };
         let events = play::decide::<Naval>(&state, &command, &mut Script::default()).expect("lawful");
         play::apply_all::<Naval>(&mut state, &events);
-        journal.add(Entry::Did { command, events }).expect("in place");
+        journal.add(journal.did(command, events)).expect("in place");
     }
     journal.text().expect("writable")
 }

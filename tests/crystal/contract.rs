@@ -75,7 +75,7 @@ fn a_choice_that_was_amended_after_its_dice_without_a_reason_is_found() {
             let state = journal.state().clone();
             let command = notation::parse(&state, line).unwrap();
             let events = play::decide::<Crystal>(&state, &command, &mut journal.dice()).unwrap();
-            journal.add(Entry::Did { command, events }).unwrap();
+            journal.add(journal.did(command, events)).unwrap();
         }
         let command = notation::parse(&journal.state_before(number), line).unwrap();
         let amendment = journal.amend(number, &command, Fresh::Thrown).unwrap();

@@ -32,7 +32,7 @@ pub fn holds_for<G: Game>(
             Ok(events) => {
                 let mut after = before.clone();
                 play::apply_all::<G>(&mut after, &events);
-                journal.add(Entry::Did { command, events }).unwrap();
+                journal.add(journal.did(command, events)).unwrap();
                 assert_eq!(journal.state(), &after, "the journal's state is that of its facts");
                 deeds += 1;
                 if chance(4) == 0 {

@@ -92,7 +92,7 @@ fn sequence<G: Game>(
                 };
                 match decided {
                     Ok(events) => {
-                        journal.add(Entry::Did { command, events }).unwrap();
+                        journal.add(journal.did(command, events)).unwrap();
                         count.deeds += 1;
                     }
                     Err(Halt::Refused { .. }) => {}

@@ -1,6 +1,6 @@
 //! A game small enough to be played by chance: a purse, and guns that cost of it and are aimed the better the
 //! fuller it is.
-use play::journal::{Entry, EntryOf, Journal};
+use play::journal::{EntryOf, Journal};
 use play::{Ask, Draft, Game, HaltOf, Rule};
 use serde::{Deserialize, Serialize};
 
@@ -124,7 +124,7 @@ pub fn setup() -> Setup {
 
 pub fn did(journal: &Journal<Toy>, command: Command) -> EntryOf<Toy> {
     let events = play::decide::<Toy>(journal.state(), &command, &mut journal.dice()).unwrap();
-    Entry::Did { command, events }
+    journal.did(command, events)
 }
 
 pub fn fire(by: u8, guns: u16) -> Command {

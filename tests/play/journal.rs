@@ -5,6 +5,7 @@ mod course;
 mod dice;
 mod mend;
 mod private;
+mod savepoint;
 mod verify;
 
 use play::journal::{Entry, EntryOf, Flaw, Fresh, Header, Journal, OutOfPlace};
@@ -106,7 +107,7 @@ fn nothing_follows_an_orderly_end_but_an_opening() {
     assert_eq!(journal.add(Entry::Opened), Err(OutOfPlace::NotClosed));
     play_into(&mut journal, [Command::Give(1)]);
     journal.add(Entry::Closed).unwrap();
-    for entry in [Entry::Closed, Entry::Undid, Entry::Did { command: Command::Give(1), events: Vec::new() }] {
+    for entry in [Entry::Closed, Entry::Undid, journal.did(Command::Give(1), Vec::new())] {
         assert_eq!(journal.add(entry), Err(OutOfPlace::Closed));
     }
     let before = course::thrown(&journal);
@@ -281,7 +282,7 @@ fn a_well_summed_line_that_does_not_fit_is_named() {
     let journal = every_kind();
     let first = play::journal::Chain::first_line(journal.header()).unwrap();
     let with = |number: usize, entry: &EntryOf<Toy>| {
-        let text = first.text.clone() + &first.chain.line(number, entry).unwrap().text;
+        let text = first.text.clone() + &first.chain.line(number, None, entry).unwrap().text;
         let Err(flaw) = Journal::<Toy>::read("toy", text.as_bytes()) else { panic!("read {text}") };
         flaw.to_string()
     };

@@ -26,7 +26,7 @@ fn given_again<G: Game>(journal: &Journal<G>) -> Journal<G> {
     let mut again = Journal::<G>::new(Header { rulings: G::RULINGS, ..journal.header().clone() });
     for (number, entry) in (1..).zip(journal.entries()) {
         let entry: EntryOf<G> = match entry {
-            Entry::Did { command, events } => {
+            Entry::Did { command, events, .. } => {
                 let rolls = events.iter().flat_map(|event| &event.dice);
                 let typed = Script::of(rolls.filter(|roll| roll.source == Source::Typed).map(play::Roll::die));
                 let decided = match typed.left() {
@@ -34,7 +34,7 @@ fn given_again<G: Game>(journal: &Journal<G>) -> Journal<G> {
                     _ => play::decide::<G>(again.state(), command, &mut { typed }),
                 };
                 let events = decided.unwrap_or_else(|halt| panic!("entry {number} cannot be given again: {halt:?}"));
-                Entry::Did { command: command.clone(), events }
+                again.did(command.clone(), events)
             }
             Entry::Amended { entry, command, because, .. } => {
                 let amended = again.amend(*entry, command, Fresh::Thrown);

@@ -2,7 +2,7 @@
 mod changed;
 
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     fs::{self, File, OpenOptions},
     io,
     path::Path,
@@ -13,7 +13,7 @@ use cli::{
     dice::{new_seed, thrown},
     store::{Medium, Store, StoreError, free_name, holder},
 };
-use play::journal::{Entry, Flaw, Header, Journal, OutOfPlace};
+use play::journal::{Entry, EntryOf, Flaw, Header, Journal, OutOfPlace};
 use play::{Ask, Dice, Rule, Source, Throw};
 
 use kit::toy::{self, Command, Toy, did, fire};
@@ -233,7 +233,8 @@ fn a_torn_last_line_is_cut_off_kept_and_reported_wherever_it_is_cut() {
 #[derive(Clone, Default)]
 struct Faulty {
     bytes: Rc<RefCell<Vec<u8>>>,
-    operations: usize,
+    /// Writes and syncs so far.
+    operations: Rc<Cell<usize>>,
     fails_at: usize,
     cannot_cut: bool,
 }
@@ -244,8 +245,8 @@ impl Faulty {
     }
 
     fn fails(&mut self) -> io::Result<()> {
-        self.operations += 1;
-        if self.operations == self.fails_at { Err(io::ErrorKind::StorageFull.into()) } else { Ok(()) }
+        self.operations.update(|so_far| so_far + 1);
+        if self.operations.get() == self.fails_at { Err(io::ErrorKind::StorageFull.into()) } else { Ok(()) }
     }
 }
 
@@ -272,6 +273,61 @@ impl Medium for Faulty {
 
 fn commands() -> Vec<Command> {
     vec![fire(1, 3), Command::Give(4), fire(2, 2), fire(0, 5), Command::Give(-1)]
+}
+
+/// The entries of one line of five commands.
+fn one_line<M: Medium>(store: &mut Store<Toy, M>) -> Vec<EntryOf<Toy>> {
+    let (begun, first) = (store.journal().savepoint(), store.journal().next_number());
+    for command in commands() {
+        let mut entry = did(store.journal(), command);
+        if let Entry::Did { line, .. } = &mut entry {
+            *line = first;
+        }
+        store.scratch().add(entry).unwrap();
+    }
+    store.scratch().back_to(begun)
+}
+
+#[test]
+fn a_line_is_one_write_and_one_sync() {
+    let medium = Faulty::failing_at(0);
+    let (bytes, operations) = (medium.bytes.clone(), medium.operations.clone());
+    let mut store = Store::<Toy, _>::begin(Path::new("disk"), medium, header()).unwrap();
+    record(&mut store, fire(1, 3));
+    let before = operations.get();
+    let entries = one_line(&mut store);
+    assert_eq!(*bytes.borrow(), store.journal().text().unwrap().as_bytes(), "nothing is written before it is through");
+    store.commit(entries).unwrap();
+    assert_eq!(operations.get() - before, 2, "a write and a sync");
+    assert_eq!(*bytes.borrow(), store.journal().text().unwrap().as_bytes());
+    store.close().unwrap();
+    assert_eq!(store.journal().verify(), Ok(()));
+}
+
+/// Killed at any byte of its write, a line of several orders is whole or absent.
+#[test]
+fn a_program_that_dies_in_the_midst_of_a_line_leaves_it_whole_or_absent() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("drill.kaiser");
+    let mut store = Store::<Toy>::create(&path, header()).unwrap();
+    record(&mut store, fire(1, 3));
+    let before = fs::read(&path).unwrap();
+    let state = store.journal().state().clone();
+    let entries = one_line(&mut store);
+    store.commit(entries).unwrap();
+    let (whole, after) = (fs::read(&path).unwrap(), store.journal().state().clone());
+    drop(store);
+    for end in before.len()..=whole.len() {
+        fs::write(&path, &whole[..end]).unwrap();
+        let store = open(&path).unwrap();
+        let is_whole = end == whole.len();
+        assert_eq!(store.journal().state(), if is_whole { &after } else { &state }, "byte {end}");
+        assert_eq!(fs::read(&path).unwrap(), if is_whole { &whole[..] } else { &before[..] }, "byte {end}");
+        assert_eq!(
+            store.mended().map(|mended| mended.bytes),
+            (before.len() < end && !is_whole).then_some(end - before.len())
+        );
+    }
 }
 
 #[test]

@@ -180,7 +180,7 @@ fn add<G: Companion>(journal: &mut Journal<G>, command: G::Command) -> Result<()
     let events = play::decide::<G>(journal.state(), &command, &mut journal.dice());
     let unlawful = || Problem::new(format!("a player chose {}, which is not lawful", G::typed(&command)));
     let events = events.map_err(|_| unlawful())?;
-    journal.add(Entry::Did { command, events }).map_err(|error| Problem::new(error.to_string()))
+    journal.add(journal.did(command, events)).map_err(|error| Problem::new(error.to_string()))
 }
 
 fn save<G: Companion>(asked: &Match, number: usize, game: &Game<G>) -> Result<(), Problem> {

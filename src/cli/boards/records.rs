@@ -275,7 +275,7 @@ impl<G: Recorded> Replay<G> {
             }
         })?;
         play::apply_all::<G>(&mut state, &events);
-        self.entries.push(Entry::Did { command: command.clone(), events });
+        self.entries.push(Entry::Did { line: self.entries.len() + 1, command: command.clone(), events });
         Ok(state)
     }
 }

@@ -19,7 +19,7 @@ use naval::{
     Id, Naval, NavalEvent, SideId, notation,
     puzzle::{Asks, Measured, Puzzle},
 };
-use play::journal::{Entry, Journal};
+use play::journal::Journal;
 use session::Problem;
 
 /// Looks through every journal; what is found is written where that is asked.
@@ -185,7 +185,7 @@ impl<'j> Battle<'j> {
         let header = self.journal.header().clone();
         let mut journal = Journal::<Naval>::new(header);
         for deed in self.journal.deeds().into_iter().take(decision.deeds).filter(|deed| deed.struck.is_none()) {
-            let entry = Entry::Did { command: deed.command.clone(), events: deed.events.to_vec() };
+            let entry = journal.did(deed.command.clone(), deed.events.to_vec());
             journal.add(entry).map_err(|error| Problem::new(error.to_string()))?;
         }
         let text = journal.text().map_err(|error| Problem::new(error.to_string()))?;

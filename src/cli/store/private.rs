@@ -94,17 +94,24 @@ impl PrivateFile {
         Ok(None)
     }
 
-    /// Writes what an entry holds as one more line, and syncs it; the line, without its end.
-    pub fn keep<T: serde::Serialize>(&mut self, what: &T) -> Result<String, StoreError> {
-        let line = journal::keep(&salt(&self.path)?, what)?;
-        let text = journal::padded(&line);
+    /// Returns a line that holds an entry, without its end.
+    pub fn line<T: serde::Serialize>(&self, what: &T) -> Result<String, StoreError> {
+        Ok(journal::keep(&salt(&self.path)?, what)?)
+    }
+
+    /// Writes lines, and syncs them.
+    pub fn keep(&mut self, lines: &[String]) -> Result<(), StoreError> {
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let text: String = lines.iter().map(|line| journal::padded(line)).collect();
         let written = self.file.append(text.as_bytes()).and_then(|()| self.file.sync());
         match written.and_then(|()| watch::look(&self.file, &self.path)) {
             Ok(look) => {
-                self.lines.push(line.clone().into_bytes());
+                self.lines.extend(lines.iter().map(|line| line.clone().into_bytes()));
                 self.length += text.len() as u64;
                 self.written = look.written;
-                Ok(line)
+                Ok(())
             }
             Err(source) => {
                 // Nothing refers to what was half-written; opening cuts it off where this does not.
@@ -114,10 +121,14 @@ impl PrivateFile {
         }
     }
 
-    /// Takes back the line that was kept last, of an entry that the journal could not take.
-    pub fn forget_last(&mut self) {
-        let Some(line) = self.lines.pop() else { return };
-        let length = journal::padded(&String::from_utf8_lossy(&line)).len() as u64;
+    /// Takes back the last `many` lines, of entries that the journal could not take.
+    pub fn forget_last(&mut self, many: usize) {
+        if many == 0 {
+            return;
+        }
+        let lines = self.lines.split_off(self.lines.len().saturating_sub(many));
+        let padded = |line: &Vec<u8>| journal::padded(&String::from_utf8_lossy(line)).len() as u64;
+        let length: u64 = lines.iter().map(padded).sum();
         self.length = self.length.saturating_sub(length);
         // A line that stays is one to which nothing refers, as after a kill.
         let _cut = self.file.cut(self.length);

@@ -130,6 +130,13 @@ impl<G: Game> Course<G> {
         }
     }
 
+    /// Takes out the last entry, which has that number and goes back to no other.
+    pub(super) fn take_out(&mut self, entries: &[EntryOf<G>], number: usize) {
+        if self.done.pop_if(|last| *last == number).is_some() {
+            self.put_out_of_force(entries, number);
+        }
+    }
+
     fn put_in_force(&mut self, entries: &[EntryOf<G>], number: usize) {
         self.done.push(number);
         if let Entry::Did { events, .. } = &entries[number - 1] {
@@ -230,6 +237,11 @@ impl<G: Game> Course<G> {
     /// Reckons the state.
     pub(super) fn refresh(&mut self, entries: &[EntryOf<G>]) {
         self.states.reach(self.deeds.len(), |at| self.deeds[at].ruling(entries).0);
+    }
+
+    /// Puts in the state that the deeds in force make, where it is known.
+    pub(super) fn restore(&mut self, state: G::State) {
+        self.states.restore(self.deeds.len(), state);
     }
 
     /// The same for a text that has been read: see [`States::run`].

@@ -45,7 +45,12 @@ impl<S> Header<S> {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Entry<C, F, P> {
     /// A command and what followed from it.
-    Did { command: C, events: Vec<Event<F, P>> },
+    Did {
+        /// The number of the first command of the typed line that gave it: one `undo` takes back all of a line.
+        line: usize,
+        command: C,
+        events: Vec<Event<F, P>>,
+    },
     /// The latest deed or amendment in force was taken back.
     Undid,
     /// As [`Undid`](Entry::Undid), with the reason that is owed where dice had fallen.
@@ -186,8 +191,12 @@ pub enum OutOfPlace {
     NothingToRedo,
     #[error("entry {entry} is not a command in force")]
     NotInForce { entry: usize },
+    #[error("it says that it is of the line of entry {entry}, and no line begins there")]
+    NoLine { entry: usize },
     #[error("the amendment of entry {entry} does not rule exactly the deeds in force from there on")]
     OtherDeeds { entry: usize },
+    #[error("it goes back to other entries, or opens or closes the journal, and does not come first")]
+    Behind,
     #[error("the journal has been closed and not opened again")]
     Closed,
     #[error("the journal is opened again without having been closed")]
@@ -209,6 +218,15 @@ impl<C, F, P> Entry<C, F, P> {
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => (None, &[][..]),
         };
         did.into_iter().chain(ruled.iter().map(|ruled| (ruled.entry, ruled.outcome.ruling())))
+    }
+
+    /// Whether it takes back or brings back other entries.
+    pub(super) fn goes_back(&self) -> bool {
+        match self {
+            Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => true,
+            Entry::Did { .. } | Entry::Amended { .. } => false,
+            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => false,
+        }
     }
 
     /// The faces by which an amendment ruled its deed in the place of those that fell.

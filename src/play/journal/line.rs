@@ -68,6 +68,8 @@ pub enum Damage {
     Json(String),
     #[error("it is numbered {found}, and {expected} comes next")]
     Number { expected: usize, found: usize },
+    #[error("it begins {of} entries that stand together, and that cannot be")]
+    Together { of: usize },
     #[error("{0}")]
     Kept(&'static str),
     #[error("{0}")]
@@ -114,6 +116,8 @@ impl Marker<'_> {
 #[derive(Serialize)]
 struct EntryOut<'a, E> {
     n: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    of: Option<usize>,
     entry: &'a E,
 }
 
@@ -121,6 +125,8 @@ struct EntryOut<'a, E> {
 #[derive(Serialize)]
 struct KeptOut<'a> {
     n: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    of: Option<usize>,
     kept: &'a str,
 }
 
@@ -145,18 +151,20 @@ impl Chain {
         Chain::default().bind(&header)
     }
 
-    /// The line of an entry of that number.
+    /// The line of an entry of that number, which is the first `of` so many that stand or fall together, where it begins
+    /// several.
     pub fn line<C: Serialize, F: Serialize, P: Serialize>(
         self,
         number: usize,
+        of: Option<usize>,
         entry: &Entry<C, F, P>,
     ) -> Result<Line, Unwritable> {
-        self.bind(&EntryOut { n: number, entry })
+        self.bind(&EntryOut { n: number, of, entry })
     }
 
-    /// The line of an entry of that number that a line of the second text keeps.
-    pub fn kept_line(self, number: usize, kept: &str) -> Result<Line, Unwritable> {
-        self.bind(&KeptOut { n: number, kept: &private::digest(kept) })
+    /// The same of an entry that a line of the second text keeps.
+    pub fn kept_line(self, number: usize, of: Option<usize>, kept: &str) -> Result<Line, Unwritable> {
+        self.bind(&KeptOut { n: number, of, kept: &private::digest(kept) })
     }
 
     fn bind(self, value: &impl Serialize) -> Result<Line, Unwritable> {

@@ -65,6 +65,8 @@ pub enum Loss {
     Unproven,
     #[error("it stands nowhere in the file")]
     Missing,
+    #[error("the line that gave it is not whole: an entry that stands together with it is lost")]
+    Unfinished,
     #[error("{0}")]
     Unread(Damage),
     /// [`Mending::further`] gives what they come to instead.
@@ -107,6 +109,8 @@ struct Piece<'a> {
     parts: Option<([u8; 8], &'a [u8])>,
     /// The number that it gives itself.
     number: Option<usize>,
+    /// How many entries stand together from it on, where it says so.
+    of: Option<usize>,
 }
 
 impl<'a> Piece<'a> {
@@ -121,8 +125,10 @@ impl<'a> Piece<'a> {
         let (bare, has_end) = (ended.unwrap_or(whole), ended.is_some());
         let bytes = without_marks(bare);
         let parts = parts(bytes);
-        let number = parts.and_then(|(_, rest)| number(rest));
-        Piece { line, bytes, has_end, trimmed: bytes.len() < bare.len(), parts, number }
+        let counted = parts.and_then(|(_, rest)| counted(rest, b"\"n\":"));
+        let of = counted.and_then(|(_, rest)| counted_of(rest));
+        let number = counted.map(|(number, _)| number);
+        Piece { line, bytes, has_end, trimmed: bytes.len() < bare.len(), parts, number, of }
     }
 
     /// The chain when this line has been read, if it is the one that follows `before`.
@@ -136,10 +142,15 @@ impl<'a> Piece<'a> {
     }
 }
 
-fn number(rest: &[u8]) -> Option<usize> {
-    let digits = rest.strip_prefix(b"\"n\":")?;
+/// The number behind a key, and what follows it.
+fn counted<'a>(rest: &'a [u8], key: &[u8]) -> Option<(usize, &'a [u8])> {
+    let digits = rest.strip_prefix(key)?;
     let end = digits.iter().position(|byte| !byte.is_ascii_digit())?;
-    str::from_utf8(&digits[..end]).ok()?.parse().ok()
+    Some((str::from_utf8(&digits[..end]).ok()?.parse().ok()?, &digits[end..]))
+}
+
+fn counted_of(rest: &[u8]) -> Option<usize> {
+    counted(rest, b",\"of\":").map(|(of, _)| of)
 }
 
 impl Chain {
@@ -178,8 +189,13 @@ pub fn mend(bytes: &[u8]) -> Result<Mending, Flaw> {
         righted.extend(right);
         chain = after;
     }
+    // Entries that stand together are whole or absent.
+    let begins = |at: &usize| text.pieces[*at].of;
+    let last = saved.iter().enumerate().filter_map(|(at, piece)| Some((at, begins(piece)?))).next_back();
+    let unfinished = last.filter(|(at, of)| saved.len() < at.saturating_add(*of)).map_or(saved.len(), |(at, _)| at);
+    let unfinished = saved.split_off(unfinished);
     righted.extend(text.righted(first, &saved));
-    let lost = text.lost(first, &saved);
+    let lost = text.lost(first, &saved, &unfinished);
     let lines = saved.iter().map(|at| text.pieces[*at].line).collect();
     let (text, private) = (text.bound(first, &saved), Private::default());
     Ok(Mending { text, saved: lines, further: Vec::new(), stopped: None, lost, righted, private })
@@ -261,14 +277,18 @@ impl<'a> Text<'a> {
         righted
     }
 
-    fn lost(&self, first: usize, saved: &[usize]) -> Vec<Lost> {
+    fn lost(&self, first: usize, saved: &[usize], unfinished: &[usize]) -> Vec<Lost> {
         let used: BTreeSet<usize> = saved.iter().copied().chain([first]).collect();
         let known: BTreeSet<&[u8]> = used.iter().map(|at| self.pieces[*at].bytes).collect();
         let others = self.pieces.iter().enumerate();
         let others = others.filter(|(at, piece)| !used.contains(at) && !known.contains(piece.bytes));
-        let why = |piece: &Piece<'_>| self.why_lost(piece, saved.len());
-        let lose = |piece: &Piece<'_>| Lost { line: Some(piece.line), entry: piece.number, why: why(piece) };
-        let mut lost: Vec<Lost> = others.map(|(_, piece)| lose(piece)).collect();
+        let lose = |(at, piece): (usize, &Piece<'_>)| {
+            let is_unfinished = unfinished.contains(&at);
+            let why =
+                if is_unfinished { Loss::Unfinished } else { self.why_lost(piece, saved.len() + unfinished.len()) };
+            Lost { line: Some(piece.line), entry: piece.number, why }
+        };
+        let mut lost: Vec<Lost> = others.map(lose).collect();
         // A changed number may be as great as it likes: no more can be missing than lines.
         let last = self.numbered.range(..=saved.len() + self.pieces.len()).next_back().map_or(0, |(last, _)| *last);
         let missing = (saved.len() + 1..last).filter(|number| !self.numbered.contains_key(number));
@@ -299,22 +319,23 @@ impl Mending {
     pub fn read<G: Game>(&mut self, game: &str) -> Result<Read<G>, Flaw> {
         loop {
             match Journal::read_with(game, &self.text, self.private.clone()) {
-                Err(Flaw::Damaged { line, what }) if 1 < line => self.cut(line, what),
+                Err(Flaw::Damaged { line, what }) if 1 < line => self.cut(line, Loss::Unread(what), Loss::Behind),
+                Ok(read) if read.torn.is_some() => self.cut(read.lines + 1, Loss::Unfinished, Loss::Unfinished),
                 read => return read,
             }
         }
     }
 
-    /// Gives up the lines of the new text from `line` on.
-    fn cut(&mut self, line: usize, what: Damage) {
+    /// Gives up the lines of the new text from `line` on: why the first, and why the others.
+    fn cut(&mut self, line: usize, first: Loss, others: Loss) {
         let mut ends = self.text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
         let end = ends.nth(line - 2).map_or(0, |(at, _)| at + 1);
         self.text.truncate(end);
         let gone = self.saved.split_off(line - 2);
-        let mut why = Loss::Unread(what);
+        let mut why = first;
         for (at, old) in gone.into_iter().enumerate() {
             let entry = Some(line - 1 + at);
-            self.lost.push(Lost { line: Some(old), entry, why: std::mem::replace(&mut why, Loss::Behind) });
+            self.lost.push(Lost { line: Some(old), entry, why: std::mem::replace(&mut why, others.clone()) });
         }
         self.lost.sort_by_key(|lost| (lost.line.is_none(), lost.line, lost.entry));
     }
@@ -386,11 +407,14 @@ impl<G: Game> Again<G> {
     fn give(&mut self, number: usize, line: &[u8]) -> Result<(), Loss> {
         let breaks = number != self.last + 1;
         let read: EntryIn<G> = parsed(line).map_err(Loss::Unread)?;
-        let (entry, since) = self.given(read.entry.ok_or(Loss::Kept)?, if breaks { 0 } else { self.since })?;
+        let notes = noted(&self.journal, breaks, (self.last + 1, number));
+        let since = if breaks { 0 } else { self.since };
+        let (entry, since) =
+            self.given(read.entry.ok_or(Loss::Kept)?, since, self.journal.next_number() + notes.len())?;
         let unfit = |what: OutOfPlace| Loss::Unread(what.into());
         let (mut text, mut chain) = (Vec::new(), self.chain);
-        for entry in noted(&self.journal, breaks, (self.last + 1, number)).into_iter().chain([entry]) {
-            let line = chain.line(self.journal.next_number(), &entry);
+        for entry in notes.into_iter().chain([entry]) {
+            let line = chain.line(self.journal.next_number(), None, &entry);
             let line = line.map_err(|unwritable| Loss::Unread(Damage::Json(unwritable.to_string())))?;
             self.journal.add(entry).map_err(unfit)?;
             text.extend(line.text.into_bytes());
@@ -401,14 +425,14 @@ impl<G: Game> Again<G> {
         Ok(())
     }
 
-    /// An entry as it can stand behind a break, and how many deeds behind the break are in force then.
-    fn given(&mut self, entry: EntryOf<G>, since: usize) -> Result<(EntryOf<G>, usize), Loss> {
+    /// An entry as it can stand behind a break with that number, and how many deeds behind the break are in force then.
+    fn given(&mut self, entry: EntryOf<G>, since: usize, number: usize) -> Result<(EntryOf<G>, usize), Loss> {
         match entry {
-            Entry::Did { command, mut events } => {
+            Entry::Did { command, mut events, .. } => {
                 // What was thrown from the seed hangs on entries that are lost.
                 events.iter_mut().flat_map(|event| &mut event.dice).for_each(|roll| roll.source = Source::Typed);
                 match decided_again::<G>(self.journal.state(), &command, &events) {
-                    Ok(events) => Ok((Entry::Did { command, events }, since + 1)),
+                    Ok(events) => Ok((Entry::Did { line: number, command, events }, since + 1)),
                     Err(instead) => {
                         self.astray = Some(Astray { before: self.journal.state().clone(), command, instead });
                         Err(Loss::Unlawful)

@@ -15,6 +15,7 @@ mod private;
 mod reading;
 mod record;
 mod revealed;
+mod savepoint;
 mod states;
 mod verify;
 
@@ -28,4 +29,5 @@ pub use mend::{Astray, Loss, Lost, Mending, Righted, Stopped, is_of_a_mending, m
 pub use private::{Chances, LINE_BYTES, Laid, Missing, Private, digest, digest_of, keep, padded};
 pub use reading::{KeptFrom, Read, Torn};
 pub use record::Journal;
+pub use savepoint::Savepoint;
 pub use verify::{Disagreement, DisagreementOf, Otherwise, OtherwiseOf, Proof};

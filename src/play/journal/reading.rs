@@ -40,7 +40,8 @@ pub struct KeptFrom {
     pub why: Missing,
 }
 
-/// A last line without its line feed: the program was stopped while it wrote it.
+/// What the program was stopped in the midst of writing: a last line without its line feed, or entries that stand together
+/// without the last of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Torn {
     /// Where it begins, in bytes from the start of the text.
@@ -74,6 +75,7 @@ pub(super) struct EntryIn<G: Game> {
     #[serde(rename = "sum")]
     _sum: IgnoredAny,
     pub(super) n: usize,
+    pub(super) of: Option<usize>,
     pub(super) entry: Option<EntryOf<G>>,
     pub(super) kept: Option<String>,
 }
@@ -81,7 +83,8 @@ pub(super) struct EntryIn<G: Game> {
 impl<G: Game> Journal<G> {
     /// Reads a journal of the game of that name.
     ///
-    /// A last line without its line feed is left out and reported; a whole line that is wrong is never skipped.
+    /// Entries that stand together, and of which the last is not whole, are left out and reported; a whole line that is wrong
+    /// is never skipped.
     pub fn read(game: &str, bytes: &[u8]) -> Result<Read<G>, Flaw> {
         Journal::read_with(game, bytes, Private::default())
     }
@@ -111,17 +114,17 @@ impl<G: Game> Journal<G> {
         let lacks_seed = header.private.as_ref().zip(own.as_ref()).is_some_and(|(seed, own)| !own.contains(seed));
         laid.lacking.extend(lacks_seed.then_some(0));
         let journal = Journal::new(header);
-        let mut lines = Lines::<G> { bytes, at: first.len() + 1, number: 1, chain, game: PhantomData };
+        let mut lines = Lines::<G> { bytes, at: first.len() + 1, number: 1, left: 0, chain, game: PhantomData };
         let referred = journal.header.private.clone().into_iter().collect();
         let mut reading = Reading { journal, private, own, referred, laid, number: 1, closed: false, kept_from: None };
         if reading.journal.is_private() {
             // What an entry keeps may be laid open behind it.
-            let all: Vec<Result<Said<G>, Flaw>> = lines.by_ref().collect();
-            all.iter().flatten().for_each(|said| reading.look_ahead(said));
+            let all: Vec<Result<Whole<G>, Flaw>> = lines.by_ref().collect();
+            all.iter().flatten().for_each(|line| reading.look_ahead(&line.said));
             reading.journal.fill_in(&reading.private);
-            all.into_iter().try_for_each(|said| reading.take(said?))?;
+            all.into_iter().try_for_each(|line| reading.take(line?))?;
         } else {
-            lines.by_ref().try_for_each(|said| reading.take(said?))?;
+            lines.by_ref().try_for_each(|line| reading.take(line?))?;
         }
         let chances = reading.why_no_chances();
         let Reading { mut journal, mut laid, own, number, closed, kept_from, .. } = reading;
@@ -188,20 +191,30 @@ struct Lines<'a, G> {
     at: usize,
     /// The number of its entry.
     number: usize,
+    /// How many are to come of the entries that stand together with the last one.
+    left: usize,
     chain: Chain,
     game: PhantomData<G>,
 }
 
 impl<G: Game> Iterator for Lines<'_, G> {
-    type Item = Result<Said<G>, Flaw>;
+    type Item = Result<Whole<G>, Flaw>;
 
-    fn next(&mut self) -> Option<Result<Said<G>, Flaw>> {
+    fn next(&mut self) -> Option<Result<Whole<G>, Flaw>> {
         let rest = &self.bytes[self.at..];
         let length = memchr::memchr(b'\n', rest)?;
         Some(match read_line::<G>(self.chain, &rest[..length], self.number) {
-            Ok((chain, said)) => {
+            Ok((_, Whole { of: Some(of), .. })) if of < 2 || 0 < self.left => {
+                Err(Flaw::Damaged { line: self.number + 1, what: Damage::Together { of } })
+            }
+            // Only the first of them are there.
+            Ok((_, Whole { of: Some(of), .. })) if memchr::memchr_iter(b'\n', rest).nth(of - 1).is_none() => {
+                return None;
+            }
+            Ok((chain, whole)) => {
                 (self.at, self.number, self.chain) = (self.at + length + 1, self.number + 1, chain);
-                Ok(said)
+                self.left = whole.of.unwrap_or(self.left).saturating_sub(1);
+                Ok(whole)
             }
             Err(what) => {
                 self.at = self.bytes.len();
@@ -228,8 +241,9 @@ struct Reading<G: Game> {
 
 impl<G: Game> Reading<G> {
     /// Takes in what the next line says.
-    fn take(&mut self, said: Said<G>) -> Result<(), Flaw> {
+    fn take(&mut self, Whole { of, said }: Whole<G>) -> Result<(), Flaw> {
         let number = self.number;
+        self.journal.together.extend(of.map(|of| (number, of)));
         self.closed = matches!(said, Said::Open(Entry::Closed));
         match &said {
             Said::Open(entry) => {
@@ -296,6 +310,12 @@ impl<G: Game> Reading<G> {
     }
 }
 
+/// A whole line, and how many entries stand together from it on.
+struct Whole<G: Game> {
+    of: Option<usize>,
+    said: Said<G>,
+}
+
 /// What a line holds.
 enum Said<G: Game> {
     Open(EntryOf<G>),
@@ -303,15 +323,16 @@ enum Said<G: Game> {
     Kept(String),
 }
 
-fn read_line<G: Game>(chain: Chain, line: &[u8], expected: usize) -> Result<(Chain, Said<G>), Damage> {
+fn read_line<G: Game>(chain: Chain, line: &[u8], expected: usize) -> Result<(Chain, Whole<G>), Damage> {
     let chain = chain.follow(line)?;
     let read: EntryIn<G> = parsed(line)?;
     if read.n != expected {
         return Err(Damage::Number { expected, found: read.n });
     }
-    match (read.entry, read.kept) {
-        (Some(entry), None) => Ok((chain, Said::Open(entry))),
-        (None, Some(digest)) => Ok((chain, Said::Kept(digest))),
-        (Some(_), Some(_)) | (None, None) => Err(Damage::Json("it has no entry, or two".to_owned())),
-    }
+    let said = match (read.entry, read.kept) {
+        (Some(entry), None) => Said::Open(entry),
+        (None, Some(digest)) => Said::Kept(digest),
+        (Some(_), Some(_)) | (None, None) => return Err(Damage::Json("it has no entry, or two".to_owned())),
+    };
+    Ok((chain, Whole { of: read.of, said }))
 }

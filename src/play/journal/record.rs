@@ -1,4 +1,6 @@
 //! A journal in memory: its entries, what of them is in force, and what of it is kept in a second text.
+use std::collections::BTreeMap;
+
 use super::{
     course::{Course, Deed},
     dice::{Place, Thrown},
@@ -7,7 +9,7 @@ use super::{
     private::{self, Vault},
     revealed::Revealed,
 };
-use crate::Game;
+use crate::{EventOf, Game};
 
 /// A game from its set-up on, and what of it is in force.
 pub struct Journal<G: Game> {
@@ -15,6 +17,8 @@ pub struct Journal<G: Game> {
     pub(super) entries: Vec<EntryOf<G>>,
     pub(super) course: Course<G>,
     pub(super) vault: Vault,
+    /// Of entries that stand together the number of the first, and how many they are.
+    pub(super) together: BTreeMap<usize, usize>,
     /// What was read behind the first entry that is kept elsewhere and not known, and that one first; each of these that is not
     /// known is `None`. None of it is in force.
     pub(super) beyond: Vec<Option<EntryOf<G>>>,
@@ -24,7 +28,8 @@ impl<G: Game> Journal<G> {
     /// A journal without entries.
     pub fn new(header: Header<G::Setup>) -> Journal<G> {
         let course = Course::begin(&header);
-        Journal { header, entries: Vec::new(), course, vault: Vault::default(), beyond: Vec::new() }
+        let (vault, together) = (Vault::default(), BTreeMap::new());
+        Journal { header, entries: Vec::new(), course, vault, together, beyond: Vec::new() }
     }
 
     pub fn header(&self) -> &Header<G::Setup> {
@@ -92,6 +97,13 @@ impl<G: Game> Journal<G> {
         self.course.done.last().copied()
     }
 
+    /// The number of the first command of the typed line that gave the last deed in force, or of the last amendment: what one
+    /// `undo` goes back to.
+    pub fn last_line(&self) -> Option<usize> {
+        let last = *self.course.done.last()?;
+        if let Some(Entry::Did { line, .. }) = self.entry(last) { Some(*line) } else { Some(last) }
+    }
+
     /// The deeds and amendments that so many undos would take back, the latest first; fewer where there are no more.
     pub fn undo_targets(&self, steps: usize) -> impl Iterator<Item = usize> + '_ {
         self.course.done.iter().rev().take(steps).copied()
@@ -147,9 +159,40 @@ impl<G: Game> Journal<G> {
                 let fits = self.course.numbers(from).eq(ruled.iter().map(|ruled| ruled.entry));
                 if fits { Ok(()) } else { Err(OutOfPlace::OtherDeeds { entry: *entry }) }
             }
+            Entry::Did { line, .. } if !self.begins_line(*line) => Err(OutOfPlace::NoLine { entry: *line }),
             Entry::Did { .. } | Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => Ok(()),
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => Ok(()),
         }
+    }
+
+    /// Whether entries may come next that stand or fall together. Behind the first only commands stand, and what changes
+    /// none.
+    pub fn fit(&self, entries: &[EntryOf<G>]) -> Result<(), OutOfPlace> {
+        let Some((first, others)) = entries.split_first() else { return Ok(()) };
+        self.fits(first)?;
+        let begins = |number: usize| match number.checked_sub(self.next_number()) {
+            Some(at) => matches!(entries.get(at), Some(Entry::Did { line, .. }) if *line == number),
+            None => self.begins_line(number),
+        };
+        (self.next_number() + 1..).zip(others).try_for_each(|(number, entry)| match entry {
+            Entry::Did { line, .. } if *line <= number && begins(*line) => Ok(()),
+            Entry::Did { line, .. } => Err(OutOfPlace::NoLine { entry: *line }),
+            Entry::Remarked { .. } | Entry::Noticed { .. } => Ok(()),
+            Entry::Amended { .. } | Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => Err(OutOfPlace::Behind),
+            Entry::Opened | Entry::Closed => Err(OutOfPlace::Behind),
+        })
+    }
+
+    /// Whether the command of that number begins a typed line, or would if it came next.
+    fn begins_line(&self, number: usize) -> bool {
+        number == self.next_number() || matches!(self.entry(number), Some(Entry::Did { line, .. }) if *line == number)
+    }
+
+    /// A command and what followed from it, as a line of its own.
+    pub fn did(&self, command: G::Command, events: Vec<EventOf<G>>) -> EntryOf<G> {
+        // The mark of coming back is written before it.
+        let line = self.next_number() + usize::from(self.closed());
+        Entry::Did { line, command, events }
     }
 
     /// Adds `entry` and brings the state up to date.
@@ -213,9 +256,10 @@ impl<G: Game> Journal<G> {
     pub fn text(&self) -> Result<String, Unwritable> {
         let Line { mut text, mut chain } = Chain::first_line(&self.header)?;
         for (at, entry) in self.entries.iter().enumerate() {
-            let line = match self.vault.lines.get(&(at + 1)) {
-                Some(kept) => chain.kept_line(at + 1, kept)?,
-                None => chain.line(at + 1, entry)?,
+            let (number, of) = (at + 1, self.together.get(&(at + 1)).copied());
+            let line = match self.vault.lines.get(&number) {
+                Some(kept) => chain.kept_line(number, of, kept)?,
+                None => chain.line(number, of, entry)?,
             };
             text.push_str(&line.text);
             chain = line.chain;
@@ -256,7 +300,7 @@ impl<G: Game> Journal<G> {
     /// Whether an entry that comes next belongs into the second text.
     pub fn is_secret(&self, entry: &EntryOf<G>) -> bool {
         match entry {
-            Entry::Did { command, events } => G::is_secret(command, events),
+            Entry::Did { command, events, .. } => G::is_secret(command, events),
             // It rules again what has not come to light.
             Entry::Amended { command, .. } => G::is_secret(command, &[]) || !self.vault.waiting.is_empty(),
             Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => false,
@@ -264,10 +308,13 @@ impl<G: Game> Journal<G> {
         }
     }
 
-    /// Adds an entry that stands in the journal by the digest of `line` alone.
-    pub fn add_kept(&mut self, entry: EntryOf<G>, line: String) -> Result<(), OutOfPlace> {
+    /// Adds an entry, which a line of the second text keeps where there is one. It is the first `of` so many that stand or
+    /// fall together, where it begins several.
+    pub fn add_kept(&mut self, entry: EntryOf<G>, of: Option<usize>, line: Option<String>) -> Result<(), OutOfPlace> {
         self.add(entry)?;
-        self.vault.put(self.entries.len(), line);
+        let number = self.entries.len();
+        self.together.extend(of.map(|of| (number, of)));
+        line.into_iter().for_each(|line| self.vault.put(number, line));
         Ok(())
     }
 

@@ -43,6 +43,12 @@ impl<G: Game> States<G> {
         }
     }
 
+    /// The first `many` deeds make that state.
+    pub(super) fn restore(&mut self, many: usize, state: G::State) {
+        self.kept.truncate(self.kept.partition_point(|(at, _)| *at <= many));
+        (self.reached, self.last) = (many, state);
+    }
+
     /// Applies what followed from the deeds up to number `many`, which is no fewer than were reached.
     pub(super) fn reach<'e>(&mut self, many: usize, events: impl Fn(usize) -> &'e [EventOf<G>])
     where

@@ -211,7 +211,7 @@ impl<G: Game> Check<'_, G> {
     /// An entry and the course just before it.
     fn look_at(&mut self, entry: &EntryOf<G>, course: &Course<G>) {
         match entry {
-            Entry::Did { command, events } => {
+            Entry::Did { command, events, .. } => {
                 let mut thrown = self.journal.thrown(course.places().after::<G>(events));
                 let dice = events.iter().flat_map(|event| &event.dice);
                 self.dice(self.entry, dice, Kept::nothing(), &mut thrown);

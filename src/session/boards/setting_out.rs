@@ -1,4 +1,6 @@
 //! Men set out in one line: each is placed by itself when its turn comes, as the placement has it. (CS-4)
+use std::mem;
+
 use super::Companion;
 use crate::{Answer, Followed, Problem, Session};
 use boards::Sided;
@@ -29,9 +31,11 @@ impl<G: Companion> Session<'_, G> {
         if !can_set_out::<G>(state, line)? {
             return Err(Problem::new("there is no man to place").hint("moves"));
         }
-        self.notice(Notice::SetOut { side, men: line.to_owned() })?;
-        let first = self.next_set_out().ok_or_else(|| Problem::new("there is no man to place"))?;
-        let mut answer = self.command(first)?;
+        let mut answer = self.transaction(|session| {
+            session.notice(Notice::SetOut { side, men: line.to_owned() })?;
+            let first = session.next_set_out().ok_or_else(|| Problem::new("there is no man to place"))?;
+            session.command(first)
+        })?;
         // One man is placed a turn: whoever waits for the others is told when they come.
         if self.next_set_out().is_none() && G::set_out_at_random(self.state(), 1).is_some() {
             answer.text.push_str("\nThe men that are left follow by themselves, one in each turn of this side.");
@@ -41,15 +45,21 @@ impl<G: Companion> Session<'_, G> {
 
     /// Everybody whose turn it is, one after the other, as long as there are lines for them.
     pub(super) fn sets_out(&mut self) -> Result<Option<Followed>, Problem> {
-        let (mut told, mut events) = (Vec::new(), Answer::default());
-        while let Some(command) = self.next_set_out() {
-            let answer = self.command(command.clone())?;
-            told.push(G::told(&command, false));
-            events = if told.len() == 1 { answer } else { events.and(answer) };
-        }
-        if told.is_empty() {
+        if self.next_set_out().is_none() {
             return Ok(None);
         }
+        let (mut told, mut events) = (Vec::new(), Answer::default());
+        // They follow from the line before them, and go back with it.
+        self.as_last_line(|session| {
+            session.transaction(|session| {
+                while let Some(command) = session.next_set_out() {
+                    let answer = session.command(command.clone())?;
+                    told.push(G::told(&command, false));
+                    events = if told.len() == 1 { answer } else { mem::take(&mut events).and(answer) };
+                }
+                Ok(())
+            })
+        })?;
         let text = if told.len() == 1 { events.text.clone() } else { format!("{} men more are placed.", told.len()) };
         // The events tell every kind.
         events.events.clear();

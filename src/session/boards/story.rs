@@ -20,7 +20,7 @@ pub fn story<G: Companion>(journal: &Journal<G>) -> (String, Value) {
     let mut shown = Shown::default();
     journal.walk(|line, before| {
         let told = match line.entry {
-            Entry::Did { command, events } => {
+            Entry::Did { command, events, .. } => {
                 let veiled = shown.did(line, G::revealed(before, events), line.in_force && line.changed.is_none());
                 let openly = || format!("{}: {}", G::told(command, !hidden), said::<G>(events).join(" "));
                 veiled.filter(|_| hidden).unwrap_or_else(openly)

@@ -40,7 +40,7 @@ impl Log {
     fn tell(&mut self, line: &HistoryLine<'_, Crystal>, before: &State) {
         match line.entry {
             // A deed as it was ruled at first, with what has become of it.
-            Entry::Did { command, events } => {
+            Entry::Did { command, events, .. } => {
                 if before.turn != self.turn {
                     self.turn = before.turn;
                     self.lines.push(format!("Turn {}", self.turn));

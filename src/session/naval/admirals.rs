@@ -227,7 +227,7 @@ impl Session<'_, Naval> {
             if in_turn {
                 choices.truncate(1);
             }
-            let mut said = self.admiral_orders(&side, due.task, choices)?;
+            let mut said = self.as_own_line(|session| session.admiral_orders(&side, due.task, choices))?;
             if !is_whole {
                 said += "\nHe was cut short: what he ordered is the best so far, and not reproducible.";
             }

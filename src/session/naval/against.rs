@@ -292,11 +292,14 @@ impl Session<'_, Naval> {
     }
 
     /// Refused where it is refused in a copy, for another reason than that somebody has to be asked.
-    fn rehearsed(&self, does: impl FnOnce(&mut Session<'_, Naval>) -> Result<Answer, Problem>) -> Result<(), Problem> {
+    fn rehearsed(
+        &mut self,
+        does: impl FnOnce(&mut Session<'_, Naval>) -> Result<Answer, Problem>,
+    ) -> Result<(), Problem> {
         let door = Rehearsal { door: self.door, is_open: Cell::new(false) };
         // Dice that are asked for fall somehow.
         let mode = if self.door.asks() { Mode::Roll } else { self.mode };
-        match self.in_copy(self.seat.clone(), &door, mode, does) {
+        match self.rehearsal(self.seat.clone(), &door, mode, does) {
             Err(problem) if !door.is_open.get() => Err(problem),
             Ok(_) | Err(_) => Ok(()),
         }
@@ -304,7 +307,7 @@ impl Session<'_, Naval> {
 
     /// The same, of a line that brings faces, all of which have to be asked for in it, as they stand.
     fn with_faces(
-        &self,
+        &mut self,
         faces: &[u8],
         does: impl FnOnce(&mut Session<'_, Naval>) -> Result<Answer, Problem>,
     ) -> Result<(), Problem> {
@@ -327,12 +330,12 @@ impl Session<'_, Naval> {
 
     /// Does something in a copy, where nobody is asked anything: whoever would be has left.
     pub(super) fn at_no_door<T>(
-        &self,
+        &mut self,
         seat: Seat,
         mode: Mode,
         does: impl FnOnce(&mut Session<'_, Naval>) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
-        self.in_copy(seat, &Rehearsal { door: self.door, is_open: Cell::new(false) }, mode, does)
+        self.rehearsal(seat, &Rehearsal { door: self.door, is_open: Cell::new(false) }, mode, does)
     }
 
     /// What admirals do of themselves before the next order of a line.

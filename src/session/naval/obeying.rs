@@ -50,7 +50,7 @@ impl Session<'_, Naval> {
         for side in &asked.sides {
             open.push(Queue { side: side.clone(), orders: self.would_order(side, &asked)? });
         }
-        let obeyed = self.types(open)?;
+        let obeyed = self.all_or_nothing(|session| session.types(open))?;
         Ok(self.tells_obeyed(&asked, obeyed))
     }
 

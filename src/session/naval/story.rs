@@ -216,7 +216,7 @@ pub fn numbers(journal: &Journal<Naval>, scope: &Scope) -> BTreeMap<usize, usize
     journal.walk(|line, before| {
         let told = match (&scope.side, line.entry) {
             (None, _) | (Some(_), Entry::Opened | Entry::Closed) => true,
-            (Some(_), Entry::Did { command, events }) => scope.telling(before, command, events).is_some(),
+            (Some(_), Entry::Did { command, events, .. }) => scope.telling(before, command, events).is_some(),
             (Some(_), Entry::Amended { command, ruled, .. }) => {
                 scope.words(before, command, first_events(ruled)).is_some()
             }
@@ -252,7 +252,7 @@ fn picked(journal: &Journal<Naval>, scope: &Scope, numbers: &BTreeMap<usize, usi
             return;
         }
         let is_named = || match line.entry {
-            Entry::Did { command, events } => scope.telling_picked(before, command, events).is_some(),
+            Entry::Did { command, events, .. } => scope.telling_picked(before, command, events).is_some(),
             Entry::Amended { command, ruled, .. } => {
                 scope.words(before, command, first_events(ruled)).is_some_and(|words| pick.is_of(&words))
             }
@@ -350,7 +350,7 @@ impl Story<'_> {
         };
         let mut value = json!({ "id": number, "in_force": line.in_force });
         match line.entry {
-            Entry::Did { command, events } => {
+            Entry::Did { command, events, .. } => {
                 let Some(telling) = self.scope.telling_picked(before, command, events) else { return };
                 let fate = self.scope.fate(line, &self.numbers);
                 self.log.told(number, before, &telling.command, &telling.lines, fate);

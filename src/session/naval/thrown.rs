@@ -25,14 +25,14 @@ impl Session<'_, Naval> {
     }
 
     /// How many of the faces of her line a command needs, of those that are left; none where it is refused whatever falls.
-    fn faces_for(&self, command: &Command) -> Option<Vec<u8>> {
-        let all = &self.seat.faces;
+    fn faces_for(&mut self, command: &Command) -> Option<Vec<u8>> {
+        let all = self.seat.faces.clone();
         if all.is_empty() || !self.may_be_done(command) {
             return None;
         }
         let mut seat = self.seat.clone();
         seat.faces.clear();
-        let tried = self.at_no_door(seat, self.mode, |copy| copy.carry_out(command.clone(), Some(all)));
+        let tried = self.at_no_door(seat, self.mode, |copy| copy.carry_out(command.clone(), Some(&all)));
         let left_over = tried.err().map_or(0, |problem| usize::from(problem.left_over));
         let needed = &all[..all.len().saturating_sub(left_over)];
         (!needed.is_empty()).then(|| needed.to_vec())

@@ -13,7 +13,6 @@ use naval::{
     turn,
     view::{self, View},
 };
-use play::journal::Entry;
 use play::{self, Halt, verbs};
 
 /// A line as the orders that it holds, where `;` parts several of them and nothing else: each begins with a verb of an
@@ -136,11 +135,22 @@ impl Session<'_, Naval> {
         if let Some(state) = &fires_in {
             self.may_leave_silent(state)?;
         }
+        self.all_or_nothing(|session| session.each_order(orders, standing, repairs, fires_in.is_some()))
+    }
+
+    /// Carries out the orders of a line one behind the other.
+    fn each_order(
+        &mut self,
+        orders: &[&str],
+        standing: usize,
+        repairs: bool,
+        is_agreed: bool,
+    ) -> Result<Answer, Problem> {
         let mut told: Option<Answer> = None;
         for (at, line) in orders.iter().enumerate() {
             let answer = self.with_seat(
                 |seat| &mut seat.agreed,
-                fires_in.is_some(),
+                is_agreed,
                 |session| session.going_on(0 < at && line.contains('>'), |session| session.typed_among_admirals(line)),
             );
             let answer = match answer {
@@ -158,11 +168,7 @@ impl Session<'_, Naval> {
                     return Ok(told.unwrap_or_default().and(Answer::text(says)));
                 }
                 // Whoever takes the last back at a question takes all back.
-                Err(problem) => {
-                    let filed = self.journal().deeds().len().saturating_sub(standing);
-                    (0..filed).try_for_each(|_| self.record(Entry::Undid))?;
-                    return Err(problem);
-                }
+                Err(problem) => return Err(problem),
             };
             told = Some(told.map_or(answer.clone(), |told| told.and(answer)));
             // An admiral who is due declares before she goes on. [3.3.5]
@@ -275,11 +281,24 @@ impl Session<'_, Naval> {
 
     /// Declares what is lawful of these, round and round until nobody waits for his turn to declare; tells the others with
     /// why not, and files nothing of them.
-    pub(super) fn declare_each(
+    pub(super) fn declare_each(&mut self, open: Vec<Target>, list: List) -> Result<(Answer, Vec<Refused>), Problem> {
+        self.all_or_nothing(|session| session.declare_lawful(open, list))
+    }
+
+    /// A [transaction](Session::transaction). If it fails, admirals do not remember what they answered in it.
+    pub(super) fn all_or_nothing<T>(
         &mut self,
-        mut open: Vec<Target>,
-        list: List,
-    ) -> Result<(Answer, Vec<Refused>), Problem> {
+        does: impl FnOnce(&mut Self) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        let admirals = self.seat.admirals.clone();
+        let done = self.transaction(does);
+        if done.is_err() {
+            self.seat.admirals = admirals;
+        }
+        done
+    }
+
+    fn declare_lawful(&mut self, mut open: Vec<Target>, list: List) -> Result<(Answer, Vec<Refused>), Problem> {
         // A script whose dice fall on the table brings none here.
         let throws = self.mode == Mode::Roll || self.door.asks();
         let (mut told, mut lines) = (Answer::default(), Vec::new());

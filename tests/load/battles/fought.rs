@@ -40,7 +40,7 @@ impl Battle {
         let mut dice = self.journal.dice();
         match play::decide::<Naval>(self.state(), &typed.command, &mut dice) {
             Ok(events) => {
-                self.journal.add(Entry::Did { command: typed.command, events }).unwrap();
+                self.journal.add(self.journal.did(typed.command, events)).unwrap();
                 Ok(())
             }
             Err(Halt::Refused { reason, rule }) => Err((reason, rule)),

@@ -152,7 +152,7 @@ fn journal(change: impl FnOnce(&mut Setup), lines: &[(&str, &[u8])]) -> Journal<
         let events = play::decide::<Naval>(journal.state(), &command, &mut dice);
         let events = events.unwrap_or_else(|halt| panic!("{line}: {halt:?}"));
         assert_eq!(dice.left(), 0, "{line}: dice that nobody asked for");
-        journal.add(Entry::Did { command, events }).unwrap();
+        journal.add(journal.did(command, events)).unwrap();
     }
     journal
 }

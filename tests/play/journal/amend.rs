@@ -50,7 +50,7 @@ fn played<'a>(commands: impl IntoIterator<Item = (usize, &'a Command)>) -> (Jour
     let (mut journal, mut places) = (empty(), Vec::new());
     for (place, command) in commands {
         if let Ok(events) = play::decide::<Toy>(journal.state(), command, &mut Fate::of(place as u64)) {
-            journal.add(Entry::Did { command: command.clone(), events }).unwrap();
+            journal.add(journal.did(command.clone(), events)).unwrap();
             places.push(place);
         }
     }
@@ -165,7 +165,7 @@ fn an_amendment_lists_what_changes_and_the_dice_it_drops() {
     let typed = [(fire(1, 4), vec![12, 13, 20, 11, 5, 6]), (Command::Give(1), vec![]), (fire(2, 2), vec![20, 20])];
     for (command, faces) in typed {
         let events = play::decide::<Toy>(journal.state(), &command, &mut Script::typed(faces)).unwrap();
-        journal.add(Entry::Did { command, events }).unwrap();
+        journal.add(journal.did(command, events)).unwrap();
     }
     let amendment = journal.amend(1, &fire(1, 3), Fresh::Given(&mut no_dice())).unwrap();
     let [difference] = &amendment.differences[..] else { panic!("one deed changes") };

@@ -36,7 +36,7 @@ fn deeds(entries: &[EntryOf<Toy>], in_force: &[usize]) -> Vec<(usize, Command, T
     let mut deeds: Vec<(usize, Command, ToyEvents, bool)> = Vec::new();
     for number in in_force {
         match &entries[number - 1] {
-            Entry::Did { command, events } => deeds.push((*number, command.clone(), events.clone(), false)),
+            Entry::Did { command, events, .. } => deeds.push((*number, command.clone(), events.clone(), false)),
             Entry::Amended { entry, command, ruled, .. } => {
                 for again in ruled {
                     let deed = deeds.iter_mut().find(|deed| deed.0 == again.entry).unwrap();
@@ -65,6 +65,9 @@ fn without_detours(journal: &Journal<Toy>, in_force: &[usize]) -> Journal<Toy> {
     let mut straight = Journal::new(journal.header().clone());
     for number in in_force {
         let mut entry = journal.entry(*number).unwrap().clone();
+        if let Entry::Did { line, .. } = &mut entry {
+            *line = anew(*line);
+        }
         if let Entry::Amended { entry, ruled, .. } = &mut entry {
             *entry = anew(*entry);
             ruled.iter_mut().for_each(|ruled| ruled.entry = anew(ruled.entry));
@@ -136,7 +139,7 @@ fn goes_on(journal: &mut Journal<Toy>, chance: &mut dyn FnMut(u32) -> u32) {
             for _ in 0..=chance(5) {
                 let command = toy_command(journal.state(), chance);
                 if let Ok(events) = play::decide::<Toy>(journal.state(), &command, &mut journal.dice()) {
-                    journal.add(Entry::Did { command, events }).unwrap();
+                    journal.add(journal.did(command, events)).unwrap();
                 }
             }
         }
@@ -220,7 +223,7 @@ fn applied(what: impl FnOnce()) -> usize {
 
 fn row_did(journal: &mut Journal<Row>, command: u64) {
     let events = vec![play::Event { fact: command, rule: COST, dice: Vec::new() }];
-    journal.add(Entry::Did { command, events }).unwrap();
+    journal.add(journal.did(command, events)).unwrap();
 }
 
 /// What it costs to play, read, tell and verify a journal: no more than so many facts for an entry.

@@ -80,7 +80,7 @@ fn what_throws_nothing_changes_no_die_of_what_comes_after_it() {
     assert_eq!(given(&journal, fire(2, 4))[..4], alone[..]);
     // Dice typed by the referee are none of the program's.
     let typed = play::decide::<Toy>(journal.state(), &fire(0, 1), &mut Script::typed([20])).unwrap();
-    journal.add(Entry::Did { command: fire(0, 1), events: typed }).unwrap();
+    journal.add(journal.did(fire(0, 1), typed)).unwrap();
     assert_eq!(given(&journal, fire(2, 4))[..4], alone[..]);
     play_into(&mut journal, [fire(0, 1)]);
     assert_ne!(given(&journal, fire(2, 4))[..4], alone[..], "a throw more, other dice");
@@ -178,7 +178,7 @@ fn a_struck_deed_keeps_the_dice_that_fell_before_it_was_refused() {
         let mut journal = empty();
         play_into(&mut journal, [Command::Give(-11)]);
         let events = play::decide::<Toy>(journal.state(), &Command::Dare(1), &mut Script::typed([1])).unwrap();
-        journal.add(Entry::Did { command: Command::Dare(1), events }).unwrap();
+        journal.add(journal.did(Command::Dare(1), events)).unwrap();
         play_into(&mut journal, [Command::Give(6)]);
         let again = Command::Dare(2);
         let events = match typed {
@@ -189,7 +189,7 @@ fn a_struck_deed_keeps_the_dice_that_fell_before_it_was_refused() {
             },
         };
         let fell = faces(&events);
-        journal.add(Entry::Did { command: again, events }).unwrap();
+        journal.add(journal.did(again, events)).unwrap();
         let amendment = journal.amend(3, &Command::Give(0), Fresh::Thrown).unwrap();
         journal.add(amendment.because(super::because())).unwrap();
         let Some(Entry::Amended { ruled, .. }) = journal.entries().last() else { unreachable!() };

@@ -203,8 +203,8 @@ fn an_entry_that_does_not_fit_ends_what_is_saved() {
     play_into(&mut journal, [Command::Give(1)]);
     let text = journal.text().unwrap();
     let read = Journal::<Toy>::read("toy", text.as_bytes()).unwrap();
-    let redo = read.chain.line(2, &EntryOf::<Toy>::Redid).unwrap();
-    let gift = redo.chain.line(3, &did(&read.journal, Command::Give(2))).unwrap();
+    let redo = read.chain.line(2, None, &EntryOf::<Toy>::Redid).unwrap();
+    let gift = redo.chain.line(3, None, &did(&read.journal, Command::Give(2))).unwrap();
     let mending = mended(format!("{text}{}{}", redo.text, gift.text));
     assert_eq!(mending.text, text.as_bytes());
     let [(Some(3), Some(2), Loss::Unread(_)), (Some(4), Some(3), Loss::Behind)] = &lost(&mending)[..] else {
@@ -216,7 +216,7 @@ fn an_entry_that_does_not_fit_ends_what_is_saved() {
 fn where_no_entry_fits_the_first_line_alone_is_saved() {
     let text = empty().text().unwrap();
     let begun = Journal::<Toy>::read("toy", text.as_bytes()).unwrap();
-    let redo = begun.chain.line(1, &EntryOf::<Toy>::Redid).unwrap();
+    let redo = begun.chain.line(1, None, &EntryOf::<Toy>::Redid).unwrap();
     let mending = mended(format!("{text}{}", redo.text));
     assert_eq!(mending.text, text.as_bytes());
     let [(Some(2), Some(1), Loss::Unread(_))] = &lost(&mending)[..] else { panic!("{:?}", mending.lost) };

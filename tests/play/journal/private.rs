@@ -18,7 +18,7 @@ fn gifts() -> (String, Vec<String>) {
             let entry = did(&journal, Command::Give(gift));
             let line = keep(&format!("salt {gift}"), &entry).unwrap();
             lines.push(line.clone());
-            journal.add_kept(entry, line).unwrap();
+            journal.add_kept(entry, None, Some(line)).unwrap();
         } else {
             play_into(&mut journal, [Command::Give(gift)]);
         }
@@ -94,7 +94,7 @@ fn a_line_that_holds_no_entry_is_damaged_whatever_its_digest() {
     let mut journal = Journal::<Toy>::new(header);
     let nonsense = keep("a salt", &"no entry").unwrap();
     let entry = did(&journal, Command::Give(1));
-    journal.add_kept(entry, nonsense.clone()).unwrap();
+    journal.add_kept(entry, None, Some(nonsense.clone())).unwrap();
     let private = Private::read(format!("{}\n{nonsense}\n", lines[0]).as_bytes());
     let read = Journal::<Toy>::read_with("toy", journal.text().unwrap().as_bytes(), private).unwrap();
     assert_eq!(read.kept_from, Some(KeptFrom { entry: 1, why: Missing::Damaged { line: 2 } }));

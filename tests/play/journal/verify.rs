@@ -11,9 +11,9 @@ use super::{
 fn second_recorded_as(change: impl FnOnce(&mut ToyEvents)) -> Result<(), Disagreement<Fact, Reason, Purpose>> {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(8)]);
-    let Entry::Did { command, mut events } = did(&journal, fire(1, 4)) else { unreachable!() };
+    let Entry::Did { command, mut events, .. } = did(&journal, fire(1, 4)) else { unreachable!() };
     change(&mut events);
-    journal.add(Entry::Did { command, events }).unwrap();
+    journal.add(journal.did(command, events)).unwrap();
     play_into(&mut journal, [fire(2, 1)]);
     journal.verify()
 }
@@ -51,7 +51,7 @@ fn verify_names_the_entry_that_comes_out_otherwise() {
     let command_refused = {
         let mut journal = empty();
         let events = Vec::new();
-        journal.add(Entry::Did { command: fire(1, 13), events }).unwrap();
+        journal.add(journal.did(fire(1, 13), events)).unwrap();
         *journal.verify().unwrap_err().what
     };
     assert!(matches!(command_refused, Otherwise::Refused { rule: toy::COST, .. }));
@@ -60,7 +60,7 @@ fn verify_names_the_entry_that_comes_out_otherwise() {
 #[test]
 fn verify_looks_at_undone_deeds_and_at_amendments_too() {
     let mut journal = empty();
-    journal.add(Entry::Did { command: Command::Give(1), events: Vec::new() }).unwrap();
+    journal.add(journal.did(Command::Give(1), Vec::new())).unwrap();
     journal.add(Entry::Undid).unwrap();
     assert_eq!(journal.verify().map_err(|disagreement| disagreement.entry), Err(1));
 
@@ -132,9 +132,9 @@ fn rulings_of_another_edition_are_listed_and_its_dice_are_judged() {
     let with = |rulings, change: &dyn Fn(&mut ToyEvents), back: EntryOf<Toy>| {
         let mut journal = Journal::<Toy>::new(Header { rulings, ..empty().header().clone() });
         play_into(&mut journal, [Command::Give(8)]);
-        let Entry::Did { command, mut events } = did(&journal, fire(1, 4)) else { unreachable!() };
+        let Entry::Did { command, mut events, .. } = did(&journal, fire(1, 4)) else { unreachable!() };
         change(&mut events);
-        journal.add(Entry::Did { command, events }).unwrap();
+        journal.add(journal.did(command, events)).unwrap();
         journal.add(back).unwrap();
         journal
             .prove()

@@ -21,6 +21,11 @@ pub fn bound(mut lines: Vec<Value>) -> String {
     let (mut text, mut before) = (String::new(), String::new());
     for (number, line) in lines.iter_mut().enumerate() {
         if number > 0 {
+            let was = line["n"].as_u64().unwrap_or_default();
+            // The first command of a typed line moves with those behind it.
+            if let Some(first) = line["entry"]["did"]["line"].as_u64() {
+                line["entry"]["did"]["line"] = json!((first + number as u64).saturating_sub(was));
+            }
             line["n"] = json!(number);
         }
         let rest = serde_json::to_string(line).unwrap()[1..].to_owned();

@@ -211,10 +211,11 @@ fn sealed(path: &Path) -> (Store<Naval>, Entry<Command, Fact, Purpose>) {
     let setup = naval_kit::scenario("sandbox");
     let mut store = Store::<Naval>::create_private(path, Header::of::<Naval>("naval", "a test", 7, setup)).unwrap();
     let sealed = Command::Seal { side: None, salt: "a".to_owned(), salts: Vec::new() };
-    store.record(Entry::Did { command: sealed, events: Vec::new() }).unwrap();
+    store.record(store.journal().did(sealed, Vec::new())).unwrap();
     let command = notation::parse(store.journal().state(), "note \"it goes on\"").unwrap().command;
     let events = decide::<Naval>(store.journal().state(), &command, &mut Script::default()).unwrap();
-    (store, Entry::Did { command, events })
+    let next = store.journal().did(command, events);
+    (store, next)
 }
 
 /// Something that is done to a file behind the program's back.

@@ -27,7 +27,7 @@ pub fn tree<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<Node>) {
     let (mut tried, mut roots): (Vec<Tried>, Vec<usize>) = (Vec::new(), Vec::new());
     let (mut now, mut undone): (Option<usize>, Vec<usize>) = (None, Vec::new());
     journal.walk(|line, before| match line.entry {
-        Entry::Did { command, events } => {
+        Entry::Did { command, events, .. } => {
             let text = G::text(before, command, events);
             let beside = now.map_or(&roots, |now| &tried[now].children);
             let again = beside.iter().copied().find(|at| tried[*at].text == text);

@@ -1,0 +1,57 @@
+//! A line under way: its entries are added to the journal before they are written, so that every order is decided behind
+//! those before it, and go out again without a trace.
+use super::{
+    course::Course,
+    entry::{EntryOf, Header},
+    record::Journal,
+};
+use crate::Game;
+
+/// A moment of a journal to which it can go back.
+pub struct Savepoint<G: Game> {
+    /// How many entries there were.
+    entries: usize,
+    undone: Vec<usize>,
+    state: G::State,
+    /// Entries kept in the second text and not laid open.
+    waiting: Vec<usize>,
+    are_chances_open: bool,
+}
+
+impl<G: Game> Journal<G> {
+    /// Returns this moment, with a copy of the state.
+    pub fn savepoint(&self) -> Savepoint<G> {
+        Savepoint {
+            entries: self.entries.len(),
+            undone: self.course.undone.clone(),
+            state: self.state().clone(),
+            waiting: self.vault.waiting.clone(),
+            are_chances_open: self.vault.chances_open,
+        }
+    }
+
+    /// Takes out everything that was added since, and returns it. Entries, state, numbers and the places of dice are as they
+    /// were: the next command throws the same faces as if nothing had been tried.
+    pub fn back_to(&mut self, savepoint: Savepoint<G>) -> Vec<EntryOf<G>> {
+        let Savepoint { entries, undone, state, waiting, are_chances_open } = savepoint;
+        self.course.forget_behind(&self.header, &self.entries, entries);
+        self.course.undone = undone;
+        let taken_out = self.entries.split_off(entries);
+        self.together.split_off(&(entries + 1));
+        self.vault.lines.split_off(&(entries + 1));
+        (self.vault.waiting, self.vault.chances_open) = (waiting, are_chances_open);
+        self.course.restore(state);
+        taken_out
+    }
+}
+
+impl<G: Game> Course<G> {
+    /// Takes out what came behind the first `many` entries.
+    fn forget_behind(&mut self, header: &Header<G::Setup>, entries: &[EntryOf<G>], many: usize) {
+        if entries[many..].iter().any(EntryOf::<G>::goes_back) {
+            *self = Course::after(header, entries, many);
+            return;
+        }
+        (many + 1..=entries.len()).rev().for_each(|number| self.take_out(entries, number));
+    }
+}

@@ -1,0 +1,139 @@
+//! A line under way goes out of a journal without a trace, and into its text whole or not at all.
+use play::journal::{Entry, EntryOf, Journal, Notice, OutOfPlace};
+
+use super::{Command, Toy, did, empty, every_kind, fire, play_into, taken_back};
+use kit::words;
+
+/// The entries of one line: commands decided one behind the other.
+fn line(journal: &mut Journal<Toy>, commands: &[Command]) -> Vec<EntryOf<Toy>> {
+    let (begun, first) = (journal.savepoint(), journal.next_number());
+    for command in commands {
+        let mut entry = did(journal, command.clone());
+        if let Entry::Did { line, .. } = &mut entry {
+            *line = first;
+        }
+        journal.add(entry).unwrap();
+    }
+    journal.back_to(begun)
+}
+
+/// Adds entries that stand together.
+fn add(journal: &mut Journal<Toy>, entries: Vec<EntryOf<Toy>>) {
+    journal.fit(&entries).unwrap();
+    let mut of = (1 < entries.len()).then_some(entries.len());
+    entries.into_iter().for_each(|entry| journal.add_kept(entry, of.take(), None).unwrap());
+}
+
+fn noted(journal: &mut Journal<Toy>) {
+    journal.add(Entry::Noticed { what: Notice::Looked { at: "the table".to_owned() } }).unwrap();
+}
+
+/// Faces of the next commands, which go into no journal.
+fn faces(journal: &mut Journal<Toy>) -> Vec<u8> {
+    let entries = line(journal, &[Command::Give(20), fire(1, 4), fire(2, 3), fire(0, 5)]);
+    let events = entries.iter().filter_map(|entry| match entry {
+        Entry::Did { events, .. } => Some(events),
+        _ => None,
+    });
+    let faces: Vec<u8> = events.flatten().flat_map(|event| &event.dice).map(|roll| roll.face).collect();
+    assert!(12 <= faces.len(), "{faces:?}");
+    faces
+}
+
+/// Whatever was tried, and wherever: text, state, what can be taken back or brought back, and the faces of the next dice are
+/// as if nothing had been tried; and faces in a line are those that the same commands throw one by one.
+#[test]
+fn what_was_tried_leaves_no_trace_and_throws_the_same_dice() {
+    for seed in 0..200 {
+        let mut words = words(seed);
+        let mut chance = move |below: u32| words() % below;
+        let (mut journal, mut plain) = (empty(), empty());
+        for _ in 0..30 {
+            let before =
+                (journal.text().unwrap(), journal.state().clone(), journal.undo_target(), journal.redo_target());
+            let fell = faces(&mut journal);
+            let begun = journal.savepoint();
+            for _ in 0..chance(5) {
+                match chance(6) {
+                    0 => noted(&mut journal),
+                    1 => _ = journal.add(taken_back()),
+                    2 => _ = journal.add(Entry::Redid),
+                    3 => {
+                        let begun = journal.savepoint();
+                        play_into(&mut journal, [Command::Give(9), fire(2, 2)]);
+                        journal.back_to(begun);
+                    }
+                    _ => play_into(&mut journal, [Command::Give(9), fire(1, 2)]),
+                }
+            }
+            journal.back_to(begun);
+            let after =
+                (journal.text().unwrap(), journal.state().clone(), journal.undo_target(), journal.redo_target());
+            assert_eq!(after, before, "{seed}");
+            assert_eq!(faces(&mut journal), fell, "{seed}");
+            let commands = [Command::Give(9), fire(1, 1 + chance(3) as u16), fire(2, 2)];
+            match chance(4) {
+                0 => [&mut journal, &mut plain].into_iter().for_each(|one| _ = one.add(taken_back())),
+                1 => [&mut journal, &mut plain].into_iter().for_each(noted),
+                2 => {
+                    let entries = line(&mut journal, &commands);
+                    add(&mut journal, entries);
+                    play_into(&mut plain, commands);
+                }
+                _ => [&mut journal, &mut plain].into_iter().for_each(|one| play_into(one, commands[..2].to_vec())),
+            }
+            assert_eq!(super::course::thrown(&journal), super::course::thrown(&plain), "{seed}: faces in a line");
+            assert_eq!(journal.state(), plain.state());
+        }
+        journal.add(Entry::Closed).unwrap();
+        journal.verify().unwrap();
+        let text = journal.text().unwrap();
+        let read = Journal::<Toy>::read("toy", text.as_bytes()).unwrap();
+        assert_eq!(
+            read.journal.text().unwrap(),
+            text,
+            "{seed}: entries that stand together are bound again as they were"
+        );
+    }
+}
+
+/// A text that ends anywhere in the entries of one line ends before its first.
+#[test]
+fn a_line_is_read_whole_or_not_at_all() {
+    let mut journal = every_kind();
+    journal.add(Entry::Opened).unwrap();
+    let before = journal.text().unwrap();
+    let entries = line(&mut journal, &[fire(1, 2), Command::Give(1), fire(2, 3), Command::Give(-1)]);
+    let (first, last) = (journal.next_number(), journal.next_number() + 3);
+    add(&mut journal, entries);
+    assert_eq!(journal.last_line(), Some(first));
+    let whole = journal.text().unwrap();
+    for end in before.len()..whole.len() {
+        let read = Journal::<Toy>::read("toy", &whole.as_bytes()[..end]).unwrap();
+        assert_eq!(read.journal.entries().len(), first - 1, "byte {end}");
+        assert_eq!(read.length, before.len(), "byte {end}");
+        assert_eq!(read.journal.text().unwrap(), before);
+        assert_eq!(read.torn.map_or(0, |torn| torn.bytes.len()), end - before.len());
+    }
+    let read = Journal::<Toy>::read("toy", whole.as_bytes()).unwrap();
+    assert_eq!((read.journal.entries().len(), read.torn), (last, None));
+}
+
+#[test]
+fn a_line_holds_commands_and_what_changes_none() {
+    let mut journal = empty();
+    play_into(&mut journal, [fire(1, 4)]);
+    let one = did(&journal, Command::Give(1));
+    for behind in [taken_back(), Entry::Redid, Entry::Closed, Entry::Opened] {
+        assert_eq!(journal.fit(&[one.clone(), behind]), Err(OutOfPlace::Behind));
+    }
+    assert_eq!(journal.fit(&[taken_back(), one.clone()]), Err(OutOfPlace::NoLine { entry: 2 }));
+    let own = Entry::Did { line: 3, command: Command::Give(1), events: Vec::new() };
+    assert_eq!(journal.fit(&[taken_back(), own.clone()]), Ok(()));
+    for (line, fits) in [(0, false), (1, true), (2, true), (3, false), (4, false)] {
+        let Entry::Did { command, events, .. } = one.clone() else { unreachable!() };
+        let entry = Entry::Did { line, command, events };
+        assert_eq!(journal.fits(&entry).is_ok(), fits, "{line}");
+        assert_eq!(journal.fit(std::slice::from_ref(&entry)).is_ok(), fits, "{line}");
+    }
+}

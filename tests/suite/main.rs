@@ -14,6 +14,7 @@ mod odds;
 mod pages;
 mod passing;
 mod print;
+mod purposes;
 mod puzzles;
 mod ring;
 mod rooms;

@@ -107,7 +107,8 @@ pub struct Course {
     /// The rest of a turn that the last move had no way left for. (Q29)
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub carried: Option<Carried>,
-    /// The speed that was ordered, where the leading ship could not make it. [5.8.3, Q57]
+    /// The speed at which the division goes on, where its leading ship could not make it, or made less in a change of
+    /// formation. [5.3.3, 5.8.3, Q57]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ordered: Option<Inches>,
 }

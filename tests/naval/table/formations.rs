@@ -413,6 +413,86 @@ fn q42_in_a_change_of_formation_each_division_counts_as_making_its_own_way() {
     assert_eq!(speed(&table, "tatsuta"), Inches(300));
 }
 
+/// The divisions of a flotilla and their speeds, as their duties and `rest straight` name them.
+fn goes_on(table: &Table) -> Vec<(String, Inches)> {
+    let of_it = ["leader", "1st", "2nd"];
+    let all = naval::turn::straight_on_for(&table.state, true).into_iter();
+    all.filter(|(id, ..)| of_it.contains(&id.as_str())).map(|(id, speed, _)| (id.to_string(), speed)).collect()
+}
+
+fn all_at(speed: Inches) -> Vec<(String, Inches)> {
+    ["leader", "1st", "2nd"].map(|id| (id.to_owned(), speed)).to_vec()
+}
+
+/// Whether all divisions of the flotilla plotted straight on at a speed obey without a roll. [5.10.2]
+fn carries_on(table: &Table, speed: Inches) -> bool {
+    let mut table = Table { state: table.state.clone() };
+    for unit in ["leader", "1st", "2nd"] {
+        table.does(&format!("plot {unit} {speed}"), &[]);
+    }
+    let lead = table.state.division(&"leader".into()).unwrap().clone();
+    naval::signals::orders_of(&table.state, &lead).err().is_some_and(|rule| rule.to_string() == "5.10.2")
+}
+
+/// What is booked for gain of speed is the way made; the flotilla goes on together at its own speed. [5.3.3, 5.10.2, Q61]
+#[test]
+fn r5_3_3_after_a_change_every_division_goes_on_at_the_flotillas_speed() {
+    let mut table = abreast();
+    table.does("reform screen ahead speed 3", &[]);
+    a_turn(&mut table);
+    // Unfinished: the leader made less than the boats, and gains an inch a turn. [5.5.2]
+    let made = table.ship("tatsuta").speed;
+    assert!(made < Inches(200), "{made}");
+    let most = (made + Inches(100)).min(Inches(300));
+    assert_eq!(goes_on(&table), all_at(most));
+    for _ in 0..5 {
+        table.does("reform screen ahead speed 2", &[]);
+        a_turn(&mut table);
+        if table.state.formation(&"screen".into()).unwrap().lines.is_empty() {
+            break;
+        }
+    }
+    let lowest = ["tatsuta", "t1", "t4"].map(|ship| table.ship(ship).speed).into_iter().min();
+    assert!(lowest < Some(Inches(200)), "some division made less than the flotilla");
+    assert_eq!(goes_on(&table), all_at(Inches(200)));
+    assert!(carries_on(&table, Inches(200)));
+    // The near miss: another speed than the flotilla's is a change, also the way that a division made.
+    assert!(!carries_on(&table, Inches(210)) && !carries_on(&table, lowest.unwrap()));
+    // A turn later all lie as they lay.
+    let apart = |table: &Table| table.at("tatsuta").1 - table.at("t6").1;
+    let before = apart(&table);
+    for (id, speed) in goes_on(&table) {
+        table.does(&format!("plot {id} {speed}"), &[]);
+    }
+    // Nobody rolls for orders.
+    table.does("next to plotting", &[]);
+    assert!((apart(&table) - before).abs() < 0.011, "{} {before}", apart(&table));
+}
+
+/// A flotilla that has formed in the first half goes on in the second. [3.4.2, 5.3.3]
+#[test]
+fn r3_4_2_a_flotilla_that_forms_in_the_first_half_runs_the_second() {
+    let mut setup = flotilla();
+    setup.options.half_moves = true;
+    setup.divisions[4].at = Some(Place::new(62.0, 10.0, 0.0));
+    let mut table = Table { state: Naval::begin(&setup) };
+    table.does("formation screen leader 1st 2nd", &[]);
+    // By a 1 the orders come, and by a 10 no torpedo attack.
+    let next = |table: &mut Table, dice: [&[u8]; 3]| {
+        assert!(dice.iter().any(|dice| table.typed("next to plotting", dice).is_ok()));
+    };
+    next(&mut table, [&[], &[10], &[10, 10]]);
+    table.does("half japan", &[]);
+    table.does("reform screen ahead speed 2", &[]);
+    let before = table.at("tatsuta").1;
+    next(&mut table, [&[1], &[1, 10], &[1, 10, 10]]);
+    let first = table.at("tatsuta").1;
+    next(&mut table, [&[], &[10], &[10, 10]]);
+    let second = table.at("tatsuta").1;
+    assert!((first - before - 1.0).abs() < 0.011 && (second - first - 1.0).abs() < 0.011, "{before} {first} {second}");
+    assert_eq!(table.ship("tatsuta").speed, Inches(200));
+}
+
 /// Two divisions abreast of a leader, 2 and 4 inches off, close in to line ahead of it at 3 inches.
 fn abreast() -> Table {
     let mut setup = flotilla();

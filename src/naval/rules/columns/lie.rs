@@ -22,7 +22,8 @@ pub(crate) fn formed_again(draft: &mut NavalDraft<'_>, unit: &Id) {
     let places = ships.filter_map(|ship| Some((ship.id.clone(), ship.at?)));
     let places: Vec<(Id, Place)> = places.take(if division.one_base { 1 } else { usize::MAX }).collect();
     if !places.is_empty() {
-        let (division, course) = (division.id.clone(), course_in_any_order(state, &division.course, &places));
+        let again = course_in_any_order(state, &division.course, &places);
+        let (division, course) = (division.id.clone(), Course { ordered: division.course.ordered, ..again });
         draft.note(MOTION, Fact::CourseKept { division, course });
     }
 }

@@ -182,8 +182,8 @@ pub(crate) fn note(draft: &mut NavalDraft<'_>, placings: Vec<Placing>) {
             draft.note_all(FARTHEST, moved.runs.into_iter().map(Fact::Moved));
             draft.note(FARTHEST, Fact::CourseKept { division, course: moved.course });
         }
-        // A flotilla that has not formed in the first half has the second.
-        if short.is_empty() || draft.state().half != Some(Half::First) {
+        // The second half goes on with the change, also of a flotilla that has formed in the first.
+        if draft.state().half != Some(Half::First) {
             draft.note(FARTHEST, Fact::FormationChanged { formation, farthest, short });
         }
     }
@@ -207,14 +207,18 @@ fn placing(state: &State, formation: &Formation, change: &Change) -> Option<Plac
     let short: Vec<Id> = short.map(|division| division.id.clone()).collect();
     let needs = |one: &&Moving| reach.needs(&one.way(lead, ahead, reach));
     let farthest = moving.iter().max_by(|left, right| needs(left).total_cmp(&needs(right)))?.division.clone();
-    let moves = divisions.iter().map(|division| {
+    let run_of = |division: &&Division| {
         let of_it = moving.iter().filter(|one| one.division == division.id);
         let ways: Vec<(&Moving, Path)> = of_it.map(|one| (one, one.runs(lead, ahead, reach))).collect();
         let made = made(state, &ways, reach).min(speed);
-        let runs: Vec<Run> = ways.iter().map(|(one, way)| run(one, way, made)).collect();
+        ways.iter().map(|(one, way)| run(one, way, made)).collect()
+    };
+    let runs: Vec<Vec<Run>> = divisions.iter().map(run_of).collect();
+    let ordered = Some(goes_on_at(state, &runs, speed));
+    let moves = divisions.iter().zip(runs).map(|(division, runs)| {
         let course =
             if short.contains(&division.id) { as_they_lie(state, &runs) } else { course(&moving, &division.id) };
-        (division.id.clone(), Moved::of(runs, course))
+        (division.id.clone(), Moved::of(runs, Course { ordered, ..course }))
     });
     Some(Placing { formation: formation.id.clone(), moves: moves.collect(), farthest, short: short.clone() })
 }
@@ -284,6 +288,14 @@ fn made(state: &State, ways: &[(&Moving, Path)], reach: Reach) -> Inches {
         Some(Half::First) => way * 2.0,
         Some(Half::Second) => way + first_half().fold(0.0, f64::max),
     })
+}
+
+/// The flotilla's movement speed after this move: the speed ordered, as far as every ship can gain it from the way that it
+/// made. All go on at this speed without a plot, and a plot of it changes nothing. [5.3.3, 5.5, 5.10.2, Q61]
+fn goes_on_at(state: &State, runs: &[Vec<Run>], speed: Inches) -> Inches {
+    let gains = |run: &Run| Some(pace::fastest_after(state, state.ship(&run.ship)?, run.speed));
+    let most = runs.iter().flatten().filter_map(gains).min().filter(|_| state.checks);
+    most.map_or(speed, |most| most.min(speed))
 }
 
 fn run(one: &Moving, way: &Path, speed: Inches) -> Run {

@@ -20,9 +20,14 @@ pub(crate) const WITHIN: Inches = Inches::whole(1);
 
 /// The most a ship may plot: her allowance, and no more above her last speed than her type gains in a turn. [5.4, 5.5]
 pub(crate) fn fastest(state: &State, ship: &Ship) -> Inches {
+    let before = state.this_turn.speed_before(ship);
+    if state.checks { fastest_after(state, ship, before) } else { ship.allowance().max(ship.speed) }
+}
+
+/// The most that a ship makes in the turn after one in which it made a speed. [5.4, 5.5]
+pub(crate) fn fastest_after(state: &State, ship: &Ship, made: Inches) -> Inches {
     let gain = state.setup.charts.movement_of(ship.card.kind).map_or(Inches::ZERO, |line| line.acceleration);
-    let most = special::steer::allowance(state, ship);
-    if state.checks { most.min(state.this_turn.speed_before(ship) + gain) } else { ship.allowance().max(ship.speed) }
+    special::steer::allowance(state, ship).min(made + gain)
 }
 
 /// What every ship of a division can make now: the allowance of its slowest. [5.4]
@@ -152,7 +157,7 @@ pub(crate) fn speed_now(state: &State, division: &Division) -> Inches {
     if state.checks { now.min(able(state, division)) } else { now }
 }
 
-/// What was ordered of a division whose leading ship could not make it; else what the speeds of its ships tell: that of the
+/// What was ordered of a division whose leading ship made less; else what the speeds of its ships tell: that of the
 /// leading ship or, if it makes all that it can, that of the fastest ship. A ship that closes up tells nothing of it.
 pub(crate) fn goes_at(state: &State, division: &Division, speed: impl Fn(&Ship) -> Inches) -> Inches {
     let Some(lead) = leading(state, division) else { return Inches::ZERO };

@@ -7,6 +7,7 @@ mod next_turn;
 mod on_paper;
 pub(crate) mod place;
 pub(crate) mod run;
+pub(crate) mod stragglers;
 
 pub use by_hand::PLOTTED;
 pub use foreseen::{

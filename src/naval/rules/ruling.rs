@@ -2,18 +2,16 @@
 use std::sync::Arc;
 
 use crate::{
-    BatteryKind, Fact, Fate, Half, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason, Rudder, Run, Segment, Setting,
-    Ship, TableReason,
+    BatteryKind, Fact, Fate, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason, Rudder, Run, Segment, Setting, Ship,
+    State, TableReason,
     columns::lie,
     damage, detach, flags,
     model::special::SpecialReason,
+    moves::stragglers::{Foreseen, foresee, leaning_on, name_new},
     refuse_out_of_action, sighting,
     sound::MOST_FIRES,
     special,
-    steering::{
-        pace::{left_behind, limit_of, name_stragglers},
-        tracks::orders,
-    },
+    steering::pace::limit_of,
     tally, torpedo, verdict,
     victory::Wins,
 };
@@ -57,6 +55,7 @@ pub(crate) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
         one_base(draft, unit)?;
         lie::on_table(draft, unit, at)?;
     }
+    let before = foreseen_before(draft.state(), unit, &setting);
     let ran = draft.state().ships_of(unit).find_map(|ship| ship.run.clone());
     for (unit, setting) in as_it_counts(draft.state(), unit, &setting) {
         draft.note(special::sentences::SPECIAL, Fact::ValueSet { unit, setting, because: because.to_owned() });
@@ -75,7 +74,7 @@ pub(crate) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
     }
     lose_what_is_past_saving(draft, unit);
     slow_down(draft, unit);
-    name_who_falls_out(draft, unit);
+    name_new(draft, before);
     if shows_or_hides(&setting) {
         look_again(draft);
     }
@@ -87,7 +86,7 @@ pub(crate) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
 
 /// What is written down of a setting. A top speed is what a ship can make now: what her damage takes is added, for it is
 /// taken off again. [5.4]
-fn as_it_counts(state: &crate::State, unit: &Id, setting: &Setting) -> Vec<(Id, Setting)> {
+fn as_it_counts(state: &State, unit: &Id, setting: &Setting) -> Vec<(Id, Setting)> {
     let Setting::TopSpeed(now) = setting else { return vec![(unit.clone(), setting.clone())] };
     let damaged = |ship: &Ship| ship.in_action() && ship.speed_lost() != Inches::ZERO;
     if !state.ships_of(unit).any(damaged) {
@@ -250,17 +249,12 @@ fn slow_down(draft: &mut NavalDraft<'_>, unit: &Id) {
     }
 }
 
-/// Names a ship that falls out of the plot of her division, because she is slower than when it was filed. [5.8.3, Q57]
-fn name_who_falls_out(draft: &mut NavalDraft<'_>, unit: &Id) {
-    let state = draft.state();
-    let plotting = state.checks && state.segment == Segment::Plotting && state.half != Some(Half::Second);
-    let Some(division) = state.division_of(unit).filter(|_| plotting) else { return };
-    let Some(plot) = division.plot.as_ref() else { return };
-    let left = left_behind(state, division, orders(state, division, Some(plot)).speed);
-    let slowed = |ship: &Ship| state.this_turn.speeds.iter().any(|(one, made)| *one == ship.id && ship.speed < *made);
-    let of_it = left.into_iter().filter(|(ship, _)| slowed(ship) && state.ships_of(unit).any(|one| one.id == ship.id));
-    let (ships, id) = (of_it.map(|(ship, own)| (ship.id.clone(), own)).collect(), division.id.clone());
-    name_stragglers(draft, &id, ships);
+/// Divisions that a setting may make lose ships, and those that fall out of them before it. [5.8.2, 5.8.3, Q57]
+fn foreseen_before(state: &State, unit: &Id, setting: &Setting) -> Foreseen {
+    let Some(set) = state.division_of(unit).filter(|_| !setting.is_of_the_table()) else {
+        return foresee(state, state.divisions.iter().map(AsRef::as_ref));
+    };
+    foresee(state, std::iter::once(set).chain(leaning_on(state, &set.id)))
 }
 
 /// What follows where ships were put elsewhere, each with how she had run: how the division of `unit` stands, and whom the

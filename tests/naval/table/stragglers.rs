@@ -103,6 +103,92 @@ fn q57_a_ship_that_is_slowed_after_the_plot_is_named_at_once() {
     assert_eq!(named(&events), Vec::<String>::new());
 }
 
+/// Whoever falls out by a setting that did not before it is named, slower than last turn or not, with those behind its gap.
+#[test]
+fn q57_a_setting_names_all_who_fall_out_by_it_and_did_not_before() {
+    // Still as fast as last turn, but too slow for the plot.
+    let mut table = begin(true);
+    table.does("set iwate speed 1 because \"behind\"", &[]);
+    table.does("plot 1st 2.5", &[]);
+    let before = copy(&table);
+    let events = table.does("set iwate top 1 because \"boilers\"", &[]);
+    // Those astern of the gap that it leaves are named with it, as by a plot.
+    assert_eq!(
+        (named(&events), behind_a_gap(&events)),
+        (strings(&["iwate 1.0"]), strings(&["asama 2.5", "yakumo 4.5"]))
+    );
+    // The speed of last turn counts, for it limits what is gained. [5.5]
+    assert_eq!(named(&copy(&before).does("set asama speed 0.25 because \"late\"", &[])), ["asama 0.75"]);
+    // The near misses: who fell out already is not named again, nor who keeps up.
+    assert_eq!(named(&table.does("set asama top 1.5 because \"boilers\"", &[])), [""; 0]);
+    assert_eq!(named(&table.does("set iwate fires 1 because \"a fire\"", &[])), [""; 0]);
+}
+
+/// Without positions a division goes on as it does: whoever lags by a setting is named, with a plot or without.
+#[test]
+fn q57_by_tape_a_setting_names_who_falls_out() {
+    for plotted in [false, true] {
+        let mut table = begin(false);
+        if plotted {
+            table.does("plot 1st 2.5", &[]);
+        }
+        let events = table.does("set yakumo top 0.5 because \"boilers\"", &[]);
+        assert_eq!(named(&events), ["yakumo 0.5"], "{plotted}");
+        assert_eq!(named(&table.does("set asama top 1.75 because \"boilers\"", &[])), [""; 0], "{plotted}");
+        assert_eq!(detached(&moves_on(&mut table)), ["yakumo"], "{plotted}");
+    }
+}
+
+/// Two divisions in formation, the second two inches astern of the first.
+fn van(tracked: bool) -> Table {
+    let mut setup = setup(&[
+        division("japan", "main", &[("Mikasa", BB), ("Asahi", BB)], 40.0, 20.0, 0.0),
+        division("japan", "1st", &[("Izumo", CA), ("Iwate", CA)], 20.0, 20.0, 0.0),
+        division("japan", "2nd", &[("Asama", CA), ("Yakumo", CA)], 20.0, 16.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ]);
+    if !tracked {
+        setup.divisions.iter_mut().for_each(|division| division.at = None);
+    }
+    let mut table = Table { state: Naval::begin(&setup) };
+    table.does("formation van 1st 2nd", &[]);
+    table
+}
+
+#[test]
+fn q57_a_plot_names_who_falls_out_of_the_divisions_that_lean_on_it() {
+    for (tracked, leans) in [(true, "F1st"), (true, "M1st"), (false, "F1st"), (false, "M1st")] {
+        let mut table = van(tracked);
+        table.does("set yakumo top 0.75 because \"boilers\"", &[]);
+        table.does("plot 1st 1.5", &[]);
+        assert_eq!(named(&table.does(&format!("plot 2nd {leans}"), &[])), [""; 0], "{tracked} {leans}");
+        let events = table.does("plot 1st 2", &[]);
+        assert_eq!(named(&events), ["yakumo 0.75"], "{tracked} {leans}");
+        if !tracked {
+            assert_eq!(table.ship("asama").speed, inches("2"), "{leans}");
+        }
+        // The near misses: at a speed that all keep, and where the other has a plot of its own.
+        assert_eq!(named(&table.does("plot 1st 1.75", &[])), [""; 0], "{tracked} {leans}");
+        table.does("plot 2nd 1.5", &[]);
+        assert_eq!(named(&table.does("plot 1st 2", &[])), [""; 0], "{tracked} {leans}");
+    }
+}
+
+#[test]
+fn r5_9_1_a_plot_is_refused_that_leaves_the_flagship_of_a_follower_behind() {
+    for tracked in [true, false] {
+        let mut table = van(tracked);
+        table.does("set asama top 1 because \"boilers\"", &[]);
+        table.does("plot 1st 2", &[]);
+        table.does("plot 2nd M1st", &[]);
+        let says = refused(&table, "plot 1st 2.25");
+        assert!(says.contains("would leave the flagship of"), "{tracked}: {says}");
+        // The near miss: who leans on it no longer binds it to nothing.
+        table.does("plot 2nd 2", &[]);
+        table.does("plot 1st 2.25", &[]);
+    }
+}
+
 #[test]
 fn q57_nobody_is_slowed_who_holds_on() {
     // Without a plot by tape, and by the plot that is offered on the table.

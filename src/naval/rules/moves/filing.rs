@@ -1,15 +1,16 @@
 //! Filing a plot: whether the division can be steered so. [3.3.1, 5.4, 5.5, 5.7]
-use super::{foreseen::foreseen, next_turn, on_paper, place::act_alone};
-use crate::formation::{
-    kinds,
-    membership::{CHAIN, hangs_together, parted_by_gaps},
+use super::{
+    next_turn, on_paper,
+    place::act_alone,
+    stragglers::{Stragglers, foresee, leaning_on, name_new},
 };
+use crate::formation::kinds;
 use crate::steering::lawful::{
     can_be_steered, judged_by_rules, leans_well, makes_smoke_under_way, only_turns_on, smoke_is_of_the_division,
     speed_holds,
 };
-use crate::steering::pace::{fastest_of_all, keeps_up, name_left_behind, speed_allowed};
-use crate::steering::tracks::{Orders, hangs_on, orders};
+use crate::steering::pace::{keeps_up, name_left_behind, speed_allowed};
+use crate::steering::tracks::{Orders, orders};
 use crate::{
     Division, Fact, FormationReason, Id, Inches, Naval, NavalDraft, NavalHalt, Plot, Reason, Segment, Ship, State,
     TableReason, columns::rudder::jammed, half_move, melee, refuse_out_of_action, signals, special,
@@ -85,7 +86,7 @@ fn file_one(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: bool) -
         if !only_turns_on(state, division, plot, orders.speed) {
             judged_by_rules(state, division, orders, false)?;
         }
-        leaning_within_special_rules(draft, &division.id, plot)?;
+        leaning_can_keep_up(draft, &division.id, plot)?;
     } else {
         if state.checks {
             special::steer::may_plot_ahead(state, division)?;
@@ -95,40 +96,32 @@ fn file_one(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: bool) -
         next_turn::can_be_steered_ahead(draft, division, plot)?;
     }
     let filed = Fact::PlotFiled { division: division.id.clone(), plot: plot.clone(), advance };
-    let (id, speed) = (division.id.clone(), ordered);
-    draft.note(if advance { ADVANCE } else { PLOTS }, filed);
-    name_left_behind(draft, &id, speed, advance);
-    if !advance {
-        name_behind_a_gap(draft, &id, speed);
+    let id = division.id.clone();
+    if advance {
+        draft.note(ADVANCE, filed);
+        name_left_behind(draft, &id, ordered, advance);
+        return Ok(());
     }
+    let before = foresee(state, leaning_on(state, &id));
+    draft.note(PLOTS, filed);
+    name_new(draft, vec![(id, Stragglers::default())]);
+    name_new(draft, before);
     Ok(())
 }
 
-/// Notes which ships a gap will part from their division by a plot, as it is filed: those astern of a ship that lags. [5.8.2, Q57]
-fn name_behind_a_gap(draft: &mut NavalDraft<'_>, id: &Id, speed: Inches) {
+/// Divisions whose plots lean on this one's are held to its new plot as to a plot of their own: it is refused with the first
+/// of them whose speed or special rules it breaks. [5.4, 5.5, 5.7.4, 5.7.5, 5.9.1, 9.2, Q57]
+fn leaning_can_keep_up(draft: &NavalDraft<'_>, division: &Id, plot: &Plot) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let Some(division) = state.division(id).filter(|division| state.checks && !division.one_base) else { return };
-    if speed <= fastest_of_all(state, division) && hangs_together(state, id) {
-        return;
-    }
-    let Some(runs) = division.plot.as_ref().and_then(|plot| foreseen(state, division, plot)) else { return };
-    let ships = parted_by_gaps(state, id, runs);
-    if !ships.is_empty() {
-        draft.note(CHAIN, Fact::GapsForeseen { division: id.clone(), ships });
-    }
-}
-
-/// Those whose plots lean on this division's are held to the special rules by its new plot: it is refused with the first of
-/// them that it would take where a rule does not let her go. [5.7.4, 5.7.5, 9.2]
-fn leaning_within_special_rules(draft: &NavalDraft<'_>, division: &Id, plot: &Plot) -> Result<(), NavalHalt> {
-    let state = draft.state();
-    if state.setup.rules.is_empty() || !state.divisions.iter().any(|one| hangs_on(state, one, division)) {
+    if leaning_on(state, division).next().is_none() {
         return Ok(());
     }
     let mut then = state.clone();
     Naval::apply(&mut then, &Fact::PlotFiled { division: division.clone(), plot: plot.clone(), advance: false });
-    for one in then.divisions.iter().filter(|one| hangs_on(&then, one, division)) {
-        judged_by_rules(&then, one, orders(&then, one, one.plot.as_ref()), false)?;
+    for one in leaning_on(&then, division) {
+        let orders = orders(&then, one, one.plot.as_ref());
+        speed_allowed(&then, one, orders.speed)?;
+        judged_by_rules(&then, one, orders, false)?;
     }
     Ok(())
 }

@@ -112,6 +112,8 @@ pub(crate) fn plotted_by_hand(
     let steered = special::steer::Plotted { elements: &plot.elements, runs: &[], follows: None, ahead: false };
     special::steer::may_plot(draft.state(), &division, &steered)?;
     lawful::speed_holds(draft, &division, plot, speed)?;
+    let leaning = leaning_on(draft.state(), &id);
+    leaning.iter().try_for_each(|(one, _)| pace::speed_allowed(draft.state(), one, speed))?;
     // A speed alone is its own record; what turns, lays smoke or takes the place of another plot is filed.
     if !plot.is_straight() || division.plot.is_some() {
         draft.note(PLOTTED, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
@@ -120,14 +122,33 @@ pub(crate) fn plotted_by_hand(
     }
     steered_by_hand(draft, &division, plot, speed);
     pace::name_left_behind(draft, &division.id, speed, false);
+    for (one, plot) in leaning {
+        steered_by_hand(draft, &one, &plot, speed);
+        pace::name_left_behind(draft, &one.id, speed, false);
+    }
     Ok(())
 }
 
-/// The speed that a plot asks of a division moved by hand: what it says, or what the division made last turn, whatever
-/// another plot of this turn had said before. [5.7]
+/// Divisions moved by hand that go at the speed of this one by their plots, and by those of others that do. [5.7.4, 5.7.5]
+fn leaning_on(state: &State, id: &Id) -> Vec<(Division, Plot)> {
+    let (mut found, mut heads) = (Vec::new(), vec![id.clone()]);
+    while let Some(head) = heads.pop() {
+        for one in state.divisions.iter().filter(|one| !state.is_tracked(&one.id)) {
+            let leans = |plot: &&Plot| plot.speed.is_none() && plot.leans_on() == Some(&head);
+            let Some(plot) = one.plot.as_ref().filter(leans) else { continue };
+            heads.push(one.id.clone());
+            found.push((one.as_ref().clone(), plot.clone()));
+        }
+    }
+    found
+}
+
+/// The speed that a plot asks of a division moved by hand: what it says, what the division that it leans on makes now, or
+/// what the division made last turn, whatever another plot of this turn had said before. [5.7]
 pub(crate) fn ordered(state: &State, division: &Division, plot: &Plot) -> Inches {
     let other = plot.leans_on().and_then(|other| state.division(other));
-    let others = |other: &Division| other.plot.as_ref().and_then(Plot::own_speed).unwrap_or(pace::made(state, other));
+    let others =
+        |other: &Division| other.plot.as_ref().and_then(Plot::own_speed).unwrap_or(pace::makes_by_hand(state, other));
     plot.own_speed().or(other.map(others)).unwrap_or_else(|| pace::made(state, division))
 }
 
@@ -208,6 +229,18 @@ pub(super) fn hold_to_allowances(draft: &mut NavalDraft<'_>) {
 fn checks_alone(state: &State, division: &Division) -> bool {
     let is_free = state.half != Some(Half::Second) && !melee::is_held(state, division);
     division.alone && !state.is_tracked(&division.id) && is_free && Inches::ZERO < pace::able(state, division)
+}
+
+/// Ships of a division without positions that will fall out of it, and what each makes, if it goes on as it does now.
+/// [5.8.3, Q57]
+pub(crate) fn falls_out(state: &State, division: &Division) -> Vec<(Id, Inches)> {
+    let makes = |ship: &Ship| held_to(state, division, ship).map_or(ship.speed, |(_, most)| most);
+    let ships = || state.ships_of_division(&division.id).filter(|ship| ship.in_action());
+    let Some(flag) = ships().find(|ship| ship.id == division.flagship).filter(|_| !division.one_base) else {
+        return Vec::new();
+    };
+    let each = ships().map(|ship| (ship.id.clone(), makes(ship)));
+    each.filter(|(_, own)| pace::WITHIN < (*own - makes(flag)).abs()).collect()
 }
 
 /// Whether a division without positions has no plot, and not every ship of it a speed for this turn.

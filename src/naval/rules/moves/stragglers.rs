@@ -1,0 +1,75 @@
+//! Who will fall out of a division by its plot, named before the move. [5.8.2, 5.8.3, Q57]
+use super::foreseen::foreseen;
+use crate::formation::membership::{CHAIN, hangs_together, parted_by_gaps};
+use crate::signals::by_hand;
+use crate::steering::{
+    pace::{fastest_of_all, left_behind, name_stragglers},
+    tracks::{hangs_on, speed_ordered},
+};
+use crate::{Division, Fact, Half, Id, Inches, NavalDraft, Run, Segment, State};
+
+/// Ships that will fall out of a division: for their speed, and what each makes; behind a gap, and its clear water.
+#[derive(Default)]
+pub(crate) struct Stragglers {
+    slow: Vec<(Id, Inches)>,
+    parted: Vec<(Id, Inches)>,
+}
+
+/// The stragglers of some divisions, as their plots stand.
+pub(crate) type Foreseen = Vec<(Id, Stragglers)>;
+
+/// The stragglers of a division by its plot. A division without positions goes on as its ships do.
+fn stragglers_of(state: &State, division: &Division) -> Stragglers {
+    if !state.is_tracked(&division.id) {
+        return Stragglers { slow: by_hand::falls_out(state, division), parted: Vec::new() };
+    }
+    let Some(plot) = division.plot.as_ref() else { return Stragglers::default() };
+    let speed = speed_ordered(state, division);
+    let slow = left_behind(state, division, speed).into_iter().map(|(ship, own)| (ship.id.clone(), own)).collect();
+    let runs = || foreseen(state, division, plot).unwrap_or_default();
+    Stragglers { slow, parted: behind_gaps(state, division, speed, runs) }
+}
+
+/// Ships that gaps part from a division: those astern of a ship that lags. [5.8.2]
+pub(crate) fn behind_gaps(
+    state: &State,
+    division: &Division,
+    speed: Inches,
+    runs: impl Fn() -> Vec<Run>,
+) -> Vec<(Id, Inches)> {
+    let keeps = division.one_base || (speed <= fastest_of_all(state, division) && hangs_together(state, &division.id));
+    if keeps || !state.checks { Vec::new() } else { parted_by_gaps(state, &division.id, runs()) }
+}
+
+/// The divisions whose plots hang on a division's.
+pub(crate) fn leaning_on<'s>(state: &'s State, division: &'s Id) -> impl Iterator<Item = &'s Division> {
+    let leans = |one: &&Division| one.id != *division && hangs_on(state, one, division);
+    state.divisions.iter().map(AsRef::as_ref).filter(leans)
+}
+
+/// The stragglers of those divisions as they are now; none where nobody plots.
+pub(crate) fn foresee<'s>(state: &State, divisions: impl Iterator<Item = &'s Division>) -> Foreseen {
+    let is_plotting = state.checks && state.segment == Segment::Plotting && state.half != Some(Half::Second);
+    let each = |division: &Division| (division.id.clone(), stragglers_of(state, division));
+    divisions.filter(|_| is_plotting).map(each).collect()
+}
+
+/// Names the stragglers that divisions have now and had not before. [5.8.2, 5.8.3]
+pub(crate) fn name_new(draft: &mut NavalDraft<'_>, before: Foreseen) {
+    for (id, before) in before {
+        let state = draft.state();
+        let Some(now) = state.division(&id).map(|division| stragglers_of(state, division)) else { continue };
+        let slow = now.slow.into_iter().filter(|one| !before.slow.contains(one)).collect();
+        let is_named = |ship: &Id| before.parted.iter().any(|(one, _)| one == ship);
+        let parted = now.parted.into_iter().filter(|(ship, _)| !is_named(ship)).collect();
+        name_stragglers(draft, &id, slow);
+        name_parted(draft, &id, parted);
+    }
+}
+
+/// Notes ships that a gap will part from a division, each with its clear water, if there are any. [5.8.2, Q57]
+pub(crate) fn name_parted(draft: &mut NavalDraft<'_>, id: &Id, ships: Vec<(Id, Inches)>) {
+    if !ships.is_empty() {
+        draft.note(CHAIN, Fact::GapsForeseen { division: id.clone(), ships });
+    }
+}

@@ -1,6 +1,6 @@
 //! 5.13 and 5.14: moves before the sides have met, when neither knows the other's strength.
-use crate::moves::{self, ahead::Converging};
-use crate::steering::{lawful, pace};
+use crate::moves::{self, ahead::Converging, stragglers};
+use crate::steering::{lawful, pace, tracks};
 use crate::{
     Contact, Division, Fact, FormationReason, Id, Inches, Naval, NavalDraft, NavalHalt, Parting, Place, Plot, Reason,
     Segment, Ship, SideId, State, TableReason, columns, detach, formation::kinds, refuse_out_of_action, signals,
@@ -71,7 +71,7 @@ pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plots: &[Plot]) -> Res
     }
     let Some(division) = draft.state().division_of(unit).cloned() else { return Ok(()) };
     goes_straight_under_a_new_flag(draft, &division, plots)?;
-    let left = left_behind(draft.state(), &division, plots)?;
+    let (left, parted) = fall_out(draft.state(), &division, plots)?;
     let mut speed = pace::speed_now(draft.state(), &division);
     for (at, plot) in plots.iter().enumerate() {
         speed = plot.own_speed().unwrap_or(speed);
@@ -80,6 +80,7 @@ pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plots: &[Plot]) -> Res
     lawful::in_turn(draft, &division.id, plots)?;
     draft.note(TEN_TURNS, Fact::PreplotFiled { division: division.id.clone(), plots: plots.to_vec() });
     pace::name_stragglers(draft, &division.id, left);
+    stragglers::name_parted(draft, &division.id, parted);
     let found = would_converge(draft.state(), &division);
     moves::ahead::tell_converging(draft, found);
     Ok(())
@@ -106,32 +107,53 @@ fn would_converge(state: &State, division: &Division) -> Vec<Converging> {
     found
 }
 
+/// Ships, each with a speed or with its clear water.
+type Named = Vec<(Id, Inches)>;
+
 /// Every plot's speed can be made by one ship of the division and by its flagship within an inch, and be reached from that of
-/// the plot before, up and down. Returns the ships that fall out on the way, each with what it makes then.
-/// [5.4, 5.5, 5.8.3, Q57]
-fn left_behind(state: &State, division: &Division, plots: &[Plot]) -> Result<Vec<(Id, Inches)>, (Rule, Reason)> {
-    let (mut later, mut left) = (state.clone(), Vec::new());
+/// the plot before, up and down. Returns the ships that fall out on the way: those too slow, each with what it makes then,
+/// and those behind a gap, until a plot leans on another division. [5.4, 5.5, 5.8.2, 5.8.3, Q57]
+fn fall_out(state: &State, division: &Division, plots: &[Plot]) -> Result<(Named, Named), (Rule, Reason)> {
+    let (mut later, mut left, mut behind) = (state.clone(), Named::new(), Named::new());
     let mut speed = pace::speed_now(state, division);
+    let mut lies = true;
     for (at, plot) in plots.iter().enumerate() {
         let Some(division) = later.division(&division.id).cloned() else { break };
         speed = plot.own_speed().unwrap_or(speed);
         pace::speed_allowed(&later, &division, speed)
             .map_err(|(rule, why)| (rule, Reason::OfTheTen { turn: at + 1, why: Box::new(why) }))?;
-        let lags: Vec<(Id, Inches)> =
+        let lags: Named =
             pace::left_behind(&later, &division, speed).into_iter().map(|(ship, own)| (ship.id.clone(), own)).collect();
+        lies &= plot.leans_on().is_none();
+        let orders = || tracks::orders(&later, &division, Some(plot));
+        let moved = lies.then(|| tracks::move_of(&later, &division, &tracks::Moves::new(), orders())).flatten();
+        let runs = || moved.as_ref().map(|moved| moved.runs.clone()).unwrap_or_default();
+        let parted = if moved.is_some() { stragglers::behind_gaps(&later, &division, speed, runs) } else { Vec::new() };
+        match moved {
+            Some(moved) => {
+                moved.runs.into_iter().for_each(|run| Naval::apply(&mut later, &Fact::Moved(run)));
+                let kept = Fact::CourseKept { division: division.id.clone(), course: moved.course };
+                Naval::apply(&mut later, &kept);
+            }
+            None => {
+                let changed = pace::speeds_changed(&later, &division, speed);
+                changed.iter().for_each(|fact| Naval::apply(&mut later, fact));
+            }
+        }
         for (ship, own) in &lags {
             let why = Parting::Speed { own: *own, flagship: speed };
-            let parted = detach::parted(&later, ship, &division.id, why);
-            Naval::apply(&mut later, &parted);
+            let detached = detach::parted(&later, ship, &division.id, why);
+            Naval::apply(&mut later, &detached);
         }
-        left.extend(lags);
-        for fact in pace::speeds_changed(&later, &division, speed) {
-            Naval::apply(&mut later, &fact);
-        }
+        // Ships behind a gap stay in the count of speeds: which ships a plot is lawful for does not hang on the gap.
+        let is_named = |named: &Named, ship: &Id| named.iter().any(|(one, _)| one == ship);
+        left.extend(lags.into_iter().filter(|(ship, _)| !is_named(&behind, ship)));
+        let parted = parted.into_iter().filter(|(ship, _)| !is_named(&behind, ship));
+        behind.extend(parted.collect::<Named>());
         let turn = later.turn + 1;
         Naval::apply(&mut later, &Fact::SegmentBegan { turn, segment: Segment::Plotting });
     }
-    Ok(left)
+    Ok((left, behind))
 }
 
 /// Who has met whom by now: seen divisions lose their markers, sides that know of the enemy plot turn by turn.

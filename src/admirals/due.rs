@@ -112,7 +112,7 @@ fn plotting(at: &Outlook) -> Vec<Due> {
         match duty.task {
             duty::Task::SayApproach { side, .. } => approach |= side == *at.side() && has_force(at, &side),
             duty::Task::Deploy { division } if own(&division) => deploy.push(division),
-            duty::Task::Preplot { division } if own(&division) => preplots.push(division),
+            duty::Task::Preplot { division, .. } if own(&division) => preplots.push(division),
             duty::Task::Plot { division, .. } if own(&division) => plots.push(division),
             duty::Task::Deploy { .. }
             | duty::Task::Preplot { .. }

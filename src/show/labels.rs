@@ -229,9 +229,9 @@ pub(super) fn duty_says(known: &State, duty: &Duty) -> (String, Option<String>) 
             format!("{} is not placed", name(division)),
             format!("deploy {division}", division = typed_name(known, division)),
         ),
-        Task::Preplot { division } => typed(
+        Task::Preplot { division, straight } => typed(
             format!("the ten turns of {} are missing", called(division)),
-            format!("preplot {division} 2 x10, or `quickstart` for all", division = typed_name(known, division)),
+            format!("preplot {} {straight} x10, or `quickstart` for all", typed_name(known, division)),
         ),
         Task::Plot { division, straight, speed } => {
             let speed = speed.map(|speed| format!(" speed {speed}")).unwrap_or_default();

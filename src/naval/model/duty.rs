@@ -24,8 +24,8 @@ pub enum Task {
     SayApproach { side: SideId, bearing_deg: u16 },
     /// A division of a generated force has no place yet. [10.2]
     Deploy { division: Id },
-    /// The ten turns before contact. [5.13.2]
-    Preplot { division: Id },
+    /// The ten turns before contact, and the speed at which the division can hold on. [5.5, 5.13.2]
+    Preplot { division: Id, straight: Inches },
     /// A way in which it can hold on, and the speed of the turn where the straight is shorter. [3.3.1]
     Plot { division: Id, straight: Inches, speed: Option<Inches> },
     /// The plot takes a ship off the table against a special rule, whose words are kept where it has any. [9.2]

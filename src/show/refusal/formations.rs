@@ -1,7 +1,10 @@
 //! Refusals of formations, flags and plots filed ahead.
-use super::{table::said_in_column, trial};
+use super::{
+    table::said_in_column,
+    trial::{self, holds_on_at, straight, taken_up_to},
+};
 use naval::{
-    Command, FormationId, FormationReason, Id, Inches, Plot, Reason, Segment, Ship, State, movement,
+    Command, FormationId, FormationReason, Id, Inches, Reason, Segment, Ship, State,
     notation::{plot_text, typed_name},
 };
 
@@ -88,6 +91,10 @@ pub(super) fn hint(state: &State, reason: &FormationReason) -> String {
             format!("bring her up first, plotted alone: `plot {ship} {speed}`.", ship = typed_name(state, ship))
         }
         OutOfPace { .. } => "match the speeds first.".into(),
+        FlagShifted { division } if state.division(division).is_some_and(|one| state.on_preplots(&one.side)) => {
+            let (unit, speed) = (typed_name(state, division), holds_on_at(state, division));
+            format!("type `preplot {unit} {speed} x10` first; the first of the ten turns goes straight ahead.")
+        }
         FlagShifted { division } => {
             format!("type `plot {} {}`, and turn next turn.", typed_name(state, division), straight(state, division))
         }
@@ -151,16 +158,4 @@ fn form_first(state: &State, division: &Id, other: &Id) -> String {
 fn fastest(state: &State, division: &Id) -> Inches {
     let top = state.ships_of_division(division).filter(|ship| ship.in_action()).map(Ship::allowance).min();
     top.and_then(|top| taken_up_to(state, division, top)).unwrap_or_else(|| straight(state, division))
-}
-
-/// The speed of a plot straight ahead that would be taken, as near as can be to what the division makes.
-fn straight(state: &State, division: &Id) -> Inches {
-    let made = state.division(division).map_or(Inches::ZERO, |division| movement::speed(state, division));
-    taken_up_to(state, division, made).unwrap_or(made)
-}
-
-/// The highest speed of a plot straight ahead that would be taken, by quarters of an inch down from the most.
-fn taken_up_to(state: &State, division: &Id, most: Inches) -> Option<Inches> {
-    let quarters = (0..=most.0 / 25).map(|quarters| Inches(most.0 - 25 * quarters));
-    quarters.into_iter().find(|speed| trial::lawful(state, division, &Plot::straight(*speed)))
 }

@@ -65,7 +65,7 @@ fn order(state: &State, task: &Task) -> Option<String> {
             format!("approach {side} 24 bearing {bearing_deg}", side = typed_name(state, side))
         }
         Task::Deploy { division } => format!("deploy {division}", division = typed_name(state, division)),
-        Task::Preplot { division } => format!("preplot {division} 2 x10", division = typed_name(state, division)),
+        Task::Preplot { division, straight } => format!("preplot {} {straight} x10", typed_name(state, division)),
         Task::Plot { division, straight, speed } => {
             let speed = speed.map(|speed| format!(" speed {speed}")).unwrap_or_default();
             format!("plot {division} {straight}{speed}", division = typed_name(state, division))

@@ -1,5 +1,9 @@
 //! Refusals of what is put on the table and plotted there.
-use super::{first_of, hints::nearest, trial};
+use super::{
+    first_of,
+    hints::nearest,
+    trial::{self, holds_on_at},
+};
 use crate::{against_leaving, arcs_word, duty, helm_held, labels, list, meetings::land_name, names, places, reading};
 use naval::{
     Command, Element, Fine, Harm, Hit, HitState, Id, Inches, Plot, Reason, Setting, State, TableReason,
@@ -318,7 +322,7 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
                 other = typed_name(state, other)
             )
         }
-        GainsTooMuch { max, .. } => format!("plot speed {max} or less."),
+        GainsTooMuch { max, .. } => format!("a speed of {max} or less can be reached this turn."),
         SlowsTooMuch { min, .. } => format!("plot speed {min} or more."),
         ConvoyColumnTurn { .. } => "plot ships turns: SR or SL.".into(),
         PlotTooLong { division, fits, faster, ahead, .. } => {
@@ -343,13 +347,13 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
             format!("type `plot {unit} ...` once its side has sighted an enemy.", unit = typed_name(state, unit))
         }
         NotTenTurns { unit, .. } => {
-            format!(
-                "a plot for each turn, or one for several: `preplot {unit} 1-CL30 speed 2; 2 x9`.",
-                unit = typed_name(state, unit)
-            )
+            let (unit, speed) = (typed_name(state, unit), holds_on_at(state, unit));
+            format!("a plot for each turn, or one for several: `preplot {unit} {speed}; {speed} x9`.")
         }
         NoPicket { .. } => "plot her division.".into(),
-        OnPreplots { unit, first: true } => format!("type `preplot {unit} 2 x10`.", unit = typed_name(state, unit)),
+        OnPreplots { unit, first: true } => {
+            format!("type `preplot {} {} x10`.", typed_name(state, unit), holds_on_at(state, unit))
+        }
         OnPreplots { first: false, .. } | HalvedAlready { .. } => "`next` goes on.".into(),
         InSight { .. } => "`plot` and `next` play turn by turn.".into(),
         LaunchedLate { .. } => "the same launch with a reason: because \"it was written and not typed\".".into(),

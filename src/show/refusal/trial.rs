@@ -1,6 +1,6 @@
 //! Plots that a refusal may offer: each is put to the rules first, so that no hint is refused in its turn.
 use naval::{
-    Command, Id, Inches, Naval, Plot, Reason, State,
+    Command, Id, Inches, Naval, Plot, Reason, State, movement,
     notation::{plot_text, typed_name},
 };
 use play::{self, Halt, Rule, Script};
@@ -66,4 +66,21 @@ pub(super) fn shorter_or_faster(
             format!("leave a turn out or make it smaller: speed {} cannot be made{turn}.", speed(faster))
         }
     }
+}
+
+/// The speed at which the division of a unit holds on. [5.5]
+pub(super) fn holds_on_at(state: &State, unit: &Id) -> Inches {
+    state.division_of(unit).map_or(Inches::ZERO, |division| straight(state, &division.id))
+}
+
+/// The speed of a plot straight ahead that would be taken, as near as can be to what the division makes.
+pub(super) fn straight(state: &State, division: &Id) -> Inches {
+    let made = state.division(division).map_or(Inches::ZERO, |division| movement::speed(state, division));
+    taken_up_to(state, division, made).unwrap_or(made)
+}
+
+/// The highest speed of a plot straight ahead that would be taken, by quarters of an inch down from the most.
+pub(super) fn taken_up_to(state: &State, division: &Id, most: Inches) -> Option<Inches> {
+    let quarters = (0..=most.0 / 25).map(|quarters| Inches(most.0 - 25 * quarters));
+    quarters.into_iter().find(|speed| lawful(state, division, &Plot::straight(*speed)))
 }

@@ -391,6 +391,25 @@ fn r5_8_2_ten_turns_name_the_ships_behind_a_gap() {
     assert_eq!(told("shikishima", "2", "2 x10"), [""; 0]);
 }
 
+/// The duty offers a plot that is taken: at the speed that the division has. [5.5.3, 5.13.2]
+#[test]
+fn r5_13_2_the_duty_of_ten_turns_offers_the_speed_of_the_division() {
+    for speed in ["1", "1.37", "0"] {
+        let mut table = meeting(|setup| setup.divisions[0].speed = inches(speed));
+        let state = &table.state;
+        let duties = naval::turn::duties(state);
+        let owed = duties.iter().find_map(|duty| match &duty.task {
+            naval::Task::Preplot { division, straight } if *division == *"jd" => Some(*straight),
+            _ => None,
+        });
+        assert_eq!(owed, Some(inches(speed)));
+        assert!(show::duties(&View::referee(state)).contains(&format!("preplot jd {} x10", inches(speed))), "{speed}");
+        let hint = refused(&table, "plot jd 1");
+        assert!(hint.contains(&format!("`preplot jd {} x10`", inches(speed))), "{hint}");
+        table.does(&format!("preplot jd {} x10", inches(speed)), &[]);
+    }
+}
+
 #[test]
 fn r5_14_quick_start_is_lawful_for_hidden_forces_and_makes_contact() {
     let mut table = meeting(|_| ());

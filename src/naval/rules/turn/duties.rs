@@ -80,7 +80,7 @@ fn unplotted(state: &State) -> Vec<Duty> {
     let task = |division: &Division| {
         let id = division.id.clone();
         if state.on_preplots(&division.side) {
-            return Task::Preplot { division: id };
+            return Task::Preplot { division: id, straight: holds_on_at(state, division) };
         }
         let (straight, speed) = straight_on(state, division);
         Task::Plot { division: id, straight, speed }
@@ -105,10 +105,15 @@ pub fn straight_on_for(state: &State, all: bool) -> Vec<(Id, Inches, Option<Inch
     unplotted(&open).into_iter().filter_map(plot).collect()
 }
 
+/// The speed that a division made last, as far as it still can. [5.4, 5.5]
+fn holds_on_at(state: &State, division: &Division) -> Inches {
+    pace::speed_now(state, division).min(pace::fastest_of(state, division))
+}
+
 /// How a division can hold on: at what it made last, as far as it still can; one that lies still goes on lying. A turn that
 /// is not finished leaves less of the way for the straight. [5.4, 5.5, 5.7.1]
 fn straight_on(state: &State, division: &Division) -> (Inches, Option<Inches>) {
-    let speed = pace::speed_now(state, division).min(pace::fastest_of(state, division));
+    let speed = holds_on_at(state, division);
     if division.course.carried.is_none() {
         return (speed, None);
     }

@@ -16,10 +16,17 @@ fn lines(hint: &str) -> Vec<String> {
         let inside = line.split('"').step_by(2).flat_map(str::split_whitespace);
         line.contains("...") || line.contains('[') || line.contains('|') || inside.into_iter().any(capitals)
     };
+    // A bare verb that needs arguments is only mentioned, unless it is the whole hint.
+    let needs = |line: &str| {
+        let row = notation::verb(line).ok().filter(|_| !line.contains(' '));
+        row.is_some_and(|row| notation::usage(row).split(' ').nth(1).is_some_and(|word| !word.starts_with('[')))
+    };
+    let is_mention = |line: &str| needs(line) && plain.trim_matches('`') != line;
     // A list of several ways, or a sentence, is for reading.
     let is_sentence =
         |line: &str| line.contains(", ") || line.contains(": ") || line.contains("; ") || line.ends_with('.');
-    let meant = all.into_iter().filter(|line| is_verb(line) && !is_form(line) && !is_sentence(line));
+    let meant =
+        all.into_iter().filter(|line| is_verb(line) && !is_form(line) && !is_sentence(line) && !is_mention(line));
     meant.map(str::to_owned).collect()
 }
 
@@ -290,5 +297,29 @@ fn r5_7_3_ships_out_of_column_are_told_the_ships_turn_that_brings_them_back() {
         session.line("next to plotting").unwrap();
         assert_eq!(refusal(session, "plot 2nd CR30").1, swung("15 degrees off the column: first SR15"));
         session.line("plot 2nd SR15-CR30").unwrap();
+    });
+}
+
+/// A bare verb in a sentence is no order to be tried: the sentence stays. [3.3.1, 5.13, 8.5.1]
+#[test]
+fn r3_3_1_a_verb_that_a_hint_only_mentions_is_not_tried() {
+    at_battle("sandbox", &Seated::default(), |session| {
+        for line in [
+            "place asahi at 10 20 heading 90 speed 2 side japan",
+            "place retvizan at 10 26 heading 90 speed 2 side russia",
+            "set asahi fires 3 because \"ablaze\"",
+        ] {
+            session.line(line).unwrap();
+        }
+        // The order is for the segment that the sentence names.
+        let (_, hint) = refusal(session, "launch asahi at retvizan factors 1 run 4 port marker Q");
+        assert_eq!(hint, "fight a fire in the Damage Control Segment: `repair asahi fire`.");
+        session.line("next to sighting").unwrap();
+        let (_, hint) = refusal(session, "quickstart");
+        assert!(!hint.contains("plot is typed"), "{hint}");
+    });
+    // The near miss: a hint that is an order is tried, and one that would be refused is replaced.
+    at_battle("ulsan", &Seated::default(), |session| {
+        assert_eq!(refusal(session, "fires izumo").1, "type `next to damage-control`.");
     });
 }

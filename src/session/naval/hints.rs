@@ -18,8 +18,8 @@ impl Session<'_, Naval> {
         let known = self.known();
         let mut hint = Some(hint);
         for _ in 0..STEPS {
-            let Some(refused) = hint.iter().flat_map(|hint| offered(hint)).find_map(|line| self.refusal(&known, &line))
-            else {
+            let refuse = |hint: &String| offered(hint).iter().find_map(|line| self.refusal(&known, line, hint));
+            let Some(refused) = hint.as_ref().and_then(refuse) else {
                 return problem.maybe_hint(hint);
             };
             hint = refused;
@@ -43,8 +43,9 @@ impl Session<'_, Naval> {
         problem.hint(format!("`{back}` goes back to the plots; else those of this turn stand."))
     }
 
-    /// Another hint in the place of an order that would be refused.
-    fn refusal(&self, known: &State, line: &str) -> Option<Option<String>> {
+    /// Another hint in the place of one whose order would be refused. A sentence that only begins with a verb holds no order,
+    /// and one that names the segment of its order says when to type it.
+    fn refusal(&self, known: &State, line: &str, hint: &str) -> Option<Option<String>> {
         let (verb, rest) = verb_and_rest(line);
         let row = notation::verb(verb).ok()?;
         let form = || Some(Some(format!("{} is typed: {}", row.word, notation::usage(row))));
@@ -60,7 +61,7 @@ impl Session<'_, Naval> {
         if line.contains(" dice ") {
             return None;
         }
-        let Ok(order) = Naval::read(known, line) else { return form() };
+        let Ok(order) = Naval::read(known, line) else { return form().filter(|_| !is_sentence(hint)) };
         let Ok(command) = self.completed(known, &order.command) else { return form() };
         if let Err(problem) = self.may_order(&command) {
             // Nobody but she has the keyboard.
@@ -73,6 +74,7 @@ impl Session<'_, Naval> {
         let Halt::Refused { reason, .. } = &halt else { return None };
         let before = show::halt(known, &halt).hint;
         match reason {
+            Reason::WrongSegment { needed, .. } if hint.contains(&needed.to_string()) => None,
             Reason::WrongSegment { needed, .. } => {
                 Some(Some(format!("{} is for the {needed}: {}", row.word, before.unwrap_or_default())))
             }
@@ -97,12 +99,25 @@ fn offered(hint: &str) -> Vec<String> {
     let quoted: Vec<&str> = hint.split('`').skip(1).step_by(2).collect();
     // A sentence that quotes nothing is no line, unless it begins as one does.
     let begins = |word: &str| notation::rows().any(|row| row.word == word);
-    if quoted.is_empty() && hint.ends_with('.') && !hint.starts_with("type ") && !begins(verb_and_rest(hint).0) {
+    if is_sentence(hint) && !begins(verb_and_rest(hint).0) {
         return Vec::new();
     }
     let plain = hint.trim_start_matches("for example: ").trim_start_matches("type ").trim_end_matches('.');
     let all = if quoted.is_empty() { vec![plain] } else { quoted };
-    all.into_iter().filter(|line| !is_form(line)).map(str::to_owned).collect()
+    let is_whole = |line: &str| plain.trim_matches('`') == line;
+    let lines = all.into_iter().filter(|line| !is_form(line) && (is_whole(line) || !is_mention(line)));
+    lines.map(str::to_owned).collect()
+}
+
+/// Whether a hint is a sentence that quotes nothing.
+fn is_sentence(hint: &str) -> bool {
+    !hint.contains('`') && hint.ends_with('.') && !hint.starts_with("type ")
+}
+
+/// Whether a line is a bare verb that is no order without arguments: a sentence only mentions it.
+fn is_mention(line: &str) -> bool {
+    let needs = |usage: &str| usage.split(' ').nth(1).is_some_and(|word| !word.starts_with('['));
+    !line.contains(' ') && notation::verb(line).is_ok_and(|row| needs(&notation::usage(row)))
 }
 
 /// Whether something stands in a line that is to be put in, or several ways to go on.

@@ -329,12 +329,16 @@ pub fn plain_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>) 
 pub(super) fn close_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>, room: usize) -> String {
     let mut table = bare_table(heading, numeric, rows, 0);
     if let Some(first) = table.column_mut(0) {
+        // A table without rows has its heading.
+        let room = room.max(heading.first().map_or(0, |title| width(title)));
         first.set_constraint(ColumnConstraint::Absolute(Width::Fixed(room as u16)));
     }
     trimmed(&table)
 }
 
 fn bare_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>, padding: u16) -> Table {
+    let longest = longest_words(heading, &rows);
+    let words: Vec<String> = rows.iter().flatten().flat_map(|cell| cell.split(' ')).map(str::to_owned).collect();
     let mut table = Table::new();
     table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('-').junction('-')));
     table.set_header(heading.to_vec());
@@ -346,7 +350,22 @@ fn bare_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>, paddi
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
+    // No column is so narrow that it cuts a word, such as an id, where there is room for all of them.
+    let page = trimmed(&table);
+    let is_cut = words.iter().any(|word| !page.contains(word.as_str()));
+    if is_cut && longest.iter().map(|word| word + usize::from(padding)).sum::<usize>() <= WIDTH {
+        for (column, word) in table.column_iter_mut().zip(longest) {
+            column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(word as u16 + padding)));
+        }
+    }
     table
+}
+
+/// The length of the longest word of each column.
+fn longest_words(heading: &[&str], rows: &[Vec<String>]) -> Vec<usize> {
+    let longest = |text: &str| text.split(' ').map(width).max().unwrap_or(0);
+    let cells = |at: usize| rows.iter().filter_map(move |row| row.get(at)).map(|cell| longest(cell));
+    heading.iter().enumerate().map(|(at, title)| cells(at).max().unwrap_or(0).max(longest(title))).collect()
 }
 
 /// A table's text without a space at the end of any line.

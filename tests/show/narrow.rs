@@ -194,3 +194,31 @@ Steel sees.
     assert_eq!(board_laid_out(board, 18), small);
     assert_eq!(board_laid_out(board, 26), board);
 }
+
+/// An id that stands in brackets to tell namesakes apart is typed: no table cuts it, whole or as a list. [3.1]
+#[test]
+fn r3_1_a_table_cuts_no_id() {
+    let heading = ["from", "at", "range", "arc", "guns", "needs", "hit", "pierce"];
+    let row = |from: &str, at: &str| {
+        [from, at, "1.93\"", "starboard", "medium", "no chance", "0.0%", "-"].map(str::to_owned).to_vec()
+    };
+    let rows = vec![
+        row("Thetis (thetis-britain)", "Thetis (thetis-greece)"),
+        row("Thetis (thetis-greece)", "Thetis (thetis-britain)"),
+    ];
+    let table = show::lines::plain_table(&heading, &[2, 6, 7], rows);
+    for page in [table.clone(), laid_out(&table, 100), laid_out(&table, 60), laid_out(&table, 40)] {
+        for id in ["(thetis-britain)", "(thetis-greece)"] {
+            assert_eq!(page.matches(id).count(), 2, "{page}");
+        }
+    }
+    assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
+    // The heading of a table without ships is whole too.
+    let empty = naval_kit::table::Table::new();
+    let text = show::status(&naval::view::View::referee(&empty.state), show::Fold::Open);
+    assert!(text.lines().any(|line| line.starts_with("Ship ")), "{text}");
+    // The near miss: words that no page holds side by side are cut, and the table keeps to the page.
+    let long = "x".repeat(50);
+    let table = show::lines::plain_table(&["one", "other"], &[], vec![vec![long.clone(), long]]);
+    assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
+}

@@ -11,13 +11,16 @@ pub fn misread(state: &State, doubt: &Misread) -> String {
     let Misread { from, to, typed, least, most, grounds, meant } = doubt;
     let pair = (state.base_of(from), state.base_of(to));
     let grounds = joined(grounds.iter().map(|ground| says(state, &pair, ground)), ", ");
+    let (from, to) = (state.name(from), state.name(to));
+    let says = format!("Measure again? {typed}\" from {from} to {to} does not fit: {grounds}.");
     let fits = match most {
+        // The grounds contradict each other, and no range fits.
+        Some(most) if most < least => return format!("{says} [2.7]"),
         Some(most) => format!("From {least}\" to {most}\" would"),
         None => format!("{least}\" and more would"),
     };
     let meant = meant.map(|meant| format!("; {meant}\" may be meant")).unwrap_or_default();
-    let (from, to) = (state.name(from), state.name(to));
-    format!("Measure again? {typed}\" from {from} to {to} does not fit: {grounds}. {fits}{meant}. [2.7]")
+    format!("{says} {fits}{meant}. [2.7]")
 }
 
 /// `Is that her place? Izumo lies 21.3" from where her last move began, and makes 2.75" at most; 20.5, 30.0 may be meant.

@@ -15,7 +15,7 @@ use naval::{
     generator::Raised,
     rulebook::{Paragraph, Rulebook, Status},
     state::Marker,
-    view::View,
+    view::{Ground, Misread, View},
 };
 use num_bigint::BigUint;
 use num_rational::Ratio;
@@ -1004,4 +1004,35 @@ fn a_navy_goes_by_the_name_of_its_country() {
         let text = show::card_blank(&card("Wyoming", id, ShipType::BB));
         assert!(text.contains(&format!("class, {name}")), "{text}");
     }
+}
+
+/// Grounds that contradict each other leave no range that fits: the pairs are named, and no span. [2.7]
+#[test]
+fn r2_7_ranges_that_contradict_each_other_are_named_without_a_span() {
+    let cruisers = |names: [&str; 2], navy: &str| names.map(|name| card(name, navy, ShipType::CA)).to_vec();
+    let state = naval::begin(&setup(cruisers(["Izumo", "Azuma"], "japan"), cruisers(["Rossia", "Rurik"], "russia")));
+    let says = |least: &str, most: Option<&str>| {
+        let ground = |from: &str, range: &str| Ground::Read {
+            from: id(from),
+            to: id("rurik"),
+            range: inches(range),
+            half_turns_ago: 0,
+        };
+        let doubt = Misread {
+            from: id("izumo"),
+            to: id("rossia"),
+            typed: inches("7.6"),
+            least: inches(least),
+            most: most.map(inches),
+            grounds: vec![ground("izumo", "30"), ground("azuma", "8")],
+            meant: None,
+        };
+        show::misread(&state, &doubt)
+    };
+    let pairs = "7.6\" from Izumo to Rossia does not fit: Izumo to Rurik is 30.0\", Azuma to Rurik is 8.0\".";
+    assert_eq!(says("24.84", Some("12.76")), format!("Measure again? {pairs} [2.7]"));
+    // The near misses: one range that fits, a span, and no end.
+    assert_eq!(says("12.76", Some("12.76")), format!("Measure again? {pairs} From 12.76\" to 12.76\" would. [2.7]"));
+    assert_eq!(says("2", Some("12.76")), format!("Measure again? {pairs} From 2.0\" to 12.76\" would. [2.7]"));
+    assert_eq!(says("2", None), format!("Measure again? {pairs} 2.0\" and more would. [2.7]"));
 }

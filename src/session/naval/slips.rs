@@ -41,6 +41,9 @@ pub(super) fn json(before: &State, after: &State, events: &[NavalEvent]) -> Vec<
     let ranges = ranges(after, events).into_iter().map(|one| {
         let says = show::misread(after, &one);
         let Misread { from, to, typed, least, most, meant, grounds: _ } = one;
+        // Grounds that contradict each other leave no span.
+        let least = most.is_none_or(|most| least <= most).then_some(least);
+        let most = most.filter(|_| least.is_some());
         json!({ "from": from, "to": to, "typed": typed, "least": least, "most": most, "meant": meant, "says": says })
     });
     let places = places(before, events).into_iter().map(|one| {

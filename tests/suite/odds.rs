@@ -251,8 +251,13 @@ fn a_strength_with_a_decimal_in_a_fraction_is_refused_with_both_readings() {
     for (strength, hint) in [
         ("39.5/2", "hint:  --strength 39.5, or 19.75 if it is divided"),
         ("39.5/39.5", "hint:  --strength 39.5, or 1 if it is divided"),
-        ("39.5/0", "hint:  --strength 39.5"),
-        ("many", "hint:  --strength 39.5"),
+        // No figure is offered for what is like no number, and none that was not typed.
+        ("39.5/0", "hint:  a decimal or a fraction, such as 39.5 or 79/2"),
+        ("1/0", "hint:  a decimal or a fraction, such as 39.5 or 79/2"),
+        ("12.5.5", "hint:  a decimal or a fraction, such as 39.5 or 79/2"),
+        ("many", "hint:  a decimal or a fraction, such as 39.5 or 79/2"),
+        ("12 1/2", "hint:  --strength 12.5"),
+        ("12 1/3", "hint:  --strength 37/3"),
     ] {
         let refused = odds(strength);
         assert_eq!(refused.status.code(), Some(2), "{strength}");

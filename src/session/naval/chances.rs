@@ -129,10 +129,21 @@ pub fn battery(strength: &str, defence: i32, d100: bool) -> Result<(String, Valu
     Ok((show::odds_table("hits", rule, &hits), json!({ "hits": show::odds_json(&hits) })))
 }
 
-/// What may be meant by a strength that cannot be read; nothing for a number that is no decimal, such as 1e9.
+/// What may be meant by a strength that cannot be read, else what a strength looks like; nothing for a number that is no
+/// decimal, such as 1e9.
 fn strength_meant(strength: &str) -> Option<String> {
-    let example = || strength.parse::<f64>().is_err().then(|| "--strength 39.5".to_owned());
-    with_a_point(strength).or_else(|| quotient_of_decimals(strength)).or_else(example)
+    let form = || strength.parse::<f64>().is_err().then(|| "a decimal or a fraction, such as 39.5 or 79/2".to_owned());
+    with_a_point(strength).or_else(|| mixed(strength)).or_else(|| quotient_of_decimals(strength)).or_else(form)
+}
+
+/// `--strength 12.5`, where a mixed number such as `12 1/2` was typed.
+fn mixed(strength: &str) -> Option<String> {
+    let (whole, part) = strength.trim().split_once(' ')?;
+    let (top, bottom) = part.trim().split_once('/')?;
+    let (whole, top, bottom): (u16, u8, u8) = (whole.parse().ok()?, top.parse().ok()?, bottom.parse().ok()?);
+    let number: Fraction =
+        format!("{}/{bottom}", u32::from(whole) * u32::from(bottom) + u32::from(top)).parse().ok()?;
+    Some(format!("--strength {number}"))
 }
 
 /// `--strength 12.5`, where a decimal was typed with a comma.

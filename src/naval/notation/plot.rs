@@ -99,6 +99,7 @@ fn other_marks(word: &Word) -> Option<Fault> {
     }
     let what = match word.text.chars().find(|mark| is_dash(*mark)) {
         Some(dash) => format!("A plot is joined by hyphens (-), and \"{dash}\" is another sign."),
+        None if in_whole_degrees(&word.text) != word.text => "Degrees are whole, and have no comma.".to_owned(),
         None => "Inches have a decimal point, and no comma.".to_owned(),
     };
     Some(Fault::at(word.at.clone(), what).rule(NOTATION).hint(format!("write {meant}")))
@@ -107,15 +108,30 @@ fn other_marks(word: &Word) -> Option<Fault> {
 /// A plot with hyphens for all dashes, and with points for the commas of its inches.
 fn in_our_marks(text: &str) -> String {
     let joined: String = text.chars().map(|mark| if is_dash(mark) { '-' } else { mark }).collect();
-    let pointed = |part: &str| {
-        let is_decimal = part.bytes().all(|mark| mark.is_ascii_digit() || mark == b',');
-        if is_decimal && !part.starts_with(',') && !part.ends_with(',') && part.matches(',').count() == 1 {
-            part.replace(',', ".")
-        } else {
-            part.to_owned()
-        }
+    let pointed = |inches: &str| if is_with_comma(inches) { inches.replace(',', ".") } else { inches.to_owned() };
+    let in_part = |part: &str| match part.split_once('@') {
+        Some((turn, radius)) => format!("{turn}@{}", pointed(radius)),
+        None => pointed(part),
     };
-    joined.split('-').map(pointed).collect::<Vec<_>>().join("-")
+    in_whole_degrees(&joined).split('-').map(in_part).collect::<Vec<_>>().join("-")
+}
+
+/// Whether a text is a decimal with a comma, such as `2,5`.
+fn is_with_comma(text: &str) -> bool {
+    let is_whole = |part: &str| !part.is_empty() && part.bytes().all(|mark| mark.is_ascii_digit());
+    text.split_once(',').is_some_and(|(whole, part)| is_whole(whole) && is_whole(part))
+}
+
+/// A plot whose turns have whole degrees: `CR30` for `CR30,5`.
+fn in_whole_degrees(text: &str) -> String {
+    let whole = |part: &str| {
+        let (turn, radius) = part.split_once('@').map_or((part, String::new()), |(turn, at)| (turn, format!("@{at}")));
+        let degrees = turn.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
+        let is_turn = degrees.len() < turn.len() && is_with_comma(degrees);
+        let turn = if is_turn { turn.split(',').next().unwrap_or(turn) } else { turn };
+        format!("{turn}{radius}")
+    };
+    text.split('-').map(whole).collect::<Vec<_>>().join("-")
 }
 
 /// `F2nd` and `M2nd`, also `follow 2nd` and `mimic 2nd`.

@@ -49,9 +49,16 @@ fn r5_7_8_another_dash_or_a_comma_is_named_with_the_hyphen_or_the_point() {
     assert_eq!((what.as_str(), hint.as_str()), ("Inches have a decimal point, and no comma.", "write 2.25-CL30"));
     assert_eq!(refused("2,25\u{2013}1").1, "write 2.25-1");
     assert_eq!(refused("1 \u{2013} CL60").1, "write 1-CL60");
-    // What the hint writes is read, and a comma elsewhere is a slip of another kind.
-    assert!(naval::notation::parse(&table.state, "plot ship 2.25-CL30").is_ok());
-    assert!(naval::notation::parse(&table.state, "plot ship CL60,5").unwrap_err().what.contains("number of degrees"));
+    // The comma is named in a radius and in degrees, which are whole.
+    assert_eq!(
+        refused("1-CL45@0,8"),
+        ("Inches have a decimal point, and no comma.".to_owned(), "write 1-CL45@0.8".to_owned())
+    );
+    assert_eq!(refused("1-CL30,5"), ("Degrees are whole, and have no comma.".to_owned(), "write 1-CL30".to_owned()));
+    // What the hint writes is read.
+    for plot in ["2.25-CL30", "1-CL45@0.8", "1-CL30"] {
+        assert!(naval::notation::parse(&table.state, &format!("plot ship {plot}")).is_ok(), "{plot}");
+    }
 }
 
 #[test]

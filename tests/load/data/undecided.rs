@@ -104,11 +104,21 @@ fn r6_5_11_where_the_d100_is_thrown_every_cruiser_can_hit_the_cruisers_of_the_en
 
 #[test]
 fn r6_5_11_every_switch_of_the_book_is_a_key_of_the_options() {
-    let options = serde_json::to_value(naval::Options::default()).unwrap();
+    let takes = |key: &str, value: serde_json::Value| {
+        let mut options = serde_json::to_value(naval::Options::default()).unwrap();
+        let value = if value.is_null() { options.get(key).cloned().unwrap_or_default() } else { value };
+        options[key] = value;
+        serde_json::from_value::<naval::Options>(options).is_ok()
+    };
     let book = good(load::rulebook(&load::builtin()));
     let switches: Vec<&str> = book.paragraphs.iter().filter_map(|one| one.switch.as_deref()).collect();
     assert!(switches.contains(&"d100") && switches.contains(&"melees"));
+    // 3.5.1 names the value with the key, for the key chooses between two paragraphs.
+    assert!(switches.contains(&"ranges: counter"));
     for switch in switches {
-        assert!(options.get(switch).is_some(), "{switch}");
+        let (key, value) = switch.split_once(": ").map_or((switch, None), |(key, value)| (key, Some(value)));
+        assert!(takes(key, value.into()), "{switch}");
     }
+    // The near misses: a value and a key that the options do not have.
+    assert!(!takes("ranges", "counters".into()) && !takes("range", "counter".into()));
 }

@@ -183,6 +183,9 @@ fn signs_used(scene: &Scene, out: usize, grid: &Grid, signs: &Signs) -> Vec<Stri
     if let Some(wind) = &scene.wind {
         words.push(format!("{}.", wind.says));
     }
+    if scene.ships.is_empty() && scene.seen_by.is_some() {
+        words.push("No ship is in sight. [4.3]".to_owned());
+    }
     let mut sign = |used: bool, letter: char, says: &str| {
         if used {
             words.push(format!("{letter} {says}"));

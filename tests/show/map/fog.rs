@@ -1,6 +1,9 @@
 //! Maps of real battles: what a side may not know leaves no trace in any drawing.
 use geometry::range_in;
-use naval::{Id, ShipType, view::View};
+use naval::{
+    Id, ShipType,
+    view::{View, Viewer},
+};
 use resvg::usvg;
 use show::map::{Lettering, Window, scene, scene::Standing, svg, terminal};
 
@@ -106,4 +109,21 @@ fn boats_on_one_base_are_drawn_once() {
         }
     }
     usvg::Tree::from_str(&svg(&drawn, Window::of(drawn.table)), &usvg::Options::default()).unwrap();
+}
+
+/// Before the first look nobody has sighted anybody. The table shows neither side's places to the other, and says why it is
+/// empty. [4.3, 4.4, Q36]
+#[test]
+fn r4_3_an_empty_map_of_the_table_says_that_no_ship_is_in_sight() {
+    let mut table = table(&[("Retvizan", (28.0, 18.0, 45.0))]);
+    let at_table = |table: &Table| drawn(&View::seen_by(&table.state, &Viewer::Table));
+    let says = "No ship is in sight. [4.3]";
+    let text = at_table(&table);
+    assert!(text.contains(says) && !text.contains("Asahi") && !text.contains("Retvizan"), "{text}");
+    // The near misses: a side has its own ships, and a ship in sight is drawn.
+    assert!(!drawn(&japan(&table)).contains(says));
+    table.line("next to sighting").ok();
+    table.line("set retvizan sighted yes because \"seen\"").unwrap();
+    let text = at_table(&table);
+    assert!(text.contains("Retvizan") && !text.contains(says), "{text}");
 }

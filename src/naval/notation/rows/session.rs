@@ -104,7 +104,7 @@ play::session_words! {
     Referee = Row {
         says: "set a password for the referee's view",
         example: "referee word",
-        about: "The program asks for it at `pass to referee`, and when a game resumes at a side's keyboard. Scripts type `pass to referee WORD`.",
+        about: "Each `pass` from a side or the table asks for it, except `pass to table`. Scripts type `pass to referee WORD`.",
         usage: "referee word [WORD]",
         slots: &[Slot::loose(&["word"], Kind::Any, "", "WORD")],
         ..Row::session("referee")

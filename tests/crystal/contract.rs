@@ -1,6 +1,6 @@
 //! The contract of every game, held to by the campaign; choices are exactly what is accepted.
 use crystal::{Command, Crystal, Kind, Spell, State, Troop, choices, notation};
-use play::journal::{Entry, Fresh, Header, Journal, Otherwise, thrown};
+use play::journal::{Fresh, Header, Journal, Otherwise, thrown};
 use play::{self, Game, Halt};
 
 use super::{shipped, with_rule};

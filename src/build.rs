@@ -1,11 +1,26 @@
-//! Finds the commit that `kaiser --version` shows.
+//! Embeds the data files, and finds the commit that `kaiser --version` shows.
 //!
 //! Only a release build asks git. Cargo compiles the program and its test suite again whenever this script has run, and
 //! a debug build should not take that time after each commit.
-use std::{env, path::Path, process::Command};
+mod carried;
+#[path = "load/compile.rs"]
+mod compile;
+#[path = "load/node.rs"]
+mod node;
 
-fn main() {
+use std::{
+    env,
+    error::Error,
+    fmt::Write as _,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=src/build.rs");
+    let (root, out) = (PathBuf::from(env::var("CARGO_MANIFEST_DIR")?), PathBuf::from(env::var("OUT_DIR")?));
+    embed(&root, &out)?;
     let is_release = env::var("PROFILE").as_deref() == Ok("release");
     let build = if is_release {
         format!("commit {}", commit().as_deref().unwrap_or("unknown"))
@@ -13,6 +28,21 @@ fn main() {
         "debug build".to_owned()
     };
     println!("cargo::rustc-env=KAISER_BUILD={build}");
+    Ok(())
+}
+
+/// Writes the list of the files that the program carries, for `main.rs`: each with its text and what it is compiled to.
+fn embed(root: &Path, out: &Path) -> Result<(), Box<dyn Error>> {
+    carried::FOLDERS.iter().chain(&carried::RULINGS).for_each(|path| println!("cargo::rerun-if-changed={path}"));
+    let mut list = String::from("&[\n");
+    for (number, (path, text)) in carried::files(root)?.iter().enumerate() {
+        let (file, place) = (root.join(path), out.join(format!("{number}.node")));
+        fs::write(&place, compile::compile(path, text).map_err(|error| format!("{path}: {error}"))?)?;
+        let compiled = format!("include_bytes!({place:?})");
+        writeln!(list, "    cli::BuiltIn {{ path: {path:?}, text: include_str!({file:?}), compiled: {compiled} }},")?;
+    }
+    list.push(']');
+    Ok(fs::write(out.join("built_in.rs"), list)?)
 }
 
 /// The commit of this directory, if it is a clone and git is there.

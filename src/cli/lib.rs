@@ -63,25 +63,28 @@ use clap::{FromArgMatches, error::ErrorKind};
 
 use self::args::{Args, Verb};
 use self::output::Out;
+pub use load::BuiltIn;
+
 use ::boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
+use load::Sources;
 use session::{Problem, naval::books};
 
 /// Runs the program and returns its exit code, one of [`verdict::EXIT_CODES`]. `build` says what was
-/// built, for `--version`.
-pub fn run(build: &str) -> ExitCode {
+/// built, for `--version`; `built_in` are the files that the program carries.
+pub fn run(build: &str, built_in: &'static [BuiltIn]) -> ExitCode {
     let columns = output::columns_of(false).map_or(HELP_WIDTH, |columns| columns.min(HELP_WIDTH));
     let matches = commands::command().term_width(columns).try_get_matches();
     let args = match matches.and_then(|matches| Args::from_arg_matches(&matches)) {
         Ok(args) => args,
         Err(error) if error.kind() == ErrorKind::DisplayVersion => {
-            let (version, edition) = (env!("CARGO_PKG_VERSION"), load::edition(&load::builtin()));
+            let (version, edition) = (env!("CARGO_PKG_VERSION"), load::edition(&Sources::carried(built_in)));
             Out::new(false).say(format!("kaiser {version}, {build}, data edition {edition}"));
             return ExitCode::SUCCESS;
         }
         Err(error) => return usage(&misuse::plainly(error)),
     };
     let json = args.json;
-    match dispatch(args) {
+    match dispatch(args, Sources::carried(built_in)) {
         Ok(code) => code,
         Err(problem) => {
             output::report(&problem, json);
@@ -109,15 +112,15 @@ fn usage(error: &clap::Error) -> ExitCode {
 /// Help texts are at most this wide, in columns.
 const HELP_WIDTH: usize = 100;
 
-fn dispatch(args: Args) -> Result<ExitCode, Problem> {
+fn dispatch(args: Args, built_in: Sources) -> Result<ExitCode, Problem> {
     let mut out = Out::new(args.json);
-    let code = carry_out(args, &mut out)?;
+    let code = carry_out(args, built_in, &mut out)?;
     out.failure().map_or(Ok(code), Err)
 }
 
-fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
+fn carry_out(args: Args, built_in: Sources, out: &mut Out) -> Result<ExitCode, Problem> {
     let named = std::env::var_os("KAISER_DATA").filter(|dir| !dir.is_empty()).map(PathBuf::from);
-    let sources = open::sources(args.data.or(named).as_deref())?;
+    let sources = open::sources(built_in, args.data.or(named).as_deref())?;
     let Some(verb) = args.verb.map_or_else(|| begin::welcome(&sources, out), |verb| Ok(Some(verb)))? else {
         return Ok(ExitCode::SUCCESS);
     };

@@ -15,16 +15,15 @@ use session::{Playable, Problem};
 const LONGEST_FIRST: u64 = 16 << 20;
 
 /// The built-in data, behind the files of a directory when one is given.
-pub fn sources(dir: Option<&Path>) -> Result<Sources, Problem> {
-    let builtin = load::builtin();
-    let Some(dir) = dir else { return Ok(builtin) };
+pub fn sources(built_in: Sources, dir: Option<&Path>) -> Result<Sources, Problem> {
+    let Some(dir) = dir else { return Ok(built_in) };
     if !dir.is_dir() {
         let hint = "kaiser data export DIR writes one to start from";
         return Err(Problem::new(format!("{} is not a directory of data files", dir.display())).hint(hint));
     }
     let mut files = Vec::new();
     gather(dir, dir, &mut files)?;
-    let sources = builtin.over(Sources { files });
+    let sources = built_in.over(Sources { files, ..Sources::default() });
     tell_unread(&load::unread(&sources));
     Ok(sources)
 }

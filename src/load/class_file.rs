@@ -5,7 +5,7 @@ use chrono::{Datelike as _, NaiveDate};
 
 use crate::{
     ArmourPlan, Bulkhead, Flag, Flaws, GunGroup, KnownTo, MainBattery, NamedShip, Node, Path, Plate, Report, ShipClass,
-    Sources, bare, naming, navies,
+    Sources, Text, bare, naming, navies,
 };
 use naval::{Id, ShipType};
 use play::Rule;
@@ -109,7 +109,7 @@ pub(super) fn is_of_navy(class: &Node, navy: &str) -> bool {
 }
 
 /// The classes of a file that are wanted; where one of those has a flaw, every flaw of the file is told.
-pub(super) fn read_file(file: &str, text: &str, wanted: Only, known: &Known) -> Result<Vec<ShipClass>, Flaws> {
+pub(super) fn read_file(file: &str, text: Text<'_>, wanted: Only, known: &Known) -> Result<Vec<ShipClass>, Flaws> {
     let (report, classes) = read_classes(file, text, wanted, known)?;
     if wanted.is_some() && !report.clean() {
         return read_file(file, text, None, known);
@@ -121,7 +121,7 @@ pub(super) fn read_file(file: &str, text: &str, wanted: Only, known: &Known) -> 
 /// is no YAML.
 pub(super) fn read_classes<'t>(
     file: &'t str,
-    text: &'t str,
+    text: Text<'t>,
     wanted: Only,
     known: &Known,
 ) -> Result<(Report<'t>, Vec<(ShipClass, Path)>), Flaws> {

@@ -1,5 +1,5 @@
 //! Cards of admirals: how each fights, in the order in which they are tried.
-use crate::{Flaws, Path, Report, Sources, bare, navies};
+use crate::{Flaws, Path, Report, Sources, Text, bare, navies};
 use naval::sound::{FIGHTING_RANGE, LAUNCH_POINTS, LINE_TURN_DEG, SHARE};
 use naval::{Id, doctrine::Doctrine};
 
@@ -10,7 +10,7 @@ const FILE: &str = "data/naval/doctrines.yaml";
 /// # Errors
 /// Every flaw of the file: unknown navies, days that run backwards, figures out of range, cards without a source.
 pub fn doctrines(sources: &Sources) -> Result<Vec<Doctrine>, Flaws> {
-    doctrine_text(sources, FILE, sources.must(FILE)?)
+    cards(sources, FILE, sources.must(FILE)?)
 }
 
 /// The cards of a file of one's own.
@@ -18,6 +18,10 @@ pub fn doctrines(sources: &Sources) -> Result<Vec<Doctrine>, Flaws> {
 /// # Errors
 /// As [`doctrines`].
 pub fn doctrine_text(sources: &Sources, file: &str, text: &str) -> Result<Vec<Doctrine>, Flaws> {
+    cards(sources, file, text.into())
+}
+
+fn cards(sources: &Sources, file: &str, text: Text<'_>) -> Result<Vec<Doctrine>, Flaws> {
     let navies = navies(sources)?;
     let (mut report, root) = Report::open(file, text)?;
     let cards: Vec<(Doctrine, Path)> = report.each(&root, &Path::default());

@@ -9,7 +9,7 @@ use serde::{
 
 use crate::class_file::{is_of_navy, was_of_type};
 use crate::{
-    Fields, Flaw, Flaws, FleetRating, MeetingSize, NamedShip, Node, Path, Report, Shelf, ShipClass, Sources,
+    Fields, Flaw, Flaws, FleetRating, MeetingSize, NamedShip, Node, Path, Report, Shelf, ShipClass, Sources, Text,
     TheatreLine, listed, nearest, rating_of, stem_in,
 };
 use naval::formation::sizes;
@@ -259,7 +259,7 @@ pub(super) fn generator(sources: &Sources, order: &Order) -> Result<(Generator, 
 pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) -> Result<Shelf, Flaws> {
     let whole = || Shelf::of_navies(sources, war, navies, None);
     let file = file_of(war);
-    let Some((_, theatres, _)) = sources.text(&file).and_then(|text| theatres_in(&file, text).ok()) else {
+    let Some((_, theatres, _)) = sources.must(&file).and_then(|text| theatres_in(&file, text)).ok() else {
         return whole();
     };
     let Some((found, _)) = theatres.iter().find(|(one, _)| one.id == *theatre) else { return whole() };
@@ -293,7 +293,7 @@ fn file_of(war: &Id) -> String {
 type Theatres = Vec<(Theatre, Path)>;
 
 /// The theatres of a text of a file, each where it stands in it, and the hours of their battles; none where it says none.
-fn theatres_in<'a>(file: &'a str, text: &'a str) -> Result<(Report<'a>, Theatres, Hours), Flaws> {
+fn theatres_in<'a>(file: &'a str, text: Text<'a>) -> Result<(Report<'a>, Theatres, Hours), Flaws> {
     let (mut report, root) = Report::open(file, text)?;
     let mut theatres = Theatres::new();
     let mut hours: Option<Hours> = None;

@@ -5,9 +5,7 @@ use serde::de::DeserializeOwned;
 
 use crate::places::{Malformed, Place, Places, Spot, malformed};
 use crate::typed::{Fault, Misread, fitting, mended};
-use crate::{
-    Checked, Flaw, Flaws, Node, Path, Step, class_file::Only, commas, listed, nearest, sources::compiled, wording,
-};
+use crate::{Checked, Flaw, Flaws, Node, Path, Step, Text, class_file::Only, commas, listed, nearest, wording};
 
 /// The largest file that is read. (house)
 const LARGEST_BYTES: usize = 1 << 20;
@@ -55,14 +53,15 @@ impl<'t> Report<'t> {
     ///
     /// # Errors
     /// What keeps the text from being one YAML document of lawful size.
-    pub(super) fn open(file: &'t str, text: &'t str) -> Result<(Report<'t>, Node), Flaws> {
-        Report::open_where(file, text, None)
+    pub(super) fn open(file: &'t str, text: impl Into<Text<'t>>) -> Result<(Report<'t>, Node), Flaws> {
+        Report::open_where(file, text.into(), None)
     }
 
     /// The same of a file of classes, where those that are not wanted may be left out: nothing stands in their places.
-    pub(super) fn open_where(file: &'t str, text: &'t str, wanted: Only) -> Result<(Report<'t>, Node), Flaws> {
+    pub(super) fn open_where(file: &'t str, from: Text<'t>, wanted: Only) -> Result<(Report<'t>, Node), Flaws> {
+        let text = from.words;
         let mut report = Report { file, text, ..Report::default() };
-        if let Some(root) = compiled(file, text, wanted) {
+        if let Some(root) = from.compiled(wanted) {
             return Ok((report, root));
         }
         if LARGEST_BYTES < text.len() {

@@ -1,17 +1,11 @@
 //! The rulings, read from the pages on which people read them.
+use crate::Sources;
 use naval::rulebook::Ruling;
 use play::Rule;
 
-/// The pages, in the order in which rulings are listed.
-const PAGES: [&str; 3] = [
-    include_str!("../../docs/reference/rulings.md"),
-    include_str!("../../docs/reference/house-rulings.md"),
-    include_str!("../../docs/reference/rulings-boards.md"),
-];
-
 /// Every ruling of the naval game, of the house and of the other games.
-pub fn rulings() -> Vec<Ruling> {
-    PAGES.iter().flat_map(|page| read(page)).collect()
+pub fn rulings(sources: &Sources) -> Vec<Ruling> {
+    sources.pages().flat_map(read).collect()
 }
 
 fn read(page: &str) -> Vec<Ruling> {

@@ -7,9 +7,9 @@ use crate::decide::{Keyed, keyed};
 use crate::forces::{Forces, Library, forces};
 use crate::generator::{Order, generator};
 use crate::{
-    Checked, Fields, Flaw, Flaws, MeetingSize, Node, Path, Report, ScenarioLine, Shelf, Sources, bare, chart_names,
-    charts, feasible, flaw::all, generator, keys::Names, keys::need, naming, nearest, ratings, special, special::Known,
-    start::check_start,
+    Checked, Fields, Flaw, Flaws, MeetingSize, Node, Path, Report, ScenarioLine, Shelf, Sources, Text, bare,
+    chart_names, charts, feasible, flaw::all, generator, keys::Names, keys::need, naming, nearest, ratings, special,
+    special::Known, start::check_start,
 };
 use naval::sound::{
     DAMAGE_CONTROL as CONTROLS, FACES_OF_VISIBILITY, LONGEST_SIGHTING, LONGEST_TURNS, MOST_SENTENCES, NO_SIDES,
@@ -35,7 +35,7 @@ const USUAL_START: NaiveTime = NaiveTime::MIN.overflowing_add_signed(TimeDelta::
 
 /// Every scenario, by file name; its forces are not read for a list.
 pub fn scenario_list(sources: &Sources) -> Result<Vec<ScenarioLine>, Flaws> {
-    let line = |(file, text): (&str, &str)| {
+    let line = |(file, text): (&str, Text<'_>)| {
         let (mut report, root) = Report::open(file, text)?;
         let mut fields = Fields::of(&root, Path::default(), &mut report);
         let head = fields.as_mut().map(|fields| head(fields, &mut report));

@@ -13,7 +13,7 @@ use naval::Id;
 /// # Errors
 /// Every flaw of the text and of the cards that come of it, then everything that is hard to believe.
 pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Vec<ShipRecord>>, Flaws> {
-    let (mut report, classes) = read_classes(file, text, None, &Known::of(sources)?)?;
+    let (mut report, classes) = read_classes(file, text.into(), None, &Known::of(sources)?)?;
     let (classes, places): (Vec<ShipClass>, Vec<Path>) = classes.into_iter().unzip();
     let shelf = Shelf::of(sources, file, classes)?;
     let library = library(sources);

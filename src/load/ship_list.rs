@@ -2,7 +2,7 @@
 use chrono::NaiveDate;
 
 use crate::class_file::{DIRECTORY, Known, read_file};
-use crate::{Flaws, NamedShip, Report, ShipClass, ShipLine, Sources, flaw::all, typed::fitting};
+use crate::{Flaws, NamedShip, Report, ShipClass, ShipLine, Sources, Text, flaw::all, typed::fitting};
 use naval::{Id, ShipType, library::war_of};
 
 /// Every ship of the library, file by file, each under every flag that she had.
@@ -21,7 +21,7 @@ fn lines(sources: &Sources, on: Option<NaiveDate>) -> Result<Vec<ShipLine>, Flaw
 }
 
 /// The classes of a file, as far as a list needs them: what they say is checked where one of them cannot be read.
-fn classes(sources: &Sources, path: &str, text: &str) -> Result<Vec<ShipClass>, Flaws> {
+fn classes(sources: &Sources, path: &str, text: Text<'_>) -> Result<Vec<ShipClass>, Flaws> {
     let (report, root) = Report::open(path, text)?;
     let classes: Option<Vec<ShipClass>> = root.as_list().and_then(|items| items.iter().map(fitting).collect());
     match classes.filter(|_| report.clean()) {

@@ -7,7 +7,7 @@ use crate::class_file::{DIRECTORY, Known, Only, ids_in, is_of_navy, names_in, re
 use crate::formula::{Formula, Subject, formula};
 use crate::{
     Flaw, Flaws, Misfit, NamedShip, Node, Override, ShipClass, ShipLine, ShipRecord, Sources, card::reckon, flaw::all,
-    listed, misfit::said_together, nearest, ship_list, sources::is_as_built,
+    listed, misfit::said_together, nearest, ship_list,
 };
 use naval::library::{first_day_of, war_of};
 use naval::{Card, Id};
@@ -85,7 +85,6 @@ impl Shelf {
     /// Of two files with one id that of the club is told, where the other is ours.
     fn ids_are_unique(&self, sources: &Sources, flaws: &mut Vec<Flaw>) {
         let mut seen: HashMap<&str, &str> = HashMap::new();
-        let is_ours = |file: &str| sources.text(file).is_some_and(|text| is_as_built(file, text));
         for (class, file) in &self.classes {
             let ids = class.ships.iter().flat_map(|ship| std::iter::once(&ship.id).chain(&ship.also));
             for id in ids {
@@ -93,7 +92,8 @@ impl Shelf {
                 if first == file {
                     continue;
                 }
-                let (told, other) = if is_ours(file) { (first, file.as_str()) } else { (file.as_str(), first) };
+                let (told, other) =
+                    if sources.is_as_built(file) { (first, file.as_str()) } else { (file.as_str(), first) };
                 flaws.extend(repeated(told, sources.text(told).unwrap_or_default(), id.as_str(), other).0);
             }
         }

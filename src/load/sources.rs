@@ -1,7 +1,7 @@
 //! The data texts: those inside the program, and those a club lays in front of them.
 use std::borrow::Cow;
 
-use crate::{Flaw, Flaws, Node, certificate, class_file::Only, listed, nearest, puzzle};
+use crate::{Flaw, Flaws, Node, certificate, class_file::Only, compile::is_in_parts, listed, nearest, puzzle};
 use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use crystal::Crystal;
 use naval::Naval;
@@ -11,29 +11,41 @@ use play::Game;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sources {
     pub files: Vec<(String, Cow<'static, str>)>,
+    pub built_in: &'static [BuiltIn],
 }
 
-/// A text inside the program.
-struct BuiltIn {
-    path: &'static str,
-    text: &'static str,
-    /// The same as the build script read it: a `Node` in the form of `postcard`; empty where the file is no YAML.
-    compiled: &'static [u8],
-    /// Whether it is a list of which some items can be read without the others, as the build script lays it out.
-    in_parts: bool,
+/// A file that the program carries.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BuiltIn {
+    /// From the root of the repository.
+    pub path: &'static str,
+    pub text: &'static str,
+    /// What [`compile`](crate::compile::compile) makes of the text; empty if it is not compiled.
+    pub compiled: &'static [u8],
 }
 
-/// Every file of `data` and `scenarios`, by path.
-const BUILT_IN: &[BuiltIn] = include!(concat!(env!("OUT_DIR"), "/built_in.rs"));
-
-/// What a text says that stands in the program letter by letter, under the same path; of a list of classes those that are
-/// wanted, and nothing in the places of the others.
-pub(super) fn compiled(path: &str, text: &str, wanted: Only) -> Option<Node> {
-    let at = BUILT_IN.binary_search_by(|file| file.path.cmp(path)).ok()?;
-    let file = BUILT_IN.get(at).filter(|file| std::ptr::eq(file.text, text) || file.text == text)?;
-    if file.in_parts { parts(file.compiled, wanted) } else { postcard::from_bytes(file.compiled).ok() }
+/// A text, and what it is compiled to if the program carries it letter by letter under the same path.
+#[derive(Clone, Copy)]
+pub(super) struct Text<'t> {
+    pub(super) words: &'t str,
+    built_in: Option<&'static BuiltIn>,
 }
 
+impl<'t> From<&'t str> for Text<'t> {
+    fn from(words: &'t str) -> Text<'t> {
+        Text { words, built_in: None }
+    }
+}
+
+impl Text<'_> {
+    /// What the text says, if it is compiled. In a list of classes `Null` stands for each that is not wanted.
+    pub(super) fn compiled(self, wanted: Only) -> Option<Node> {
+        let BuiltIn { path, compiled, .. } = self.built_in?;
+        if is_in_parts(path) { parts(compiled, wanted) } else { postcard::from_bytes(compiled).ok() }
+    }
+}
+
+/// Reads a list of classes as `compile.rs` lays it out.
 fn parts(compiled: &'static [u8], wanted: Only) -> Option<Node> {
     let ((known, lengths), rest): ((usize, Vec<usize>), _) = postcard::take_from_bytes(compiled).ok()?;
     let (known, mut rest) = rest.split_at_checked(known)?;
@@ -46,22 +58,6 @@ fn parts(compiled: &'static [u8], wanted: Only) -> Option<Node> {
         rest = others;
     }
     Some(Node::List(classes))
-}
-
-/// Whether the program has a file under this path.
-pub(super) fn is_built_in(path: &str) -> bool {
-    BUILT_IN.binary_search_by(|file| file.path.cmp(path)).is_ok()
-}
-
-/// Whether a text stands in the program under this path letter by letter.
-pub(super) fn is_as_built(path: &str, text: &str) -> bool {
-    let at = BUILT_IN.binary_search_by(|file| file.path.cmp(path)).ok();
-    at.and_then(|at| BUILT_IN.get(at)).is_some_and(|file| file.text == text)
-}
-
-/// The texts inside the program.
-pub fn builtin() -> Sources {
-    Sources { files: BUILT_IN.iter().map(|file| (file.path.to_owned(), Cow::Borrowed(file.text))).collect() }
 }
 
 /// Every text with its path, to be written to a directory, edited and laid in front of the built-in ones.
@@ -87,11 +83,18 @@ pub fn edition(sources: &Sources) -> String {
 }
 
 impl Sources {
+    /// The files that the program carries.
+    pub fn carried(built_in: &'static [BuiltIn]) -> Sources {
+        let data = built_in.iter().filter(|file| !is_page(file));
+        let files = data.map(|file| (file.path.to_owned(), Cow::Borrowed(file.text))).collect();
+        Sources { files, built_in }
+    }
+
     /// Puts another directory's files in front: where both have a file, `front` is read.
     pub fn over(self, front: Sources) -> Sources {
         let mut files = front.files;
         files.extend(self.files);
-        Sources { files }
+        Sources { files, built_in: self.built_in }
     }
 
     /// Path and text of every file, each once.
@@ -105,21 +108,46 @@ impl Sources {
         files
     }
 
+    /// The paths of all files.
+    pub(super) fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|(path, _)| path.as_str())
+    }
+
     /// The text of a file.
     pub fn text(&self, path: &str) -> Option<&str> {
         self.files.iter().find(|(name, _)| name == path).map(|(_, text)| &**text)
     }
 
+    /// The pages of rulings that the program carries, in their order.
+    pub(super) fn pages(&self) -> impl Iterator<Item = &'static str> {
+        self.built_in.iter().filter(|file| is_page(file)).map(|file| file.text)
+    }
+
+    /// Whether the program carries a file under this path.
+    pub(super) fn is_built_in(&self, path: &str) -> bool {
+        self.built_in.iter().any(|file| file.path == path)
+    }
+
+    /// Whether the text under this path is the one that the program carries, letter by letter.
+    pub(super) fn is_as_built(&self, path: &str) -> bool {
+        self.text(path).is_some_and(|text| self.with_compiled(path, text).built_in.is_some())
+    }
+
+    fn with_compiled<'t>(&self, path: &str, words: &'t str) -> Text<'t> {
+        let is_same = |file: &&BuiltIn| file.path == path && (std::ptr::eq(file.text, words) || file.text == words);
+        Text { words, built_in: self.built_in.iter().find(is_same) }
+    }
+
     /// The file of a directory in which some words stand, if there is one.
     pub fn file_with(&self, directory: &str, words: &str) -> Option<&str> {
-        self.within(directory).into_iter().find(|(_, text)| text.contains(words)).map(|(path, _)| path)
+        self.within(directory).into_iter().find(|(_, text)| text.words.contains(words)).map(|(path, _)| path)
     }
 
     /// The text of a file that must be there.
-    pub(super) fn must(&self, path: &str) -> Result<&str, Flaws> {
-        self.text(path).ok_or_else(|| {
+    pub(super) fn must(&self, path: &str) -> Result<Text<'_>, Flaws> {
+        self.text(path).map(|text| self.with_compiled(path, text)).ok_or_else(|| {
             let what = "there is no such file".to_owned();
-            let nearest = nearest(path, self.files.iter().map(|(name, _)| name.as_str()));
+            let nearest = nearest(path, self.paths());
             Flaw { file: path.to_owned(), what, nearest, ..Flaw::default() }.into()
         })
     }
@@ -142,12 +170,17 @@ impl Sources {
     }
 
     /// The YAML files of a directory, by path, each once.
-    pub(super) fn within(&self, directory: &str) -> Vec<(&str, &str)> {
+    pub(super) fn within(&self, directory: &str) -> Vec<(&str, Text<'_>)> {
         let mut files = self.each();
         files.retain(|(path, _)| stem_in(path, directory).is_some());
         files.sort_unstable();
-        files
+        files.into_iter().map(|(path, text)| (path, self.with_compiled(path, text))).collect()
     }
+}
+
+/// Whether a file is a page of rulings, and not data.
+fn is_page(file: &BuiltIn) -> bool {
+    file.path.ends_with(".md")
 }
 
 /// The name of a YAML file of a directory, without directory and ending.

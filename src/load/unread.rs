@@ -1,7 +1,5 @@
 //! Files of a club's directory that nothing reads: a folder or a name is misspelt.
-use crate::{
-    Sources, certificate, charts, class_file, crystal, generator, nearest, puzzle, scenario, sources, stem_in, wars,
-};
+use crate::{Sources, certificate, charts, class_file, crystal, generator, nearest, puzzle, scenario, stem_in, wars};
 
 /// Where any name is read.
 const OPEN: [&str; 8] = [
@@ -18,9 +16,8 @@ const OPEN: [&str; 8] = [
 /// The files that are read by nothing, each with the nearest name that is.
 pub fn unread(sources: &Sources) -> Vec<(&str, Option<String>)> {
     let is_open = |path: &str, directory: &str| stem_in(path, directory).is_some();
-    let is_read = |path: &str| sources::is_built_in(path) || OPEN.iter().any(|directory| is_open(path, directory));
-    let paths = sources.files.iter().map(|(path, _)| path.as_str());
-    paths.filter(|path| !is_read(path)).map(|path| (path, nearest_read(path, sources, is_read))).collect()
+    let is_read = |path: &str| sources.is_built_in(path) || OPEN.iter().any(|directory| is_open(path, directory));
+    sources.paths().filter(|path| !is_read(path)).map(|path| (path, nearest_read(path, sources, is_read))).collect()
 }
 
 /// The name nearest to a path, of those that are read and those that would be under this file's own name.
@@ -33,6 +30,6 @@ fn nearest_read(path: &str, sources: &Sources, is_read: impl Fn(&str) -> bool) -
     if let Some(name) = around.map(|at| &here[at]).filter(|name| is_read(name)) {
         return Some(name.clone());
     }
-    let names = sources.files.iter().map(|(path, _)| path.as_str()).chain(here.iter().map(String::as_str));
+    let names = sources.paths().chain(here.iter().map(String::as_str));
     nearest(path, names.filter(|name| is_read(name)))
 }

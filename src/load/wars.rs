@@ -2,7 +2,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
-    Checked, Fields, Flaw, Flaws, Node, Path, Report, Sources, naming, scenario_text_checked, ship_on, stem_in,
+    Checked, Fields, Flaw, Flaws, Node, Path, Report, Sources, Text, naming, scenario_text_checked, ship_on, stem_in,
 };
 use naval::sound::{BATTLES, LONGEST_DAYS};
 use naval::war::{Absentee, Astray, Predecessor, Replacement, War, WarBattle, Yard};
@@ -42,7 +42,7 @@ pub fn war_names(sources: &Sources) -> Vec<String> {
 /// # Errors
 /// A file that cannot be read.
 pub fn war_list(sources: &Sources) -> Result<Vec<(Id, String)>, Flaws> {
-    let line = |(file, text): (&str, &str)| {
+    let line = |(file, text): (&str, Text<'_>)| {
         let (mut report, root) = Report::open(file, text)?;
         let title = Fields::of(&root, Path::default(), &mut report).and_then(|mut fields| {
             let id = Id::new(stem_in(file, DIRECTORY)?);

@@ -111,7 +111,7 @@ fn what_a_side_knows_is_so_in_every_world_and_hits_that_it_scored_have_done_harm
 /// what is forbidden.
 #[test]
 fn admirals_fight_battles_of_every_kind_to_the_end_without_a_refusal() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let theatres = load::theatres(&sources).unwrap();
     let mut setups = vec![scenario("drill-boats-attack"), scenario("tsushima-night")];
     for (at, theatre) in theatres.iter().enumerate().step_by(6) {
@@ -151,7 +151,7 @@ fn every_plan_is_carried_out_to_the_end_without_a_refusal() {
 /// Behind a marker comes nobody who lies wrecked, and nobody who has done anything in this turn.
 #[test]
 fn r5_13_who_is_supposed_behind_a_marker_is_fresh_and_in_action() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let mut raised = 0;
     for theatre in load::theatres(&sources).unwrap().iter().step_by(6) {
         let mut setup = Meeting::of(&sources, theatre, theatre.from, MeetingSize::Small).unwrap().setup;

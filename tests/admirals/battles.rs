@@ -98,7 +98,7 @@ fn each(n: usize, work: impl Fn(usize) -> Vec<String> + Sync) -> Vec<String> {
 
 /// Scenarios in which everybody lies somewhere, or is put there.
 pub fn placed() -> Vec<Setup> {
-    let all = load::scenario_list(&load::builtin()).unwrap();
+    let all = load::scenario_list(&naval_kit::builtin()).unwrap();
     let setups = all.into_iter().map(|one| scenario(one.id.as_str()));
     let lies = |setup: &Setup| {
         let of = |side: &naval::Side| setup.divisions.iter().any(|one| one.side == side.id && one.at.is_some());
@@ -130,7 +130,7 @@ fn every_scenario_with_positions_is_fought_to_its_end_without_a_refusal_and_veri
 
 #[test]
 fn battles_drawn_up_in_every_theatre_are_fought_to_their_end_without_a_refusal() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let theatres = load::theatres(&sources).unwrap();
     assert!(20 < theatres.len(), "{}", theatres.len());
     assert_none(each(theatres.len(), |at| {
@@ -174,7 +174,7 @@ fn the_same_seed_fights_the_same_battle_and_another_one_another() {
 /// left, and of a stop line by which nothing but a turn of all ships without way was allowed. [4.3, 9.2]
 #[test]
 fn battles_in_which_special_rules_bound_players_are_fought_without_a_refusal() {
-    let cards = load::doctrines(&load::builtin()).unwrap();
+    let cards = load::doctrines(&naval_kit::builtin()).unwrap();
     let all =
         [("jutland-run-north", 2, [true; 2]), ("heligoland-1917", 23, [false, true]), ("ulsan", 19, [true, false])];
     assert_none(each(all.len(), |at| {

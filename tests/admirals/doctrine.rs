@@ -18,7 +18,7 @@ pub fn card(change: impl FnOnce(&mut Doctrine)) -> Doctrine {
 }
 
 fn cards() -> Vec<Doctrine> {
-    load::doctrines(&load::builtin()).unwrap()
+    load::doctrines(&naval_kit::builtin()).unwrap()
 }
 
 /// What a captain of this card answers to a task.

@@ -52,12 +52,12 @@ const MISSED: &[(&str, &str)] = &[
 ];
 
 fn all() -> Vec<Chronicle> {
-    load::history(&load::builtin()).unwrap()
+    load::history(&naval_kit::builtin()).unwrap()
 }
 
 fn fought(chronicle: &Chronicle, n: u64) -> Vec<Compared> {
     let setup = chronicle.fought(&scenario(chronicle.scenario.as_str()));
-    let cards = load::doctrines(&load::builtin()).unwrap();
+    let cards = load::doctrines(&naval_kit::builtin()).unwrap();
     let who = setup.sides.iter().map(|side| Commander::of(Level::Captain, Doctrine::of_side(&cards, &setup, &side.id)));
     let policies: Vec<_> = who.map(|who| who.policy()).collect();
     let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();

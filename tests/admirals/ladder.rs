@@ -21,7 +21,7 @@ use crate::{
 /// Kamimura's cruisers against their like in the same lie, the battle that they fought, and one that was drawn up until captains
 /// found it fair: `scenario generate --theatre baltic --size small --fair --seed 1`.
 fn battles() -> [(&'static str, Setup); 3] {
-    let fair = scenario_text(&load::builtin(), "fair.yaml", include_str!("fair.yaml")).unwrap();
+    let fair = scenario_text(&naval_kit::builtin(), "fair.yaml", include_str!("fair.yaml")).unwrap();
     let ulsan = scenario("ulsan");
     // By points alone: its conditions of victory are of one side's ships.
     let alone = Setup { rules: Vec::new(), special_rules: Vec::new(), victory: Default::default(), ..ulsan.clone() };

@@ -236,7 +236,7 @@ fn an_answer_is_played_on_the_same_again_and_nothing_else_is_ordered_in_its_plac
 /// As long as the players are those by whom it was measured.
 #[test]
 fn the_midshipman_orders_in_built_in_puzzles_what_their_tables_say_of_him() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let all = load::puzzle_names(&sources).into_iter().map(|name| load::puzzle(&sources, &name).unwrap());
     for puzzle in all.filter(|one| one.players == admirals::EDITION) {
         let journal = Journal::<Naval>::read("naval", puzzle.journal.as_bytes()).unwrap().journal;

@@ -39,7 +39,7 @@ pub fn begun(setup: &Setup) -> State {
 
 /// What a side's captain orders in the Plotting Segment, by this card or that of his admiral.
 pub fn orders(state: &State, side: &str, card: Option<&Doctrine>) -> Vec<Command> {
-    let cards = load::doctrines(&load::builtin()).unwrap();
+    let cards = load::doctrines(&naval_kit::builtin()).unwrap();
     let side = SideId::new(side);
     let card = card.cloned().unwrap_or_else(|| Doctrine::of_side(&cards, &state.setup, &side));
     let at = Outlook::of(state, &side);
@@ -322,7 +322,7 @@ fn q57_no_player_lies_still_behind_a_crippled_flagship() {
         let plot = plot_of(&orders, "vladivostok");
         (table.state.division(&Id::new("vladivostok")).unwrap().flagship.to_string(), plot.speed.or(plot.own_speed()))
     };
-    let doctrine = load::doctrines(&load::builtin()).unwrap()[0].clone();
+    let doctrine = load::doctrines(&naval_kit::builtin()).unwrap()[0].clone();
     for policy in [&Midshipman as &dyn Policy, &Captain::plain(), &admirals::Admiral::of(doctrine, 100)] {
         let (flag, speed) = ordered(policy, "0");
         assert_eq!(flag, "gromoboi");

@@ -7,7 +7,7 @@ use play::{Game, Seeded};
 
 fn shipped(name: &str) -> Setup {
     Setup {
-        scenario: load::campaign(&load::builtin(), name).expect("built in"),
+        scenario: load::campaign(&naval_kit::builtin(), name).expect("built in"),
         rules: crystal::rules::Rules::default(),
     }
 }

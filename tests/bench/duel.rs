@@ -4,7 +4,7 @@ use play::journal::{Entry, EntryOf, Header, Journal};
 use play::{self, Game, Script};
 
 pub fn duel() -> Setup {
-    load::scenario(&load::builtin(), "asahi-retvizan").expect("built in")
+    load::scenario(&naval_kit::builtin(), "asahi-retvizan").expect("built in")
 }
 
 pub fn target(firer: &str, at: &str) -> Command {

@@ -18,7 +18,7 @@ fn start_to_list_of_all_ships(bencher: Bencher) {
 /// The list without the process: the index read.
 #[divan::bench]
 fn list_of_all_ships() -> usize {
-    load::ship_list(black_box(&load::builtin())).expect("built in").len()
+    load::ship_list(black_box(&naval_kit::builtin())).expect("built in").len()
 }
 
 /// One ship with her reckoning, from process start.
@@ -44,7 +44,7 @@ fn start_to_generated_battle(bencher: Bencher, theatre: &str) {
 /// Cards of forty ships by name, from process start to the file. Bar: 1 s.
 #[divan::bench(sample_count = 20)]
 fn start_to_forty_cards_as_pdf(bencher: Bencher) {
-    let library = load::ships(&load::builtin()).expect("built in");
+    let library = load::ships(&naval_kit::builtin()).expect("built in");
     let large = library.into_iter().filter(|ship| ship.card.big.is_some()).map(|ship| ship.id.to_string());
     let names: Vec<String> = large.take(40).collect();
     bencher.with_inputs(|| tempfile::tempdir().expect("a folder")).bench_local_values(|folder| {

@@ -7,7 +7,7 @@ use divan::Bencher;
 /// Cards of forty ships of the library as one document. Bar: 1 s.
 #[divan::bench(sample_count = 20)]
 fn forty_cards_as_pdf(bencher: Bencher) {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let charts = ["rjw", "ww1"].map(|war| Arc::new(load::charts(&sources, war).expect("built in")));
     let ships: Vec<Listed> = load::ships(&sources)
         .expect("built in")

@@ -36,10 +36,10 @@ fn sound(from: &str, to: &str) {
 
 #[test]
 fn every_shipped_campaign_is_lawful_and_has_an_introduction_and_a_map() {
-    let names = load::campaign_names(&load::builtin());
+    let names = load::campaign_names(&naval_kit::builtin());
     assert_eq!(names, ["aidlon", "amber-coast", "drowned-isle", "two-crowns"]);
     for name in names {
-        let scenario = load::campaign(&load::builtin(), &name).unwrap();
+        let scenario = load::campaign(&naval_kit::builtin(), &name).unwrap();
         assert_eq!(scenario.id, name);
         assert!(scenario.introduction.lines().count() >= 3, "{name}");
         assert!(!scenario.source.is_empty(), "{name}");
@@ -55,7 +55,7 @@ fn every_shipped_campaign_is_lawful_and_has_an_introduction_and_a_map() {
 
 #[test]
 fn sc_21_aidlon_has_the_facts_of_the_document() {
-    let aidlon = load::campaign(&load::builtin(), "aidlon").unwrap();
+    let aidlon = load::campaign(&naval_kit::builtin(), "aidlon").unwrap();
     let area = |id| aidlon.area(id).unwrap();
     assert_eq!((area(1).name.as_str(), area(24).name.as_str()), ("Kherasa", "Hishimur"));
     assert_eq!(area(10).troops.to_string(), "(3MO/Giant Worm:9)");
@@ -210,8 +210,8 @@ const CARD: (f64, f64) = (8.2, 5.4);
 
 #[test]
 fn no_card_of_a_shipped_map_hides_another_or_a_border() {
-    for name in load::campaign_names(&load::builtin()) {
-        let scenario = load::campaign(&load::builtin(), &name).unwrap();
+    for name in load::campaign_names(&naval_kit::builtin()) {
+        let scenario = load::campaign(&naval_kit::builtin(), &name).unwrap();
         let places: Vec<(AreaId, (f64, f64))> = scenario.areas.iter().map(|area| (area.id, area.at)).collect();
         let place = |id: AreaId| places.iter().find(|(one, _)| *one == id).unwrap().1;
         let covers = |card: (f64, f64), at: (f64, f64), wider: f64| {

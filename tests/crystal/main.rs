@@ -20,7 +20,7 @@ use play::{self, EventOf, Game, Halt, Rule, Script};
 
 /// A shipped campaign with the default switches.
 pub fn shipped(name: &str) -> Setup {
-    Setup { scenario: load::campaign(&load::builtin(), name).unwrap(), rules: Rules::default() }
+    Setup { scenario: load::campaign(&naval_kit::builtin(), name).unwrap(), rules: Rules::default() }
 }
 
 fn begun(name: &str) -> State {

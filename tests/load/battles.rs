@@ -6,7 +6,7 @@ use naval::{Fate, Setup, State, special::NEVER};
 
 /// Ids of every scenario whose forces stand in the file.
 fn named() -> Vec<String> {
-    let lines = load::scenario_list(&load::builtin()).unwrap();
+    let lines = load::scenario_list(&naval_kit::builtin()).unwrap();
     let ids = lines.into_iter().map(|line| line.id.to_string());
     ids.filter(|id| {
         let setup = setup(id);

@@ -32,7 +32,7 @@ fn loaded(ship: &str) -> Card {
         "borodino" => "1905-05-27",
         _ => "1904-08-10",
     };
-    load::ship_on(&load::builtin(), ship, on.parse().unwrap()).unwrap_or_else(|flaws| panic!("{flaws}")).card
+    load::ship_on(&naval_kit::builtin(), ship, on.parse().unwrap()).unwrap_or_else(|flaws| panic!("{flaws}")).card
 }
 
 /// The same card under another name.
@@ -44,7 +44,7 @@ fn named(card: &Card, name: &str) -> Card {
 fn battle_of(ours: Vec<Card>, theirs: Vec<Card>) -> Setup {
     let war = if ours[0].navy == "japan" || ours[0].navy == "russia" { "rjw" } else { "ww1" };
     let mut setup = setup(ours, theirs);
-    setup.charts = load::charts(&load::builtin(), war).unwrap_or_else(|flaws| panic!("{flaws}")).into();
+    setup.charts = load::charts(&naval_kit::builtin(), war).unwrap_or_else(|flaws| panic!("{flaws}")).into();
     if war == "ww1" {
         setup.date = "1916-05-31".parse().unwrap();
     }
@@ -375,7 +375,7 @@ fn medium_shape() -> Finding {
 /// Chance that one ship's battery hits the other in a turn, at 8 inches, on a D10 or on a D100.
 fn chance_of_a_hit(firer: &str, target: &str, d100: bool) -> f64 {
     let mut setup = battle_of(vec![loaded(firer)], vec![loaded(target)]);
-    setup.charts = load::charts(&load::builtin(), "ww1").unwrap_or_else(|flaws| panic!("{flaws}")).into();
+    setup.charts = load::charts(&naval_kit::builtin(), "ww1").unwrap_or_else(|flaws| panic!("{flaws}")).into();
     setup.options.d100 = d100;
     let mut battle = Battle::new(&setup);
     battle.set(target, Setting::Sighted(true));

@@ -37,15 +37,15 @@ fn good<T>(found: Result<T, Flaws>) -> T {
 }
 
 fn charts(war: &str) -> Charts {
-    good(load::charts(&load::builtin(), war))
+    good(load::charts(&naval_kit::builtin(), war))
 }
 
 fn card(ship: &str) -> Card {
-    good(load::ship(&load::builtin(), ship)).card
+    good(load::ship(&naval_kit::builtin(), ship)).card
 }
 
 fn scenario(name: &str) -> Setup {
-    good(load::scenario(&load::builtin(), name))
+    good(load::scenario(&naval_kit::builtin(), name))
 }
 
 fn table<'c>(charts: &'c Charts, id: &str) -> &'c DamageTable {
@@ -65,7 +65,7 @@ fn bands(pairs: &[(&str, i32)]) -> Vec<Band> {
 }
 
 fn front(path: &str, text: &str) -> Sources {
-    Sources { files: vec![(path.to_owned(), Cow::Owned(text.to_owned()))] }
+    Sources { files: vec![(path.to_owned(), Cow::Owned(text.to_owned()))], ..Sources::default() }
 }
 
 #[test]
@@ -260,7 +260,7 @@ fn r8_2_2_to_8_2_3_house_tables() {
 
 #[test]
 fn r2_2_every_table_has_every_face_once_and_every_line_its_source() {
-    for war in load::chart_names(&load::builtin()) {
+    for war in load::chart_names(&naval_kit::builtin()) {
         let charts = charts(&war);
         for table in &charts.damage {
             for face in 1..=table.sides {

@@ -9,7 +9,7 @@ use crate::meetings::drawn;
 
 #[test]
 fn r5_10_1_the_senior_flagship_that_is_drawn_leads_and_bears_the_force_flag() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let theatres = load::theatres(&sources).unwrap();
     // Of so many battles those with her: she is at the head of her division and has the flag.
     for (theatre, day, side, flag) in [
@@ -49,7 +49,7 @@ fn r5_10_1_the_senior_flagship_that_is_drawn_leads_and_bears_the_force_flag() {
 #[test]
 fn r5_10_1_without_a_known_flagship_a_dreadnought_bears_the_flag_before_an_old_battleship_and_a_destroyer_before_a_boat()
  {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let theatres = load::theatres(&sources).unwrap();
     let rank = |state: &State, flag: &Id| state.ship(flag).unwrap().card.kind.by_rank();
     let mut mixed = 0;
@@ -81,7 +81,7 @@ fn r5_10_1_without_a_known_flagship_a_dreadnought_bears_the_flag_before_an_old_b
 /// A company of before, of a theatre that says so.
 #[test]
 fn r10_1_2_a_setup_of_squadrons_knows_no_flagship() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let theatres = load::theatres(&sources).unwrap();
     let theatre = theatres.iter().find(|one| one.id == *"vladivostok").unwrap();
     let setup = Meeting::of(&sources, theatre, "1904-08-10".parse().unwrap(), MeetingSize::Large).unwrap().setup;

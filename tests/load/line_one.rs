@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 /// A built-in set-up with another value at a place of it, which is added where it is left out: what is wrong with it.
 fn fault(scenario: &str, path: &str, value: &Value) -> Option<String> {
-    let setup = load::scenario(&load::builtin(), scenario).unwrap();
+    let setup = load::scenario(&naval_kit::builtin(), scenario).unwrap();
     let mut all = serde_json::to_value(&setup).unwrap();
     let (before, key) = path.rsplit_once('/').unwrap();
     match all.pointer_mut(before).unwrap_or_else(|| panic!("{scenario}: {before}")) {
@@ -213,7 +213,7 @@ fn a_theatre_of_line_1_is_one_of_a_file() {
 /// Every battle of every war can begin.
 #[test]
 fn the_first_battle_of_every_war_is_possible() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let names = load::war_names(&sources);
     assert!(!names.is_empty());
     for name in names {
@@ -233,7 +233,7 @@ fn the_first_battle_of_every_war_is_possible() {
 /// A file and the command line are held to the bounds of the switches as well.
 #[test]
 fn a_switch_has_the_same_bounds_in_a_file_and_on_the_command_line() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let text = sources.text("scenarios/ulsan.yaml").unwrap().to_owned();
     let with = |key: &str, value: &str| {
         let text = format!("{text}\noptions: {{{key}: {value}}}\n");

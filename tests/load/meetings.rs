@@ -39,7 +39,7 @@ enum Start {
 
 /// Draws up one battle, reads its file as a stranger's, and runs it until somebody is sighted.
 fn one(theatre: &TheatreLine, setup: &Setup, seed: u64) -> Start {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let state = drawn(setup, seed);
     let about =
         About { id: Id::new(format!("meeting-{seed}")), title: format!("Meeting {seed}"), made: "a test".into() };
@@ -144,7 +144,7 @@ fn quick_start(name: &str, mut state: State, seed: u64) -> Start {
 #[test]
 fn r10_1_a_thousand_meetings_are_lawful_and_run_on_to_contact_or_none() {
     const SEEDS: u64 = 1_000;
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let theatres = load::theatres(&sources).unwrap();
     assert!(theatres.len() >= 9);
     let sizes = [MeetingSize::Small, MeetingSize::Medium, MeetingSize::Large];
@@ -185,7 +185,7 @@ fn r10_1_a_thousand_meetings_are_lawful_and_run_on_to_contact_or_none() {
 
 #[test]
 fn r10_1_2_no_battery_merchantman_or_auxiliary_is_drawn_by_accident() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let library: BTreeMap<Id, Option<String>> =
         load::ship_list(&sources).unwrap().into_iter().map(|line| (line.id, line.built_as)).collect();
     for theatre in load::theatres(&sources).unwrap() {
@@ -205,7 +205,7 @@ fn r10_1_2_no_battery_merchantman_or_auxiliary_is_drawn_by_accident() {
 
 #[test]
 fn r10_1_the_same_dice_draw_up_the_same_battle() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     for theatre in load::theatres(&sources).unwrap() {
         let setup = Meeting::of(&sources, &theatre, theatre.from, MeetingSize::Medium).unwrap().setup;
         let about = || About { id: "same".into(), title: "Same".into(), made: "a test".into() };
@@ -217,7 +217,7 @@ fn r10_1_the_same_dice_draw_up_the_same_battle() {
 
 #[test]
 fn r9_3_who_comes_by_the_enemys_edge_is_at_home_at_his_own() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let theatres = load::theatres(&sources).unwrap();
     let theatre = theatres.iter().find(|one| one.id == *"black-sea").unwrap();
     let setup = Meeting::of(&sources, theatre, theatre.from, MeetingSize::Small).unwrap().setup;
@@ -255,7 +255,7 @@ fn r9_3_who_comes_by_the_enemys_edge_is_at_home_at_his_own() {
 #[test]
 fn r10_1_2_the_faces_of_a_type_that_is_not_there_fall_to_the_row_beside_it() {
     use ShipType::{BC, CL, CP, OBB, TBD};
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let theatres = load::theatres(&sources).unwrap();
     let rows = |theatre: &TheatreLine, day: NaiveDate| {
         let setup = Meeting::of(&sources, theatre, day, MeetingSize::Small).unwrap().setup;
@@ -436,7 +436,7 @@ fn of_the_day(line: &ShipLine, card: &Card, date: NaiveDate) {
 
 #[test]
 fn r10_1_2_who_is_damaged_or_has_another_name_is_not_drawn() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let theatres = load::theatres(&sources).unwrap();
     let pool = |theatre: &str, day: &str| {
         let theatre = theatres.iter().find(|one| one.id == *theatre).unwrap();
@@ -498,7 +498,7 @@ fn r10_1_2_who_is_damaged_or_has_another_name_is_not_drawn() {
 
 #[test]
 fn r1_2_nobody_fights_where_there_is_ice() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let theatres = load::theatres(&sources).unwrap();
     for (theatre, day, open) in [
         ("baltic", "1914-12-14", true),
@@ -527,7 +527,7 @@ fn r1_2_nobody_fights_where_there_is_ice() {
 #[test]
 fn r10_1_2_every_division_that_is_drawn_is_of_ships_that_steam_together() {
     const SEEDS: u64 = 60;
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let mut seen = Seen::default();
     let library: BTreeMap<Id, ShipLine> =
         load::ship_list(&sources).unwrap().into_iter().map(|line| (line.id.clone(), line)).collect();

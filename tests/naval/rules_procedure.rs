@@ -624,7 +624,7 @@ fn r5_11_only_the_first_of_a_division_risks_a_ship_that_lies_stopped_by_hand() {
         vec![card("Asahi", "japan", ShipType::BB), card("Mikasa", "japan", ShipType::BB)],
         vec![card("Retvizan", "russia", ShipType::BB)],
     );
-    setup.charts = std::sync::Arc::new(load::charts(&load::builtin(), "rjw").unwrap());
+    setup.charts = std::sync::Arc::new(load::charts(&naval_kit::builtin(), "rjw").unwrap());
     let mut battle = Battle::new(&setup);
     battle.does(&speed("retvizan", "0"), &[]);
     battle.segment(1, Segment::Movement);

@@ -94,8 +94,8 @@ impl Chance {
 
 pub fn setups() -> Vec<Setup> {
     let named = ["ulsan", "torpedo-boats-misread"].map(crate::scenario);
-    let raid = crate::scenario_text(&load::builtin(), "raid.yaml", RAID).unwrap();
-    let unknown = crate::scenario_text(&load::builtin(), "unknown.yaml", UNKNOWN).unwrap();
+    let raid = crate::scenario_text(&crate::builtin(), "raid.yaml", RAID).unwrap();
+    let unknown = crate::scenario_text(&crate::builtin(), "unknown.yaml", UNKNOWN).unwrap();
     named.into_iter().chain([raid, unknown]).collect()
 }
 

@@ -7,12 +7,26 @@ pub mod table;
 
 use std::{
     collections::BTreeMap,
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, OnceLock, PoisonError},
 };
 
 pub use contract::{naval_command, naval_setup};
-use load::{Flaws, Sources};
+use load::{BuiltIn, Flaws, Sources};
 use naval::{Setup, special::SpecialRule};
+
+/// What the program carries, read from the folders of the repository, once for all tests of a target.
+pub fn builtin() -> Sources {
+    static READ: OnceLock<Vec<BuiltIn>> = OnceLock::new();
+    Sources::carried(READ.get_or_init(|| {
+        let files = kit::carried::files(&kit::root()).unwrap_or_else(|error| panic!("the data files: {error}"));
+        files.into_iter().map(|(path, text)| built_in(path, text)).collect()
+    }))
+}
+
+fn built_in(path: String, text: String) -> BuiltIn {
+    let compiled = load::compile(&path, &text).unwrap_or_else(|error| panic!("{path}: {error}"));
+    BuiltIn { path: path.leak(), text: text.leak(), compiled: compiled.leak() }
+}
 
 /// A built-in scenario. It is read once for all tests of a target: they begin the same few many hundred times, and reading
 /// is most of what beginning costs.
@@ -20,7 +34,7 @@ pub fn scenario(id: &str) -> Setup {
     static READ: Mutex<BTreeMap<String, Setup>> = Mutex::new(BTreeMap::new());
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
     let known = read.entry(id.to_owned());
-    let first = || load::scenario(&load::builtin(), id).unwrap_or_else(|flaws| panic!("{id}: {flaws}"));
+    let first = || load::scenario(&builtin(), id).unwrap_or_else(|flaws| panic!("{id}: {flaws}"));
     known.or_insert_with(first).clone()
 }
 

@@ -270,7 +270,7 @@ fn r8_2_1_no_chart_for_guns_that_nobody_fires_at_these_ships() {
 /// Boxes to be struck off, drawn by outlines of one thickness, and circles for mounts and torpedoes.
 #[test]
 fn r8_2_4_every_box_of_the_full_card_is_on_the_small_ones() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let boxes = |svg: &str| {
         svg.split("<rect").filter(|rect| rect.split('>').next().unwrap().contains("stroke-width=\"0.3\"")).count()
     };
@@ -291,7 +291,7 @@ fn r8_2_4_every_box_of_the_full_card_is_on_the_small_ones() {
 /// The boxes of a card end above its margin for hits, or above its edge, whatever the ship.
 #[test]
 fn r8_2_4_boxes_stay_on_their_card() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let lowest = |svg: &str| {
         let boxes = svg.split("<rect").map(|rect| rect.split('>').next().unwrap());
         let at =
@@ -314,7 +314,7 @@ fn r8_2_4_boxes_stay_on_their_card() {
 
 #[test]
 fn r8_4_a_large_ship_has_a_box_for_everything_that_can_be_hit() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let one = |name: &str, format| {
         let ship = load::ship(&sources, name).unwrap();
         let charts = Arc::new(load::charts(&sources, ship.war.as_str()).unwrap());
@@ -331,7 +331,7 @@ fn r8_4_a_large_ship_has_a_box_for_everything_that_can_be_hit() {
 /// Letters run from forward to aft in every navy, port before starboard. [6.4.1]
 #[test]
 fn r6_4_1_mounts_are_lettered_from_forward_to_aft() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let letters = |name: &str| {
         let ship = load::ship(&sources, name).unwrap();
         let charts = Arc::new(load::charts(&sources, ship.war.as_str()).unwrap());
@@ -356,7 +356,7 @@ fn r6_4_1_mounts_are_lettered_from_forward_to_aft() {
 /// No strength is finer than a quarter. [6.2.2]
 #[test]
 fn r6_2_2_strengths_are_quarters_at_most() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     for ship in some_ships(&sources, 5) {
         let craft = ship.card.kind.is_torpedo_craft();
         let (name, page) = (ship.card.id.clone(), card(ship, Format::Two));
@@ -378,7 +378,7 @@ fn r7_4_3_the_card_of_a_division_has_the_table_of_each_of_its_torpedoes() {
     let state = scenario("tsushima-night");
     let page = pages(&View::referee(&state), &[Part::Cards]);
     assert!(page.iter().all(|page| !page.contains("on their own cards")));
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let mut ships = some_ships(&sources, 1);
     ships.retain(|ship| ship.card.kind.is_torpedo_craft() && ship.card.torpedo.is_some());
     let first = again(&ships[0]);
@@ -553,7 +553,7 @@ fn a_class_is_called_by_its_name() {
 /// The title of the table of a battery is longer than its column: of it the heading has what is rolled.
 #[test]
 fn r8_2_1_the_heading_of_a_table_fits_beside_its_die() {
-    let ships = some_ships(&load::builtin(), 1);
+    let ships = some_ships(&naval_kit::builtin(), 1);
     let battery = ships.iter().find(|ship| ship.card.kind == ShipType::CB).unwrap();
     let svg = card(again(battery), Format::Two);
     assert!(words(&svg).contains(&"HITS BY MEDIUM AND LIGHT GUNS"), "{:?}", words(&svg));
@@ -562,7 +562,7 @@ fn r8_2_1_the_heading_of_a_table_fits_beside_its_die() {
 /// What a ship was built as stands on her card where her type does not say it.
 #[test]
 fn r1_4_built_as_is_kept() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let mut ships = some_ships(&sources, 1);
     ships.retain(|ship| ship.card.built_as.is_some() && !ship.card.kind.is_torpedo_craft());
     let ship = again(&ships[0]);

@@ -137,7 +137,7 @@ fn what_a_battle_writes_on_the_sheets_is_read() {
 /// Cards of the whole library, each type and navy, on the smallest formats.
 #[test]
 fn every_ship_of_the_library_is_read_on_a_small_card() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let charts = ["rjw", "ww1"].map(|war| Arc::new(load::charts(&sources, war).unwrap()));
     let listed: Vec<Listed> = load::ships(&sources)
         .unwrap()
@@ -227,7 +227,7 @@ fn letters_that_no_font_has_are_found() {
 /// No built-in battle has a letter that paper lacks.
 #[test]
 fn every_name_of_the_data_can_be_printed() {
-    let (letters, sources): (Letters, Sources) = (Letters::open(), load::builtin());
+    let (letters, sources): (Letters, Sources) = (Letters::open(), naval_kit::builtin());
     for ship in load::ships(&sources).unwrap() {
         assert_eq!(letters.missing(&ship.card.name), Vec::<char>::new(), "{}", ship.card.name);
     }
@@ -308,7 +308,7 @@ fn each_back_lies_behind_its_own_front_in_a_whole_pack() {
 fn the_reference_has_two_to_four_pages() {
     let letters = Letters::open();
     let mut counts = Vec::new();
-    let lines = load::scenario_list(&load::builtin()).unwrap();
+    let lines = load::scenario_list(&naval_kit::builtin()).unwrap();
     for (name, paper) in lines.iter().flat_map(|one| [(&one.id, Paper::A4), (&one.id, Paper::Letter)]) {
         let state = scenario(name.as_str());
         let pages = paper::pack(

@@ -70,7 +70,7 @@ fn overprinted(said: &[Said]) -> Vec<String> {
 }
 
 fn battles() -> Vec<(String, State)> {
-    let names = load::scenario_list(&load::builtin()).unwrap();
+    let names = load::scenario_list(&naval_kit::builtin()).unwrap();
     let begun = names.into_iter().map(|line| {
         let id = line.id.to_string();
         let state = Naval::begin(&naval_kit::scenario(&id));

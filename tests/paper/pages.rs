@@ -51,7 +51,7 @@ fn words(svg: &str) -> Vec<&str> {
 
 #[test]
 fn r6_2_4_golden_cards() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     golden("asahi-lion.svg", &cards(&["asahi", "lion"].map(|name| listed(&sources, name)), Paper::A4, Format::Two)[0]);
     golden("novik-poker.svg", &cards(&[listed(&sources, "novik")], Paper::A4, Format::Poker)[0]);
     let boats = scenario("torpedo-boats-misread");
@@ -78,7 +78,7 @@ fn r5_1_3_golden_division_sheet() {
 /// Every figure of the card stands on the printed one, for ships of every navy and type.
 #[test]
 fn r6_2_4_a_printed_card_shows_the_figures_of_the_card() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let ships = load::ships(&sources).unwrap();
     let charts = ["rjw", "ww1"].map(|war| Arc::new(load::charts(&sources, war).unwrap()));
     let mut seen = 0;
@@ -141,7 +141,7 @@ fn figures(card: &Card) -> Vec<String> {
 
 #[test]
 fn cards_lie_on_pages_as_many_as_it_takes() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let names = ["asahi", "mikasa", "fuji", "shikishima", "izumo", "azuma", "tokiwa", "iwate", "yakumo", "asama"];
     let ships = names.map(|name| listed(&sources, name));
     for (format, many) in
@@ -178,7 +178,7 @@ fn places(page: &str) -> Vec<(f64, f64)> {
 
 #[test]
 fn backs_lie_behind_their_fronts_when_the_paper_is_turned_over_its_long_edge() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let names = ["asahi", "mikasa", "fuji", "shikishima", "izumo", "azuma", "tokiwa", "iwate", "yakumo", "asama"];
     let ships = names.map(|name| listed(&sources, name));
     for format in [Format::One, Format::Two, Format::Four, Format::Poker, Format::Index] {

@@ -6,7 +6,7 @@ use session::{Playable, Session, Stage, naval::Admiral};
 
 /// Russia is a captain's and the keyboard Japan's.
 pub fn against<T>(scenario: &str, door: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
-    against_at(load::scenario(&load::builtin(), scenario).unwrap(), door, play)
+    against_at(load::scenario(&naval_kit::builtin(), scenario).unwrap(), door, play)
 }
 
 fn against_at<T>(setup: Setup, door: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
@@ -256,7 +256,7 @@ fn a_plotting_segment_is_passed_by_a_person_who_says_it_twice() {
 
 #[test]
 fn shots_that_lack_nothing_but_a_range_are_told_in_one_line() {
-    let mut setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.measured();
     super::at_setup(setup, &Seated::default(), |session| {
         for line in ["n g", "2nd>v 8.5 8.9 8.9 9.1", "v>2nd", "v>4 m 9", "fire all declared", "next to plotting", "n g"]
@@ -274,7 +274,7 @@ fn shots_that_lack_nothing_but_a_range_are_told_in_one_line() {
 
 #[test]
 fn a_range_that_is_said_again_stands() {
-    let mut setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.measured();
     super::at_setup(setup, &Seated::default(), |session| {
         say(session, "n g");
@@ -434,7 +434,7 @@ fn r6_5_2_who_joins_in_a_volley_of_the_enemy_is_named_where_he_is_in_sight() {
 
 #[test]
 fn r9_3_a_side_hears_the_verdict_and_takes_nothing_back_that_it_has_read_since() {
-    let mut setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.turns = 1;
     against_at(setup, &Seated::default(), |session| {
         to_gunfire(session);

@@ -17,7 +17,7 @@ pub fn by_tape<T>(
     door: &Seated,
     play: impl FnOnce(&mut Session<'_, Naval>, Vec<String>) -> T,
 ) -> T {
-    let mut setup: Setup = load::scenario(&load::builtin(), scenario).unwrap();
+    let mut setup: Setup = load::scenario(&naval_kit::builtin(), scenario).unwrap();
     setup.measured();
     at_setup(setup, door, |session| {
         let who = commander(session, side, level);
@@ -168,7 +168,7 @@ fn r3_3_5_an_admiral_who_waits_for_the_tape_is_not_called_late() {
     };
     let text = by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| one_by_one(session));
     assert!(!text.contains("was due to declare"), "{text}");
-    let mut setup: Setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    let mut setup: Setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.measured();
     let text = at_setup(setup, &Seated::default(), one_by_one);
     assert!(text.contains("Russia was due to declare"), "{text}");
@@ -468,7 +468,7 @@ fn r3_3_5_nobody_is_put_elsewhere_between_the_first_shot_declared_and_the_end_of
 
 #[test]
 fn r2_7_a_side_is_told_no_range_from_a_ship_that_it_does_not_see() {
-    let setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    let setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     at_setup(setup, &Seated::default(), |session| {
         session.line("fix 2nd from rossia 10 from sw 42 heading 105").unwrap();
         let whole = joined(&session.line("log").unwrap().text);

@@ -203,7 +203,7 @@ fn r8_6_his_repair_stays_due_when_somebody_stops_at_its_die() {
 }
 
 fn by_tape_at(door: &dyn Door, play: impl FnOnce(&mut Session<'_, Naval>)) {
-    let mut setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.measured();
     super::at_setup(setup, door, |session| {
         let who = Commander::of(Level::Captain, Doctrine::plain());
@@ -443,7 +443,7 @@ fn whoever_plays_a_side_anew_stands_in_the_journal() {
         assert_eq!(seats(session).len(), so_far + 1);
     });
     // So it is in line 1.
-    let (sources, nobody) = (load::builtin(), Seated::default());
+    let (sources, nobody) = (naval_kit::builtin(), Seated::default());
     let setup = load::scenario(&sources, "ulsan").unwrap();
     let players = Some(serde_json::json!([{ "side": "japan", "level": "commodore" }]));
     let mut journal = Journal::new(Header { players, ..super::header(setup) });

@@ -356,7 +356,7 @@ fn r5_8_3_plots_straight_on_name_who_falls_out() {
 
 #[test]
 fn r2_7_ranges_of_a_measured_pair_show_what_the_tape_read() {
-    let mut setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.measured();
     at_setup(setup, &Seated::default(), |session| {
         let lines = ["next to gunfire", "m izumo rossia 8.5 arc bow"];

@@ -70,7 +70,7 @@ fn left(session: &mut Session<'_, BattleAcre>) -> String {
 
 #[test]
 fn whose_turn_it_is_thinks_and_gets_the_increment_for_a_move() {
-    let (mut journal, door, sources) = (journal(), Timed::default(), load::builtin());
+    let (mut journal, door, sources) = (journal(), Timed::default(), naval_kit::builtin());
     let mut session = session(&mut journal, &door, &sources, None);
     let refused = session.line("clock").err().unwrap().to_string();
     assert!(refused.contains("no clock runs"), "{refused}");
@@ -97,7 +97,7 @@ fn whose_turn_it_is_thinks_and_gets_the_increment_for_a_move() {
 
 #[test]
 fn a_move_made_again_and_again_has_one_increment() {
-    let (mut journal, door, sources) = (journal(), Timed::default(), load::builtin());
+    let (mut journal, door, sources) = (journal(), Timed::default(), naval_kit::builtin());
     let mut session = session(&mut journal, &door, &sources, None);
     at(&mut session, &door, 0.0, "clock 1m+30s");
     let line = first(&session);
@@ -124,7 +124,7 @@ fn a_move_made_again_and_again_has_one_increment() {
 
 #[test]
 fn whoever_leaves_in_overtime_comes_back_into_the_same_period() {
-    let (mut journal, door, sources) = (journal(), Timed::default(), load::builtin());
+    let (mut journal, door, sources) = (journal(), Timed::default(), naval_kit::builtin());
     let mut session = session(&mut journal, &door, &sources, None);
     at(&mut session, &door, 0.0, "clock 1m+2x30s");
     door.seconds.set(80.0);
@@ -146,7 +146,7 @@ fn whoever_leaves_in_overtime_comes_back_into_the_same_period() {
 
 #[test]
 fn clocks_by_which_moves_were_made_are_set_anew_with_a_reason() {
-    let (mut journal, door, sources) = (journal(), Timed::default(), load::builtin());
+    let (mut journal, door, sources) = (journal(), Timed::default(), naval_kit::builtin());
     let mut session = session(&mut journal, &door, &sources, None);
     at(&mut session, &door, 0.0, "clock 1m");
     assert_eq!(at(&mut session, &door, 5.0, "clock 2m").text, "Clocks (2m): White 2:00, Red 2:00.");
@@ -169,7 +169,7 @@ fn clocks_by_which_moves_were_made_are_set_anew_with_a_reason() {
 
 #[test]
 fn a_side_loses_by_time_when_it_is_up_and_not_a_millisecond_before() {
-    let (mut journal, door, sources) = (journal(), Timed::default(), load::builtin());
+    let (mut journal, door, sources) = (journal(), Timed::default(), naval_kit::builtin());
     let mut session = session(&mut journal, &door, &sources, None);
     at(&mut session, &door, 0.0, "clock 1m");
     for (seconds, line) in [(59.999, "flag"), (59.999, "flag white"), (61.0, "flag red")] {
@@ -189,7 +189,7 @@ fn a_side_loses_by_time_when_it_is_up_and_not_a_millisecond_before() {
 
 #[test]
 fn a_move_that_comes_too_late_stands_and_the_time_stays_up() {
-    let (mut journal, door, sources) = (journal(), Timed::default(), load::builtin());
+    let (mut journal, door, sources) = (journal(), Timed::default(), naval_kit::builtin());
     let mut session = session(&mut journal, &door, &sources, None);
     at(&mut session, &door, 0.0, "clock 1m+30s");
     let line = first(&session);
@@ -200,7 +200,7 @@ fn a_move_that_comes_too_late_stands_and_the_time_stays_up() {
 
 #[test]
 fn what_is_left_stands_in_the_journal() {
-    let (mut journal, door, sources) = (journal(), Timed::default(), load::builtin());
+    let (mut journal, door, sources) = (journal(), Timed::default(), naval_kit::builtin());
     {
         let mut session = session(&mut journal, &door, &sources, None);
         at(&mut session, &door, 0.0, "clock 1m+5s");
@@ -223,7 +223,7 @@ fn what_is_left_stands_in_the_journal() {
 
 #[test]
 fn the_machine_claims_by_the_clock_and_is_claimed_from_by_nothing_else() {
-    let (mut journal, door, sources) = (journal(), Timed::default(), load::builtin());
+    let (mut journal, door, sources) = (journal(), Timed::default(), naval_kit::builtin());
     let machine = Machine::playing(Side::Red, "beginner", BattleAcre::UNIT).unwrap();
     let mut session = session(&mut journal, &door, &sources, Some(machine));
     let refused = session.line("flag red").err().unwrap().to_string();
@@ -239,7 +239,7 @@ fn the_machine_claims_by_the_clock_and_is_claimed_from_by_nothing_else() {
 
 #[test]
 fn a_table_with_its_own_clock_may_say_whose_time_is_up() {
-    let (mut journal, door, sources) = (journal(), Timed::default(), load::builtin());
+    let (mut journal, door, sources) = (journal(), Timed::default(), naval_kit::builtin());
     let mut session = session(&mut journal, &door, &sources, None);
     let told = at(&mut session, &door, 0.0, "flag red");
     assert!(told.text.contains("White wins: Red is out of time"), "{}", told.text);
@@ -247,7 +247,7 @@ fn a_table_with_its_own_clock_may_say_whose_time_is_up() {
 
 #[test]
 fn a_clock_that_is_set_wrongly_changes_nothing() {
-    let (mut journal, door, sources) = (journal(), Timed::default(), load::builtin());
+    let (mut journal, door, sources) = (journal(), Timed::default(), naval_kit::builtin());
     let mut session = session(&mut journal, &door, &sources, None);
     for wrong in ["clock 20", "clock 20m 10s", "clock soon"] {
         session.line(wrong).err().unwrap_or_else(|| panic!("{wrong} is taken"));

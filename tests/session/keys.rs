@@ -7,7 +7,7 @@ const ULSAN: &str = include_str!("../suite/ulsan.script");
 
 /// Ulsan as the tape plays it.
 fn ulsan() -> Setup {
-    let mut setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.divisions.iter_mut().for_each(|division| division.at = None);
     setup
 }

@@ -196,7 +196,7 @@ fn r3_3_5_a_second_again_says_that_all_have_declared_again() {
 
 #[test]
 fn r3_3_5_again_goes_round_until_nobody_waits_for_his_turn_to_declare() {
-    let mut setup = load::scenario(&load::builtin(), "asahi-retvizan").unwrap();
+    let mut setup = load::scenario(&naval_kit::builtin(), "asahi-retvizan").unwrap();
     setup.options.alternation = Alternation::Strict;
     super::at_setup(setup, &Seated::default(), |session| {
         let first = ["next to gunfire dice 6 1", "asahi>retvizan 8", "retvizan>asahi 8 dice 6 1", "declared"];
@@ -244,7 +244,7 @@ fn pairs(session: &Session<'_, Naval>) -> Vec<String> {
 }
 
 fn ulsan_by_the_tape(play: impl FnOnce(&mut Session<'_, Naval>)) {
-    let mut setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.divisions.iter_mut().for_each(|division| division.at = None);
     super::at_setup(setup, &Seated::default(), |session| {
         says(session, &["next to gunfire"]);
@@ -311,7 +311,7 @@ fn r3_3_5_of_a_division_those_who_may_not_fire_are_told_and_the_others_declare()
 
 #[test]
 fn r2_5_dice_telling_checks_and_switches_stand_in_the_journal_and_come_back_with_it() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let mut setup = load::scenario(&sources, "sandbox").unwrap();
     setup.options.alternation = Alternation::Strict;
     setup.options.turn_costs_movement = !setup.options.turn_costs_movement;

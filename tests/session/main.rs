@@ -90,7 +90,7 @@ fn drawn<G: Playable>(_: &mut Session<'_, G>, text: &str) -> Result<Answer, Prob
 
 /// Plays six orders, each taken back and brought back; what every game's session promises holds after each.
 fn check<G: Playable>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat, next: impl Fn(&G::State) -> String) {
-    let (name, sources) = (G::NAME, load::builtin());
+    let (name, sources) = (G::NAME, naval_kit::builtin());
     let mut journal = Journal::<G>::new(Header::of::<G>(G::NAME, "trial", 7, setup));
     let seat = seat(&journal);
     let nobody = Seated::default();
@@ -137,7 +137,7 @@ where
 
 #[test]
 fn one_session_plays_all_five_games() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     check_board::<Tafl>();
     check_board::<BattleAcre>();
     check_board::<CoalAndSteel>();
@@ -152,7 +152,7 @@ fn at_battle<T>(scenario: &str, door: &Seated, play: impl FnOnce(&mut Session<'_
 }
 
 fn at_door<T>(scenario: &str, door: &dyn Door, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
-    let setup = load::scenario(&load::builtin(), scenario).unwrap();
+    let setup = load::scenario(&naval_kit::builtin(), scenario).unwrap();
     at_setup(setup, door, play)
 }
 
@@ -161,7 +161,7 @@ fn header(setup: naval::Setup) -> Header<naval::Setup> {
 }
 
 fn at_setup<T>(setup: naval::Setup, door: &dyn Door, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let mut journal = Journal::<Naval>::new(header(setup));
     let seat = battles::Seat::of(&journal);
     play(&mut Session::new(&mut journal, door, &sources, seat, drawn))
@@ -227,7 +227,7 @@ fn r2_5_a_side_is_asked_once_for_the_dice_of_an_order() {
 
 /// Every word that a session answers is offered by Tab and stands in its help, by its name.
 fn offers_its_words<G: Playable>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat) {
-    let (sources, nobody) = (load::builtin(), Seated::default());
+    let (sources, nobody) = (naval_kit::builtin(), Seated::default());
     let mut journal = Journal::<G>::new(Header::of::<G>(G::NAME, "trial", 7, setup));
     let seat = seat(&journal);
     let mut session = Session::new(&mut journal, &nobody, &sources, seat, drawn);
@@ -253,7 +253,7 @@ fn offers_its_words<G: Playable>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> 
 
 #[test]
 fn every_word_of_a_session_is_completed_and_told() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     offers_its_words::<Tafl>(Default::default(), |_| Seat::of(None));
     offers_its_words::<BattleAcre>(Default::default(), |_| Seat::of(None));
     offers_its_words::<CoalAndSteel>(Default::default(), |_| Seat::of(None));
@@ -264,7 +264,7 @@ fn every_word_of_a_session_is_completed_and_told() {
 
 /// What `moves`, with these words behind it, lists at the beginning of a game.
 fn moves<G: Companion<Setup: Default>>(square: &str) -> Vec<String> {
-    let (sources, nobody) = (load::builtin(), Seated::default());
+    let (sources, nobody) = (naval_kit::builtin(), Seated::default());
     let mut journal = Journal::<G>::new(Header::of::<G>(<G as Playable>::NAME, "trial", 7, Default::default()));
     let mut session = Session::new(&mut journal, &nobody, &sources, Seat::of(None), drawn);
     let answer = session.line(&format!("moves {square}")).unwrap();
@@ -286,7 +286,7 @@ fn the_moves_of_a_square_are_those_that_begin_there() {
 
 #[test]
 fn why_not_answers_and_is_no_error() {
-    let (sources, nobody) = (load::builtin(), Seated::default());
+    let (sources, nobody) = (naval_kit::builtin(), Seated::default());
     let mut journal = Journal::<BattleAcre>::new(Header::of::<BattleAcre>("acre", "trial", 7, Default::default()));
     let mut session = Session::new(&mut journal, &nobody, &sources, Seat::of(None), drawn);
     assert_eq!(session.line("why not k4-k6").unwrap().text, "k4-k6 is lawful.");
@@ -322,7 +322,7 @@ fn r9_3_exit_leaves_the_program_only_where_no_order_is_called_so() {
             assert!(session.line(line).unwrap().quits, "{line}");
         }
     });
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let nobody = Seated::default();
     let mut journal = Journal::<Tafl>::new(Header::of::<Tafl>("tafl", "trial", 7, Default::default()));
     let mut session = Session::new(&mut journal, &nobody, &sources, Seat::of(None), drawn);

@@ -5,7 +5,7 @@ use session::{Door, Problem, Session, Typed};
 use std::cell::RefCell;
 
 pub fn measured(scenario: &str) -> Setup {
-    let mut setup = load::scenario(&load::builtin(), scenario).unwrap();
+    let mut setup = load::scenario(&naval_kit::builtin(), scenario).unwrap();
     setup.measured();
     setup
 }

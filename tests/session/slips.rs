@@ -9,7 +9,7 @@ fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
 
 /// Ulsan by the tape, two turns of it: ranges of the first, and in the second what is given.
 fn in_the_second_turn(play: impl FnOnce(&mut Session<'_, Naval>)) {
-    let mut setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.divisions.iter_mut().for_each(|division| division.at = None);
     at_setup(setup, &Seated::default(), |session| {
         for line in ["next to gunfire", "measure izumo rossia 8.5", "measure azuma gromoboi 8.9"] {
@@ -114,7 +114,7 @@ fn r2_7_between_positions_the_figure_that_may_be_meant_is_told() {
 
 #[test]
 fn r2_7_of_ulsan_as_it_was_played_by_the_tape_no_range_is_doubted() {
-    let mut setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.divisions.iter_mut().for_each(|division| division.at = None);
     at_setup(setup, &Seated::default(), |session| {
         for line in include_str!("../suite/ulsan.script").lines() {

@@ -65,7 +65,7 @@ const HIDDEN: &str = "b'9/4w'5/3h'1c'4/10/10/10/10/4H'1C'3/4W'5/B'9 c - - Ss -";
 
 #[test]
 fn cs_a19_the_machine_shows_how_far_it_has_looked_and_nothing_of_its_hidden_men() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     for level in ["beginner", "club", "full nodes 200"] {
         for peek in ["peek=on", "peek=off"] {
             let door = Watched::default();
@@ -99,7 +99,7 @@ fn cs_a19_the_machine_shows_how_far_it_has_looked_and_nothing_of_its_hidden_men(
 
 #[test]
 fn cs_a19_while_the_men_are_placed_no_square_of_the_machine_is_shown() {
-    let (sources, door) = (load::builtin(), Watched::default());
+    let (sources, door) = (naval_kit::builtin(), Watched::default());
     let mut journal = journal::<CoalAndSteel>(&[], None);
     let machine = Machine::playing(Side::Steel, "beginner", CoalAndSteel::UNIT).unwrap();
     let mut session = Session::new(&mut journal, &door, &sources, Seat::of(Some(machine)), nothing_is_drawn);
@@ -112,7 +112,7 @@ fn cs_a19_while_the_men_are_placed_no_square_of_the_machine_is_shown() {
 
 #[test]
 fn where_nothing_is_hidden_the_plan_and_the_score_of_the_machine_are_shown() {
-    let (sources, door) = (load::builtin(), Watched::default());
+    let (sources, door) = (naval_kit::builtin(), Watched::default());
     let mut journal = journal::<BattleAcre>(&[], None);
     let side = boards::battle_acre::Side::BOTH[1];
     let machine = Machine::playing(side, "depth 2", BattleAcre::UNIT).unwrap();

@@ -59,7 +59,7 @@ impl Door for DiceTable {
 }
 
 fn ulsan() -> Setup {
-    let mut setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.measured();
     setup
 }

@@ -11,7 +11,7 @@ const GENERATED: &str = "<!-- generated: do not edit -->";
 /// What `rules` prints.
 #[track_caller]
 fn rules(words: &[&str]) -> String {
-    books::rules(&load::builtin(), words).unwrap().0
+    books::rules(&naval_kit::builtin(), words).unwrap().0
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn every_ruling_is_printed_by_its_id() {
 #[test]
 fn an_id_that_no_ruling_has_is_told_the_nearest() {
     for (id, near) in [("Q66", "Q"), ("H-5.16-9", "H-5.16-"), ("c11", "C1"), ("l2", "L1")] {
-        let problem = books::rules(&load::builtin(), &[id]).unwrap_err();
+        let problem = books::rules(&naval_kit::builtin(), &[id]).unwrap_err();
         assert_eq!(problem.fault.what, format!("There is no ruling {}.", id.to_uppercase()));
         let hint = problem.fault.hint.unwrap();
         assert!(hint.starts_with(&format!("did you mean {near}")), "{id}: {hint}");
@@ -64,9 +64,9 @@ fn a_search_finds_rulings_beside_paragraphs() {
 
 #[test]
 fn rulings_are_whole_and_cite_paragraphs_that_exist() {
-    let book = load::rulebook(&load::builtin()).unwrap();
+    let book = load::rulebook(&naval_kit::builtin()).unwrap();
     let mut ids = BTreeSet::new();
-    let rulings = load::rulings();
+    let rulings = load::rulings(&naval_kit::builtin());
     assert!(280 < rulings.len(), "{}", rulings.len());
     for ruling in &rulings {
         for id in &ruling.ids {
@@ -83,7 +83,8 @@ fn rulings_are_whole_and_cite_paragraphs_that_exist() {
 
 #[test]
 fn every_ruling_that_is_cited_exists() {
-    let known: BTreeSet<String> = load::rulings().into_iter().flat_map(|ruling| ruling.ids).collect();
+    let known: BTreeSet<String> =
+        load::rulings(&naval_kit::builtin()).into_iter().flat_map(|ruling| ruling.ids).collect();
     let mut cited = BTreeSet::new();
     for folder in ["src", "data", "scenarios"] {
         visit(&kit::root().join(folder), &mut |path, text| {

@@ -323,7 +323,7 @@ fn faces_of(line: &str) -> (&str, Option<Vec<u8>>) {
 impl Tried for Crystal {
     fn fresh(nth: u64) -> crystal::State {
         let names = ["aidlon", "drowned-isle", "two-crowns", "amber-coast"];
-        let scenario = load::campaign(&load::builtin(), names[nth as usize % names.len()]).unwrap();
+        let scenario = load::campaign(&naval_kit::builtin(), names[nth as usize % names.len()]).unwrap();
         Crystal::begin(&crystal::Setup { scenario, rules: crystal::rules::Rules::default() })
     }
     fn lines() -> Vec<String> {

@@ -169,7 +169,7 @@ fn every_command_has_a_manual_page() {
 fn the_version_names_what_was_built_and_the_data() {
     let table = Table::new();
     let version = env!("CARGO_PKG_VERSION");
-    let edition = load::edition(&load::builtin());
+    let edition = load::edition(&naval_kit::builtin());
     let said = table.run(&["--version"], "").good().out;
     let build = said.strip_prefix(&format!("kaiser {version}, ")).unwrap_or_else(|| panic!("{said}"));
     let build = build.strip_suffix(&format!(", data edition {edition}\n")).unwrap_or_else(|| panic!("{said}"));

@@ -26,7 +26,7 @@ fn kaiser(place: &Path, arguments: &[&str], typed: &str) -> Run {
 }
 
 fn built_in() -> Vec<Puzzle> {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let all = load::puzzle_names(&sources).into_iter().map(|name| load::puzzle(&sources, &name).unwrap());
     all.collect()
 }

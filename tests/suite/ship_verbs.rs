@@ -275,7 +275,7 @@ fn a_draft_says_at_once_what_it_lacks_and_what_cannot_be() {
 #[test]
 fn a_ship_file_is_told_every_flaw_and_every_doubt() {
     let place = tempfile::tempdir().unwrap();
-    let text = load::builtin().text("data/ships/germany.yaml").unwrap().to_owned();
+    let text = naval_kit::builtin().text("data/ships/germany.yaml").unwrap().to_owned();
     let broken = text.replacen("type: BC", "type: BX", 1).replacen("navy: germany", "navy: garmany", 2);
     fs::write(place.path().join("germany.yaml"), &broken).unwrap();
     let (good, _, error) = kaiser(place.path(), &["ship", "check", "germany.yaml"]);
@@ -307,7 +307,7 @@ fn what_is_estimated_is_shown_as_estimated() {
     );
     assert!(line(&suffren, "armour").ends_with("(in part estimated)"));
     assert!(!line(&suffren, "length").contains("estimated") && suffren.contains("worked out from deck plans"));
-    for record in load::ships(&load::builtin()).unwrap().iter().step_by(97) {
+    for record in load::ships(&naval_kit::builtin()).unwrap().iter().step_by(97) {
         let text = shown(record.id.as_str());
         let unread = record.class.sources.is_empty();
         assert_eq!(text.contains("No page was read for her: every figure is estimated."), unread, "{}", record.id);

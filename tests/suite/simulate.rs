@@ -326,7 +326,7 @@ fn verify_counts_what_was_taken_back_who_sat_down_anew_and_cards_that_are_others
     let told = verified("plain.kaiser");
     assert!(told.contains("who plays a side was changed 2 times"), "{told}");
 
-    let cards = load::builtin().text("data/naval/doctrines.yaml").unwrap().to_owned();
+    let cards = naval_kit::builtin().text("data/naval/doctrines.yaml").unwrap().to_owned();
     let (head, jessen) = cards.split_at(cards.find("id: jessen").unwrap());
     let bold = jessen.replacen("aggression: 0.4", "aggression: 0.5", 1);
     assert_ne!(jessen, bold);

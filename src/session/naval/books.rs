@@ -71,7 +71,7 @@ pub fn coverage(sources: &Sources) -> Result<(String, Value), Problem> {
 pub fn rules<W: AsRef<str>>(sources: &Sources, words: &[W]) -> Result<(String, Value), Problem> {
     let mut book = load::rulebook(sources)?;
     book.paragraphs.extend(load::other_rulebooks(sources)?.paragraphs);
-    let rulings = load::rulings();
+    let rulings = load::rulings(sources);
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     let (searches, words) = match &words[..] {
         [SEARCH, words @ ..] => (true, words),

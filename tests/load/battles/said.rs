@@ -9,7 +9,7 @@ use serde_yaml::Value;
 use super::*;
 
 fn file(id: &str) -> Value {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     serde_yaml::from_str(sources.text(&format!("scenarios/{id}.yaml")).unwrap()).unwrap()
 }
 
@@ -56,7 +56,7 @@ fn r9_1_every_battle_says_what_the_referee_needs() {
 #[test]
 fn r5_1_1_every_scenario_loads_with_warnings_that_are_meant_alone() {
     for id in named() {
-        let checked = load::scenario_checked(&load::builtin(), &id).unwrap();
+        let checked = load::scenario_checked(&naval_kit::builtin(), &id).unwrap();
         for warning in &checked.warnings {
             let meant = warning.what.ends_with("[5.1.1]") || warning.what.ends_with("[1.5]");
             assert!(meant, "{id}: {}", warning.what);
@@ -116,7 +116,7 @@ fn r3_1_every_ship_lies_on_the_table_afloat_and_clear_of_the_others() {
 fn the_page_of_scenarios_names_every_one_with_its_date_and_length() {
     let path = kit::root().join("docs/reference/scenarios.md");
     let page = fs::read_to_string(path).unwrap();
-    for line in load::scenario_list(&load::builtin()).unwrap() {
+    for line in load::scenario_list(&naval_kit::builtin()).unwrap() {
         let row = page.lines().find(|row| row.starts_with(&format!("- `{}` (", line.id)));
         let row = row.unwrap_or_else(|| panic!("{} is not on the page", line.id));
         let ships = if named().contains(&line.id.to_string()) { setup(line.id.as_str()).ships.len() } else { 0 };

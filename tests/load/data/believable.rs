@@ -23,7 +23,7 @@ fn altered(record: &ShipRecord, change: impl FnOnce(&mut naval::library::ShipCla
     change(&mut class);
     let text = load::ship_text(&class).unwrap();
     let file = format!("data/ships/{}.yaml", class.navy);
-    good(load::ship_file(&load::builtin(), &file, &text)).value.remove(0)
+    good(load::ship_file(&naval_kit::builtin(), &file, &text)).value.remove(0)
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn r6_2_4_a_ship_is_as_old_under_every_flag() {
     assert_eq!((iwami.completed, iwami.ship.built_on()), (Some(day("1907-11-01")), Some(day("1904-10-01"))));
     let poltava = of(&library, "poltava");
     let built = |completed: &str| {
-        let sources = load::builtin();
+        let sources = naval_kit::builtin();
         let mut class = poltava.class.clone();
         (class.ships[0].completed, class.ships[0].lost) = (Some(day(completed)), Some(day("1906-06-01")));
         let text = load::ship_text(&class).unwrap().replace("poltava", "poltova").replace("tango", "tengo");
@@ -182,7 +182,7 @@ fn r6_5_2_battery_points_of_every_card_are_quarters_and_merchantmen_have_half() 
 /// Every length of every card, of the library and of the scenarios, is told in quarters.
 #[test]
 fn r6_5_1_lengths_of_every_card_are_quarters_of_an_inch() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let quarters = |card: &Card| {
         let big = card.big.iter().flat_map(|big| big.bands.iter().map(|band| band.to));
         let torpedo = card

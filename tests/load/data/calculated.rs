@@ -25,7 +25,7 @@ decide:
 /// The warnings of a condition of Russia's, without those that are no calculation.
 fn warnings(condition: &str) -> Vec<String> {
     let text = BATTLE.replace("CONDITION", condition);
-    let checked = good(load::scenario_text_checked(&load::builtin(), "own.yaml", &text));
+    let checked = good(load::scenario_text_checked(&naval_kit::builtin(), "own.yaml", &text));
     let parts = ["cannot", "gets through", "turns [9.2]", "whatever happens", "lies within", "within reach of itself"];
     let calculated = |what: &String| parts.iter().any(|part| what.contains(part));
     checked.warnings.into_iter().map(|flaw| flaw.what).filter(calculated).collect()
@@ -104,7 +104,7 @@ fn of_rule(keys: &str) -> Vec<String> {
 fn of_whole_rule(keys: &str) -> Vec<String> {
     let text = BATTLE.replace("CONDITION", "{points: {side: russia}}");
     let text = format!("{text}special_rules: [A rule.]\nrules:\n  - {{of: 1, {keys}}}\n");
-    let (flaws, warnings) = match load::scenario_text_checked(&load::builtin(), "own.yaml", &text) {
+    let (flaws, warnings) = match load::scenario_text_checked(&naval_kit::builtin(), "own.yaml", &text) {
         Ok(checked) => (Vec::new(), checked.warnings),
         Err(flaws) => (flaws.0, Vec::new()),
     };
@@ -170,7 +170,7 @@ fn r9_2_a_condition_of_a_special_rule_that_cannot_be_met_draws_a_warning() {
 /// The flaws of a condition that no program can read.
 fn refused(condition: &str) -> String {
     let text = BATTLE.replace("CONDITION", condition);
-    load::scenario_text_checked(&load::builtin(), "own.yaml", &text)
+    load::scenario_text_checked(&naval_kit::builtin(), "own.yaml", &text)
         .map_or_else(|flaws| flaws.to_string(), |_| String::new())
 }
 
@@ -290,7 +290,7 @@ fn r9_2_a_speed_that_a_rule_caps_for_some_turns_is_counted() {
     let capped = |to: u16, at_most: &str| {
         let rule = format!("to_turn: {to}, does: {{speed: {{ships: {{side: russia}}, at_most: {at_most}}}}}");
         let text = format!("{text}special_rules: [A rule.]\nrules:\n  - {{of: 1, {rule}}}\n");
-        let checked = good(load::scenario_text_checked(&load::builtin(), "own.yaml", &text));
+        let checked = good(load::scenario_text_checked(&naval_kit::builtin(), "own.yaml", &text));
         checked.warnings.iter().any(|flaw| flaw.what.contains("leave by the east edge"))
     };
     assert!(capped(9, "1.5"));
@@ -304,7 +304,7 @@ fn r6_5_1_6_a_side_that_cannot_hurt_the_other_draws_a_warning() {
         let text =
             BATTLE.replace("CONDITION", "{points: {side: russia}}").replace("[asahi, mikasa]", &format!("[{ship}]"));
         let text = format!("{text}changes:\n{figures}");
-        let checked = good(load::scenario_text_checked(&load::builtin(), "own.yaml", &text));
+        let checked = good(load::scenario_text_checked(&naval_kit::builtin(), "own.yaml", &text));
         checked
             .warnings
             .into_iter()
@@ -324,7 +324,7 @@ fn r6_5_1_6_a_side_that_cannot_hurt_the_other_draws_a_warning() {
 /// Every battle of the program can be won as its keys say.
 #[test]
 fn r9_2_no_battle_of_the_program_asks_for_what_cannot_be() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let mut told = Vec::new();
     for line in good(load::scenario_list(&sources)) {
         let checked = good(load::scenario_checked(&sources, line.id.as_str()));

@@ -3,7 +3,7 @@ use super::*;
 
 #[test]
 fn the_rulebook_has_207_paragraphs_and_answers_questions() {
-    let book = good(load::rulebook(&load::builtin()));
+    let book = good(load::rulebook(&naval_kit::builtin()));
     assert_eq!(book.paragraphs.len(), 207);
     assert_eq!(book.get(Rule::new("6.5.12")).map(|paragraph| paragraph.rule), Some(Rule::new("6.5.12")));
     assert!(book.get(Rule::new("6.5.13")).is_none());
@@ -13,7 +13,7 @@ fn the_rulebook_has_207_paragraphs_and_answers_questions() {
 
 #[test]
 fn the_edition_changes_with_any_data_text() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let edition = load::edition(&sources);
     assert!(edition.starts_with(concat!(env!("CARGO_PKG_VERSION"), "+")));
     assert_eq!(load::edition(&sources.clone().over(sources.clone())), edition, "the same texts twice");
@@ -33,47 +33,18 @@ fn the_edition_changes_with_any_data_text() {
 
 #[test]
 fn what_is_exported_is_read_again_as_it_was() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let out = load::export(&sources);
     assert_eq!(out.len(), sources.files.len());
-    let again = Sources { files: out.into_iter().map(|(path, text)| (path, Cow::Owned(text))).collect() };
+    let again =
+        Sources { files: out.into_iter().map(|(path, text)| (path, Cow::Owned(text))).collect(), ..Sources::default() };
     assert_eq!(load::edition(&again), load::edition(&sources));
     assert_eq!(good(load::scenario(&again, "ulsan")), scenario("ulsan"));
 }
 
-#[test]
-fn every_data_file_of_the_repository_is_inside_the_program() {
-    const FOLDERS: [&str; 10] = [
-        "data/crystal",
-        "data/naval",
-        "data/naval/certificates",
-        "data/boards",
-        "data/naval/charts",
-        "data/naval/generators",
-        "data/naval/puzzles",
-        "data/ships",
-        "scenarios",
-        "scenarios/wars",
-    ];
-    let root = kit::root();
-    let mut on_disk = Vec::new();
-    for folder in FOLDERS {
-        for entry in fs::read_dir(root.join(folder)).unwrap() {
-            let name = entry.unwrap().file_name().into_string().unwrap();
-            if name.ends_with(".yaml") || name.ends_with(".tsv") {
-                on_disk.push(format!("{folder}/{name}"));
-            }
-        }
-    }
-    let mut inside: Vec<String> = load::builtin().files.into_iter().map(|(path, _)| path).collect();
-    on_disk.sort_unstable();
-    inside.sort_unstable();
-    assert_eq!(inside, on_disk);
-}
-
 /// Reads a broken file as what its name says it is, and gives everything that was said about it.
 fn complaint(name: &str, text: &str) -> String {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let kind = name.split('-').next().unwrap_or_default();
     let (found, warnings) = match kind {
         "scenario" => match load::scenario_text_checked(&sources, &format!("{name}.yaml"), text) {
@@ -145,7 +116,7 @@ fn broken_files_are_told_everything_at_once() {
 /// A reader mends a file once: nothing waits behind something else, and everything has its line.
 #[test]
 fn every_flaw_of_a_file_is_told_in_one_reading_with_its_line() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let ships = include_str!("../broken/ship-everything.yaml");
     let battle = include_str!("../broken/scenario-start.yaml");
     let of_ships = load::ship_file(&sources, "mine.yaml", ships).unwrap_err();
@@ -206,7 +177,7 @@ fn thousands_of_wrong_names_are_told_each_with_its_line() {
     for at in 0..DIVISIONS {
         text += &format!("  - {{id: d{at}, name: Division {at}, side: japan, ships: [asamm{at}], speed: 2}}\n");
     }
-    let flaws = naval_kit::scenario_text(&load::builtin(), "long.yaml", &text).unwrap_err();
+    let flaws = naval_kit::scenario_text(&naval_kit::builtin(), "long.yaml", &text).unwrap_err();
     let unknown: Vec<_> = flaws.0.iter().filter(|flaw| flaw.what.contains("there is no ship `asamm")).collect();
     assert_eq!(unknown.len(), DIVISIONS);
     let first = text.lines().position(|line| line.contains("asamm0]")).unwrap() + 1;
@@ -223,7 +194,7 @@ fn flaws_have_the_same_places_however_the_text_is_written() {
     let plainly = include_str!("../broken/scenario-start.yaml");
     let otherwise = format!("{plainly}special_rules: [\"\\x41\", &b b, *b,\tc]\n");
     let places = |text: &str| {
-        let flaws = naval_kit::scenario_text(&load::builtin(), "mine.yaml", text).unwrap_err().0;
+        let flaws = naval_kit::scenario_text(&naval_kit::builtin(), "mine.yaml", text).unwrap_err().0;
         flaws.into_iter().map(|flaw| (flaw.line, flaw.column, flaw.what)).collect::<Vec<_>>()
     };
     assert_eq!(places(plainly), places(&otherwise));
@@ -256,13 +227,13 @@ fn a_tag_is_a_flaw_and_an_empty_key_is_none() {
 #[test]
 fn a_file_over_a_mebibyte_is_not_read() {
     let text = "#".repeat((1 << 20) + 1);
-    let flaws = naval_kit::scenario_text(&load::builtin(), "big.yaml", &text).unwrap_err();
+    let flaws = naval_kit::scenario_text(&naval_kit::builtin(), "big.yaml", &text).unwrap_err();
     assert_eq!(flaws.to_string().lines().next(), Some("big.yaml:1:1: the file has 1048577 bytes"));
 }
 
 #[test]
 fn a_missing_data_file_is_named() {
-    let mut sources = load::builtin();
+    let mut sources = naval_kit::builtin();
     sources.files.retain(|(path, _)| path != "data/naval/card.yaml");
     let flaws = load::scenario(&sources, "ulsan").unwrap_err();
     assert!(flaws.to_string().starts_with("data/naval/card.yaml: there is no such file"), "{flaws}");
@@ -270,7 +241,7 @@ fn a_missing_data_file_is_named() {
 
 #[test]
 fn every_mount_bears_somewhere_and_both_sides_alike() {
-    for record in good(load::ships(&load::builtin())) {
+    for record in good(load::ships(&naval_kit::builtin())) {
         let Some(big) = &record.card.big else { continue };
         let into = |arc| big.mounts.iter().filter(|mount| mount.arcs.contains(&arc)).count();
         assert_eq!(into(Arcs::Port), into(Arcs::Starboard), "{}", record.id);
@@ -280,7 +251,7 @@ fn every_mount_bears_somewhere_and_both_sides_alike() {
 /// However a file is cut or stirred, the answer is a set-up or flaws.
 #[test]
 fn no_text_makes_the_loader_panic() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let paths =
         ["scenarios/ulsan.yaml", "data/naval/card.yaml", "data/naval/charts/ww1.yaml", "data/naval/ratings.yaml"];
     for path in paths {
@@ -302,7 +273,7 @@ fn no_text_makes_the_loader_panic() {
 
 #[test]
 fn no_ship_file_makes_the_loader_panic() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let path = "data/ships/ottoman.yaml";
     let text = sources.text(path).unwrap();
     for (at, _) in text.char_indices().step_by(307) {
@@ -324,7 +295,7 @@ fn damaged(text: &str, at: usize) -> [String; 2] {
 
 #[test]
 fn brackets_too_deep_to_be_read_are_told_at_once() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let text = format!("id: deep\ntitle: {}{}\n", "[".repeat(100_000), "]".repeat(100_000));
     let flaws = naval_kit::scenario_text(&sources, "mine.yaml", &text).unwrap_err();
     let only = &flaws.0[0];

@@ -382,7 +382,7 @@ fn the_chart_of_the_fit_is_what_the_formula_makes() {
     let root = kit::root();
     let page = fs::read_to_string(root.join("docs/explanation/history.md")).unwrap();
     let known: KnownFigures = serde_yaml::from_str(include_str!("../../figures/known.yaml")).unwrap();
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let mut classes = good(load::ships(&sources));
     classes.retain(|ship| ship.class.ships[0].id == ship.id);
     let formula = serde_yaml::from_str(sources.text("data/naval/card.yaml").unwrap()).unwrap();

@@ -6,7 +6,7 @@ use naval::library::{MainBattery, ShipLine, ShipRecord};
 use super::*;
 
 pub(super) fn library() -> Vec<ShipRecord> {
-    good(load::ships(&load::builtin()))
+    good(load::ships(&naval_kit::builtin()))
 }
 
 /// One record of each class.
@@ -24,7 +24,7 @@ fn the_library_holds_both_wars() {
     let hulls = library.iter().filter(|record| record.ship.hull.is_none());
     let hulls = hulls.filter(|record| !record.card.kind.is_battery() && record.class.navy != *"merchant");
     assert!(3_100 <= hulls.count() && 700 <= classes(&library).len());
-    for navy in good(load::navies(&load::builtin())) {
+    for navy in good(load::navies(&naval_kit::builtin())) {
         assert!(library.iter().any(|record| record.class.navy == navy), "no ship of {navy}");
     }
     let ids: HashSet<&str> = library.iter().map(|record| record.id.as_str()).collect();
@@ -139,17 +139,17 @@ fn one_hull_under_two_names_never_fights_herself() {
     );
     let also: usize = library.iter().map(|one| one.ship.also.len()).sum();
     assert_eq!(also, 90, "ids of records for the Great War, by which their ships are found still");
-    let days = |id: &str| good(load::ship(&load::builtin(), id)).ship.days_near(day("1916-05-31"));
+    let days = |id: &str| good(load::ship(&naval_kit::builtin(), id)).ship.days_near(day("1916-05-31"));
     assert_eq!(days("almirante-latorre"), ("no day of her war".to_owned(), None), "sold before she was ready");
     assert_eq!(days("sagami").0, "1908-04-01 to 1916-04-03");
-    let text = load::builtin().text("scenarios/asahi-retvizan.yaml").unwrap().to_owned();
+    let text = naval_kit::builtin().text("scenarios/asahi-retvizan.yaml").unwrap().to_owned();
     let text = text.replace("war: rjw", "war: ww1").replace("1904-08-10", "1914-08-10");
     let text =
         text.replace("ships: [asahi]", "ships: [goeben]").replace("ships: [retvizan]", "ships: [yavuz-sultan-selim]");
     let text = text
         .replace("force_flag: asahi", "force_flag: goeben")
         .replace("force_flag: retvizan", "force_flag: yavuz-sultan-selim");
-    let flaws = naval_kit::scenario_text(&load::builtin(), "twins.yaml", &text).unwrap_err();
+    let flaws = naval_kit::scenario_text(&naval_kit::builtin(), "twins.yaml", &text).unwrap_err();
     assert!(flaws.to_string().contains("Yavuz Sultan Selim and `goeben` are one ship under two names"), "{flaws}");
 }
 
@@ -176,7 +176,7 @@ fn no_hull_has_two_records_without_a_mark_and_no_event_has_two_dates() {
             assert!(ids.insert(id.as_str(), one).is_none(), "`{id}` is two ships");
         }
     }
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     for (id, one) in ids.iter().filter(|(id, _)| id.ends_with("-1914")) {
         assert_eq!(good(load::ship(&sources, id)).id, one.id, "{id}");
     }
@@ -229,7 +229,7 @@ fn a_file_of_the_old_layout_is_told_what_to_change() {
   speed_kn: 23.5
   armour: {kind: KC, belt_mm: 200, belt_ends_mm: 83, turret_mm: 175, deck_mm: 40, bulkhead: none}
 ";
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let told = |text: &str| {
         let club = sources.clone().over(front("data/ships/ww1-greece.yaml", text));
         let flaws =
@@ -249,7 +249,7 @@ fn a_file_of_the_old_layout_is_told_what_to_change() {
 #[test]
 fn every_class_stands_in_the_file_of_her_first_navy() {
     for (path, text) in
-        load::builtin().files.iter().filter(|(path, _)| path.starts_with("data/ships/") && path.ends_with(".yaml"))
+        naval_kit::builtin().files.iter().filter(|(path, _)| path.starts_with("data/ships/") && path.ends_with(".yaml"))
     {
         let stem = path.trim_start_matches("data/ships/").trim_end_matches(".yaml");
         for class in serde_yaml::from_str::<Vec<serde_yaml::Value>>(text).unwrap() {
@@ -261,7 +261,7 @@ fn every_class_stands_in_the_file_of_her_first_navy() {
 
 #[test]
 fn a_ship_on_a_day_is_who_her_hull_was_then() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     for (asked, on, id, name) in [
         ("asahi", "1904-08-10", "asahi", "Asahi"),
         ("asahi", "1914-08-04", "asahi", "Asahi"),
@@ -317,7 +317,7 @@ fn a_ship_on_a_day_is_who_her_hull_was_then() {
 /// Days that historians found wrong, each with the day before it.
 #[test]
 fn ships_are_lost_or_laid_up_on_their_days_and_there_on_the_day_before() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let lines = good(load::ship_list(&sources));
     let there = |id: &str, on: &str| lines.iter().find(|line| line.id == *id).unwrap().in_service_on(day(on));
     for (id, last, lost) in [
@@ -350,7 +350,7 @@ fn ships_are_lost_or_laid_up_on_their_days_and_there_on_the_day_before() {
 
 #[test]
 fn a_name_is_found_by_its_plain_letters() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     for (asked, id) in [
         ("capitan orella", "capitan-orella"),
         ("Capitán Orella", "capitan-orella"),
@@ -452,7 +452,7 @@ fn r7_5_torpedo_bands_runs_and_attack_ranges_of_every_card_agree() {
 
 #[test]
 fn a_part_of_the_library_is_read_as_the_whole_is() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let library = library();
     for record in library.iter().step_by(37) {
         assert_eq!(good(load::ship(&sources, record.id.as_str())), *record);
@@ -474,7 +474,7 @@ fn nothing_in_the_library_is_hard_to_believe() {
     /// The big guns of Mesudiye were of wood, and Asar-i Tevfik had none left.
     const TRUE_ALL_THE_SAME: [(&str, &str); 2] =
         [("data/ships/ottoman.yaml", "an OBB without big guns is hard to believe"); 2];
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let mut met = Vec::new();
     for (path, text) in
         sources.files.iter().filter(|(path, _)| path.starts_with("data/ships/") && path.ends_with(".yaml"))
@@ -498,14 +498,14 @@ fn namesakes_have_ids_of_their_own() {
         ("emden", "germany", "ww1"),
         ("emden-ii", "germany", "ww1"),
     ] {
-        let record = good(load::ship(&load::builtin(), id));
+        let record = good(load::ship(&naval_kit::builtin(), id));
         assert_eq!((record.id.as_str(), record.class.navy.as_str(), record.war.as_str()), (id, navy, war));
     }
 }
 
 #[test]
 fn r5_10_a_division_without_ratings_has_those_of_its_fleet() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let ratings = good(load::ratings(&sources));
     let ids: HashSet<String> = library().iter().map(|record| record.id.to_string()).collect();
     for row in &ratings {
@@ -523,7 +523,7 @@ fn r5_10_a_division_without_ratings_has_those_of_its_fleet() {
 
 #[test]
 fn cards_of_admirals_name_ships_of_the_library_and_say_whose_they_are() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let cards = good(load::doctrines(&sources));
     let ids: HashSet<String> = library().iter().map(|record| record.id.to_string()).collect();
     for card in &cards {
@@ -553,7 +553,7 @@ fn every_flaw_of_a_card_is_told_with_its_place() {
 - {id: five, name: Five, navy: japan, from: 1904-01-01, to: 1905-01-01, aggression: 0.5, reasons: R., source: house,
    withdraw: {when: [dusk]}}
 ";
-    let flaws = load::doctrine_text(&load::builtin(), "mine.yaml", text).unwrap_err().to_string();
+    let flaws = load::doctrine_text(&naval_kit::builtin(), "mine.yaml", text).unwrap_err().to_string();
     for told in [
         "mine.yaml:1:30: [0].navy: there is no navy `rusia`",
         "[0].to: the card ends on 1903-01-01, before it begins",
@@ -573,7 +573,7 @@ fn every_flaw_of_a_card_is_told_with_its_place() {
 /// The ships of the library as a table for spreadsheets; the program itself does not read it. `BLESS=1` writes it anew.
 #[test]
 fn the_table_of_ships_says_what_the_ship_files_say() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let mut wanted = "# Written by a test from the ship files beside it. `=` file and checksum; `+` class, navy, day of the figures, type, knots\n# in service; then id, name and days of a ship: completed, lost, interned, transferred; `>` a later flag: first day, navy,\n# id, name.\n".to_owned();
     for (path, text) in
         sources.files.iter().filter(|(path, _)| path.starts_with("data/ships/") && path.ends_with(".yaml"))
@@ -610,9 +610,9 @@ fn the_table_of_ships_says_what_the_ship_files_say() {
 /// What the build script compiled is what the reader of YAML makes of the same text.
 #[test]
 fn a_file_inside_the_program_is_read_as_a_copy_of_it_is() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let copies = load::export(&sources).into_iter().map(|(path, text)| (path, Cow::Owned(format!("{text}\n"))));
-    let copies = Sources { files: copies.collect() };
+    let copies = Sources { files: copies.collect(), ..Sources::default() };
     let lines = |sources: &Sources| {
         let told = |line: &ShipLine| {
             let away = ["1904-08-10", "1905-05-27", "1914-08-16", "1914-11-18", "1916-06-01"];
@@ -632,6 +632,14 @@ fn a_file_inside_the_program_is_read_as_a_copy_of_it_is() {
         let read = |sources: &Sources| good(load::scenario(sources, line.id.as_str()));
         assert_eq!(read(&sources), read(&copies));
     }
+    for war in load::war_names(&sources) {
+        assert_eq!(good(load::war(&sources, &war)).setups, good(load::war(&copies, &war)).setups);
+    }
+    assert_eq!(good(load::rulebook(&sources)), good(load::rulebook(&copies)));
+    assert_eq!(good(load::other_rulebooks(&sources)), good(load::other_rulebooks(&copies)));
+    assert_eq!(good(load::doctrines(&sources)), good(load::doctrines(&copies)));
+    assert_eq!(good(load::ratings(&sources)), good(load::ratings(&copies)));
+    assert_eq!(good(load::history(&sources)), good(load::history(&copies)));
     let text = sources.text("data/ships/germany.yaml").unwrap().replace("name: Midilli", "name: Midilli II");
     let edited = lines(&sources.clone().over(front("data/ships/germany.yaml", &text)));
     assert!(edited != own && edited.iter().any(|(line, _)| line.contains("Midilli II")));
@@ -641,7 +649,7 @@ fn a_file_inside_the_program_is_read_as_a_copy_of_it_is() {
 /// do; one in place of ours, or with an id of its own, is not.
 #[test]
 fn an_id_of_ours_in_a_club_file_is_a_flaw_with_its_line() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let greece = sources.text("data/ships/greece.yaml").unwrap();
     let averof = greece.split("\n\n").find(|class| class.contains("class: Georgios Averof")).unwrap();
     let line = averof.lines().position(|line| line.contains("id: georgios-averof")).unwrap() + 1;
@@ -676,7 +684,7 @@ fn an_id_of_ours_in_a_club_file_is_a_flaw_with_its_line() {
 /// What is wrong beside a scenario that does not exist is told with it. (Q55)
 #[test]
 fn r9_1_a_war_tells_what_is_wrong_beside_an_unknown_scenario() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let text = sources.text("scenarios/wars/spee-1914.yaml").unwrap();
     let told = |text: &str| {
         let checked = load::war_text(&sources, "mine.yaml", text).map(|_| ());

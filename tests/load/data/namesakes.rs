@@ -5,7 +5,7 @@ use naval::view;
 /// An id names its ship and no other, whatever ship of that name was in service on the day.
 #[test]
 fn an_exact_id_means_its_ship_and_no_other() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     for (id, on) in
         [("seydlitz", "1904-08-10"), ("seydlitz", "1916-05-31"), ("aurora", "1905-05-27"), ("niobe", "1914-08-20")]
     {
@@ -20,7 +20,7 @@ fn an_exact_id_means_its_ship_and_no_other() {
 
 #[test]
 fn a_name_that_several_ships_share_is_asked_about() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     for found in [load::ship(&sources, "república"), load::ship_to_place(&sources, "Republica", day("1914-08-04"))] {
         let flaw = found.unwrap_err().0.remove(0);
         assert!(flaw.what.starts_with("several ships are called"), "{flaw}");
@@ -35,7 +35,7 @@ fn a_name_that_several_ships_share_is_asked_about() {
 
 fn two_ariadnes() -> Setup {
     let text = include_str!("../broken/scenario-same-name.yaml");
-    good(load::scenario_text_checked(&load::builtin(), "own.yaml", text)).value
+    good(load::scenario_text_checked(&naval_kit::builtin(), "own.yaml", text)).value
 }
 
 #[test]

@@ -38,7 +38,7 @@ const OF_LIBRARIES: [&str; 31] = [
 
 /// What is said of a file of the program when it reads so.
 fn said_of(path: &str, text: &str) -> Option<Flaws> {
-    let sources = load::builtin().over(front(path, text));
+    let sources = naval_kit::builtin().over(front(path, text));
     let of = |directory: &str| path.starts_with(directory);
     if of("scenarios/wars/") {
         load::war_text(&sources, path, text).err()
@@ -72,7 +72,7 @@ fn said_of(path: &str, text: &str) -> Option<Flaws> {
 
 /// One file of each kind.
 fn one_of_each_kind() -> Vec<(String, String)> {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let first = |directory: &str| {
         let inside = |path: &str| path.strip_prefix(directory).is_some_and(|name| !name.contains('/'));
         sources.files.iter().map(|(path, _)| path.clone()).find(|path| inside(path)).unwrap()
@@ -238,7 +238,7 @@ fn a_decimal_comma_in_a_list_is_asked_about() {
     for corner in ["[30, 5, 20]", "[a,5, 20]", "[30.5,5, 20]", "[30 ,5, 20]"] {
         assert!(!isle(corner).contains("if that is meant"), "{corner}");
     }
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     for (path, with_point, with_comma, meant) in [
         ("data/naval/doctrines.yaml", "seek: [5, 7]", "seek: [5,5, 7]", "write 5.5"),
         ("data/naval/generators/rjw.yaml", "{faces: [1, 3], type: BB", "{faces: [1,5, 3], type: BB", "write 1.5"),
@@ -260,7 +260,7 @@ fn a_key_that_lacks_the_blank_behind_its_colon_is_told_so() {
 
 #[test]
 fn a_club_that_writes_commas_in_its_charts_or_its_card_is_refused() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     for (path, with_point, with_comma, meant) in [
         ("data/naval/card.yaml", "{kind: Harvey, times: 0.8}", "{kind: Harvey, times: 0,8}", "write 0.8"),
         ("data/naval/charts/rjw.yaml", "dice_times: 1.5}", "dice_times: 1,5}", "write 1.5"),
@@ -288,10 +288,10 @@ fn at_most_fifty_errors_are_printed_and_the_rest_counted() {
 /// Everything counts by the calendar of today: 28 July 1904 of the old style is the day of the Yellow Sea.
 #[test]
 fn russian_days_of_the_old_style_are_read_in_files() {
-    let text = load::builtin().text("scenarios/asahi-retvizan.yaml").unwrap().to_owned();
+    let text = naval_kit::builtin().text("scenarios/asahi-retvizan.yaml").unwrap().to_owned();
     let read = |date: &str| {
         let text = text.replacen("date: 1904-08-10", &format!("date: {date}"), 1);
-        naval_kit::scenario_text(&load::builtin(), "own.yaml", &text).map(|setup| setup.date.to_string())
+        naval_kit::scenario_text(&naval_kit::builtin(), "own.yaml", &text).map(|setup| setup.date.to_string())
     };
     for written in ["1904-08-10", "1904-07-28 OS", "1904-07-28 O.S.", "1904-07-28 old style", "1904-08-10 NS"] {
         assert_eq!(read(written).unwrap(), "1904-08-10", "{written}");

@@ -148,7 +148,7 @@ fn house(page: &str) -> &str {
 #[test]
 fn fifteen_classes_agree_with_what_is_published_or_the_difference_is_named() {
     let published: Vec<Published> = serde_yaml::from_str(PUBLISHED).unwrap();
-    let library = good(load::ships(&load::builtin()));
+    let library = good(load::ships(&naval_kit::builtin()));
     let mut notes = String::new();
     let mut navies: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for one in &published {

@@ -66,7 +66,7 @@ fn r9_1_the_drills_load() {
 
 #[test]
 fn r9_1_every_scenario_is_listed_and_loads() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let lines = good(load::scenario_list(&sources));
     let ids: Vec<&str> = lines.iter().map(|line| line.id.as_str()).collect();
     assert_eq!(
@@ -126,16 +126,16 @@ fn r9_1_every_scenario_is_listed_and_loads() {
 
 #[test]
 fn r3_1_numbers_are_unique_on_a_side_also_where_the_file_gives_some() {
-    let text = load::builtin().text("scenarios/ulsan.yaml").unwrap().to_owned();
+    let text = naval_kit::builtin().text("scenarios/ulsan.yaml").unwrap().to_owned();
     let text = text + "numbers:\n  - {ship: iwate, number: 1}\n  - {ship: rurik, number: 9}\n";
-    let setup = good(naval_kit::scenario_text(&load::builtin(), "mine.yaml", &text));
+    let setup = good(naval_kit::scenario_text(&naval_kit::builtin(), "mine.yaml", &text));
     let numbers: Vec<Option<u8>> = setup.ships.iter().map(|ship| ship.number).collect();
     assert_eq!(numbers, [Some(2), Some(3), Some(4), Some(1), None, Some(1), Some(2), Some(9)]);
 }
 
 #[test]
 fn r5_1_1_boats_share_a_base_when_their_side_has_more_than_four() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let one_base = |ships: &str| {
         let text = sources.text("scenarios/torpedo-boats-misread.yaml").unwrap();
         let text = text.replace("one_base: true, ", "").replace("[harusame, murasame, hayatori, asagiri]", ships);
@@ -147,7 +147,7 @@ fn r5_1_1_boats_share_a_base_when_their_side_has_more_than_four() {
 
 #[test]
 fn r2_4_six_boats_on_one_base_are_noted() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let noted = |ships: &str, one_base: &str| {
         let text = sources.text("scenarios/torpedo-boats-misread.yaml").unwrap();
         let text = text.replace("[harusame, murasame, hayatori, asagiri]", &format!("[{ships}]"));
@@ -164,7 +164,7 @@ fn r2_4_six_boats_on_one_base_are_noted() {
 
 /// Asahi with other guns: what is said about her bores.
 fn warnings_with(old: &str, new: &str) -> Vec<String> {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let text = sources.text("data/ships/japan.yaml").unwrap();
     let (_, from) = text.split_once("- class: Asahi\n").unwrap();
     let (asahi, _) = from.split_once("\n- class:").unwrap();
@@ -175,7 +175,7 @@ fn warnings_with(old: &str, new: &str) -> Vec<String> {
 
 /// What is said about a scenario with something of it written otherwise: flaws, and warnings.
 fn with(id: &str, changes: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let mut text = sources.text(&format!("scenarios/{id}.yaml")).unwrap().to_owned();
     for (old, new) in changes {
         assert!(text.contains(old), "{old}");
@@ -212,7 +212,7 @@ fn r5_16_melees_of_boats_without_places_draw_a_warning() {
 
 #[test]
 fn r1_3_a_battle_has_two_sides() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let text = sources.text("scenarios/ulsan.yaml").unwrap();
     let line = text.lines().find(|line| line.contains("id: russia, name:")).unwrap();
     let third = format!("{line}\n{}", line.replace("russia", "korea").replace("Russia", "Korea"));
@@ -247,7 +247,7 @@ fn r1_5_a_bore_outside_its_class_draws_a_warning_and_nothing_more() {
 
 #[test]
 fn r5_1_1_sizes_of_divisions() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let boats = ["harusame", "murasame", "hayatori", "asagiri", "fubuki", "ariake", "arare"];
     let large = ["mikasa", "asahi", "asama", "tokiwa", "izumo", "iwate"];
     let cruisers = ["naniwa", "takachiho"];
@@ -295,7 +295,7 @@ fn at_start(setup: &Setup) -> (Vec<i32>, Option<naval::SideId>) {
 
 #[test]
 fn r10_5_6_no_historical_battle_or_drill_begins_with_points() {
-    let listed = good(load::scenario_list(&load::builtin()));
+    let listed = good(load::scenario_list(&naval_kit::builtin()));
     assert!(20 < listed.len());
     for line in listed {
         let setup = scenario(line.id.as_str());
@@ -308,7 +308,7 @@ fn r10_5_6_no_historical_battle_or_drill_begins_with_points() {
 
 #[test]
 fn q60_the_file_says_how_its_battle_ends() {
-    for line in good(load::scenario_list(&load::builtin())) {
+    for line in good(load::scenario_list(&naval_kit::builtin())) {
         let setup = scenario(line.id.as_str());
         let expect = match line.id.as_str() {
             "generated-yellow-sea" => BattleKind::Generated,
@@ -318,7 +318,7 @@ fn q60_the_file_says_how_its_battle_ends() {
         };
         assert_eq!(setup.kind, expect, "{}", line.id);
     }
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let with = |name: &str, from: &str, to: &str| {
         let text = sources.text(&format!("scenarios/{name}.yaml")).unwrap();
         assert!(text.contains(from), "{name}: {from}");
@@ -349,7 +349,7 @@ fn q60_the_file_says_how_its_battle_ends() {
 
 #[test]
 fn r10_5_6_a_file_may_ask_for_a_handicap_and_a_generated_one_may_go_without() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let with = |name: &str, options: &str| {
         let text = sources.text(&format!("scenarios/{name}.yaml")).unwrap();
         let text = text.replacen("special_rules:", &format!("options: {options}\nspecial_rules:"), 1);

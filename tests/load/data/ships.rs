@@ -7,7 +7,7 @@ fn arcs(card: &Card) -> (usize, usize, usize) {
 
 #[test]
 fn r7_4_7_a_scenario_may_say_that_a_ship_reloads_her_torpedoes() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let text = sources.text("scenarios/ulsan.yaml").unwrap();
     let reloads = |value: Option<&str>| {
         let change =
@@ -166,7 +166,8 @@ fn the_library_makes_the_cards_of_24_ships_in_every_figure() {
         names.split(", ").map(|name| format!("| {name} |{figures}")).collect()
     };
     let rows: Vec<String> = rows.flat_map(apart).collect();
-    let made: Vec<String> = good(load::ships(&load::builtin())).iter().map(|record| card_row(&record.card)).collect();
+    let made: Vec<String> =
+        good(load::ships(&naval_kit::builtin())).iter().map(|record| card_row(&record.card)).collect();
     let other: Vec<&String> = rows.iter().filter(|row| !made.contains(row)).collect();
     assert!(other.is_empty() && rows.len() == 24, "{} rows; the library makes other cards: {other:#?}", rows.len());
 }
@@ -179,9 +180,12 @@ fn r2_4_bases_by_type_of_ship() {
         assert_eq!(card(ship).base_length, inches(length), "{ship}");
     }
     let four = ["OBB", "MM", "TB", "TBD"].map(|kind| {
-        let text =
-            load::builtin().text("data/ships/japan.yaml").unwrap().replacen("type: BB", &format!("type: {kind}"), 1);
-        let sources = load::builtin().over(front("data/ships/japan.yaml", &text));
+        let text = naval_kit::builtin().text("data/ships/japan.yaml").unwrap().replacen(
+            "type: BB",
+            &format!("type: {kind}"),
+            1,
+        );
+        let sources = naval_kit::builtin().over(front("data/ships/japan.yaml", &text));
         good(load::ship(&sources, "mikasa")).card.base_length.to_string()
     });
     assert_eq!(four, ["2.0", "1.5", "1.0", "1.0"]);
@@ -199,7 +203,7 @@ fn single_mounts_hit_half_as_often_and_smaller_guns_reach_less_far() {
 
 #[test]
 fn a_card_holds_for_the_day_of_the_battle() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let lion = |date: &str| good(load::ship_on(&sources, "lion", day(date))).card;
     assert_eq!(lion("1915-01-24").big.unwrap().bands[0].to_hit, 6, "Dogger Bank, before her director");
     assert_eq!(lion("1916-05-31").big.unwrap().bands[0].to_hit, 8);
@@ -208,7 +212,7 @@ fn a_card_holds_for_the_day_of_the_battle() {
 
 #[test]
 fn the_scale_of_1000_yards_and_4_minutes_gives_these_speeds() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     for record in good(load::ships(&sources)).into_iter().filter(|record| !record.card.kind.is_battery()) {
         let knots = record.class.speed_service_kn.unwrap_or(record.class.speed_kn);
         let quarters = (knots / 7.4 * 4.0).round();
@@ -219,7 +223,7 @@ fn the_scale_of_1000_yards_and_4_minutes_gives_these_speeds() {
 
 #[test]
 fn every_figure_says_how_and_by_whom() {
-    for record in good(load::ships(&load::builtin())) {
+    for record in good(load::ships(&naval_kit::builtin())) {
         assert!(!record.figures.is_empty(), "{}", record.id);
         for Figure { figure, value, how, source } in &record.figures {
             assert!(!value.is_empty() && !how.is_empty(), "{} {figure:?}", record.id);
@@ -237,14 +241,14 @@ fn every_figure_says_how_and_by_whom() {
 
 #[test]
 fn a_figure_may_be_overridden_with_its_source() {
-    let text = load::builtin().text("data/ships/japan.yaml").unwrap().to_owned();
+    let text = naval_kit::builtin().text("data/ships/japan.yaml").unwrap().to_owned();
     let text = text.replacen(
         "- class: Mikasa\n",
         "- class: Mikasa\n  set:\n    - {figure: flotation, value: 5, source: our club}\n    \
          - {figure: to_hit, value: [{to: 5, to_hit: 9}], source: our club}\n",
         1,
     );
-    let sources = load::builtin().over(front("data/ships/japan.yaml", &text));
+    let sources = naval_kit::builtin().over(front("data/ships/japan.yaml", &text));
     let mikasa = good(load::ship(&sources, "mikasa"));
     assert_eq!(mikasa.card.flotation, 5);
     assert_eq!(mikasa.card.big.as_ref().unwrap().bands, bands(&[("5", 9)]));
@@ -258,12 +262,12 @@ fn ships_are_found_by_id_name_and_start() {
     for (given, id) in
         [("asahi", "asahi"), ("ASA HI", ""), ("könig", "koenig"), ("Lützow", "luetzow"), ("retv", "retvizan")]
     {
-        let found = load::ship(&load::builtin(), given);
+        let found = load::ship(&naval_kit::builtin(), given);
         assert_eq!(found.map_or(String::new(), |record| record.id.to_string()), id, "{given}");
     }
-    let wrong = load::ship(&load::builtin(), "azahi").unwrap_err();
+    let wrong = load::ship(&naval_kit::builtin(), "azahi").unwrap_err();
     assert_eq!(wrong.0[0].nearest.as_deref(), Some("asahi"));
-    let several = load::ship(&load::builtin(), "asa").unwrap_err();
+    let several = load::ship(&naval_kit::builtin(), "asa").unwrap_err();
     assert_eq!(several.0[0].lawful.as_deref(), Some("asahi, asama, asashio, asagiri, asakaze, asar-i-tevfik"));
 }
 
@@ -271,11 +275,11 @@ fn ships_are_found_by_id_name_and_start() {
 #[test]
 fn r7_5_a_ship_may_state_her_torpedo_attack_range() {
     let stated = |range: &str| {
-        let text = load::builtin().text("data/ships/japan.yaml").unwrap().to_owned();
+        let text = naval_kit::builtin().text("data/ships/japan.yaml").unwrap().to_owned();
         let set =
             format!("- class: Mikasa\n  set:\n    - {{figure: attack_range, value: {range}, source: our club}}\n");
         let sources =
-            load::builtin().over(front("data/ships/japan.yaml", &text.replacen("- class: Mikasa\n", &set, 1)));
+            naval_kit::builtin().over(front("data/ships/japan.yaml", &text.replacen("- class: Mikasa\n", &set, 1)));
         load::ship(&sources, "mikasa")
     };
     let formula = card("mikasa");

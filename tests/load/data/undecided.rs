@@ -75,7 +75,7 @@ impl Hopeless {
 fn r6_5_11_battles_whose_ships_could_not_hit_each_other_are_fought_by_the_d100() {
     let reasons: BTreeMap<&str, &str> = BY_D10.into_iter().collect();
     let (mut wrong, mut by_d10) = (Vec::new(), Vec::new());
-    for line in good(load::scenario_list(&load::builtin())) {
+    for line in good(load::scenario_list(&naval_kit::builtin())) {
         let setup = scenario(line.id.as_str());
         let found = Hopeless::of(&setup, false);
         if found.is_so() && !setup.options.d100 {
@@ -92,7 +92,7 @@ fn r6_5_11_battles_whose_ships_could_not_hit_each_other_are_fought_by_the_d100()
 #[test]
 fn r6_5_11_where_the_d100_is_thrown_every_cruiser_can_hit_the_cruisers_of_the_enemy() {
     let mut found = 0;
-    for line in good(load::scenario_list(&load::builtin())) {
+    for line in good(load::scenario_list(&naval_kit::builtin())) {
         let setup = scenario(line.id.as_str());
         if setup.options.d100 {
             found += 1;
@@ -110,7 +110,7 @@ fn r6_5_11_every_switch_of_the_book_is_a_key_of_the_options() {
         options[key] = value;
         serde_json::from_value::<naval::Options>(options).is_ok()
     };
-    let book = good(load::rulebook(&load::builtin()));
+    let book = good(load::rulebook(&naval_kit::builtin()));
     let switches: Vec<&str> = book.paragraphs.iter().filter_map(|one| one.switch.as_deref()).collect();
     assert!(switches.contains(&"d100") && switches.contains(&"melees"));
     // 3.5.1 names the value with the key, for the key chooses between two paragraphs.

@@ -3,7 +3,7 @@ use super::*;
 use naval::view::View;
 
 fn flaws(rules: &str) -> String {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let text = sources.text("scenarios/drill-two-lines.yaml").unwrap();
     let at = text.find("\nrules:\n").unwrap() + 1;
     let rest = &text[at..];
@@ -70,7 +70,7 @@ fn r9_2_ships_are_harmed_from_the_start_and_on_no_condition() {
 
 #[test]
 fn r9_2_keys_round_trip_through_a_journal_and_old_journals_have_none() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     for line in load::scenario_list(&sources).unwrap() {
         let setup = load::scenario(&sources, line.id.as_str()).unwrap();
         let mut value = serde_json::to_value(&setup).unwrap();
@@ -125,7 +125,7 @@ fn r9_2_a_list_that_nobody_would_read_is_refused_and_the_longest_lawful_one_is_n
     let keys = |count: usize| flaws(&"  - {of: 1, does: {no_exit: {ships: {}}}}\n".repeat(count));
     assert_eq!(keys(2000), "");
     assert!(keys(2001).contains("the list has 2001 items") && keys(2001).contains("no more than 2000"));
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let text = sources.text("scenarios/drill-two-lines.yaml").unwrap();
     let sentences = |list: &str, count: usize| {
         let more = format!("\n{list}:\n{}", "  - And so on.\n".repeat(count - 1));

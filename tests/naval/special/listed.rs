@@ -19,7 +19,7 @@ const LEFT: [(&str, u8, &str); 11] = [
 
 #[test]
 fn r9_2_two_thirds_of_the_special_rules_are_keys_and_the_rest_say_why_not() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let (mut sentences, mut left) = (0, Vec::new());
     for line in load::scenario_list(&sources).unwrap() {
         let setup = load::scenario(&sources, line.id.as_str()).unwrap();

@@ -25,7 +25,7 @@ fn r9_2_a_secret_rule_is_told_to_its_side_alone() {
 /// The numbers of the open rules have no gap that would tell of a secret one.
 #[test]
 fn r9_2_in_the_built_in_scenarios_what_is_secret_stands_last() {
-    let source = load::builtin();
+    let source = naval_kit::builtin();
     let mut secret = 0;
     for line in load::scenario_list(&source).unwrap() {
         let one = line.id.word();

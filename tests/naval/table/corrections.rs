@@ -196,7 +196,7 @@ fn r5_3_1_cruisers_of_a_larger_formation_go_where_they_like() {
     let read = |divisions: &str| {
         let with =
             text.replace("formations:\n", &format!("formations:\n  - {{id: train, divisions: [{divisions}]}}\n"));
-        naval_kit::scenario_text(&load::builtin(), "convoy.yaml", &with)
+        naval_kit::scenario_text(&naval_kit::builtin(), "convoy.yaml", &with)
     };
     assert_eq!(read("escort, convoy, scout, boats").unwrap().formations.len(), 2);
     assert!(read("boats, scout").unwrap_err().to_string().contains("leads a flotilla"));
@@ -210,7 +210,7 @@ fn r2_2_an_empty_table_has_the_charts_of_either_war() {
         let setup = naval_kit::scenario(name);
         assert_eq!(setup.charts.id, *war);
         assert!(!setup.options.checks && setup.ships.is_empty());
-        assert!(load::ship_on(&load::builtin(), ship, setup.date).is_ok());
+        assert!(load::ship_on(&naval_kit::builtin(), ship, setup.date).is_ok());
     }
 }
 

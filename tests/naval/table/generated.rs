@@ -79,7 +79,7 @@ fn r1_2_scenarios_are_generated_by_theatre_and_date() {
     assert!(pool(0).contains("mikasa") && pool(1).contains("retvizan") && pool(1).contains("novik"));
     assert!(!pool(1).contains("orel") && !pool(1).contains("boyarin") && !pool(0).contains("fubuki"));
     let text = |from: &str, to: &str| {
-        let sources = load::builtin();
+        let sources = naval_kit::builtin();
         let file = sources.text("scenarios/generated-yellow-sea.yaml").unwrap().replace(from, to);
         naval_kit::scenario_text(&sources, "own.yaml", &file).map(|_| ()).map_err(|flaws| flaws.to_string())
     };
@@ -93,14 +93,14 @@ fn r1_2_scenarios_are_generated_by_theatre_and_date() {
 
 /// A battle of a theatre on a day.
 fn of_theatre(theatre: &naval::library::TheatreLine, day: &str, size: &str) -> Setup {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let meeting = load::Meeting::of(&sources, theatre, day.parse().unwrap(), size.parse().unwrap());
     meeting.unwrap_or_else(|flaws| panic!("{}: {flaws}", theatre.id)).setup
 }
 
 #[test]
 fn r1_2_every_theatre_of_both_wars_makes_forces_on_its_first_and_last_day() {
-    for theatre in load::theatres(&load::builtin()).unwrap() {
+    for theatre in load::theatres(&naval_kit::builtin()).unwrap() {
         for day in [theatre.from, theatre.to] {
             let mut ships = Vec::new();
             for size in ["small", "medium", "large"] {
@@ -568,11 +568,11 @@ fn r4_7_nobody_begins_on_land_or_close_to_it() {
 #[test]
 fn r10_1_2_ships_are_drawn_when_they_were_in_service_for_certain_and_not_elsewhere() {
     let pool = |theatre: &str, day: &str, side: usize| -> BTreeSet<String> {
-        let theatres = load::theatres(&load::builtin()).unwrap();
+        let theatres = load::theatres(&naval_kit::builtin()).unwrap();
         let setup = of_theatre(theatres.iter().find(|one| one.id == *theatre).unwrap(), day, "large");
         setup.generator.unwrap().forces[side].pool.iter().map(|listed| listed.card.id.to_string()).collect()
     };
-    let library = load::ships(&load::builtin()).unwrap();
+    let library = load::ships(&naval_kit::builtin()).unwrap();
     let mut doubtful = 0;
     for (theatre, day) in [("north-sea-1914", "1914-08-28"), ("north-sea-1916", "1916-05-31")] {
         let date = day.parse().unwrap();
@@ -661,7 +661,7 @@ fn seeded(seed: u64) -> Seeded<impl FnMut() -> u32> {
 
 /// The scenario of the Yellow Sea with other words in its file.
 fn edited(from: &str, to: &str) -> Setup {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let file = sources.text("scenarios/generated-yellow-sea.yaml").unwrap();
     assert!(file.contains(from), "{from}");
     naval_kit::scenario_text(&sources, "own.yaml", &file.replace(from, to)).unwrap()
@@ -680,7 +680,7 @@ fn r10_1_hours_are_of_the_season_and_of_day_or_night() {
     assert_eq!(hours(&edited("1904-08-05", "1904-02-20")), winter);
     assert_eq!(hours(&edited("1904-08-05", "1904-08-06"))[0], "06:00");
     assert_eq!(hours(&edited("night: false", "night: true")), ["22:00", "22:30", "23:00", "23:30", "00:00", "00:30"]);
-    let theatres = load::theatres(&load::builtin()).unwrap();
+    let theatres = load::theatres(&naval_kit::builtin()).unwrap();
     let of = |id: &str, day: &str| hours(&of_theatre(theatres.iter().find(|one| one.id == *id).unwrap(), day, "small"));
     assert_eq!(of("falkland-islands", "1914-12-08")[0], "06:00", "December is summer there");
     assert_eq!(of("north-sea-1914", "1914-12-08"), winter, "and winter here");

@@ -125,7 +125,7 @@ fn r5_11_only_the_first_of_a_division_risks_a_stopped_ship() {
 #[test]
 fn r5_11_every_face_of_the_chart_in_both_wars() {
     for war in ["rjw", "ww1"] {
-        let charts = load::charts(&load::builtin(), war).unwrap();
+        let charts = load::charts(&naval_kit::builtin(), war).unwrap();
         let table = |id: &str| charts.damage.iter().find(|table| table.id == *id).unwrap();
         let floods = |id: &str| -> Vec<i32> {
             let hits = |effects: &[Effect]| {

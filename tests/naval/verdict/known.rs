@@ -150,7 +150,7 @@ fn r9_2_every_key_is_said_as_a_sentence() {
     let says = said("goeben-1914", Some("britain"));
     assert!(says.contains("Goeben") && !says.contains("goeben"), "{says}");
     // No scenario leaves an id or a debug word in its sentences.
-    for line in load::scenario_list(&load::builtin()).unwrap() {
+    for line in load::scenario_list(&naval_kit::builtin()).unwrap() {
         let says = said(line.id.as_str(), None);
         assert!(says.lines().all(|line| line.chars().count() <= 80 && !line.ends_with(' ')), "{says}");
         assert!(!says.contains('{') && !says.contains('_') && !says.contains("  None"), "{says}");

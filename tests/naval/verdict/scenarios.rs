@@ -440,7 +440,7 @@ fn r9_2_every_entry_of_every_scenario_decides_and_just_fails_to() {
 #[test]
 fn r9_2_no_entry_of_a_scenario_is_without_its_two_positions() {
     let tried: BTreeSet<(String, usize)> = CASES.iter().map(|(name, number, ..)| (name.to_string(), *number)).collect();
-    let lines = load::scenario_list(&load::builtin()).unwrap();
+    let lines = load::scenario_list(&naval_kit::builtin()).unwrap();
     assert_eq!(lines.len(), 41);
     let (mut entries, mut open) = (BTreeSet::new(), Vec::new());
     for line in lines {
@@ -461,7 +461,7 @@ fn r9_2_no_entry_of_a_scenario_is_without_its_two_positions() {
 /// Every sentence of `victory` is keyed, or left to the referee with a reason.
 #[test]
 fn r9_2_every_sentence_of_a_built_in_scenario_is_keyed_or_left_with_why() {
-    for line in load::scenario_list(&load::builtin()).unwrap() {
+    for line in load::scenario_list(&naval_kit::builtin()).unwrap() {
         let setup = naval_kit::scenario(line.id.as_str());
         let decide = setup.decide.unwrap();
         for of in 1..=setup.victory.len() as u16 {

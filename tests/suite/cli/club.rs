@@ -45,7 +45,7 @@ fn a_ship_of_a_clubs_own_lies_in_a_folder_by_herself_and_is_drawn_by_a_theatre_t
     table.write("own/data/ships/cruisers.yaml", RUDOLF);
     table.run(&["--data", "own", "ship", "card", "rudolf"], "").good().says("PRINZ RUDOLF");
     table.run(&["--data", "own", "ship", "list", "greece", "CA", "1912"], "").good().says("prinz-rudolf");
-    let theatres = load::builtin().text("data/naval/generators/ww1.yaml").unwrap().to_owned();
+    let theatres = naval_kit::builtin().text("data/naval/generators/ww1.yaml").unwrap().to_owned();
     let (head, rest) = theatres.split_once("theatres:\n").unwrap();
     let from = rest.find("  - id: aegean-1912\n").unwrap();
     let mine = &rest[from..from + rest[from..].find("  - id: aegean-1915\n").unwrap()];

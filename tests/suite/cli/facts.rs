@@ -89,7 +89,12 @@ fn dice_are_thrown_by_expression() {
 fn data_can_be_exported_and_used() {
     let table = Table::new();
     table.run(&["data", "export", "mine"], "").good();
-    assert!(table.path("mine").is_dir());
+    let files = kit::carried::files(&kit::root()).unwrap();
+    let data: Vec<_> = files.iter().filter(|(path, _)| !path.ends_with(".md")).collect();
+    assert!(120 < data.len(), "{} data files", data.len());
+    for (path, text) in data {
+        assert_eq!(fs::read_to_string(table.path("mine").join(path)).unwrap(), *text, "{path}");
+    }
     table.run(&["--data", "mine", "play", "asahi-retvizan", "-o", "a.kaiser"], "next\n").good();
     table.run(&["data", "export", "mine"], "").refused().complains("mine");
     table.run(&["--data", "nowhere", "ship", "list"], "").refused().complains("nowhere");

@@ -424,7 +424,7 @@ fn admirals() -> u32 {
 /// No battle of the program's own is beyond the bounds.
 #[test]
 fn every_built_in_set_up_is_possible() {
-    let sources = load::builtin();
+    let sources = naval_kit::builtin();
     let names: Vec<String> =
         load::scenario_list(&sources).unwrap().into_iter().map(|line| line.id.to_string()).collect();
     assert!(30 < names.len());

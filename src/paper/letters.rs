@@ -2,7 +2,12 @@
 use std::sync::Arc;
 
 use resvg::usvg::fontdb::{Database, Source};
-use ttf_parser::Face;
+use skrifa::{
+    FontRef, MetadataProvider as _,
+    charmap::Charmap,
+    instance::{LocationRef, Size},
+    metrics::GlyphMetrics,
+};
 
 /// The family's name, as the drawings write it.
 pub const FAMILY: &str = "Libertinus Serif";
@@ -38,13 +43,15 @@ const FONTS: [(Cut, &[u8]); 4] = [
 pub struct Letters {
     cuts: Vec<Opened>,
     /// Draws what the family has not.
-    spare: Option<Face<'static>>,
+    spare: Option<Charmap<'static>>,
 }
 
 struct Opened {
     cut: Cut,
     data: &'static [u8],
-    face: Face<'static>,
+    letters: Charmap<'static>,
+    glyphs: GlyphMetrics<'static>,
+    units_per_em: f64,
     /// How wide the letters of European languages are, by their number, in parts of the size: they are asked again and again.
     usual: Vec<f64>,
 }
@@ -54,30 +61,37 @@ impl Opened {
     const USUAL: u32 = 0x250;
 
     fn of(cut: Cut, data: &'static [u8]) -> Option<Opened> {
-        let face = Face::parse(data, 0).ok()?;
-        let usual = (0..Opened::USUAL).map(|at| char::from_u32(at).map_or(UNKNOWN, |letter| advance(&face, letter)));
-        let usual = usual.collect();
-        Some(Opened { cut, data, face, usual })
+        let font = FontRef::new(data).ok()?;
+        let (size, location) = (Size::unscaled(), LocationRef::default());
+        let units_per_em = f64::from(font.metrics(size, location).units_per_em);
+        let (letters, glyphs) = (font.charmap(), font.glyph_metrics(size, location));
+        let mut opened = Opened { cut, data, letters, glyphs, units_per_em, usual: Vec::new() };
+        let usual =
+            (0..Opened::USUAL).map(|at| char::from_u32(at).map_or(UNKNOWN, |letter| opened.drawn_width(letter)));
+        opened.usual = usual.collect();
+        Some(opened)
     }
 
     fn advance(&self, letter: char) -> f64 {
-        self.usual.get(letter as usize).copied().unwrap_or_else(|| advance(&self.face, letter))
+        self.usual.get(letter as usize).copied().unwrap_or_else(|| self.drawn_width(letter))
+    }
+
+    /// The width of a letter as its font has it, in parts of the size.
+    fn drawn_width(&self, letter: char) -> f64 {
+        let found = self.letters.map(letter).and_then(|glyph| self.glyphs.advance_width(glyph));
+        found.map_or(UNKNOWN, |width| f64::from(width) / self.units_per_em)
     }
 }
 
 /// The width of a letter that a font does not have, in parts of the size.
 const UNKNOWN: f64 = 0.5;
 
-fn advance(face: &Face<'_>, letter: char) -> f64 {
-    let found = face.glyph_index(letter).and_then(|glyph| face.glyph_hor_advance(glyph));
-    found.map_or(UNKNOWN, |advance| f64::from(advance) / f64::from(face.units_per_em()))
-}
-
 impl Letters {
     /// Opens the fonts that the program carries.
     pub fn open() -> Letters {
         let cuts = FONTS.into_iter().filter_map(|(cut, data)| Opened::of(cut, data)).collect();
-        Letters { cuts, spare: Face::parse(epaint_default_fonts::UBUNTU_LIGHT, 0).ok() }
+        let spare = FontRef::new(epaint_default_fonts::UBUNTU_LIGHT);
+        Letters { cuts, spare: spare.map(|font| font.charmap()).ok() }
     }
 
     /// The fonts for whoever draws; the machine's own do not matter.
@@ -94,10 +108,8 @@ impl Letters {
 
     /// The letters of some words that none of the fonts has: a page shows an empty box for each.
     pub fn missing(&self, words: &str) -> Vec<char> {
-        let has = |letter: char| {
-            let of_cuts = self.cuts.iter().any(|opened| opened.face.glyph_index(letter).is_some());
-            of_cuts || self.spare.as_ref().is_some_and(|face| face.glyph_index(letter).is_some())
-        };
+        let fonts: Vec<_> = self.cuts.iter().map(|opened| &opened.letters).chain(&self.spare).collect();
+        let has = |letter: char| fonts.iter().any(|letters| letters.map(letter).is_some());
         let mut missing: Vec<char> =
             words.chars().filter(|letter| !letter.is_control() && !letter.is_whitespace() && !has(*letter)).collect();
         missing.sort_unstable();

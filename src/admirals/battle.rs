@@ -2,7 +2,7 @@
 use std::{collections::VecDeque, mem};
 
 use super::{
-    Choice, Due, Memory, Policy, Task, due, expect::thrown, leaf, policy::rng_of, start, start::Start, strength,
+    Choice, Due, Memory, Policy, Task, due, leaf, policy::rng_of, start, start::Start, strength, worth::thrown,
 };
 use naval::{
     Alternation, BatteryKind, Command, Fact, Id, Naval, NavalEvent, NavalHalt, Segment, Setup, SideId, State,

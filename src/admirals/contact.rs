@@ -1,8 +1,8 @@
 //! Before the sides have met: whence a force comes, where it begins, and how it runs until then. [5.13, 10.1.3, 10.2]
 use super::{
     Choice, Due, TermKind, Weighed,
-    helm::{STEP_DEG, turned},
     reasons::{best, only, term},
+    turning::{STEP_DEG, turned},
 };
 use geometry::{Bearing, Point, range_in};
 use naval::{Command, Edge, Element, Fine, Id, Inches, Plot, Ship, movement, precontact::TURNS, survey, view::Outlook};

@@ -1,6 +1,10 @@
 //! What fire may be expected to do between ships that lie so: means in closed form, by cards and charts. [6.5]
-use super::worth;
-use naval::{Fact, Fraction, Id, NonPen, Ship, doctrine::Prizes, rolls::ThreeRolls};
+use naval::{Fraction, NonPen, rolls::ThreeRolls};
+
+/// Hits that are needed for each point of flotation left, by those that pierce and by the others.
+pub const PIERCING_EACH: f64 = 2.5;
+pub const OTHERS_EACH: f64 = 6.0;
+pub const BATTERY_EACH: f64 = 9.0;
 
 /// Hits that are expected of one salvo or battery.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -12,10 +16,9 @@ pub struct Hits {
 }
 
 impl Hits {
-    /// What they are worth against this target, in points.
-    pub fn worth(&self, target: &Ship, prizes: Prizes) -> f64 {
-        let each = worth::of_hits(target, prizes);
-        self.piercing * each.piercing + self.others * each.other + self.battery * each.battery
+    /// The flotation that they take, in the mean.
+    pub fn flooding(&self) -> f64 {
+        self.piercing / PIERCING_EACH + self.others / OTHERS_EACH + self.battery / BATTERY_EACH
     }
 }
 
@@ -30,7 +33,8 @@ pub fn salvo(numbers: &ThreeRolls, nonpen: NonPen) -> Hits {
     rolled([dice, to_hit, size, penetration].map(|sum| sum.result), nonpen)
 }
 
-fn rolled([dice, to_hit, size, penetration]: [i32; 4], nonpen: NonPen) -> Hits {
+/// The same of four results: dice, to hit, size, penetration.
+pub fn rolled([dice, to_hit, size, penetration]: [i32; 4], nonpen: NonPen) -> Hits {
     let strikes = f64::from(dice.max(0)) * at_most(to_hit) * at_most(size);
     let through = strikes * at_most(penetration);
     let (piercing, others) = match (0 < penetration, nonpen) {
@@ -50,31 +54,4 @@ pub fn struck(strikes: f64, power: i32) -> Hits {
 /// What this strength of batteries adds to a volley, as if its quotient were not rounded. [6.5.2, 6.5.3, 6.5.11]
 pub fn volley(points: Fraction, defence: i32) -> Hits {
     Hits { battery: points.as_f64() / f64::from(defence.max(1)) / 10.0, ..Hits::default() }
-}
-
-/// What a throw was expected to bring against its target, by the numbers that were thrown by, in points; nothing where
-/// nobody fired.
-pub fn thrown<'s>(
-    fact: &Fact,
-    nonpen: NonPen,
-    prizes: Prizes,
-    target: impl Fn(&Id) -> Option<&'s Ship>,
-) -> Option<(&'s Ship, f64)> {
-    match fact {
-        Fact::SalvoFired(salvo) => {
-            let ship = target(&salvo.target)?;
-            let numbers = [&salvo.dice, &salvo.to_hit, &salvo.size, &salvo.penetration].map(|sum| sum.result);
-            Some((ship, rolled(numbers, nonpen).worth(ship, prizes)))
-        }
-        Fact::BatteriesFired(fired) => {
-            let ship = target(&fired.target)?;
-            Some((ship, volley(fired.strength, fired.defence).worth(ship, prizes)))
-        }
-        Fact::TorpedoesAttacked(attack) => {
-            let ship = target(&attack.target)?;
-            let numbers = [&attack.factors, &attack.to_hit, &attack.size, &attack.penetration].map(|sum| sum.result);
-            Some((ship, rolled(numbers, NonPen::Stage3).piercing * worth::of_torpedo(ship, prizes)))
-        }
-        _ => None,
-    }
 }

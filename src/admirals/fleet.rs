@@ -1,8 +1,8 @@
 //! How the divisions of a line keep together. [5.2, 5.8]
 use super::{
     Choice, Due, TermKind, Weighed,
-    helm::turned,
     reasons::{best, only, term},
+    turning::turned,
 };
 use geometry::{Bearing, Point, Pose, range_in};
 use naval::{Command, Division, Element, FormationId, Id, Inches, Plot, Run, Ship, view::Outlook};

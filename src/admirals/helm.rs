@@ -12,15 +12,15 @@ use super::{
     aims::Aims,
     fleet,
     reasons::{best, term},
+    turning::{STEP_DEG, turned},
 };
 pub use alarm::is_alarmed;
 use geometry::{Bearing, Point, range_in};
 use lanes::Lanes;
-pub use mind::distance_in;
 use mind::{Mind, Wish};
 use naval::{
-    Command, Division, Element, Hand, Id, Inches, Manner, Plot, Run, Ship, ShipType, Turn, doctrine::Doctrine,
-    movement, view::Outlook,
+    Command, Division, Edge, Element, Id, Inches, Manner, Plot, Run, Ship, Turn, doctrine::Doctrine, movement, survey,
+    view::Outlook,
 };
 use play::Rule;
 use safety::Danger;
@@ -34,8 +34,6 @@ const FIRE: Rule = Rule::new("6.5.1");
 const FLAGSHIP: Rule = Rule::new("5.9.1");
 const ALONE: Rule = Rule::new("5.9.3");
 const STEADY: Rule = Rule::new("5.10.2");
-/// Templates turn by so many degrees. [5.7.2]
-pub const STEP_DEG: i32 = 15;
 /// Half the circle, in steps.
 const MOST_STEPS: i32 = 12;
 /// Who is nearer than this to its post in the line is in the line.
@@ -364,16 +362,18 @@ fn plot_of(at: &Outlook, division: &Division, degrees: i32, wish: &Wish) -> Plot
     }
 }
 
-/// A turn by so many degrees, to starboard positive: in column where they are in column and no merchantmen.
-pub fn turned(at: &Outlook, division: &Division, degrees: i32) -> Turn {
-    let state = at.state();
-    let merchants = state.ships_of(&division.id).any(|ship| ship.card.kind == ShipType::MM);
-    let manner = if state.is_in_column(division) && !merchants { Manner::Column } else { Manner::Ships };
-    let hand = Hand::of(f64::from(degrees));
-    Turn { manner, hand, degrees: degrees.unsigned_abs() as u16, radius: None }
-}
-
 fn sternmost(at: &Outlook, division: &Division) -> Option<Id> {
     let mut ships = division.ships.iter().rev().filter_map(|id| at.state().ship(id));
     ships.find(|ship| ship.is_tracked() && Inches::ZERO < ship.top_speed()).map(|ship| ship.id.clone())
+}
+
+/// How far a point lies from an edge of the table.
+pub fn distance_in(at: &Outlook, point: Point, edge: Edge) -> f64 {
+    let table = survey::surface(at.state());
+    match edge {
+        Edge::North => table.depth_in - point.y(),
+        Edge::East => table.width_in - point.x(),
+        Edge::South => point.y(),
+        Edge::West => point.x(),
+    }
 }

@@ -38,6 +38,7 @@ mod reasons;
 mod start;
 pub mod strength;
 mod torpedoes;
+mod turning;
 mod worth;
 
 pub use admiral::Admiral;

@@ -5,10 +5,7 @@
 //! armoured cruiser in a turn, life by the turns for which she stands the broadside of a battleship, both of 1904.
 use naval::{BatteryKind, Bearing, Card, Fraction, Inches, Ship, card::BigGuns};
 
-use super::{
-    expect::{Hits, at_most, struck},
-    worth::flooding,
-};
+use super::expect::{Hits, at_most, struck};
 
 /// The range at which it is reckoned.
 const RANGE: Inches = Inches::whole(8);
@@ -46,7 +43,7 @@ impl Broadside {
         let strikes = self.mounts * at_most(self.to_hit) * at_most(target.size);
         let big = if 0.0 < self.mounts { struck(strikes, self.power - target.armour) } else { Hits::default() };
         let guns = Hits { battery: self.guns / f64::from(target.defence.max(1)) / 10.0, ..Hits::default() };
-        flooding(&big) + flooding(&guns)
+        big.flooding() + guns.flooding()
     }
 }
 

@@ -1,13 +1,12 @@
 //! What hits are worth, in points of [10.5].
-use super::{expect::Hits, strength};
-use naval::{BatteryKind, Fraction, Harm, Ship, doctrine::Prizes, tally};
+use super::{
+    expect::{BATTERY_EACH, Hits, OTHERS_EACH, PIERCING_EACH, rolled, volley},
+    strength,
+};
+use naval::{BatteryKind, Fact, Fraction, Harm, Id, NonPen, Ship, doctrine::Prizes, tally};
 
 /// Each further hit that is still needed makes the loss of a ship so much less certain.
 const EACH_HIT: f64 = 0.9;
-/// Hits that are needed for each point of flotation left, by those that pierce and by the others.
-const PIERCING_EACH: f64 = 2.5;
-const OTHERS_EACH: f64 = 6.0;
-const BATTERY_EACH: f64 = 9.0;
 /// What a hit takes of her fire, way and control, as a share of her points.
 const CRIPPLES: f64 = 0.03;
 
@@ -59,11 +58,6 @@ fn batteries(of: impl Fn(BatteryKind) -> Fraction) -> f64 {
     (of(BatteryKind::Medium).as_f64() + of(BatteryKind::Light).as_f64()) / 10.0
 }
 
-/// The flotation that hits take, in the mean.
-pub fn flooding(hits: &Hits) -> f64 {
-    hits.piercing / PIERCING_EACH + hits.others / OTHERS_EACH + hits.battery / BATTERY_EACH
-}
-
 /// What a hit on her is worth: the more, the nearer she is to her end.
 pub fn of_hits(ship: &Ship, prizes: Prizes) -> Each {
     let (points, left) = (of_ship(ship, prizes), f64::from((ship.card.flotation - ship.flotation_hits()).max(1)));
@@ -72,12 +66,47 @@ pub fn of_hits(ship: &Ship, prizes: Prizes) -> Each {
     Each { piercing: each(PIERCING_EACH, 1.0), other: each(OTHERS_EACH, 0.4), battery: each(BATTERY_EACH, 0.3) }
 }
 
+impl Hits {
+    /// What they are worth against this target, in points.
+    pub fn worth(&self, target: &Ship, prizes: Prizes) -> f64 {
+        let each = of_hits(target, prizes);
+        self.piercing * each.piercing + self.others * each.other + self.battery * each.battery
+    }
+}
+
 /// A torpedo that goes through does as much as so many shells that pierce.
 const TORPEDO_IS: f64 = 4.0;
 
 /// What one torpedo that goes through is worth.
 pub fn of_torpedo(ship: &Ship, prizes: Prizes) -> f64 {
     TORPEDO_IS * of_hits(ship, prizes).piercing
+}
+
+/// What a throw was expected to bring against its target, by the numbers that were thrown by, in points; nothing where
+/// nobody fired.
+pub fn thrown<'s>(
+    fact: &Fact,
+    nonpen: NonPen,
+    prizes: Prizes,
+    target: impl Fn(&Id) -> Option<&'s Ship>,
+) -> Option<(&'s Ship, f64)> {
+    match fact {
+        Fact::SalvoFired(salvo) => {
+            let ship = target(&salvo.target)?;
+            let numbers = [&salvo.dice, &salvo.to_hit, &salvo.size, &salvo.penetration].map(|sum| sum.result);
+            Some((ship, rolled(numbers, nonpen).worth(ship, prizes)))
+        }
+        Fact::BatteriesFired(fired) => {
+            let ship = target(&fired.target)?;
+            Some((ship, volley(fired.strength, fired.defence).worth(ship, prizes)))
+        }
+        Fact::TorpedoesAttacked(attack) => {
+            let ship = target(&attack.target)?;
+            let numbers = [&attack.factors, &attack.to_hit, &attack.size, &attack.penetration].map(|sum| sum.result);
+            Some((ship, rolled(numbers, NonPen::Stage3).piercing * of_torpedo(ship, prizes)))
+        }
+        _ => None,
+    }
 }
 
 /// What it is worth to a ship to make good a harm, in points: a share of her own.

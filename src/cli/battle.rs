@@ -23,10 +23,10 @@ use session::naval::{Admiral, Seat};
 use session::{Answer, Problem, Session};
 
 /// A scenario begun, or the journal of a battle gone on with.
-pub fn go_on(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
-    let evening = Evening::of(sources, &play.lines, play.dice)?;
+pub fn go_on(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
+    let evening = Evening::of(sources, keyboard, &play.lines, play.dice)?;
     let asks = evening.script.is_none() && !out.json;
-    let Some(store) = start(sources, play, asks.then_some(&*out.keyboard))? else { return Ok(ExitCode::SUCCESS) };
+    let Some(store) = start(sources, play, asks.then_some(keyboard))? else { return Ok(ExitCode::SUCCESS) };
     let fills =
         |session: &Session<'_, Naval>, keyboard: &Keyboard, line: &str| guide::fill(keyboard, &session.known(), line);
     let closing = |state: &State, path: &Path| war::closing(state, path);

@@ -11,6 +11,7 @@ use serde_json::json;
 use super::args::{Args, Verb};
 use super::menu::{self, Item};
 use super::output::{self, Out};
+use super::prompt::Keyboard;
 use super::store::{self, StoreError};
 use super::{games, open, resume, war};
 use load::Sources;
@@ -28,7 +29,7 @@ const BOARDS: [(&str, &str); 3] = [
 ];
 
 /// `kaiser` alone: what there is to play, and at a terminal the question which. `None` where nothing is chosen.
-pub fn welcome(sources: &Sources, out: &mut Out) -> Result<Option<Verb>, Problem> {
+pub fn welcome(sources: &Sources, keyboard: &Keyboard, out: &mut Out) -> Result<Option<Verb>, Problem> {
     let version = env!("CARGO_PKG_VERSION");
     let welcome = format!("kaiser {version}: a referee for Coal, and the Kaiser. `kaiser --help` shows everything.");
     out.say(welcome);
@@ -46,7 +47,7 @@ pub fn welcome(sources: &Sources, out: &mut Out) -> Result<Option<Verb>, Problem
         return Ok(None);
     }
     loop {
-        let Some(words) = menu::choose(&out.keyboard, &items)? else { return Ok(None) };
+        let Some(words) = menu::choose(keyboard, &items)? else { return Ok(None) };
         match chosen(sources, &words) {
             Ok(verb) => return Ok(verb),
             Err(problem) => output::report(&problem, false),

@@ -125,6 +125,7 @@ fn says_nothing_anew(play: &Play) -> Result<(), Problem> {
 /// How an evening is held.
 pub struct Evening<'a> {
     pub sources: &'a Sources,
+    pub keyboard: Keyboard,
     /// Lines that nobody types.
     pub script: Option<Box<dyn BufRead>>,
     /// Go on after a line that is refused.
@@ -135,9 +136,14 @@ pub struct Evening<'a> {
 
 impl<'a> Evening<'a> {
     /// With the lines of a script, or of a pipe; else a person sits at the terminal.
-    pub fn of(sources: &'a Sources, lines: &Lines, dice: Option<Mode>) -> Result<Evening<'a>, Problem> {
+    pub fn of(
+        sources: &'a Sources,
+        keyboard: &Keyboard,
+        lines: &Lines,
+        dice: Option<Mode>,
+    ) -> Result<Evening<'a>, Problem> {
         let script = script::source(lines.script.as_deref())?;
-        Ok(Evening { sources, script, keep_going: lines.keep_going, dice })
+        Ok(Evening { sources, keyboard: keyboard.clone(), script, keep_going: lines.keep_going, dice })
     }
 
     /// Plays until nobody has more to say; however that comes about, the journal is closed. `begin` comes before the
@@ -149,7 +155,7 @@ impl<'a> Evening<'a> {
         begin: impl FnOnce(&mut Session<'_, G>) -> Result<(), Problem>,
         out: &mut Out,
     ) -> Result<ExitCode, Problem> {
-        let person = if self.script.is_none() { Person::at_prompt(&out.keyboard) } else { Person::nobody() };
+        let person = if self.script.is_none() { Person::at_prompt(&self.keyboard) } else { Person::nobody() };
         let mut session = Session::new(&mut store, &person, self.sources, table.seat, table.draws);
         // Whoever sits down says where dice come from before a side has the keyboard.
         if let Some(mode) = self.dice.filter(|mode| *mode != session.mode) {
@@ -158,7 +164,7 @@ impl<'a> Evening<'a> {
         begin(&mut session)?;
         let code = follow(&mut session, Stage::Beginning, out).and_then(|_| match self.script {
             Some(lines) => by_script(&mut session, lines, self.keep_going, out),
-            None => talk(&mut session, table.fills, &person, out).map(|()| ExitCode::SUCCESS),
+            None => talk(&mut session, table.fills, (&person, &self.keyboard), out).map(|()| ExitCode::SUCCESS),
         });
         let code = code.and_then(|code| G::leaving(&mut session).map(|()| code));
         // Why nothing more is accepted was told first.
@@ -207,11 +213,10 @@ fn by_script<G: Playable>(
 fn talk<G: Playable<State: 'static>>(
     session: &mut Session<'_, G>,
     fills: Fills<G>,
-    person: &Person,
+    (person, keyboard): (&Person, &Keyboard),
     out: &mut Out,
 ) -> Result<(), Problem> {
-    let keyboard = out.keyboard.clone();
-    let mut prompt = Prompt::new(&keyboard, G::is_open(session), G::is_kept_out);
+    let mut prompt = Prompt::new(keyboard, G::is_open(session), G::is_kept_out);
     if G::is_awaited(session) && !handed_on(session, &mut prompt, out)? {
         return Ok(());
     }
@@ -228,7 +233,7 @@ fn talk<G: Playable<State: 'static>>(
         let line = match (typed.trim(), G::ENTER) {
             ("", None) => continue,
             ("", Some(enter)) => enter.to_owned(),
-            (typed, _) => match fills(session, &keyboard, typed) {
+            (typed, _) => match fills(session, keyboard, typed) {
                 Ok(Filled::Line(line)) => {
                     if line != typed {
                         out.say(format!("> {line}"));
@@ -259,7 +264,7 @@ fn talk<G: Playable<State: 'static>>(
                 if answer.moved {
                     out.answer(&line, &answer);
                 } else {
-                    out.read(&line, &answer, |question| reads_on(&keyboard, question, &mut held))?;
+                    out.read(&line, &answer, |question| reads_on(keyboard, question, &mut held))?;
                 }
                 if answer.quits {
                     break;
@@ -328,7 +333,7 @@ fn handed_on<G: Playable>(session: &Session<'_, G>, prompt: &mut Prompt, out: &m
     prompt.pass(G::is_open(session));
     if let Some(question) = G::curtain(session) {
         loop {
-            match out.keyboard.once(&question)? {
+            match prompt.keyboard.once(&question)? {
                 Typed::Line(_) => break,
                 Typed::Interrupted => {}
                 Typed::End => return Ok(false),

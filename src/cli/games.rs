@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use crate::output::{self, Out};
 use crate::{
-    args::Play, boards, crystal::Campaign, forged::Forged, journalled::Journalled, open, past::Battle, proof,
-    verdict::badness,
+    args::Play, boards, crystal::Campaign, forged::Forged, journalled::Journalled, open, past::Battle,
+    prompt::Keyboard, proof, verdict::badness,
 };
 use crystal::Crystal;
 use load::Sources;
@@ -26,7 +26,7 @@ pub fn of_file(file: &Path) -> &'static dyn Journalled {
 }
 
 /// `kaiser play`.
-pub fn play(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
+pub fn play(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
     let game = open::game_of(Path::new(&play.what)).unwrap_or_default();
     if play.machine.is_asked() && boards::which(&game).is_none() {
         return Err(Problem::usage("the machine plays the board games only").hint("kaiser tafl --machine white"));
@@ -35,7 +35,7 @@ pub fn play(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, P
         return Err(Problem::usage("admirals play battles of Coal, and the Kaiser, only")
             .hint("kaiser play ulsan --admiral russia=captain"));
     }
-    named(&game).go_on(sources, play, out)
+    named(&game).go_on(sources, keyboard, play, out)
 }
 
 /// Admirals play battles.

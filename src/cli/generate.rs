@@ -234,9 +234,10 @@ fn approaches(setup: &Setup, args: &GenerateArgs) -> Result<Vec<Said>, Problem> 
 
 /// The sides of which nothing was said yet are asked in turn.
 fn ask_sides(setup: &Setup, said: &mut Vec<Said>, out: &mut Out) -> Result<(), Problem> {
+    let keyboard = Keyboard::default();
     for side in &setup.sides {
         if said.iter().all(|(one, _)| *one != side.id) {
-            said.push((side.id.clone(), ask_side(&out.keyboard, &side.name)?));
+            said.push((side.id.clone(), ask_side(&keyboard, &side.name)?));
             out.clear();
         }
     }

@@ -2,7 +2,7 @@
 use std::{path::Path, process::ExitCode};
 
 use crate::args::{MapArgs, Past, Play};
-use crate::{forged::Forged, output::Out};
+use crate::{forged::Forged, output::Out, prompt::Keyboard};
 use load::Sources;
 use play::{Game, journal::Journal};
 use session::Problem;
@@ -22,7 +22,7 @@ pub trait Journalled {
     fn glance(&self, file: &Path) -> Result<Glance, Problem>;
 
     /// `kaiser play FILE`. An option that stands in its first line is refused.
-    fn go_on(&self, sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem>;
+    fn go_on(&self, sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Problem>;
 
     /// `kaiser verify FILE`, and its exit code. A torn journal is refused, and the first entry that comes out otherwise.
     fn verify(&self, sources: &Sources, file: &Path, forged: Forged, out: &mut Out) -> Result<u8, Problem>;

@@ -15,6 +15,7 @@ pub mod dice;
 mod doctrine;
 mod echo;
 mod evening;
+mod eyes;
 mod facts;
 mod file;
 mod forged;
@@ -63,6 +64,7 @@ use clap::{FromArgMatches, error::ErrorKind};
 
 use self::args::{Args, Verb};
 use self::output::Out;
+use self::prompt::Keyboard;
 pub use load::BuiltIn;
 
 use ::boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
@@ -121,15 +123,16 @@ fn dispatch(args: Args, built_in: Sources) -> Result<ExitCode, Problem> {
 fn carry_out(args: Args, built_in: Sources, out: &mut Out) -> Result<ExitCode, Problem> {
     let named = std::env::var_os("KAISER_DATA").filter(|dir| !dir.is_empty()).map(PathBuf::from);
     let sources = open::sources(built_in, args.data.or(named).as_deref())?;
-    let Some(verb) = args.verb.map_or_else(|| begin::welcome(&sources, out), |verb| Ok(Some(verb)))? else {
-        return Ok(ExitCode::SUCCESS);
-    };
+    // One for the whole run: it holds what is typed ahead.
+    let keyboard = Keyboard::default();
+    let verb = args.verb.map_or_else(|| begin::welcome(&sources, &keyboard, out), |verb| Ok(Some(verb)));
+    let Some(verb) = verb? else { return Ok(ExitCode::SUCCESS) };
     match verb {
-        Verb::Play(play) => return games::play(&sources, &play, out),
-        Verb::Tafl(game) => return boards::begin::<Tafl>(&sources, &game, out),
-        Verb::Acre(game) => return boards::begin::<BattleAcre>(&sources, &game, out),
-        Verb::CoalSteel(game) => return boards::begin::<CoalAndSteel>(&sources, &game, out),
-        Verb::Crystal(game) => return crystal::begin(&sources, &game, out),
+        Verb::Play(play) => return games::play(&sources, &keyboard, &play, out),
+        Verb::Tafl(game) => return boards::begin::<Tafl>(&sources, &keyboard, &game, out),
+        Verb::Acre(game) => return boards::begin::<BattleAcre>(&sources, &keyboard, &game, out),
+        Verb::CoalSteel(game) => return boards::begin::<CoalAndSteel>(&sources, &keyboard, &game, out),
+        Verb::Crystal(game) => return crystal::begin(&sources, &keyboard, &game, out),
         Verb::Perft(perft) => boards::perft(&perft, out)?,
         Verb::Match(asked) => out.told(boards::contest(&sources, &asked)?),
         Verb::Simulate(asked) => return simulate::simulate(&sources, &asked, out),

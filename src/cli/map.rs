@@ -1,7 +1,8 @@
 //! `map`: which part, which marks, for whom, and where to.
 use serde_json::json;
 
-use super::picture::{self, Picture, file_named};
+use super::eyes::eyes;
+use super::picture::{self, Picture, Tiling, file_named};
 use super::terminal::{columns, lettering};
 use super::{args::MapArgs, open};
 use geometry::Point;
@@ -27,15 +28,6 @@ struct Wish {
     tiles: Option<Tiling>,
     file: Option<String>,
     width: Option<u32>,
-}
-
-/// The table at its own size, on sheets of a paper.
-#[derive(Clone, Default)]
-pub struct Tiling {
-    /// `a4` or `letter`, as it was typed.
-    pub paper: String,
-    /// Those sheets alone on which anything lies.
-    pub used: bool,
 }
 
 /// Which part of the table.
@@ -280,18 +272,6 @@ fn viewer(state: &State, reader: &Viewer, wish: &Wish) -> Result<Viewer, Problem
         (side, _) => side.as_ref(),
     };
     eyes(state, reader, name.map(String::as_str))
-}
-
-/// The eyes of whoever reads, or, for the referee, of the side that he names. A side may not name another.
-pub fn eyes(state: &State, reader: &Viewer, name: Option<&str>) -> Result<Viewer, Problem> {
-    let Some(named) = name.map(|name| notation::side(&state.setup, name)).transpose()? else {
-        return Ok(reader.clone());
-    };
-    if !reader.is_referee() && reader.side() != Some(&named) {
-        let what = format!("that is not for {} to see", reader.word().map_or("", |word| state.name(word)));
-        return Err(Problem::new(what).hint("pass to referee"));
-    }
-    Ok(Viewer::Side(named))
 }
 
 fn window(scene: &Scene, known: &State, look: &Look) -> Result<Window, Problem> {

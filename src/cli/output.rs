@@ -1,18 +1,16 @@
 //! Where text goes: prose or one JSON object a command, and a pipe that may be closed at any time.
 use std::io::{self, IsTerminal, Write};
-use std::rc::Rc;
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use dialoguer::console::Term;
 use serde_json::{Value, json};
 
-use super::{prompt::Keyboard, terminal};
+use super::terminal;
 use session::{Answer, Problem};
 
-/// The terminal of a run: standard output, and the keyboard of the person who reads it.
+/// The standard output of a run.
 pub struct Out {
-    pub keyboard: Rc<Keyboard>,
     /// JSON is wanted in the place of prose.
     pub json: bool,
     /// Nobody reads any more: stop in order.
@@ -23,7 +21,7 @@ pub struct Out {
 
 impl Out {
     pub fn new(json: bool) -> Out {
-        Out { keyboard: Rc::default(), json, gone: false, failure: None }
+        Out { json, gone: false, failure: None }
     }
     /// What went wrong with standard output; a closed pipe is nobody's fault.
     pub fn failure(&self) -> Option<Problem> {

@@ -2,7 +2,7 @@
 use std::{path::Path, process::ExitCode};
 
 use super::journalled::{Glance, Journalled};
-use super::{battle, forged::Forged, map, open, output::Out, proof};
+use super::{battle, eyes, forged::Forged, map, open, output::Out, prompt::Keyboard, proof};
 use crate::args::{MapArgs, Past, Play};
 use load::Sources;
 use naval::State;
@@ -18,8 +18,8 @@ impl Journalled for Battle {
         battle::glance(file)
     }
 
-    fn go_on(&self, sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
-        battle::go_on(sources, play, out)
+    fn go_on(&self, sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
+        battle::go_on(sources, keyboard, play, out)
     }
 
     fn verify(&self, sources: &Sources, file: &Path, forged: Forged, out: &mut Out) -> Result<u8, Problem> {
@@ -35,7 +35,7 @@ impl Journalled for Battle {
 
     fn show(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {
         let state = moment(past, out)?;
-        let view = View::seen_by(&state, &map::eyes(&state, &Viewer::Referee, past.side.as_deref())?);
+        let view = View::seen_by(&state, &eyes::eyes(&state, &Viewer::Referee, past.side.as_deref())?);
         out.both(show::status(&view, show::Fold::Open), &show::status_json(&view));
         Ok(())
     }
@@ -49,7 +49,7 @@ impl Journalled for Battle {
 
     fn chronicle(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {
         let state = moment(past, out)?;
-        let view = View::seen_by(&state, &map::eyes(&state, &Viewer::Referee, past.side.as_deref())?);
+        let view = View::seen_by(&state, &eyes::eyes(&state, &Viewer::Referee, past.side.as_deref())?);
         let text = show::chronicle(&view).ok_or_else(no_war)?;
         out.both(text, &show::chronicle_json(&view));
         Ok(())
@@ -57,7 +57,7 @@ impl Journalled for Battle {
 
     fn tally(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {
         let state = moment(past, out)?;
-        out.told(points(&state, &map::eyes(&state, &Viewer::Referee, past.side.as_deref())?));
+        out.told(points(&state, &eyes::eyes(&state, &Viewer::Referee, past.side.as_deref())?));
         Ok(())
     }
 }

@@ -1,6 +1,5 @@
 //! Whoever sits at the terminal, as a session knows him.
 use std::cell::Cell;
-use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use super::prompt::{Interrupts, Keyboard};
@@ -12,7 +11,7 @@ use show::map::Lettering;
 pub struct Person {
     /// Ctrl-C between two prompts; of a script none is caught.
     interrupts: Option<Interrupts>,
-    keyboard: Rc<Keyboard>,
+    keyboard: Keyboard,
     /// When the machine began to think.
     begun: Cell<Option<Instant>>,
     /// When he sat down.
@@ -21,13 +20,13 @@ pub struct Person {
 
 impl Person {
     /// A person at the prompt, whose Ctrl-C is caught from here on.
-    pub fn at_prompt(keyboard: &Rc<Keyboard>) -> Person {
+    pub fn at_prompt(keyboard: &Keyboard) -> Person {
         let (interrupts, keyboard) = (Some(Interrupts::caught()), keyboard.clone());
         Person { interrupts, keyboard, begun: Cell::default(), sat_down: Instant::now() }
     }
     /// Nobody, with a script in the place of a person.
     pub fn nobody() -> Person {
-        Person { interrupts: None, keyboard: Rc::default(), begun: Cell::default(), sat_down: Instant::now() }
+        Person { interrupts: None, keyboard: Keyboard::default(), begun: Cell::default(), sat_down: Instant::now() }
     }
     /// Whether Ctrl-C was pressed since it was last asked for.
     pub fn has_interrupted(&self) -> bool {

@@ -89,3 +89,12 @@ fn points(_: &str, _: u32, _: &str) -> Result<Vec<u8>, Problem> {
 pub fn no_paper() -> Problem {
     Problem::new("this kaiser was built without paper: it prints no pages and no PNG").hint("a map as .svg needs none")
 }
+
+/// The table at its own size, on sheets of a paper.
+#[derive(Clone, Default)]
+pub struct Tiling {
+    /// `a4` or `letter`, as it was typed.
+    pub paper: String,
+    /// Those sheets alone on which anything lies.
+    pub used: bool,
+}

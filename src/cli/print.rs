@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::args::paper::{PAPERS, PARTS, PrintArgs};
 use super::args::shared::meant;
 use super::boards::{self, Which, of_game};
-use super::{certify, file, generate, map::Tiling, map::eyes, open, output, ships::found_ship, store::ENDING};
+use super::{certify, eyes::eyes, file, generate, open, output, picture::Tiling, ships::found_ship, store::ENDING};
 use load::{Flaws, Sources};
 use naval::library::{ShipRecord, TheatreLine};
 use naval::view::{View, Viewer};

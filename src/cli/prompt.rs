@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::{env, mem, path::PathBuf};
+use std::{env, mem, path::PathBuf, rc::Rc};
 
 use rustyline::history::{FileHistory, History as _};
 use rustyline::{Editor, error::ReadlineError};
@@ -31,13 +31,14 @@ enum Keyed {
 ///
 /// An editor keeps what it has read ahead, so a second one would lose lines that are typed ahead. A paste of several lines
 /// is read as one line after another.
-#[derive(Default)]
+/// A clone is the same keyboard.
+#[derive(Clone, Default)]
 pub struct Keyboard {
     /// Made when something is read for the first time: a script needs none.
-    editor: RefCell<Option<Editor<Help, FileHistory>>>,
-    pasted: RefCell<VecDeque<String>>,
+    editor: Rc<RefCell<Option<Editor<Help, FileHistory>>>>,
+    pasted: Rc<RefCell<VecDeque<String>>>,
     /// The question that a pasted line has answered, and whether something was said since.
-    answered: RefCell<Option<(String, bool)>>,
+    answered: Rc<RefCell<Option<(String, bool)>>>,
 }
 
 impl Keyboard {
@@ -155,7 +156,7 @@ impl Keyboard {
 
 /// The prompt of a game, with its history file.
 pub struct Prompt<'k> {
-    keyboard: &'k Keyboard,
+    pub keyboard: &'k Keyboard,
     help: Help,
     lines: FileHistory,
     history: Option<PathBuf>,

@@ -10,7 +10,7 @@ use super::{
     battle, commanders, open,
     output::{self, Out},
     person::Person,
-    prompt::Prompt,
+    prompt::{Keyboard, Prompt},
     script,
 };
 use admirals::{
@@ -115,7 +115,8 @@ impl Posed {
     /// Lines are read until one of them is an answer; the others look about, as the side.
     fn looked_about(&mut self, sources: &Sources, out: &mut Out) -> Result<Option<(usize, String)>, Problem> {
         let lines = script::source(None)?;
-        let person = if lines.is_none() { Person::at_prompt(&out.keyboard) } else { Person::nobody() };
+        let keyboard = Keyboard::default();
+        let person = if lines.is_none() { Person::at_prompt(&keyboard) } else { Person::nobody() };
         let mut journal = journal_of(&self.puzzle)?;
         let seat = Seat::of(&journal);
         let mut session = Session::new(&mut journal, &person, sources, seat, battle::draw);
@@ -129,7 +130,6 @@ impl Posed {
             }
             return Ok(None);
         }
-        let keyboard = out.keyboard.clone();
         let mut prompt = Prompt::new(&keyboard, false, |_| true);
         let known = self.at.state().clone();
         let says = Naval::prompt(&session);

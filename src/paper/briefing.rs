@@ -1,7 +1,7 @@
 //! What a side is told before it plots, on paper. [3.3.1]
 use svg::{node::Blob, node::element::Group};
 
-use crate::fleet::{conditions, enemies, when};
+use crate::situation::{conditions, enemies, when};
 use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, begin, deck::flag_note, inset, meanings, name, number};
 use geometry::Point;
 use naval::{Division, Handicap, Place, Segment, Ship, view::View};

@@ -1,7 +1,7 @@
 //! The charts that a scenario needs: no table for ships and guns that are not in it. [2.2]
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, deck::cards};
+use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, named::cards};
 use naval::chart::{Charts, CommandCheck, DamageTable, Effect, HitCase, IndependentMovement, Movement, TableKind};
 use naval::setup::Visibility;
 use naval::special::Key;

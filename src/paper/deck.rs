@@ -4,35 +4,12 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 
 use crate::charts::{Chart, needed, of_card};
-use crate::{Boat, Boats, Face, Sighting, boats::MOST, card::Share, card::flagged};
+use crate::{Boat, Boats, Face, Sighting, boats::MOST, card::flagged, face::Share};
 use naval::chart::{Charts, DamageTable, HitCase, TableKind};
 use naval::special::{Broadside, Key, SpecialRule};
 use naval::{BatteryKind, Card, Division, Fraction, Id, Ship, ShipType, SideId, flags::force_flag, view::View};
 use show::lines::{capital, navy, of_class};
 use show::seen::contacts;
-
-/// Cards of every ship that the viewer knows: his own, those in sight, those once seen.
-pub fn cards<'v>(view: &'v View) -> impl Iterator<Item = &'v Card> {
-    let lost = view.lost_from_sight().map(|(ship, _)| ship);
-    view.own_ships().chain(view.enemies()).chain(lost).map(|ship| ship.card.as_ref())
-}
-
-/// The name of a ship, division or side that the viewer knows, or may read in the scenario.
-pub fn name(view: &View, id: &str) -> String {
-    match listed(view, id).filter(|_| !view.ships.iter().any(|ship| ship.id == *id)) {
-        Some(card) => card.name.clone(),
-        None => view.name(id).to_owned(),
-    }
-}
-
-pub fn kind_of(view: &View, ship: &Id) -> Option<ShipType> {
-    cards(view).find(|card| card.id == *ship).or_else(|| listed(view, ship)).map(|card| card.kind)
-}
-
-/// The card of a ship of the scenario.
-fn listed<'v>(view: &'v View, ship: &str) -> Option<&'v Card> {
-    view.setup.ships.iter().find(|one| one.card.id == *ship).map(|one| one.card.as_ref())
-}
 
 /// A ship of the library, with the charts of her war and the day for which her card holds.
 pub struct Listed {

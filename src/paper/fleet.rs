@@ -1,10 +1,14 @@
 //! The first page of a pack: the scenario and every ship in it that the viewer knows.
 use crate::{
-    Column, Flow, Grid, Leaf, Letters, Part, Wish, begin, briefing, briefing::victory, deck::flag_word, parts::strength,
+    Column, Flow, Grid, Leaf, Letters, Part, Wish, begin, briefing,
+    briefing::victory,
+    deck::flag_word,
+    parts::strength,
+    situation::{conditions, enemies, when},
 };
 use naval::tally::{Standing, worth};
-use naval::{Battery, Bearing, Card, Division, Fate, Ship, WindForce, special::NEVER, view::View};
-use show::{card::dual, lines::count, seen::contacts, status::standing};
+use naval::{Battery, Bearing, Card, Division, Fate, Ship, special::NEVER, view::View};
+use show::{card::dual, lines::count, status::standing};
 
 /// Scenario, conditions, and the fleets division by division.
 pub fn fleet(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
@@ -65,31 +69,6 @@ pub fn fleet(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
         briefing::chart(&mut flow, view, 230.0);
     }
     flow.leaves()
-}
-
-/// `14 August 1904, 05:23; turn 7, Gunfire Segment`
-pub fn when(view: &View) -> String {
-    let setup = &view.setup;
-    let day = setup.date.format("%-d %B %Y");
-    let side = if view.is_referee() { String::new() } else { format!(" \u{2022} as {} knows it", view.who()) };
-    let clock = if view.is_hour_open() { "hour by a D6".to_owned() } else { view.clock().format("%H:%M").to_string() };
-    format!("{day} \u{2022} {clock}, turn {} of {}, {}{side}", view.turn, setup.turns, view.segment)
-}
-
-/// Sight, wind and table in a sentence or two.
-pub fn conditions(view: &View) -> String {
-    let night = if view.setup.night { "Night. " } else { "" };
-    let sight = format!("{night}{}{}", begin::sight(view), begin::light(view));
-    let blows = view.setup.wind.force != WindForce::Calm;
-    let wind = show::wind(&view.setup.wind);
-    let wind = if blows { format!("A {wind}\u{b0}.") } else { "Calm.".to_owned() };
-    let land: Vec<&str> = view.setup.land.iter().map(|land| land.name.as_str()).collect();
-    let land = if land.is_empty() { String::new() } else { format!(" Land: {}.", land.join(", ")) };
-    let (width, height) = (view.setup.table.width, view.setup.table.height);
-    let seen = begin::visibility(view);
-    format!(
-        "{sight} {seen} {wind} Table {width}\u{2033} from west to east by {height}\u{2033} from south to north.{land}"
-    )
 }
 
 fn columns() -> Vec<Column> {
@@ -179,12 +158,4 @@ fn figures(card: &Card) -> Vec<String> {
         card.torpedo.as_ref().map(|torpedo| torpedo.factors.to_string()).unwrap_or_default(),
         afloat(card.flotation.to_string()),
     ]
-}
-
-/// Ship, type, side and how she looked, for those in sight and those once seen.
-pub fn enemies(view: &View) -> Vec<Vec<String>> {
-    let row = |(ship, says): (&Ship, String)| {
-        vec![ship.card.name.clone(), ship.card.kind.to_string(), view.name(&ship.side).to_owned(), says]
-    };
-    contacts(view).map(row).collect()
 }

@@ -3,7 +3,7 @@ use crate::deck::dealt;
 use crate::paper::{cutting, foot, footed, slots};
 use crate::{
     AnyCard, Boats, Format, Leaf, Letters, Listed, Paper, Part, Pen, backs, boats, briefing, card, charts, cutouts,
-    divisions, fleet, generation, of_battle, of_list, reference, result, small, trackers,
+    divisions, fleet, generation, of_battle, of_list, reference, result, situation, small, trackers,
 };
 use naval::{Id, generated::with_all_that_may_come, view::View};
 
@@ -47,7 +47,7 @@ pub fn pack(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
     let wanted = Part::ALL.iter().filter(|part| wish.parts.contains(part));
     let leaves = wanted.flat_map(part).collect();
     let leaves = if wish.duplex { backs::two_sided(letters, leaves) } else { leaves };
-    let (title, when) = (&view.setup.title, fleet::when(view));
+    let (title, when) = (&view.setup.title, situation::when(view));
     footed(letters, leaves, &[&format!("{title} \u{2022} {when}"), &when, title])
 }
 

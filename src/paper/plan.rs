@@ -207,7 +207,7 @@ fn side_strength(face: &Face, hand: Option<Broadside>) -> (String, Option<String
     let kinds = [BatteryKind::Medium, BatteryKind::Light];
     let fitted = || kinds.into_iter().filter_map(|kind| Some((kind, face.card.battery(kind)?.strength)));
     let counts = |kind: BatteryKind| {
-        let holds = |share: &&crate::card::Share| share.kind == kind && (share.on.is_none() || share.on == hand);
+        let holds = |share: &&crate::face::Share| share.kind == kind && (share.on.is_none() || share.on == hand);
         let whole = if hand.is_some() { Fraction::ONE } else { Fraction::new(1, 4) };
         face.shares.iter().filter(holds).fold(whole, |all, share| all * share.times)
     };

@@ -1,5 +1,5 @@
 //! The result sheet: who has won by which condition, and apart from it the points, ship by ship. [9.2, 10.5]
-use crate::{Column, Cut, Flow, Grid, HAIR, LABEL, Leaf, Letters, Paper, Part, Style, deck::kind_of, name};
+use crate::{Column, Cut, Flow, Grid, HAIR, LABEL, Leaf, Letters, Paper, Part, Style, name, named::kind_of};
 use naval::tally::{SideTally, Standing, Tally};
 use naval::{Fate, Ship, tally, view::View};
 use show::status::standing;
@@ -11,7 +11,7 @@ pub fn result(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     let (judged, tally) = (&view.verdict(), &view.tally());
     let names = |id: &str| name(view, id);
     let title = if tally.over { "Result" } else { "Points so far" };
-    let says = format!("{} \u{2022} {}", view.setup.title, crate::fleet::when(view));
+    let says = format!("{} \u{2022} {}", view.setup.title, crate::situation::when(view));
     let mut flow = Flow::new(letters, Part::Result, paper, title, &says);
     // Handicap and leader hang on forces that a side has not seen.
     let told = view.counts_all();

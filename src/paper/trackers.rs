@@ -18,7 +18,7 @@ const BLANK: usize = 8;
 
 /// Tables on a page, filled as far as the game has come.
 pub fn trackers(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
-    let says = crate::fleet::when(view);
+    let says = crate::situation::when(view);
     let mut flow = Flow::new(letters, Part::Trackers, paper, "Torpedoes, fires, points", &says);
     let points: Vec<Grid> = view.setup.sides.iter().map(|side| points(view, side)).collect();
     let half = flow.width() / 2.0 - 4.0;

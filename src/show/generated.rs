@@ -1,5 +1,9 @@
 //! Forces that the dice made, and where they begin.
-use super::{count, dice_note, faces, joined, lines::unfolded, list, needs::shares, span};
+use super::{
+    count, dice_note, faces, joined,
+    lines::{shares, unfolded},
+    list, span,
+};
 use naval::{
     Card, Fact, ForceTable, Id, NavalEvent, Purpose, RaisedDivision, ShipType, SideId, State, Wind, WindForce,
     formation::BASE_HOLDS,

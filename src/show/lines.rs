@@ -66,6 +66,17 @@ pub(super) fn span<N: PartialEq + Display>(from: N, to: N) -> String {
     if from == to { from.to_string() } else { format!("{from}-{to}") }
 }
 
+/// `1-3 Rurik, 4-6 Gromoboi`: as many faces of a die to each.
+pub(super) fn shares(of: impl ExactSizeIterator<Item = impl Display>, sides: u8) -> String {
+    let (sides, many) = (usize::from(sides), of.len());
+    let even = 0 < many && sides.is_multiple_of(many);
+    let each = if even { sides / many } else { 1 };
+    let faces = |at: usize| span(at * each + 1, (at + 1) * each);
+    let shares = joined(of.enumerate().map(|(at, one)| format!("{} {one}", faces(at))), ", ");
+    let again = if even { "" } else { "; a higher face is thrown again" };
+    format!("{shares}{again}")
+}
+
 /// Things as words with something between them.
 pub(super) fn joined(things: impl IntoIterator<Item: Display>, between: &str) -> String {
     things.into_iter().map(|thing| thing.to_string()).collect::<Vec<_>>().join(between)

@@ -2,11 +2,12 @@
 use super::{
     count,
     fire::{salvo_needs, torpedo_needs, volley_needs},
-    generated, joined, meetings, sentence, signals, span, special, struck, terms, together, under,
+    generated, joined,
+    lines::shares,
+    meetings, sentence, signals, special, struck, terms, together, under,
 };
 use naval::{Fact, Harm, Id, NavalEvent, Purpose, State, Sum, Visibility, torpedo};
 use play::{Roll, Rule};
-use std::fmt::Display;
 
 const PAST_REPAIR: Rule = Rule::new("8.6.2");
 const FIRE_DICE: Rule = Rule::new("8.5.3");
@@ -152,15 +153,4 @@ fn mounts(before: &State, event: &NavalEvent, ship: &Id) -> Option<String> {
     let mounts = before.ship(ship)?.mounts_left();
     let sides = event.dice.iter().find(|die| matches!(die.purpose, Purpose::Mount(_)))?.sides;
     Some(format!("Mounts of {} by the face: {}.", before.name(ship), shares(mounts.iter(), sides)))
-}
-
-/// `1-3 Rurik, 4-6 Gromoboi`: as many faces of a die to each.
-pub(super) fn shares(of: impl ExactSizeIterator<Item = impl Display>, sides: u8) -> String {
-    let (sides, many) = (usize::from(sides), of.len());
-    let even = 0 < many && sides.is_multiple_of(many);
-    let each = if even { sides / many } else { 1 };
-    let faces = |at: usize| span(at * each + 1, (at + 1) * each);
-    let shares = joined(of.enumerate().map(|(at, one)| format!("{} {one}", faces(at))), ", ");
-    let again = if even { "" } else { "; a higher face is thrown again" };
-    format!("{shares}{again}")
 }

@@ -1,5 +1,5 @@
 //! Who goes after an enemy that must not leave the table, and whom. [9.2, 9.3]
-use super::{leader, mind::distance_in};
+use super::{distance_in, leader};
 use crate::{
     aims::Aims,
     fleet,

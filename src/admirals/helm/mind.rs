@@ -2,6 +2,7 @@
 use super::{
     alarm::{is_alarmed, is_of_the_moment},
     chase::{self, Prey},
+    distance_in,
 };
 use crate::{
     Memory,
@@ -549,17 +550,6 @@ fn clear_of(out: Bearing, pose: Pose, foe: Option<Foe>) -> Bearing {
     let aside = line.signed_difference(out);
     let least = ABEAM_DEG * ((FROM_IN - foe.range_in) / (FROM_IN - WHOLE_IN)).min(1.0);
     if aside.abs() < least { line.turned(least.copysign(aside)) } else { out }
-}
-
-/// How far a point lies from an edge of the table.
-pub fn distance_in(at: &Outlook, point: Point, edge: Edge) -> f64 {
-    let table = survey::surface(at.state());
-    match edge {
-        Edge::North => table.depth_in - point.y(),
-        Edge::East => table.width_in - point.x(),
-        Edge::South => point.y(),
-        Edge::West => point.x(),
-    }
 }
 
 /// Where an enemy of whom nothing is known may be: by turns about the middle and off his own edge.

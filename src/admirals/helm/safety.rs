@@ -1,5 +1,5 @@
 //! What stands in the way of a plot: land, edges, and ships. [5.11, 5.12, 9.3]
-use super::{lanes::Lanes, mind::distance_in};
+use super::{distance_in, lanes::Lanes};
 use naval::{Edge, Fine, Leg, Run, movement, view::Outlook};
 
 /// So many turns straight on after this one are looked at for land and edges.

@@ -1,6 +1,6 @@
 //! What may be answered to a decision: what players order, and what an admiral would try, as far as it is apart.
 use super::{Tried, choices, leans, near, ordered};
-use crate::{Choice, Commander, Memory, Midshipman, Plan, Weighed, helm::turned, plan::near_in};
+use crate::{Choice, Commander, Memory, Midshipman, Plan, Weighed, plan::near_in, turning::turned};
 use naval::{Command, Element, Id, Plot, puzzle::Asks, view::Outlook};
 use std::cmp::Reverse;
 

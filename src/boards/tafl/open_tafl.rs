@@ -4,7 +4,10 @@ use std::fmt::Write as _;
 
 pub use super::rules_record::rules_text;
 use super::rules_record::{read_position, read_rules};
-use super::{Address, Ending, Man, Rules, Setup, Side, Square, State, variations};
+use super::{
+    Address, Ending, Man, Rules, Setup, Side, Square, State,
+    variations::{self, chess_tag, is_chess_tag, is_tag},
+};
 use crate::{
     kit::Fault,
     record::{Node, Record, UNKNOWN, Unread, add, plain, split_praise},
@@ -203,24 +206,6 @@ impl Run {
             left = after;
         }
     }
-}
-
-/// Whether a bracket says `name:value`; a `|` parts the comments on two moves.
-pub(super) fn is_tag(words: &str) -> bool {
-    let is_name = |name: &str| !name.is_empty() && !name.contains(char::is_whitespace);
-    is_chess_tag(words) || !words.contains('|') && words.split_once(':').is_some_and(|(name, _)| is_name(name.trim()))
-}
-
-/// Whether a bracket says `Name "value"`.
-fn is_chess_tag(words: &str) -> bool {
-    chess_tag(words).is_some()
-}
-
-/// Name and value of a tag as chess's game notation writes it: `Name "value"`.
-fn chess_tag(words: &str) -> Option<(&str, &str)> {
-    let (name, value) = words.split_once(' ')?;
-    let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
-    (!name.is_empty() && name.chars().all(char::is_alphanumeric)).then_some((name, value))
 }
 
 /// `[name:value]` or `[Name "value"]`, or what is said before the first move.

@@ -5,7 +5,6 @@
 //! `3a.2.1a.1.1a.` begins a variation of what follows the move `3a.2.1a`.
 use std::fmt::Write as _;
 
-use super::open_tafl::is_tag;
 use crate::{kit::Fault, record::Node};
 
 /// Variations within variations, at most.
@@ -82,6 +81,24 @@ const OF_TAGS: [(&str, &str); 2] = [(":", "&#58;"), ("\"", "&#34;")];
 /// Words as they may stand inside brackets.
 pub fn escape(words: &str) -> String {
     ESCAPES.iter().fold(words.to_owned(), |words, (sign, written)| words.replace(sign, written))
+}
+
+/// Whether a bracket says `name:value`; a `|` parts the comments on two moves.
+pub fn is_tag(words: &str) -> bool {
+    let is_name = |name: &str| !name.is_empty() && !name.contains(char::is_whitespace);
+    is_chess_tag(words) || !words.contains('|') && words.split_once(':').is_some_and(|(name, _)| is_name(name.trim()))
+}
+
+/// Whether a bracket says `Name "value"`.
+pub fn is_chess_tag(words: &str) -> bool {
+    chess_tag(words).is_some()
+}
+
+/// Name and value of a tag as chess's game notation writes it: `Name "value"`.
+pub fn chess_tag(words: &str) -> Option<(&str, &str)> {
+    let (name, value) = words.split_once(' ')?;
+    let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
+    (!name.is_empty() && name.chars().all(char::is_alphanumeric)).then_some((name, value))
 }
 
 /// Words that stood inside brackets.

@@ -8,6 +8,7 @@ use crate::evening::{self, Anew, AtDoor, Evening};
 use crate::journalled::Glance;
 use crate::open;
 use crate::output::{self, Out};
+use crate::prompt::Keyboard;
 use crate::resume::{self, Begins};
 use boards::Sided;
 use load::Sources;
@@ -17,25 +18,26 @@ use session::{Problem, Session};
 /// `kaiser tafl`, `kaiser acre`, `kaiser coal-steel`: begins a journal and plays.
 pub fn begin<G: Companion<State: 'static>>(
     sources: &Sources,
+    keyboard: &Keyboard,
     game: &BoardGame,
     out: &mut Out,
 ) -> Result<ExitCode, Problem> {
     let setup = G::setup(&game.rules, game.position.as_deref())?;
-    let evening = Evening::of(sources, &game.lines, Some(game.dice))?;
+    let evening = Evening::of(sources, keyboard, &game.lines, Some(game.dice))?;
     let is_plain = game.rules.is_empty() && game.position.is_none() && game.seed.is_none() && game.clock.is_none();
     if evening.script.is_none() && !out.json && is_plain && game.output.is_none() {
-        match resume::asked(&out.keyboard, G::NAME, glance::<G>)? {
+        match resume::asked(keyboard, G::NAME, glance::<G>)? {
             Begins::Anew => {}
             Begins::Again(file) => {
                 let what = file.to_string_lossy().into_owned();
                 let machine = game.machine.clone();
-                return go_on::<G>(sources, &Play { what, machine, ..Play::default() }, out);
+                return go_on::<G>(sources, keyboard, &Play { what, machine, ..Play::default() }, out);
             }
             Begins::Nothing => return Ok(ExitCode::SUCCESS),
         }
     }
     let machine = if evening.script.is_none() && !out.json {
-        let Some(machine) = game.machine.opponent::<G>(&out.keyboard)? else { return Ok(ExitCode::SUCCESS) };
+        let Some(machine) = game.machine.opponent::<G>(keyboard)? else { return Ok(ExitCode::SUCCESS) };
         machine
     } else {
         game.machine.player::<G>()?
@@ -61,8 +63,13 @@ pub fn glance<G: Companion>(file: &Path) -> Result<Glance, Problem> {
 }
 
 /// Goes on with the journal of a board game: who plays is what is said now, else what stands in it.
-pub fn go_on<G: Companion<State: 'static>>(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
-    let evening = Evening::of(sources, &play.lines, play.dice)?;
+pub fn go_on<G: Companion<State: 'static>>(
+    sources: &Sources,
+    keyboard: &Keyboard,
+    play: &Play,
+    out: &mut Out,
+) -> Result<ExitCode, Problem> {
+    let evening = Evening::of(sources, keyboard, &play.lines, play.dice)?;
     let store = evening::go_on::<G>(play)?;
     let before = table::machine_of(store.journal())?;
     let machine = match (&play.machine.machine, before) {

@@ -7,7 +7,7 @@ use super::{Which, begin, of_game, sight};
 use crate::args::{MapArgs, Past, Play};
 use crate::journalled::{Glance, Journalled};
 use crate::origin::{self, Ending, Model};
-use crate::{forged::Forged, notices, open, output::Out, past::Battle, proof};
+use crate::{forged::Forged, notices, open, output::Out, past::Battle, prompt::Keyboard, proof};
 use ::boards::Sided;
 use load::Sources;
 use play::journal::{Journal, Notice};
@@ -40,8 +40,8 @@ fn impossible_with_hidden_men<G: Companion>(what: &Notice, state: &G::State) -> 
 struct Of<G>(PhantomData<G>);
 
 impl<G: Companion<State: 'static>> Journalled for Of<G> {
-    fn go_on(&self, sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
-        begin::go_on::<G>(sources, play, out)
+    fn go_on(&self, sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
+        begin::go_on::<G>(sources, keyboard, play, out)
     }
 
     fn glance(&self, file: &Path) -> Result<Glance, Problem> {

@@ -8,29 +8,35 @@ use crate::evening::{self, Anew, AtDoor, Evening};
 use crate::journalled::Glance;
 use crate::open;
 use crate::resume::{self, Begins};
-use crate::{output::Out, person::Person, store::Store};
+use crate::{output::Out, person::Person, prompt::Keyboard, store::Store};
 use crystal::{Crystal, General, Setup, Style, notation};
 use load::Sources;
 use session::{Problem, Session};
 use show::crystal as words;
 
 /// `kaiser crystal [SCENARIO|FILE]`: begins a journal and plays.
-pub fn begin(sources: &Sources, game: &CrystalPlay, setup: Setup, out: &mut Out) -> Result<ExitCode, Problem> {
+pub fn begin(
+    sources: &Sources,
+    keyboard: &Keyboard,
+    game: &CrystalPlay,
+    setup: Setup,
+    out: &mut Out,
+) -> Result<ExitCode, Problem> {
     let usage = |fault| Problem { code: 2, ..Problem::from(fault) };
     let general = game.auto.as_deref().map(|name| Style::named(name).map_err(usage)).transpose()?;
     let dice = Some(game.dice);
     let evening = match general {
-        Some(_) => Evening { sources, script: None, keep_going: false, dice },
-        None => Evening::of(sources, &game.lines, dice)?,
+        Some(_) => Evening { sources, keyboard: keyboard.clone(), script: None, keep_going: false, dice },
+        None => Evening::of(sources, keyboard, &game.lines, dice)?,
     };
     let stem = setup.scenario.id.clone();
     let asks = evening.script.is_none() && general.is_none() && !out.json;
     if asks && game.output.is_none() && game.seed.is_none() && game.rules.is_empty() {
-        match resume::asked(&out.keyboard, &stem, glance)? {
+        match resume::asked(keyboard, &stem, glance)? {
             Begins::Anew => {}
             Begins::Again(file) => {
                 let what = file.to_string_lossy().into_owned();
-                return go_on(sources, &Play { what, ..Play::default() }, out);
+                return go_on(sources, keyboard, &Play { what, ..Play::default() }, out);
             }
             Begins::Nothing => return Ok(ExitCode::SUCCESS),
         }
@@ -54,8 +60,8 @@ pub fn glance(file: &Path) -> Result<Glance, Problem> {
 }
 
 /// Goes on with the journal of a campaign.
-pub fn go_on(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
-    let evening = Evening::of(sources, &play.lines, play.dice)?;
+pub fn go_on(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
+    let evening = Evening::of(sources, keyboard, &play.lines, play.dice)?;
     evening.hold(evening::go_on(play)?, AtDoor::of((), maps::at_prompt), |_| Ok(()), out)
 }
 

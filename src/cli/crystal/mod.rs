@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::args::{CrystalPlay, CrystalVerb};
 use super::output::Out;
+use super::prompt::Keyboard;
 use load::Sources;
 use session::Problem;
 
@@ -20,14 +21,14 @@ pub use past::Campaign;
 const FIRST: &str = "aidlon";
 
 /// `kaiser crystal [SCENARIO|FILE]`.
-pub fn begin(sources: &Sources, game: &CrystalPlay, out: &mut Out) -> Result<ExitCode, Problem> {
+pub fn begin(sources: &Sources, keyboard: &Keyboard, game: &CrystalPlay, out: &mut Out) -> Result<ExitCode, Problem> {
     out.told(match (&game.verb, game.what.as_deref()) {
         (Some(CrystalVerb::Simulate(asked)), _) => simulate::simulate(sources, asked)?,
         (Some(CrystalVerb::Battles(asked)), _) => simulate::battles(sources, asked)?,
         (None, Some("list")) => list(sources)?,
         (None, what) => {
             let setup = setup::setup(sources, what.unwrap_or(FIRST), &game.rules)?;
-            return begin::begin(sources, game, setup, out);
+            return begin::begin(sources, keyboard, game, setup, out);
         }
     });
     Ok(ExitCode::SUCCESS)

@@ -7,7 +7,7 @@ use super::{begin, maps};
 use crate::args::{MapArgs, Past, Play};
 use crate::journalled::{Glance, Journalled, entry, state_at};
 use crate::origin::{self, Ending, Model};
-use crate::{forged::Forged, notices, open, output::Out, proof};
+use crate::{forged::Forged, notices, open, output::Out, prompt::Keyboard, proof};
 use crystal::{Crystal, Setup, rules::Rules};
 use load::Sources;
 use play::journal::Journal;
@@ -18,8 +18,8 @@ use show::crystal as words;
 pub struct Campaign;
 
 impl Journalled for Campaign {
-    fn go_on(&self, sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
-        begin::go_on(sources, play, out)
+    fn go_on(&self, sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
+        begin::go_on(sources, keyboard, play, out)
     }
 
     fn glance(&self, file: &Path) -> Result<Glance, Problem> {

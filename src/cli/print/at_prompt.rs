@@ -3,7 +3,7 @@ use std::path::Path;
 
 use super::{card_texts, names_of, noted, told, unlettered, usual_parts, write_all};
 use crate::args::paper::{PAPERS, PARTS, SIZES, per_page};
-use crate::{args::shared::meant, map::eyes, picture::file_named};
+use crate::{args::shared::meant, eyes::eyes, picture::file_named};
 use naval::view::{View, Viewer};
 use naval::{State, notation};
 use paper::{Letters, Paper, Part, Wish};

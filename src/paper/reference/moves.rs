@@ -1,7 +1,7 @@
 //! What is done before a gun fires: the turn, contact, plots, orders, reaction, sight. [3.3, 4, 5]
 use super::{Entry, named};
 use crate::charts::Chart;
-use crate::deck::cards;
+use crate::named::cards;
 use naval::{Segment, ShipType, Sighting, WindForce, setup::Visibility, view::View};
 use show::lines::type_word;
 

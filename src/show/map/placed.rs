@@ -1,7 +1,7 @@
 //! What stands in a cell of the terminal map, and where its letters go, so that nobody takes them for another's.
 use std::collections::BTreeMap;
 
-use super::{Grid, Ink, Scene, Window, grid::Layer, legend::Keyed, scene::Ship, signs::Signs};
+use super::{Grid, Ink, Scene, Window, grid::Layer, scene::Ship, signs::Signs};
 use geometry::Point;
 
 /// A cell, as column and row.
@@ -64,6 +64,35 @@ impl Placed<'_> {
         let first = self.things.first().map_or(Ink::Plain, |thing| thing.ink);
         if self.things.iter().all(|thing| thing.ink == first) { first } else { Ink::Plain }
     }
+}
+
+/// A ship on the map with her letter.
+pub(super) struct Keyed<'a> {
+    pub key: String,
+    pub ship: &'a Ship,
+}
+
+/// Letters for the ships in a window: capitals for the first side, small ones for the second.
+pub(super) fn keys(scene: &Scene, window: Window) -> Vec<Keyed<'_>> {
+    let mut given = vec![0_usize; scene.sides.len().max(1)];
+    let keyed = scene.ships.iter().filter(|ship| window.holds(ship.pose.at)).map(|ship| {
+        let count = given.get_mut(ship.side).map_or(0, |count| {
+            *count += 1;
+            *count - 1
+        });
+        Keyed { key: key(count, ship.side), ship }
+    });
+    keyed.collect()
+}
+
+/// `A` to `Z`, then `AA` to `AZ`, `BA` and so on: no figures, which could be read as another's.
+fn key(count: usize, side: usize) -> String {
+    let letter = |at: usize| char::from(b'A' + (at % 26) as u8);
+    let key = match (count / 26).checked_sub(1) {
+        None => letter(count).to_string(),
+        Some(first) => [letter(first), letter(count)].iter().collect(),
+    };
+    if side == 0 { key } else { key.to_lowercase() }
 }
 
 /// Everything with a letter or name of its own, by the cells in which it stands.

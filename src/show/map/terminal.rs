@@ -17,7 +17,7 @@ pub fn terminal(scene: &Scene, window: Window, columns: usize, lettering: Letter
     let columns = columns.max(NARROWEST);
     let margin = edge_label(window.north).len().max(edge_label(window.south).len()).max(2);
     let mut grid = Grid::fit(window, columns - margin - 2, lettering);
-    let keyed = legend::keys(scene, window);
+    let keyed = placed::keys(scene, window);
     draw(scene, window, &mut grid);
     let mut places = placed::placed(scene, window, &keyed, &grid);
     placed::put(&mut places, &Signs::of(lettering), &mut grid);

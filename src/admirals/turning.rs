@@ -1,0 +1,14 @@
+//! Turns by the templates. [5.7.2]
+use naval::{Division, Hand, Manner, ShipType, Turn, view::Outlook};
+
+/// Templates turn by so many degrees. [5.7.2]
+pub const STEP_DEG: i32 = 15;
+
+/// A turn by so many degrees, to starboard positive: in column where they are in column and no merchantmen.
+pub fn turned(at: &Outlook, division: &Division, degrees: i32) -> Turn {
+    let state = at.state();
+    let merchants = state.ships_of(&division.id).any(|ship| ship.card.kind == ShipType::MM);
+    let manner = if state.is_in_column(division) && !merchants { Manner::Column } else { Manner::Ships };
+    let hand = Hand::of(f64::from(degrees));
+    Turn { manner, hand, degrees: degrees.unsigned_abs() as u16, radius: None }
+}

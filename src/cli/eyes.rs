@@ -1,0 +1,15 @@
+//! Through whose eyes a battle is shown.
+use naval::{State, notation, view::Viewer};
+use session::Problem;
+
+/// The eyes of whoever reads, or, for the referee, of the side that he names. A side may not name another.
+pub fn eyes(state: &State, reader: &Viewer, name: Option<&str>) -> Result<Viewer, Problem> {
+    let Some(named) = name.map(|name| notation::side(&state.setup, name)).transpose()? else {
+        return Ok(reader.clone());
+    };
+    if !reader.is_referee() && reader.side() != Some(&named) {
+        let what = format!("that is not for {} to see", reader.word().map_or("", |word| state.name(word)));
+        return Err(Problem::new(what).hint("pass to referee"));
+    }
+    Ok(Viewer::Side(named))
+}

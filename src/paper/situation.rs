@@ -1,0 +1,37 @@
+//! The situation in words, as several pages say it.
+use crate::begin;
+use naval::{Ship, WindForce, view::View};
+use show::seen::contacts;
+
+/// `14 August 1904, 05:23; turn 7, Gunfire Segment`
+pub fn when(view: &View) -> String {
+    let setup = &view.setup;
+    let day = setup.date.format("%-d %B %Y");
+    let side = if view.is_referee() { String::new() } else { format!(" \u{2022} as {} knows it", view.who()) };
+    let clock = if view.is_hour_open() { "hour by a D6".to_owned() } else { view.clock().format("%H:%M").to_string() };
+    format!("{day} \u{2022} {clock}, turn {} of {}, {}{side}", view.turn, setup.turns, view.segment)
+}
+
+/// Sight, wind and table in a sentence or two.
+pub fn conditions(view: &View) -> String {
+    let night = if view.setup.night { "Night. " } else { "" };
+    let sight = format!("{night}{}{}", begin::sight(view), begin::light(view));
+    let blows = view.setup.wind.force != WindForce::Calm;
+    let wind = show::wind(&view.setup.wind);
+    let wind = if blows { format!("A {wind}\u{b0}.") } else { "Calm.".to_owned() };
+    let land: Vec<&str> = view.setup.land.iter().map(|land| land.name.as_str()).collect();
+    let land = if land.is_empty() { String::new() } else { format!(" Land: {}.", land.join(", ")) };
+    let (width, height) = (view.setup.table.width, view.setup.table.height);
+    let seen = begin::visibility(view);
+    format!(
+        "{sight} {seen} {wind} Table {width}\u{2033} from west to east by {height}\u{2033} from south to north.{land}"
+    )
+}
+
+/// Ship, type, side and how she looked, for those in sight and those once seen.
+pub fn enemies(view: &View) -> Vec<Vec<String>> {
+    let row = |(ship, says): (&Ship, String)| {
+        vec![ship.card.name.clone(), ship.card.kind.to_string(), view.name(&ship.side).to_owned(), says]
+    };
+    contacts(view).map(row).collect()
+}

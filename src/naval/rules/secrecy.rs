@@ -55,30 +55,45 @@ pub enum Ordered<'c> {
     Formation(&'c FormationId),
 }
 
-/// Whom an order is for, where a side gives such orders itself and in secret. [3.3.1, 5.7, 7.4]
-pub fn ordered_in_secret(command: &Command) -> Option<Ordered<'_>> {
+/// Who gives a command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Giver<'c> {
+    /// The side of a ship or division.
+    Unit(&'c Id),
+    /// The side of a formation.
+    Formation(&'c FormationId),
+    Side(&'c SideId),
+    /// No side alone: it is for both, or the referee carries out what they ordered.
+    Both,
+    /// The referee alone, whoever plays: no side gives it, and the program does not for an admiral. [2.7, 9.2, 9.3]
+    Referee,
+}
+
+/// Who gives a command. An order of a unit is secret unless `is_given_openly` names it.
+pub fn giver(command: &Command) -> Giver<'_> {
     match command {
-        Command::Plot { unit, .. } | Command::Preplot { unit, .. } | Command::Speed { unit, .. } => {
-            Some(Ordered::Unit(unit))
+        Command::Plot { unit, .. } | Command::Preplot { unit, .. } | Command::Speed { unit, .. } => Giver::Unit(unit),
+        Command::Flag { division, .. } | Command::Deploy { division, .. } => Giver::Unit(division),
+        Command::Launch { by, .. } | Command::Illuminate { by, .. } | Command::CoupDeGrace { by, .. } => {
+            Giver::Unit(by)
         }
-        Command::Launch { by, .. } => Some(Ordered::Unit(by)),
-        Command::Flag { division, .. } | Command::Deploy { division, .. } => Some(Ordered::Unit(division)),
-        Command::Formation { divisions, .. } => divisions.first().map(Ordered::Unit),
-        Command::Reform { formation, .. } | Command::Disband { formation } => Some(Ordered::Formation(formation)),
-        Command::FormDivision { ships, .. } => ships.first().map(Ordered::Unit),
+        Command::Target(target) => Giver::Unit(&target.firer),
+        Command::Repair { ship, .. } | Command::Smoke { ship } | Command::Exit { ship, .. } => Giver::Unit(ship),
+        Command::Formation { divisions, .. } => divisions.first().map_or(Giver::Both, Giver::Unit),
+        Command::FormDivision { ships, .. } => ships.first().map_or(Giver::Both, Giver::Unit),
+        Command::Reform { formation, .. } | Command::Disband { formation } => Giver::Formation(formation),
+        Command::TorpedoCheck { side, .. } | Command::Approach { side, .. } => Giver::Side(side),
+        Command::HalfMoves { side } => side.as_ref().map_or(Giver::Both, Giver::Side),
+        Command::Next { waive: Some(_), .. } | Command::End { because: Some(_) } => Giver::Referee,
+        Command::Set { .. } | Command::Fix { .. } | Command::Note { .. } => Giver::Referee,
         Command::Next { .. }
         | Command::Measure { .. }
         | Command::Sight { .. }
-        | Command::Illuminate { .. }
-        | Command::Target(_)
         | Command::Declared { .. }
         | Command::Fire { .. }
         | Command::FireSome { .. }
         | Command::Meet { .. }
         | Command::Miss { .. }
-        | Command::TorpedoCheck { .. }
-        | Command::CoupDeGrace { .. }
-        | Command::Repair { .. }
         | Command::Fires { .. }
         | Command::Damage { .. }
         | Command::React { .. }
@@ -88,86 +103,51 @@ pub fn ordered_in_secret(command: &Command) -> Option<Ordered<'_>> {
         | Command::NoneInReach { .. }
         | Command::Collide { .. }
         | Command::Ashore { .. }
-        | Command::Smoke { .. }
         | Command::Seal { .. }
         | Command::Place { .. }
-        | Command::Fix { .. }
         | Command::Checks { .. }
         | Command::QuickStart { .. }
-        | Command::HalfMoves { .. }
         | Command::Generate { .. }
-        | Command::Approach { .. }
-        | Command::Exit { .. }
-        | Command::Note { .. }
-        | Command::Set { .. }
-        | Command::End { .. } => None,
+        | Command::End { .. } => Giver::Both,
     }
 }
 
-/// Whether the referee alone gives a command, whoever plays: no side does, and the program does not for an admiral.
-/// [2.7, 9.2, 9.3]
-pub fn is_the_referees_alone(command: &Command) -> bool {
-    match command {
-        Command::Next { waive, .. } => waive.is_some(),
-        Command::End { because } => because.is_some(),
-        other => matches!(other, Command::Set { .. } | Command::Fix { .. } | Command::Note { .. }),
+/// Whether everybody sees at once what a side orders of a unit.
+fn is_given_openly(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Target(_)
+            | Command::Illuminate { .. }
+            | Command::CoupDeGrace { .. }
+            | Command::Repair { .. }
+            | Command::Smoke { .. }
+            | Command::Exit { .. }
+    )
+}
+
+/// Whom an order is for, where a side gives such orders itself and in secret. [3.3.1, 5.7, 7.4]
+pub fn ordered_in_secret(command: &Command) -> Option<Ordered<'_>> {
+    match giver(command) {
+        Giver::Unit(unit) => (!is_given_openly(command)).then_some(Ordered::Unit(unit)),
+        Giver::Formation(formation) => Some(Ordered::Formation(formation)),
+        Giver::Side(_) | Giver::Both | Giver::Referee => None,
     }
+}
+
+/// Whether the referee alone gives a command. [2.7, 9.2, 9.3]
+pub fn is_the_referees_alone(command: &Command) -> bool {
+    giver(command) == Giver::Referee
 }
 
 /// Whose order a command is; none is of the referee, who carries out what was ordered, or of both sides.
 pub fn ordered_by(state: &State, command: &Command) -> Option<SideId> {
-    let of = |unit: &Id| {
-        let division = state.division(unit).map(|division| division.side.clone());
-        state.ships_of(unit).next().map(|ship| ship.side.clone()).or(division)
-    };
-    match ordered_in_secret(command) {
-        Some(Ordered::Unit(unit)) => return of(unit),
-        Some(Ordered::Formation(id)) => {
-            return state.formations.iter().find(|one| one.id == *id).map(|one| one.side.clone());
+    match giver(command) {
+        Giver::Unit(unit) => {
+            let division = state.division(unit).map(|division| division.side.clone());
+            state.ships_of(unit).next().map(|ship| ship.side.clone()).or(division)
         }
-        None => {}
-    }
-    match command {
-        Command::Target(target) => of(&target.firer),
-        Command::Illuminate { by, .. } | Command::CoupDeGrace { by, .. } => of(by),
-        Command::Repair { ship, .. } | Command::Smoke { ship } | Command::Exit { ship, .. } => of(ship),
-        Command::TorpedoCheck { side, .. } | Command::Approach { side, .. } => Some(side.clone()),
-        Command::HalfMoves { side } => side.clone(),
-        Command::Next { .. }
-        | Command::Measure { .. }
-        | Command::Sight { .. }
-        | Command::Declared { .. }
-        | Command::Fire { .. }
-        | Command::FireSome { .. }
-        | Command::Launch { .. }
-        | Command::Meet { .. }
-        | Command::Miss { .. }
-        | Command::Fires { .. }
-        | Command::Damage { .. }
-        | Command::React { .. }
-        | Command::Orders { .. }
-        | Command::Course { .. }
-        | Command::Turned { .. }
-        | Command::NoneInReach { .. }
-        | Command::Collide { .. }
-        | Command::Ashore { .. }
-        | Command::Plot { .. }
-        | Command::Seal { .. }
-        | Command::Place { .. }
-        | Command::Fix { .. }
-        | Command::FormDivision { .. }
-        | Command::Formation { .. }
-        | Command::Disband { .. }
-        | Command::Reform { .. }
-        | Command::Flag { .. }
-        | Command::Checks { .. }
-        | Command::Generate { .. }
-        | Command::Deploy { .. }
-        | Command::Preplot { .. }
-        | Command::QuickStart { .. }
-        | Command::Speed { .. }
-        | Command::Note { .. }
-        | Command::Set { .. }
-        | Command::End { .. } => None,
+        Giver::Formation(id) => state.formations.iter().find(|one| one.id == *id).map(|one| one.side.clone()),
+        Giver::Side(side) => Some(side.clone()),
+        Giver::Both | Giver::Referee => None,
     }
 }

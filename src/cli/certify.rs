@@ -30,7 +30,7 @@ pub fn certify(sources: &Sources, asked: &CertifyArgs) -> Result<(String, Value)
         file::is_free(path)?;
     }
     let made = Asked::of(sources, &setup, asked)?.certificate(&setup)?;
-    let mut text = show::certificate(&setup, &made);
+    let mut text = show::certificate::certificate(&setup, &made);
     let mut value = serde_json::to_value(&made).unwrap_or(Value::Null);
     if let Some(path) = &asked.output {
         file::write(path, load::certificate_text(&made).as_bytes())?;
@@ -53,8 +53,10 @@ pub fn certificate_of(sources: &Sources, setup: &Setup) -> Result<Option<(Certif
 pub fn on_sheet(setup: &Setup, certificate: Option<&(Certificate, bool)>) -> String {
     const NONE: &str = "No certificate of this edition.";
     match certificate {
-        Some((one, true)) => show::certificate_lines(setup, one),
-        Some((one, false)) => format!("{NONE} Of an earlier one:\n{}", show::certificate_lines(setup, one)),
+        Some((one, true)) => show::certificate::certificate_lines(setup, one),
+        Some((one, false)) => {
+            format!("{NONE} Of an earlier one:\n{}", show::certificate::certificate_lines(setup, one))
+        }
         None => NONE.to_owned(),
     }
 }
@@ -68,7 +70,7 @@ pub fn on_paper(sources: &Sources, state: &naval::State) -> Result<Option<String
     }
     let certificate = certificate_of(sources, &state.setup)?;
     let current = certificate.filter(|(_, current)| *current);
-    Ok(current.map(|(one, _)| show::certificate_lines(&state.setup, &one)))
+    Ok(current.map(|(one, _)| show::certificate::certificate_lines(&state.setup, &one)))
 }
 
 /// The certificate made again must be the same letter by letter.
@@ -83,7 +85,7 @@ fn check(sources: &Sources, asked: &CertifyArgs, setup: &Setup) -> Result<(Strin
         let says = format!("{name}: its command makes the same, letter by letter.");
         return Ok((says, json!({ "file": name, "same": true })));
     }
-    let what = format!("{name} is not what its command makes today:\n{}", show::certificate(setup, &made));
+    let what = format!("{name} is not what its command makes today:\n{}", show::certificate::certificate(setup, &made));
     Err(Problem::new(what).hint(format!("{} -o FILE.yaml", made.command)))
 }
 

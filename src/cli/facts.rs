@@ -40,23 +40,23 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
         }
         ScenarioVerb::Show { name } => {
             if let Some(file) = &war::of(sources, name)? {
-                return Ok((show::war(&file.war), json!({ "war": file.war, "sources": file.sources })));
+                return Ok((show::war::war(&file.war), json!({ "war": file.war, "sources": file.sources })));
             }
             let setup = open::setup(sources, name)?;
             let state = Naval::begin(&setup);
             let view = View::referee(&state);
             let certificate = certify::certificate_of(sources, &setup)?;
             let lines = certify::on_sheet(&setup, certificate.as_ref());
-            let mut value = show::scenario_json(&view);
+            let mut value = show::scenario::scenario_json(&view);
             value["certificate"] = json!(certificate.map(|(one, current)| json!({ "made": one, "current": current })));
-            Ok((format!("{}\n\n{lines}", show::scenario(&view)), value))
+            Ok((format!("{}\n\n{lines}", show::scenario::scenario(&view)), value))
         }
         ScenarioVerb::Certify(asked) => certify::certify(sources, asked),
         ScenarioVerb::Generate(args) => generate::generate(sources, args, out),
         ScenarioVerb::Check { file } if campaign_in(file) => {
             let scenario = load::campaign_text(file, &open::read(Path::new(file))?)?;
             let (areas, turns) = (scenario.areas.len(), scenario.turn_limit);
-            let length = show::count(turns, "turn");
+            let length = show::lines::count(turns, "turn");
             let text = format!("{file}: a campaign of {areas} areas and {length}, no flaw.");
             Ok((text, json!({ "file": file, "flaws": [], "warnings": [], "areas": areas, "turns": turns })))
         }
@@ -69,7 +69,7 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
             let Checked { value, warnings } = open::checked(sources, file)?;
             let (ships, divisions) = (value.ships.len(), value.divisions.len());
             let mut text: Vec<String> = warnings.iter().map(|warning| format!("note:  {warning}")).collect();
-            let (ships, divisions) = (show::count(ships, "ship"), show::count(divisions, "division"));
+            let (ships, divisions) = (show::lines::count(ships, "ship"), show::lines::count(divisions, "division"));
             text.push(format!("{file}: {ships} in {divisions}, no flaw."));
             Ok((text.join("\n"), json!({ "file": file, "flaws": [], "warnings": warnings })))
         }

@@ -141,7 +141,7 @@ fn drawn(setup: &Setup, args: &GenerateArgs, seed: u64, said: &[Said]) -> Result
                 Mode::Roll => thrown(&state, &command, &mut dice::thrown(seed, streams.next().unwrap_or(u64::MAX))),
                 Mode::Ask => asked(&door, &state, &command),
             }?;
-            told.push(show::events(&state, &events));
+            told.push(show::event::events(&state, &events));
             play::apply_all::<Naval>(&mut state, &events);
         }
         if args.even.is_none_or(|most| margin(&state) <= most) {
@@ -279,7 +279,7 @@ struct Drawn {
 }
 
 fn thrown(state: &State, command: &Command, dice: &mut impl Dice<Purpose>) -> Result<Vec<NavalEvent>, Problem> {
-    play::decide::<Naval>(state, command, dice).map_err(|halt| show::halt(state, &halt).into())
+    play::decide::<Naval>(state, command, dice).map_err(|halt| show::ask::halt(state, &halt).into())
 }
 
 /// Asks for the faces of real dice until the command has all it needs.
@@ -290,7 +290,7 @@ fn asked(door: &Person, state: &State, command: &Command) -> Result<Vec<NavalEve
             Ok(events) => return Ok(events),
             Err(Halt::NeedsRoll { ask, missing }) => {
                 let needs = needs(state, command, &asking.faces, &ask.purpose);
-                let question = show::ask(state, &ask);
+                let question = show::ask::ask(state, &ask);
                 // A line editor prints no question to a pipe.
                 if !io::stdin().is_terminal() {
                     output::aside(&question);
@@ -298,7 +298,9 @@ fn asked(door: &Person, state: &State, command: &Command) -> Result<Vec<NavalEve
                 let answered = asking.ask(&question, (ask.sides, missing), needs, false);
                 answered.map_err(|problem| if problem.is_taken_back { Problem::new(NOTHING) } else { problem })?;
             }
-            Err(halt @ (Halt::Refused { .. } | Halt::NoSuchFace { .. })) => return Err(show::halt(state, &halt).into()),
+            Err(halt @ (Halt::Refused { .. } | Halt::NoSuchFace { .. })) => {
+                return Err(show::ask::halt(state, &halt).into());
+            }
         }
     }
 }
@@ -309,7 +311,7 @@ fn needs(state: &State, command: &Command, faces: &[u8], purpose: &Purpose) -> O
     let at = events.iter().position(|event| event.dice.iter().any(|roll| roll.source == Source::Thrown))?;
     let mut before = state.clone();
     play::apply_all::<Naval>(&mut before, &events[..at]);
-    show::needs(&before, &events[at], purpose)
+    show::needs::needs(&before, &events[at], purpose)
 }
 
 fn stem(path: &Path) -> String {
@@ -340,7 +342,8 @@ fn free_id(setup: &Setup, id: &str) -> String {
 /// Writes scenario and pages, all of them or none. Their names.
 fn write(file: &Path, text: String, state: &State, drawn: &Drawn) -> Result<Vec<String>, Problem> {
     let fair = drawn.fair.as_ref().map(|fair| format!("\n{fair}\n")).unwrap_or_default();
-    let briefing = |side: &SideId| (page(file, side.as_str()), show::briefing(&View::of(state, side)) + "\n" + &fair);
+    let briefing =
+        |side: &SideId| (page(file, side.as_str()), show::briefing::briefing(&View::of(state, side)) + "\n" + &fair);
     let mut files = vec![(file.to_owned(), text)];
     files.extend(state.setup.sides.iter().map(|side| briefing(&side.id)));
     files.push((page(file, REFEREE), referee_page(state, drawn)));
@@ -371,9 +374,10 @@ fn margin(state: &State) -> u32 {
 /// Everything that was rolled, where all lie, and the handicap.
 fn referee_page(state: &State, drawn: &Drawn) -> String {
     let view = View::referee(state);
-    let (title, status, handicap) = (&state.setup.title, show::status(&view, show::Fold::Open), show::handicap(&view));
+    let (title, status, handicap) =
+        (&state.setup.title, show::status::status(&view, show::status::Fold::Open), show::tally::handicap(&view));
     let draw = if drawn.draws == 1 { String::new() } else { format!("Draw {}.\n", drawn.draws) };
     let told: Vec<&str> = drawn.told.iter().map(String::as_str).filter(|one| !one.is_empty()).collect();
-    let (told, places) = (told.join("\n"), show::places(&view, None).0);
+    let (told, places) = (told.join("\n"), show::places::places(&view, None).0);
     format!("{title}\n\n{draw}{told}\n\n{status}\n\n{places}\n\n{handicap}\n")
 }

@@ -208,8 +208,8 @@ fn answer(journal: &Journal<Naval>, state: &State, reader: &Viewer, wish: Wish) 
         return tiled(&scene, window, tiling, &wish);
     }
     let is_empty = scene.ships.is_empty() && scene.markers.is_empty();
-    if is_empty && (!known.is_laid_out() || show::nobody_is_left(&known)) {
-        let (what, hint) = if show::nobody_is_left(&known) {
+    if is_empty && (!known.is_laid_out() || show::places::nobody_is_left(&known)) {
+        let (what, hint) = if show::places::nobody_is_left(&known) {
             ("no ship is on the table: all have left it or are sunk", "status")
         } else {
             ("no ship has a position: this game is played with measured ranges", "place asahi at 10 20 heading 90")

@@ -96,7 +96,7 @@ fn has_in_order(name: &str, letters: &str) -> bool {
 /// The list under the line: as many items as the terminal has room for, each whole.
 fn shown(items: &[Item], typed: &str) -> String {
     let found = found(items, typed);
-    let columns = terminal::columns_of(|| Some(dialoguer::console::Term::stdout())).unwrap_or(show::WIDTH);
+    let columns = terminal::columns_of(|| Some(dialoguer::console::Term::stdout())).unwrap_or(show::lines::WIDTH);
     let room = terminal::lines().unwrap_or(LINES).saturating_sub(AROUND).max(1);
     let mut lines: Vec<String> = Vec::new();
     let mut told = 0;
@@ -123,7 +123,7 @@ fn line(at: usize, item: &Item, mark: char, columns: usize) -> Vec<String> {
     if text.chars().count() <= columns {
         return vec![text];
     }
-    let text = show::wrapped(&format!("{}: {}", item.name, item.says), columns.saturating_sub(MARK));
+    let text = show::lines::wrapped(&format!("{}: {}", item.name, item.says), columns.saturating_sub(MARK));
     let line = |(part, words): (usize, &str)| {
         let number = if part == 0 { format!("{mark} {:>2}", at + 1) } else { String::new() };
         format!("{number:<MARK$}{words}")

@@ -141,7 +141,7 @@ pub fn question(text: &str) -> String {
     let Some(columns) = columns.filter(|columns| *columns <= shown.chars().count()) else { return shown };
     let behind = " ".repeat(shown.len() - shown.trim_end_matches(' ').len());
     // Room is left for the space behind it.
-    show::wrapped(shown.trim_end_matches(' '), columns.saturating_sub(1)) + &behind
+    show::lines::wrapped(shown.trim_end_matches(' '), columns.saturating_sub(1)) + &behind
 }
 
 /// How far something has come, on standard error at a terminal only: in the place of what stood in the line, no broader
@@ -211,7 +211,7 @@ pub fn usage(error: &clap::Error) -> io::Result<()> {
 
 /// The columns of a terminal: as COLUMNS says, else as broad as it is, else those of a page; of anything else none.
 fn columns(is_terminal: bool, terminal: impl Fn() -> Term) -> Option<usize> {
-    let columns = || terminal::columns_of(|| Some(terminal())).unwrap_or(show::WIDTH);
+    let columns = || terminal::columns_of(|| Some(terminal())).unwrap_or(show::lines::WIDTH);
     is_terminal.then(|| columns().max(NARROWEST))
 }
 
@@ -230,7 +230,7 @@ fn painted(page: &show::map::Page) -> String {
     if let Some(columns) = columns_of(false).filter(|columns| plain.lines().any(|line| *columns < line.chars().count()))
     {
         let narrow = page.narrow.as_ref().map_or(plain, |narrow| visible(narrow));
-        return show::board_laid_out(&narrow, columns);
+        return show::narrow::board_laid_out(&narrow, columns);
     }
     match AutoStream::choice(&io::stdout()) {
         ColorChoice::Never => visible(&page.plain()),
@@ -240,7 +240,7 @@ fn painted(page: &show::map::Page) -> String {
 
 /// A text folded between words where a terminal has so many columns, else as it stands.
 fn laid_out(text: &str, columns: Option<usize>) -> String {
-    columns.map_or_else(|| text.to_owned(), |columns| show::laid_out(text, columns))
+    columns.map_or_else(|| text.to_owned(), |columns| show::narrow::laid_out(text, columns))
 }
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();

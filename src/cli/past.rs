@@ -36,7 +36,7 @@ impl Journalled for Battle {
     fn show(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {
         let state = moment(past, out)?;
         let view = View::seen_by(&state, &eyes::eyes(&state, &Viewer::Referee, past.side.as_deref())?);
-        out.both(show::status(&view, show::Fold::Open), &show::status_json(&view));
+        out.both(show::status::status(&view, show::status::Fold::Open), &show::json::status_json(&view));
         Ok(())
     }
 
@@ -50,8 +50,8 @@ impl Journalled for Battle {
     fn chronicle(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {
         let state = moment(past, out)?;
         let view = View::seen_by(&state, &eyes::eyes(&state, &Viewer::Referee, past.side.as_deref())?);
-        let text = show::chronicle(&view).ok_or_else(no_war)?;
-        out.both(text, &show::chronicle_json(&view));
+        let text = show::war::chronicle(&view).ok_or_else(no_war)?;
+        out.both(text, &show::war::chronicle_json(&view));
         Ok(())
     }
 

@@ -37,7 +37,7 @@ pub fn print(sources: &Sources, asked: &PrintArgs) -> Result<Answer, Problem> {
             (view.setup.title.clone(), paper::pack(&letters, &view, &wish), card_texts(&view, &[]), names_of(&view))
         }
         Found::Ships(ships) => {
-            let cards = ships.iter().map(|ship| show::card_blank(&ship.card)).collect();
+            let cards = ships.iter().map(|ship| show::card::card_blank(&ship.card)).collect();
             let names = ships.iter().map(|ship| ship.card.name.clone()).collect();
             ("Ship data cards".to_owned(), paper::listed(&letters, ships, &wish), cards, names)
         }
@@ -142,7 +142,7 @@ fn told(leaves: &[Leaf], cards: &[String]) -> Answer {
 /// Cards of the ships that whoever asks knows, or of those among them that are wanted, as text.
 fn card_texts(view: &View, only: &[Id]) -> Vec<String> {
     let wanted = view.ships.iter().filter(|ship| only.is_empty() || only.contains(&ship.id));
-    wanted.map(|ship| show::card(view, &ship.id)).collect()
+    wanted.map(|ship| show::card::card(view, &ship.id)).collect()
 }
 
 fn wish(sources: &Sources, asked: &PrintArgs, found: &Found) -> Result<Wish, Problem> {

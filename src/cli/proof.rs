@@ -435,7 +435,7 @@ fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Pr
         );
         return Err(Problem::new(what).hint(hint));
     }
-    let orders = show::count(proved.orders, "order");
+    let orders = show::lines::count(proved.orders, "order");
     let who: Vec<String> = seated.iter().filter_map(|one| named(state, one)).collect();
     let mut says = format!("{orders} of {} asked for again, each as it was given", who.join(" and "));
     if 0 < proved.hurried {
@@ -443,14 +443,14 @@ fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Pr
     }
     let is_passed = |entry: &&EntryOf<Naval>| matches!(entry, Entry::Noticed { what: Notice::Passed { to: None } });
     let passed = journal.entries().iter().filter(is_passed).count();
-    let times = show::count(passed, "time");
+    let times = show::lines::count(passed, "time");
     says += &format!("; the keyboard went to the referee {}", if passed == 0 { "never" } else { &times });
     if !later.is_empty() {
-        says += &format!("; who plays a side was changed {}", show::count(later.len(), "time"));
+        says += &format!("; who plays a side was changed {}", show::lines::count(later.len(), "time"));
     }
     for (from, orders) in &proved.not_asked {
         let whose = whose(journal, *from);
-        says += &format!("; not asked: {} of {whose}, who sat down at #{from}", show::count(*orders, "order"));
+        says += &format!("; not asked: {} of {whose}, who sat down at #{from}", show::lines::count(*orders, "order"));
     }
     let cards = load::doctrines(sources)?;
     let mut other: Vec<String> = Vec::new();

@@ -237,7 +237,7 @@ impl Posed {
     fn is_allowed(&self, command: &Command) -> Result<(), Problem> {
         let state: &State = self.at.state();
         match play::decide::<Naval>(state, command, &mut Script::default()) {
-            Err(halt @ Halt::Refused { .. }) => Err(show::halt(state, &halt).into()),
+            Err(halt @ Halt::Refused { .. }) => Err(show::ask::halt(state, &halt).into()),
             Ok(_) | Err(Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. }) => Ok(()),
         }
     }

@@ -24,7 +24,7 @@ pub fn ship(sources: &Sources, verb: &ShipVerb) -> Result<(String, Value), Probl
         }
         ShipVerb::Card { name, date } => {
             let card = found_ship(sources, name, *date)?.card;
-            Ok((show::card_blank(&card), show::card_blank_json(&card)))
+            Ok((show::card::card_blank(&card), show::card::card_blank_json(&card)))
         }
         ShipVerb::Diff { a, b, date } => {
             let (a, b) = (found_ship(sources, a, *date)?, found_ship(sources, b, *date)?);
@@ -101,7 +101,7 @@ fn check(sources: &Sources, file: &Path) -> Result<(String, Value), Problem> {
     let name = file.display().to_string();
     let Checked { value, warnings } = load::ship_file(sources, &name, &open::read(file)?)?;
     let mut lines: Vec<String> = warnings.iter().map(|warning| format!("note:  {warning}")).collect();
-    lines.push(format!("{name}: {}, no flaw.", show::count(value.len(), "ship")));
+    lines.push(format!("{name}: {}, no flaw.", show::lines::count(value.len(), "ship")));
     let ids: Vec<&Id> = value.iter().map(|ship| &ship.id).collect();
     Ok((lines.join("\n"), json!({ "file": name, "ships": ids, "flaws": [], "warnings": warnings })))
 }

@@ -39,7 +39,7 @@ pub fn build(sources: &Sources, draft: &ShipDraft) -> Result<(String, Value), Pr
     for warning in &checked.warnings {
         output::aside(&format!("note:  {warning}"));
     }
-    let words = format!("{}\nWritten: {name}", show::card_blank(&ship.card));
+    let words = format!("{}\nWritten: {name}", show::card::card_blank(&ship.card));
     Ok((words, json!({ "id": id, "file": name, "card": ship.card, "warnings": checked.warnings })))
 }
 

@@ -196,7 +196,7 @@ fn one(
     let name = file::shown(path).display();
     let refused: Vec<String> = faults.iter().map(fault).collect();
     let lines: String = refused.iter().map(|line| format!("\n{line}")).collect();
-    let length = show::count(fought.turns, "turn");
+    let length = show::lines::count(fought.turns, "turn");
     let says = format!("Battle {number} of seed {}: {length}, {name}{lines}\nkaiser log {name}", asked.seed);
     let file = name.to_string();
     let value = json!({ "battle": number, "seed": seed, "turns": fought.turns, "file": file, "refused": refused });
@@ -207,7 +207,7 @@ fn one(
 /// What a player ordered that the rules refused, or had left undone when the segment was to close.
 fn fault(Fault { before, command, halt }: &Fault) -> String {
     let (turn, line) = (before.turn, notation::print(before, command));
-    format!("turn {turn}, {}: \"{line}\" was refused: {}", before.segment.word(), show::halt(before, halt).what)
+    format!("turn {turn}, {}: \"{line}\" was refused: {}", before.segment.word(), show::ask::halt(before, halt).what)
 }
 
 fn typed(event: NavalEvent) -> NavalEvent {

@@ -116,7 +116,7 @@ pub fn closing(state: &State, path: &Path) -> Option<String> {
 
 /// Said when a battle of a war begins.
 pub fn opening(setup: &Setup) {
-    if let Some(muster) = show::muster(setup) {
+    if let Some(muster) = show::war::muster(setup) {
         output::aside(&muster);
     }
 }

@@ -1,7 +1,7 @@
 //! A board to play on, and the card with its rules.
 use crate::{Flow, Leaf, Letters, MARGIN, Paper, Part, paper::footed};
 use show::boards::{Diagram, picture};
-use show::{boards::card::Card, boards::diagram::Shape};
+use show::boards::{card::Card, diagram::Shape};
 
 /// The empty board as large as the paper allows, then the rules with the board as it is set up.
 ///

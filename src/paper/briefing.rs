@@ -9,15 +9,13 @@ use show::{
     card::margin,
     labels,
     lines::capital,
-    map,
-    map::{Window, scene::Standing},
+    map::{self, Window, scene::Standing},
     moves::plot_says,
-    optional_rules,
     places::edge,
-    said,
+    scenario::optional_rules,
+    special::said,
     status::standing,
-    verdict,
-    verdict::outcome,
+    verdict::{self, outcome},
 };
 
 /// Situation, orders, own forces and what they see, with a map where ships have positions.
@@ -90,7 +88,7 @@ pub fn victory(flow: &mut Flow, view: &View) {
 
 /// When it is over, and what the weaker force is given. [9.3, 10.4, 10.5.6]
 fn ending(view: &View) -> String {
-    let ends = show::when_it_ends(&view.setup);
+    let ends = show::scenario::when_it_ends(&view.setup);
     let tally = view.tally();
     match (view.setup.options.handicap, &tally.handicap.to) {
         (Handicap::None, _) => ends,

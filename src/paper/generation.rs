@@ -119,7 +119,7 @@ fn set_up(flow: &mut Flow, view: &View) {
     flow.heading("4. SET-UP [10.2 to 10.4]");
     flow.paragraph("Place one division of each side with its leader on the point, heading for the centre, in column. Every other division has a ship within 6\u{2033} of it and steers the same course. Use force markers [10.2, 10.2.1, 10.2.2].");
     flow.paragraph("If enemies are within the sighting range, both sides go straight back by the same distance until the nearest two are just at it. Do this once [10.2.3].");
-    flow.paragraph(&format!("Both sides move towards the centre until an enemy is sighted [10.3]. The battle lasts {} and is won on points [10.4, 10.5].", show::count(view.setup.turns, "turn")));
+    flow.paragraph(&format!("Both sides move towards the centre until an enemy is sighted [10.3]. The battle lasts {} and is won on points [10.4, 10.5].", show::lines::count(view.setup.turns, "turn")));
 }
 
 /// `3` or `1-5`: the faces that fall to a place, from 0, where so many fall to each.

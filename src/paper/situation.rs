@@ -17,7 +17,7 @@ pub fn conditions(view: &View) -> String {
     let night = if view.setup.night { "Night. " } else { "" };
     let sight = format!("{night}{}{}", begin::sight(view), begin::light(view));
     let blows = view.setup.wind.force != WindForce::Calm;
-    let wind = show::wind(&view.setup.wind);
+    let wind = show::generated::wind(&view.setup.wind);
     let wind = if blows { format!("A {wind}\u{b0}.") } else { "Calm.".to_owned() };
     let land: Vec<&str> = view.setup.land.iter().map(|land| land.name.as_str()).collect();
     let land = if land.is_empty() { String::new() } else { format!(" Land: {}.", land.join(", ")) };

@@ -58,7 +58,7 @@ pub fn glance<G: Companion>(file: &Path) -> Result<Glance, Problem> {
     let moves = seen.journal.deeds().iter().filter(|deed| deed.struck.is_none() && G::is_move(deed.command)).count();
     let is_over = G::is_over(state);
     let status = G::status(state);
-    let says = format!("{}, {}", show::count(moves, "move"), status.trim_end_matches('.'));
+    let says = format!("{}, {}", show::lines::count(moves, "move"), status.trim_end_matches('.'));
     Ok(Glance { stem: G::NAME.to_owned(), says, is_over })
 }
 

@@ -131,7 +131,7 @@ pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<()
         let mut value = game.value.clone();
         value["file"] = json!(name);
         let are = if game.moves == 1 { "is" } else { "are" };
-        out.both(format!("{} {are} in {name}; {}", show::count(game.moves, "move"), game.status), &value);
+        out.both(format!("{} {are} in {name}; {}", show::lines::count(game.moves, "move"), game.status), &value);
     }
     Ok(())
 }

@@ -40,7 +40,7 @@ fn list(sources: &Sources) -> Result<(String, Value), Problem> {
     for name in load::campaign_names(sources) {
         let scenario = load::campaign(sources, &name)?;
         let (areas, turns) = (scenario.areas.len(), scenario.turn_limit);
-        let length = show::count(turns, "turn");
+        let length = show::lines::count(turns, "turn");
         lines.push(format!("{name:<14} {}, {areas} areas, {length}", scenario.name));
         values.push(json!({
             "id": name, "name": scenario.name, "areas": areas, "turns": turns,

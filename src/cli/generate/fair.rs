@@ -35,7 +35,7 @@ impl Fair {
     /// `Japan wins 40.2%, Russia 37.8%, nobody 22.0% of 400 battles between captains: a share of 51.2% (46.1 to 56.3).`
     pub fn says(&self, setup: &Setup) -> String {
         let Interval { mean, low, high } = self.share;
-        let (wins, n) = (show::win_shares(setup, &self.wins), self.n);
+        let (wins, n) = (show::certificate::win_shares(setup, &self.wins), self.n);
         format!("{wins} of {n} battles between captains: a share of {mean:.1}% ({low:.1} to {high:.1}).")
     }
 }

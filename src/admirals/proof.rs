@@ -53,7 +53,7 @@ pub fn cut_short(journal: &Journal<Naval>) -> Vec<(usize, SideId)> {
             // Another has sat down, who is not in haste.
             Entry::Noticed { what: Notice::Player { side, .. } } => waits.retain(|one| *one != SideId::new(side)),
             Entry::Noticed { .. } | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
-            Entry::Undid | Entry::TakenBack { .. } | Entry::Redid | Entry::Amended { .. } => waits.clear(),
+            Entry::TakenBack { .. } | Entry::Redid { .. } | Entry::Amended { .. } => waits.clear(),
         }
     }
     found

@@ -68,7 +68,7 @@ impl<'j> Keyboard<'j> {
             Entry::Noticed { what: Notice::Dice { typed } } => self.is_typed = *typed,
             Entry::Opened => self.is_fresh = true,
             Entry::Noticed { .. } | Entry::Remarked { .. } | Entry::Closed => {}
-            Entry::Did { .. } | Entry::Amended { .. } | Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => {}
+            Entry::Did { .. } | Entry::Amended { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } => {}
         }
     }
 
@@ -87,7 +87,7 @@ impl<'j> Keyboard<'j> {
                 let is_admirals = !self.has_word && self.playing.contains(to.as_str());
                 is_admirals.then(|| format!("passes the keyboard to {to}, which an admiral plays"))
             }
-            Entry::Amended { .. } | Entry::Undid | Entry::TakenBack { .. } | Entry::Redid if nobody_orders => {
+            Entry::Amended { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } if nobody_orders => {
                 Some(at_the_table.to_owned())
             }
             Entry::Amended { .. } => self
@@ -104,7 +104,7 @@ impl<'j> Keyboard<'j> {
                     is_odd.then(|| "has typed dice at a side's keyboard, and the program throws them there".to_owned())
                 }
             }
-            Entry::Did { .. } | Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => None,
+            Entry::Did { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } => None,
             Entry::Noticed { .. } | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => None,
         }
     }

@@ -222,9 +222,10 @@ fn has_seed<G: Game>(journal: &Journal<G>) -> Result<(), Problem> {
 fn has_reasons_of_a_line<G: Game>(journal: &Journal<G>) -> Result<(), Problem> {
     let is_odd = |entry: &EntryOf<G>| {
         let because = match entry {
-            Entry::TakenBack { because } => Some(because),
-            Entry::Amended { because, .. } | Entry::Noticed { what: Notice::Clock { because, .. } } => because.as_ref(),
-            Entry::Did { .. } | Entry::Undid | Entry::Redid | Entry::Remarked { .. } | Entry::Noticed { .. } => None,
+            Entry::TakenBack { because, .. }
+            | Entry::Amended { because, .. }
+            | Entry::Noticed { what: Notice::Clock { because, .. } } => because.as_ref(),
+            Entry::Did { .. } | Entry::Redid { .. } | Entry::Remarked { .. } | Entry::Noticed { .. } => None,
             Entry::Opened | Entry::Closed => None,
         };
         because.is_some_and(|words| words.contains(char::is_control))
@@ -267,7 +268,7 @@ struct Lost {
 }
 
 fn lost<G: Game>(journal: &Journal<G>) -> Lost {
-    let in_force: BTreeSet<usize> = journal.in_force().iter().copied().collect();
+    let in_force: BTreeSet<usize> = journal.in_force().numbers().iter().copied().collect();
     let dice = |events: &[EventOf<G>]| events.iter().map(|event| event.dice.len()).sum::<usize>();
     // Each throw of all dice of a deed: its entry, the deed, and how many.
     let throws = (1..).zip(journal.entries()).filter_map(|(number, entry)| match entry {

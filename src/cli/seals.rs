@@ -102,7 +102,7 @@ fn ruled(number: usize, entry: &EntryOf<Naval>) -> Vec<(usize, &Fact)> {
             let facts = ruled.iter().flat_map(|again| again.outcome.events().iter().map(|event| (again.entry, event)));
             facts.map(|(deed, event)| (deed, &event.fact)).collect()
         }
-        Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => Vec::new(),
+        Entry::TakenBack { .. } | Entry::Redid { .. } => Vec::new(),
         Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => Vec::new(),
     }
 }
@@ -120,7 +120,7 @@ fn dropped(journal: &Journal<Naval>, codes: &BTreeMap<(SideId, u16), Opened>) ->
     let was_amended_since = |deed: usize, opened: usize| {
         let amends =
             |number: &usize| matches!(journal.entry(*number), Some(Entry::Amended { entry, .. }) if *entry == deed);
-        journal.in_force().iter().any(|number| opened <= *number && amends(number))
+        journal.in_force().numbers().iter().any(|number| opened <= *number && amends(number))
     };
     let is_anew = |key: &(SideId, u16), deed: usize| {
         let opened = codes.get(key).and_then(|kept| kept.by);

@@ -9,7 +9,8 @@ use crate::{
     story::{dice_words, other_faces},
 };
 use play::journal::{AmendError, AmendErrorOf, Amendment, Difference, Entry, EntryOf, Fresh, Outcome, OutcomeOf, Owed};
-use play::{self, Ask, EventOf, Game, Halt, verbs};
+use play::{self, Ask, Dice, Die, EventOf, Game, Halt, Roll, Throw, verbs};
+use serde::Serialize;
 
 /// What may stand alone behind the number of an entry that has a range.
 const ANOTHER_RANGE: &str = "range 9.8";
@@ -33,6 +34,20 @@ impl Amending {
         }
         let taken = verbs::take_dice(&self.line, &mut verbs::words(&self.line), 0, false);
         taken.map(|(faces, _)| faces).map_err(|fault| Problem::in_line(&self.line, fault))
+    }
+
+    /// The faces of `amend 12 izumo dice 3 9 4`: others for those of one unit; and which dice are its. `None` where the line
+    /// is anything else.
+    fn faces_of_one<G: Playable>(&self, at: &G::State) -> Result<Option<OfOne<G>>, Problem> {
+        let words = verbs::words(&self.line);
+        let Some(dice) = words.iter().position(|word| !word.quoted && word.key == "dice").filter(|at| 0 < *at) else {
+            return Ok(None);
+        };
+        let (name, rest) = self.line.split_at(words[dice].at.start);
+        let Some(is_of) = G::dice_of(at, name.trim()) else { return Ok(None) };
+        let faces = verbs::take_dice(rest, &mut verbs::words(rest), 0, false);
+        let (faces, _) = faces.map_err(|fault| Problem::in_line(rest, fault))?;
+        Ok(faces.map(|faces| (is_of, faces)))
     }
 
     /// The reason of an amendment, where one was given or is owed. Refused where one is owed and nobody gives it.
@@ -60,9 +75,16 @@ impl<G: Playable> Session<'_, G> {
     /// Corrects an input after the dice: the same dice are ruled again, and all that followed. Both stay in the journal.
     pub(crate) fn amend(&mut self, amending: &Amending) -> Result<Answer, Problem> {
         G::may_amend(self)?;
+        let rests_on = G::rests_on(self, amending.entry, &amending.line)?;
+        let rests_on = rests_on.map(|(entry, line)| Amending { entry, line, ..amending.clone() });
+        let amending = rests_on.as_ref().unwrap_or(amending);
         let entry = amending.entry;
         let now = self.as_it_stands(entry)?;
         let at = self.journal().state_before(entry);
+        if let Some((is_of, faces)) = amending.faces_of_one::<G>(&at)? {
+            let amendment = self.amendment_of_one(entry, (&at, &now), is_of, &faces)?;
+            return self.amended(amending, (&at, &now), amendment, None);
+        }
         let amending = &amending.reason_found(|line| G::read(&at, &G::corrected(&at, &now, line)).is_ok())?;
         let other = amending.other_faces()?;
         let (command, dice) = match &other {
@@ -81,21 +103,32 @@ impl<G: Playable> Session<'_, G> {
             }
         };
         let amendment = self.amendment(entry, &at, &command, (dice.as_deref(), other.is_some()))?;
-        let because = amending.reason(&amendment, self)?;
         // As they were typed: the journal has them in the order of the rules.
-        let typed = other.as_ref().filter(|_| self.door.asks()).map(|faces| dice_words(faces));
-        let now = G::print(&at, &command) + &typed.unwrap_or_else(|| other_faces(&amendment.entry));
+        let typed = other.filter(|_| self.door.asks());
+        self.amended(amending, (&at, &command), amendment, typed.as_deref())
+    }
+
+    /// Records an amendment and tells what came of it; `typed` are other faces, in the order of the questions.
+    fn amended(
+        &mut self,
+        amending: &Amending,
+        (at, command): (&G::State, &G::Command),
+        amendment: Amendment<G>,
+        typed: Option<&[u8]>,
+    ) -> Result<Answer, Problem> {
+        let entry = amending.entry;
+        let because = amending.reason(&amendment, self)?;
+        let now = G::print(at, command) + &typed.map_or_else(|| other_faces(&amendment.entry), dice_words);
         let text = if G::in_brief(self) {
-            self.amended_in_brief(&now, &at, &amendment)
+            self.amended_in_brief(&now, at, &amendment)
         } else {
             let same = if amendment.differences.is_empty() { "Nothing comes out otherwise." } else { "" };
-            let (told, left) = (self.differences(&at, &amendment), unchanged(&amendment));
+            let (told, left) = (self.differences(at, &amendment), unchanged(&amendment));
             format!("Entry {entry} is now: {now}\n{same}{told}{left}")
         };
         let changed: Vec<usize> = amendment.differences.iter().map(|difference| difference.entry).collect();
-        let (doubts, json) = doubts::<G>(&at, &amendment);
-        let order = other.as_ref().filter(|_| self.door.asks());
-        let order = order.and_then(|_| G::order_of_faces(self, own_events(&amendment)?)).map(str::to_owned);
+        let (doubts, json) = doubts::<G>(at, &amendment);
+        let order = typed.and_then(|_| G::order_of_faces(self, own_events(&amendment)?)).map(str::to_owned);
         self.record(amendment.because(because))?;
         let text = [vec![text], order.into_iter().collect(), doubts].concat().join("\n");
         let answer = Answer::text(text).with(json!({ "amended": entry, "differences": changed }));
@@ -164,6 +197,32 @@ impl<G: Playable> Session<'_, G> {
                 }
                 Err(error) => return Err(problem::<G>(at, command, error)),
             }
+        }
+    }
+
+    /// As [`amendment`](Session::amendment), by other faces for the dice of one unit; the others stay as they fell.
+    fn amendment_of_one(
+        &self,
+        entry: usize,
+        (at, command): (&G::State, &G::Command),
+        is_of: IsOf<G>,
+        faces: &[u8],
+    ) -> Result<Amendment<G>, Problem> {
+        let deeds = self.journal().deeds();
+        let events = deeds.iter().find(|deed| deed.entry == entry).map(|deed| deed.events).unwrap_or_default();
+        let fell: Vec<Roll<G::Purpose>> = events.iter().flat_map(|event| &event.dice).cloned().collect();
+        if !fell.iter().any(|roll| is_of(&roll.purpose)) {
+            return Err(Problem::new(format!("entry {entry} has no dice of it")).hint(format!("why {entry}")));
+        }
+        let mut dice = DiceOfOne { typed: DiceAtHand::typed(faces), fell, is_of };
+        let fresh = Fresh::Other { dice: &mut dice, throws: self.mode == Mode::Roll };
+        match self.journal().amend(entry, command, fresh) {
+            Ok(amendment) if dice.typed.left().is_empty() => Ok(amendment),
+            Ok(_) => Err(too_many(dice.typed.left())),
+            Err(AmendError::NeedsRoll { entry: same, ask, missing }) if same == entry => {
+                Err(short_of_faces(entry, G::halted(at, command, Halt::NeedsRoll { ask, missing })))
+            }
+            Err(error) => Err(problem::<G>(at, command, error)),
         }
     }
 
@@ -260,6 +319,33 @@ impl<G: Playable> Session<'_, G> {
             more => format!("The other {more} later entries stand."),
         });
         lines.join("\n")
+    }
+}
+
+/// Which dice are of one unit, by what they are thrown for.
+type IsOf<G> = Box<dyn Fn(&<G as Game>::Purpose) -> bool>;
+/// The same, and the faces typed for them.
+type OfOne<G> = (IsOf<G>, Vec<u8>);
+
+/// The dice of a deed as they fell, but for those of one unit, which are typed.
+struct DiceOfOne<P> {
+    typed: DiceAtHand<P>,
+    fell: Vec<Roll<P>>,
+    is_of: Box<dyn Fn(&P) -> bool>,
+}
+
+impl<P: Clone + PartialEq + Serialize> Dice<P> for DiceOfOne<P> {
+    fn throw(&mut self, ask: &Ask<P>) -> Throw {
+        if (self.is_of)(&ask.purpose) {
+            return self.typed.throw(ask);
+        }
+        let is_asked = |roll: &Roll<P>| roll.sides == ask.sides && roll.purpose == ask.purpose;
+        let mut next = || self.fell.iter().position(is_asked).map(|at| self.fell.remove(at).die());
+        let dice: Vec<Die> = (0..ask.count).map_while(|_| next()).collect();
+        match ask.count - dice.len() as u16 {
+            0 => Throw::Fell(dice),
+            missing => Throw::Missing(missing),
+        }
     }
 }
 

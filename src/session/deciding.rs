@@ -1,7 +1,12 @@
 //! A command decided: with dice thrown, typed, or asked for until they are enough.
 use std::borrow::Cow;
 
-use crate::{Answer, DiceAtHand, Given, Mode, Playable, Problem, Session, Typed, asking::Asking};
+use crate::{
+    Answer, DiceAtHand, Given, Mode, Playable, Problem, Session, Typed,
+    asking::{Asking, taken_back},
+    story::faces_words,
+};
+use play::journal::Entry;
 use play::{self, Ask, EventOf, Halt, Source};
 
 /// What a line with faces has for a throw.
@@ -11,6 +16,14 @@ pub(crate) enum Laid {
     /// Too few for the first of several throws.
     Short,
     /// None are left in it.
+    Nothing,
+}
+
+/// What is answered to the offer of dice that fell before.
+enum Again {
+    AsBefore(Vec<u8>),
+    /// These, in the order of the questions.
+    Others(Vec<u8>),
     Nothing,
 }
 
@@ -82,6 +95,7 @@ impl<G: Playable> Session<'_, G> {
         let mut told = 0;
         // Faces that were asked for before their turn, of several in one question.
         let mut given = Given::default();
+        let mut is_offered = !is_truth;
         loop {
             let mut hand =
                 if throws { DiceAtHand::thrown(self.journal().dice()) } else { DiceAtHand::typed(&asking.faces) };
@@ -106,6 +120,16 @@ impl<G: Playable> Session<'_, G> {
                     let at = play::halted_in::<G>(state, &command, &mut DiceAtHand::typed(&asking.faces));
                     if !self.door.asks() {
                         return Err(G::halted_here(self, &at, &command, Halt::NeedsRoll { ask, missing }));
+                    }
+                    if !std::mem::replace(&mut is_offered, true) && asking.faces.is_empty() {
+                        match self.offers_again(state, &command)? {
+                            Again::AsBefore(faces) => asking.faces = faces,
+                            Again::Others(faces) => line = faces,
+                            Again::Nothing => {}
+                        }
+                        if !asking.faces.is_empty() || !line.is_empty() {
+                            continue;
+                        }
                     }
                     if may_choose && !asking.faces.is_empty() {
                         let mut fallen = play::decide::<G>(state, &command, &mut DiceAtHand::supposed(&asking.faces))
@@ -142,6 +166,54 @@ impl<G: Playable> Session<'_, G> {
                 }
             }
         }
+    }
+
+    /// Offers the dice that were typed for the same command, where it was taken back and nothing has fallen since.
+    fn offers_again(&self, state: &G::State, command: &G::Command) -> Result<Again, Problem> {
+        let before = self.typed_before(command).filter(|faces| {
+            let mut hand = DiceAtHand::typed(faces);
+            play::decide::<G>(state, command, &mut hand).is_ok() && hand.left().is_empty()
+        });
+        let Some(faces) = before.filter(|_| G::may_rule(self).is_ok()) else { return Ok(Again::Nothing) };
+        let question = format!("Again the dice as before,{}? [Y/n] ", faces_words(&faces));
+        loop {
+            let answer = match self.door.ask(&question)? {
+                Typed::Line(answer) => answer.trim().to_lowercase(),
+                stopped @ (Typed::Interrupted | Typed::End) => {
+                    if matches!(stopped, Typed::End) {
+                        self.leave();
+                    }
+                    return Err(taken_back());
+                }
+            };
+            let others: Option<Vec<u8>> = answer.split_whitespace().map(|word| word.parse().ok()).collect();
+            match (&*answer, others) {
+                ("" | "y" | "yes", _) => return Ok(Again::AsBefore(faces)),
+                ("n" | "no", _) => return Ok(Again::Nothing),
+                ("<", _) => return Err(taken_back()),
+                (_, Some(others)) => return Ok(Again::Others(others)),
+                (_, None) => self.door.aside("Enter takes them; `n` asks for others, `<` takes the command back."),
+            }
+        }
+    }
+
+    /// The faces that were typed for a command which the last `undo` took back.
+    fn typed_before(&self, command: &G::Command) -> Option<Vec<u8>> {
+        let journal = self.journal();
+        let last = journal.entries().iter().rposition(|entry| matches!(entry, Entry::TakenBack { .. }))? + 1;
+        let Some(Entry::TakenBack { from, .. }) = journal.entry(last) else { return None };
+        let typed = |number: usize| match journal.entry(number) {
+            Some(Entry::Did { command: same, events, .. })
+                if same == command && !journal.in_force().is_in_force(number) =>
+            {
+                let rolls = events.iter().flat_map(|event| &event.dice);
+                Some(rolls.filter(|roll| roll.source == Source::Typed).map(|roll| roll.face).collect::<Vec<u8>>())
+            }
+            Some(_) | None => None,
+        };
+        let has_fallen = |number: usize| 0 < journal.dice_in(number);
+        let faces = (*from..last).rev().find_map(typed).filter(|faces| !faces.is_empty());
+        faces.filter(|_| !(last..journal.next_number()).any(has_fallen))
     }
 
     /// Faces for a throw of a command: those that were given for it before its turn, else those that are left in the line, of

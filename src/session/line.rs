@@ -17,8 +17,8 @@ pub struct Order<C> {
 pub enum Line {
     Nothing,
     Undo(TakingBack),
-    /// So many commands that were taken back.
-    Redo(usize),
+    /// To that entry, or all that was taken back last.
+    Redo(Option<usize>),
     Amend(Amending),
     Why(Option<usize>),
     Log,
@@ -31,23 +31,18 @@ pub enum Line {
 /// What `undo` asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TakingBack {
-    /// How many commands, from the last on.
-    pub steps: usize,
+    /// The entry from which on, as whoever reads numbers them; without one the last line.
+    pub from: Option<usize>,
     pub because: Option<String>,
 }
 
 impl TakingBack {
-    /// Reads what stands after `undo`: a number, `because "a reason"`, both, or nothing.
+    /// Reads what stands after `undo`: the number of an entry, `because "a reason"`, both, or nothing.
     pub fn read(rest: &str) -> Result<TakingBack, Problem> {
-        let wrong = || Problem::new(format!("undo takes a number and a reason after it, not \"{rest}\"")).hint(HINT);
         let (head, because) = reasoned(rest, HINT)?;
-        let steps = if head.is_empty() { 1 } else { head.parse().map_err(|_| wrong())? };
-        if steps == 0 { Err(wrong()) } else { Ok(TakingBack { steps, because }) }
-    }
-
-    /// So many more or fewer commands, for the same reason.
-    pub fn by(self, steps: usize) -> TakingBack {
-        TakingBack { steps, ..self }
+        let wrong = |_| Problem::new(format!("undo takes an entry and a reason after it, not \"{head}\"")).hint(HINT);
+        let from = if head.is_empty() { None } else { Some(entry(head).map_err(wrong)?) };
+        Ok(TakingBack { from, because })
     }
 }
 
@@ -69,13 +64,13 @@ pub(crate) fn reasoned<'a>(rest: &'a str, hint: &str) -> Result<(&'a str, Option
 }
 
 /// How `undo` is typed.
-pub const HINT: &str = "undo, undo 3, or undo because \"a slip\"";
+pub const HINT: &str = "undo, undo 118, or undo because \"a slip\"";
 
-/// Reads what stands after `redo`: a number, or nothing.
-pub fn redo_steps(rest: &str) -> Result<usize, Problem> {
-    let steps = if rest.trim().is_empty() { Some(1) } else { rest.trim().parse().ok() };
-    let wrong = || Problem::new(format!("redo takes a number after it, not \"{}\"", rest.trim()));
-    steps.filter(|steps| *steps > 0).ok_or_else(|| wrong().hint("redo, or redo 2"))
+/// Reads what stands after `redo`: the number of an entry, or nothing.
+pub fn redone_to(rest: &str) -> Result<Option<usize>, Problem> {
+    let wrong =
+        |_| Problem::new(format!("redo takes an entry after it, not \"{}\"", rest.trim())).hint("redo, or redo 120");
+    if rest.trim().is_empty() { Ok(None) } else { entry(rest.trim()).map(Some).map_err(wrong) }
 }
 
 /// What `amend` asks for, read from what stands after it: `12 because "a slip" target ...`.
@@ -96,7 +91,10 @@ impl Amending {
         let rest = rest.trim();
         let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         if !word.eq_ignore_ascii_case("because") {
-            return Ok(Amending { entry, because: None, line: rest.to_owned() });
+            return Ok(before_dice(rest).map_or_else(
+                || Amending { entry, because: None, line: rest.to_owned() },
+                |(because, line)| Amending { entry, because: Some(because), line },
+            ));
         }
         let said = verbs::words(after).into_iter().next().filter(|word| word.quoted && word.closed);
         let said = said.filter(|reason| play::says_something(&reason.text)).ok_or_else(|| {
@@ -108,6 +106,17 @@ impl Amending {
         }
         Ok(Amending { entry, because: Some(said.text.trim().to_owned()), line: line.to_owned() })
     }
+}
+
+/// A reason in quotation marks that stands between a name and dice, and the line without it: `izumo because "misread" dice 3 9`.
+fn before_dice(rest: &str) -> Option<(String, String)> {
+    let words = verbs::words(rest);
+    let at = words.iter().position(|word| !word.quoted && word.key == "because")?;
+    let (because, reason, dice) = (&words[at], words.get(at + 1)?, words.get(at + 2)?);
+    let is_so =
+        reason.quoted && reason.closed && !dice.quoted && dice.key == "dice" && play::says_something(&reason.text);
+    let line = || format!("{}{}", &rest[..because.at.start], &rest[dice.at.start..]);
+    is_so.then(|| (reason.text.trim().to_owned(), line()))
 }
 
 /// Bytes of the longest line that is read: a note of several pages.
@@ -146,7 +155,7 @@ impl Line {
         let words = if rest.starts_with('#') { "" } else { rest };
         Ok(match (word, words) {
             (Common::Undo, words) => Line::Undo(TakingBack::read(words)?),
-            (Common::Redo, words) => Line::Redo(redo_steps(words)?),
+            (Common::Redo, words) => Line::Redo(redone_to(words)?),
             (Common::Amend, _) => Line::Amend(Amending::read(rest, &example())?),
             (Common::Why, _) if rest.is_empty() => Line::Why(None),
             (Common::Why, _) if !rest.contains(char::is_whitespace) => Line::Why(Some(entry(rest)?)),

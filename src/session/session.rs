@@ -4,9 +4,7 @@ use std::{borrow::Cow, cell::Cell};
 use serde_json::{Value, json};
 
 use crate::{
-    Answer, Common, Door, Given, Keeper, Mode, Order, Problem, Telling,
-    line::{Line, TakingBack},
-    story::entries_word,
+    Answer, Common, Door, Given, Keeper, Mode, Order, Problem, Telling, line::Line, story::entries_word,
     transaction::UnderWay,
 };
 use load::Sources;
@@ -87,7 +85,7 @@ impl<'a, G: Playable> Session<'a, G> {
         match line {
             Line::Nothing => Ok(Answer::default()),
             Line::Undo(back) => self.undo(back),
-            Line::Redo(steps) => self.redo(steps),
+            Line::Redo(to) => self.redo(to),
             Line::Amend(amending) => self.amend(&amending),
             Line::Why(entry) => G::why(self, entry),
             Line::Log => {
@@ -299,14 +297,13 @@ pub trait Playable: Game {
         None
     }
 
-    /// How far it is taken back. Refused to whoever may not.
-    fn taking_back(_: &Session<'_, Self>, back: TakingBack) -> Result<TakingBack, Problem> {
-        Ok(back)
+    /// The entry from which it is taken back, by the number that was typed. Refused to whoever may not.
+    fn taking_back(session: &Session<'_, Self>, from: Option<usize>) -> Result<usize, Problem> {
+        session.undo_from(from)
     }
-    /// How many entries are brought back for so many commands. Refused to whoever may not, and where there are not so
-    /// many.
-    fn bringing_back(_: &Session<'_, Self>, steps: usize) -> Result<usize, Problem> {
-        Ok(steps)
+    /// The last entry that is brought back, by the number that was typed. Refused to whoever may not.
+    fn bringing_back(session: &Session<'_, Self>, to: Option<usize>) -> Result<usize, Problem> {
+        session.redo_to(to)
     }
     /// An entry, as it is named when it is taken back.
     fn named(_: &Session<'_, Self>, entry: usize) -> String {
@@ -316,13 +313,13 @@ pub trait Playable: Game {
     fn revealed_since(_: &Session<'_, Self>, entry: usize) -> String {
         format!("sealed plots or something hidden were revealed after entry {entry}")
     }
-    /// What is told when these entries, as [`named`](Playable::named), were taken back with so many dice in them, in the
-    /// state `before`.
-    fn taken_back(session: &Session<'_, Self>, _before: &Self::State, entries: &[String], _dice: usize) -> String {
-        format!("Taken back: {}. {}", entries.join(", "), Self::standing(session))
+    /// What is told when these entries were taken back in the state `before`; their names, as [`named`](Playable::named), begin
+    /// with the last one.
+    fn taken_back(session: &Session<'_, Self>, _before: &Self::State, _entries: &[usize], names: &[String]) -> String {
+        format!("Taken back: {}. {}", names.join(", "), Self::standing(session))
     }
-    /// What is told when these entries, so many commands, are in force again after the state `before`.
-    fn brought_back(session: &Session<'_, Self>, _before: &Self::State, entries: &[usize], _steps: usize) -> String {
+    /// What is told when these entries are in force again after the state `before`.
+    fn brought_back(session: &Session<'_, Self>, _before: &Self::State, entries: &[usize]) -> String {
         format!("In force again: {}. {}", entries_word(entries), Self::standing(session))
     }
     /// Whether an amendment is told by what came out otherwise alone, and not ruling by ruling.
@@ -353,6 +350,14 @@ pub trait Playable: Game {
     /// The line in full that stands behind `amend` and tells no more of a command than what is another.
     fn corrected(_at: &Self::State, _command: &Self::Command, line: &str) -> String {
         line.to_owned()
+    }
+    /// The entry on which another rests, with the line that corrects it there, where that is what a line behind `amend` means.
+    fn rests_on(_: &Session<'_, Self>, _entry: usize, _line: &str) -> Result<Option<(usize, String)>, Problem> {
+        Ok(None)
+    }
+    /// Which dice of a command, by what they are thrown for, are of the unit of that name; `None` if no unit is called so.
+    fn dice_of(_at: &Self::State, _name: &str) -> Option<Box<dyn Fn(&Self::Purpose) -> bool>> {
+        None
     }
     /// The command that an entry is given, with what the journal needs besides.
     fn amended(

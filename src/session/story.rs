@@ -8,9 +8,9 @@ use show::Fate;
 pub fn remark<G: Game>(entry: &EntryOf<G>) -> Option<String> {
     match entry {
         Entry::Did { .. } | Entry::Amended { .. } => None,
-        Entry::Undid => Some("undo".to_owned()),
-        Entry::TakenBack { because } => Some(format!("undo because \"{because}\"")),
-        Entry::Redid => Some("redo".to_owned()),
+        Entry::TakenBack { from, because: None } => Some(format!("undo {from}")),
+        Entry::TakenBack { from, because: Some(because) } => Some(format!("undo {from} because \"{because}\"")),
+        Entry::Redid { to } => Some(format!("redo {to}")),
         Entry::Remarked { words } => Some(format!("note: {words}")),
         Entry::Noticed { what } => Some(noticed(what)),
         Entry::Opened => Some("opened again".to_owned()),
@@ -78,7 +78,7 @@ pub(crate) fn no_command<G: Game>(journal: &Journal<G>, number: Option<usize>) -
         (Some((number, Entry::Amended { entry, .. })), _) => {
             format!("entry {number} is no command: it amends entry {entry}")
         }
-        (Some((number, Entry::Undid | Entry::TakenBack { .. } | Entry::Redid | Entry::Opened | Entry::Closed)), _) => {
+        (Some((number, Entry::TakenBack { .. } | Entry::Redid { .. } | Entry::Opened | Entry::Closed)), _) => {
             format!("entry {number} is no command")
         }
         (None, Some(number)) => format!("there is no entry {number}"),
@@ -100,5 +100,10 @@ pub(crate) fn other_faces<C, F, P>(entry: &Entry<C, F, P>) -> String {
 
 /// ` dice 3 9 4`.
 pub(crate) fn dice_words(faces: &[u8]) -> String {
-    faces.iter().fold(" dice".to_owned(), |line, face| format!("{line} {face}"))
+    format!(" dice{}", faces_words(faces))
+}
+
+/// ` 3 9 4`.
+pub(crate) fn faces_words(faces: &[u8]) -> String {
+    faces.iter().map(|face| format!(" {face}")).collect()
 }

@@ -1,114 +1,119 @@
-//! Taking back: how far, and why. What dice have decided is taken back for a reason, which stands in the log.
+//! Taking back: from which entry, and why. What dice have decided is taken back for a reason, which stands in the log.
 use crate::{
     Answer, Playable, Problem, Session, Typed,
+    asking::taken_back,
     line::{HINT, TakingBack},
+    story::no_command,
 };
 use play::journal::Entry;
 
+/// What goes if entries are taken back.
+struct Extent {
+    entries: usize,
+    lines: usize,
+    dice: usize,
+}
+
 impl<G: Playable> Session<'_, G> {
-    /// Takes back the latest command, or so many of them; they stay in the journal.
+    /// Takes back the last typed line, or everything from an entry on. It stays in the journal.
     pub(crate) fn undo(&mut self, back: TakingBack) -> Result<Answer, Problem> {
-        let back = G::taking_back(self, back)?;
-        let entries: Vec<String> =
-            self.journal().undo_targets(back.steps).map(|number| G::named(self, number)).collect();
+        let from = G::taking_back(self, back.from)?;
+        let taken = self.journal().in_force().from(from).to_vec();
+        let because = self.reason_to_take_back(&taken, &back)?;
+        let names: Vec<String> = taken.iter().rev().map(|number| G::named(self, *number)).collect();
         let before = self.state().clone();
-        let dice = self.take_back(&back)?;
-        Ok(self.moved(&before, Answer::text(G::taken_back(self, &before, &entries, dice))))
+        self.record(Entry::TakenBack { from, because })?;
+        Ok(self.moved(&before, Answer::text(G::taken_back(self, &before, &taken, &names))))
     }
 
-    /// Brings back what was taken back last, or so many commands.
-    pub(crate) fn redo(&mut self, steps: usize) -> Result<Answer, Problem> {
-        let entries = G::bringing_back(self, steps)?;
+    /// Brings back what was taken back last, or no further than an entry.
+    pub(crate) fn redo(&mut self, to: Option<usize>) -> Result<Answer, Problem> {
+        let to = G::bringing_back(self, to)?;
+        let back: Vec<usize> = self.journal().in_force().undone().take_while(|number| *number <= to).collect();
         let before = self.state().clone();
-        let numbers = self.bring_back(entries)?;
-        Ok(self.moved(&before, Answer::text(G::brought_back(self, &before, &numbers, steps))))
+        self.record(Entry::Redid { to })?;
+        Ok(self.moved(&before, Answer::text(G::brought_back(self, &before, &back))))
     }
 
-    /// Takes back, and says how many dice lay in what was taken back. Refused where there is not so much, and where dice
-    /// had fallen, or something was revealed, and nobody says why. (Q64)
-    fn take_back(&mut self, back: &TakingBack) -> Result<usize, Problem> {
+    /// The entry from which `undo` takes back: the one that was named, or the first of the last line.
+    pub(crate) fn undo_from(&self, named: Option<usize>) -> Result<usize, Problem> {
         let journal = self.journal();
-        let entries: Vec<(usize, usize)> =
-            journal.undo_targets(back.steps).map(|number| (number, journal.dice_in(number))).collect();
-        if entries.is_empty() {
-            return Err(Problem::new("there is nothing to undo"));
-        }
-        if entries.len() < back.steps {
-            let all = entries.len();
-            return Err(Problem::new(format!("only {all} can be taken back, not {}", back.steps))
-                .hint(format!("undo {all}, or `log` to see them")));
-        }
-        let decided = |(number, dice): &&(usize, usize)| {
-            0 < *dice || journal.laid_all_open(*number) || journal.is_revealed_since(*number)
+        let is_in_force = |number: &usize| journal.in_force().is_in_force(*number);
+        let last = journal.last_line().ok_or_else(|| Problem::new("there is nothing to undo"))?;
+        named.map_or(Ok(last), |number| {
+            Some(number).filter(is_in_force).ok_or_else(|| no_command(journal, Some(number)))
+        })
+    }
+
+    /// The last entry that `redo` brings back: the one that was named, or the last of what was taken back last.
+    pub(crate) fn redo_to(&self, named: Option<usize>) -> Result<usize, Problem> {
+        let in_force = self.journal().in_force();
+        let last = in_force.redo_to().ok_or_else(|| Problem::new("there is nothing to redo"))?;
+        let to = named.unwrap_or(last);
+        let unknown = || Problem::new(format!("entry {to} was not taken back")).hint("redo, or `log` to see what was");
+        in_force.undone().find(|number| *number == to).ok_or_else(unknown)
+    }
+
+    /// The reason for taking entries back, where one is given or owed: where dice had fallen, where something was revealed, and
+    /// where more goes than the last line. (Q64)
+    fn reason_to_take_back(&self, taken: &[usize], back: &TakingBack) -> Result<Option<String>, Problem> {
+        let journal = self.journal();
+        let is_decided = |number: &&usize| {
+            0 < journal.dice_in(**number) || journal.laid_all_open(**number) || journal.is_revealed_since(**number)
         };
-        let because = match (&back.because, entries.iter().find(decided)) {
-            (Some(because), _) => Some(because.clone()),
-            (None, None) => None,
-            (None, Some((_, dice))) if self.door.asks() => {
-                let (what, says) = match dice {
-                    0 => ("Something was revealed", "something was revealed"),
-                    _ => ("Dice had fallen", "dice had fallen"),
-                };
-                let without = format!("nothing is taken back without a reason: {says}");
-                Some(self.asked_why(&format!("{what}. Why is it taken back? "), &without, HINT)?)
+        let decided = taken.iter().rev().find(is_decided).copied();
+        let is_far = taken.first().copied() < journal.last_line();
+        if back.because.is_some() || (decided.is_none() && !is_far) {
+            return Ok(back.because.clone());
+        }
+        let extent = self.extent(taken);
+        let dice = decided.map_or(0, |number| journal.dice_in(number));
+        if self.door.asks() {
+            let says = match (is_far, dice) {
+                (true, _) => format!("{} go. Why? ", extent.told()),
+                (false, 0) => "Something was revealed. Why is it taken back? ".to_owned(),
+                (false, _) => "Dice had fallen. Why is it taken back? ".to_owned(),
+            };
+            let without = match (decided, dice) {
+                (None, _) => "nothing is taken back behind the last line without a reason".to_owned(),
+                (Some(_), 0) => "nothing is taken back without a reason: something was revealed".to_owned(),
+                (Some(_), _) => "nothing is taken back without a reason: dice had fallen".to_owned(),
+            };
+            return self.asked_why(&says, &without, HINT).map(Some);
+        }
+        let what = match decided {
+            Some(number) if dice == 0 && !journal.laid_all_open(number) => {
+                format!("{}, and what was revealed stays revealed: a reason is needed", G::revealed_since(self, number))
             }
-            (None, Some((number, dice))) => {
-                let what = match dice {
-                    0 if !journal.laid_all_open(*number) => format!(
-                        "{}, and what was revealed stays revealed: a reason is needed",
-                        G::revealed_since(self, *number)
-                    ),
-                    0 => format!(
-                        "entry {number} laid the seed of the dice open: whoever plays on can know every die, and does so for \
-                         a reason only (`dice ask` throws on the table)"
-                    ),
-                    dice => {
-                        let fell = if *dice == 1 { "a die fell".to_owned() } else { format!("{dice} dice fell") };
-                        format!("{fell} in entry {number}, and what dice have decided is taken back for a reason only")
-                    }
-                };
-                let steps = if back.steps == 1 { String::new() } else { format!("{} ", back.steps) };
-                return Err(Problem::new(what).hint(format!("undo {steps}because \"a slip\"")));
+            Some(number) if dice == 0 => format!(
+                "entry {number} laid the seed of the dice open: whoever plays on can know every die, and does so for a reason \
+                 only (`dice ask` throws on the table)"
+            ),
+            Some(number) if !is_far => {
+                let fell = if dice == 1 { "a die fell".to_owned() } else { format!("{dice} dice fell") };
+                format!("{fell} in entry {number}, and what dice have decided is taken back for a reason only")
             }
+            Some(_) | None => format!("{} would go, and so much is taken back for a reason only", extent.told()),
         };
-        let taken = because.map_or(Entry::Undid, |because| Entry::TakenBack { because });
-        let dice = entries.iter().map(|(_, dice)| dice).sum();
-        for _ in entries {
-            self.record(taken.clone())?;
-        }
-        Ok(dice)
+        let from = back.from.map_or_else(String::new, |from| format!("{from} "));
+        Err(Problem::new(what).hint(format!("undo {from}because \"a slip\"")))
     }
 
-    /// Brings back so many commands that were taken back, and says which entries, the earliest first. Refused where
-    /// there are not so many.
-    fn bring_back(&mut self, steps: usize) -> Result<Vec<usize>, Problem> {
-        let entries: Vec<usize> = self.journal().redo_targets(steps).collect();
-        if entries.len() < steps {
-            return Err(too_few_undone(entries.len(), steps));
-        }
-        for _ in &entries {
-            self.record(Entry::Redid)?;
-        }
-        Ok(entries)
+    fn extent(&self, taken: &[usize]) -> Extent {
+        let journal = self.journal();
+        let mut lines: Vec<usize> = taken.iter().map(|number| journal.line_of(*number)).collect();
+        lines.dedup();
+        let dice = taken.iter().map(|number| journal.dice_in(*number)).sum();
+        Extent { entries: taken.len(), lines: lines.len(), dice }
     }
-}
 
-/// There are no `steps` commands to bring back, but only `all`.
-pub fn too_few_undone(all: usize, steps: usize) -> Problem {
-    match all {
-        0 => Problem::new("there is nothing to redo"),
-        all => Problem::new(format!("only {all} can be brought back, not {steps}"))
-            .hint(format!("redo {all}, or `log` to see what was taken back")),
-    }
-}
-
-impl<G: Playable> Session<'_, G> {
-    /// A reason that is asked for; a line that reads as a command is one only when it is typed again. Refused where nothing
-    /// is answered.
+    /// A reason that is asked for; a line that reads as a command is one only when it is typed again. Refused if nothing is
+    /// answered; `<` goes back.
     pub(crate) fn asked_why(&self, question: &str, without: &str, hint: &str) -> Result<String, Problem> {
         let mut doubted: Option<String> = None;
         loop {
             match self.door.ask(question)? {
+                Typed::Line(words) if words.trim() == "<" => return Err(taken_back()),
                 Typed::Line(words) if play::says_something(&words) => {
                     let words = words.trim().to_owned();
                     if doubted.as_ref() == Some(&words) || !G::is_line(self, &words) {
@@ -122,5 +127,16 @@ impl<G: Playable> Session<'_, G> {
                 Typed::Line(_) | Typed::Interrupted | Typed::End => return Err(Problem::new(without).hint(hint)),
             }
         }
+    }
+}
+
+impl Extent {
+    /// `14 entries of 6 lines, 31 dice`.
+    fn told(&self) -> String {
+        let counted = |many: usize, one: &str, more: &str| format!("{many} {}", if many == 1 { one } else { more });
+        let entries = counted(self.entries, "entry", "entries");
+        let lines = counted(self.lines, "line", "lines");
+        let dice = (0 < self.dice).then(|| format!(", {}", counted(self.dice, "die", "dice")));
+        format!("{entries} of {lines}{}", dice.unwrap_or_default())
     }
 }

@@ -1,5 +1,5 @@
 //! The contract of every game.
-use play::journal::{Entry, Fresh, Header, Journal};
+use play::journal::{Entry, EntryOf, Fresh, Header, Journal};
 use play::{self, Game, Halt};
 
 /// Why what dice had decided is taken back or amended in a test.
@@ -7,8 +7,19 @@ pub fn because() -> Option<String> {
     Some("a slip".to_owned())
 }
 
-pub fn taken_back<C, F, P>() -> Entry<C, F, P> {
-    Entry::TakenBack { because: "a slip".to_owned() }
+/// The last deed or amendment is taken back.
+pub fn taken_back<G: Game>(journal: &Journal<G>) -> EntryOf<G> {
+    Entry::TakenBack { from: journal.in_force().last().unwrap_or_default(), because: because() }
+}
+
+/// The same without a reason.
+pub fn undone<G: Game>(journal: &Journal<G>) -> EntryOf<G> {
+    Entry::TakenBack { from: journal.in_force().last().unwrap_or_default(), because: None }
+}
+
+/// The first of what was taken back is brought back.
+pub fn redone<G: Game>(journal: &Journal<G>) -> EntryOf<G> {
+    Entry::Redid { to: journal.in_force().undone().next().unwrap_or_default() }
 }
 
 /// The contract of every game, over one random lawful play of `rounds` commands from `choose`, which is given the
@@ -36,10 +47,10 @@ pub fn holds_for<G: Game>(
                 assert_eq!(journal.state(), &after, "the journal's state is that of its facts");
                 deeds += 1;
                 if chance(4) == 0 {
-                    journal.add(taken_back()).unwrap();
+                    journal.add(taken_back(&journal)).unwrap();
                     assert_eq!(journal.state(), &before, "undo restores what was before");
                     if chance(3) > 0 {
-                        journal.add(Entry::Redid).unwrap();
+                        journal.add(redone(&journal)).unwrap();
                         assert_eq!(journal.state(), &after, "redo restores what was undone");
                     }
                 }
@@ -51,12 +62,12 @@ pub fn holds_for<G: Game>(
     assert!(deeds > 0, "not one of {rounds} commands was lawful");
     let mut undone = 0;
     let mut end = journal.state().clone();
-    while journal.undo_target().is_some() && undone < 5 {
-        journal.add(taken_back()).unwrap();
+    while journal.in_force().last().is_some() && undone < 5 {
+        journal.add(taken_back(&journal)).unwrap();
         undone += 1;
     }
     for _ in 0..undone {
-        journal.add(Entry::Redid).unwrap();
+        journal.add(redone(&journal)).unwrap();
     }
     assert_eq!(journal.state(), &end, "undoing and redoing several equals before");
     for _ in 0..3 {
@@ -66,12 +77,12 @@ pub fn holds_for<G: Game>(
         journal.add(amendment.because(because())).unwrap();
         let amended = journal.state().clone();
         assert_eq!(&journal.replay_until(|_| false), &amended, "replay of an amendment equals state");
-        journal.add(taken_back()).unwrap();
+        journal.add(taken_back(&journal)).unwrap();
         assert_eq!(journal.state(), &end, "undoing an amendment restores what was before");
-        journal.add(Entry::Redid).unwrap();
+        journal.add(redone(&journal)).unwrap();
         assert_eq!(journal.state(), &amended);
         if chance(2) == 0 {
-            journal.add(taken_back()).unwrap();
+            journal.add(taken_back(&journal)).unwrap();
         } else {
             end = amended;
         }

@@ -10,7 +10,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-pub use contract::{Chance, any_of, because, holds_for, taken_back, words};
+pub use contract::{Chance, any_of, because, holds_for, redone, taken_back, undone, words};
 use play::{self, EventOf, Game, Halt, Script};
 pub use sequences::{Count, enough, sequences};
 

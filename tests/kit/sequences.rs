@@ -59,14 +59,17 @@ fn sequence<G: Game>(
     for _ in 0..steps {
         match chance(20) {
             0 | 1 => {
-                let back = match chance(2) {
-                    0 if journal.undo_target().is_none_or(|last| journal.dice_in(last) == 0) => Entry::Undid,
-                    _ => Entry::TakenBack { because: "wrong ship".to_owned() },
-                };
-                let _nothing_to_undo = journal.add(back);
+                let all = journal.in_force().numbers();
+                let Some(last) = all.last().copied() else { continue };
+                let from = all[all.len() - 1 - chance(all.len().min(3) as u32) as usize];
+                let is_free = from == last && journal.dice_in(last) == 0;
+                let because = if is_free && chance(2) == 0 { None } else { because() };
+                journal.add(Entry::TakenBack { from, because }).unwrap();
             }
             2 => {
-                let _nothing_to_redo = journal.add(Entry::Redid);
+                let all: Vec<usize> = journal.in_force().undone().collect();
+                let Some(last) = all.len().checked_sub(1) else { continue };
+                journal.add(Entry::Redid { to: all[chance(1 + last as u32) as usize] }).unwrap();
             }
             3 => {
                 let deeds: Vec<usize> = journal.deeds().iter().map(|deed| deed.entry).collect();

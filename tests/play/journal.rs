@@ -12,8 +12,9 @@ use play::journal::{Entry, EntryOf, Flaw, Fresh, Header, Journal, OutOfPlace};
 use play::{self, EventOf, Script};
 
 use kit::{
-    because, taken_back,
+    because, redone, taken_back,
     toy::{self, Command, Toy, did, fire},
+    undone,
 };
 
 type ToyEvents = Vec<EventOf<Toy>>;
@@ -39,14 +40,14 @@ fn no_dice() -> Script {
 pub fn every_kind() -> Journal<Toy> {
     let mut journal = empty();
     play_into(&mut journal, [fire(1, 4), Command::Give(5), fire(2, 3)]);
-    journal.add(taken_back()).unwrap();
-    journal.add(Entry::Redid).unwrap();
+    journal.add(taken_back(&journal)).unwrap();
+    journal.add(redone(&journal)).unwrap();
     journal.add(Entry::Closed).unwrap();
     journal.add(Entry::Opened).unwrap();
     let amendment = journal.amend(1, &fire(1, 3), Fresh::Thrown).unwrap();
     journal.add(amendment.because(because())).unwrap();
     play_into(&mut journal, [Command::Give(2)]);
-    journal.add(Entry::Undid).unwrap();
+    journal.add(undone(&journal)).unwrap();
     journal.add(Entry::Closed).unwrap();
     journal
 }
@@ -68,16 +69,16 @@ fn lines(text: &str) -> Vec<&str> {
 #[test]
 fn a_new_deed_clears_what_could_be_redone() {
     let mut journal = empty();
-    assert_eq!(journal.add(Entry::Undid), Err(OutOfPlace::NothingToUndo));
-    assert_eq!(journal.add(Entry::Redid), Err(OutOfPlace::NothingToRedo));
+    assert_eq!(journal.add(undone(&journal)), Err(OutOfPlace::NothingToUndo));
+    assert_eq!(journal.add(redone(&journal)), Err(OutOfPlace::NothingToRedo));
     play_into(&mut journal, [Command::Give(1), Command::Give(2)]);
-    assert_eq!((journal.undo_target(), journal.redo_target()), (Some(2), None));
-    journal.add(Entry::Undid).unwrap();
-    assert_eq!((journal.undo_target(), journal.redo_target()), (Some(1), Some(2)));
+    assert_eq!((journal.in_force().last(), journal.in_force().redo_to()), (Some(2), None));
+    journal.add(undone(&journal)).unwrap();
+    assert_eq!((journal.in_force().last(), journal.in_force().redo_to()), (Some(1), Some(2)));
     assert_eq!(journal.state().log, [1]);
     play_into(&mut journal, [Command::Give(3)]);
-    assert_eq!((journal.undo_target(), journal.redo_target()), (Some(4), None));
-    assert_eq!(journal.add(Entry::Redid), Err(OutOfPlace::NothingToRedo));
+    assert_eq!((journal.in_force().last(), journal.in_force().redo_to()), (Some(4), None));
+    assert_eq!(journal.add(redone(&journal)), Err(OutOfPlace::NothingToRedo));
     assert_eq!(journal.state().log, [1, 3]);
     let in_force: Vec<bool> = journal.history().map(|line| line.in_force).collect();
     assert_eq!(in_force, [true, false, true, true], "the struck-out deed stays in the history");
@@ -91,10 +92,13 @@ fn a_new_deed_clears_what_could_be_redone() {
 fn what_is_said_changes_no_state_no_die_and_nothing_to_be_redone() {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(1), Command::Give(2)]);
-    journal.add(Entry::Undid).unwrap();
-    let (faces, undo, redo) = (course::thrown(&journal), journal.undo_target(), journal.redo_target());
+    journal.add(undone(&journal)).unwrap();
+    let (faces, undo, redo) = (course::thrown(&journal), journal.in_force().last(), journal.in_force().redo_to());
     journal.add(Entry::Remarked { words: "a fine move".to_owned() }).unwrap();
-    assert_eq!((course::thrown(&journal), journal.undo_target(), journal.redo_target()), (faces, undo, redo));
+    assert_eq!(
+        (course::thrown(&journal), journal.in_force().last(), journal.in_force().redo_to()),
+        (faces, undo, redo)
+    );
     assert_eq!((journal.state().log.as_slice(), journal.next_number()), ([1].as_slice(), 5));
     assert_eq!(journal.verify(), Ok(()));
     journal.add(Entry::Closed).unwrap();
@@ -107,13 +111,13 @@ fn nothing_follows_an_orderly_end_but_an_opening() {
     assert_eq!(journal.add(Entry::Opened), Err(OutOfPlace::NotClosed));
     play_into(&mut journal, [Command::Give(1)]);
     journal.add(Entry::Closed).unwrap();
-    for entry in [Entry::Closed, Entry::Undid, journal.did(Command::Give(1), Vec::new())] {
+    for entry in [Entry::Closed, undone(&journal), journal.did(Command::Give(1), Vec::new())] {
         assert_eq!(journal.add(entry), Err(OutOfPlace::Closed));
     }
     let before = course::thrown(&journal);
     journal.add(Entry::Opened).unwrap();
     assert_eq!(course::thrown(&journal), before, "leaving and coming back changes no die");
-    journal.add(Entry::Undid).unwrap();
+    journal.add(undone(&journal)).unwrap();
     assert_eq!(journal.next_number(), 5);
 }
 
@@ -287,7 +291,7 @@ fn a_well_summed_line_that_does_not_fit_is_named() {
         flaw.to_string()
     };
     assert_eq!(with(2, &Entry::Closed), "line 2 is damaged: it is numbered 2, and 1 comes next");
-    assert_eq!(with(1, &Entry::Undid), "line 2 is damaged: there is nothing to undo");
+    assert_eq!(with(1, &Entry::TakenBack { from: 1, because: None }), "line 2 is damaged: there is nothing to undo");
     assert_eq!(
         with(
             1,

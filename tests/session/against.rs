@@ -491,7 +491,7 @@ fn r8_6_taking_back_tells_nobody_whether_he_had_anything_to_repair() {
             let deeds = session.journal().deeds();
             let repairs = matches!(deeds.last().unwrap().command, naval::Command::Repair { .. });
             assert_eq!(repairs, is_hit);
-            [1, 2].map(|steps| session.line(&format!("undo {steps}")).err().unwrap().to_string())
+            ["undo", "undo because \"so\""].map(|line| session.line(line).err().unwrap().to_string())
         })
     };
     let [one, two] = refused(true);

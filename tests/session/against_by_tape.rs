@@ -117,9 +117,12 @@ fn r3_3_5_what_is_taken_back_he_declares_again_when_she_has_put_it_right() {
         say(session, "izumo>rossia");
         let declared = orders(session, "russia").len();
         assert!(0 < declared);
-        say(session, &format!("undo {}", declared + 1));
+        let deeds = session.journal().deeds();
+        let hers = deeds.iter().find(|deed| matches!(deed.command, Command::Target(_))).unwrap().entry;
+        drop(deeds);
+        say(session, &format!("undo {hers} because \"a trial\""));
         assert!(session.state().this_move.declarations.is_empty(), "he waits");
-        say(session, "redo");
+        say(session, &format!("redo {hers}"));
         say(session, "undo");
         say(session, "izumo>gromoboi 7");
         assert!(!orders(session, "russia").is_empty());
@@ -361,18 +364,17 @@ fn r2_7_with_a_fix_of_every_division_he_plots_that_turn_as_well() {
         assert_eq!(check_proved(session, RUSSIA), plots.len());
         // Taken back to before the first fix, nobody has a place.
         let deeds = session.journal().deeds();
-        let first = deeds.iter().position(|deed| matches!(deed.command, Command::Fix { .. })).unwrap();
-        let steps = deeds.len() - first;
-        session.line(&format!("undo {steps} because \"another table\"")).unwrap();
+        let first = deeds.iter().find(|deed| matches!(deed.command, Command::Fix { .. })).unwrap().entry;
+        session.line(&format!("undo {first} because \"another table\"")).unwrap();
         assert_eq!(*session.state(), begun);
-        session.line(&format!("redo {steps}")).unwrap();
+        session.line("redo").unwrap();
         assert!(session.state().afloat().all(|ship| ship.at.is_some()));
         assert_eq!(session.journal().replay_until(|_| false), *session.state());
     });
 }
 
-/// The number behind `undo` in a hint.
-fn steps_in(refused: &str) -> usize {
+/// The entry behind `undo` in a hint.
+fn entry_in(refused: &str) -> usize {
     let behind = refused.split("undo ").nth(1).unwrap_or_else(|| panic!("{refused}"));
     behind.split(|mark: char| !mark.is_ascii_digit()).next().unwrap().parse().unwrap()
 }
@@ -400,12 +402,11 @@ fn r3_3_1_what_he_has_sealed_by_a_fix_is_taken_back_whole_before_another() {
         let again = "fix 2nd from nw 31 from sw 22.8 heading 105";
         let refused = session.line(again).err().unwrap().to_string();
         assert!(refused.contains("Russia has plotted") && refused.contains("he plots anew"), "{refused}");
-        let torn = session.line("undo").err().unwrap().to_string();
-        assert!(torn.contains("without its plots"), "{torn}");
-        let torn = session.line("undo because \"a slip\"").err().unwrap().to_string();
-        assert!(torn.contains("without its plots") && steps_in(&torn) == steps_in(&refused), "{torn}");
+        let seal = session.journal().deeds().last().unwrap().entry;
+        let torn = session.line(&format!("undo {seal}")).err().unwrap().to_string();
+        assert!(torn.contains("without its plots") && entry_in(&torn) == entry_in(&refused), "{torn}");
         assert_eq!(*session.state(), state);
-        say(session, &format!("undo {}", steps_in(&refused)));
+        say(session, &format!("undo {} because \"another reading\"", entry_in(&refused)));
         assert_eq!(orders(session, "russia"), []);
         say(session, again);
         // The reading that was taken back is typed again.

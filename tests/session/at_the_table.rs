@@ -74,7 +74,7 @@ fn what_is_taken_back_tells_the_ships_that_changed_and_the_segment_only_where_it
     assert_eq!(text, format!("In force again: entry 1, {set}.\nRetvizan: fires 0 -> 2"));
     let text = duel(&["next to gunfire", "undo"]);
     assert!(text.contains("\nTurn 1, "), "the segment is another: {text}");
-    let text = duel(&["note \"a\"", "note \"b\"", "note \"c\"", "note \"d\"", "note \"e\"", "undo 5"]);
+    let text = duel(&["note \"a\"", "note \"b\"", "note \"c\"", "note \"d\"", "note \"e\"", "undo 1 because \"all\""]);
     assert_eq!(text, "Taken back: entry 5, note \"e\"; entry 4, note \"d\"; 2 more; entry 1, note \"a\".");
 }
 

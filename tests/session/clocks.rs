@@ -115,7 +115,8 @@ fn a_move_made_again_and_again_has_one_increment() {
     let answer = first(&session);
     at(&mut session, &door, 20.0, &answer);
     assert_eq!(left(&mut session), "White 1:16, Red 1:24.");
-    at(&mut session, &door, 21.0, "undo 2");
+    at(&mut session, &door, 21.0, "undo");
+    at(&mut session, &door, 21.0, "undo");
     assert_eq!(left(&mut session), "White 0:45, Red 0:54.");
     at(&mut session, &door, 21.0, &line);
     at(&mut session, &door, 22.0, &answer);

@@ -99,7 +99,7 @@ fn r6_5_9_a_ship_that_lies_beyond_her_guns_is_told_and_the_others_of_her_line_de
         assert!(text.contains("Not ") && text.contains("exceeds 10.0\""), "{text}");
         assert_eq!(session.state().this_move.declarations.len(), 3, "{text}");
         // A point that was forgotten, and a range that does not fit, are slips: nobody declares.
-        says(session, &["undo 3 because \"a trial\"", "m azuma gromoboi 8.9"]);
+        says(session, &["undo because \"a trial\"", "m azuma gromoboi 8.9"]);
         for line in ["2nd>v m 89 9.1 9.6 10.0", "2nd>v m 8.9 9.1 9.6 31"] {
             let problem = refused(session, line);
             assert!(problem.fault.what.contains("nobody of "), "{problem}");
@@ -109,20 +109,26 @@ fn r6_5_9_a_ship_that_lies_beyond_her_guns_is_told_and_the_others_of_her_line_de
 }
 
 #[test]
-fn an_undo_of_one_of_several_says_how_many_stand_of_its_line() {
+fn an_undo_takes_back_all_that_stands_of_a_line() {
     at_setup(measured("ulsan"), &person(""), |session| {
         says(session, &["n g", "2nd>v 8.5 8.9 8.9 9.1"]);
+        let declared = |session: &Session<'_, Naval>| session.state().this_move.declarations.len();
         let text = say(session, "undo");
-        assert!(text.contains("It was 1 of 4 of its line; `undo 3` takes back what stands of it."), "{text}");
-        assert!(!say(session, "undo 3").contains("of its line"));
+        assert!(text.starts_with("Taken back: entry 5, ") && text.contains("entry 2, "), "{text}");
+        assert_eq!(declared(session), 0);
+        // A part of it comes back, and goes again.
+        say(session, "redo 3");
+        assert_eq!(declared(session), 2);
+        say(session, "redo");
+        say(session, "undo 4");
+        assert_eq!(declared(session), 2, "behind the first entry of the last line nobody asks why");
+        say(session, "undo");
+        assert_eq!(declared(session), 0);
         // That the journal is opened again is no order of the line before which it stands.
         session.record(Entry::Closed).unwrap();
         say(session, "2nd>v 8.5 8.9 8.9 9.1");
-        assert!(say(session, "undo").contains("It was 1 of 4 of its line; `undo 3` takes"));
-        say(session, "undo 3");
-        // A line of one order says nothing of it.
-        say(session, "izumo>rossia 8.5");
-        assert!(!say(session, "undo").contains("of its line"));
+        say(session, "undo");
+        assert_eq!((declared(session), session.state().segment), (0, Segment::Gunfire));
     });
 }
 

@@ -242,7 +242,7 @@ fn declarations_stand_side_by_side_and_what_is_said_of_several_is_said_once() {
         let text = say(&table, session, "v>2nd");
         assert!(text.lines().any(|line| 2 <= line.matches('#').count()) && text.ends_with("all broadside"), "{text}");
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-        say(&table, session, "undo 7 because \"again\"");
+        say(&table, session, "undo 2 because \"again\"");
         let text = say(&table, session, "2nd>v 8.5 8.9 8.9 9.1");
         assert!(text.matches("out of turn").count() <= 1, "{text}");
     });

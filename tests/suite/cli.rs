@@ -334,7 +334,7 @@ fn undo_and_redo_walk_the_journal() {
     run.says("to hit 7 or less");
     let journal = table.journal();
     assert!(
-        journal.contains("{\"taken_back\":{\"because\":\"wrong ship\"}}")
+        journal.contains("{\"taken_back\":{\"from\":4,\"because\":\"wrong ship\"}}")
             && journal.contains("redid")
             && journal.contains("\"face\":9")
     );

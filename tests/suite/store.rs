@@ -16,7 +16,10 @@ use cli::{
 use play::journal::{Entry, EntryOf, Flaw, Header, Journal, OutOfPlace};
 use play::{Ask, Dice, Rule, Source, Throw};
 
-use kit::toy::{self, Command, Toy, did, fire};
+use kit::{
+    toy::{self, Command, Toy, did, fire},
+    undone,
+};
 
 fn header() -> Header<toy::Setup> {
     Header::of::<Toy>("toy", "0.1.0-00c0ffee", 5, toy::setup())
@@ -69,7 +72,7 @@ fn what_is_recorded_is_there_again_when_it_is_opened() {
     assert!(store.mended().is_none());
     record(&mut store, Command::Give(1));
     assert_eq!(store.journal().entries()[4], Entry::Opened);
-    store.record(Entry::Undid).unwrap();
+    store.record(undone(store.journal())).unwrap();
     assert_eq!(store.journal().state(), &state);
     store.close().unwrap();
     drop(store);
@@ -374,7 +377,7 @@ fn when_even_the_cut_fails_everything_later_is_refused() {
     let entry = did(store.journal(), Command::Give(1));
     let spoilt = error(store.record(entry.clone()));
     assert!(matches!(spoilt, StoreError::Spoilt { .. }), "{spoilt}");
-    for entry in [entry, Entry::Undid, Entry::Closed] {
+    for entry in [entry, undone(store.journal()), Entry::Closed] {
         let spent = error(store.record(entry));
         assert!(matches!(spent, StoreError::Spent { .. }));
         assert!(spent.to_string().ends_with("leave, and open it again"), "{spent}");
@@ -409,7 +412,7 @@ fn an_entry_that_does_not_fit_is_never_written() {
     let bytes = medium.bytes.clone();
     let mut store = Store::<Toy, _>::begin(Path::new("disk"), medium, header()).unwrap();
     let before = bytes.borrow().clone();
-    assert!(matches!(error(store.record(Entry::Undid)), StoreError::OutOfPlace(OutOfPlace::NothingToUndo)));
+    assert!(matches!(error(store.record(undone(store.journal()))), StoreError::OutOfPlace(OutOfPlace::NothingToUndo)));
     assert!(matches!(error(store.record(Entry::Opened)), StoreError::OutOfPlace(OutOfPlace::NotClosed)));
     assert_eq!(*bytes.borrow(), before);
 }

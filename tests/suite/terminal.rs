@@ -153,7 +153,7 @@ fn a_turn_with_prompts_completion_going_back_undo_and_ctrl_c() {
     person.sees("still here");
     person.leaves();
     assert!(person.verified().contains("all agree"));
-    assert!(person.journal().contains("\"taken_back\":{\"because\":\"wrong ship\"}"));
+    assert!(person.journal().contains("\"because\":\"wrong ship\""));
 }
 
 /// Where a number answers, 1 is 1, and not the first thing that is offered.

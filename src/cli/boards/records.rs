@@ -17,7 +17,7 @@ use crate::output::{self, Out};
 use crate::{dice, file, open, store};
 use boards::record::{Form, Node, Record, Unread, is_claim};
 use load::Sources;
-use play::journal::{Entry, EntryOf, Header, Journal, Notice, game_named};
+use play::journal::{Entry, EntryOf, Header, InForce, Journal, Notice, game_named};
 use play::{Fault, Halt, Script};
 use session::Problem;
 use session::boards::{Companion, Eyes, table};
@@ -172,7 +172,7 @@ fn import_next<'t, G: Recorded>(sources: &Sources, text: Unread<'t>) -> Result<(
     keep_claim(&mut record);
     let tagged = |(name, value): &(String, String)| Notice::Tagged { name: name.clone(), value: value.clone() };
     let entries = record.tags.iter().map(tagged).map(|what| Entry::Noticed { what }).collect();
-    let mut replay = Replay::<G> { entries, variations: 0 };
+    let mut replay = Replay::<G> { entries, in_force: InForce::default(), variations: 0 };
     replay.remark(record.comment.as_deref());
     let mut state = replay.line(begun, &record.moves, record.first_ply())?;
     for command in closing::<G>(&state, &record) {
@@ -221,6 +221,7 @@ fn keep_claim(record: &mut Record) {
 /// A record on its way through the referee.
 struct Replay<G: Companion> {
     entries: Vec<EntryOf<G>>,
+    in_force: InForce,
     variations: usize,
 }
 
@@ -232,11 +233,11 @@ impl<G: Recorded> Replay<G> {
         for node in nodes {
             for variation in &node.variations {
                 self.variations += 1;
-                let begun = self.in_force();
+                let begun = self.in_force.numbers().len();
                 self.line(state.clone(), variation, ply)?;
-                for _ in begun..self.in_force() {
-                    // A variation may have revealed something, which is taken back for a reason only. [Q64]
-                    self.entries.push(Entry::TakenBack { because: "a variation of the record".to_owned() });
+                if let Some(from) = self.in_force.numbers().get(begun).copied() {
+                    // It may have revealed something, which is taken back for a reason only. [Q64]
+                    self.add(Entry::TakenBack { from, because: Some("a variation of the record".to_owned()) });
                 }
             }
             state = self.step(state, node).map_err(|problem| stopped::<G>(problem, node, ply))?;
@@ -251,11 +252,9 @@ impl<G: Recorded> Replay<G> {
         self.entries.extend(seen.map(|words| Entry::Remarked { words }));
     }
 
-    /// How many commands are in force.
-    fn in_force(&self) -> usize {
-        let count = |is: fn(&EntryOf<G>) -> bool| self.entries.iter().filter(|entry| is(entry)).count();
-        count(|entry| matches!(entry, Entry::Did { .. }))
-            - count(|entry| matches!(entry, Entry::Undid | Entry::TakenBack { .. }))
+    fn add(&mut self, entry: EntryOf<G>) {
+        self.in_force.take(self.entries.len() + 1, &entry);
+        self.entries.push(entry);
     }
 
     fn step(&mut self, mut state: G::State, node: &Node) -> Result<G::State, Problem> {
@@ -275,7 +274,7 @@ impl<G: Recorded> Replay<G> {
             }
         })?;
         play::apply_all::<G>(&mut state, &events);
-        self.entries.push(Entry::Did { line: self.entries.len() + 1, command: command.clone(), events });
+        self.add(Entry::Did { line: self.entries.len() + 1, command: command.clone(), events });
         Ok(state)
     }
 }

@@ -2,6 +2,7 @@
 use super::{
     dice::{Place, Places, uses_dice},
     entry::{Entry, EntryOf, Header, Outcome, RuledOf},
+    in_force::{InForce, Moved},
     kept::Kept,
     states::States,
 };
@@ -57,7 +58,7 @@ impl<G: Game> Standing<G> {
                 Outcome::Stands(events) => (events, None),
                 Outcome::Struck { rule, .. } => (&[], Some(*rule)),
             },
-            Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => (&[], None),
+            Entry::TakenBack { .. } | Entry::Redid { .. } => (&[], None),
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => (&[], None),
         }
     }
@@ -77,8 +78,7 @@ impl<G: Game> Standing<G> {
 ///
 /// Every entry is taken in at the cost of what it holds itself, and so is what takes it back.
 pub(super) struct Course<G: Game> {
-    pub(super) done: Vec<usize>,
-    pub(super) undone: Vec<usize>,
+    pub(super) in_force: InForce,
     /// Those of the entries in force that are deeds, ordered by number.
     deeds: Vec<Standing<G>>,
     /// For each amendment in force the deeds that it ruled again, as they stood before it.
@@ -91,8 +91,7 @@ pub(super) struct Course<G: Game> {
 impl<G: Game> Course<G> {
     pub(super) fn begin(header: &Header<G::Setup>) -> Course<G> {
         Course {
-            done: Vec::new(),
-            undone: Vec::new(),
+            in_force: InForce::default(),
             deeds: Vec::new(),
             ruled_before: Vec::new(),
             places: Places::default(),
@@ -110,35 +109,21 @@ impl<G: Game> Course<G> {
     /// Takes in the entry of that number, which must fit; the state waits for [`refresh`](Course::refresh).
     pub(super) fn take(&mut self, entries: &[EntryOf<G>], number: usize) {
         let Some(entry) = entries.get(number - 1) else { return };
-        match entry {
-            Entry::Did { .. } | Entry::Amended { .. } => {
-                self.undone.clear();
-                self.put_in_force(entries, number);
-            }
-            Entry::Undid | Entry::TakenBack { .. } => {
-                if let Some(number) = self.done.pop() {
-                    self.undone.push(number);
-                    self.put_out_of_force(entries, number);
-                }
-            }
-            Entry::Redid => {
-                if let Some(number) = self.undone.pop() {
-                    self.put_in_force(entries, number);
-                }
-            }
-            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
+        match self.in_force.take(number, entry) {
+            Moved::Nothing => {}
+            Moved::In(numbers) => numbers.into_iter().for_each(|number| self.put_in_force(entries, number)),
+            Moved::Out(numbers) => numbers.into_iter().for_each(|number| self.put_out_of_force(entries, number)),
         }
     }
 
     /// Takes out the last entry, which has that number and goes back to no other.
     pub(super) fn take_out(&mut self, entries: &[EntryOf<G>], number: usize) {
-        if self.done.pop_if(|last| *last == number).is_some() {
+        if self.in_force.take_out(number) {
             self.put_out_of_force(entries, number);
         }
     }
 
     fn put_in_force(&mut self, entries: &[EntryOf<G>], number: usize) {
-        self.done.push(number);
         if let Entry::Did { events, .. } = &entries[number - 1] {
             let place = self.places.after::<G>(events);
             self.places.take(place);

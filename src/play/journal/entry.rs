@@ -51,12 +51,15 @@ pub enum Entry<C, F, P> {
         command: C,
         events: Vec<Event<F, P>>,
     },
-    /// The latest deed or amendment in force was taken back.
-    Undid,
-    /// As [`Undid`](Entry::Undid), with the reason that is owed where dice had fallen.
-    TakenBack { because: String },
-    /// The one last taken back was brought back.
-    Redid,
+    /// Every deed and amendment in force from entry `from` on was taken back. A reason is owed if dice had fallen in them, if
+    /// something was revealed since, or if they are of more than one typed line.
+    TakenBack {
+        from: usize,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        because: Option<String>,
+    },
+    /// What was taken back last was brought back, no further than entry `to`.
+    Redid { to: usize },
     /// The deed of number `entry` was given another command; it and every later deed in force was ruled again. A reason
     /// is owed where dice that had fallen decide nothing any more, or a deed is struck out.
     Amended {
@@ -191,6 +194,8 @@ pub enum OutOfPlace {
     NothingToRedo,
     #[error("entry {entry} is not a command in force")]
     NotInForce { entry: usize },
+    #[error("entry {entry} is not a command that was taken back")]
+    NotTakenBack { entry: usize },
     #[error("it says that it is of the line of entry {entry}, and no line begins there")]
     NoLine { entry: usize },
     #[error("the amendment of entry {entry} does not rule exactly the deeds in force from there on")]
@@ -214,7 +219,7 @@ impl<C, F, P> Entry<C, F, P> {
         let (did, ruled) = match self {
             Entry::Did { events, .. } => (Some((number, (&events[..], None))), &[][..]),
             Entry::Amended { ruled, .. } => (None, &ruled[..]),
-            Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => (None, &[][..]),
+            Entry::TakenBack { .. } | Entry::Redid { .. } => (None, &[][..]),
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => (None, &[][..]),
         };
         did.into_iter().chain(ruled.iter().map(|ruled| (ruled.entry, ruled.outcome.ruling())))
@@ -223,7 +228,7 @@ impl<C, F, P> Entry<C, F, P> {
     /// Whether it takes back or brings back other entries.
     pub(super) fn goes_back(&self) -> bool {
         match self {
-            Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => true,
+            Entry::TakenBack { .. } | Entry::Redid { .. } => true,
             Entry::Did { .. } | Entry::Amended { .. } => false,
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => false,
         }
@@ -235,7 +240,7 @@ impl<C, F, P> Entry<C, F, P> {
             Entry::Amended { ruled, other_faces: true, .. } => {
                 Some(ruled.first()?.outcome.dice().map(|roll| roll.face).collect())
             }
-            Entry::Amended { .. } | Entry::Did { .. } | Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => None,
+            Entry::Amended { .. } | Entry::Did { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } => None,
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => None,
         }
     }

@@ -18,9 +18,10 @@ pub struct HistoryLine<'a, G: Game> {
     pub struck: Option<Rule>,
     /// The amendment that last changed it, of a deed in force and of one that was struck out.
     pub changed: Option<Change>,
-    /// As [`Journal::walk`] tells it: the deed or amendment that an undo takes back or a redo brings back, and before any
-    /// other the last one in force.
-    pub of: Option<usize>,
+    /// The last deed or amendment in force before it; none unless [`Journal::walk`] tells it.
+    pub behind: Option<usize>,
+    /// As [`Journal::walk`] tells it: what an entry takes back, the latest first, or brings back, the earliest first.
+    pub moves: Vec<usize>,
     /// What was in force just before it, where [`Journal::walk`] tells it, and all entries.
     course: Option<(&'a Course<G>, &'a [EntryOf<G>])>,
 }
@@ -92,10 +93,10 @@ impl<G: Game> Journal<G> {
             let number = at + 1;
             let deed = deeds.binary_search_by_key(&number, |deed| deed.entry);
             let struck = deed.ok().and_then(|at| deeds[at].struck);
-            let is_done = || self.course.done.binary_search(&number).is_ok() && struck.is_none();
+            let is_done = || self.course.in_force.is_in_force(number) && struck.is_none();
             let in_force = !matches!(entry, Entry::Did { .. } | Entry::Amended { .. }) || is_done();
             let changed = changes.get(&number).copied();
-            HistoryLine { number, entry, in_force, struck, changed, of: None, course: None }
+            HistoryLine { number, entry, in_force, struck, changed, behind: None, moves: Vec::new(), course: None }
         })
     }
 
@@ -104,15 +105,15 @@ impl<G: Game> Journal<G> {
         let mut course = Course::<G>::begin(&self.header);
         for line in self.history() {
             course.refresh(&self.entries);
-            let of = match line.entry {
-                Entry::Redid => course.undone.last().copied(),
-                Entry::Did { .. } | Entry::Amended { .. } | Entry::Undid | Entry::TakenBack { .. } => {
-                    course.done.last().copied()
-                }
-                Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => None,
-            };
             let number = line.number;
-            tell(&HistoryLine { of, course: Some((&course, &self.entries)), ..line }, course.state());
+            let moves = match line.entry {
+                Entry::TakenBack { from, .. } => course.in_force.from(*from).iter().rev().copied().collect(),
+                Entry::Redid { to } => course.in_force.undone().take_while(|number| number <= to).collect(),
+                Entry::Did { .. } | Entry::Amended { .. } => Vec::new(),
+                Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => Vec::new(),
+            };
+            let behind = course.in_force.last();
+            tell(&HistoryLine { behind, moves, course: Some((&course, &self.entries)), ..line }, course.state());
             course.take(&self.entries, number);
         }
     }
@@ -121,7 +122,7 @@ impl<G: Game> Journal<G> {
     fn changes(&self) -> BTreeMap<usize, Change> {
         let mut changes = BTreeMap::new();
         let mut rulings: BTreeMap<usize, RulingOf<'_, G>> = BTreeMap::new();
-        for by in &self.course.done {
+        for by in self.course.in_force.numbers() {
             let ruled = &self.entries[by - 1];
             for (deed, now) in ruled.rulings(*by) {
                 let is_command = matches!(ruled, Entry::Amended { entry, .. } if *entry == deed);

@@ -352,7 +352,8 @@ impl Mending {
         // A line that stands there twice is given when it comes first.
         behind.dedup_by_key(|(number, _)| *number);
         let pieces = Piece::all(damaged);
-        let mut again = Again { journal, chain, last: self.saved.len(), since: 0, text: Vec::new(), astray: None };
+        let mut again =
+            Again { journal, chain, last: self.saved.len(), since: BTreeMap::new(), text: Vec::new(), astray: None };
         for (at, (number, line)) in behind.iter().enumerate() {
             let Some(piece) = pieces.get(line - 1) else { break };
             if let Err(why) = again.give(*number, piece.bytes) {
@@ -394,8 +395,8 @@ struct Again<G: Game> {
     chain: Chain,
     /// The number in the damaged text of the last entry that stands.
     last: usize,
-    /// How many deeds behind the last break are in force.
-    since: usize,
+    /// The deeds behind the last break that may be taken back: their numbers in the damaged text, and here.
+    since: BTreeMap<usize, usize>,
     /// What is added to the new text.
     text: Vec<u8>,
     /// What the rules no longer come to.
@@ -408,9 +409,11 @@ impl<G: Game> Again<G> {
         let breaks = number != self.last + 1;
         let read: EntryIn<G> = parsed(line).map_err(Loss::Unread)?;
         let notes = noted(&self.journal, breaks, (self.last + 1, number));
-        let since = if breaks { 0 } else { self.since };
-        let (entry, since) =
-            self.given(read.entry.ok_or(Loss::Kept)?, since, self.journal.next_number() + notes.len())?;
+        if breaks {
+            self.since.clear();
+        }
+        let numbers = (number, self.journal.next_number() + notes.len());
+        let entry = self.given(read.entry.ok_or(Loss::Kept)?, numbers)?;
         let unfit = |what: OutOfPlace| Loss::Unread(what.into());
         let (mut text, mut chain) = (Vec::new(), self.chain);
         for entry in notes.into_iter().chain([entry]) {
@@ -421,31 +424,34 @@ impl<G: Game> Again<G> {
             chain = line.chain;
         }
         self.text.extend(text);
-        (self.chain, self.last, self.since) = (chain, number, since);
+        (self.chain, self.last) = (chain, number);
         Ok(())
     }
 
-    /// An entry as it can stand behind a break with that number, and how many deeds behind the break are in force then.
-    fn given(&mut self, entry: EntryOf<G>, since: usize, number: usize) -> Result<(EntryOf<G>, usize), Loss> {
+    /// An entry as it can stand behind a break, by its number in the damaged text and the one that it gets here.
+    fn given(&mut self, entry: EntryOf<G>, (damaged, number): (usize, usize)) -> Result<EntryOf<G>, Loss> {
         match entry {
-            Entry::Did { command, mut events, .. } => {
+            Entry::Did { line, command, mut events } => {
                 // What was thrown from the seed hangs on entries that are lost.
                 events.iter_mut().flat_map(|event| &mut event.dice).for_each(|roll| roll.source = Source::Typed);
                 match decided_again::<G>(self.journal.state(), &command, &events) {
-                    Ok(events) => Ok((Entry::Did { line: number, command, events }, since + 1)),
+                    Ok(events) => {
+                        let line = self.since.get(&line).copied().unwrap_or(number);
+                        self.since.insert(damaged, number);
+                        Ok(Entry::Did { line, command, events })
+                    }
                     Err(instead) => {
                         self.astray = Some(Astray { before: self.journal.state().clone(), command, instead });
                         Err(Loss::Unlawful)
                     }
                 }
             }
-            back @ (Entry::Undid | Entry::TakenBack { .. }) => {
-                since.checked_sub(1).map(|since| (back, since)).ok_or(Loss::Backward)
+            Entry::TakenBack { from, because } => {
+                let since = self.since.split_off(&from).into_values().next().ok_or(Loss::Backward)?;
+                Ok(Entry::TakenBack { from: since, because })
             }
-            Entry::Redid | Entry::Amended { .. } => Err(Loss::Backward),
-            entry @ (Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed) => {
-                Ok((entry, since))
-            }
+            Entry::Redid { .. } | Entry::Amended { .. } => Err(Loss::Backward),
+            entry @ (Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed) => Ok(entry),
         }
     }
 }

@@ -5,7 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::entry::{Entry, EntryOf, Notice, Unwritable};
+use super::{
+    entry::{Entry, EntryOf, Notice, Unwritable},
+    in_force::InForce,
+};
 use crate::Game;
 
 /// Bytes of a line of the second text with its end: its length tells nothing of what it keeps. Orders, seals and the
@@ -88,9 +91,9 @@ pub struct Laid {
     pub spare: usize,
     /// The digest of the line with the seed and the salts.
     chances: Option<String>,
-    /// For each deed and amendment in force whether nothing is hidden after it, as far as it can be read.
-    ends: Vec<bool>,
-    undone: Vec<bool>,
+    in_force: InForce,
+    /// Deeds and amendments after which nothing is hidden, as far as they can be read.
+    ends: BTreeSet<usize>,
 }
 
 impl Laid {
@@ -104,38 +107,34 @@ impl Laid {
             self.kept_again.push(number);
         }
         // Once all is over, only an amendment is kept, and it may rule that nothing has ended.
-        self.ends.fill(false);
-        self.ends.push(false);
-        self.undone.clear();
+        self.ends.clear();
+        self.in_force.put(number);
     }
 
     pub(super) fn say<G: Game>(&mut self, number: usize, entry: &EntryOf<G>) {
+        self.in_force.take(number, entry);
         match entry {
             Entry::Did { .. } | Entry::Amended { .. } => {
                 if let Entry::Amended { .. } = entry {
                     // It rules again what an earlier one may have ended.
-                    self.ends.fill(false);
+                    self.ends.clear();
                 }
-                self.ends.push(entry.facts().any(G::lays_all_open));
-                self.undone.clear();
+                self.ends.extend(entry.facts().any(G::lays_all_open).then_some(number));
             }
-            Entry::Undid | Entry::TakenBack { .. } => self.undone.extend(self.ends.pop()),
-            Entry::Redid => self.ends.extend(self.undone.pop()),
             Entry::Noticed { what: Notice::LaidOpen { lines } } => {
                 let digests: Vec<String> = lines.iter().map(|line| digest(line)).collect();
                 if digests.iter().any(|digest| !self.digests.contains(digest)) {
                     self.strays.push(number);
                 }
                 // The seed comes to light with the end, which may itself be kept elsewhere.
-                if self.chances.as_ref().is_some_and(|chances| digests.contains(chances))
-                    && let Some(last) = self.ends.last_mut()
-                {
-                    *last = true;
+                if self.chances.as_ref().is_some_and(|chances| digests.contains(chances)) {
+                    self.ends.extend(self.in_force.last());
                 }
                 if digests.into_iter().map(|digest| self.opened.insert(digest)).fold(false, |any, new| any | !new) {
                     self.again.push(number);
                 }
             }
+            Entry::TakenBack { .. } | Entry::Redid { .. } => {}
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
         }
     }
@@ -148,7 +147,7 @@ impl Laid {
     /// Whether the game is over by a fact that can be read, or by a seed that was laid open and whose end was not taken back,
     /// whatever else cannot be read.
     pub fn is_over(&self) -> bool {
-        self.ends.contains(&true)
+        self.in_force.numbers().iter().any(|number| self.ends.contains(number))
     }
 }
 

@@ -5,6 +5,7 @@ use super::{
     course::{Course, Deed},
     dice::{Place, Thrown},
     entry::{Entry, EntryOf, Header, Notice, OutOfPlace, Unwritable, dice_of},
+    in_force::InForce,
     line::{Chain, Line},
     private::{self, Vault},
     revealed::Revealed,
@@ -47,7 +48,7 @@ impl<G: Game> Journal<G> {
     }
 
     /// The entry of that number, from 1, also behind the first that is not known.
-    fn entry_or_beyond(&self, number: usize) -> Option<&EntryOf<G>> {
+    pub(super) fn entry_or_beyond(&self, number: usize) -> Option<&EntryOf<G>> {
         let at = number.checked_sub(1)?;
         self.entries.get(at).or_else(|| self.beyond.get(at - self.entries.len().min(at))?.as_ref())
     }
@@ -92,31 +93,25 @@ impl<G: Game> Journal<G> {
         matches!(self.entries.last(), Some(Entry::Closed))
     }
 
-    /// The deed or amendment that an undo would take back.
-    pub fn undo_target(&self) -> Option<usize> {
-        self.course.done.last().copied()
+    /// Which deeds and amendments are in force, and which were taken back.
+    pub fn in_force(&self) -> &InForce {
+        &self.course.in_force
     }
 
-    /// The number of the first command of the typed line that gave the last deed in force, or of the last amendment: what one
-    /// `undo` goes back to.
+    /// The typed line of a deed: the number of its first command. An amendment is a line of its own.
+    pub fn line_of(&self, number: usize) -> usize {
+        if let Some(Entry::Did { line, .. }) = self.entry_or_beyond(number) { *line } else { number }
+    }
+
+    /// The first deed in force of the typed line that gave the last one, or the last amendment: what one `undo` goes back to.
     pub fn last_line(&self) -> Option<usize> {
-        let last = *self.course.done.last()?;
-        if let Some(Entry::Did { line, .. }) = self.entry(last) { Some(*line) } else { Some(last) }
-    }
-
-    /// The deeds and amendments that so many undos would take back, the latest first; fewer where there are no more.
-    pub fn undo_targets(&self, steps: usize) -> impl Iterator<Item = usize> + '_ {
-        self.course.done.iter().rev().take(steps).copied()
-    }
-
-    /// The deeds and amendments in force, the earliest first.
-    pub fn in_force(&self) -> &[usize] {
-        &self.course.done
+        let last = self.course.in_force.last()?;
+        self.course.in_force.from(self.line_of(last)).first().copied()
     }
 
     /// The deeds and amendments that were in force just after entry `number`, the earliest first.
     pub fn in_force_after(&self, number: usize) -> Vec<usize> {
-        Course::<G>::after(&self.header, &self.entries, number).done
+        Course::<G>::after(&self.header, &self.entries, number).in_force.numbers().to_vec()
     }
 
     /// How many dice lie in what entry `number` ruled, thrown and typed; none in an entry that ruled nothing.
@@ -133,17 +128,7 @@ impl<G: Game> Journal<G> {
     /// Whether sealed orders were opened, or something hidden was shown, by entry `number` or a later one, whatever of these
     /// is taken back now.
     pub fn is_revealed_since(&self, number: usize) -> bool {
-        Revealed::by::<G>(&self.header, &self.entries).since(number)
-    }
-
-    /// The deed or amendment that a redo would bring back.
-    pub fn redo_target(&self) -> Option<usize> {
-        self.course.undone.last().copied()
-    }
-
-    /// The deeds and amendments that so many redos would bring back, the earliest first; fewer where there are no more.
-    pub fn redo_targets(&self, steps: usize) -> impl Iterator<Item = usize> + '_ {
-        self.course.undone.iter().rev().take(steps).copied()
+        Revealed::by::<G>(&self.entries).since(number)
     }
 
     /// Whether `entry` may come next.
@@ -151,16 +136,23 @@ impl<G: Game> Journal<G> {
         if self.closed() != matches!(entry, Entry::Opened) {
             return Err(if self.closed() { OutOfPlace::Closed } else { OutOfPlace::NotClosed });
         }
+        let in_force = &self.course.in_force;
         match entry {
-            Entry::Undid | Entry::TakenBack { .. } if self.course.done.is_empty() => Err(OutOfPlace::NothingToUndo),
-            Entry::Redid if self.course.undone.is_empty() => Err(OutOfPlace::NothingToRedo),
+            Entry::TakenBack { .. } if in_force.last().is_none() => Err(OutOfPlace::NothingToUndo),
+            Entry::TakenBack { from, .. } if !in_force.is_in_force(*from) => {
+                Err(OutOfPlace::NotInForce { entry: *from })
+            }
+            Entry::Redid { .. } if in_force.redo_to().is_none() => Err(OutOfPlace::NothingToRedo),
+            Entry::Redid { to } if !in_force.undone().any(|number| number == *to) => {
+                Err(OutOfPlace::NotTakenBack { entry: *to })
+            }
             Entry::Amended { entry, ruled, .. } => {
                 let from = self.course.find(*entry).ok_or(OutOfPlace::NotInForce { entry: *entry })?;
                 let fits = self.course.numbers(from).eq(ruled.iter().map(|ruled| ruled.entry));
                 if fits { Ok(()) } else { Err(OutOfPlace::OtherDeeds { entry: *entry }) }
             }
             Entry::Did { line, .. } if !self.begins_line(*line) => Err(OutOfPlace::NoLine { entry: *line }),
-            Entry::Did { .. } | Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => Ok(()),
+            Entry::Did { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } => Ok(()),
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => Ok(()),
         }
     }
@@ -178,8 +170,9 @@ impl<G: Game> Journal<G> {
             Entry::Did { line, .. } if *line <= number && begins(*line) => Ok(()),
             Entry::Did { line, .. } => Err(OutOfPlace::NoLine { entry: *line }),
             Entry::Remarked { .. } | Entry::Noticed { .. } => Ok(()),
-            Entry::Amended { .. } | Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => Err(OutOfPlace::Behind),
-            Entry::Opened | Entry::Closed => Err(OutOfPlace::Behind),
+            Entry::Amended { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } | Entry::Opened | Entry::Closed => {
+                Err(OutOfPlace::Behind)
+            }
         })
     }
 
@@ -303,7 +296,7 @@ impl<G: Game> Journal<G> {
             Entry::Did { command, events, .. } => G::is_secret(command, events),
             // It rules again what has not come to light.
             Entry::Amended { command, .. } => G::is_secret(command, &[]) || !self.vault.waiting.is_empty(),
-            Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => false,
+            Entry::TakenBack { .. } | Entry::Redid { .. } => false,
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => false,
         }
     }

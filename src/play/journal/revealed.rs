@@ -1,10 +1,7 @@
 //! Which entries showed a side what was hidden from it: what was revealed stays revealed, whatever is taken back.
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{
-    course::Course,
-    entry::{Entry, EntryOf, Header, Notice},
-};
+use super::entry::{Entry, EntryOf, Notice};
 use crate::{EventOf, Game};
 
 /// Gathered from every entry of a journal, in order.
@@ -20,17 +17,14 @@ pub(super) struct Revealed {
 }
 
 impl Revealed {
-    pub(super) fn by<G: Game>(header: &Header<G::Setup>, entries: &[EntryOf<G>]) -> Revealed {
-        let (mut revealed, mut course) = (Revealed::default(), Course::<G>::begin(header));
-        for (number, entry) in (1..).zip(entries) {
-            revealed.take::<G>(number, entry, course.done.last().copied());
-            course.take(entries, number);
-        }
+    pub(super) fn by<G: Game>(entries: &[EntryOf<G>]) -> Revealed {
+        let mut revealed = Revealed::default();
+        (1..).zip(entries).for_each(|(number, entry)| revealed.take::<G>(number, entry));
         revealed
     }
 
-    /// Takes in the entry of that number; `last` is the last one that was in force before it.
-    pub(super) fn take<G: Game>(&mut self, number: usize, entry: &EntryOf<G>, last: Option<usize>) {
+    /// Takes in the entry of that number.
+    pub(super) fn take<G: Game>(&mut self, number: usize, entry: &EntryOf<G>) {
         match entry {
             Entry::Did { events, .. } => self.rule::<G>(number, number, events),
             Entry::Amended { entry, ruled, .. } => {
@@ -40,14 +34,14 @@ impl Revealed {
                     self.rule::<G>(number, again.entry, again.outcome.events());
                 }
             }
-            // The seal that it opened is in force again.
-            Entry::Undid | Entry::TakenBack { .. } => {
-                self.is_sealed |= last.is_some_and(|taken| self.sealed_before.get(&taken) == Some(&true));
+            // A seal that one of them opened is in force again.
+            Entry::TakenBack { from, .. } => {
+                self.is_sealed |= self.sealed_before.range(from..).any(|(_, was_sealed)| *was_sealed);
             }
             Entry::Noticed { what: Notice::LaidOpen { .. } } => {
                 self.numbers.insert(number);
             }
-            Entry::Redid => {}
+            Entry::Redid { .. } => {}
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
         }
     }

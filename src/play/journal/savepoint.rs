@@ -3,6 +3,7 @@
 use super::{
     course::Course,
     entry::{EntryOf, Header},
+    in_force::InForce,
     record::Journal,
 };
 use crate::Game;
@@ -11,7 +12,7 @@ use crate::Game;
 pub struct Savepoint<G: Game> {
     /// How many entries there were.
     entries: usize,
-    undone: Vec<usize>,
+    in_force: InForce,
     state: G::State,
     /// Entries kept in the second text and not laid open.
     waiting: Vec<usize>,
@@ -23,7 +24,7 @@ impl<G: Game> Journal<G> {
     pub fn savepoint(&self) -> Savepoint<G> {
         Savepoint {
             entries: self.entries.len(),
-            undone: self.course.undone.clone(),
+            in_force: self.course.in_force.clone(),
             state: self.state().clone(),
             waiting: self.vault.waiting.clone(),
             are_chances_open: self.vault.chances_open,
@@ -33,9 +34,9 @@ impl<G: Game> Journal<G> {
     /// Takes out everything that was added since, and returns it. Entries, state, numbers and the places of dice are as they
     /// were: the next command throws the same faces as if nothing had been tried.
     pub fn back_to(&mut self, savepoint: Savepoint<G>) -> Vec<EntryOf<G>> {
-        let Savepoint { entries, undone, state, waiting, are_chances_open } = savepoint;
+        let Savepoint { entries, in_force, state, waiting, are_chances_open } = savepoint;
         self.course.forget_behind(&self.header, &self.entries, entries);
-        self.course.undone = undone;
+        self.course.in_force = in_force;
         let taken_out = self.entries.split_off(entries);
         self.together.split_off(&(entries + 1));
         self.vault.lines.split_off(&(entries + 1));

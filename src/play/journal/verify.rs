@@ -1,5 +1,8 @@
 //! Deciding everything again.
-use std::{collections::BTreeSet, fmt::Debug};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Debug,
+};
 
 use serde::Serialize;
 use serde_json::Value;
@@ -9,6 +12,7 @@ use super::{
     course::Course,
     dice::{Place, Places, Thrown},
     entry::{Entry, EntryOf, Outcome, dice_of},
+    in_force::{InForce, Moved},
     kept::Kept,
     record::Journal,
     revealed::Revealed,
@@ -63,6 +67,8 @@ pub enum Otherwise<F: Debug + Serialize, R: Debug, P: Debug + Serialize> {
     TakenBackWithoutReason { dice: usize },
     #[error("it takes back entry {taken} after something was revealed, and gives no reason")]
     RevealTakenBackWithoutReason { taken: usize },
+    #[error("it takes back more than the last line, from entry {from} on, and gives no reason")]
+    LinesTakenBackWithoutReason { from: usize },
     #[error("it leaves {dice} dice undone that had fallen and strikes out {struck} commands, and gives no reason")]
     AmendedWithoutReason { dice: usize, struck: usize },
     #[error("it changes a choice after {dice} dice had fallen, and gives no reason")]
@@ -189,7 +195,7 @@ impl<G: Game> Journal<G> {
             check.entry = at + 1;
             course.refresh(&self.entries);
             check.look_at(entry, &course);
-            check.revealed.take::<G>(at + 1, entry, course.done.last().copied());
+            check.revealed.take::<G>(at + 1, entry);
             course.take(&self.entries, at + 1);
         }
         check.look_beyond(&course);
@@ -228,9 +234,10 @@ impl<G: Game> Check<'_, G> {
                 let what = Otherwise::RevealAmendedWithoutReason { amended: *number };
                 self.for_a_reason(what, !self.revealed.since(*number) || has_reason);
             }
-            Entry::Undid => self.taken_back(course.done.last(), None),
-            Entry::TakenBack { because } => self.taken_back(course.done.last(), Some(because)),
-            Entry::Redid | Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
+            Entry::TakenBack { from, because } => {
+                self.taken_back(course.in_force.last(), course.in_force.from(*from), because.as_deref());
+            }
+            Entry::Redid { .. } | Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
         }
     }
 
@@ -239,7 +246,6 @@ impl<G: Game> Check<'_, G> {
         let (mut beyond, journal) = (Beyond::after(course), self.journal);
         for (at, entry) in journal.beyond.iter().enumerate() {
             self.entry = journal.entries.len() + at + 1;
-            let last = beyond.number_in_force().copied();
             let Some(entry) = entry else {
                 beyond.put(self.entry, None);
                 continue;
@@ -254,18 +260,16 @@ impl<G: Game> Check<'_, G> {
                     beyond.is_lost = true;
                     beyond.put(self.entry, None);
                 }
-                Entry::Undid => {
-                    self.taken_back(beyond.number_in_force(), None);
-                    beyond.take_back();
+                Entry::TakenBack { from, because } => {
+                    // Nobody knows of which line an entry is that cannot be read.
+                    let last = beyond.in_force.last().filter(|last| journal.entry_or_beyond(*last).is_some());
+                    self.taken_back(last, beyond.in_force.from(*from), because.as_deref());
+                    beyond.goes(self.entry, entry);
                 }
-                Entry::TakenBack { because } => {
-                    self.taken_back(beyond.number_in_force(), Some(because));
-                    beyond.take_back();
-                }
-                Entry::Redid => beyond.bring_back(),
+                Entry::Redid { .. } => beyond.goes(self.entry, entry),
                 Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
             }
-            self.revealed.take::<G>(self.entry, entry, last);
+            self.revealed.take::<G>(self.entry, entry);
         }
     }
 
@@ -298,14 +302,18 @@ impl<G: Game> Check<'_, G> {
         }
     }
 
-    /// What dice had decided, and what was revealed since, is taken back for a reason only.
-    fn taken_back(&mut self, taken: Option<&usize>, because: Option<&str>) {
-        let dice = taken.map_or(0, |number| self.journal.dice_in(*number));
+    /// What dice had decided, what was revealed since, and more than the last line is taken back for a reason only.
+    fn taken_back(&mut self, last: Option<usize>, taken: &[usize], because: Option<&str>) {
+        let dice = taken.iter().map(|number| self.journal.dice_in(*number)).sum();
         self.for_a_reason(Otherwise::TakenBackWithoutReason { dice }, dice == 0 || is_reason(because));
-        let Some(taken) = taken.copied() else { return };
-        let is_revealed = self.revealed.since(taken) || self.journal.laid_all_open(taken);
-        let what = Otherwise::RevealTakenBackWithoutReason { taken };
-        self.for_a_reason(what, !is_revealed || is_reason(because));
+        let Some(first) = taken.first().copied() else { return };
+        let is_revealed = |number: &&usize| self.revealed.since(**number) || self.journal.laid_all_open(**number);
+        let revealed = taken.iter().find(is_revealed).copied();
+        let what = Otherwise::RevealTakenBackWithoutReason { taken: revealed.unwrap_or(first) };
+        self.for_a_reason(what, revealed.is_none() || is_reason(because));
+        let is_of_last_line = last.is_none_or(|last| self.journal.line_of(last) <= first);
+        let what = Otherwise::LinesTakenBackWithoutReason { from: first };
+        self.for_a_reason(what, is_of_last_line || dice > 0 || revealed.is_some() || is_reason(because));
     }
 
     fn for_a_reason(&mut self, what: OtherwiseOf<G>, is_in_order: bool) {
@@ -413,8 +421,9 @@ impl<G: Game> Check<'_, G> {
 
 /// What is in force behind an entry that is not known, by number, and which places of the dice it may have taken.
 struct Beyond {
-    done: Vec<(usize, Option<Place>)>,
-    undone: Vec<(usize, Option<Place>)>,
+    in_force: InForce,
+    /// The places of those of which they are known.
+    at: BTreeMap<usize, Place>,
     places: Places,
     /// How many entries are not known, of which each may have thrown dice.
     unknown: u64,
@@ -424,42 +433,37 @@ struct Beyond {
 
 impl Beyond {
     fn after<G: Game>(course: &Course<G>) -> Beyond {
-        let done = course.done.iter().map(|number| (*number, course.place_of(*number))).collect();
-        let undone = course.undone.iter().map(|number| (*number, None)).collect();
-        Beyond { done, undone, places: course.places().clone(), unknown: 0, is_lost: false }
-    }
-
-    fn number_in_force(&self) -> Option<&usize> {
-        self.done.last().map(|(number, _)| number)
+        let in_force = course.in_force.clone();
+        let at = in_force.numbers().iter().filter_map(|number| Some((*number, course.place_of(*number)?))).collect();
+        Beyond { in_force, at, places: course.places().clone(), unknown: 0, is_lost: false }
     }
 
     /// Puts an entry in force, and its place where that is known.
     fn put(&mut self, number: usize, place: Option<Place>) {
         match place {
-            Some(place) => self.places.take(place),
+            Some(place) => {
+                self.at.insert(number, place);
+                self.places.take(place);
+            }
             None => self.unknown += 1,
         }
-        self.done.push((number, place));
-        self.undone.clear();
+        self.in_force.put(number);
     }
 
-    fn take_back(&mut self) {
-        let taken = self.done.pop();
-        if let Some((_, Some(place))) = taken {
-            self.places.give_back(place);
+    /// Takes back, or brings back.
+    fn goes<C, F, P>(&mut self, number: usize, entry: &Entry<C, F, P>) {
+        match self.in_force.take(number, entry) {
+            Moved::Nothing => {}
+            Moved::Out(numbers) => {
+                let places = numbers.iter().filter_map(|number| self.at.get(number));
+                places.for_each(|place| self.places.give_back(*place));
+            }
+            // Which places the others take cannot be said.
+            Moved::In(numbers) => numbers.iter().for_each(|number| match self.at.get(number) {
+                Some(place) => self.places.take(*place),
+                None => self.is_lost = true,
+            }),
         }
-        self.undone.extend(taken);
-    }
-
-    fn bring_back(&mut self) {
-        let brought = self.undone.pop();
-        match brought {
-            Some((_, Some(place))) => self.places.take(place),
-            // Which places it takes cannot be said.
-            Some((_, None)) => self.is_lost = true,
-            None => {}
-        }
-        self.done.extend(brought);
     }
 
     /// Where a deed may stand; nowhere that can be told, after an amendment.

@@ -2,7 +2,7 @@
 use serde_json::{Value, json};
 
 use super::{Asked, Companion, read_asked};
-use crate::{Answer, Followed, Mode, Problem, Session, Stage, taking_back::too_few_undone};
+use crate::{Answer, Followed, Mode, Problem, Session, Stage};
 use boards::{Sided, coal_and_steel::rules::HIDING};
 use play::PairHash;
 use play::journal::{Entry, EntryOf};
@@ -218,56 +218,21 @@ impl<G: Companion> Session<'_, G> {
         G::moves_before(&journal.header().setup) + moves
     }
 
-    /// How many entries `steps` commands of the person's are, with all that the machine answered.
-    pub(super) fn steps_back(&self, steps: usize) -> Result<usize, Problem> {
+    /// Refused where only the machine has done anything from an entry on: it would do the same again.
+    pub(super) fn is_not_the_machines_alone(&self, from: usize) -> Result<(), Problem> {
         let journal = self.journal();
-        journal.undo_target().ok_or_else(|| Problem::new("there is nothing to undo"))?;
-        let Some(machine) = &self.seat.machine else { return Ok(steps) };
-        let deeds = journal.deeds();
-        let mut state = G::begin(&journal.header().setup);
-        let mut own = Vec::new();
-        for (at, deed) in deeds.iter().enumerate() {
+        let is_a_word = matches!(journal.entry(from), Some(Entry::Amended { .. }));
+        let Some(machine) = self.seat.machine.as_ref().filter(|_| !is_a_word) else { return Ok(()) };
+        let mut state = journal.state_before(from);
+        for deed in journal.deeds().iter().filter(|deed| from <= deed.entry) {
             let person = machine.side.other();
             let answers = *deed.command == G::ACCEPT && G::standing(&state).offer == Some(person);
             if G::due(&state).is_none() && G::mover(&state) == Some(person) && !answers {
-                own.push(deeds.len() - at);
+                return Ok(());
             }
             play::apply_all::<G>(&mut state, deed.events);
         }
-        let place = own.len().checked_sub(steps);
-        place.and_then(|place| own.get(place)).copied().ok_or_else(|| match own.len() {
-            0 => Problem::new("you have done nothing yet that could be undone"),
-            own => Problem::new(format!("you have done {own} of them, not {steps}")).hint("undo"),
-        })
-    }
-
-    /// How many entries `steps` commands are with all that the machine answered them, from the entry `first` on.
-    pub(super) fn entries_of(&self, first: usize, steps: usize) -> Result<usize, Problem> {
-        let journal = self.journal();
-        let mut state = self.state().clone();
-        let (mut own, mut entries) = (0, 0);
-        for number in journal.redo_targets(usize::MAX) {
-            if number == first || !self.is_the_machines(&state, number) {
-                if own == steps {
-                    break;
-                }
-                own += 1;
-            }
-            entries += 1;
-            if let Some(Entry::Did { events, .. }) = journal.entry(number) {
-                play::apply_all::<G>(&mut state, events);
-            }
-        }
-        if own < steps { Err(too_few_undone(own, steps)) } else { Ok(entries) }
-    }
-
-    /// Whether an entry that was taken back was done by the machine: a turn of its own, or its word to an offer.
-    fn is_the_machines(&self, state: &G::State, number: usize) -> bool {
-        let Some(machine) = &self.seat.machine else { return false };
-        let accepts = matches!(self.journal().entry(number), Some(Entry::Did { command, .. }) if *command == G::ACCEPT);
-        let free = G::due(state).is_none() && !G::is_over(state);
-        (free && G::mover(state) == Some(machine.side))
-            || accepts && G::standing(state).offer == Some(machine.side.other())
+        Err(Problem::new("you have done nothing yet that could be undone"))
     }
 
     /// Returns a number for this turn of this game, hashed from the seed, so that the draws of neighbouring seeds and turns

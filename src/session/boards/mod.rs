@@ -16,10 +16,9 @@ use serde_json::{Value, json};
 
 use crate::{
     Answer, Common, Followed, Order, Playable, Problem, Session, Stage,
-    line::{TakingBack, verb_and_rest, with_dice},
+    line::{verb_and_rest, with_dice},
     naval::books,
     story::{entries_word, no_command},
-    taking_back::too_few_undone,
 };
 use boards::{Sided, Verb};
 use play::journal::{Entry, thrown};
@@ -156,10 +155,11 @@ impl<G: Companion> Playable for G {
     }
 
     /// Against the machine the person's own commands are taken back, with all that the machine answered.
-    fn taking_back(session: &Session<'_, G>, back: TakingBack) -> Result<TakingBack, Problem> {
-        let steps = session.steps_back(back.steps)?;
-        session.may_take_back(steps)?;
-        Ok(back.by(steps))
+    fn taking_back(session: &Session<'_, G>, from: Option<usize>) -> Result<usize, Problem> {
+        let from = session.undo_from(from)?;
+        session.is_not_the_machines_alone(from)?;
+        session.may_take_back(from)?;
+        Ok(from)
     }
     fn revealed_since(session: &Session<'_, G>, entry: usize) -> String {
         let mut shown: Vec<String> = Vec::new();
@@ -176,17 +176,14 @@ impl<G: Companion> Playable for G {
         }
         format!("{} turned up in entry {entry} or later", men_on(&shown))
     }
-    fn taken_back(session: &Session<'_, G>, _: &G::State, entries: &[String], _: usize) -> String {
-        let last = entries.last().map_or("", String::as_str);
+    fn taken_back(session: &Session<'_, G>, _: &G::State, _: &[usize], names: &[String]) -> String {
+        let last = names.last().map_or("", String::as_str);
         format!("Taken back: {last}. {}", G::status(session.state()))
     }
-    /// What the machine had answered comes back as well.
-    fn bringing_back(session: &Session<'_, G>, steps: usize) -> Result<usize, Problem> {
-        let first = session.journal().redo_target().ok_or_else(|| too_few_undone(0, steps))?;
-        session.entries_of(first, steps)
-    }
-    fn brought_back(session: &Session<'_, G>, _: &G::State, entries: &[usize], steps: usize) -> String {
-        let said = if session.seat.machine.is_some() && steps == 1 { &entries[..1] } else { entries };
+    /// What the machine had answered comes back with the line that it answered.
+    fn brought_back(session: &Session<'_, G>, _: &G::State, entries: &[usize]) -> String {
+        let lines = entries.iter().filter(|number| session.journal().line_of(**number) == **number).count();
+        let said = if session.seat.machine.is_some() && lines == 1 { &entries[..1] } else { entries };
         format!("In force again: {}. {}", entries_word(said), G::status(session.state()))
     }
     /// What followed from a command in force, and what the paragraphs say by which it did. Of hidden men no more is told
@@ -261,7 +258,8 @@ impl<G: Companion> Playable for G {
     }
     fn follow(session: &mut Session<'_, G>, stage: Stage) -> Result<Option<Followed>, Problem> {
         session.turn_clock()?;
-        session.next_by_itself(stage)
+        // What follows by itself goes back with the line that it follows.
+        session.as_last_line(|session| session.next_by_itself(stage))
     }
     fn leaving(session: &mut Session<'_, G>) -> Result<(), Problem> {
         session.stop_clock(false)

@@ -71,7 +71,7 @@ impl<G: Companion> Session<'_, G> {
         let (journal, state) = (self.journal(), self.state());
         let side = G::mover(state)?.name();
         let said = journal.entries().iter().rev().map_while(|entry| match entry {
-            Entry::Undid | Entry::TakenBack { .. } => None,
+            Entry::TakenBack { .. } => None,
             Entry::Noticed { what: Notice::SetOut { side: of, men } } if of == side => Some(Some(men)),
             _ => Some(None),
         });

@@ -25,10 +25,11 @@ pub fn story<G: Companion>(journal: &Journal<G>) -> (String, Value) {
                 let openly = || format!("{}: {}", G::told(command, !hidden), said::<G>(events).join(" "));
                 veiled.filter(|_| hidden).unwrap_or_else(openly)
             }
-            Entry::Undid => shown.told("undo", line.of),
-            Entry::TakenBack { .. } if hidden => shown.told("undo", line.of),
-            Entry::TakenBack { because } => format!("{} because \"{because}\"", shown.told("undo", line.of)),
-            Entry::Redid => shown.told("redo", line.of),
+            Entry::TakenBack { from, because } => {
+                let because = because.as_ref().filter(|_| !hidden).map(|because| format!(" because \"{because}\""));
+                shown.told(&format!("undo {from}"), &line.moves) + &because.unwrap_or_default()
+            }
+            Entry::Redid { to } => shown.told(&format!("redo {to}"), &line.moves),
             Entry::Amended { entry, command, .. } => {
                 shown.did(line, Vec::new(), line.in_force);
                 format!("entry {entry} amended: {}{}", G::told(command, !hidden), other_faces(line.entry))
@@ -60,7 +61,7 @@ struct Shown {
 impl Shown {
     /// Takes an entry; what is to be told of it where its own words would tell too much.
     fn did<G: Game>(&mut self, line: &HistoryLine<'_, G>, squares: Vec<String>, stands: bool) -> Option<String> {
-        let after = line.of.is_some_and(|before| self.veiled.contains(&before));
+        let after = line.behind.is_some_and(|before| self.veiled.contains(&before));
         let told = match &squares[..] {
             [] => "a command".to_owned(),
             some => format!("a command that showed {}", men_on(some)),
@@ -71,11 +72,12 @@ impl Shown {
         is_veiled.then_some(told)
     }
 
-    /// What takes an entry back, or brings it back.
-    fn told(&self, word: &str, entry: Option<usize>) -> String {
-        match entry.and_then(|number| self.squares.get(&number)).filter(|squares| !squares.is_empty()) {
-            Some(squares) => format!("{word} of what showed {}", men_on(squares)),
-            None => word.to_owned(),
+    /// What takes entries back, or brings them back.
+    fn told(&self, words: &str, entries: &[usize]) -> String {
+        let squares = entries.iter().filter_map(|number| self.squares.get(number)).flatten().cloned();
+        match &squares.collect::<Vec<String>>()[..] {
+            [] => words.to_owned(),
+            squares => format!("{words} of what showed {}", men_on(squares)),
         }
     }
 }

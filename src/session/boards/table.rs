@@ -110,9 +110,9 @@ impl<G: Companion> Session<'_, G> {
         if peeks { self.peek(words) } else { Ok(()) }
     }
 
-    /// Whether the last `steps` commands may be taken back: not where one of them has shown a hidden man, and what was seen
+    /// Whether commands may be taken back from an entry on: not where one of them has shown a hidden man, and what was seen
     /// may not be taken back.
-    pub(super) fn may_take_back(&self, steps: usize) -> Result<(), Problem> {
+    pub(super) fn may_take_back(&self, from: usize) -> Result<(), Problem> {
         let journal = self.journal();
         if !G::HIDES || G::may_unsee(journal.state()) {
             return Ok(());
@@ -126,9 +126,9 @@ impl<G: Companion> Session<'_, G> {
         }
         let deeds = journal.deeds();
         let mut state = G::begin(&journal.header().setup);
-        for (at, deed) in deeds.iter().enumerate() {
+        for deed in &deeds {
             let squares = G::revealed(&state, deed.events);
-            if at + steps >= deeds.len() && !squares.is_empty() {
+            if from <= deed.entry && !squares.is_empty() {
                 let men = men_on(&squares);
                 return refused(format!("entry {} showed {men}: it is not taken back (undo=off)", deed.entry));
             }

@@ -9,7 +9,7 @@ use boards::{
     PerSide, Sided,
     clock::{Control, Left},
 };
-use play::journal::{Entry, EntryOf, Journal, Notice};
+use play::journal::{Entry, EntryOf, InForce, Journal, Notice};
 
 /// How the word is typed.
 const HINT: &str = "clock 20m+10s, or clock stop";
@@ -61,26 +61,19 @@ struct Clocks<S> {
 struct TimedTable<S> {
     /// `None` where no clock runs.
     clocks: Option<Clocks<S>>,
-    /// How many deeds and amendments are in force.
-    in_force: usize,
+    in_force: InForce,
 }
 
 impl<S: Sided> TimedTable<S> {
-    fn take<G: Companion<Side = S>>(&mut self, entry: &EntryOf<G>) {
-        let (clocks, in_force) = (&mut self.clocks, &mut self.in_force);
+    fn take<G: Companion<Side = S>>(&mut self, number: usize, entry: &EntryOf<G>) {
+        self.in_force.take(number, entry);
+        let (clocks, in_force) = (&mut self.clocks, self.in_force.numbers().len());
         match entry {
             Entry::Did { .. } | Entry::Amended { .. } => {
-                *in_force += 1;
                 clocks.iter_mut().for_each(|clocks| clocks.taken_back.clear());
             }
-            Entry::Undid | Entry::TakenBack { .. } => {
-                *in_force -= 1;
-                clocks.iter_mut().for_each(|clocks| clocks.take_back(*in_force));
-            }
-            Entry::Redid => {
-                *in_force += 1;
-                clocks.iter_mut().for_each(|clocks| clocks.bring_back(*in_force));
-            }
+            Entry::TakenBack { .. } => clocks.iter_mut().for_each(|clocks| clocks.take_back(in_force)),
+            Entry::Redid { .. } => clocks.iter_mut().for_each(|clocks| clocks.bring_back(in_force)),
             Entry::Noticed { what: Notice::Clock { control, .. } } => {
                 let control = control.as_deref().and_then(|control| control.parse::<Control>().ok());
                 *clocks = control.map(Clocks::set_to);
@@ -89,7 +82,7 @@ impl<S: Sided> TimedTable<S> {
                 if let (Some(side), Some(clocks)) = (S::named(side), clocks) {
                     clocks.think(side, Duration::from_millis(*milliseconds));
                     if *moved {
-                        clocks.move_made(side, *in_force);
+                        clocks.move_made(side, in_force);
                     }
                 }
             }
@@ -129,7 +122,7 @@ impl<S: Sided> TimedTable<S> {
 
 /// The first entry that says of the clocks what no program says, and what that is.
 pub fn impossible_time<G: Companion>(journal: &Journal<G>) -> Option<(usize, &'static str)> {
-    let mut table = TimedTable { clocks: None, in_force: 0 };
+    let mut table = TimedTable { clocks: None, in_force: InForce::default() };
     // Whether a command came last, after the entry that counted time last; and the side that a machine plays.
     let (mut has_moved, mut counted, mut machine) = (false, 0, None);
     let entries = journal.entries();
@@ -145,7 +138,7 @@ pub fn impossible_time<G: Companion>(journal: &Journal<G>) -> Option<(usize, &'s
             Entry::Amended { command, .. } => G::flagged(command)
                 .filter(|side| table.clocks.is_some() || machine == Some(*side))
                 .map(|_| "amends an entry into the end of a side's time"),
-            Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => None,
+            Entry::TakenBack { .. } | Entry::Redid { .. } => None,
             Entry::Remarked { .. } | Entry::Opened | Entry::Closed => None,
         };
         if let Some(fault) = fault {
@@ -162,7 +155,7 @@ pub fn impossible_time<G: Companion>(journal: &Journal<G>) -> Option<(usize, &'s
             Entry::Noticed { .. } => {}
             other => has_moved = matches!(other, Entry::Did { .. }),
         }
-        table.take::<G>(entry);
+        table.take::<G>(number, entry);
     }
     None
 }
@@ -200,8 +193,8 @@ impl<S: Sided> Clocks<S> {
 
     /// As the journal says; `None` where no clock runs.
     fn of<G: Companion<Side = S>>(journal: &Journal<G>) -> Option<Clocks<S>> {
-        let mut table = TimedTable { clocks: None, in_force: 0 };
-        journal.entries().iter().for_each(|entry| table.take::<G>(entry));
+        let mut table = TimedTable { clocks: None, in_force: InForce::default() };
+        (1..).zip(journal.entries()).for_each(|(number, entry)| table.take::<G>(number, entry));
         table.clocks
     }
 

@@ -37,7 +37,7 @@ fn showed<G: Companion>(line: &HistoryLine<'_, G>, before: &G::State) -> Option<
     let rulings = match line.entry {
         Entry::Did { events, .. } => vec![(before, events.as_slice())],
         Entry::Amended { .. } => changed.iter().map(|ruled| (&ruled.before, ruled.outcome.events())).collect(),
-        Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => Vec::new(),
+        Entry::TakenBack { .. } | Entry::Redid { .. } => Vec::new(),
         Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => Vec::new(),
     };
     let squares: Vec<String> = rulings.iter().flat_map(|(before, events)| G::revealed(before, events)).collect();

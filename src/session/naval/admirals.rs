@@ -56,7 +56,7 @@ impl Session<'_, Naval> {
             return Ok(Some(Followed { says: Some(says), told: None }));
         }
         // What who reads has taken back he does not order again before she has put it right.
-        let taken_back = matches!(self.journal().entries().last(), Some(Entry::Undid | Entry::TakenBack { .. }));
+        let taken_back = matches!(self.journal().entries().last(), Some(Entry::TakenBack { .. }));
         if taken_back && self.state().is_by_tape() {
             return Ok(None);
         }

@@ -16,6 +16,11 @@ pub(super) fn corrected(at: &State, command: &Command, line: &str) -> String {
     changed.unwrap_or_else(full)
 }
 
+/// Whether a line says of a shot no more than what is another.
+pub(super) fn is_change(line: &str) -> bool {
+    Change::read(line).is_some()
+}
+
 /// What a line changes of a shot or of a range.
 #[derive(Default)]
 struct Change<'l> {

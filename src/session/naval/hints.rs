@@ -36,10 +36,7 @@ impl Session<'_, Naval> {
         let moved = |event: &NavalEvent| matches!(event.fact, Fact::SegmentBegan { turn, segment: Segment::Movement } if turn == state.turn);
         let deeds = self.journal().deeds();
         let Some(began) = deeds.iter().rfind(|deed| deed.events.iter().any(moved)) else { return problem };
-        let Some(before) = self.journal().undo_targets(usize::MAX).position(|entry| entry == began.entry) else {
-            return problem;
-        };
-        let back = format!("undo {} because \"a plot was forgotten\"", before + 1);
+        let back = format!("undo {} because \"a plot was forgotten\"", began.entry);
         problem.hint(format!("`{back}` goes back to the plots; else those of this turn stand."))
     }
 

@@ -2,6 +2,7 @@
 mod admirals;
 mod advising;
 mod against;
+mod amends;
 pub mod books;
 pub mod chances;
 mod corrected;
@@ -31,10 +32,7 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
-use crate::{
-    Answer, Common, Followed, Given, Order, Playable, Problem, Session, Stage, Telling,
-    line::{TakingBack, verb_and_rest},
-};
+use crate::{Answer, Common, Followed, Given, Order, Playable, Problem, Session, Stage, Telling, line::verb_and_rest};
 use naval::{
     Command, Element, Fact, Id, Naval, NavalEvent, NavalHalt, Purpose, Reason, Segment, State, gunnery,
     notation::{self, Speaker},
@@ -107,12 +105,7 @@ impl Playable for Naval {
         if session.seat.reader.is_table() && session.is_order(text) {
             return Err(session.not_for_reader());
         }
-        let before = session.journal().entries().len();
         let answer = session.against_admirals(text);
-        let after = session.journal().entries().len();
-        if before + 1 < after {
-            session.seat.several = session.seat.reader.is_referee().then_some((before + 1, after));
-        }
         answer.map_err(|problem| session.advised(session.of_a_late_plot(text, problem)))
     }
     fn is_line(session: &Session<'_, Naval>, line: &str) -> bool {
@@ -281,18 +274,16 @@ impl Playable for Naval {
         (!said).then(|| show::needs(before, event, &ask.purpose)).flatten()
     }
 
-    fn taking_back(session: &Session<'_, Naval>, back: TakingBack) -> Result<TakingBack, Problem> {
-        let numbers: Vec<usize> = session.journal().undo_targets(back.steps).collect();
-        session.may_change(&numbers, numbers.last(), back.steps, "undo")?;
-        session.may_take_back(&numbers)?;
-        session.may_touch(&numbers)?;
-        session.may_unseal(&numbers)?;
-        Ok(back)
+    fn taking_back(session: &Session<'_, Naval>, from: Option<usize>) -> Result<usize, Problem> {
+        let from = session.may_change(from, "undo", |session, from| session.undo_from(from))?;
+        let numbers = session.journal().in_force().from(from);
+        session.may_take_back(numbers)?;
+        session.may_touch(numbers)?;
+        session.may_unseal(numbers)?;
+        Ok(from)
     }
-    fn bringing_back(session: &Session<'_, Naval>, steps: usize) -> Result<usize, Problem> {
-        let numbers: Vec<usize> = session.journal().redo_targets(steps).collect();
-        session.may_change(&numbers, numbers.first(), steps, "redo")?;
-        Ok(steps)
+    fn bringing_back(session: &Session<'_, Naval>, to: Option<usize>) -> Result<usize, Problem> {
+        session.may_change(to, "redo", |session, to| session.redo_to(to))
     }
     /// An entry with its number for the referee alone: a side would count the enemy's orders by it.
     fn named(session: &Session<'_, Naval>, entry: usize) -> String {
@@ -301,25 +292,24 @@ impl Playable for Naval {
         let command = match session.journal().entry(entry) {
             Some(Entry::Did { command, .. }) => notation::print(state, command),
             Some(Entry::Amended { entry, command, .. }) => format!("amend {entry} {}", notation::print(state, command)),
-            Some(Entry::Undid | Entry::TakenBack { .. } | Entry::Redid) => "no command".to_owned(),
+            Some(Entry::TakenBack { .. } | Entry::Redid { .. }) => "no command".to_owned(),
             Some(Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed) | None => {
                 "no command".to_owned()
             }
         };
         format!("{number}{command}")
     }
-    fn taken_back(session: &Session<'_, Naval>, before: &State, entries: &[String], dice: usize) -> String {
-        let faces = session.faces_of(entries.len());
-        let dice = match dice {
+    fn taken_back(session: &Session<'_, Naval>, before: &State, entries: &[usize], names: &[String]) -> String {
+        let faces = session.faces_of(entries);
+        let dice = match entries.iter().map(|number| session.journal().dice_in(*number)).sum() {
             0 => String::new(),
             1 => format!(" Its die was seen and stays in the journal.{faces}"),
             more => format!(" Its {more} dice were seen and stay in the journal.{faces}"),
         };
-        let others =
-            if entries.len() == 1 { session.others_of_its_line() + session.of_an_admiral() } else { String::new() };
-        session.stands_again(before, format!("Taken back: {}.{dice}{others}", session.several(entries)))
+        let whose = session.of_an_admiral(entries);
+        session.stands_again(before, format!("Taken back: {}.{dice}{whose}", session.several(names)))
     }
-    fn brought_back(session: &Session<'_, Naval>, before: &State, entries: &[usize], _: usize) -> String {
+    fn brought_back(session: &Session<'_, Naval>, before: &State, entries: &[usize]) -> String {
         let words: Vec<String> = entries.iter().map(|entry| Self::named(session, *entry)).collect();
         session.stands_again(before, format!("In force again: {}.", session.several(&words)))
     }
@@ -355,6 +345,12 @@ impl Playable for Naval {
     }
     fn corrected(at: &State, command: &Command, line: &str) -> String {
         corrected::corrected(at, command, line)
+    }
+    fn rests_on(session: &Session<'_, Naval>, entry: usize, line: &str) -> Result<Option<(usize, String)>, Problem> {
+        session.declaration_of(entry, line)
+    }
+    fn dice_of(at: &State, name: &str) -> Option<Box<dyn Fn(&Purpose) -> bool>> {
+        amends::dice_of(at, name).map(|is_of| -> Box<dyn Fn(&Purpose) -> bool> { Box::new(is_of) })
     }
     fn amended(session: &Session<'_, Naval>, entry: usize, at: &State, command: Command) -> Result<Command, Problem> {
         let command = session.completed(at, &command)?;
@@ -454,44 +450,32 @@ impl Session<'_, Naval> {
         notation::verb(verb).map_or(text.contains('>'), |row| row.speaker == Speaker::Order) && !asks
     }
 
-    /// The faces that fell in so many commands that were just taken back, to be typed again: ` Fallen: 7 9.`
-    fn faces_of(&self, taken_back: usize) -> String {
-        let of = |number: usize| match self.journal().entry(number) {
+    /// The faces that fell in commands that were just taken back, to be typed again: ` Fallen: 7 9.`
+    fn faces_of(&self, taken_back: &[usize]) -> String {
+        let of = |number: &usize| match self.journal().entry(*number) {
             Some(Entry::Did { events, .. }) => {
                 events.iter().flat_map(|event| &event.dice).map(|roll| roll.face).collect()
             }
             Some(_) | None => Vec::new(),
         };
-        let faces: Vec<u8> = self.journal().redo_targets(taken_back).flat_map(of).collect();
+        let faces: Vec<u8> = taken_back.iter().flat_map(of).collect();
         if faces.is_empty() || MOST_FACES < faces.len() {
             return String::new();
         }
         format!(" Fallen: {}.", faces.iter().map(u8::to_string).collect::<Vec<String>>().join(" "))
     }
 
-    /// Of the entry that was just taken back, how many others stand that the same line made.
-    fn others_of_its_line(&self) -> String {
-        let Some((first, last)) = self.seat.several else { return String::new() };
-        let is_of_it = |entry: &usize| (first..=last).contains(entry);
-        let stand = self.journal().deeds().iter().filter(|deed| is_of_it(&deed.entry)).count();
-        if stand == 0 || !self.journal().redo_targets(1).any(|entry| is_of_it(&entry)) {
-            return String::new();
-        }
-        let is_deed = |entry: &usize| matches!(self.journal().entry(*entry), Some(Entry::Did { .. }));
-        let all = (first..=last).filter(is_deed).count();
-        let undo = if stand == 1 { "undo".to_owned() } else { format!("undo {stand}") };
-        format!(" It was 1 of {all} of its line; `{undo}` takes back what stands of it.")
-    }
-
-    /// Of the entry that was just taken back, that an admiral gave it by the tape: what he answered stands before it. [2.7]
-    fn of_an_admiral(&self) -> &'static str {
-        let entry = self.journal().redo_targets(1).next().and_then(|number| self.journal().entry(number));
-        let by = match entry {
-            Some(Entry::Did { command, .. }) => ordered_by(self.state(), command),
-            Some(_) | None => None,
+    /// Of entries that were just taken back, that an admiral gave all of them by the tape: what he answered stands before
+    /// them. [2.7]
+    fn of_an_admiral(&self, taken_back: &[usize]) -> &'static str {
+        let is_his = |number: &usize| match self.journal().entry(*number) {
+            Some(Entry::Did { command, .. }) => {
+                ordered_by(self.state(), command).is_some_and(|side| self.seat.is_an_admirals(&side))
+            }
+            Some(_) | None => false,
         };
-        let is_his = self.state().is_by_tape() && by.is_some_and(|side| self.seat.is_an_admirals(&side));
-        if is_his { " That was an admiral's: `undo` again takes back what stands before it." } else { "" }
+        let are_his = self.state().is_by_tape() && taken_back.iter().all(is_his);
+        if are_his { " That was an admiral's: `undo` again takes back what stands before it." } else { "" }
     }
 
     /// The number of the last entry, as whoever reads counts them.

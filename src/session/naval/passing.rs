@@ -35,8 +35,6 @@ pub struct Seat {
     pub(super) agreed: bool,
     /// A declaration of several in one line, after the first of them.
     pub(super) goes_on: bool,
-    /// The first entry and the last of the line that last made several.
-    pub(super) several: Option<(usize, usize)>,
     /// Faces of the line at hand that no die has asked for yet, where it is carried out in several commands.
     pub(super) faces: Vec<u8>,
 }
@@ -56,7 +54,6 @@ impl Seat {
             is_open: false,
             agreed: false,
             goes_on: false,
-            several: None,
             faces: Vec::new(),
         }
     }
@@ -354,32 +351,27 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// Whether whoever reads may take back or bring back so many entries, of which `first` was made first; the referee
-    /// any, a side what it ordered since the keyboard was passed to it, so that nothing tells whether the enemy has
-    /// ordered anything before. It is refused in the same words whether a side has ordered nothing since or there is
-    /// nothing at all.
+    /// The entry that is taken back or brought back first, by the number under which it was told, as `finds` knows it. The
+    /// referee may name any. A side may only name what it ordered since the keyboard was passed to it, so that nothing tells
+    /// whether the enemy has ordered anything before. It is refused in the same words whether a side has ordered nothing since
+    /// or there is nothing at all.
     pub(super) fn may_change(
         &self,
-        entries: &[usize],
-        first: Option<&usize>,
-        steps: usize,
+        told: Option<usize>,
         verb: &str,
-    ) -> Result<(), Problem> {
-        match (&self.seat.reader, first) {
-            (Viewer::Referee, Some(_)) => Ok(()),
-            (Viewer::Referee, None) => Err(Problem::new(format!("there is nothing to {verb}"))),
-            // A side that asks for more than there is would learn how much there is.
-            (Viewer::Table | Viewer::Side(_), Some(first)) if entries.len() == steps && self.seat.came_at < *first => {
-                Ok(())
-            }
-            (Viewer::Table | Viewer::Side(_), Some(_) | None) => {
-                let what = format!(
-                    "there is nothing to {verb} that {} has ordered since it was passed the keyboard",
-                    self.who()
-                );
-                Err(Problem::new(what).hint("pass to referee"))
-            }
+        finds: impl FnOnce(&Self, Option<usize>) -> Result<usize, Problem>,
+    ) -> Result<usize, Problem> {
+        if self.seat.reader.is_referee() {
+            return finds(self, told);
         }
+        let nothing = || {
+            let what =
+                format!("there is nothing to {verb} that {} has ordered since it was passed the keyboard", self.who());
+            Problem::new(what).hint("pass to referee")
+        };
+        let number = told.map(|told| self.entry_told_as(told).ok_or_else(nothing)).transpose()?;
+        let found = finds(self, number).map_err(|_| nothing())?;
+        if self.seat.came_at < found { Ok(found) } else { Err(nothing()) }
     }
 
     /// Whether whoever reads may take these entries back: a side takes back nothing that it has seen decided, neither by

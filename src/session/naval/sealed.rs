@@ -38,11 +38,6 @@ impl Session<'_, Naval> {
         all
     }
 
-    /// How many commands are taken back down to an entry, with it.
-    fn steps_to(&self, entry: usize) -> usize {
-        self.journal().undo_targets(usize::MAX).take_while(|number| entry <= *number).count()
-    }
-
     /// The entry with which he could plot at last: the `fix` just before his orders, or the first of them.
     fn since(&self, sealed: &Sealed) -> usize {
         let deeds = self.journal().deeds();
@@ -56,7 +51,7 @@ impl Session<'_, Naval> {
         let Some(torn) = self.sealed_by_admirals().into_iter().find(torn) else { return Ok(()) };
         let name = self.state().name(&torn.side);
         let problem = Problem::new(format!("the seal of {name} is not taken back without its plots"));
-        let hint = format!("`undo {}` takes back both", self.steps_to(self.since(&torn)));
+        let hint = format!("`undo {} because \"another reading\"` takes back both", self.since(&torn));
         Err(problem.rule(Some(PLOTTING)).hint(hint))
     }
 
@@ -72,7 +67,7 @@ impl Session<'_, Naval> {
             let what = format!("entry {entry} is the seal of {}, which an admiral made", self.state().name(side));
             let sealed = self.sealed_by_admirals().into_iter().find(|one| one.seal == entry);
             let first = sealed.map_or(entry, |one| self.since(&one));
-            let hint = format!("`undo {}` takes it back with its plots", self.steps_to(first));
+            let hint = format!("`undo {first} because \"another reading\"` takes it back with its plots");
             return Err(Problem::new(what).rule(Some(PLOTTING)).hint(hint));
         }
         if self.seat.is_open || self.state().setup.begins_by_tape() {
@@ -135,7 +130,9 @@ impl Session<'_, Naval> {
         let problem = Problem::new(format!("{name} has plotted by where the divisions lie, and sealed it"));
         let since = self.since(&sealed);
         let hint = if since < sealed.first {
-            format!("`undo {}` takes back his plots and the reading before them; he plots anew", self.steps_to(since))
+            format!(
+                "`undo {since} because \"another reading\"` takes back his plots and the reading before them; he plots anew"
+            )
         } else {
             "the tape counts again when they have moved".to_owned()
         };

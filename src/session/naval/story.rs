@@ -164,6 +164,12 @@ impl Session<'_, Naval> {
         numbers(self.journal(), &Scope::known(reader.knows_as()))
     }
 
+    /// The entry that was told to whoever reads under a number.
+    pub(super) fn entry_told_as(&self, told: usize) -> Option<usize> {
+        let numbers = numbers(self.journal(), &self.scope());
+        numbers.into_iter().find_map(|(entry, number)| (number == told).then_some(entry))
+    }
+
     /// What a side hears besides when all is laid open: its numbers had no gaps, which would have told of hidden orders.
     pub(super) fn all_is_open(&self) -> String {
         let last = self.journal().entries().len();
@@ -222,7 +228,7 @@ pub fn numbers(journal: &Journal<Naval>, scope: &Scope) -> BTreeMap<usize, usize
             }
             (
                 Some(_),
-                Entry::Undid | Entry::TakenBack { .. } | Entry::Redid | Entry::Remarked { .. } | Entry::Noticed { .. },
+                Entry::TakenBack { .. } | Entry::Redid { .. } | Entry::Remarked { .. } | Entry::Noticed { .. },
             ) => false,
         };
         if told {
@@ -256,9 +262,8 @@ fn picked(journal: &Journal<Naval>, scope: &Scope, numbers: &BTreeMap<usize, usi
             Entry::Amended { command, ruled, .. } => {
                 scope.words(before, command, first_events(ruled)).is_some_and(|words| pick.is_of(&words))
             }
-            Entry::Undid
-            | Entry::TakenBack { .. }
-            | Entry::Redid
+            Entry::TakenBack { .. }
+            | Entry::Redid { .. }
             | Entry::Remarked { .. }
             | Entry::Noticed { .. }
             | Entry::Opened
@@ -380,15 +385,15 @@ impl Story<'_> {
                 let (key, words) = match other {
                     Entry::Remarked { words } => ("note", words.clone()),
                     Entry::Noticed { what } => ("table", noticed(what)),
-                    Entry::Redid => ("session", "redo".to_owned()),
+                    Entry::Redid { .. } => ("session", "redo".to_owned()),
                     Entry::Opened => ("session", "opened".to_owned()),
                     Entry::Closed => ("session", "closed".to_owned()),
-                    Entry::Undid | Entry::TakenBack { .. } | Entry::Did { .. } | Entry::Amended { .. } => {
+                    Entry::TakenBack { .. } | Entry::Did { .. } | Entry::Amended { .. } => {
                         ("session", "undo".to_owned())
                     }
                 };
                 value[key] = json!(words);
-                if let Entry::TakenBack { because } = other {
+                if let Entry::TakenBack { because: Some(because), .. } = other {
                     value["because"] = json!(because);
                 }
             }

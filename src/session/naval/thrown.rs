@@ -76,30 +76,6 @@ impl Session<'_, Naval> {
         match purpose {
             // Who fires at her own ships is the enemy.
             Purpose::Volley(target) => !theirs(target),
-            Purpose::ToHit(unit)
-            | Purpose::Size(unit)
-            | Purpose::Penetration(unit)
-            | Purpose::Dud(unit)
-            | Purpose::TorpedoTarget(unit)
-            | Purpose::TorpedoToHit(unit)
-            | Purpose::TorpedoSize(unit)
-            | Purpose::TorpedoPenetration(unit)
-            | Purpose::Reaction(unit)
-            | Purpose::Orders(unit)
-            | Purpose::Independent(unit)
-            | Purpose::Damage(unit)
-            | Purpose::Special(unit)
-            | Purpose::Magazine(unit)
-            | Purpose::Flash(unit)
-            | Purpose::Mount(unit)
-            | Purpose::Steering(unit)
-            | Purpose::BridgeOrFireControl(unit)
-            | Purpose::GunsGone(unit)
-            | Purpose::Fire(unit)
-            | Purpose::FireFought(unit)
-            | Purpose::Repair(unit)
-            | Purpose::AfterFire(unit)
-            | Purpose::AfterRepair(unit) => theirs(unit),
             Purpose::TorpedoCheck(of)
             | Purpose::ForceType(of)
             | Purpose::ForceNumber(of)
@@ -118,6 +94,7 @@ impl Session<'_, Naval> {
             Purpose::Collision(unit) | Purpose::Mine(unit) => {
                 theirs(unit) && !state.ships_of(unit).any(|ship| ship.sighted)
             }
+            of_a_unit => of_a_unit.unit().is_none_or(theirs),
         }
     }
 }

@@ -5,7 +5,7 @@ use play::{self, Ask, Dice, Die, EventOf, Script, Seeded, Source, Throw};
 use proptest::prelude::*;
 
 use super::{
-    ToyEvents, empty, fire, no_dice, play_into,
+    ToyEvents, empty, fire, no_dice, play_into, redone, taken_back,
     toy::{self, Command, Purpose, Reason, Toy},
 };
 
@@ -148,11 +148,11 @@ proptest! {
         let read = Journal::<Toy>::read("toy", text.as_bytes()).unwrap();
         prop_assert_eq!(read.journal.state(), journal.state());
         for _ in 0..amendments {
-            journal.add(super::taken_back()).unwrap();
+            journal.add(taken_back(&journal)).unwrap();
         }
         prop_assert_eq!(journal.state(), &before, "undoing the corrections restores what was typed");
         for _ in 0..amendments {
-            journal.add(Entry::Redid).unwrap();
+            journal.add(redone(&journal)).unwrap();
         }
         prop_assert_eq!(journal.state(), truth.state());
     }
@@ -211,8 +211,8 @@ fn a_deed_that_an_amendment_makes_unlawful_is_struck_with_its_reason() {
     journal.add(again.because(super::because())).unwrap();
     assert_eq!(journal.state().damage, damage, "lawful again, by the dice that once fell for it");
     assert_eq!(journal.verify(), Ok(()));
-    journal.add(super::taken_back()).unwrap();
-    journal.add(super::taken_back()).unwrap();
+    journal.add(taken_back(&journal)).unwrap();
+    journal.add(taken_back(&journal)).unwrap();
     assert_eq!(journal.state().damage, damage);
     assert!(journal.history().all(|line| line.in_force == (line.number < 3 || line.number > 4)));
 }

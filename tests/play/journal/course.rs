@@ -10,8 +10,9 @@ use play::{self, Ask, Dice, Draft, Game, HaltOf, Throw};
 use super::{
     ToyEvents,
     contract::toy_command,
-    empty, fire, play_into, taken_back,
+    empty, fire, play_into, redone, taken_back,
     toy::{self, COST, Command, DAMAGE, HIT, Purpose, Toy},
+    undone,
 };
 
 /// The numbers of the deeds and amendments in force after the first so many entries, reckoned from the first on.
@@ -23,8 +24,16 @@ fn in_force(entries: &[EntryOf<Toy>]) -> Vec<usize> {
                 undone.clear();
                 done.push(at + 1);
             }
-            Entry::Undid | Entry::TakenBack { .. } => undone.extend(done.pop()),
-            Entry::Redid => done.extend(undone.pop()),
+            Entry::TakenBack { from, .. } => {
+                while let Some(number) = done.pop_if(|number| *from <= *number) {
+                    undone.push(number);
+                }
+            }
+            Entry::Redid { to } => {
+                while let Some(number) = undone.pop_if(|number| *number <= *to) {
+                    done.push(number);
+                }
+            }
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
         }
     }
@@ -115,13 +124,21 @@ fn goes_on(journal: &mut Journal<Toy>, chance: &mut dyn FnMut(u32) -> u32) {
     match chance(12) {
         0..2 => {
             let far = if chance(4) == 0 { 80 } else { 3 };
+            let all = journal.in_force().numbers();
+            if chance(2) == 0 && !all.is_empty() {
+                let from = all[all.len() - 1 - (chance(far) as usize).min(all.len() - 1)];
+                return journal.add(Entry::TakenBack { from, because: super::because() }).unwrap();
+            }
             for _ in 0..=chance(far) {
-                let _nothing_to_undo = journal.add(taken_back());
+                let _nothing_to_undo = journal.add(taken_back(journal));
             }
         }
         2 => {
+            if let Some(to) = journal.in_force().redo_to().filter(|_| chance(2) == 0) {
+                return journal.add(Entry::Redid { to }).unwrap();
+            }
             for _ in 0..=chance(40) {
-                let _nothing_to_redo = journal.add(Entry::Redid);
+                let _nothing_to_redo = journal.add(redone(journal));
             }
         }
         3 | 4 => {
@@ -251,7 +268,7 @@ const DEEDS: u64 = 2_000;
 fn deeds_taken_back_one_by_one_cost_each_the_same_however_many_stand_before_them() {
     costs_at_most(40, |journal| {
         (0..DEEDS).for_each(|deed| row_did(journal, deed));
-        (0..DEEDS).for_each(|_| journal.add(Entry::Undid).unwrap());
+        (0..DEEDS).for_each(|_| journal.add(undone(journal)).unwrap());
         assert_eq!(*journal.state(), 0);
     });
 }
@@ -264,7 +281,7 @@ fn a_deed_and_its_undo_cost_each_the_same_however_many_deeds_stand_before_them()
             (0..before).for_each(|deed| row_did(journal, deed));
             for deed in 0..DEEDS {
                 row_did(journal, deed);
-                journal.add(Entry::Undid).unwrap();
+                journal.add(undone(journal)).unwrap();
             }
         });
     }
@@ -287,7 +304,7 @@ fn an_amendment_costs_what_it_rules_again_however_many_deeds_stand_before_it() {
         (0..DEEDS).for_each(|deed| row_did(journal, deed));
         for deed in 0..DEEDS {
             amend(journal, DEEDS as usize, deed);
-            journal.add(Entry::Undid).unwrap();
+            journal.add(undone(journal)).unwrap();
         }
     });
 }

@@ -3,8 +3,9 @@ use play::journal::{Entry, EntryOf, Fresh, Header, Journal, OutcomeOf};
 use play::{self, Ask, Dice, EventOf, Script, Source, Throw};
 
 use super::{
-    did, empty, fire, no_dice, play_into,
+    did, empty, fire, no_dice, play_into, redone, taken_back,
     toy::{Command, HIT, Purpose, Toy, setup},
+    undone,
 };
 
 fn faces(events: &[EventOf<Toy>]) -> Vec<u8> {
@@ -51,7 +52,8 @@ fn a_command_taken_back_and_given_again_throws_the_same_dice() {
     // However often, with whatever said and left in between.
     for round in 0..3 {
         play_into(&mut journal, [fire(2, 4)]);
-        journal.add(Entry::TakenBack { because: format!("round {round}") }).unwrap();
+        let from = journal.in_force().last().unwrap();
+        journal.add(Entry::TakenBack { from, because: Some(format!("round {round}")) }).unwrap();
         journal.add(Entry::Remarked { words: "again".to_owned() }).unwrap();
         journal.add(Entry::Closed).unwrap();
         journal.add(Entry::Opened).unwrap();
@@ -59,12 +61,12 @@ fn a_command_taken_back_and_given_again_throws_the_same_dice() {
     }
     // Done, taken back, brought back, taken back.
     play_into(&mut journal, [fire(2, 4)]);
-    for entry in [super::taken_back(), Entry::Redid, super::taken_back()] {
-        journal.add(entry).unwrap();
+    for entry in [taken_back::<Toy>, redone, taken_back] {
+        journal.add(entry(&journal)).unwrap();
     }
     assert_eq!(given(&journal, fire(2, 4)), first);
     // Two deeds taken back are two deeds earlier.
-    journal.add(super::taken_back()).unwrap();
+    journal.add(taken_back(&journal)).unwrap();
     assert_ne!(given(&journal, fire(2, 4)), first, "another state, other dice");
     play_into(&mut journal, [fire(1, 2)]);
     assert_eq!(given(&journal, fire(2, 4)), first);
@@ -159,16 +161,16 @@ fn an_amendment_owes_a_reason_only_for_dice_or_deeds_that_it_takes() {
 
 #[test]
 fn what_dice_decided_is_taken_back_with_a_reason_or_verify_names_it() {
-    let taken = |command: Command, back: EntryOf<Toy>| {
+    let taken = |command: Command, back: fn(&Journal<Toy>) -> EntryOf<Toy>| {
         let mut journal = empty();
         play_into(&mut journal, [command]);
-        journal.add(back).unwrap();
+        journal.add(back(&journal)).unwrap();
         journal.verify().map_err(|disagreement| disagreement.entry)
     };
-    assert_eq!(taken(fire(1, 1), Entry::Undid), Err(2));
-    assert_eq!(taken(fire(1, 1), Entry::TakenBack { because: " ".to_owned() }), Err(2));
-    assert_eq!(taken(fire(1, 1), super::taken_back()), Ok(()));
-    assert_eq!(taken(Command::Give(1), Entry::Undid), Ok(()), "no die fell");
+    assert_eq!(taken(fire(1, 1), undone), Err(2));
+    assert_eq!(taken(fire(1, 1), |_| Entry::TakenBack { from: 1, because: Some(" ".to_owned()) }), Err(2));
+    assert_eq!(taken(fire(1, 1), taken_back), Ok(()));
+    assert_eq!(taken(Command::Give(1), undone), Ok(()), "no die fell");
 }
 
 /// What the dice decided before the rules refused it was seen: it is kept, and used when the deed is lawful again.

@@ -4,6 +4,7 @@ use play::journal::{Astray, Entry, EntryOf, Flaw, Journal, Loss, Mending, Righte
 use super::{
     did, empty, every_kind, fire, lines, play_into,
     toy::{Command, Toy},
+    undone,
 };
 
 /// Seven gifts, of which the rules ask nothing.
@@ -203,7 +204,7 @@ fn an_entry_that_does_not_fit_ends_what_is_saved() {
     play_into(&mut journal, [Command::Give(1)]);
     let text = journal.text().unwrap();
     let read = Journal::<Toy>::read("toy", text.as_bytes()).unwrap();
-    let redo = read.chain.line(2, None, &EntryOf::<Toy>::Redid).unwrap();
+    let redo = read.chain.line(2, None, &EntryOf::<Toy>::Redid { to: 1 }).unwrap();
     let gift = redo.chain.line(3, None, &did(&read.journal, Command::Give(2))).unwrap();
     let mending = mended(format!("{text}{}{}", redo.text, gift.text));
     assert_eq!(mending.text, text.as_bytes());
@@ -216,7 +217,7 @@ fn an_entry_that_does_not_fit_ends_what_is_saved() {
 fn where_no_entry_fits_the_first_line_alone_is_saved() {
     let text = empty().text().unwrap();
     let begun = Journal::<Toy>::read("toy", text.as_bytes()).unwrap();
-    let redo = begun.chain.line(1, None, &EntryOf::<Toy>::Redid).unwrap();
+    let redo = begun.chain.line(1, None, &EntryOf::<Toy>::Redid { to: 1 }).unwrap();
     let mending = mended(format!("{text}{}", redo.text));
     assert_eq!(mending.text, text.as_bytes());
     let [(Some(2), Some(1), Loss::Unread(_))] = &lost(&mending)[..] else { panic!("{:?}", mending.lost) };
@@ -283,7 +284,7 @@ fn what_comes_out_otherwise_behind_a_gap_is_not_given_again_and_it_is_said_what_
 fn nothing_behind_a_gap_is_taken_back_that_stood_before_it() {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(1), Command::Give(2)]);
-    journal.add(Entry::Undid).unwrap();
+    journal.add(undone(&journal)).unwrap();
     play_into(&mut journal, [Command::Give(3)]);
     let text = journal.text().unwrap();
     let mut all = lines(&text);
@@ -294,12 +295,13 @@ fn nothing_behind_a_gap_is_taken_back_that_stood_before_it() {
     // One that takes back what stands behind the gap itself is given again.
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(1), Command::Give(2), Command::Give(3)]);
-    journal.add(Entry::Undid).unwrap();
+    journal.add(undone(&journal)).unwrap();
     let text = journal.text().unwrap();
     let mut all = lines(&text);
     all.remove(2);
     let (entries, mending, _) = further(&all.concat());
-    assert_eq!(entries.last(), Some(&Entry::Undid));
+    // Entry 4 of the damaged text is entry 4 here as well: a note stands in the place of the one that is lost.
+    assert_eq!(entries.last(), Some(&Entry::TakenBack { from: 4, because: None }));
     assert_eq!(lost(&mending), [(None, Some(2), Loss::Missing)]);
 }
 

@@ -1,7 +1,7 @@
 //! A line under way goes out of a journal without a trace, and into its text whole or not at all.
 use play::journal::{Entry, EntryOf, Journal, Notice, OutOfPlace};
 
-use super::{Command, Toy, did, empty, every_kind, fire, play_into, taken_back};
+use super::{Command, Toy, did, empty, every_kind, fire, play_into, redone, taken_back};
 use kit::words;
 
 /// The entries of one line: commands decided one behind the other.
@@ -49,15 +49,14 @@ fn what_was_tried_leaves_no_trace_and_throws_the_same_dice() {
         let mut chance = move |below: u32| words() % below;
         let (mut journal, mut plain) = (empty(), empty());
         for _ in 0..30 {
-            let before =
-                (journal.text().unwrap(), journal.state().clone(), journal.undo_target(), journal.redo_target());
+            let before = (journal.text().unwrap(), journal.state().clone(), journal.in_force().clone());
             let fell = faces(&mut journal);
             let begun = journal.savepoint();
             for _ in 0..chance(5) {
                 match chance(6) {
                     0 => noted(&mut journal),
-                    1 => _ = journal.add(taken_back()),
-                    2 => _ = journal.add(Entry::Redid),
+                    1 => _ = journal.add(taken_back(&journal)),
+                    2 => _ = journal.add(redone(&journal)),
                     3 => {
                         let begun = journal.savepoint();
                         play_into(&mut journal, [Command::Give(9), fire(2, 2)]);
@@ -67,13 +66,12 @@ fn what_was_tried_leaves_no_trace_and_throws_the_same_dice() {
                 }
             }
             journal.back_to(begun);
-            let after =
-                (journal.text().unwrap(), journal.state().clone(), journal.undo_target(), journal.redo_target());
+            let after = (journal.text().unwrap(), journal.state().clone(), journal.in_force().clone());
             assert_eq!(after, before, "{seed}");
             assert_eq!(faces(&mut journal), fell, "{seed}");
             let commands = [Command::Give(9), fire(1, 1 + chance(3) as u16), fire(2, 2)];
             match chance(4) {
-                0 => [&mut journal, &mut plain].into_iter().for_each(|one| _ = one.add(taken_back())),
+                0 => [&mut journal, &mut plain].into_iter().for_each(|one| _ = one.add(taken_back(one))),
                 1 => [&mut journal, &mut plain].into_iter().for_each(noted),
                 2 => {
                     let entries = line(&mut journal, &commands);
@@ -124,12 +122,12 @@ fn a_line_holds_commands_and_what_changes_none() {
     let mut journal = empty();
     play_into(&mut journal, [fire(1, 4)]);
     let one = did(&journal, Command::Give(1));
-    for behind in [taken_back(), Entry::Redid, Entry::Closed, Entry::Opened] {
+    for behind in [taken_back(&journal), Entry::Redid { to: 1 }, Entry::Closed, Entry::Opened] {
         assert_eq!(journal.fit(&[one.clone(), behind]), Err(OutOfPlace::Behind));
     }
-    assert_eq!(journal.fit(&[taken_back(), one.clone()]), Err(OutOfPlace::NoLine { entry: 2 }));
+    assert_eq!(journal.fit(&[taken_back(&journal), one.clone()]), Err(OutOfPlace::NoLine { entry: 2 }));
     let own = Entry::Did { line: 3, command: Command::Give(1), events: Vec::new() };
-    assert_eq!(journal.fit(&[taken_back(), own.clone()]), Ok(()));
+    assert_eq!(journal.fit(&[taken_back(&journal), own.clone()]), Ok(()));
     for (line, fits) in [(0, false), (1, true), (2, true), (3, false), (4, false)] {
         let Entry::Did { command, events, .. } = one.clone() else { unreachable!() };
         let entry = Entry::Did { line, command, events };

@@ -3,8 +3,9 @@ use play::journal::{Disagreement, Entry, EntryOf, Fresh, Header, Journal, Otherw
 use play::{Game, Roll, Source};
 
 use super::{
-    ToyEvents, did, empty, fire, no_dice, play_into,
+    ToyEvents, did, empty, fire, no_dice, play_into, taken_back,
     toy::{self, Command, Fact, Purpose, Reason, Toy, WRONG_SIDE},
+    undone,
 };
 
 /// A journal of three commands, the second of them recorded as `change` makes it.
@@ -61,7 +62,7 @@ fn verify_names_the_entry_that_comes_out_otherwise() {
 fn verify_looks_at_undone_deeds_and_at_amendments_too() {
     let mut journal = empty();
     journal.add(journal.did(Command::Give(1), Vec::new())).unwrap();
-    journal.add(Entry::Undid).unwrap();
+    journal.add(undone(&journal)).unwrap();
     assert_eq!(journal.verify().map_err(|disagreement| disagreement.entry), Err(1));
 
     let mut journal = empty();
@@ -129,13 +130,13 @@ fn a_struck_deed_keeps_just_the_dice_that_fell_before_it_was_refused() {
 /// Only the program of another edition can judge its rulings, so they are listed; its dice and reasons are judged here.
 #[test]
 fn rulings_of_another_edition_are_listed_and_its_dice_are_judged() {
-    let with = |rulings, change: &dyn Fn(&mut ToyEvents), back: EntryOf<Toy>| {
+    let with = |rulings, change: &dyn Fn(&mut ToyEvents), back: fn(&Journal<Toy>) -> EntryOf<Toy>| {
         let mut journal = Journal::<Toy>::new(Header { rulings, ..empty().header().clone() });
         play_into(&mut journal, [Command::Give(8)]);
         let Entry::Did { command, mut events, .. } = did(&journal, fire(1, 4)) else { unreachable!() };
         change(&mut events);
         journal.add(journal.did(command, events)).unwrap();
-        journal.add(back).unwrap();
+        journal.add(back(&journal)).unwrap();
         journal
             .prove()
             .map(|proof| proof.otherwise.iter().map(|one| one.entry).collect::<Vec<_>>())
@@ -144,9 +145,9 @@ fn rulings_of_another_edition_are_listed_and_its_dice_are_judged() {
     let other_fact = |events: &mut ToyEvents| events[0].fact = Fact::Given(1);
     let other_face = |events: &mut ToyEvents| events[0].dice[0].face = events[0].dice[0].face % 20 + 1;
     for (rulings, listed) in [(Toy::RULINGS, Err(2)), (Toy::RULINGS + 1, Ok(vec![2])), (0, Ok(vec![2]))] {
-        assert_eq!(with(rulings, &|_| {}, super::taken_back()), Ok(vec![]), "{rulings}");
-        assert_eq!(with(rulings, &other_fact, super::taken_back()), listed, "{rulings}");
-        assert_eq!(with(rulings, &other_face, super::taken_back()), Err(2), "{rulings}");
-        assert_eq!(with(rulings, &|_| {}, Entry::Undid), Err(3), "{rulings}: no reason");
+        assert_eq!(with(rulings, &|_| {}, taken_back), Ok(vec![]), "{rulings}");
+        assert_eq!(with(rulings, &other_fact, taken_back), listed, "{rulings}");
+        assert_eq!(with(rulings, &other_face, taken_back), Err(2), "{rulings}");
+        assert_eq!(with(rulings, &|_| {}, undone), Err(3), "{rulings}: no reason");
     }
 }

@@ -133,9 +133,9 @@ fn cs_a19_what_showed_a_man_is_taken_back_as_an_entry_and_refused_with_undo_off(
     let told = log(dir.path(), "coal-steel.kaiser");
     assert!(!told.contains("Charger"), "{told}");
     assert!(told.contains("   1  a command that showed the man on e8 (undone)\n"), "{told}");
-    assert!(told.contains("   2  undo of what showed the man on e8\n"), "{told}");
+    assert!(told.contains("   2  undo 1 of what showed the man on e8\n"), "{told}");
     assert!(told.contains("   3  e6-f6: Coal moves e6-f6. [CS-13]\n"), "what is in force again is told: {told}");
-    assert!(told.contains("   4  undo\n   5  redo\n"), "{told}");
+    assert!(told.contains("   4  undo 3\n   5  redo 3\n"), "{told}");
     let json = good(dir.path(), &["log", "coal-steel.kaiser", "--json"], "");
     assert!(!json.contains("Charger"), "{json}");
     let dir = TempDir::new().unwrap();

@@ -99,12 +99,12 @@ fn cs_4_men_set_out_in_one_line_are_placed_in_turn_until_something_is_taken_back
         .says("38  place ? ")
         .says("Coal begins. [CS-6]");
     assert!(!run.out.contains("CTHW\n   1") && run.out.contains("1  coal sets out its men in one line"), "{}", run.out);
-    // The last man is one.
+    // The line goes back with all that followed from it.
     let run = Table::new().run(&["coal-steel"], &format!("{line}place random\nundo\n")).good();
-    run.says("Steel to place, 1 man left.");
+    run.says("Steel to place, 18 men left.");
     // What is refused places nobody; a side that has taken something back places by hand again.
     let table = Table::new();
-    let script = format!("place line WWWWWWWWWW/W\nstatus\n{line}place W a8\nundo 2\nplace W b8\nstatus\n");
+    let script = format!("place line WWWWWWWWWW/W\nstatus\n{line}place W a8\nundo\nplace W b8\nstatus\n");
     let run = table.run(&["coal-steel", "--keep-going", "-o", "g.kaiser"], &script);
     run.complains("no Warrior is left to place [CS-3]");
     let said: Vec<&str> = run.out.lines().filter(|line| line.ends_with("men left.")).collect();

@@ -22,9 +22,11 @@ pub fn bound(mut lines: Vec<Value>) -> String {
     for (number, line) in lines.iter_mut().enumerate() {
         if number > 0 {
             let was = line["n"].as_u64().unwrap_or_default();
-            // The first command of a typed line moves with those behind it.
-            if let Some(first) = line["entry"]["did"]["line"].as_u64() {
-                line["entry"]["did"]["line"] = json!((first + number as u64).saturating_sub(was));
+            // The first command of a typed line, and what is taken back or brought back, move with those behind them.
+            for (entry, key) in [("did", "line"), ("taken_back", "from"), ("redid", "to")] {
+                if let Some(first) = line["entry"][entry][key].as_u64() {
+                    line["entry"][entry][key] = json!((first + number as u64).saturating_sub(was));
+                }
             }
             line["n"] = json!(number);
         }
@@ -90,8 +92,8 @@ fn a_reason_taken_from_an_undo_is_missed() {
     let table = Table::new();
     table.drill(&format!("{DECLARED}fire asahi\nundo because \"wrong ship\"\nundo\n")).good();
     table.run(&["verify", FILE], "").good();
-    for entry in [json!("undid"), json!({ "taken_back": { "because": "" } })] {
-        let run = forged(&table, FILE, |lines| lines[5]["entry"] = entry);
+    for because in [Value::Null, json!("")] {
+        let run = forged(&table, FILE, |lines| lines[5]["entry"]["taken_back"]["because"] = because);
         run.refused().complains("entry 5").complains("gives no reason");
     }
     forged(&table, FILE, |lines| lines[5]["entry"]["taken_back"]["because"] = json!("other words")).good();
@@ -615,16 +617,17 @@ fn a_long_list_of_false_faces_is_folded_in_the_text_alone() {
 #[test]
 fn an_end_that_is_taken_back_behind_a_line_that_nobody_has_owes_its_reason() {
     let table = laid_open("end because \"late\"\n");
-    let behind = |entry: Value| {
+    let behind = |because: Value| {
         forged(&table, "b.kaiser", |lines| {
             let is_end = |line: &Value| !line["entry"]["did"]["command"]["end"].is_null();
             let end = lines.iter().position(is_end).unwrap();
-            lines.insert(end + 1, json!({ "n": 1, "entry": entry }));
+            let entry = json!({ "taken_back": { "from": end, "because": because } });
+            lines.insert(end + 1, json!({ "n": end + 1, "entry": entry }));
             lines.insert(1, json!({ "n": 1, "kept": "12".repeat(32) }));
         })
     };
-    behind(json!("undid")).refused().complains("gives no reason");
-    let run = behind(json!({ "taken_back": { "because": "a slip" } }));
+    behind(Value::Null).refused().complains("gives no reason");
+    let run = behind(json!("a slip"));
     assert!(!run.err.contains("gives no reason"), "{}", run.err);
 }
 
@@ -802,7 +805,7 @@ fn q64_what_was_revealed_is_taken_back_for_a_reason_and_its_new_seal_is_counted(
     // The reason taken out again.
     let run = forged(&table, "b.kaiser", |lines| {
         let taken = lines.iter_mut().find(|line| !line["entry"]["taken_back"].is_null()).unwrap();
-        taken["entry"] = json!("undid");
+        taken["entry"]["taken_back"]["because"] = Value::Null;
     });
     run.refused().complains("after something was revealed, and gives no reason");
 }
@@ -829,7 +832,7 @@ fn q64_what_an_amendment_opens_is_taken_back_for_a_reason_and_its_new_seal_is_co
         table.run(&["verify", "b.kaiser"], "").fails(5).says("replaced or dropped after the plots had been opened");
         let run = forged(&table, "b.kaiser", |lines| {
             let taken = lines.iter_mut().find(|line| !line["entry"]["taken_back"].is_null()).unwrap();
-            taken["entry"] = json!("undid");
+            taken["entry"]["taken_back"]["because"] = Value::Null;
         });
         run.refused().complains("after something was revealed, and gives no reason");
     }
@@ -911,7 +914,8 @@ fn lines_of_the_second_file_without_an_entry_are_counted() {
     let table = shown_alone(&["ulsan"], "plot 2nd 2\n");
     let second = fs::read_to_string(table.path("elsewhere")).unwrap();
     for (more, code) in [(0, 0), (1, 0), (2, 5)] {
-        let lines: String = (0..more).map(|salt| padded(&keep(&format!("{salt}"), &json!("undid")).unwrap())).collect();
+        let lines: String =
+            (0..more).map(|salt| padded(&keep(&format!("{salt}"), &json!("closed")).unwrap())).collect();
         table.write("k.kaiser.private", &format!("{second}{lines}"));
         table.run(&["verify", "k.kaiser"], "").fails(code);
     }

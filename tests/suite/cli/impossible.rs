@@ -335,7 +335,7 @@ fn q64_a_man_that_was_taken_face_down_is_given_back_for_a_reason() {
     table.run(&["verify", "c.kaiser"], "").good();
     let run = forged(&table, "c.kaiser", |lines| {
         let taken = lines.iter_mut().find(|line| !line["entry"]["taken_back"].is_null()).unwrap();
-        taken["entry"] = json!("undid");
+        taken["entry"]["taken_back"]["because"] = json!(null);
     });
     run.refused().complains("after something was revealed, and gives no reason");
     // Everybody knew what stood there.

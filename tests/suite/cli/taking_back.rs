@@ -7,15 +7,15 @@ fn what_dice_decided_is_taken_back_for_a_reason_that_stands_in_the_log() {
     let fired = format!("{DECLARED}fire asahi dice 3 9 4 2\n");
     let run = table.drill(&format!("{fired}undo\n")).refused();
     run.complains("4 dice fell in entry").complains("undo because \"a slip\"");
-    for wrong in ["undo because", "undo because \"\"", "undo the last", "undo 0", "undo -1", "undo 1 2"] {
-        Table::new().drill(&format!("{fired}{wrong}\n")).refused().complains("hint:  undo, undo 3, or undo because");
+    for wrong in ["undo because", "undo because \"\"", "undo the last", "undo -1", "undo 1 2"] {
+        Table::new().drill(&format!("{fired}{wrong}\n")).refused().complains("hint:  undo, undo 118, or undo because");
     }
-    for said in ["undo because \"She was Rurik.\"", "undo because She was Rurik.", "UNDO 1 BECAUSE \"She was Rurik.\""]
+    for said in ["undo because \"She was Rurik.\"", "undo because She was Rurik.", "UNDO 4 BECAUSE \"She was Rurik.\""]
     {
         let table = Table::new();
         let run = table.drill(&format!("{fired}{said}\nlog\n")).good();
-        run.says("Its 4 dice were seen and stay in the journal.").says("(undo because \"She was Rurik.\")");
-        assert!(table.journal().contains("{\"taken_back\":{\"because\":\"She was Rurik.\"}}"), "{said}");
+        run.says("Its 4 dice were seen and stay in the journal.").says("(undo 4 because \"She was Rurik.\")");
+        assert!(table.journal().contains("{\"taken_back\":{\"from\":4,\"because\":\"She was Rurik.\"}}"), "{said}");
         table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
     }
 }
@@ -26,24 +26,55 @@ fn what_threw_no_dice_is_taken_back_without_a_reason() {
     let run = table.drill("note \"one\"\nnote \"two\"\nundo\nundo\nredo\nundo because \"a slip\"\n").good();
     run.says("Taken back");
     let journal = table.journal();
-    assert_eq!((journal.matches("\"undid\"").count(), journal.matches("taken_back").count()), (2, 1));
+    assert_eq!((journal.matches("taken_back").count(), journal.matches("a slip").count()), (3, 1));
 }
 
+/// The number of an entry goes back to it; behind the last line a reason is owed, and it is said how much goes.
 #[test]
-fn undo_n_takes_back_so_many_or_none() {
-    let table = Table::new();
+fn undo_n_goes_back_to_entry_n() {
     let notes = "note \"one\"\nnote \"two\"\nnote \"three\"\n";
-    let run = table.drill(&format!("{notes}undo 2\n")).good();
-    run.says("entry 3, note \"three\"; entry 2, note \"two\"");
-    let run = Table::new().drill(&format!("{notes}undo 4\n")).refused();
-    run.complains("only 3 can be taken back, not 4").complains("undo 3, or `log` to see them");
+    let run = Table::new().drill(&format!("{notes}undo 3\n")).good();
+    run.says("Taken back: entry 3, note \"three\".");
+    let run = Table::new().drill(&format!("{notes}undo 2\n")).refused();
+    run.complains("2 entries of 2 lines would go, and so much is taken back for a reason only");
+    run.complains("undo 2 because \"a slip\"");
+    let table = Table::new();
+    let run = table.drill(&format!("{notes}undo #2 because \"wrong ship\"\nlog\n")).good();
+    run.says("entry 3, note \"three\"; entry 2, note \"two\"").says("(undo 2 because \"wrong ship\")");
+    assert_eq!(table.journal().matches("taken_back").count(), 1, "one entry, however many go");
+    table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
+    for (number, why) in [(0, "there is no entry 0"), (4, "there is no entry 4")] {
+        Table::new().drill(&format!("{notes}undo {number} because \"so\"\n")).refused().complains(why);
+    }
+    let twice = format!("{notes}undo\nundo 3\n");
+    Table::new().drill(&twice).refused().complains("entry 3 is not in force");
     // One die among them is enough to owe a reason.
     let fired = format!("{DECLARED}fire asahi dice 3 9 4 2\nnote \"so\"\n");
-    Table::new().drill(&format!("{fired}undo 2\n")).refused().complains("undo 2 because \"a slip\"");
-    let table = Table::new();
-    table.drill(&format!("{fired}undo\n")).good();
-    let run = Table::new().drill(&format!("{fired}undo 2 because \"wrong ship\"\n")).good();
+    let run = Table::new().drill(&format!("{fired}undo 4\n")).refused();
+    run.complains("2 entries of 2 lines, 4 dice would go").complains("undo 4 because \"a slip\"");
+    Table::new().drill(&format!("{fired}undo\n")).good();
+    let run = Table::new().drill(&format!("{fired}undo 4 because \"wrong ship\"\n")).good();
     run.says("Its 4 dice were seen");
+}
+
+/// A line of several orders goes and comes back as one.
+#[test]
+fn undo_takes_back_the_last_line_with_all_its_entries() {
+    let table = Table::new();
+    let line = "next to gunfire\nasahi>retvizan 8; retvizan>asahi 8\n";
+    let run = table.drill(&format!("{line}undo\nredo\nlog\nundo 3\nundo\n")).good();
+    run.says("Taken back: entry 3, target retvizan at asahi range 8; entry 2, target asahi at retvizan range 8.");
+    run.says("In force again: entry 2, target asahi at retvizan range 8; entry 3, target retvizan at asahi range 8.");
+    let journal = table.journal();
+    assert!(
+        journal.contains("{\"taken_back\":{\"from\":2}}") && journal.contains("{\"redid\":{\"to\":3}}"),
+        "{journal}"
+    );
+    assert!(
+        journal.contains("\"n\":2,\"of\":2,") && journal.contains("\"n\":3,\"entry\":{\"did\":{\"line\":2,"),
+        "{journal}"
+    );
+    table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
 }
 
 /// Dice are no lottery: the same order in the same state has the same dice, however often it is taken back.
@@ -75,23 +106,26 @@ fn dice_of_the_other_games_and_of_a_side_are_no_lottery_either() {
 }
 
 #[test]
-fn redo_n_brings_back_so_many_or_none() {
-    let notes = "note \"one\"\nnote \"two\"\nnote \"three\"\nundo 3\n";
+fn redo_brings_back_what_was_taken_back_last_or_as_far_as_an_entry() {
+    let notes = "note \"one\"\nnote \"two\"\nnote \"three\"\nundo 1 because \"so\"\n";
     let run = Table::new().drill(&format!("{notes}redo 2\nlog\n")).good();
     run.says("In force again: entry 1, note \"one\"; entry 2, note \"two\".").says("   3  note \"three\" (undone)");
     let run = Table::new().drill(&format!("{notes}redo 2\nredo\n")).good();
     run.says("In force again: entry 3, note \"three\".");
-    let run = Table::new().drill(&format!("{notes}redo 4\n")).refused();
-    run.complains("only 3 can be brought back, not 4").complains("redo 3, or `log`");
-    Table::new().drill(&format!("{notes}redo 3\nredo 1\n")).refused().complains("there is nothing to redo");
-    for wrong in ["redo 0", "redo two", "redo -1", "redo 1 2", "redo because \"so\""] {
-        Table::new().drill(&format!("{notes}{wrong}\n")).refused().complains("hint:  redo, or redo 2");
+    let run = Table::new().drill(&format!("{notes}redo\n")).good();
+    run.says("In force again: entry 1, note \"one\"; entry 2, note \"two\"; entry 3, note \"three\".");
+    // Each undo comes back by itself.
+    let run = Table::new().drill("note \"one\"\nnote \"two\"\nundo\nundo\nredo\n").good();
+    run.says("In force again: entry 1, note \"one\".");
+    Table::new().drill(&format!("{notes}redo 4\n")).refused().complains("entry 4 was not taken back");
+    Table::new().drill(&format!("{notes}redo\nredo\n")).refused().complains("there is nothing to redo");
+    for wrong in ["redo two", "redo -1", "redo 1 2", "redo because \"so\""] {
+        Table::new().drill(&format!("{notes}{wrong}\n")).refused().complains("hint:  redo, or redo 120");
     }
 }
 
-/// One order more or less is told from the journal: nothing is brought back where there is less.
 #[test]
-fn redo_n_brings_back_so_many_in_every_game() {
+fn a_whole_game_is_taken_back_and_brought_back_by_one_entry_each_in_every_game() {
     let games: [(&[&str], &str, &str); 4] = [
         (&["tafl", "--rules", "first=black"], "d1-d2\nc5-c4\na4-b4\n", "tafl.kaiser"),
         (&["acre"], "k4-k6\ne9-e8\ni4-i5\n", "acre.kaiser"),
@@ -99,37 +133,26 @@ fn redo_n_brings_back_so_many_in_every_game() {
         (&["crystal"], "event\nbuy 1 BD\ndone\n", "aidlon.kaiser"),
     ];
     for (game, lines, journal) in games {
-        let play = |lines: &str| {
-            let table = Table::new();
-            let file = table.write("game.txt", lines);
-            let arguments = [game, &["--seed", "5", "--script", file.to_str().unwrap()]].concat();
-            let run = table.run(&arguments, "");
-            (table, run)
-        };
-        let many = lines.lines().count();
-        let undone = format!("{lines}undo {many} because \"so\"\n");
-        let (table, run) = play(&format!("{undone}redo {many}\n"));
-        let run = run.good();
-        run.says("In force again: entries ");
-        assert_eq!(table.read(journal).matches("\"redid\"").count(), many, "{journal}");
+        let table = Table::new();
+        let file = table.write("game.txt", &format!("{lines}undo 1 because \"so\"\nredo\n"));
+        let arguments = [game, &["--seed", "5", "--script", file.to_str().unwrap()]].concat();
+        table.run(&arguments, "").good().says("In force again: entries ");
+        let text = table.read(journal);
+        assert_eq!((text.matches("taken_back").count(), text.matches("redid").count()), (1, 1), "{journal}");
         table.run(&["verify", journal], "").good();
-        let (table, run) = play(&format!("{undone}redo {}\n", many + 1));
-        run.refused().complains(&format!("only {many} can be brought back, not {}", many + 1));
-        assert!(!table.read(journal).contains("\"redid\""), "{journal}");
     }
 }
 
-/// Against the machine a step is the person's own, with what the machine answered. [TF-4]
+/// What the machine answered belongs to the line that it answered. [TF-4]
 #[test]
-fn redo_n_against_the_machine_counts_ones_own_moves() {
+fn undo_against_the_machine_takes_back_ones_own_move_with_its_answer() {
     let table = Table::new();
-    let lines = "d1-d2\na4-b4\nd2-d1\nundo 3\nredo 2\nlog\nredo 2\n";
-    let file = table.write("game.txt", lines);
+    let file = table.write("game.txt", "d1-d2\na4-b4\nundo\nredo\nundo\nundo\nundo\n");
     let machine = ["tafl", "--rules", "first=black", "--machine", "white", "--level", "beginner", "--seed", "3"];
     let run = table.run(&[&machine[..], &["--script", file.to_str().unwrap()]].concat(), "").refused();
-    run.says("Taken back: entry ").complains("only 1 can be brought back, not 2");
-    // Two moves of Black's and two of the machine's.
-    assert_eq!(table.read("tafl.kaiser").matches("\"redid\"").count(), 4);
+    run.says("Taken back: entry ").complains("there is nothing to undo");
+    let text = table.read("tafl.kaiser");
+    assert_eq!((text.matches("\"redid\"").count(), text.matches("taken_back").count()), (1, 3));
 }
 
 /// An amendment tells only what it changed, before and after, and how much stands.

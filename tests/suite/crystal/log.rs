@@ -86,12 +86,12 @@ fn of_two_amendments_each_tells_what_it_changed_itself() {
 }
 
 #[test]
-fn undo_takes_back_so_many_with_a_reason_where_dice_fell() {
-    let dir = played(&format!("{BOUGHT}undo 2\ndone\n"));
+fn undo_goes_back_to_an_entry_with_a_reason() {
+    let dir = played(&format!("{BOUGHT}undo 3 because \"so\"\ndone\n"));
     let (text, _) = told(&dir);
     assert!(text.contains("   3  buy 1 BD (undone)\n      ~ ") && text.contains("   4  done (undone)"), "{text}");
     assert!(text.contains("   2  buy 1 SK\n      You"), "the third from the end stands: {text}");
-    assert_eq!(text.matches("  undo\n").count(), 2, "{text}");
+    assert_eq!(text.matches("  undo 3 because \"so\"\n").count(), 1, "{text}");
     let refused = |lines: &str, what: &str, hint: &str| {
         let dir = TempDir::new().unwrap();
         let (code, _, err) = run(dir.path(), &["crystal", "--seed", "5"], lines);
@@ -100,14 +100,14 @@ fn undo_takes_back_so_many_with_a_reason_where_dice_fell() {
         assert!(!text.contains("undo"), "nothing was taken back: {text}");
     };
     // Four commands in all, and three dice in the first of them.
-    refused(&format!("{BOUGHT}undo 5\n"), "only 4 can be taken back, not 5", "undo 4");
-    refused(&format!("{BOUGHT}undo 4\n"), "dice fell in entry 1", "undo 4 because");
-    refused(&format!("{BOUGHT}undo 0\n"), "undo takes a number", "undo 3");
-    let dir = played(&format!("{BOUGHT}undo 4 because \"the dice lay on the floor\"\n"));
+    refused(&format!("{BOUGHT}undo 5\n"), "there is no entry 5", "`log` shows the numbers");
+    refused(&format!("{BOUGHT}undo 1\n"), "4 entries of 4 lines, 3 dice would go", "undo 1 because");
+    refused(&format!("{BOUGHT}undo so\n"), "undo takes an entry", "undo 118");
+    let dir = played(&format!("{BOUGHT}undo 1 because \"the dice lay on the floor\"\n"));
     let (text, values) = told(&dir);
-    assert_eq!(text.matches("undo because \"the dice lay on the floor\"").count(), 4, "{text}");
+    assert_eq!(text.matches("undo 1 because \"the dice lay on the floor\"").count(), 1, "{text}");
     assert!((1..=4).all(|id| entry(&values, id)["in_force"] == false), "{values:?}");
-    let (_, out, _) = run(dir.path(), &["play", "aidlon.kaiser"], "redo\nundo 1 because typed\nstatus\n");
+    let (_, out, _) = run(dir.path(), &["play", "aidlon.kaiser"], "redo 1\nundo 1 because typed\nstatus\n");
     assert!(out.contains("In force again: entry 1.") && out.contains("Event"), "{out}");
 }
 

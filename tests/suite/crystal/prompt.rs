@@ -134,7 +134,7 @@ fn bad_input_gets_one_error_with_a_hint_and_changes_nothing() {
         ("chart foo", "\"foo\" is no part of chart"),
         ("quit now", "\"now\" is no part of quit"),
         ("undo 3", "there is nothing to undo"),
-        ("undo three", "undo takes a number and a reason after it"),
+        ("undo three", "undo takes an entry and a reason after it"),
     ];
     for (line, what) in cases {
         let dir = TempDir::new().unwrap();

@@ -47,7 +47,7 @@ impl Played {
         assert_eq!((change, kept.as_deref()), (expected, Some(&*self.at("drill-kept.kaiser"))));
         assert_eq!(self.store.journal().state(), &state, "nothing has changed");
         assert_eq!(fs::read_to_string(self.at("drill-kept.kaiser")).unwrap(), self.text);
-        for entry in [entry, Entry::Undid, Entry::Closed] {
+        for entry in [entry, kit::undone(self.store.journal()), Entry::Closed] {
             let spent = error(self.store.record(entry));
             assert!(matches!(spent, StoreError::Spent { .. }), "nothing more is accepted");
             assert!(spent.to_string().contains("drill-kept.kaiser, which goes on"), "{spent}");

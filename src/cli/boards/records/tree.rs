@@ -47,11 +47,13 @@ pub fn tree<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<Node>) {
             now = Some(at);
             undone.clear();
         }
-        Entry::Undid | Entry::TakenBack { .. } => {
-            undone.extend(now);
-            now = now.and_then(|now| tried[now].parent);
+        Entry::TakenBack { .. } => {
+            for _ in &line.moves {
+                undone.extend(now);
+                now = now.and_then(|now| tried[now].parent);
+            }
         }
-        Entry::Redid => now = undone.pop().or(now),
+        Entry::Redid { .. } => line.moves.iter().for_each(|_| now = undone.pop().or(now)),
         Entry::Remarked { words } => add(now.map_or(&mut begins, |now| &mut tried[now].comment), words),
         Entry::Amended { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
     });
@@ -162,7 +164,7 @@ pub fn is_as_imported<G: Companion>(journal: &Journal<G>) -> bool {
         journal.entries().iter().any(|entry| matches!(entry, Entry::Noticed { what: Notice::Tagged { .. } }));
     is_record
         && since.all(|entry| match entry {
-            Entry::Did { .. } | Entry::Undid | Entry::TakenBack { .. } | Entry::Redid | Entry::Amended { .. } => false,
+            Entry::Did { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } | Entry::Amended { .. } => false,
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => true,
         })
 }

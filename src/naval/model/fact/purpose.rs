@@ -61,3 +61,43 @@ pub enum Purpose {
     /// Shells of this ship that do not burst. [9.2]
     Dud(Id),
 }
+
+impl Purpose {
+    /// The ship or division whose die it is. Of the odds method at a target it is nobody's: several ships fire.
+    pub fn unit(&self) -> Option<&Id> {
+        match self {
+            Purpose::ToHit(unit)
+            | Purpose::Size(unit)
+            | Purpose::Penetration(unit)
+            | Purpose::Dud(unit)
+            | Purpose::TorpedoTarget(unit)
+            | Purpose::TorpedoToHit(unit)
+            | Purpose::TorpedoSize(unit)
+            | Purpose::TorpedoPenetration(unit)
+            | Purpose::Reaction(unit)
+            | Purpose::Orders(unit)
+            | Purpose::Independent(unit)
+            | Purpose::Collision(unit)
+            | Purpose::Damage(unit)
+            | Purpose::Special(unit)
+            | Purpose::Magazine(unit)
+            | Purpose::Flash(unit)
+            | Purpose::Mount(unit)
+            | Purpose::Steering(unit)
+            | Purpose::BridgeOrFireControl(unit)
+            | Purpose::GunsGone(unit)
+            | Purpose::Fire(unit)
+            | Purpose::FireFought(unit)
+            | Purpose::Repair(unit)
+            | Purpose::AfterFire(unit)
+            | Purpose::AfterRepair(unit)
+            | Purpose::Mine(unit) => Some(unit),
+            Purpose::SightingBase | Purpose::Wind | Purpose::WindFrom | Purpose::Hour => None,
+            Purpose::DeclareFirst(_) | Purpose::SecondaryFirst(_) | Purpose::Volley(_) | Purpose::TorpedoCheck(_) => {
+                None
+            }
+            Purpose::ForceType(_) | Purpose::ForceNumber(_) | Purpose::ForceShip(_) => None,
+            Purpose::ApproachBearing(_) | Purpose::ApproachDistance(_) | Purpose::SpecialRule(_) => None,
+        }
+    }
+}

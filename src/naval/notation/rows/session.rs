@@ -216,12 +216,18 @@ play::session_words! {
     };
     Undo = Row {
         aliases: &["u"],
-        says: "undo the last entry",
-        about: "If dice were rolled, give a reason.",
-        usage: "undo [N] [because WORDS]",
+        says: "undo the last line, or everything from an entry on",
+        example: "undo 118",
+        about: "If dice were rolled, or more goes than the last line, give a reason.",
+        usage: "undo [ENTRY] [because WORDS]",
         ..Row::common(Common::Undo)
     };
-    Redo = Row { says: "redo an undone entry", about: "It keeps the same dice.", usage: "redo [N]", ..Row::common(Common::Redo) };
+    Redo = Row {
+        says: "redo what the last undo took",
+        about: "It keeps the same dice. With an entry it stops there.",
+        usage: "redo [ENTRY]",
+        ..Row::common(Common::Redo)
+    };
     Amend = Row {
         says: "correct an earlier entry and keep its dice",
         example: "amend 12 target asahi at retvizan range 9",

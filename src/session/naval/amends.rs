@@ -1,0 +1,69 @@
+//! `amend` of a fire: what it rests on is corrected where it was declared, and one ship's dice without those of the others.
+use super::corrected;
+use crate::{Problem, Session};
+use naval::{Command, Fact, Id, Naval, Purpose, State, notation};
+use play::verbs;
+
+/// A unit and what follows it, where a line begins with its name.
+fn named<'l>(at: &State, line: &'l str) -> Option<(Id, &'l str)> {
+    let words = verbs::words(line);
+    let ends = words.iter().take_while(|word| !word.quoted).map(|word| word.at.end);
+    ends.filter_map(|end| Some((notation::unit(at, &line[..end]).ok()?, line[end..].trim()))).last()
+}
+
+impl Session<'_, Naval> {
+    /// The declaration on which a fire rests, with what is another of it: of a line that changes a shot, of one ship where it
+    /// begins with its name.
+    ///
+    /// # Errors
+    /// There are several: the hint has a line for each.
+    pub(super) fn declaration_of(&self, entry: usize, line: &str) -> Result<Option<(usize, String)>, Problem> {
+        let deeds = self.journal().deeds();
+        let Some(place) = deeds.iter().position(|deed| deed.entry == entry) else { return Ok(None) };
+        let (Command::Fire { units, .. } | Command::FireSome { units, .. }) = deeds[place].command else {
+            return Ok(None);
+        };
+        let at = self.journal().state_before(entry);
+        let (only, change) = match corrected::is_change(line) {
+            true => (None, line),
+            false => match named(&at, line).filter(|(_, rest)| corrected::is_change(rest)) {
+                Some((unit, rest)) => (Some(unit), rest),
+                None => return Ok(None),
+            },
+        };
+        let is_of = |firer: &Id, unit: &Id| at.ships_of(unit).any(|ship| ship.id == *firer);
+        let is_meant = |firer: &Id| {
+            (units.is_empty() || units.iter().any(|unit| is_of(firer, unit)))
+                && only.as_ref().is_none_or(|unit| is_of(firer, unit))
+        };
+        let mut declared: Vec<(usize, &Id)> = Vec::new();
+        for deed in deeds[..place].iter().rev() {
+            if deed.events.iter().any(|event| matches!(event.fact, Fact::SegmentBegan { .. })) {
+                break;
+            }
+            declared.extend(deed.events.iter().filter_map(|event| match &event.fact {
+                Fact::FireDeclared(one) if is_meant(&one.firer) => Some((deed.entry, &one.firer)),
+                _ => None,
+            }));
+        }
+        declared.dedup_by_key(|(entry, _)| *entry);
+        match &declared[..] {
+            [] => Ok(None),
+            [(only, _)] => Ok(Some((*only, change.to_owned()))),
+            several => {
+                let line = |(entry, firer): &(usize, &Id)| format!("`amend {entry} {change}` for {}", at.name(firer));
+                let lines: Vec<String> = several.iter().rev().map(line).collect();
+                let what = format!("entry {entry} fires what was declared before it, and {} shots were", several.len());
+                Err(Problem::new(what).hint(lines.join(", ")))
+            }
+        }
+    }
+}
+
+/// Whether dice of these purposes are of the unit that is named so; `None` if the words name none.
+pub(super) fn dice_of(at: &State, name: &str) -> Option<impl Fn(&Purpose) -> bool + use<>> {
+    let unit = notation::unit(at, name).ok()?;
+    let mut ships: Vec<Id> = at.ships_of(&unit).map(|ship| ship.id.clone()).collect();
+    ships.push(unit);
+    Some(move |purpose: &Purpose| purpose.unit().is_some_and(|of| ships.contains(of)))
+}

@@ -107,7 +107,7 @@ impl<G: Game> Store<G> {
             output::aside(&format!("note:  {} had no journal and no order; it is now {aside}.", left.display()));
         }
         let mut private = PrivateFile::create(path)?;
-        let line = private.line(&Chances { seed: header.seed, salts: header.salts });
+        let line = private.line(None, &Chances { seed: header.seed, salts: header.salts });
         let store = line.and_then(|line| {
             private.keep(std::slice::from_ref(&line))?;
             let private = Some(journal::digest(&line));
@@ -267,9 +267,11 @@ impl<G: Game, M: Medium> Store<G, M> {
         self.private_is_as_left()?;
         let mut of = (1 < entries.len()).then_some(entries.len());
         let (mut text, mut chain, mut put) = (String::new(), self.chain, Vec::new());
+        let secret = entries.iter().filter(|entry| self.private.is_some() && self.journal.is_secret(entry)).count();
+        let mut secret_of = (1 < secret).then_some(secret);
         for (number, entry) in (self.journal.next_number()..).zip(entries) {
             let private = self.private.as_ref().filter(|_| self.journal.is_secret(&entry));
-            let kept = private.map(|private| private.line(&entry)).transpose()?;
+            let kept = private.map(|private| private.line(secret_of.take(), &entry)).transpose()?;
             let line = match &kept {
                 Some(kept) => chain.kept_line(number, of, kept)?,
                 None => chain.line(number, of, &entry)?,

@@ -94,9 +94,10 @@ impl PrivateFile {
         Ok(None)
     }
 
-    /// Returns a line that holds an entry, without its end.
-    pub fn line<T: serde::Serialize>(&self, what: &T) -> Result<String, StoreError> {
-        Ok(journal::keep(&salt(&self.path)?, what)?)
+    /// Returns a line that holds an entry, without its end; the first `of` so many that are kept together, where it begins
+    /// several.
+    pub fn line<T: serde::Serialize>(&self, of: Option<usize>, what: &T) -> Result<String, StoreError> {
+        Ok(journal::keep_together(&salt(&self.path)?, of, what)?)
     }
 
     /// Writes lines, and syncs them.

@@ -2,7 +2,7 @@
 //! itself has only that line's digest, by which everybody can prove it once it is laid open.
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::IgnoredAny};
 use sha2::{Digest, Sha256};
 
 use super::{
@@ -52,6 +52,9 @@ pub struct Chances {
 #[serde(deny_unknown_fields)]
 struct Line<T> {
     salt: String,
+    /// How many lines were kept together from this one on, where it begins several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    of: Option<usize>,
     kept: T,
 }
 
@@ -87,7 +90,8 @@ pub struct Laid {
     /// Lines to which the journal refers and that the second text lacks, though it is here: by their entries, 0 for that of
     /// the seed. The journal itself may have laid them open.
     pub lacking: Vec<usize>,
-    /// How many lines the second text has to which the journal never refers.
+    /// How many lines the second text has to which the journal never refers. Those that were kept together for one typed line
+    /// count as one: the program was killed before it had written that.
     pub spare: usize,
     /// The digest of the line with the seed and the salts.
     chances: Option<String>,
@@ -140,8 +144,16 @@ impl Laid {
     }
 
     /// Holds the second text's own lines against those to which the journal refers. One that is torn is none.
-    pub(super) fn hold(&mut self, own: &BTreeSet<String>) {
-        self.spare = own.difference(&self.digests).filter(|digest| !digest.is_empty()).count();
+    pub(super) fn hold(&mut self, private: &Private) {
+        let mut known = self.digests.clone();
+        let mut order = private.order.as_deref().unwrap_or_default();
+        while let Some(first) = order.first() {
+            let of = if known.contains(first) { 1 } else { private.kept_together(first) };
+            let (together, rest) = order.split_at(of.clamp(1, order.len()));
+            let spare = together.iter().filter(|digest| !digest.is_empty() && known.insert((*digest).clone())).count();
+            self.spare += if spare == together.len() { 1 } else { spare };
+            order = rest;
+        }
     }
 
     /// Whether the game is over by a fact that can be read, or by a seed that was laid open and whose end was not taken back,
@@ -166,6 +178,12 @@ impl Private {
     /// The digests of the text's own lines; `None` where it is not here.
     pub(super) fn own(&self) -> Option<BTreeSet<String>> {
         self.order.as_ref().map(|order| order.iter().cloned().collect())
+    }
+
+    /// How many lines were kept together from the one of that digest on.
+    fn kept_together(&self, digest: &str) -> usize {
+        let line = self.lines.get(digest).and_then(|line| serde_json::from_str::<Line<IgnoredAny>>(line).ok());
+        line.and_then(|line| line.of).unwrap_or(1)
     }
 
     /// Takes in one more line, without its end; its digest.
@@ -199,7 +217,12 @@ impl Private {
 
 /// A line that keeps `what`, without its end.
 pub fn keep<T: Serialize>(salt: &str, what: &T) -> Result<String, Unwritable> {
-    let line = Line { salt: salt.to_owned(), kept: what };
+    keep_together(salt, None, what)
+}
+
+/// The same, where it is the first `of` so many lines that are kept together.
+pub fn keep_together<T: Serialize>(salt: &str, of: Option<usize>, what: &T) -> Result<String, Unwritable> {
+    let line = Line { salt: salt.to_owned(), of, kept: what };
     serde_json::to_string(&line).map_err(|error| Unwritable(error.to_string()))
 }
 

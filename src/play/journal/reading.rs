@@ -127,10 +127,8 @@ impl<G: Game> Journal<G> {
             lines.by_ref().try_for_each(|line| reading.take(line?))?;
         }
         let chances = reading.why_no_chances();
-        let Reading { mut journal, mut laid, own, number, closed, kept_from, .. } = reading;
-        if let Some(own) = &own {
-            laid.hold(own);
-        }
+        let Reading { mut journal, mut laid, private, number, closed, kept_from, .. } = reading;
+        laid.hold(&private);
         journal.course.run(&journal.entries);
         let Lines { at: length, chain, .. } = lines;
         let torn = (length < bytes.len()).then(|| Torn { offset: length, bytes: bytes[length..].to_vec() });

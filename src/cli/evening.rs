@@ -71,7 +71,7 @@ impl Anew<'_> {
         }
         let drawn = || dice::new_seed().map_err(|problem| problem.hint("give one with --seed"));
         let seed = self.seed.map_or_else(drawn, Ok)?;
-        let header = Header::of::<G>(G::NAME, &load::edition(sources), seed, setup);
+        let header = Header::of::<G>(G::NAME, &load::data_hash(sources), seed, setup);
         let header = Header { salts: self.salts, players: self.players, ..header };
         let path = self.output.map_or_else(|| store::free_name(Path::new("."), self.stem), Path::to_owned);
         let create = if self.private { Store::create_private } else { Store::create };

@@ -85,7 +85,7 @@ pub fn of_scenario(sources: &Sources, asked: &MapArgs) -> Result<Option<Answer>,
         let what = format!("{name} is a scenario, in which nothing has happened: --at belongs to a journal");
         return Err(Problem::usage(what).hint(format!("kaiser map {name}")));
     }
-    let journal = Journal::new(Header::of::<Naval>(Naval::NAME, &load::edition(sources), 0, setup));
+    let journal = Journal::new(Header::of::<Naval>(Naval::NAME, &load::data_hash(sources), 0, setup));
     of_journal(&journal, journal.state(), asked).map(Some)
 }
 

@@ -61,8 +61,8 @@ pub fn told<S: Serialize + DeserializeOwned>(
     header: &Header<S>,
     model: impl FnOnce(&S) -> Result<Model<S>, String>,
 ) -> Ending {
-    let (written, ours) = (&header.edition, load::edition(sources));
-    let mut keys = json!({ "edition": written, "by": ours });
+    let (written, ours) = (&header.data, load::data_hash(sources));
+    let mut keys = json!({ "data": written, "by": ours });
     let says = match model(&header.setup) {
         Err(why) => format!("{why}; it was not compared"),
         Ok(Model { setup, says, chosen }) => {
@@ -76,7 +76,7 @@ pub fn told<S: Serialize + DeserializeOwned>(
             }
         }
     };
-    let other = || format!("{says}; written with data edition {written}, and this program has {ours}");
+    let other = || format!("{says}; written with the data {written}, and this program has {ours}");
     let says = if *written == ours { says } else { other() };
     keys["says"] = json!(says);
     Ending {

@@ -16,7 +16,7 @@ use admirals::proof::{Otherwise, Seated, cut_short, prove};
 use admirals::{Commander, Level};
 use load::Sources;
 use naval::{Command, Naval, Setup, SideId, State, doctrine::Doctrine, notation, tally};
-use play::journal::{Algorithm, Entry, EntryOf, Journal, KeptFrom, Notice, Proof};
+use play::journal::{Entry, EntryOf, Journal, KeptFrom, Notice, Proof};
 use play::{EventOf, Game};
 use session::{
     Playable, Problem,
@@ -236,8 +236,7 @@ fn has_reasons_of_a_line<G: Game>(journal: &Journal<G>) -> Result<(), Problem> {
 }
 
 fn dice<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
-    let Algorithm { algorithm, edition } = &journal.header().dice;
-    let mut says = format!("{} thrown again from the seed ({algorithm}, edition {edition})", proof.thrown);
+    let mut says = format!("{} thrown again from the seed ({})", proof.thrown, journal.header().dice);
     if 0 < proof.typed {
         says += &format!(", {} typed by the referee", proof.typed);
     }
@@ -300,7 +299,7 @@ fn proof_json<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Value {
     let otherwise = proof.otherwise.iter();
     let otherwise = otherwise.map(|one| json!({ "entry": one.entry, "deed": one.deed, "what": one.what.to_string() }));
     json!({
-        "game": header.game, "format": header.format, "entries": seen.lines.saturating_sub(1),
+        "game": header.game, "format": header.format, "program": header.program, "entries": seen.lines.saturating_sub(1),
         "looked_at": seen.journal.entries().len(),
         "chain": { "lines": seen.lines },
         "rulings": {
@@ -308,7 +307,7 @@ fn proof_json<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Value {
             "otherwise": otherwise.collect::<Vec<_>>(),
         },
         "dice": {
-            "algorithm": header.dice.algorithm, "edition": header.dice.edition, "thrown": proof.thrown,
+            "algorithm": header.dice, "thrown": proof.thrown,
             "typed": proof.typed, "unproved": proof.unproved, "forged": forged_json(proof), "taken_back": taken_back, "put_aside": put_aside,
         },
     })

@@ -177,7 +177,7 @@ fn one(
     let seed = seed_of(asked.seed, number);
     let Battle { fought, deeds, faults, .. } = go_on(&game.start, &players, seed, true, &|| false);
     let played = commanders::players_json(game.setup.sides.iter().map(|side| &side.id).zip(who));
-    let mut header = Header::of::<Naval>(Naval::NAME, &load::edition(sources), seed, game.setup);
+    let mut header = Header::of::<Naval>(Naval::NAME, &load::data_hash(sources), seed, game.setup);
     header.players = played;
     let mut all = Vec::new();
     if let Some(before) = game.before {

@@ -70,7 +70,7 @@ pub use scenario::{scenario, scenario_checked, scenario_list, scenario_text_chec
 pub use ship_file::{ship_file, ship_text};
 pub use ship_list::{ship_list, ship_list_on};
 pub use ships::{ship, ship_on, ship_to_place, ships};
-pub use sources::{BuiltIn, Sources, edition, export};
+pub use sources::{BuiltIn, Sources, data_hash, edition, export};
 pub use switch::options_with;
 pub use unread::unread;
 pub use wars::{Next, WarFile, first_of_war, next_of_war, war, war_list, war_names, war_text};

@@ -65,9 +65,9 @@ pub fn export(sources: &Sources) -> Vec<(String, String)> {
     sources.each().into_iter().map(|(path, text)| (path.to_owned(), text.to_owned())).collect()
 }
 
-/// Version of the program, and checksum of every data text and of the editions of the rulings: two games of one edition
-/// play by the same rules and figures. Certificates and puzzles change no game.
-pub fn edition(sources: &Sources) -> String {
+/// Returns the checksum of every data text and of the editions of the rulings: two games with one hash play by the same
+/// rules and figures. Certificates and puzzles change no game.
+pub fn data_hash(sources: &Sources) -> String {
     let mut hash = crc32fast::Hasher::new();
     let mut files = sources.each();
     let is_beside = |path: &str| [certificate::DIRECTORY, puzzle::DIRECTORY].iter().any(|one| path.starts_with(one));
@@ -79,7 +79,12 @@ pub fn edition(sources: &Sources) -> String {
     for rulings in [Naval::RULINGS, Tafl::RULINGS, BattleAcre::RULINGS, CoalAndSteel::RULINGS, Crystal::RULINGS] {
         hash.update(&rulings.to_le_bytes());
     }
-    format!("{}+{:08x}", env!("CARGO_PKG_VERSION"), hash.finalize())
+    format!("{:08x}", hash.finalize())
+}
+
+/// Returns the version of the program with the hash of its data.
+pub fn edition(sources: &Sources) -> String {
+    format!("{}+{}", env!("CARGO_PKG_VERSION"), data_hash(sources))
 }
 
 impl Sources {

@@ -81,13 +81,13 @@ where
         let unmade = |error| Problem::new(format!("{} cannot be made: {error}", shown(dir).display()));
         fs::create_dir_all(dir).map_err(unmade)?;
     }
-    let edition = load::edition(sources);
+    let data = load::data_hash(sources);
     let broken = AtomicBool::new(false);
     let add = |games: &mut Vec<Numbered<G>>, number: u64| {
         if broken.load(Relaxed) {
             return;
         }
-        let header = Header::of::<G>(G::NAME, &edition, mixed(asked.seed, number / 2), setup.clone());
+        let header = Header::of::<G>(G::NAME, &data, mixed(asked.seed, number / 2), setup.clone());
         let number = number as usize;
         let game = play_game::<G>(header, &players, number, asked);
         let game = game.and_then(|game| save(asked, number, &game).map(|()| game));

@@ -193,7 +193,7 @@ fn import_next<'t, G: Recorded>(sources: &Sources, text: Unread<'t>) -> Result<(
         "game": G::NAME, "moves": moves, "variations": replay.variations, "status": status,
         "claimed": record.result, "proven": proven,
     });
-    let header = Header::of::<G>(G::NAME, &load::edition(sources), dice::new_seed()?, setup.clone());
+    let header = Header::of::<G>(G::NAME, &load::data_hash(sources), dice::new_seed()?, setup.clone());
     let unsaid = |error: &dyn Display| Problem::new(format!("no journal comes of it: {error}"));
     let mut journal = Journal::<G>::new(header);
     for entry in replay.entries.into_iter().chain([Entry::Closed]) {

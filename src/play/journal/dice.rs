@@ -3,25 +3,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::{Ask, Dice, Die, EventOf, Game, Roll, Seeded, Source, Throw};
 
-/// How faces come from a seed, as line 1 says it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Algorithm {
-    pub algorithm: String,
-    pub edition: u32,
-}
-
-impl Algorithm {
-    /// The one by which a journal throws.
-    pub fn present() -> Algorithm {
-        Algorithm { algorithm: "sha256-chacha8".to_owned(), edition: 1 }
-    }
-}
+/// How faces come from a seed, as line 1 says it. The hash and the generator are meant with all that is hashed here.
+pub const ALGORITHM: &str = "sha256-chacha8";
 
 /// Where a deed stands among the deeds in force, as its dice see it; it keeps this place for good.
 ///

@@ -1,7 +1,7 @@
 //! The entries of a journal and its first line.
 use serde::{Deserialize, Serialize};
 
-use super::{dice::Algorithm, once};
+use super::{dice::ALGORITHM, once};
 use crate::{Event, Game, Roll, Rule};
 
 /// The format of the text that this program writes and reads.
@@ -11,14 +11,16 @@ pub const FORMAT: u32 = 1;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Header<S> {
     pub format: u32,
+    /// The version of the program that began it, which can judge its rulings.
+    pub program: String,
     /// The game's name: `naval`.
     pub game: String,
-    /// The edition of the data with which it was begun.
-    pub edition: String,
+    /// The hash of the data with which it was begun.
+    pub data: String,
     /// The edition of the game's rulings with which it was begun: [`Game::RULINGS`].
     pub rulings: u32,
     /// How its faces come from the seed.
-    pub dice: Algorithm,
+    pub dice: String,
     /// `None` where it is kept elsewhere: the program then throws no dice.
     pub seed: Option<u64>,
     /// From what the salts of seals are drawn, for a script that must come out the same; as a rule the system draws them.
@@ -33,10 +35,11 @@ pub struct Header<S> {
 
 impl<S> Header<S> {
     /// A header in the present [`FORMAT`], of the game `G` as it is ruled now.
-    pub fn of<G: Game<Setup = S>>(game: &str, edition: &str, seed: u64, setup: S) -> Header<S> {
-        let (game, edition, seed) = (game.to_owned(), edition.to_owned(), Some(seed));
-        let (format, rulings, dice) = (FORMAT, G::RULINGS, Algorithm::present());
-        Header { format, game, edition, rulings, dice, seed, salts: None, private: None, players: None, setup }
+    pub fn of<G: Game<Setup = S>>(game: &str, data: &str, seed: u64, setup: S) -> Header<S> {
+        let (game, data, seed) = (game.to_owned(), data.to_owned(), Some(seed));
+        let (program, dice) = (env!("CARGO_PKG_VERSION").to_owned(), ALGORITHM.to_owned());
+        let (format, rulings) = (FORMAT, G::RULINGS);
+        Header { format, program, game, data, rulings, dice, seed, salts: None, private: None, players: None, setup }
     }
 }
 

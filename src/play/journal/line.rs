@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::error::Category;
 
 use super::{
-    dice::Algorithm,
     entry::{Entry, FORMAT, Header, OutOfPlace, Unwritable},
     private,
 };
@@ -49,8 +48,8 @@ pub enum Flaw {
     NoFormat,
     #[error("its first line is impossible: {0}")]
     Impossible(String),
-    #[error("the dice of the journal are thrown by {algorithm}, edition {edition}, which this program does not know")]
-    OtherDice { algorithm: String, edition: u32 },
+    #[error("the dice of the journal are thrown by {algorithm}, which this program does not know")]
+    OtherDice { algorithm: String },
     #[error("the journal is of a game of {found}, not of {wanted}")]
     OtherGame { found: String, wanted: String },
     #[error("line {line} is damaged: {what}")]
@@ -80,10 +79,11 @@ pub enum Damage {
 struct HeaderOut<'a, S> {
     kaiser: &'static str,
     format: u32,
+    program: &'a str,
     game: &'a str,
-    edition: &'a str,
     rulings: u32,
-    dice: &'a Algorithm,
+    data: &'a str,
+    dice: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -101,15 +101,15 @@ pub(super) struct Marker<'a> {
     #[serde(borrow)]
     kaiser: Cow<'a, str>,
     format: u32,
-    dice: Option<Algorithm>,
+    dice: Option<serde_json::Value>,
     #[serde(borrow)]
     pub(super) game: Cow<'a, str>,
 }
 
 impl Marker<'_> {
-    /// Before the first release dice had no edition yet, or a higher one than the first that was released.
+    /// Before the first release nothing was said of the dice, or more than a word.
     fn is_before_release(&self) -> bool {
-        self.dice.as_ref().is_none_or(|dice| (2..=3).contains(&dice.edition))
+        !self.dice.as_ref().is_some_and(serde_json::Value::is_string)
     }
 }
 
@@ -143,11 +143,12 @@ pub fn is_unbegun(bytes: &[u8]) -> bool {
 impl Chain {
     /// The first line of a journal.
     pub fn first_line<S: Serialize>(header: &Header<S>) -> Result<Line, Unwritable> {
-        let Header { format, game, edition, rulings, dice, seed, salts, private, players, setup } = header;
+        let Header { format, program, game, data, rulings, dice, seed, salts, private, players, setup } = header;
         let (seed, salts) = if private.is_some() { (None, None) } else { (*seed, *salts) };
         let (kaiser, format, rulings) = (MARK, *format, *rulings);
         let (private, players) = (private.as_deref(), players.as_ref());
-        let header = HeaderOut { kaiser, format, game, edition, rulings, dice, seed, salts, private, players, setup };
+        let header =
+            HeaderOut { kaiser, format, program, game, rulings, data, dice, seed, salts, private, players, setup };
         Chain::default().bind(&header)
     }
 

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, marker::PhantomData, str};
 use serde::{Deserialize, de::IgnoredAny};
 
 use super::{
-    dice::Algorithm,
+    dice::ALGORITHM,
     entry::{Entry, EntryOf, Header, Notice, OutOfPlace},
     line::{Chain, Damage, Flaw, first_line, marker, parsed},
     once,
@@ -57,10 +57,11 @@ struct HeaderIn<S> {
     #[serde(rename = "kaiser")]
     _kaiser: IgnoredAny,
     format: u32,
+    program: String,
     game: String,
-    edition: String,
     rulings: u32,
-    dice: Algorithm,
+    data: String,
+    dice: String,
     seed: Option<u64>,
     salts: Option<u64>,
     private: Option<String>,
@@ -98,15 +99,14 @@ impl<G: Game> Journal<G> {
             return Err(Flaw::OtherGame { found: found.into_owned(), wanted: game.to_owned() });
         }
         let (header, chain) = read_header::<G::Setup>(first).map_err(|what| Flaw::Damaged { line: 1, what })?;
-        if header.dice != Algorithm::present() {
-            let Algorithm { algorithm, edition } = header.dice;
-            return Err(Flaw::OtherDice { algorithm, edition });
+        if header.dice != ALGORITHM {
+            return Err(Flaw::OtherDice { algorithm: header.dice });
         }
         let tells_chances = header.private.is_some() && (header.seed.is_some() || header.salts.is_some());
         let told = || tells_chances.then(|| "it says that the seed is kept elsewhere, and tells it".to_owned());
         let kept = || header.private.as_deref().and_then(fault_of_private::<G>);
-        let edition = || fault_of_edition(&header.edition);
-        if let Some(fault) = G::fault(&header.setup).or_else(edition).or_else(told).or_else(kept) {
+        let named = || fault_of_name("program", &header.program).or_else(|| fault_of_name("data", &header.data));
+        if let Some(fault) = G::fault(&header.setup).or_else(named).or_else(told).or_else(kept) {
             return Err(Flaw::Impossible(fault));
         }
         let own = private.own();
@@ -158,13 +158,13 @@ impl<G: Game> Journal<G> {
     }
 }
 
-/// Letters of an edition of the data: a version and a sum.
-const LONGEST_EDITION: usize = 60;
+/// Letters of a version, or of a hash of the data.
+const LONGEST_NAME: usize = 64;
 
-/// What is wrong with the name of an edition of the data: pages show it on one line.
-fn fault_of_edition(edition: &str) -> Option<String> {
-    let is_name = !edition.trim().is_empty() && !edition.contains(char::is_control);
-    (!is_name || LONGEST_EDITION < edition.len()).then(|| "its edition of the data is no name".to_owned())
+/// What is wrong with a version of the program, or with a hash of the data: pages show it on one line.
+fn fault_of_name(key: &str, name: &str) -> Option<String> {
+    let is_name = !name.trim().is_empty() && !name.contains(char::is_control);
+    (!is_name || LONGEST_NAME < name.len()).then(|| format!("`{key}` is no name"))
 }
 
 /// What is wrong with a first line that says that a second text has what is secret, in this digest.
@@ -178,8 +178,8 @@ fn fault_of_private<G: Game>(digest: &str) -> Option<String> {
 fn read_header<S: for<'de> Deserialize<'de>>(line: &[u8]) -> Result<(Header<S>, Chain), Damage> {
     let chain = Chain::default().follow(line)?;
     let read: HeaderIn<S> = parsed(line)?;
-    let HeaderIn { format, game, edition, rulings, dice, seed, salts, private, players, setup, .. } = read;
-    Ok((Header { format, game, edition, rulings, dice, seed, salts, private, players, setup }, chain))
+    let HeaderIn { format, program, game, rulings, data, dice, seed, salts, private, players, setup, .. } = read;
+    Ok((Header { format, program, game, data, rulings, dice, seed, salts, private, players, setup }, chain))
 }
 
 /// The whole lines behind the first, each bound to the one before it; none behind one that is damaged.

@@ -251,10 +251,10 @@ fn a_journal_from_before_the_first_release_is_refused_by_name() {
     let table = Table::new();
     table.drill("note \"a word\"\n").good();
     let early = "the journal was written before the first release of kaiser, and no released program reads it";
-    for (format, dice) in [(1, 0), (2, 2), (2, 3), (3, 3)] {
+    for (format, dice) in [(1, 0), (1, 1), (2, 2), (2, 3), (3, 3)] {
         let run = forged(&table, FILE, |lines| {
             lines[0]["format"] = json!(format);
-            lines[0]["dice"]["edition"] = json!(dice);
+            lines[0]["dice"] = json!({ "algorithm": "sha256-chacha8", "edition": dice });
             if dice == 0 {
                 lines[0].as_object_mut().unwrap().remove("dice");
             }
@@ -263,8 +263,8 @@ fn a_journal_from_before_the_first_release_is_refused_by_name() {
     }
     let run = forged(&table, FILE, |lines| lines[0]["format"] = json!(2)).refused();
     run.complains("the journal is of format 2, and this program reads format 1; a newer kaiser wrote it");
-    let run = forged(&table, FILE, |lines| lines[0]["dice"]["edition"] = json!(4)).refused();
-    run.complains("sha256-chacha8, edition 4, which this program does not know");
+    let run = forged(&table, FILE, |lines| lines[0]["dice"] = json!("sha512-chacha20")).refused();
+    run.complains("thrown by sha512-chacha20, which this program does not know");
 }
 
 /// What a forger who binds the chain anew may try with a first line that no program writes.
@@ -370,10 +370,12 @@ fn objects_in(value: &Value, path: &str, found: &mut Vec<String>) {
 fn words_of_a_journal_bring_no_lines_of_their_own() {
     let table = Table::new();
     table.drill("note \"one\"\nundo because \"a slip\"\n").good();
-    let edition = |edition: &str| forged(&table, FILE, |lines| lines[0]["edition"] = json!(edition));
-    edition("0.1.0+club").good();
-    for odd in ["", " ", "0.1.0\n  forged:  none", &"x".repeat(61)] {
-        edition(odd).refused().complains("its edition of the data is no name");
+    for key in ["program", "data"] {
+        let named = |name: &str| forged(&table, FILE, |lines| lines[0][key] = json!(name));
+        named("0.1.0+club").good();
+        for odd in ["", " ", "0.1.0\n  forged:  none", &"x".repeat(65)] {
+            named(odd).refused().complains(&format!("`{key}` is no name"));
+        }
     }
     let reason = |words: &str| {
         forged(&table, FILE, |lines| {

@@ -49,7 +49,7 @@ fn a_set_up_that_was_changed_is_told_by_its_keys() {
         table.run(&["verify", "--json", "defence.kaiser"], "").good().one_json()
     };
     assert_eq!(json["setup"]["differs"], json!(["ships.asahi.defence", "ships.retvizan.defence"]));
-    assert_eq!(json["setup"]["edition"], json["setup"]["by"]);
+    assert_eq!(json["setup"]["data"], json["setup"]["by"]);
     assert_eq!(table.run(&["verify", "--json", FILE], "").good().one_json()["setup"]["differs"], json!([]));
 }
 
@@ -91,12 +91,12 @@ fn a_set_up_of_other_data_is_compared_and_one_of_another_name_is_not() {
     let edition =
         table.run(&["verify", "--json", FILE], "").good().one_json()["setup"]["by"].as_str().unwrap().to_owned();
     let run = forged(&table, FILE, |lines| {
-        lines[0]["edition"] = json!("0.9+deadbeef");
+        lines[0]["data"] = json!("deadbeef");
         lines[0]["setup"]["decide"] = json!([]);
     })
     .good();
     let says = format!(
-        "decide; a club may have its own; written with data edition 0.9+deadbeef, and this program has {edition}"
+        "decide; a club may have its own; written with the data deadbeef, and this program has {edition}"
     );
     assert!(told(&run).ends_with(&says), "{}", told(&run));
     let own = with(&table, FILE, |setup| setup["scenario"] = json!("our-own"));

@@ -38,7 +38,7 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
             let moment = Moment { turn: *turn, half: before.half.filter(|_| *turn == before.turn) };
             format!("Turn {}, {}. {segment}.", moment.word(), before.clock_at(moment).format("%H:%M"))
         }
-        Fact::DutiesWaived { reason, duties } => {
+        Fact::DutiesWaived { because: reason, duties } => {
             let undone = duties.iter().map(|duty| format!("left undone: {}", labels::duty(before, duty)));
             let why = if reason.is_empty() { "the battle ends.".to_owned() } else { ended(reason) };
             let lines = cited(format!("Waived: {why}"), 0).into_iter();

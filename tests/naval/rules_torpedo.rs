@@ -652,7 +652,7 @@ fn q63_the_end_waives_aloud_what_the_table_alone_knows_of_a_marker() {
         let mut battle = running(2);
         battle.segment(1, segment);
         let events = battle.does(&Command::End { because: Some("night fell".to_owned()) }, &[]);
-        let waived = |fact: &&Fact| matches!(fact, Fact::DutiesWaived { reason, duties } if reason == "night fell" && duties.len() == 1);
+        let waived = |fact: &&Fact| matches!(fact, Fact::DutiesWaived { because, duties } if because == "night fell" && duties.len() == 1);
         facts(&events).into_iter().filter(waived).count()
     };
     assert_eq!([Segment::Movement, Segment::Gunfire, Segment::Torpedo].map(ends), [1, 1, 1]);

@@ -162,7 +162,7 @@ fn r3_3_5_declared_fire_is_owed_and_a_waiver_is_kept() {
     assert_eq!(rule, "3.2");
     let events = battle.does(&waive("the tape broke"), &[]);
     assert!(
-        matches!(&events[0].fact, Fact::DutiesWaived { reason, duties } if reason == "the tape broke" && duties.len() == 1)
+        matches!(&events[0].fact, Fact::DutiesWaived { because, duties } if because == "the tape broke" && duties.len() == 1)
     );
     assert_eq!(battle.state.segment, Segment::Torpedo);
 }

@@ -325,7 +325,7 @@ fn other_facts() -> Vec<Fact> {
     number.plus(1, Label::Said("idle and not fired on".to_owned()), Rule::new("8.6.4"));
     let mut facts = vec![
         Fact::SegmentBegan { turn: 3, segment: Segment::Gunfire },
-        Fact::DutiesWaived { reason: "the tape is lost".into(), duties: vec![owed("asahi")] },
+        Fact::DutiesWaived { because: "the tape is lost".into(), duties: vec![owed("asahi")] },
         Fact::SightingBaseFound { base: inches("12"), quality: Some(Quality::VeryPoor) },
         Fact::ShipEntered { ship: ship() },
         Fact::LostFromSight { ship: ship() },

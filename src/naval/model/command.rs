@@ -251,7 +251,6 @@ pub struct Target {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bearing: Option<Bearing>,
     pub battery: Option<BatteryKind>,
-    #[serde(default)]
     pub conditions: Conditions,
 }
 

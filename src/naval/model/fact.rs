@@ -32,7 +32,7 @@ pub enum Fact {
     /// A segment began, and a new turn where its number says so. [3.3]
     SegmentBegan { turn: u16, segment: Segment },
     /// Duties were left undone, and why.
-    DutiesWaived { reason: String, duties: Vec<Duty> },
+    DutiesWaived { because: String, duties: Vec<Duty> },
     /// The sighting range, as diced for or by the steps of the scenario, and how poor the visibility is. [4.3]
     SightingBaseFound { base: Inches, quality: Option<Quality> },
     /// A ship that the scenario kept back came on to the table. [9.1]

@@ -89,7 +89,7 @@ fn settle(draft: &mut NavalDraft<'_>, end: &End) -> Result<(), NavalHalt> {
     duties.extend(torpedo::attack_at_the_end(draft)?);
     if !duties.is_empty() {
         let reason = if let End::Ruled(words) = end { words.clone() } else { String::new() };
-        draft.note(TURN, Fact::DutiesWaived { reason, duties });
+        draft.note(TURN, Fact::DutiesWaived { because: reason, duties });
     }
     if draft.state().segment == Segment::DamageControl {
         control::close(draft)?;

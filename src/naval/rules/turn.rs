@@ -90,7 +90,7 @@ fn settle_duties(draft: &mut NavalDraft<'_>, waive: Option<&str>) -> Result<(), 
         return Ok(());
     }
     let Some(reason) = waive else { return draft.refuse(TURN, Reason::StillOwed { duties }) };
-    draft.note(TURN, Fact::DutiesWaived { reason: reason.to_owned(), duties });
+    draft.note(TURN, Fact::DutiesWaived { because: reason.to_owned(), duties });
     Ok(())
 }
 

@@ -95,9 +95,8 @@ fn a_set_up_of_other_data_is_compared_and_one_of_another_name_is_not() {
         lines[0]["setup"]["decide"] = json!([]);
     })
     .good();
-    let says = format!(
-        "decide; a club may have its own; written with the data deadbeef, and this program has {edition}"
-    );
+    let says =
+        format!("decide; a club may have its own; written with the data deadbeef, and this program has {edition}");
     assert!(told(&run).ends_with(&says), "{}", told(&run));
     let own = with(&table, FILE, |setup| setup["scenario"] = json!("our-own"));
     assert_eq!(own, "\"our-own\" is no scenario of this program; it was not compared");

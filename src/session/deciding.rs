@@ -202,18 +202,16 @@ impl<G: Playable> Session<'_, G> {
         let journal = self.journal();
         let last = journal.entries().iter().rposition(|entry| matches!(entry, Entry::TakenBack { .. }))? + 1;
         let Some(Entry::TakenBack { from, .. }) = journal.entry(last) else { return None };
-        let typed = |number: usize| match journal.entry(number) {
-            Some(Entry::Did { command: same, events, .. })
-                if same == command && !journal.in_force().is_in_force(number) =>
-            {
-                let rolls = events.iter().flat_map(|event| &event.dice);
-                Some(rolls.filter(|roll| roll.source == Source::Typed).map(|roll| roll.face).collect::<Vec<u8>>())
-            }
-            Some(_) | None => None,
-        };
-        let has_fallen = |number: usize| 0 < journal.dice_in(number);
-        let faces = (*from..last).rev().find_map(typed).filter(|faces| !faces.is_empty());
-        faces.filter(|_| !(last..journal.next_number()).any(has_fallen))
+        if (last..journal.next_number()).any(|number| 0 < journal.dice_in(number)) {
+            return None;
+        }
+        let taken = (*from..last).rev().filter(|number| !journal.in_force().is_in_force(*number));
+        let events = taken.filter_map(|number| journal.entry(number)).find_map(|entry| match entry {
+            Entry::Did { command: same, events, .. } if same == command => Some(events),
+            _ => None,
+        })?;
+        let rolls = events.iter().flat_map(|event| &event.dice).filter(|roll| roll.source == Source::Typed);
+        Some(rolls.map(|roll| roll.face).collect()).filter(|faces: &Vec<u8>| !faces.is_empty())
     }
 
     /// Faces for a throw of a command: those that were given for it before its turn, else those that are left in the line, of

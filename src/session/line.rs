@@ -40,8 +40,10 @@ impl TakingBack {
     /// Reads what stands after `undo`: the number of an entry, `because "a reason"`, both, or nothing.
     pub fn read(rest: &str) -> Result<TakingBack, Problem> {
         let (head, because) = reasoned(rest, HINT)?;
-        let wrong = |_| Problem::new(format!("undo takes an entry and a reason after it, not \"{head}\"")).hint(HINT);
-        let from = if head.is_empty() { None } else { Some(entry(head).map_err(wrong)?) };
+        let from = if head.is_empty() { Ok(None) } else { entry(head).map(Some) };
+        let from = from.map_err(|_| {
+            Problem::new(format!("undo takes an entry and a reason after it, not \"{head}\"")).hint(HINT)
+        })?;
         Ok(TakingBack { from, because })
     }
 }
@@ -68,9 +70,9 @@ pub const HINT: &str = "undo, undo 118, or undo because \"a slip\"";
 
 /// Reads what stands after `redo`: the number of an entry, or nothing.
 pub fn redone_to(rest: &str) -> Result<Option<usize>, Problem> {
-    let wrong =
-        |_| Problem::new(format!("redo takes an entry after it, not \"{}\"", rest.trim())).hint("redo, or redo 120");
-    if rest.trim().is_empty() { Ok(None) } else { entry(rest.trim()).map(Some).map_err(wrong) }
+    let rest = rest.trim();
+    let to = if rest.is_empty() { Ok(None) } else { entry(rest).map(Some) };
+    to.map_err(|_| Problem::new(format!("redo takes an entry after it, not \"{rest}\"")).hint("redo, or redo 120"))
 }
 
 /// What `amend` asks for, read from what stands after it: `12 because "a slip" target ...`.
@@ -115,8 +117,7 @@ fn before_dice(rest: &str) -> Option<(String, String)> {
     let (because, reason, dice) = (&words[at], words.get(at + 1)?, words.get(at + 2)?);
     let is_so =
         reason.quoted && reason.closed && !dice.quoted && dice.key == "dice" && play::says_something(&reason.text);
-    let line = || format!("{}{}", &rest[..because.at.start], &rest[dice.at.start..]);
-    is_so.then(|| (reason.text.trim().to_owned(), line()))
+    is_so.then(|| (reason.text.trim().to_owned(), format!("{}{}", &rest[..because.at.start], &rest[dice.at.start..])))
 }
 
 /// Bytes of the longest line that is read: a note of several pages.

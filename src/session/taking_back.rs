@@ -38,10 +38,9 @@ impl<G: Playable> Session<'_, G> {
     /// The entry from which `undo` takes back: the one that was named, or the first of the last line.
     pub(crate) fn undo_from(&self, named: Option<usize>) -> Result<usize, Problem> {
         let journal = self.journal();
-        let is_in_force = |number: &usize| journal.in_force().is_in_force(*number);
         let last = journal.last_line().ok_or_else(|| Problem::new("there is nothing to undo"))?;
         named.map_or(Ok(last), |number| {
-            Some(number).filter(is_in_force).ok_or_else(|| no_command(journal, Some(number)))
+            if journal.in_force().is_in_force(number) { Ok(number) } else { Err(no_command(journal, Some(number))) }
         })
     }
 
@@ -50,18 +49,19 @@ impl<G: Playable> Session<'_, G> {
         let in_force = self.journal().in_force();
         let last = in_force.redo_to().ok_or_else(|| Problem::new("there is nothing to redo"))?;
         let to = named.unwrap_or(last);
-        let unknown = || Problem::new(format!("entry {to} was not taken back")).hint("redo, or `log` to see what was");
-        in_force.undone().find(|number| *number == to).ok_or_else(unknown)
+        if in_force.undone().any(|number| number == to) {
+            return Ok(to);
+        }
+        Err(Problem::new(format!("entry {to} was not taken back")).hint("redo, or `log` to see what was"))
     }
 
     /// The reason for taking entries back, where one is given or owed: where dice had fallen, where something was revealed, and
     /// where more goes than the last line. (Q64)
     fn reason_to_take_back(&self, taken: &[usize], back: &TakingBack) -> Result<Option<String>, Problem> {
         let journal = self.journal();
-        let is_decided = |number: &&usize| {
-            0 < journal.dice_in(**number) || journal.laid_all_open(**number) || journal.is_revealed_since(**number)
-        };
-        let decided = taken.iter().rev().find(is_decided).copied();
+        let decided = taken.iter().rev().copied().find(|number| {
+            0 < journal.dice_in(*number) || journal.laid_all_open(*number) || journal.is_revealed_since(*number)
+        });
         let is_far = taken.first().copied() < journal.last_line();
         if back.because.is_some() || (decided.is_none() && !is_far) {
             return Ok(back.because.clone());
@@ -70,7 +70,7 @@ impl<G: Playable> Session<'_, G> {
         let dice = decided.map_or(0, |number| journal.dice_in(number));
         if self.door.asks() {
             let says = match (is_far, dice) {
-                (true, _) => format!("{} go. Why? ", extent.told()),
+                (true, _) => format!("{}. Why? ", extent.told()),
                 (false, 0) => "Something was revealed. Why is it taken back? ".to_owned(),
                 (false, _) => "Dice had fallen. Why is it taken back? ".to_owned(),
             };
@@ -133,10 +133,12 @@ impl<G: Playable> Session<'_, G> {
 impl Extent {
     /// `14 entries of 6 lines, 31 dice`.
     fn told(&self) -> String {
-        let counted = |many: usize, one: &str, more: &str| format!("{many} {}", if many == 1 { one } else { more });
-        let entries = counted(self.entries, "entry", "entries");
-        let lines = counted(self.lines, "line", "lines");
-        let dice = (0 < self.dice).then(|| format!(", {}", counted(self.dice, "die", "dice")));
-        format!("{entries} of {lines}{}", dice.unwrap_or_default())
+        let (entries, lines) = (show::count(self.entries, "entry"), show::count(self.lines, "line"));
+        let dice = match self.dice {
+            0 => String::new(),
+            1 => ", 1 die".to_owned(),
+            more => format!(", {more} dice"),
+        };
+        format!("{entries} of {lines}{dice}")
     }
 }

@@ -88,6 +88,45 @@ fn a_new_deed_clears_what_could_be_redone() {
     assert_eq!(journal.state_after(3).log, [1]);
 }
 
+/// One entry takes back everything from another on, and one brings it back as far as it says.
+#[test]
+fn what_is_taken_back_from_an_entry_comes_back_as_far_as_another() {
+    let mut journal = empty();
+    play_into(&mut journal, (1..=5).map(Command::Give));
+    assert_eq!(journal.last_line(), Some(5));
+    for from in [0, 6] {
+        let back = Entry::TakenBack { from, because: None };
+        assert_eq!(journal.add(back), Err(OutOfPlace::NotInForce { entry: from }));
+    }
+    journal.add(Entry::TakenBack { from: 5, because: None }).unwrap();
+    journal.add(Entry::TakenBack { from: 2, because: because() }).unwrap();
+    assert_eq!((journal.state().log.as_slice(), journal.in_force().numbers()), ([1].as_slice(), [1].as_slice()));
+    assert_eq!(journal.in_force().redo_to(), Some(4), "what was taken back last");
+    for to in [0, 1, 6] {
+        assert_eq!(journal.add(Entry::Redid { to }), Err(OutOfPlace::NotTakenBack { entry: to }));
+    }
+    journal.add(Entry::Redid { to: 3 }).unwrap();
+    assert_eq!((journal.state().log.as_slice(), journal.in_force().redo_to()), ([1, 2, 3].as_slice(), Some(4)));
+    journal.add(Entry::Redid { to: 4 }).unwrap();
+    assert_eq!((journal.state().log.as_slice(), journal.in_force().redo_to()), ([1, 2, 3, 4].as_slice(), Some(5)));
+    let mut moves = Vec::new();
+    journal.walk(|line, _| moves.push(line.moves.clone()));
+    assert_eq!(moves[5..], [vec![5], vec![4, 3, 2], vec![2, 3], vec![4]]);
+    assert_eq!(journal.verify(), Ok(()));
+}
+
+#[test]
+fn more_than_the_last_line_is_taken_back_for_a_reason_or_verify_names_it() {
+    for (from, because, sound) in [(3, None, true), (2, None, false), (2, Some("a slip"), true), (1, Some(" "), false)]
+    {
+        let mut journal = empty();
+        play_into(&mut journal, (1..=3).map(Command::Give));
+        let because = because.map(str::to_owned);
+        journal.add(Entry::TakenBack { from, because }).unwrap();
+        assert_eq!(journal.verify().is_ok(), sound, "{from}");
+    }
+}
+
 #[test]
 fn what_is_said_changes_no_state_no_die_and_nothing_to_be_redone() {
     let mut journal = empty();

@@ -1,6 +1,6 @@
 //! What a stranger met in a whole evening at Ulsan with tape and table dice.
-use super::Seated;
-use super::said::{hint, person, refused, say, says, ulsan};
+use super::said::{Typing, hint, measured, person, refused, say, says, ulsan};
+use super::{Seated, at_setup};
 use naval::{BatteryKind, Fact, Id, Naval, Segment};
 use play::journal::{Entry, Outcome};
 use session::Session;
@@ -55,6 +55,84 @@ fn r2_5_faces_behind_amend_are_read_as_those_behind_fire() {
         let problem = refused(session, &format!("amend {entry} because \"misread\" dice {faces} 3"));
         assert!(problem.fault.what.contains("1 die too many: 3"), "{problem}");
     });
+}
+
+#[test]
+fn r2_5_one_ships_dice_are_amended_without_those_of_the_others() {
+    ulsan(&person(""), |session| {
+        says(session, &["dice ask"]);
+        says(session, &TWO);
+        says(session, &["fire all d 1 20 20 2 20 20 1 2 7 8"]);
+        let (fire, azuma) = (session.journal().deeds().last().unwrap().entry, fell(session)[1].clone());
+        let problem = refused(session, &format!("amend {fire} izumo dice 1 20"));
+        assert!(hint(&problem).contains("every face that it needs"), "{problem}");
+        let problem = refused(session, &format!("amend {fire} izumo because \"misread\" dice 20 20 20 3"));
+        assert!(problem.fault.what.contains("1 die too many: 3"), "{problem}");
+        let problem = refused(session, &format!("amend {fire} tokiwa dice 20 20 20"));
+        assert!(problem.fault.what.contains("has no dice of it"), "{problem}");
+        let text = say(session, &format!("amend {fire} izumo because \"misread\" dice 20 19 18"));
+        assert_eq!(fell(session), [("izumo".to_owned(), vec![20, 19, 18]), azuma], "{text}");
+        let Some(Entry::Amended { because, .. }) = session.journal().entries().last() else { panic!("{text}") };
+        assert_eq!(because.as_deref(), Some("misread"));
+        session.journal().verify().unwrap();
+    });
+}
+
+#[test]
+fn amend_of_a_fire_goes_to_the_declaration_it_rests_on() {
+    ulsan(&person(""), |session| {
+        says(session, &TWO);
+        says(session, &["fire all"]);
+        let fire = session.journal().deeds().last().unwrap().entry;
+        let declared: Vec<usize> = (fire - 2..fire).collect();
+        let problem = refused(session, &format!("amend {fire} range 8.9"));
+        let lines = format!("`amend {} range 8.9` for Izumo, `amend {} range 8.9` for Azuma", declared[0], declared[1]);
+        assert_eq!(hint(&problem), lines, "{problem}");
+        let text = say(session, &format!("amend {fire} because \"misread\" izumo range 8.9"));
+        assert!(text.starts_with(&format!("#{} is now: target izumo at rossia range 8.9", declared[0])), "{text}");
+        // Of one shot it is clear which.
+        says(session, &["undo because \"a trial\"", "undo because \"a trial\"", "undo", "izumo>rossia", "fire all"]);
+        let fire = session.journal().deeds().last().unwrap().entry;
+        let text = say(session, &format!("amend {fire} because \"misread\" range 8.9"));
+        assert!(text.starts_with(&format!("#{} is now: target izumo at rossia range 8.9", fire - 1)), "{text}");
+        session.journal().verify().unwrap();
+    });
+}
+
+/// Whoever takes back a salvo does not type its dice again, if it is the same salvo.
+#[test]
+fn r2_5_dice_of_a_salvo_that_was_taken_back_are_offered_again() {
+    let begin = ["n g", "dice ask", "m izumo rossia 8.5", "izumo>rossia", "fire all declared d 1 20 20 2 8"];
+    let again = |answers: &[&'static str], line: &str| {
+        let door = Typing::then_stops(answers);
+        let done = at_setup(measured("ulsan"), &door, |session| {
+            says(session, &begin);
+            let before = fell(session);
+            say(session, "undo because \"a trial\"");
+            let done = session.line(line).map(|_| (before, fell(session))).map_err(|problem| problem.is_taken_back);
+            session.journal().verify().unwrap();
+            done
+        });
+        (door.asked.into_inner().first().cloned(), done)
+    };
+    let offer = Some("Again the dice as before, 1 20 20 2 8? [Y/n] ".to_owned());
+    for answer in ["", "y"] {
+        let (asked, done) = again(&[answer], "fire all declared");
+        assert_eq!(asked, offer);
+        let (before, after) = done.unwrap();
+        assert_eq!(before, after);
+    }
+    // Others may be typed in their place, or die by die.
+    for answers in [&["20 19 18"][..], &["n", "20 19 18"]] {
+        let (asked, done) = again(answers, "fire all declared");
+        assert_eq!(asked, offer);
+        assert_eq!(done.unwrap().1, [("izumo".to_owned(), vec![20, 19, 18])]);
+    }
+    assert_eq!(again(&["<"], "fire all declared").1, Err(true), "the command is taken back");
+    // Faces behind the order are its own, and another order is asked for its own.
+    assert_eq!(again(&[], "fire all declared d 20 19 18").0, None);
+    let (asked, _) = again(&["20"], "izumo>gromoboi 8.5; fire all declared");
+    assert!(asked != offer, "{asked:?}");
 }
 
 #[test]

@@ -42,8 +42,8 @@ impl InForce {
                 Moved::Out(out)
             }
             Entry::Redid { to } => {
-                let next = || self.undone.pop_if(|one| one.number <= *to).map(|one| one.number);
-                let back: Vec<usize> = std::iter::from_fn(next).collect();
+                let back = std::iter::from_fn(|| self.undone.pop_if(|one| one.number <= *to));
+                let back: Vec<usize> = back.map(|one| one.number).collect();
                 self.done.extend(&back);
                 Moved::In(back)
             }

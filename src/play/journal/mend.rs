@@ -190,8 +190,7 @@ pub fn mend(bytes: &[u8]) -> Result<Mending, Flaw> {
         chain = after;
     }
     // Entries that stand together are whole or absent.
-    let begins = |at: &usize| text.pieces[*at].of;
-    let last = saved.iter().enumerate().filter_map(|(at, piece)| Some((at, begins(piece)?))).next_back();
+    let last = saved.iter().enumerate().filter_map(|(at, piece)| Some((at, text.pieces[*piece].of?))).next_back();
     let unfinished = last.filter(|(at, of)| saved.len() < at.saturating_add(*of)).map_or(saved.len(), |(at, _)| at);
     let unfinished = saved.split_off(unfinished);
     righted.extend(text.righted(first, &saved));

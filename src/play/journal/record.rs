@@ -162,18 +162,22 @@ impl<G: Game> Journal<G> {
     pub fn fit(&self, entries: &[EntryOf<G>]) -> Result<(), OutOfPlace> {
         let Some((first, others)) = entries.split_first() else { return Ok(()) };
         self.fits(first)?;
-        let begins = |number: usize| match number.checked_sub(self.next_number()) {
-            Some(at) => matches!(entries.get(at), Some(Entry::Did { line, .. }) if *line == number),
-            None => self.begins_line(number),
-        };
         (self.next_number() + 1..).zip(others).try_for_each(|(number, entry)| match entry {
-            Entry::Did { line, .. } if *line <= number && begins(*line) => Ok(()),
+            Entry::Did { line, .. } if *line <= number && self.begins_line_of(entries, *line) => Ok(()),
             Entry::Did { line, .. } => Err(OutOfPlace::NoLine { entry: *line }),
             Entry::Remarked { .. } | Entry::Noticed { .. } => Ok(()),
             Entry::Amended { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } | Entry::Opened | Entry::Closed => {
                 Err(OutOfPlace::Behind)
             }
         })
+    }
+
+    /// The same, where these entries come next.
+    fn begins_line_of(&self, entries: &[EntryOf<G>], number: usize) -> bool {
+        match number.checked_sub(self.next_number()) {
+            Some(at) => matches!(entries.get(at), Some(Entry::Did { line, .. }) if *line == number),
+            None => self.begins_line(number),
+        }
     }
 
     /// Whether the command of that number begins a typed line, or would if it came next.

@@ -307,8 +307,8 @@ impl<G: Game> Check<'_, G> {
         let dice = taken.iter().map(|number| self.journal.dice_in(*number)).sum();
         self.for_a_reason(Otherwise::TakenBackWithoutReason { dice }, dice == 0 || is_reason(because));
         let Some(first) = taken.first().copied() else { return };
-        let is_revealed = |number: &&usize| self.revealed.since(**number) || self.journal.laid_all_open(**number);
-        let revealed = taken.iter().find(is_revealed).copied();
+        let mut taken = taken.iter().copied();
+        let revealed = taken.find(|number| self.revealed.since(*number) || self.journal.laid_all_open(*number));
         let what = Otherwise::RevealTakenBackWithoutReason { taken: revealed.unwrap_or(first) };
         self.for_a_reason(what, revealed.is_none() || is_reason(because));
         let is_of_last_line = last.is_none_or(|last| self.journal.line_of(last) <= first);

@@ -11,6 +11,10 @@ fn named<'l>(at: &State, line: &'l str) -> Option<(Id, &'l str)> {
     ends.filter_map(|end| Some((notation::unit(at, &line[..end]).ok()?, line[end..].trim()))).last()
 }
 
+fn is_of(at: &State, firer: &Id, unit: &Id) -> bool {
+    at.ships_of(unit).any(|ship| ship.id == *firer)
+}
+
 impl Session<'_, Naval> {
     /// The declaration on which a fire rests, with what is another of it: of a line that changes a shot, of one ship where it
     /// begins with its name.
@@ -31,10 +35,9 @@ impl Session<'_, Naval> {
                 None => return Ok(None),
             },
         };
-        let is_of = |firer: &Id, unit: &Id| at.ships_of(unit).any(|ship| ship.id == *firer);
         let is_meant = |firer: &Id| {
-            (units.is_empty() || units.iter().any(|unit| is_of(firer, unit)))
-                && only.as_ref().is_none_or(|unit| is_of(firer, unit))
+            (units.is_empty() || units.iter().any(|unit| is_of(&at, firer, unit)))
+                && only.as_ref().is_none_or(|unit| is_of(&at, firer, unit))
         };
         let mut declared: Vec<(usize, &Id)> = Vec::new();
         for deed in deeds[..place].iter().rev() {
@@ -51,8 +54,9 @@ impl Session<'_, Naval> {
             [] => Ok(None),
             [(only, _)] => Ok(Some((*only, change.to_owned()))),
             several => {
-                let line = |(entry, firer): &(usize, &Id)| format!("`amend {entry} {change}` for {}", at.name(firer));
-                let lines: Vec<String> = several.iter().rev().map(line).collect();
+                let lines = several.iter().rev();
+                let lines = lines.map(|(entry, firer)| format!("`amend {entry} {change}` for {}", at.name(firer)));
+                let lines: Vec<String> = lines.collect();
                 let what = format!("entry {entry} fires what was declared before it, and {} shots were", several.len());
                 Err(Problem::new(what).hint(lines.join(", ")))
             }

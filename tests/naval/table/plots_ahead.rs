@@ -73,7 +73,7 @@ fn r5_7_3_a_plot_ahead_turns_in_column_where_it_will_be_in_column() {
         table.does(&offered, &[]);
         table.does("plot 1st SR30", &[]);
         let why = refused(&table, "plot 1st CR30 next");
-        assert!(why.contains("stand 30 degrees off"), "{why}");
+        assert!(why.contains("swung its ships 30 degrees off"), "{why}");
         table.does("plot 1st SL30-CR30 next", &[]);
         // Replaced, it is straight on into a turn that only they could make who had turned before.
         assert!(refused(&table, "plot 1st 2").contains("next turn"));
@@ -85,7 +85,7 @@ fn r5_7_7_a_plot_ahead_may_count_on_the_turn_before() {
     for mut table in both() {
         table.does("plot 1st SR30", &[]);
         next_turn(&mut table);
-        assert!(refused(&table, "plot 1st CL15 next").contains("stand 30 degrees off"));
+        assert!(refused(&table, "plot 1st CL15 next").contains("swung its ships 30 degrees off"));
         table.does("plot 1st SL30", &[]);
         table.does("plot 1st CL15 next", &[]);
     }

@@ -16,7 +16,7 @@ use admirals::proof::{Otherwise, Seated, cut_short, prove};
 use admirals::{Commander, Level};
 use load::Sources;
 use naval::{Command, Naval, Setup, SideId, State, doctrine::Doctrine, notation, tally};
-use play::journal::{Entry, EntryOf, Journal, KeptFrom, Notice, Proof};
+use play::journal::{Correction, Entry, EntryOf, Journal, KeptFrom, Notice, Proof};
 use play::{EventOf, Game};
 use session::{
     Playable, Problem,
@@ -272,10 +272,7 @@ fn lost<G: Game>(journal: &Journal<G>) -> Lost {
     // Each throw of all dice of a deed: its entry, the deed, and how many.
     let throws = (1..).zip(journal.entries()).filter_map(|(number, entry)| match entry {
         Entry::Did { events, .. } => Some((number, number, dice(events))),
-        Entry::Amended { entry, ruled, other_faces: true, .. } => {
-            let own = ruled.iter().find(|again| again.entry == *entry);
-            Some((number, *entry, own.map_or(0, |again| dice(again.outcome.events()))))
-        }
+        Entry::Amended { entry, to: Correction::Faces(faces), .. } => Some((number, *entry, faces.len())),
         _ => None,
     });
     let throws: Vec<(usize, usize, usize)> = throws.filter(|(_, _, dice)| 0 < *dice).collect();

@@ -95,7 +95,7 @@ pub fn entries_word(numbers: &[usize]) -> String {
 
 /// ` dice 3 9 4`, behind the command of an amendment that ruled its deed by other faces.
 pub(crate) fn other_faces<C, F, P>(entry: &Entry<C, F, P>) -> String {
-    entry.other_faces().map(|faces| dice_words(&faces)).unwrap_or_default()
+    entry.other_faces().map(dice_words).unwrap_or_default()
 }
 
 /// ` dice 3 9 4`.

@@ -8,7 +8,7 @@ mod private;
 mod savepoint;
 mod verify;
 
-use play::journal::{Entry, EntryOf, Flaw, Fresh, Header, Journal, OutOfPlace};
+use play::journal::{Correction, Entry, EntryOf, Flaw, Fresh, Header, Journal, OutOfPlace};
 use play::{self, EventOf, Script};
 
 use kit::{
@@ -334,13 +334,7 @@ fn a_well_summed_line_that_does_not_fit_is_named() {
     assert_eq!(
         with(
             1,
-            &Entry::Amended {
-                entry: 1,
-                command: Command::Give(1),
-                ruled: Vec::new(),
-                because: None,
-                other_faces: false
-            }
+            &Entry::Amended { entry: 1, to: Correction::Command(Command::Give(1)), ruled: Vec::new(), because: None }
         ),
         "line 2 is damaged: entry 1 is not a command in force"
     );

@@ -5,7 +5,7 @@ use std::{fs, path::PathBuf};
 use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use crystal::Crystal;
 use naval::Naval;
-use play::journal::{Disagreement, Entry, EntryOf, Fresh, Header, Journal, Otherwise, Proof};
+use play::journal::{Correction, Disagreement, Entry, EntryOf, Fresh, Header, Journal, Otherwise, Proof};
 use play::{Game, Script, Source};
 
 use crate::cli::Table;
@@ -36,7 +36,7 @@ fn given_again<G: Game>(journal: &Journal<G>) -> Journal<G> {
                 let events = decided.unwrap_or_else(|halt| panic!("entry {number} cannot be given again: {halt:?}"));
                 again.did(command.clone(), events)
             }
-            Entry::Amended { entry, command, because, .. } => {
+            Entry::Amended { entry, to: Correction::Command(command), because, .. } => {
                 let amended = again.amend(*entry, command, Fresh::Thrown);
                 let amended = amended.unwrap_or_else(|error| panic!("entry {number} cannot be given again: {error}"));
                 amended.because(because.clone())

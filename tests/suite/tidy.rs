@@ -324,12 +324,12 @@ fn pictures_named_in_docs_exist() {
 /// The most lines of Rust that `src` may have. A ceiling goes down in the commit that makes it possible, and never up.
 const MOST_LINES: usize = 127_924;
 /// The most functions of `src` that may have more than 50 lines.
-const MOST_LONG_FUNCTIONS: usize = 84;
+const MOST_LONG_FUNCTIONS: usize = 82;
 /// The most closures with a name (`let near = |ship| ...`) that each room may have.
 const MOST_CLOSURES: [(&str, usize); 12] = [
     ("admirals", 253),
     ("boards", 91),
-    ("cli", 202),
+    ("cli", 201),
     ("crystal", 57),
     ("geometry", 17),
     ("load", 146),

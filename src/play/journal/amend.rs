@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use super::{
     course::Deed,
     dice::{Place, Thrown, Witnessed},
-    entry::{Entry, EntryOf, Outcome, OutcomeOf, Ruled},
+    entry::{Correction, Entry, EntryOf, Outcome, OutcomeOf, Ruled},
     kept::Kept,
     record::Journal,
 };
@@ -64,9 +64,7 @@ impl<G: Game> Amendment<G> {
     /// What is to be recorded, with the reason that was given.
     pub fn because(self, reason: Option<String>) -> EntryOf<G> {
         match self.entry {
-            Entry::Amended { entry, command, ruled, other_faces, .. } => {
-                Entry::Amended { entry, command, ruled, because: reason, other_faces }
-            }
+            Entry::Amended { entry, to, ruled, .. } => Entry::Amended { entry, to, ruled, because: reason },
             other => other,
         }
     }
@@ -168,7 +166,11 @@ impl<G: Game> Journal<G> {
         if differences.is_empty() {
             owing.since = 0;
         }
-        let entry = Entry::Amended { entry, command: command.clone(), ruled, because: None, other_faces };
+        let to = match (other_faces, ruled.first()) {
+            (true, Some(own)) => Correction::Faces(own.outcome.dice().map(|roll| roll.face).collect()),
+            (true, None) | (false, _) => Correction::Command(command.clone()),
+        };
+        let entry = Entry::Amended { entry, to, ruled, because: None };
         Ok(Amendment { entry, differences, owed: owing })
     }
 }

@@ -1,7 +1,7 @@
 //! Which entries are in force, and the state that they make.
 use super::{
     dice::{Place, Places, uses_dice},
-    entry::{Entry, EntryOf, Header, Outcome, RuledOf},
+    entry::{Correction, Entry, EntryOf, Header, Outcome, RuledOf},
     in_force::{InForce, Moved},
     kept::Kept,
     states::States,
@@ -128,13 +128,14 @@ impl<G: Game> Course<G> {
             let place = self.places.after::<G>(events);
             self.places.take(place);
             self.deeds.push(Standing { entry: number, worded: number, amended: None, kept: None, place, holds: false });
-        } else if let Entry::Amended { entry, ruled, other_faces, .. } = &entries[number - 1] {
+        } else if let Entry::Amended { entry, to, ruled, .. } = &entries[number - 1] {
             let from = self.from(*entry);
             let before = self.deeds.split_off(from);
             for (at, (old, ruled)) in before.iter().zip(ruled).enumerate() {
-                let is_other = *other_faces && old.entry == *entry;
-                let new = self.ruled_again(entries, old, (number, at), ruled, is_other);
-                self.deeds.push(Standing { worded: if old.entry == *entry { number } else { old.worded }, ..new });
+                let (is_own, has_command) = (old.entry == *entry, matches!(to, Correction::Command(_)));
+                let new = self.ruled_again(entries, old, (number, at), ruled, is_own && !has_command);
+                let worded = if is_own && has_command { number } else { old.worded };
+                self.deeds.push(Standing { worded, ..new });
             }
             self.states.forget_behind(from);
             self.ruled_before.push(before);
@@ -210,7 +211,9 @@ impl<G: Game> Course<G> {
     /// The deeds in force without the first `from`, each with the ruling that now holds, ordered by number.
     pub(super) fn deeds<'a>(&'a self, entries: &'a [EntryOf<G>], from: usize) -> impl Iterator<Item = Deed<'a, G>> {
         self.deeds[from..].iter().filter_map(move |standing| {
-            let (Entry::Did { command, .. } | Entry::Amended { command, .. }) = &entries[standing.worded - 1] else {
+            let (Entry::Did { command, .. } | Entry::Amended { to: Correction::Command(command), .. }) =
+                &entries[standing.worded - 1]
+            else {
                 return None;
             };
             let (events, struck) = standing.ruling(entries);

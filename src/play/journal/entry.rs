@@ -63,17 +63,14 @@ pub enum Entry<C, F, P> {
     },
     /// What was taken back last was brought back, no further than entry `to`.
     Redid { to: usize },
-    /// The deed of number `entry` was given another command; it and every later deed in force was ruled again. A reason
-    /// is owed where dice that had fallen decide nothing any more, or a deed is struck out.
+    /// What was typed for the deed of number `entry` was corrected; it and every later deed in force was ruled again. A reason
+    /// is owed if dice that had fallen decide nothing any more, or if a deed is struck out.
     Amended {
         entry: usize,
-        command: C,
+        to: Correction<C>,
         ruled: Vec<Ruled<F, P>>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
-        /// The deed itself was ruled by other faces, typed in the place of all that fell for it.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        other_faces: bool,
     },
     /// Something was said of the game as it stands, which changes nothing.
     Remarked { words: String },
@@ -83,6 +80,16 @@ pub enum Entry<C, F, P> {
     Opened,
     /// The program ended in an orderly way, so that a dropped last line is noticed.
     Closed,
+}
+
+/// What an amendment puts in the place of what was typed.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Correction<C> {
+    /// Another command, ruled by the dice that fell.
+    Command(C),
+    /// Other faces for all dice of the deed, in the order in which it is ruled. Its command stays as it is.
+    Faces(Vec<u8>),
 }
 
 /// What has happened at the table beside the game.
@@ -201,6 +208,8 @@ pub enum OutOfPlace {
     NotTakenBack { entry: usize },
     #[error("it says that it is of the line of entry {entry}, and no line begins there")]
     NoLine { entry: usize },
+    #[error("the amendment of entry {entry} does not rule it by the faces that it gives")]
+    OtherFaces { entry: usize },
     #[error("the amendment of entry {entry} does not rule exactly the deeds in force from there on")]
     OtherDeeds { entry: usize },
     #[error("it goes back to other entries, or opens or closes the journal, and does not come first")]
@@ -237,15 +246,9 @@ impl<C, F, P> Entry<C, F, P> {
         }
     }
 
-    /// The faces by which an amendment ruled its deed in the place of those that fell.
-    pub fn other_faces(&self) -> Option<Vec<u8>> {
-        match self {
-            Entry::Amended { ruled, other_faces: true, .. } => {
-                Some(ruled.first()?.outcome.dice().map(|roll| roll.face).collect())
-            }
-            Entry::Amended { .. } | Entry::Did { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } => None,
-            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => None,
-        }
+    /// The faces that an amendment puts in the place of those that fell.
+    pub fn other_faces(&self) -> Option<&[u8]> {
+        if let Entry::Amended { to: Correction::Faces(faces), .. } = self { Some(faces) } else { None }
     }
 
     /// Every fact that it ruled.

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 
 use super::{
     course::Course,
-    entry::{Entry, EntryOf, Outcome, OutcomeOf, RulingOf},
+    entry::{Correction, Entry, EntryOf, Outcome, OutcomeOf, RulingOf},
     record::Journal,
 };
 use crate::{Game, Halt, Roll, Rule, Script};
@@ -27,6 +27,18 @@ pub struct HistoryLine<'a, G: Game> {
 }
 
 impl<'a, G: Game> HistoryLine<'a, G> {
+    /// The command of a deed, or that of the deed which an amendment rules again; none of any other entry, and of an amendment
+    /// that gives other faces none unless [`Journal::walk`] tells it.
+    pub fn command(&self) -> Option<&'a G::Command> {
+        match (self.entry, self.course) {
+            (Entry::Did { command, .. } | Entry::Amended { to: Correction::Command(command), .. }, _) => Some(command),
+            (Entry::Amended { entry, to: Correction::Faces(_), .. }, Some((course, entries))) => {
+                course.deeds(entries, course.from(*entry)).next().map(|deed| deed.command)
+            }
+            (_, _) => None,
+        }
+    }
+
     /// The deeds that an amendment ruled otherwise than they were ruled before it, in order; none for any other entry,
     /// and none unless [`Journal::walk`] tells it.
     pub fn ruled_otherwise(&self) -> Vec<Changed<'a, G>> {

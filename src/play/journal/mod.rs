@@ -23,7 +23,9 @@ mod verify;
 pub use amend::{AmendError, AmendErrorOf, Amendment, Difference, Fresh, Owed};
 pub use course::Deed;
 pub use dice::{ALGORITHM, Thrown, Throws, salt, thrown};
-pub use entry::{Entry, EntryOf, FORMAT, Header, Notice, OutOfPlace, Outcome, OutcomeOf, Ruled, RuledOf, Unwritable};
+pub use entry::{
+    Correction, Entry, EntryOf, FORMAT, Header, Notice, OutOfPlace, Outcome, OutcomeOf, Ruled, RuledOf, Unwritable,
+};
 pub use history::{Change, Changed, HistoryLine};
 pub use in_force::{InForce, Moved};
 pub use line::{Chain, Flaw, Line, game_named, is_private, is_unbegun};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use super::{
     course::{Course, Deed},
     dice::{Place, Thrown},
-    entry::{Entry, EntryOf, Header, Notice, OutOfPlace, Unwritable, dice_of},
+    entry::{Correction, Entry, EntryOf, Header, Notice, OutOfPlace, Unwritable, dice_of},
     in_force::InForce,
     line::{Chain, Line},
     private::{self, Vault},
@@ -146,10 +146,15 @@ impl<G: Game> Journal<G> {
             Entry::Redid { to } if !in_force.undone().any(|number| number == *to) => {
                 Err(OutOfPlace::NotTakenBack { entry: *to })
             }
-            Entry::Amended { entry, ruled, .. } => {
+            faces @ Entry::Amended { entry, ruled, .. } => {
                 let from = self.course.find(*entry).ok_or(OutOfPlace::NotInForce { entry: *entry })?;
-                let fits = self.course.numbers(from).eq(ruled.iter().map(|ruled| ruled.entry));
-                if fits { Ok(()) } else { Err(OutOfPlace::OtherDeeds { entry: *entry }) }
+                if !self.course.numbers(from).eq(ruled.iter().map(|ruled| ruled.entry)) {
+                    return Err(OutOfPlace::OtherDeeds { entry: *entry });
+                }
+                let own = ruled.first().into_iter().flat_map(|own| own.outcome.dice());
+                let are_its =
+                    faces.other_faces().is_none_or(|faces| own.map(|roll| roll.face).eq(faces.iter().copied()));
+                if are_its { Ok(()) } else { Err(OutOfPlace::OtherFaces { entry: *entry }) }
             }
             Entry::Did { line, .. } if !self.begins_line(*line) => Err(OutOfPlace::NoLine { entry: *line }),
             Entry::Did { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } => Ok(()),
@@ -299,7 +304,11 @@ impl<G: Game> Journal<G> {
         match entry {
             Entry::Did { command, events, .. } => G::is_secret(command, events),
             // It rules again what has not come to light.
-            Entry::Amended { command, .. } => G::is_secret(command, &[]) || !self.vault.waiting.is_empty(),
+            Entry::Amended { entry, to, .. } => {
+                let own = || self.course.deeds(&self.entries, self.course.from(*entry)).next().map(|deed| deed.command);
+                let command = if let Correction::Command(command) = to { Some(command) } else { own() };
+                command.is_some_and(|command| G::is_secret(command, &[])) || !self.vault.waiting.is_empty()
+            }
             Entry::TakenBack { .. } | Entry::Redid { .. } => false,
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => false,
         }

@@ -11,7 +11,7 @@ use super::{
     amend::{self, Owed},
     course::Course,
     dice::{Place, Places, Thrown},
-    entry::{Entry, EntryOf, Outcome, dice_of},
+    entry::{Correction, Entry, EntryOf, Outcome, dice_of},
     in_force::{InForce, Moved},
     kept::Kept,
     record::Journal,
@@ -325,14 +325,17 @@ impl<G: Game> Check<'_, G> {
     /// Every deed that an amendment ruled again; for what of them it owes a reason.
     fn amended(&mut self, amendment: &EntryOf<G>, course: &Course<G>) -> Owed {
         let (mut owed, mut changes) = (Owed::default(), false);
-        let Entry::Amended { entry, command, ruled, other_faces, .. } = amendment else { return owed };
+        let Entry::Amended { entry, to, ruled, .. } = amendment else { return owed };
         let (entries, from) = (&self.journal.entries, course.from(*entry));
         let mut state = course.state_of_first(entries, from);
         let mut thrown = self.journal.thrown(Place::default());
         for (deed, ruled) in course.deeds(entries, from).zip(ruled) {
-            let command = if deed.entry == *entry { command } else { deed.command };
-            // Other faces were typed for it: of those that fell none is held against them.
-            let kept = if *other_faces && deed.entry == *entry { Kept::nothing() } else { deed.kept() };
+            let (command, kept) = match to {
+                Correction::Command(command) if deed.entry == *entry => (command, deed.kept()),
+                // Other faces were typed for it: of those that fell none is held against them.
+                Correction::Faces(_) if deed.entry == *entry => (deed.command, Kept::nothing()),
+                Correction::Command(_) | Correction::Faces(_) => (deed.command, deed.kept()),
+            };
             thrown.move_to(deed.place());
             owed = owed.plus(amend::owed(&deed, &ruled.outcome));
             changes |= amend::is_otherwise(&deed, &ruled.outcome);

@@ -30,9 +30,10 @@ pub fn story<G: Companion>(journal: &Journal<G>) -> (String, Value) {
                 shown.told(&format!("undo {from}"), &line.moves) + &because.unwrap_or_default()
             }
             Entry::Redid { to } => shown.told(&format!("redo {to}"), &line.moves),
-            Entry::Amended { entry, command, .. } => {
+            Entry::Amended { entry, .. } => {
                 shown.did(line, Vec::new(), line.in_force);
-                format!("entry {entry} amended: {}{}", G::told(command, !hidden), other_faces(line.entry))
+                let command = line.command().map(|command| G::told(command, !hidden)).unwrap_or_default();
+                format!("entry {entry} amended: {command}{}", other_faces(line.entry))
             }
             Entry::Remarked { .. } if hidden => "a note".to_owned(),
             other @ (Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed) => {

@@ -9,7 +9,7 @@ use boards::{
     PerSide, Sided,
     clock::{Control, Left},
 };
-use play::journal::{Entry, EntryOf, InForce, Journal, Notice};
+use play::journal::{Correction, Entry, EntryOf, InForce, Journal, Notice};
 
 /// How the word is typed.
 const HINT: &str = "clock 20m+10s, or clock stop";
@@ -135,10 +135,10 @@ pub fn impossible_time<G: Companion>(journal: &Journal<G>) -> Option<(usize, &'s
                 G::flagged(command).and_then(|side| flag_fault::<G>(&table, machine, side, entries.get(number)))
             }
             // What is amended was not ended by a clock then.
-            Entry::Amended { command, .. } => G::flagged(command)
+            Entry::Amended { to: Correction::Command(command), .. } => G::flagged(command)
                 .filter(|side| table.clocks.is_some() || machine == Some(*side))
                 .map(|_| "amends an entry into the end of a side's time"),
-            Entry::TakenBack { .. } | Entry::Redid { .. } => None,
+            Entry::Amended { to: Correction::Faces(_), .. } | Entry::TakenBack { .. } | Entry::Redid { .. } => None,
             Entry::Remarked { .. } | Entry::Opened | Entry::Closed => None,
         };
         if let Some(fault) = fault {

@@ -47,9 +47,10 @@ impl Log {
                 }
                 self.add(line, before, &notation::print(before, command), &told(before, events));
             }
-            Entry::Amended { entry, command, because, .. } => {
+            Entry::Amended { entry, because, .. } => {
                 let because = because.as_ref().map_or_else(String::new, |because| format!("because \"{because}\" "));
-                let command = notation::print(before, command) + &other_faces(line.entry);
+                let command = line.command().map(|command| notation::print(before, command)).unwrap_or_default();
+                let command = command + &other_faces(line.entry);
                 self.add(line, before, &format!("amend {entry} {because}{command}"), "");
                 self.ruled(line, *entry);
             }

@@ -32,14 +32,17 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
-use crate::{Answer, Common, Followed, Given, Order, Playable, Problem, Session, Stage, Telling, line::verb_and_rest};
+use crate::{
+    Answer, Common, Followed, Given, Order, Playable, Problem, Session, Stage, Telling, line::verb_and_rest,
+    story::dice_words,
+};
 use naval::{
     Command, Element, Fact, Id, Naval, NavalEvent, NavalHalt, Purpose, Reason, Segment, State, gunnery,
     notation::{self, Speaker},
     secrecy::ordered_by,
     view::{self, View, Viewer},
 };
-use play::journal::Entry;
+use play::journal::{Correction, Entry};
 use play::{self, Ask, Event};
 
 pub use admirals::Admiral;
@@ -291,7 +294,12 @@ impl Playable for Naval {
         let state = session.state();
         let command = match session.journal().entry(entry) {
             Some(Entry::Did { command, .. }) => notation::print(state, command),
-            Some(Entry::Amended { entry, command, .. }) => format!("amend {entry} {}", notation::print(state, command)),
+            Some(Entry::Amended { entry, to: Correction::Command(command), .. }) => {
+                format!("amend {entry} {}", notation::print(state, command))
+            }
+            Some(Entry::Amended { entry, to: Correction::Faces(faces), .. }) => {
+                format!("amend {entry}{}", dice_words(faces))
+            }
             Some(Entry::TakenBack { .. } | Entry::Redid { .. }) => "no command".to_owned(),
             Some(Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed) | None => {
                 "no command".to_owned()

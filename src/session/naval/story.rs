@@ -223,8 +223,8 @@ pub fn numbers(journal: &Journal<Naval>, scope: &Scope) -> BTreeMap<usize, usize
         let told = match (&scope.side, line.entry) {
             (None, _) | (Some(_), Entry::Opened | Entry::Closed) => true,
             (Some(_), Entry::Did { command, events, .. }) => scope.telling(before, command, events).is_some(),
-            (Some(_), Entry::Amended { command, ruled, .. }) => {
-                scope.words(before, command, first_events(ruled)).is_some()
+            (Some(_), Entry::Amended { ruled, .. }) => {
+                line.command().is_some_and(|command| scope.words(before, command, first_events(ruled)).is_some())
             }
             (
                 Some(_),
@@ -259,8 +259,9 @@ fn picked(journal: &Journal<Naval>, scope: &Scope, numbers: &BTreeMap<usize, usi
         }
         let is_named = || match line.entry {
             Entry::Did { command, events, .. } => scope.telling_picked(before, command, events).is_some(),
-            Entry::Amended { command, ruled, .. } => {
-                scope.words(before, command, first_events(ruled)).is_some_and(|words| pick.is_of(&words))
+            Entry::Amended { ruled, .. } => {
+                let words = line.command().and_then(|command| scope.words(before, command, first_events(ruled)));
+                words.is_some_and(|words| pick.is_of(&words))
             }
             Entry::TakenBack { .. }
             | Entry::Redid { .. }
@@ -364,8 +365,8 @@ impl Story<'_> {
                     value[key] = json!(by);
                 }
             }
-            Entry::Amended { entry, command, ruled, because, .. } => {
-                let words = self.scope.words(before, command, first_events(ruled));
+            Entry::Amended { entry, ruled, because, .. } => {
+                let words = line.command().and_then(|command| self.scope.words(before, command, first_events(ruled)));
                 let words = words.unwrap_or_else(|| UNTOLD.to_owned());
                 let amended = self.numbers.get(entry);
                 // The reason may speak of what is hidden.

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use kit::words;
-use play::journal::{Entry, EntryOf, Fresh, Header, Journal, Outcome};
+use play::journal::{Correction, Entry, EntryOf, Fresh, Header, Journal, Outcome};
 use play::{self, Ask, Dice, Draft, Game, HaltOf, Throw};
 
 use super::{
@@ -46,12 +46,12 @@ fn deeds(entries: &[EntryOf<Toy>], in_force: &[usize]) -> Vec<(usize, Command, T
     for number in in_force {
         match &entries[number - 1] {
             Entry::Did { command, events, .. } => deeds.push((*number, command.clone(), events.clone(), false)),
-            Entry::Amended { entry, command, ruled, .. } => {
+            Entry::Amended { entry, to, ruled, .. } => {
                 for again in ruled {
                     let deed = deeds.iter_mut().find(|deed| deed.0 == again.entry).unwrap();
                     deed.2 = again.outcome.events().to_vec();
                     deed.3 = matches!(again.outcome, Outcome::Struck { .. });
-                    if deed.0 == *entry {
+                    if let (true, Correction::Command(command)) = (deed.0 == *entry, to) {
                         deed.1 = command.clone();
                     }
                 }

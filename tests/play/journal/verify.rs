@@ -1,5 +1,7 @@
 //! Deciding everything again, and finding what comes out otherwise.
-use play::journal::{Disagreement, Entry, EntryOf, Fresh, Header, Journal, Otherwise, OutOfPlace, Outcome, Ruled};
+use play::journal::{
+    Correction, Disagreement, Entry, EntryOf, Fresh, Header, Journal, Otherwise, OutOfPlace, Outcome, Ruled,
+};
 use play::{Game, Roll, Source};
 
 use super::{
@@ -69,20 +71,14 @@ fn verify_looks_at_undone_deeds_and_at_amendments_too() {
     play_into(&mut journal, [Command::Give(3), fire(1, 15)]);
     let amendment = journal.amend(1, &Command::Give(2), Fresh::Given(&mut no_dice())).unwrap();
     let because = Some("too much".to_owned());
-    let Entry::Amended { entry, command, ruled, .. } = amendment.entry else { unreachable!() };
+    let Entry::Amended { entry, to, ruled, .. } = amendment.entry else { unreachable!() };
     assert!(matches!(&ruled[1].outcome, Outcome::Struck { rule: toy::COST, .. }));
     let recorded_as = |ruled: Vec<_>| {
         let mut amended = empty();
         for entry in journal.entries() {
             amended.add(entry.clone()).unwrap();
         }
-        amended.add(Entry::Amended {
-            entry,
-            command: command.clone(),
-            ruled,
-            because: because.clone(),
-            other_faces: false,
-        })?;
+        amended.add(Entry::Amended { entry, to: to.clone(), ruled, because: because.clone() })?;
         Ok(amended.verify().map_err(|disagreement| (disagreement.entry, disagreement.deed)))
     };
     assert_eq!(recorded_as(ruled.clone()), Ok(Ok(())));
@@ -112,7 +108,8 @@ fn struck_with(faces: &[u8]) -> Result<(), Disagreement<Fact, Reason, Purpose>> 
     let poorer = Ruled { entry: 1, outcome: Outcome::Stands(events) };
     let struck = Ruled { entry: 2, outcome: Outcome::Struck { rule: toy::COST, dice } };
     let (ruled, because) = (vec![poorer, struck], Some("too much".to_owned()));
-    journal.add(Entry::Amended { entry: 1, command: Command::Give(-9), ruled, because, other_faces: false }).unwrap();
+    let to = Correction::Command(Command::Give(-9));
+    journal.add(Entry::Amended { entry: 1, to, ruled, because }).unwrap();
     journal.verify()
 }
 

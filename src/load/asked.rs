@@ -35,14 +35,6 @@ pub(super) fn no_ship_is(one: &Test, other: &Test) -> bool {
     ways.into_iter().any(|(one, other)| (*one == Test::Afloat && off(other)) || by_words(one, other))
 }
 
-/// What is asked of one ship, part by part.
-pub(super) fn each(is: &Is) -> Vec<&Is> {
-    match is {
-        Is::All(parts) => parts.iter().flat_map(each).collect(),
-        other => vec![other],
-    }
-}
-
 /// Whether no ship is the one and the other at once.
 pub(super) fn exclude(one: &Is, other: &Is) -> bool {
     let moves = |is: &Is| matches!(is, Is::CanMove) || matches!(is, Is::CanMake(speed) if Inches::ZERO < *speed);

@@ -1,7 +1,7 @@
 //! Scenario files of Steel and Crystal: text to a lawful scenario, with every flaw at once.
 use std::{collections::BTreeSet, sync::Arc};
 
-use crate::{Fields, Flaws, Node, Path, Report, Sources, bare, crystal_tables as tables, keys::need, listed, naming};
+use crate::{Fields, Flaws, Node, Path, Report, Sources, bare, crystal_tables as tables, listed, naming};
 use crystal::{
     Area, AreaId, Enemy, Kind, MAP_SIDE, MOST_AREAS, MOST_GP, MOST_TURNS, RICHEST, Scenario, Start, Terrain, Troop,
     Victory, beyond_max, layout, uncountable,
@@ -215,7 +215,7 @@ fn reachable(areas: &[(Area, Path)], base: AreaId, report: &mut Report) {
 }
 
 fn start(fields: &mut Fields, report: &mut Report, known: &Known) -> Option<Start> {
-    let (value, path) = need(fields, report, "start")?;
+    let (value, path) = fields.must(report, "start")?;
     let mut fields = Fields::of(value, path.clone(), report)?;
     let base: Option<AreaId> = fields.need(report, "base");
     let army = tables::troops(&mut fields, report, "army");
@@ -321,13 +321,12 @@ fn victory(fields: &mut Fields, report: &mut Report, known: &Known, start: Optio
     enum When {
         EndOfTurn,
     }
-    let (value, path) = need(fields, report, "victory")?;
+    let (value, path) = fields.must(report, "victory")?;
     let mut fields = Fields::of(value, path.clone(), report)?;
-    let control: Option<Vec<AreaId>> =
-        need(&mut fields, report, "control").and_then(|(value, path)| match value.as_list() {
-            Some(_) => report.typed(value, &path),
-            None => report.typed(value, &path).map(|area| vec![area]),
-        });
+    let control: Option<Vec<AreaId>> = fields.must(report, "control").and_then(|(value, path)| match value.as_list() {
+        Some(_) => report.typed(value, &path),
+        None => report.typed(value, &path).map(|area| vec![area]),
+    });
     let _only_when = fields.may::<When>(report, "when");
     fields.done(report);
     let control = control?;

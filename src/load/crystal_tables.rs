@@ -1,6 +1,6 @@
 //! The tables of a campaign: events, exploration, spells; a face left out or named by a stranger is a flaw. And troops,
 //! as the files of Steel and Crystal write them: `2SK 3BD`.
-use crate::{Fields, Node, Path, Report, keys::need, nearest};
+use crate::{Fields, Node, Path, Report, nearest};
 use crystal::{EventEffect, Finding, Happening, Kind, KnownSpell, Spell, Troops};
 
 /// The lines of a table by face; every face from `from` to `to` must be there.
@@ -35,7 +35,7 @@ fn happenings<E>(
     range: (u8, u8),
     effect: impl Fn(&str) -> Result<E, Vec<&'static str>>,
 ) -> Option<Vec<Happening<E>>> {
-    let (value, path) = need(fields, report, key)?;
+    let (value, path) = fields.must(report, key)?;
     let lines = faces(value, &path, report, range)?;
     let mut read = Vec::new();
     for (line, path) in lines {

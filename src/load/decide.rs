@@ -1,276 +1,253 @@
-//! `decide` and `left`: what stands for the prose of `victory`, entry by entry. [9.2, 10.5]
+//! `decide` and `left` as a file writes them. [9.2, 10.5]
+use std::collections::BTreeMap;
 
-use crate::keys::{Names, need, one_of, only_key, whole_list};
-use crate::predicates::{number, predicates};
-use crate::{Fields, Node, Path, Report, bare, listed};
+use serde::Deserialize;
+
+use crate::{Fields, Path, Report};
+use naval::sound::Places;
 use naval::victory::{
-    Bound, Condition, Counted, Entry, How, HowMany, Lead, Left, Moment, PointsAre, ShipsAre, SideWins, Times, TurnIs,
-    Wins,
+    Bound, Condition, Counted, Entry, How, HowMany, Is, Lead, Left, Moment, PointsAre, ShipsAre, SideWins, Times,
+    TurnIs, Wins,
 };
-use naval::{Fraction, Id, Ships, SideId};
+use naval::{Fraction, Id, Setup, Ships, SideId};
 use play::Rule;
 
 const SPECIAL: Rule = Rule::new("9.2");
-const CONDITIONS: [&str; 7] = ["all", "any", "not", "turn", "ships", "points", "more"];
-const COUNTS: [&str; 4] = ["at_least", "at_most", "every", "none"];
-const BOUNDS: [&str; 4] = ["lead", "ratio", "at_least", "under"];
-/// Penetrating big-gun hits, as `more` names them.
-const HITS: &str = "penetrating_hits";
 
-/// The keys of victory, and the sentences that are left to the referee.
-pub(super) struct Keyed {
-    /// None: the file says nothing of it.
-    pub(super) decide: Option<Vec<Entry>>,
-    pub(super) left: Vec<Left>,
+#[derive(Deserialize)]
+#[serde(try_from = "EntryKeys")]
+struct EntryRecord(Entry);
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EntryKeys {
+    of: Option<u16>,
+    side: Option<SideId>,
+    #[serde(default)]
+    how: How,
+    #[serde(default)]
+    at: Moment,
+    #[serde(rename = "if")]
+    condition: Option<ConditionRecord>,
+    points: Option<LeadRecord>,
 }
 
-/// Reads `decide` and `left`; a sentence of `victory` that neither names is left to the referee, with a note.
-pub(super) fn keyed(fields: &mut Fields, report: &mut Report, names: &Names, victory: &[String]) -> Keyed {
-    let said = fields.get("decide").is_some();
-    let items = fields.list(report, "decide");
-    let sentences = victory.len();
-    let read = items.into_iter().filter_map(|(value, path)| entry(value, &path, report, names, sentences));
-    let entries: Vec<Entry> = read.collect();
-    let mut left = left(fields, report, sentences);
-    if report.is_flawed_within(&fields.path.key("decide")) {
-        return Keyed { decide: said.then_some(entries), left };
-    }
-    for (at, _) in victory.iter().enumerate() {
-        let of = u16::try_from(at + 1).unwrap_or(u16::MAX);
-        if entries.iter().all(|entry| entry.of != Some(of)) && left.iter().all(|one| one.of != of) {
-            let what = format!("no entry of `decide` stands for this sentence: it is left to the referee [{SPECIAL}]");
-            let warning = report.warn(&fields.path.key("victory").at(at), what);
-            warning.usual(format!("an entry with `of: {of}`, or `{{of: {of}, why: ...}}` under `left`"));
-            left.push(Left { of, why: None });
-        }
-    }
-    left.sort_by_key(|one| one.of);
-    Keyed { decide: said.then_some(entries), left }
+#[derive(Deserialize)]
+#[serde(try_from = "LeadKeys")]
+struct LeadRecord(Lead);
+
+/// One of the two.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LeadKeys {
+    lead: Option<u16>,
+    ratio: Option<Fraction>,
 }
 
-fn left(fields: &mut Fields, report: &mut Report, sentences: usize) -> Vec<Left> {
-    let mut left = Vec::new();
-    for (value, path) in fields.list(report, "left") {
-        let Some(mut inner) = Fields::of(value, path.clone(), report) else { continue };
-        let of: Option<u16> = inner.need(report, "of");
-        let why: Option<String> = inner.need(report, "why");
-        inner.done(report);
-        if let Some(of) = of {
-            sentence(of, sentences, &path.key("of"), report);
-            left.push((Left { of, why }, path.key("of")));
-        }
-    }
-    report.twice("sentence", left.iter().map(|(left, path): &(Left, Path)| (left.of.to_string(), path.clone())));
-    bare(left)
+#[derive(Deserialize)]
+#[serde(try_from = "ConditionKeys")]
+struct ConditionRecord(Condition);
+
+/// One of these, and `side` beside `more`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ConditionKeys {
+    all: Option<Vec<ConditionRecord>>,
+    any: Option<Vec<ConditionRecord>>,
+    not: Option<Box<ConditionRecord>>,
+    turn: Option<TurnRecord>,
+    ships: Option<ShipsRecord>,
+    points: Option<PointsRecord>,
+    more: Option<Counted>,
+    side: Option<SideId>,
 }
 
-/// A sentence of the prose, from 1.
-fn sentence(of: u16, sentences: usize, path: &Path, report: &mut Report) {
-    if of == 0 || sentences < usize::from(of) {
-        let flaw = report.flaw(path, format!("there is no sentence {of} under `victory`"));
-        flaw.lawful = Some(if sentences == 0 { "no `of` at all".to_owned() } else { format!("1 to {sentences}") });
-        flaw.nearest = (0 < sentences).then(|| usize::from(of).clamp(1, sentences).to_string());
-    }
+#[derive(Deserialize)]
+#[serde(try_from = "TurnKeys")]
+struct TurnRecord(TurnIs);
+
+/// `at` alone, or one or both of the others.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TurnKeys {
+    at: Option<u16>,
+    from: Option<u16>,
+    to: Option<u16>,
 }
 
-fn entry(value: &Node, path: &Path, report: &mut Report, names: &Names, sentences: usize) -> Option<Entry> {
-    let mut fields = Fields::of(value, path.clone(), report)?;
-    let of: Option<u16> = fields.may(report, "of");
-    if let Some(of) = of {
-        sentence(of, sentences, &path.key("of"), report);
-    }
-    let wins = match fields.get("points") {
-        Some((value, path)) => leader(value, &path, report).map(Wins::Leader),
-        None => side_wins(&mut fields, report, names).map(Wins::Side),
-    };
-    fields.done(report);
-    Some(Entry { of, wins: wins? })
+#[derive(Deserialize)]
+#[serde(try_from = "ShipsKeys")]
+struct ShipsRecord(ShipsAre);
+
+/// One of the first four, and the others.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ShipsKeys {
+    at_least: Option<u16>,
+    at_most: Option<u16>,
+    #[serde(default)]
+    every: bool,
+    #[serde(default)]
+    none: bool,
+    among: Ships,
+    are: Vec<Is>,
 }
 
-/// `{lead: 1}` or `{ratio: 2}`
-fn leader(value: &Node, path: &Path, report: &mut Report) -> Option<Lead> {
-    let (key, value, path) = only_key(value, path, report, &["lead", "ratio"], "an entry of points")?;
-    lead(key, value, &path, report)
+#[derive(Deserialize)]
+#[serde(try_from = "PointsKeys")]
+struct PointsRecord(PointsAre);
+
+/// At most one of the four in the middle. Without any, each lead counts.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PointsKeys {
+    side: SideId,
+    lead: Option<u16>,
+    ratio: Option<Fraction>,
+    at_least: Option<u16>,
+    under: Option<u16>,
+    #[serde(default)]
+    times: BTreeMap<Id, u16>,
 }
 
-fn lead(key: &str, value: &Node, path: &Path, report: &mut Report) -> Option<Lead> {
-    if key == "lead" {
-        let by: u16 = report.typed(value, path)?;
-        if by == 0 {
-            report.flaw(path, "nobody leads by 0 points").nearest("1");
-        }
-        return Some(Lead::By(by));
-    }
-    let ratio: Fraction = report.typed(value, path)?;
-    if ratio < Fraction::ONE {
-        let flaw = report.flaw(path, format!("who leads has at least as many points as the other, not {ratio} times"));
-        flaw.nearest("1");
-    }
-    Some(Lead::Ratio(ratio))
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LeftRecord {
+    of: u16,
+    why: String,
 }
 
-fn side_wins(fields: &mut Fields, report: &mut Report, names: &Names) -> Option<SideWins> {
-    let side = fields.get("side").map(|(value, path)| names.side(value, &path, report));
-    let how = word(fields, report, "how", &How::NAMED).unwrap_or_default();
-    let at = word(fields, report, "at", &[("once", Moment::Once), ("end", Moment::End)]).unwrap_or_default();
-    let found = fields.get("if").map(|(value, path)| condition(value, &path, report, names));
-    if side.is_none() && !fields.has_strange_key() {
-        let flaw = report.flaw(&fields.path, "an entry says which `side` wins, or `points`");
-        flaw.lawful("{side: ..., if: ...} or {points: {lead: 1}}");
-    } else if found.is_none() && !fields.has_strange_key() {
-        report.flaw(&fields.path, "the key `if` is missing");
-    }
-    if (how, at) == (How::Moral, Moment::Once) {
-        report.flaw(&fields.path.key("at"), "a moral victory decides nothing, and ends no battle").nearest("end");
-    }
-    Some(SideWins { side: side??, how, at, condition: found?? })
+/// Why keys that fit by themselves do not fit together.
+type Unfit = &'static str;
+
+/// The only one of some things, or of none.
+fn only<T>(found: impl IntoIterator<Item = Option<T>>, otherwise: Unfit) -> Result<Option<T>, Unfit> {
+    let mut found = found.into_iter().flatten();
+    let first = found.next();
+    if found.next().is_some() { Err(otherwise) } else { Ok(first) }
 }
 
-/// A key whose value is one of these words.
-fn word<T: Copy>(fields: &mut Fields, report: &mut Report, key: &'static str, words: &[(&str, T)]) -> Option<T> {
-    let (value, path) = fields.get(key)?;
-    let given: String = report.typed(value, &path)?;
-    let found = words.iter().find(|(name, _)| *name == given);
-    if found.is_none() {
-        report.unknown(&path, "word", &given, words.iter().map(|(name, _)| *name));
-    }
-    found.map(|(_, word)| *word)
-}
-
-fn condition(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<Condition> {
-    let mut fields = Fields::of(value, path.clone(), report)?;
-    let found = one_of(&mut fields, report, &CONDITIONS, "a condition");
-    let condition = found.and_then(|(key, value, path)| {
-        Some(match key {
-            "all" => Condition::All(conditions(value, &path, report, names)?),
-            "any" => Condition::Any(conditions(value, &path, report, names)?),
-            "not" => Condition::Not(Box::new(condition(value, &path, report, names)?)),
-            "turn" => turn(value, &path, report, names)?,
-            "ships" => Condition::Ships(ships(value, &path, report, names)?),
-            "points" => Condition::Points(points(value, &path, report, names)?),
-            _ => Condition::More(more(&mut fields, value, &path, report, names)?, Counted::PenetratingHits),
-        })
-    });
-    fields.done(report);
-    condition
-}
-
-fn conditions(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<Vec<Condition>> {
-    whole_list(value, path, report, |item, path, report| condition(item, path, report, names))
-}
-
-/// `{at: 20}`, `{from: 9}`, `{to: 12}`, `{from: 9, to: 12}`
-fn turn(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<Condition> {
-    if value.get("from").is_some() && value.get("to").is_some() {
-        return turns(value, path, report, names);
-    }
-    let (key, value, path) = only_key(value, path, report, &["at", "from", "to"], "a turn")?;
-    let number = names.turn(value, &path, report)?;
-    Some(Condition::Turn(match key {
-        "at" => TurnIs::At(number),
-        "from" => TurnIs::From(number),
-        _ => TurnIs::To(number),
-    }))
-}
-
-/// The turns between two, both included.
-fn turns(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<Condition> {
-    let mut fields = Fields::of(value, path.clone(), report)?;
-    let mut end = |key| need(&mut fields, report, key).and_then(|(value, path)| names.turn(value, &path, report));
-    let (from, to) = (end("from"), end("to"));
-    fields.done(report);
-    let (from, to) = (from?, to?);
-    if to < from {
-        report.flaw(&path.key("to"), format!("turn {to} is before turn {from}")).nearest(from);
-    }
-    Some(Condition::All(vec![Condition::Turn(TurnIs::From(from)), Condition::Turn(TurnIs::To(to))]))
-}
-
-/// `{at_least: 2, among: [rossia, gromoboi], are: [lost]}`
-fn ships(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<ShipsAre> {
-    let mut fields = Fields::of(value, path.clone(), report)?;
-    let counted = one_of(&mut fields, report, &COUNTS, "a number of ships");
-    let count = counted.and_then(|(key, value, path)| how_many(key, value, &path, report));
-    let among = need(&mut fields, report, "among").and_then(|(value, path)| names.set(value, &path, report));
-    let are = need(&mut fields, report, "are").and_then(|(value, path)| predicates(value, &path, report, names));
-    fields.done(report);
-    let (count, among) = (count?, among?);
-    enough(count, &among, path, report, names);
-    Some(ShipsAre { count, among, are: are? })
-}
-
-fn how_many(key: &str, value: &Node, path: &Path, report: &mut Report) -> Option<HowMany> {
-    if key == "every" || key == "none" {
-        if value.as_bool() != Some(true) {
-            report.flaw(path, format!("`{key}` is true or left out")).nearest("true");
-        }
-        return Some(if key == "every" { HowMany::Every } else { HowMany::None });
-    }
-    let number: u16 = report.typed(value, path)?;
-    if key == "at_least" && number == 0 {
-        report.flaw(path, "at least 0 ships are there whatever happens").nearest("1");
-    }
-    Some(if key == "at_least" { HowMany::AtLeast(number) } else { HowMany::AtMost(number) })
-}
-
-/// Nobody waits for three of two ships.
-fn enough(count: HowMany, among: &Ships, path: &Path, report: &mut Report, names: &Names) {
-    let (HowMany::AtLeast(wanted), Some(there)) = (count, names.members(among)) else { return };
-    if report.is_flawed_within(&path.key("among")) {
-        return;
-    }
-    if there < usize::from(wanted) {
-        report.flaw(&path.key("at_least"), format!("the set has no more than {there}, not {wanted}")).nearest(there);
-    }
-}
-
-/// `{side: germany, times: {sweepers: 2}}`: without a bound any lead serves.
-fn points(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<PointsAre> {
-    let mut fields = Fields::of(value, path.clone(), report)?;
-    let side = need(&mut fields, report, "side").and_then(|(value, path)| names.side(value, &path, report));
-    let times = fields.get("times").map(|(value, path)| multiplied(value, &path, report, names));
-    let bounds: Vec<_> =
-        BOUNDS.iter().filter_map(|key| fields.get(key).map(|(value, path)| (*key, value, path))).collect();
-    fields.done(report);
-    let bound = match &bounds[..] {
-        [] => Some(Bound::Lead(Lead::By(1))),
-        [("at_least", value, path)] => number(value, path, report).map(Bound::AtLeast),
-        [("under", value, path)] => number(value, path, report).map(Bound::Under),
-        [(key, value, path)] => lead(key, value, path, report).map(Bound::Lead),
-        _ => {
-            let flaw = report.flaw(path, "points are asked about in one way");
-            flaw.lawful(format!("one of {}, or none for any lead", listed(&BOUNDS)));
-            None
-        }
-    };
-    Some(PointsAre { side: side?, bound: bound?, times: times.unwrap_or(Some(Vec::new()))? })
-}
-
-/// `{sweepers: 2}`: ships and divisions with what their points are multiplied by.
-fn multiplied(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<Vec<Times>> {
-    let Some(entries) = value.as_map() else {
-        report.flaw(path, "names with numbers belong here").lawful("{asahi: 2}");
-        return None;
-    };
-    let mut times = Vec::new();
-    for (key, value) in entries {
-        let Some(name) = key.as_str() else {
-            report.flaw(path, "a key must be a word").usual("a name that is a number in quotes: {\"205\": 2}");
-            continue;
+impl TryFrom<EntryKeys> for EntryRecord {
+    type Error = Unfit;
+    fn try_from(EntryKeys { of, side, how, at, condition, points }: EntryKeys) -> Result<EntryRecord, Unfit> {
+        let wins = match (side, condition, points) {
+            (Some(side), Some(ConditionRecord(condition)), None) => Wins::Side(SideWins { side, how, at, condition }),
+            (None, None, Some(LeadRecord(lead))) => Wins::Leader(lead),
+            (Some(_), None, None) => return Err("the key `if` is missing"),
+            _ => return Err("an entry says which `side` wins, or `points`"),
         };
-        let path = path.key(name);
-        let of = Id::new(name);
-        names.check_unit(&of, &path, report);
-        times.extend(number(value, &path, report).map(|by| Times { of, by }));
+        Ok(EntryRecord(Entry { of, wins }))
     }
-    (times.len() == entries.len()).then_some(times)
 }
 
-/// `{more: penetrating_hits, side: russia}`
-fn more(fields: &mut Fields, value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<SideId> {
-    let what: Option<String> = report.typed(value, path);
-    if let Some(other) = what.filter(|what| what != HITS) {
-        report.unknown(path, "count", &other, std::iter::once(HITS));
+impl TryFrom<LeadKeys> for LeadRecord {
+    type Error = Unfit;
+    fn try_from(keys: LeadKeys) -> Result<LeadRecord, Unfit> {
+        const ONE: Unfit = "an entry of points has one of its keys: lead, ratio";
+        only([keys.lead.map(Lead::By), keys.ratio.map(Lead::Ratio)], ONE)?.map(LeadRecord).ok_or(ONE)
     }
-    need(fields, report, "side").and_then(|(value, path)| names.side(value, &path, report))
+}
+
+impl TryFrom<ConditionKeys> for ConditionRecord {
+    type Error = Unfit;
+    fn try_from(keys: ConditionKeys) -> Result<ConditionRecord, Unfit> {
+        const ONE: Unfit = "a condition has one of its keys: all, any, not, turn, ships, points, or more with a side";
+        let ConditionKeys { all, any, not, turn, ships, points, more, side } = keys;
+        let more = match (more, side) {
+            (Some(counted), Some(side)) => Some(Condition::More(side, counted)),
+            (None, None) => None,
+            (Some(_), None) => return Err("the key `side` is missing"),
+            (None, Some(_)) => return Err(ONE),
+        };
+        let found = [
+            all.map(|parts| Condition::All(bare(parts))),
+            any.map(|parts| Condition::Any(bare(parts))),
+            not.map(|part| Condition::Not(Box::new(part.0))),
+            turn.map(|TurnRecord(turn)| Condition::Turn(turn)),
+            ships.map(|ShipsRecord(ships)| Condition::Ships(ships)),
+            points.map(|PointsRecord(points)| Condition::Points(points)),
+            more,
+        ];
+        only(found, ONE)?.map(ConditionRecord).ok_or(ONE)
+    }
+}
+
+fn bare(parts: Vec<ConditionRecord>) -> Vec<Condition> {
+    parts.into_iter().map(|ConditionRecord(part)| part).collect()
+}
+
+impl TryFrom<TurnKeys> for TurnRecord {
+    type Error = Unfit;
+    fn try_from(keys: TurnKeys) -> Result<TurnRecord, Unfit> {
+        Ok(TurnRecord(match (keys.at, keys.from, keys.to) {
+            (Some(turn), None, None) => TurnIs::At(turn),
+            (None, Some(turn), None) => TurnIs::From(turn),
+            (None, None, Some(turn)) => TurnIs::To(turn),
+            (None, Some(from), Some(to)) => TurnIs::Between { from, to },
+            _ => return Err("a turn has `at`, or `from`, `to` or both"),
+        }))
+    }
+}
+
+impl TryFrom<ShipsKeys> for ShipsRecord {
+    type Error = Unfit;
+    fn try_from(keys: ShipsKeys) -> Result<ShipsRecord, Unfit> {
+        const ONE: Unfit = "a number of ships has one of its keys: at_least, at_most, every, none";
+        let ShipsKeys { at_least, at_most, every, none, among, are } = keys;
+        let counts = [
+            at_least.map(HowMany::AtLeast),
+            at_most.map(HowMany::AtMost),
+            every.then_some(HowMany::Every),
+            none.then_some(HowMany::None),
+        ];
+        Ok(ShipsRecord(ShipsAre { count: only(counts, ONE)?.ok_or(ONE)?, among, are }))
+    }
+}
+
+impl TryFrom<PointsKeys> for PointsRecord {
+    type Error = Unfit;
+    fn try_from(keys: PointsKeys) -> Result<PointsRecord, Unfit> {
+        const ONE: Unfit = "points are asked about in one way: lead, ratio, at_least, under, or none for any lead";
+        let bounds = [
+            keys.lead.map(|lead| Bound::Lead(Lead::By(lead))),
+            keys.ratio.map(|ratio| Bound::Lead(Lead::Ratio(ratio))),
+            keys.at_least.map(Bound::AtLeast),
+            keys.under.map(Bound::Under),
+        ];
+        let bound = only(bounds, ONE)?.unwrap_or(Bound::Lead(Lead::By(1)));
+        let times = keys.times.into_iter().map(|(of, by)| Times { of, by }).collect();
+        Ok(PointsRecord(PointsAre { side: keys.side, bound, times }))
+    }
+}
+
+/// Reads `decide`; nothing if the file does not have it.
+pub(super) fn decide(fields: &mut Fields, report: &mut Report, places: &mut Places) -> Option<Vec<Entry>> {
+    fields.get("decide")?;
+    let entries = places.keep("decide", fields.each::<EntryRecord>(report, "decide"));
+    Some(entries.into_iter().map(|EntryRecord(entry)| entry).collect())
+}
+
+/// Reads `left`.
+pub(super) fn left(fields: &mut Fields, report: &mut Report, places: &mut Places) -> Vec<Left> {
+    let left = places.keep("left", fields.each::<LeftRecord>(report, "left"));
+    left.into_iter().map(|LeftRecord { of, why }| Left { of, why: Some(why) }).collect()
+}
+
+/// A sentence of `victory` that neither `decide` nor `left` names is left to the referee, with a note.
+pub(super) fn leave_the_rest(setup: &mut Setup, report: &mut Report) {
+    let root = Path::default();
+    if !report.is_flawed_within(&root.key("decide")) {
+        for (at, _) in setup.victory.iter().enumerate() {
+            let of = u16::try_from(at + 1).unwrap_or(u16::MAX);
+            let is_named = setup.decide.iter().flatten().any(|entry| entry.of == Some(of));
+            if !is_named && setup.left.iter().all(|one| one.of != of) {
+                let what =
+                    format!("no entry of `decide` stands for this sentence: it is left to the referee [{SPECIAL}]");
+                let warning = report.warn(&root.key("victory").at(at), what);
+                warning.usual(format!("an entry with `of: {of}`, or `{{of: {of}, why: ...}}` under `left`"));
+                setup.left.push(Left { of, why: None });
+            }
+        }
+    }
+    setup.left.sort_by_key(|one| one.of);
 }

@@ -6,14 +6,15 @@
 mod always;
 mod idle;
 
+use std::ops::RangeInclusive;
+
 use geometry::{Area, Point};
 
 use crate::{
     Path, Report,
-    asked::{each, exclude, no_ship_is, predicate},
-    keys::meant,
-    special::{Leaf, leaves},
+    asked::{exclude, no_ship_is, predicate},
 };
+use naval::compound::{Compound, Node};
 use naval::special::{self, Key, Near, SpecialRule, Test};
 use naval::victory::{Bound, Condition, Counted, Entry, Exit, HowMany, Is, Lead, Mark, PointsAre, Share, ShipsAre};
 use naval::victory::{TurnIs, Wins};
@@ -83,7 +84,7 @@ impl<'s> Sea<'s> {
 
     fn entry(&self, entry: &Entry, path: &Path, report: &mut Report) {
         match &entry.wins {
-            Wins::Side(wins) => self.condition(&wins.condition, &path.key("if"), (1, self.setup.turns), report),
+            Wins::Side(wins) => self.condition(&wins.condition, &path.key("if"), report),
             Wins::Leader(Lead::By(points)) => {
                 let most = self.setup.sides.iter().map(|side| self.most_points(&side.id, &[])).max();
                 if most.flatten().is_some_and(|most| most < i64::from(*points)) {
@@ -97,43 +98,53 @@ impl<'s> Sea<'s> {
         }
     }
 
-    /// Warns of every part that cannot be met within these turns; of what is denied, whether it always holds.
-    fn condition(&self, condition: &Condition, path: &Path, turns: (u16, u16), report: &mut Report) {
-        match condition {
-            Condition::All(parts) => {
-                let turns = parts.iter().fold(turns, |turns, part| narrowed(part, turns));
-                let path = path.key("all");
-                if turns.1 < turns.0 {
+    /// Warns of every part that cannot be met in the turns that the parts around it leave; of what is denied, if it
+    /// always holds.
+    fn condition(&self, condition: &Condition, path: &Path, report: &mut Report) {
+        for Node { condition, path, is_denied, together } in condition.nodes(path) {
+            let turns = self.turns_of(together.iter().copied());
+            if is_denied || turns.is_empty() {
+                continue;
+            }
+            match condition {
+                Condition::All(parts) if self.turns_of(together.into_iter().chain(parts)).is_empty() => {
                     let what = format!("no turn of the battle is in all of these turns [{VICTORY}]");
                     report.warn(&path, what).usual("turns that have one in common");
-                    return;
                 }
-                self.clashing(parts, &path, report);
-                for (at, part) in parts.iter().enumerate() {
-                    self.condition(part, &path.at(at), turns, report);
+                Condition::All(_) => self.clashing(condition, &path, report),
+                Condition::Any(_) | Condition::Turn(_) => {}
+                Condition::Ships(asked) => {
+                    self.says_something(asked, &path, report);
+                    self.ships(asked, &path, *turns.end(), report);
                 }
-            }
-            Condition::Any(parts) => {
-                for (at, part) in parts.iter().enumerate() {
-                    self.condition(part, &path.key("any").at(at), turns, report);
+                Condition::Points(asked) => self.points(asked, &path, report),
+                Condition::More(side, Counted::PenetratingHits) => {
+                    let mut enemies = self.state.ships.iter().filter(|ship| ship.side != *side);
+                    let is_pierced = |enemy: &Ship| {
+                        self.state.ships_of_side(side).any(|ship| shells_pierce(&ship.card, &enemy.card))
+                    };
+                    if !enemies.any(|enemy| enemy.card.kind.is_large() && is_pierced(enemy)) {
+                        let what = format!("no gun of `{side}` gets through the armour of an enemy [{ARMOUR}]");
+                        report.warn(&path, what).usual("a side with guns that do");
+                    }
                 }
+                Condition::Not(part) => self.denied(part, &path, report),
             }
-            Condition::Ships(asked) => {
-                self.says_something(asked, &path.key("ships"), report);
-                self.ships(asked, &path.key("ships"), turns, report);
-            }
-            Condition::Points(asked) => self.points(asked, &path.key("points"), report),
-            Condition::More(side, Counted::PenetratingHits) => {
-                let enemies = || self.state.ships.iter().filter(|ship| ship.side != *side && ship.card.kind.is_large());
-                let pierces = |ship: &Ship| enemies().any(|enemy| shells_pierce(&ship.card, &enemy.card));
-                if !self.state.ships_of_side(side).any(pierces) {
-                    let what = format!("no gun of `{side}` gets through the armour of an enemy [{ARMOUR}]");
-                    report.warn(&path.key("more"), what).usual("a side with guns that do");
-                }
-            }
-            Condition::Not(part) => self.denied(part, &path.key("not"), report),
-            Condition::Turn(_) => {}
         }
+    }
+
+    /// The turns of the battle that some conditions leave together.
+    fn turns_of<'c>(&self, conditions: impl IntoIterator<Item = &'c Condition>) -> RangeInclusive<u16> {
+        let conjuncts = conditions.into_iter().flat_map(Compound::conjuncts);
+        let (from, to) = conjuncts.fold((1, self.setup.turns), |(from, to), part| match part {
+            Condition::Turn(TurnIs::At(turn)) => (from.max(*turn), to.min(*turn)),
+            Condition::Turn(TurnIs::From(turn)) => (from.max(*turn), to),
+            Condition::Turn(TurnIs::To(turn)) => (from, to.min(*turn)),
+            Condition::Turn(TurnIs::Between { from: first, to: last }) => (from.max(*first), to.min(*last)),
+            Condition::All(_) | Condition::Any(_) | Condition::Not(_) => (from, to),
+            Condition::Ships(_) | Condition::Points(_) | Condition::More(..) => (from, to),
+        });
+        from..=to
     }
 
     /// Warns of each condition of a special rule that no play of the battle meets.
@@ -142,18 +153,18 @@ impl<'s> Sea<'s> {
         let last = rule.to_turn.map_or(self.setup.turns, |to| to.min(self.setup.turns));
         for (key, condition) in rule.conditions() {
             if let Some(condition) = condition {
-                self.clashing_in_rule(condition, &path.key(key), report);
                 self.condition_of_rule(condition, &path.key(key), last, report);
             }
         }
     }
 
     fn condition_of_rule(&self, condition: &special::Condition, path: &Path, last: u16, report: &mut Report) {
-        for Leaf { condition, path, .. } in leaves(condition, path).into_iter().filter(|leaf| !leaf.is_denied) {
+        for Node { condition, path, .. } in condition.nodes(path).into_iter().filter(|node| !node.is_denied) {
             match condition {
+                special::Condition::All(_) => self.clashing_in_rule(condition, &path, report),
                 special::Condition::Ships(count) => self.count(count, &path, last, report),
                 special::Condition::Near(near) => self.near(near, &path, last, report),
-                special::Condition::All(_) | special::Condition::Any(_) | special::Condition::Not(_) => {}
+                special::Condition::Any(_) | special::Condition::Not(_) => {}
             }
         }
     }
@@ -170,7 +181,7 @@ impl<'s> Sea<'s> {
         let least = HowMany::AtLeast(at_least.unwrap_or(1));
         let count = if *every { HowMany::Every } else { least };
         let are = are.iter().filter_map(predicate).collect();
-        self.ships(&ShipsAre { count, among: among.clone(), are }, path, (1, last), report);
+        self.ships(&ShipsAre { count, among: among.clone(), are }, path, last, report);
     }
 
     /// Warns of what is true of every ship, or of none.
@@ -232,7 +243,7 @@ impl<'s> Sea<'s> {
         }
     }
 
-    fn ships(&self, asked: &ShipsAre, path: &Path, (_, last): (u16, u16), report: &mut Report) {
+    fn ships(&self, asked: &ShipsAre, path: &Path, last: u16, report: &mut Report) {
         let among = self.members(&asked.among);
         let wanted = match asked.count {
             HowMany::AtLeast(number) => usize::from(number),
@@ -253,7 +264,7 @@ impl<'s> Sea<'s> {
 
     /// What keeps a ship from being all of this at once.
     fn bar_of_all(&self, ship: &Ship, are: &[Is], last: u16) -> Option<Bar> {
-        let parts: Vec<&Is> = are.iter().flat_map(each).collect();
+        let parts: Vec<&Is> = are.iter().flat_map(Compound::conjuncts).collect();
         let pairs = parts.iter().enumerate().flat_map(|(at, one)| parts[..at].iter().map(move |other| (*other, *one)));
         let mut clashes = pairs.filter(|(one, other)| exclude(one, other) || exclude(other, one));
         if clashes.next().is_some() {
@@ -415,7 +426,7 @@ impl<'s> Sea<'s> {
 
     fn is_of(&self, set: &naval::Ships, ship: &Ship) -> bool {
         let division = self.setup.divisions.iter().find(|one| one.ships.contains(&ship.id));
-        division.is_some_and(|division| meant(set, &ship.card, division))
+        division.is_some_and(|division| set.holds_at_start(&ship.card, division))
     }
 
     /// From where a ship begins straight to an edge, if it has a place.
@@ -502,22 +513,6 @@ fn word(edge: Edge) -> &'static str {
 
 fn point(ship: &Ship) -> Option<Point> {
     ship.at.map(|at| at.pose().at)
-}
-
-/// A turn of the window that a part leaves.
-fn narrowed(part: &Condition, (from, to): (u16, u16)) -> (u16, u16) {
-    let turn = match part {
-        Condition::All(parts) => return parts.iter().fold((from, to), |turns, part| narrowed(part, turns)),
-        Condition::Turn(turn) => turn,
-        Condition::Any(_) | Condition::Not(_) | Condition::Ships(_) | Condition::Points(_) | Condition::More(..) => {
-            return (from, to);
-        }
-    };
-    match *turn {
-        TurnIs::At(turn) => (from.max(turn), to.min(turn)),
-        TurnIs::From(turn) => (from.max(turn), to),
-        TurnIs::To(turn) => (from, to.min(turn)),
-    }
 }
 
 /// Whether a rule holds in a turn, whatever happens.

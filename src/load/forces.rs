@@ -5,12 +5,11 @@ use chrono::NaiveDate;
 use serde::Deserialize;
 
 use crate::{
-    Fields, FigureName, FleetRating, NamedShip, Override, Path, Report, Shelf, ShipClass, ShipRecord,
-    formations::formations, listed, naming, rating_of,
+    Fields, FigureName, FleetRating, NamedShip, Override, Path, Report, Shelf, ShipClass, ShipRecord, listed, naming,
+    rating_of,
 };
-use naval::sound::RATING;
 use naval::{
-    Card, DivisionSetup, Fine, FormationSetup, Id, Inches, Place, ShipSetup, ShipType, Side, SideId,
+    Card, DivisionSetup, Id, Inches, Place, ShipSetup, ShipType, Side, SideId,
     formation::{BASE_HOLDS, sizes},
 };
 use play::Rule;
@@ -18,20 +17,15 @@ use play::Rule;
 const NUMBERS: Rule = Rule::new("3.1");
 const COMPOSED: Rule = Rule::new("5.1");
 const DIVISIONS: Rule = Rule::new("5.1.1");
-const TOP_SPEED: Rule = Rule::new("5.4");
+const CONVOY: Rule = Rule::new("5.1.2");
 const BASES: Rule = Rule::new("2.4");
-const FULL_CIRCLE: Fine = Fine(3_600_000);
 /// Boats of a side beyond which each division of them stands on one base. [5.1.1]
 const BOATS_ON_OWN_BASES: usize = 4;
 
 /// Divisions and ships, in the order of the file.
-#[derive(Default)]
 pub(super) struct Forces {
-    pub(super) divisions: Vec<DivisionSetup>,
+    pub(super) divisions: Vec<(DivisionSetup, Path)>,
     pub(super) ships: Vec<ShipSetup>,
-    pub(super) formations: Vec<FormationSetup>,
-    /// Where each division stands in the file.
-    pub(super) places: Vec<Path>,
 }
 
 /// A division as its file says it.
@@ -99,7 +93,6 @@ pub(super) fn forces(
     library: &Library,
     sides: &[(Side, Path)],
     date: Option<NaiveDate>,
-    turns: u16,
     open: bool,
 ) -> Forces {
     // An open table begins empty.
@@ -107,37 +100,20 @@ pub(super) fn forces(
         if open { fields.each(report, "divisions") } else { fields.some(report, "divisions") };
     let changes = fields.each::<Change>(report, "changes");
     let numbers = fields.each::<Numbering>(report, "numbers");
-    names_are_unique(&divisions, sides, report);
-    for (division, path) in &divisions {
-        check_division(division, path, sides, turns, report);
-    }
-    if !open {
-        check_sides(&divisions, sides, report);
-    }
-    let Some(shelf) = library.shelf else {
-        fields.get("formations");
-        return Forces::default();
-    };
-    for (division, path) in &divisions {
-        if let Some(at) = division.at {
-            check_heading(at, &path.key("at").key("heading"), report);
-        }
-    }
-    let found = find_ships(&divisions, &changes, shelf, date, report);
-    let (records, places): (Vec<DivisionRecord>, Vec<Path>) = divisions.into_iter().unzip();
-    let read = records.into_iter().zip(&places).map(|(record, path)| {
+    check_names(&divisions, sides, report);
+    let found = library.shelf.map(|shelf| find_ships(&divisions, &changes, shelf, date, report)).unwrap_or_default();
+    let read = divisions.into_iter().map(|(record, path)| {
         let rating = default_rating(&record, &found, library.ratings, date);
-        division(record, path, &found, rating, report)
+        (division(record, &path, &found, rating, report), path)
     });
-    let divisions: Vec<DivisionSetup> = read.collect();
-    let ships = number(found, &numbers, report);
-    let formations = formations(fields, report, &divisions, &ships);
-    Forces { divisions, ships, formations, places }
+    let divisions: Vec<(DivisionSetup, Path)> = read.collect();
+    let ships = library.shelf.map(|_| number(found, &numbers, report)).unwrap_or_default();
+    one_convoy(&divisions, &ships, report);
+    Forces { divisions, ships }
 }
 
-/// Ids of sides, divisions and ships are one set of names.
-fn names_are_unique(divisions: &[(DivisionRecord, Path)], sides: &[(Side, Path)], report: &mut Report) {
-    report.ids_twice("division", divisions, |division| &division.id);
+/// Divisions have ids and names, and those of a side other names.
+fn check_names(divisions: &[(DivisionRecord, Path)], sides: &[(Side, Path)], report: &mut Report) {
     for (division, path) in divisions {
         naming::check_id(division.id.as_str(), "division", &path.key("id"), report);
         naming::check_name(&division.name, "division", &path.key("name"), report);
@@ -146,63 +122,6 @@ fn names_are_unique(divisions: &[(DivisionRecord, Path)], sides: &[(Side, Path)]
         let own = divisions.iter().filter(|(division, _)| division.side == side.id);
         let names: Vec<(String, Path)> = own.map(|(one, path)| (one.name.clone(), path.key("name"))).collect();
         naming::twice_called("division of a side", &names, report);
-    }
-    for (DivisionRecord { id, .. }, path) in divisions {
-        if sides.iter().any(|(side, _)| side.id == *id.as_str()) {
-            report.flaw(&path.key("id"), format!("`{id}` is the name of a side already"));
-        }
-    }
-    let ships = divisions.iter().flat_map(|(division, path)| {
-        let place = path.key("ships");
-        division.ships.iter().enumerate().map(move |(at, ship)| (ship.to_string(), place.at(at)))
-    });
-    report.twice("ship", ships.clone());
-    for (ship, path) in ships {
-        if divisions.iter().any(|(division, _)| division.id == *ship) {
-            report.flaw(&path, format!("`{ship}` is the name of a division already"));
-        }
-    }
-}
-
-fn check_division(division: &DivisionRecord, path: &Path, sides: &[(Side, Path)], turns: u16, report: &mut Report) {
-    // A side without a name may be the one that is meant.
-    let named = sides.iter().all(|(side, _)| side.id != *"");
-    if !sides.is_empty() && named && division.side != *"" {
-        let names = sides.iter().map(|(side, _)| side.id.as_str());
-        report.known(&path.key("side"), "side", division.side.as_str(), names);
-    }
-    if let Some(flag) = &division.flagship {
-        let names = division.ships.iter().map(Id::as_str);
-        report.known(&path.key("flagship"), "ship of the division", flag.as_str(), names);
-    }
-    report.empty(&division.ships, &path.key("ships"));
-    report.turn_of_battle(division.enters_turn, turns, &path.key("enters_turn"));
-    for (key, rating) in [("signalling", division.signalling), ("initiative", division.initiative)] {
-        let what = |rating: &i32| format!("a rating of {rating} is out of range");
-        report.range(&path.key(key), rating.unwrap_or_default(), RATING, what);
-    }
-}
-
-/// A heading is one of the compass. [1.3]
-fn check_heading(at: Place, path: &Path, report: &mut Report) {
-    if !(Fine::ZERO..=FULL_CIRCLE).contains(&at.heading) {
-        let flaw = report.flaw(path, format!("no ship heads {} degrees", at.heading));
-        flaw.lawful("0 to 360, north 0, clockwise").nearest(Fine(at.heading.0.rem_euclid(FULL_CIRCLE.0)));
-    }
-}
-
-/// Both sides have ships, and a force flag is one of them.
-fn check_sides(divisions: &[(DivisionRecord, Path)], sides: &[(Side, Path)], report: &mut Report) {
-    for (side, path) in sides {
-        let own = divisions.iter().filter(|(division, _)| division.side == side.id);
-        let mut own = own.flat_map(|(division, _)| division.ships.iter().map(Id::as_str));
-        if let Some(flag) = &side.force_flag {
-            report.known(&path.key("force_flag"), "ship of the side", flag.as_str(), own.clone());
-        }
-        let known = |one: &(DivisionRecord, Path)| sides.iter().any(|(side, _)| side.id == one.0.side);
-        if own.next().is_none() && divisions.iter().all(known) {
-            report.flaw(path, format!("the side `{}` has no division", side.id));
-        }
     }
 }
 
@@ -336,20 +255,9 @@ fn division(
     let all_boats = !cards.is_empty() && cards.iter().all(boats);
     let of_side = found.iter().filter(|found| found.side == record.side && found.card.kind.is_torpedo_craft()).count();
     let one_base = record.one_base.unwrap_or(all_boats && BOATS_ON_OWN_BASES < of_side);
-    if one_base && !all_boats && !cards.is_empty() {
-        report.flaw(&path.key("one_base"), format!("only destroyers and torpedo boats share a base [{DIVISIONS}]"));
-    }
     if one_base && BASE_HOLDS < record.ships.len() {
         let what = format!("{} boats share one base, which holds {BASE_HOLDS} [{BASES}]", record.ships.len());
         report.warn(&path.key("ships"), what).usual(format!("up to {BASE_HOLDS} boats, or `one_base: false`"));
-    }
-    let slowest = cards.iter().map(|card| card.speed).min();
-    if record.speed < Inches::ZERO || slowest.is_some_and(|slowest| slowest < record.speed) {
-        let flaw = report.flaw(&path.key("speed"), format!("a speed of {} is out of range", record.speed));
-        if let Some(slowest) = slowest {
-            flaw.lawful(format!("0 to {slowest}, the top speed of the slowest ship [{TOP_SPEED}]"));
-            flaw.nearest(record.speed.clamp(Inches::ZERO, slowest));
-        }
     }
     let leader = record.ships.first().cloned().unwrap_or_else(|| record.id.clone());
     DivisionSetup {
@@ -453,4 +361,21 @@ fn number(found: Vec<Found>, numbers: &[(Numbering, Path)], report: &mut Report)
         ships.push(ShipSetup::fresh(Arc::new(card), number));
     }
     ships
+}
+
+/// The merchantmen of a side usually sail as one convoy. [5.1.2]
+fn one_convoy(divisions: &[(DivisionSetup, Path)], ships: &[ShipSetup], report: &mut Report) {
+    let merchant = |ship: &Id| ships.iter().any(|one| one.card.id == *ship && one.card.kind == ShipType::MM);
+    let divisions = divisions.iter().map(|(division, _)| division);
+    let convoys: Vec<&DivisionSetup> = divisions.filter(|one| one.ships.iter().any(merchant)).collect();
+    for (at, convoy) in convoys.iter().enumerate() {
+        if let Some(first) = convoys[..at].iter().find(|first| first.side == convoy.side) {
+            let what = format!("merchantmen usually sail as one convoy: `{}` and `{}` [{CONVOY}]", first.id, convoy.id);
+            report.warn(&Path::default().key("divisions"), what);
+        }
+        if convoy.ships.iter().any(|ship| !merchant(ship)) {
+            let what = format!("merchantmen and warships are in one division, `{}` [{CONVOY}]", convoy.id);
+            report.warn(&Path::default().key("divisions"), what);
+        }
+    }
 }

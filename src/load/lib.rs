@@ -18,20 +18,16 @@ mod doubts;
 mod feasible;
 mod flaw;
 mod forces;
-mod formations;
 mod formula;
 mod generator;
 mod history;
-mod keys;
 mod meeting;
 mod meeting_size;
 mod misfit;
 mod naming;
 mod navies;
 mod node;
-mod place;
 mod places;
-mod predicates;
 mod puzzle;
 mod ratings;
 mod reading;
@@ -81,9 +77,9 @@ use naval::library::{
     ArmourPlan, Bulkhead, Cover, Figure, FigureName, Flag, FleetRating, GunGroup, KnownTo, MainBattery, NamedShip,
     Override, Plate, ScenarioLine, ShipClass, ShipLine, ShipRecord, TheatreLine,
 };
+use naval::path::{Path, Step};
 use node::Node;
-use place::{Path, Step, bare};
 use ratings::rating_of;
-use reading::{Fields, Report};
+use reading::{Fields, Report, bare};
 use ships::Shelf;
 use sources::{Text, stem_in};

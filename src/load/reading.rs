@@ -181,11 +181,6 @@ impl<'t> Report<'t> {
         }
     }
 
-    /// A turn that the battle has not.
-    pub(super) fn turn_of_battle(&mut self, turn: u16, turns: u16, path: &Path) {
-        self.range(path, turn, 1..=turns, |turn| format!("turn {turn} is not a turn of the battle"));
-    }
-
     /// A list that nobody would read to its end is a flaw.
     pub(super) fn no_more_than(&mut self, most: usize, there: usize, path: &Path) {
         if most < there {
@@ -290,7 +285,10 @@ impl<'t> Report<'t> {
 
     /// The value with its warnings, unless there are flaws, in this file or in others; all from the top of the file
     /// down.
-    pub(super) fn checked<T>(self, value: Option<T>, others: Vec<Flaw>) -> Result<Checked<T>, Flaws> {
+    pub(super) fn checked<T>(mut self, value: Option<T>, others: Vec<Flaw>) -> Result<Checked<T>, Flaws> {
+        // A doubt may have been told before the value was judged.
+        let judged = &self.judged;
+        self.found.retain(|(flaw, spot)| !(flaw.doubt && matches!(spot, Spot::Value(path) if judged.contains(path))));
         let found = placed(self.text, self.found).into_iter();
         let (warnings, mut flaws): (Vec<Flaw>, Vec<Flaw>) = found.partition(|flaw| flaw.doubt);
         flaws.extend(others);
@@ -334,6 +332,11 @@ impl<'t> Report<'t> {
             }
         }
     }
+}
+
+/// What was read, without where it stands.
+pub(super) fn bare<T>(read: Vec<(T, Path)>) -> Vec<T> {
+    read.into_iter().map(|(one, _)| one).collect()
 }
 
 /// The flaws with line, column and snippet, from the top of the text down.
@@ -385,12 +388,18 @@ impl<'v> Fields<'v> {
         (!value.is_null()).then(|| (value, self.path.key(key)))
     }
 
+    /// The value of a key that must be there.
+    pub(super) fn must(&mut self, report: &mut Report, key: &'static str) -> Option<(&'v Node, Path)> {
+        let found = self.get(key);
+        if found.is_none() {
+            report.missing(&self.path, key);
+        }
+        found
+    }
+
     /// A key that must be there.
     pub(super) fn need<T: DeserializeOwned>(&mut self, report: &mut Report, key: &'static str) -> Option<T> {
-        let Some((value, path)) = self.get(key) else {
-            report.missing(&self.path, key);
-            return None;
-        };
+        let (value, path) = self.must(report, key)?;
         report.typed(value, &path)
     }
 
@@ -407,10 +416,7 @@ impl<'v> Fields<'v> {
 
     /// The items of a list that must be there and hold something.
     pub(super) fn filled(&mut self, report: &mut Report, key: &'static str) -> Vec<(&'v Node, Path)> {
-        let Some((node, path)) = self.get(key) else {
-            report.missing(&self.path, key);
-            return Vec::new();
-        };
+        let Some((node, path)) = self.must(report, key) else { return Vec::new() };
         if let Some(items) = node.as_list() {
             report.empty(items, &path);
         }
@@ -426,11 +432,6 @@ impl<'v> Fields<'v> {
     /// A list whose items are read one by one.
     pub(super) fn each<T: DeserializeOwned>(&mut self, report: &mut Report, key: &'static str) -> Vec<(T, Path)> {
         self.get(key).map(|(value, path)| report.each(value, &path)).unwrap_or_default()
-    }
-
-    /// Is there a key that nobody has asked for yet?
-    pub(super) fn has_strange_key(&self) -> bool {
-        self.entries.iter().any(|(key, _)| key.as_str().is_none_or(|key| !self.known.contains(&key)))
     }
 
     /// Every key that nobody asked for is a flaw.

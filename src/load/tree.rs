@@ -10,10 +10,6 @@ impl Node {
         *self == Node::Null
     }
 
-    pub(super) fn as_bool(&self) -> Option<bool> {
-        if let Node::Bool(said) = self { Some(*said) } else { None }
-    }
-
     pub(super) fn as_str(&self) -> Option<&str> {
         if let Node::Words(words) = self { Some(words) } else { None }
     }

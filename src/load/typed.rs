@@ -5,8 +5,8 @@
 use std::{fmt, slice};
 
 use serde::de::{
-    DeserializeOwned, DeserializeSeed, EnumAccess, Error, Expected, IntoDeserializer, MapAccess, SeqAccess, Unexpected,
-    VariantAccess, Visitor,
+    DeserializeOwned, DeserializeSeed, EnumAccess, Error, Expected, MapAccess, SeqAccess, Unexpected, VariantAccess,
+    Visitor,
 };
 use serde::{Deserializer, forward_to_deserialize_any};
 
@@ -188,7 +188,10 @@ pub(super) fn mended<T: DeserializeOwned>(node: &Node) -> Mended<T> {
         };
         let place = misread.culprit();
         let round = tried.iter().filter(|known| **known == place).count();
-        if !tried.iter().any(|known| place.is_within(known)) {
+        // A group may refuse what stands in for a part of it.
+        let is_of_a_part =
+            matches!(misread.fault, Fault::Refused(_)) && tried.iter().any(|known| known.is_within(&place));
+        if !is_of_a_part && !tried.iter().any(|known| place.is_within(known)) {
             faults.push(misread.clone());
         }
         tried.push(place.clone());
@@ -335,9 +338,9 @@ impl<'n> Deserializer<'n> for Reader<'n> {
         visitor: V,
     ) -> Result<V::Value, Misread> {
         match self.node {
-            Node::Words(word) => visitor.visit_enum(IntoDeserializer::<Misread>::into_deserializer(&**word)),
+            Node::Words(_) => visitor.visit_enum(Variant { reader: self, key: self.node, value: None }),
             Node::Map(entries) => match &entries[..] {
-                [(key, value)] => visitor.visit_enum(Variant { reader: self, key, value }),
+                [(key, value)] => visitor.visit_enum(Variant { reader: self, key, value: Some(value) }),
                 _ => Err(self.unfit(&"one key with its value")),
             },
             Node::Bool(_) | Node::Count(_) | Node::Below(_) | Node::Real(_) => {
@@ -372,14 +375,29 @@ impl<'n> Deserializer<'n> for Reader<'n> {
 struct Variant<'n> {
     reader: Reader<'n>,
     key: &'n Node,
-    value: &'n Node,
+    /// Nothing if the word stands alone.
+    value: Option<&'n Node>,
+}
+
+/// What belongs to a word that stands alone, if all of its keys may be left out.
+static ALONE: Node = Node::Map(Vec::new());
+
+impl<'n> Variant<'n> {
+    /// Reads what belongs to the word.
+    fn inside<T>(self, wanted: &str, read: impl FnOnce(Reader<'n>) -> Result<T, Misread>) -> Result<T, Misread> {
+        match self.value {
+            Some(value) => read(self.reader.of(value)).map_err(|misread| misread.under(self.key)),
+            None => read(self.reader.of(&ALONE)).map_err(|_| Misread::invalid_type(Unexpected::UnitVariant, &wanted)),
+        }
+    }
 }
 
 impl<'n> EnumAccess<'n> for Variant<'n> {
     type Error = Misread;
     type Variant = Variant<'n>;
     fn variant_seed<S: DeserializeSeed<'n>>(self, seed: S) -> Result<(S::Value, Variant<'n>), Misread> {
-        let word = seed.deserialize(Key(self.reader.of(self.key))).map_err(|misread| misread.under(self.key))?;
+        let word = seed.deserialize(Key(self.reader.of(self.key)));
+        let word = word.map_err(|misread| if self.value.is_some() { misread.under(self.key) } else { misread })?;
         Ok((word, self))
     }
 }
@@ -387,18 +405,19 @@ impl<'n> EnumAccess<'n> for Variant<'n> {
 impl<'n> VariantAccess<'n> for Variant<'n> {
     type Error = Misread;
     fn unit_variant(self) -> Result<(), Misread> {
-        let alone = self.reader.of(self.value).unfit(&"the word alone, without a value");
-        if self.value.is_null() { Ok(()) } else { Err(alone.under(self.key)) }
+        match self.value.filter(|value| !value.is_null()) {
+            Some(value) => Err(self.reader.of(value).unfit(&"the word alone, without a value").under(self.key)),
+            None => Ok(()),
+        }
     }
     fn newtype_variant_seed<S: DeserializeSeed<'n>>(self, seed: S) -> Result<S::Value, Misread> {
-        seed.deserialize(self.reader.of(self.value)).map_err(|misread| misread.under(self.key))
+        self.inside("newtype variant", |value| seed.deserialize(value))
     }
     fn tuple_variant<V: Visitor<'n>>(self, _: usize, visitor: V) -> Result<V::Value, Misread> {
-        self.reader.of(self.value).deserialize_any(visitor).map_err(|misread| misread.under(self.key))
+        self.inside("tuple variant", |value| value.deserialize_any(visitor))
     }
     fn struct_variant<V: Visitor<'n>>(self, keys: &'static [&'static str], visitor: V) -> Result<V::Value, Misread> {
-        let value = self.reader.of(self.value);
-        value.deserialize_struct("", keys, visitor).map_err(|misread| misread.under(self.key))
+        self.inside("struct variant", |value| value.deserialize_struct("", keys, visitor))
     }
 }
 

@@ -58,6 +58,7 @@ pub(super) fn condition(needs: &Condition, names: Names) -> String {
         Condition::Turn(TurnIs::At(turn)) => format!("it is turn {turn}"),
         Condition::Turn(TurnIs::From(turn)) => format!("it is turn {turn} or later"),
         Condition::Turn(TurnIs::To(turn)) => format!("it is turn {turn} or earlier"),
+        Condition::Turn(TurnIs::Between { from, to }) => format!("it is one of the turns {from} to {to}"),
         Condition::Ships(asked) => ships(asked, names),
         Condition::Points(asked) => points(asked, names),
         Condition::More(side, Counted::PenetratingHits) => {

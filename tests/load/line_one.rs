@@ -185,9 +185,52 @@ fn keys_of_line_1_are_those_of_a_file() {
     let lead = |by: u16| json!([{ "wins": { "leader": { "by": by } } }]);
     decide(lead(1), &[lead(0), json!([{ "of": 99, "wins": { "leader": { "by": 1 } } }])]);
     let named = json!({ "ships": { "count": "every", "among": { "ids": ["mikasa"] }, "are": ["lost"] } });
-    assert!(fault("ulsan", "/decide", &wins(named)).is_some(), "Mikasa is not there");
+    let told = fault("ulsan", "/decide", &wins(named));
+    assert_eq!(told.as_deref(), Some("decide[0].if.ships.among.ids[0]: there is no ship in the battle `mikasa`"));
     held("ulsan", "/left", &json!([]), &[json!([{ "of": 99 }]), json!([{ "of": 1 }, { "of": 1 }])]);
     assert!(fault("ulsan", "/special_rules", &json!(vec!["x"; 201])).is_some());
+}
+
+/// The fault of a key has its place, as the reader of a file tells it.
+#[test]
+fn faults_of_line_1_name_their_keys() {
+    let rule = json!([{ "of": 1, "die": { "sides": 7, "at_least": 1 }, "does": { "hold": { "weapons": [] } } }]);
+    for (path, value, told) in [
+        ("/rules", rule, "rules[0].die.sides: there is no D7 in the book"),
+        ("/sides/1/damage_control", json!(10), "sides[1].damage_control: damage control of 10 is out of range"),
+        ("/divisions/1/speed", json!(9), "divisions[1].speed: a speed of 9.0 is out of range"),
+        ("/divisions/1/flagship", json!("izumo"), "divisions[1].flagship: there is no ship of the division `izumo`"),
+        ("/wind/from_deg", json!(361), "wind.from_deg: no wind blows from 361 degrees"),
+        ("/table/width", json!(241), "table: a table of 241.0 by 48.0 inches is out of range"),
+        ("/pickets", json!(["mikasa"]), "pickets[0]: there is no ship in the battle `mikasa`"),
+    ] {
+        assert_eq!(fault("ulsan", path, &value).as_deref(), Some(told), "{path}");
+    }
+}
+
+/// Sets that hold no ship, and counts beyond the ships of a set.
+#[test]
+fn sets_of_line_1_hold_ships_and_as_many_as_are_counted() {
+    let rule = |ships: Value| json!([{ "of": 1, "after": { "ships": ships }, "does": { "ends": {} } }]);
+    let among = |among: Value, least: u16| json!({ "among": among, "are": ["sunk"], "at_least": least });
+    let russia = json!({ "side": "russia" });
+    let far = [
+        among(json!({ "side": "russia", "types": ["TB"] }), 1),
+        among(json!({ "side": "korea" }), 1),
+        among(json!({ "ids": ["rurik", "rurik"] }), 1),
+        among(russia.clone(), 4),
+        among(russia.clone(), 0),
+    ];
+    held("ulsan", "/rules", &rule(among(russia.clone(), 3)), &far.map(rule));
+    let wins = |among: Value, least: u16| {
+        let asked = json!({ "ships": { "count": { "at_least": least }, "among": among, "are": ["lost"] } });
+        json!([{ "wins": { "side": { "side": "japan", "condition": { "any": [asked] } } } }])
+    };
+    let far = [wins(russia.clone(), 4), wins(json!({ "side": "russia", "types": ["TB"] }), 1)];
+    held("ulsan", "/decide", &wins(russia.clone(), 3), &far);
+    let told = fault("ulsan", "/decide", &wins(russia, 4));
+    let wanted = "decide[0].if.any[0].ships.at_least: the set has no more than 3, not 4";
+    assert_eq!(told.as_deref(), Some(wanted));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Conditions that hold whatever happens, and parts of one that exclude each other. [9.2]
-use super::{Sea, VICTORY, each, exclude};
+use super::{Sea, VICTORY, exclude};
 use crate::{Path, Report, asked::no_ship_is};
+use naval::compound::{Compound as _, Node};
 use naval::special::{self, Count};
 use naval::victory::{Condition, HowMany, Is, Mark, ShipsAre, TurnIs};
 use naval::{Id, Ship, Ships};
@@ -33,21 +34,6 @@ impl Bounds {
     }
 }
 
-/// Parts of `all`, those of an `all` inside it with them.
-fn flat(parts: &[Condition]) -> Vec<&Condition> {
-    fn inside(part: &Condition) -> Vec<&Condition> {
-        if let Condition::All(parts) = part { flat(parts) } else { vec![part] }
-    }
-    parts.iter().flat_map(inside).collect()
-}
-
-fn flat_of_rule(parts: &[special::Condition]) -> Vec<&special::Condition> {
-    fn inside(part: &special::Condition) -> Vec<&special::Condition> {
-        if let special::Condition::All(parts) = part { flat_of_rule(parts) } else { vec![part] }
-    }
-    parts.iter().flat_map(inside).collect()
-}
-
 impl Sea<'_> {
     pub(super) fn members(&self, set: &Ships) -> Vec<&Ship> {
         self.state.ships.iter().map(AsRef::as_ref).filter(|ship| self.is_of(set, ship)).collect()
@@ -67,6 +53,7 @@ impl Sea<'_> {
             Condition::Ships(ShipsAre { count: HowMany::AtMost(most), among, .. }) => {
                 self.members(among).len() <= usize::from(*most)
             }
+            Condition::Turn(TurnIs::Between { from, to }) => *from <= 1 && self.setup.turns <= *to,
             Condition::Turn(TurnIs::At(_)) | Condition::Ships(_) | Condition::Not(_) => false,
             Condition::Points(_) | Condition::More(..) => false,
         }
@@ -95,26 +82,16 @@ impl Sea<'_> {
     }
 
     fn nearness(&self, is: &Is, asked: &ShipsAre, path: &Path, report: &mut Report) {
-        match is {
-            Is::All(parts) | Is::Any(parts) => {
-                let path = path.key(if matches!(is, Is::All(_)) { "all" } else { "any" });
-                parts.iter().enumerate().for_each(|(at, part)| self.nearness(part, asked, &path.at(at), report));
+        for Node { condition, path, .. } in is.nodes(path) {
+            let Is::Within(near) = condition else { continue };
+            if self.diagonal_in() <= near.inches.as_f64() {
+                self.lies_within(near.inches, &path.key("inches"), report);
+            } else if let Mark::Ship(of) = &near.of
+                && self.needs_no_other(asked, of)
+            {
+                let what = format!("`{of}` is of the set, and always within reach of itself [{VICTORY}]");
+                report.warn(&path.key("of"), what).usual(format!("ships other than `{of}`"));
             }
-            Is::Not(part) => self.nearness(part, asked, &path.key("not"), report),
-            Is::Within(near) => {
-                let path = path.key("within");
-                if self.diagonal_in() <= near.inches.as_f64() {
-                    self.lies_within(near.inches, &path.key("inches"), report);
-                } else if let Mark::Ship(of) = &near.of
-                    && self.needs_no_other(asked, of)
-                {
-                    let what = format!("`{of}` is of the set, and always within reach of itself [{VICTORY}]");
-                    report.warn(&path.key("of"), what).usual(format!("ships other than `{of}`"));
-                }
-            }
-            Is::Sunk | Is::Immobile | Is::Lost | Is::Afloat | Is::CanMove | Is::Exited(_) | Is::CanMake(_) => {}
-            Is::Below(_) | Is::SlowerBy(_) | Is::FlotationHits(_) | Is::MountsLost(_) | Is::BatteryLost(_) => {}
-            Is::Inside(_) | Is::Beyond(_) => {}
         }
     }
 
@@ -130,41 +107,27 @@ impl Sea<'_> {
         among.contains(ship) && (is_one_enough || among.len() == 1)
     }
 
-    /// Warns of parts of `all` that count one set in two ways of which only one can come about.
-    pub(super) fn clashing(&self, parts: &[Condition], path: &Path, report: &mut Report) {
-        let counts = flat(parts).into_iter().filter_map(|part| {
+    /// Warns of parts of an `all` that count one set in two ways of which only one can come about.
+    pub(super) fn clashing(&self, all: &Condition, path: &Path, report: &mut Report) {
+        let counts = all.conjuncts().into_iter().filter_map(|part| {
             let Condition::Ships(asked) = part else { return None };
-            Some((Bounds::of(asked.count, self.ids(&asked.among)), &asked.are))
+            Some((Bounds::of(asked.count, self.ids(&asked.among)), asked.are.as_slice()))
         });
-        let counts: Vec<(Bounds, &Vec<Is>)> = counts.collect();
-        let apart = |one: &[Is], other: &[Is]| {
+        let exclude_each_other = |one: &Is, other: &Is| {
             let pairs =
-                one.iter().flat_map(each).flat_map(|one| other.iter().flat_map(each).map(move |other| (one, other)));
-            pairs.into_iter().any(|(one, other)| exclude(one, other) || exclude(other, one))
+                one.conjuncts().into_iter().flat_map(|one| other.conjuncts().into_iter().map(move |two| (one, two)));
+            pairs.into_iter().any(|(one, two)| exclude(one, two) || exclude(two, one))
         };
-        let clashes = pairs_of(&counts).any(|((one, are), (other, so))| one.clash(other, are == so, apart(are, so)));
-        tell(clashes, path, report);
+        tell(&counts.collect::<Vec<_>>(), exclude_each_other, path, report);
     }
 
     /// The same of a special rule's condition.
-    pub(super) fn clashing_in_rule(&self, condition: &special::Condition, path: &Path, report: &mut Report) {
-        let (special::Condition::All(parts) | special::Condition::Any(parts)) = condition else { return };
-        let is_all = matches!(condition, special::Condition::All(_));
-        let path = path.key(if is_all { "all" } else { "any" });
-        if !is_all {
-            parts.iter().enumerate().for_each(|(at, part)| self.clashing_in_rule(part, &path.at(at), report));
-            return;
-        }
-        let counts = flat_of_rule(parts).into_iter().filter_map(|part| {
+    pub(super) fn clashing_in_rule(&self, all: &special::Condition, path: &Path, report: &mut Report) {
+        let counts = all.conjuncts().into_iter().filter_map(|part| {
             let special::Condition::Ships(Count { among, are, at_least, every: false }) = part else { return None };
-            Some((Bounds::of(HowMany::AtLeast(at_least.unwrap_or(1)), self.ids(among)), are))
+            Some((Bounds::of(HowMany::AtLeast(at_least.unwrap_or(1)), self.ids(among)), are.as_slice()))
         });
-        let counts: Vec<(Bounds, &Vec<special::Test>)> = counts.collect();
-        let apart = |one: &[special::Test], other: &[special::Test]| {
-            one.iter().any(|one| other.iter().any(|other| no_ship_is(one, other)))
-        };
-        let clashes = pairs_of(&counts).any(|((one, are), (other, so))| one.clash(other, are == so, apart(are, so)));
-        tell(clashes, &path, report);
+        tell(&counts.collect::<Vec<_>>(), no_ship_is, path, report);
     }
 }
 
@@ -173,7 +136,12 @@ fn pairs_of<T>(list: &[T]) -> impl Iterator<Item = (&T, &T)> {
     list.iter().enumerate().flat_map(|(at, one)| list[..at].iter().map(move |other| (other, one)))
 }
 
-fn tell(clashes: bool, path: &Path, report: &mut Report) {
+/// Warns if two counts clash. `exclude` says of two things that no ship is both at once.
+fn tell<A: PartialEq>(counts: &[(Bounds, &[A])], exclude: impl Fn(&A, &A) -> bool, path: &Path, report: &mut Report) {
+    let clashes = pairs_of(counts).any(|((one, are), (other, so))| {
+        let is_apart = are.iter().any(|one| so.iter().any(|other| exclude(one, other)));
+        one.clash(other, are == so, is_apart)
+    });
     if clashes {
         let what = format!("the condition cannot be met: two of its parts exclude each other [{VICTORY}]");
         report.warn(path, what).usual("parts that can come about at once");

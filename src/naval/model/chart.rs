@@ -6,7 +6,7 @@ use super::{BatteryKind, Card, Fraction, Id, Inches, ShipType};
 use play::Rule;
 
 /// Every chart of one war.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Charts {
     pub id: Id,
@@ -238,7 +238,7 @@ impl Charts {
 }
 
 /// Sighting range as a multiple of the base. (T13)
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SightingFactors {
     pub burning: Fraction,
@@ -258,7 +258,7 @@ pub struct Movement {
 }
 
 /// Ranges and dates of lights. [4.5]
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Illumination {
     pub searchlights: Vec<Searchlight>,

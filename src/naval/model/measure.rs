@@ -190,7 +190,7 @@ impl<'de> Deserialize<'de> for Fine {
 }
 
 /// An exact fraction: a multiplier of a chart, the strength of a battery.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Default, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Fraction(pub Ratio<i64>);
 
 impl Fraction {

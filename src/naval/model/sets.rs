@@ -6,7 +6,7 @@ use serde::{
     de::{Error, MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer, value::SeqAccessDeserializer},
 };
 
-use super::{Id, Ship, ShipType, SideId};
+use super::{Card, DivisionSetup, Id, Ship, ShipType, SideId};
 
 /// A set of ships: a list of ids, or all that fit every key given. Without any key it holds every ship.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -98,14 +98,21 @@ impl Ships {
     }
     /// Whether this ship is of the set; ships still to come, gone or lost are, if they fit.
     pub fn holds(&self, ship: &Ship) -> bool {
+        self.fits(&ship.card, &ship.side, &[&ship.home, &ship.division])
+    }
+    /// Whether a ship of a division is of the set before anything has happened.
+    pub fn holds_at_start(&self, card: &Card, division: &DivisionSetup) -> bool {
+        self.fits(card, &division.side, &[&division.id])
+    }
+    fn fits(&self, card: &Card, of: &SideId, homes: &[&Id]) -> bool {
         let Ships { ids, side, types, large, divisions, navies, except, except_navies } = self;
-        (ids.is_empty() || ids.contains(&ship.id))
-            && side.as_ref().is_none_or(|side| *side == ship.side)
-            && (types.is_empty() || types.contains(&ship.card.kind))
-            && large.is_none_or(|large| large == ship.card.kind.is_large())
-            && (divisions.is_empty() || divisions.contains(&ship.home) || divisions.contains(&ship.division))
-            && (navies.is_empty() || navies.contains(&ship.card.navy))
-            && !except.contains(&ship.id)
-            && !except_navies.contains(&ship.card.navy)
+        (ids.is_empty() || ids.contains(&card.id))
+            && side.as_ref().is_none_or(|side| side == of)
+            && (types.is_empty() || types.contains(&card.kind))
+            && large.is_none_or(|large| large == card.kind.is_large())
+            && (divisions.is_empty() || homes.iter().any(|home| divisions.contains(home)))
+            && (navies.is_empty() || navies.contains(&card.navy))
+            && !except.contains(&card.id)
+            && !except_navies.contains(&card.navy)
     }
 }

@@ -169,7 +169,12 @@ pub struct Side {
     /// Ship with the force flag. [5.10.1]
     pub force_flag: Option<Id>,
     /// D10 at or below which damage control succeeds. [8.6.1]
+    #[serde(default = "usual_damage_control")]
     pub damage_control: u8,
+}
+
+fn usual_damage_control() -> u8 {
+    2
 }
 
 /// A division as the scenario forms it. [5.1]

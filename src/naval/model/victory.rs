@@ -3,7 +3,12 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Edge, Fraction, Id, Inches, Ships, SideId, zone::Zone};
+use super::{
+    Edge, Fraction, Id, Inches, Ships, SideId,
+    compound::{Compound, Shape},
+    sets::at_least_one,
+    zone::Zone,
+};
 
 /// An entry of `decide`: of those that hold, the first decides.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -105,6 +110,7 @@ pub enum TurnIs {
     At(u16),
     From(u16),
     To(u16),
+    Between { from: u16, to: u16 },
 }
 
 /// So many ships of a set fulfil all of what is asked.
@@ -168,7 +174,7 @@ pub enum Is {
 #[serde(deny_unknown_fields)]
 pub struct Exit {
     /// None: by any.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "at_least_one", skip_serializing_if = "Vec::is_empty")]
     pub by: Vec<Edge>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<u16>,
@@ -176,12 +182,38 @@ pub struct Exit {
     pub to: Option<u16>,
 }
 
-/// So many of what she has, or half of it or more.
+/// A number of what a ship has, or half of it or more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(from = "ShareWord", into = "ShareWord")]
 pub enum Share {
     Number(u16),
     Half,
+}
+
+/// A share as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged, expecting = "a number or `half` belongs here")]
+enum ShareWord {
+    Number(u16),
+    Word(Half),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Half {
+    Half,
+}
+
+impl From<ShareWord> for Share {
+    fn from(word: ShareWord) -> Share {
+        if let ShareWord::Number(number) = word { Share::Number(number) } else { Share::Half }
+    }
+}
+
+impl From<Share> for ShareWord {
+    fn from(share: Share) -> ShareWord {
+        if let Share::Number(number) = share { ShareWord::Number(number) } else { ShareWord::Word(Half::Half) }
+    }
 }
 
 /// No farther than `inches` from something.
@@ -192,13 +224,30 @@ pub struct Nearness {
     pub inches: Inches,
 }
 
-/// From where a distance is taken.
+/// The point to which a distance is measured.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(from = "MarkWord", rename_all = "snake_case")]
 pub enum Mark {
     Ship(Id),
     /// The nearest shore. [4.7]
     Land,
+}
+
+/// A mark as a file writes it, or a journal.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a ship or `land` belongs here")]
+enum MarkWord {
+    Word(Id),
+    Ship { ship: Id },
+}
+
+impl From<MarkWord> for Mark {
+    fn from(word: MarkWord) -> Mark {
+        match word {
+            MarkWord::Word(word) if word == *"land" => Mark::Land,
+            MarkWord::Word(ship) | MarkWord::Ship { ship } => Mark::Ship(ship),
+        }
+    }
 }
 
 /// Nearer to an edge than a ship is.
@@ -312,40 +361,66 @@ impl Condition {
     }
     /// Every ship or division that it names.
     pub fn names(&self) -> Vec<&Id> {
+        self.leaves().into_iter().flat_map(Condition::own_names).collect()
+    }
+    fn own_names(&self) -> Vec<&Id> {
         match self {
-            Condition::All(parts) | Condition::Any(parts) => parts.iter().flat_map(Condition::names).collect(),
-            Condition::Not(part) => part.names(),
             Condition::Ships(ships) => {
                 let Ships { ids, divisions, except, .. } = &ships.among;
                 let own = ids.iter().chain(divisions).chain(except);
-                own.chain(ships.are.iter().flat_map(Is::each).filter_map(Is::named)).collect()
+                own.chain(ships.are.iter().flat_map(Is::leaves).filter_map(Is::named)).collect()
             }
             Condition::Points(points) => points.times.iter().map(|times| &times.of).collect(),
+            Condition::All(_) | Condition::Any(_) | Condition::Not(_) => Vec::new(),
             Condition::Turn(_) | Condition::More(..) => Vec::new(),
         }
     }
     fn hangs_on_exits(&self) -> bool {
-        match self {
-            Condition::All(parts) | Condition::Any(parts) => parts.iter().any(Condition::hangs_on_exits),
-            Condition::Not(part) => part.hangs_on_exits(),
-            Condition::Ships(ships) => ships.are.iter().flat_map(Is::each).any(|is| matches!(is, Is::Exited(_))),
-            Condition::Turn(_) | Condition::Points(_) | Condition::More(..) => false,
-        }
+        let leaves = self.leaves().into_iter();
+        let are = leaves.flat_map(|part| if let Condition::Ships(asked) = part { asked.are.as_slice() } else { &[] });
+        are.flat_map(Is::leaves).any(|is| matches!(is, Is::Exited(_)))
+    }
+}
+
+impl Compound for Condition {
+    fn shape(&self) -> Shape<'_, Condition> {
+        Shape::Alone(Some(match self {
+            Condition::All(parts) => return Shape::All(parts),
+            Condition::Any(parts) => return Shape::Any("any", parts),
+            Condition::Not(part) => return Shape::Not(part),
+            Condition::Turn(_) => "turn",
+            Condition::Ships(_) => "ships",
+            Condition::Points(_) => "points",
+            Condition::More(..) => "more",
+        }))
     }
 }
 
 impl Is {
-    /// What is asked of a ship, each by itself.
-    fn each(&self) -> Vec<&Is> {
-        match self {
-            Is::All(parts) | Is::Any(parts) => parts.iter().flat_map(Is::each).collect(),
-            Is::Not(part) => part.each(),
-            alone => vec![alone],
-        }
-    }
     fn named(&self) -> Option<&Id> {
         let (Is::Within(Nearness { of: Mark::Ship(of), .. }) | Is::Beyond(Past { of, .. })) = self else { return None };
         Some(of)
+    }
+}
+
+impl Compound for Is {
+    fn shape(&self) -> Shape<'_, Is> {
+        Shape::Alone(Some(match self {
+            Is::All(parts) => return Shape::All(parts),
+            Is::Any(parts) => return Shape::Any("any", parts),
+            Is::Not(part) => return Shape::Not(part),
+            Is::Sunk | Is::Immobile | Is::Lost | Is::Afloat | Is::CanMove => return Shape::Alone(None),
+            Is::Exited(_) => "exited",
+            Is::CanMake(_) => "can_make",
+            Is::Below(_) => "below",
+            Is::SlowerBy(_) => "slower_by",
+            Is::FlotationHits(_) => "flotation_hits",
+            Is::MountsLost(_) => "mounts_lost",
+            Is::BatteryLost(_) => "battery_lost",
+            Is::Within(_) => "within",
+            Is::Inside(_) => "inside",
+            Is::Beyond(_) => "beyond",
+        }))
     }
 }
 

@@ -175,6 +175,45 @@ fn refused(condition: &str) -> String {
 }
 
 #[test]
+fn r9_2_a_name_that_is_not_there_is_told_at_its_own_place() {
+    for (among, told) in [
+        ("[retvizan, nobody]", "if.ships.among[1]: there is no ship in the battle `nobody`"),
+        ("{ids: [nobody]}", "if.ships.among.ids[0]: there is no ship in the battle `nobody`"),
+        ("{division: firsts}", "if.ships.among.division: there is no division `firsts`"),
+        ("{divisions: [firsts]}", "if.ships.among.divisions[0]: there is no division `firsts`"),
+        ("{side: russland}", "if.ships.among.side: there is no side `russland`"),
+        ("{side: russia, types: [TB]}", "if.ships.among: no ship of the battle is meant"),
+        ("[retvizan, retvizan]", "if.ships.among[1]: the ship `retvizan` comes twice"),
+    ] {
+        let said = refused(&format!("{{any: [{{ships: {{at_least: 1, among: {among}, are: [sunk]}}}}]}}"));
+        assert!(said.contains(&told.replace("if.", "if.any[0].")), "{told}: {said}");
+    }
+}
+
+#[test]
+fn r9_2_what_does_not_fit_together_is_told_once() {
+    for (condition, told) in [
+        ("{turn: {at: 3}, points: {side: japan}}", "a condition has one of its keys"),
+        ("{more: penetrating_hits}", "the key `side` is missing"),
+        (
+            "{ships: {at_least: 1, every: true, among: [retvizan], are: [sunk]}}",
+            "a number of ships has one of its keys",
+        ),
+        (
+            "{ships: {at_least: 1, among: [retvizan], are: [{within: {of: 3, inches: 2}}]}}",
+            "a ship or `land` belongs here",
+        ),
+        ("{ships: {at_least: 1, among: [retvizan], are: [{mounts_lost: all}]}}", "a number or `half` belongs here"),
+        ("{ships: {at_least: 1, among: [retvizan], are: [can_make]}}", "the word alone does not fit here"),
+        ("{trn: {at: 3}}", "unknown key `trn`"),
+    ] {
+        let said = refused(condition);
+        assert!(said.contains(told), "{told}: {said}");
+        assert_eq!(said.matches("own.yaml:").count(), 1, "{told}: {said}");
+    }
+}
+
+#[test]
 fn r9_2_a_distance_that_says_nothing_is_told() {
     let ships = |count: &str, among: &str, within: &str| {
         format!("{{ships: {{{count}, among: {among}, are: [{{within: {{{within}}}}}]}}}}")

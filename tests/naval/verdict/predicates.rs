@@ -345,6 +345,9 @@ fn r9_2_turns_hold_to_the_turn_and_conditions_join() {
         (TurnIs::From(21), FAILS),
         (TurnIs::To(20), HOLDS),
         (TurnIs::To(19), FAILS),
+        (TurnIs::Between { from: 20, to: 20 }, HOLDS),
+        (TurnIs::Between { from: 1, to: 19 }, FAILS),
+        (TurnIs::Between { from: 21, to: 30 }, FAILS),
     ] {
         assert_eq!(truth(&battle.state, turn(asked)), expect, "{asked:?}");
     }

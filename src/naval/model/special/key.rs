@@ -95,7 +95,7 @@ impl Default for Key {
 
 impl Key {
     /// Every set of ships it names, to be changed: those that it binds, and those at whom or from whom.
-    pub fn sets_mut(&mut self) -> Vec<&mut Ships> {
+    pub(crate) fn sets_mut(&mut self) -> Vec<&mut Ships> {
         match self {
             Key::Sight { by, at, .. } | Key::Fire { by, at, .. } | Key::Hold { ships: by, at, .. } => vec![by, at],
             Key::Course { ships, steer: Steer::Away(of) | Steer::Toward(of) } => vec![ships, of],

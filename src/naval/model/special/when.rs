@@ -3,6 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::{
     Inches, Ships,
+    compound::{Compound, Shape},
     zone::{Sector, Spot},
 };
 
@@ -102,7 +103,7 @@ pub enum Test {
 
 impl Condition {
     /// Every set of ships it names, to be changed.
-    pub fn sets_mut(&mut self) -> Vec<&mut Ships> {
+    pub(crate) fn sets_mut(&mut self) -> Vec<&mut Ships> {
         match self {
             Condition::All(all) | Condition::Any(all) => all.iter_mut().flat_map(Condition::sets_mut).collect(),
             Condition::Not(not) => not.sets_mut(),
@@ -112,22 +113,50 @@ impl Condition {
     }
     /// Every test that it makes of ships.
     pub(crate) fn tests(&self) -> Vec<&Test> {
+        let leaves = self.leaves().into_iter();
+        leaves.flat_map(|part| if let Condition::Ships(count) = part { count.are.as_slice() } else { &[] }).collect()
+    }
+}
+
+impl Compound for Condition {
+    fn shape(&self) -> Shape<'_, Condition> {
         match self {
-            Condition::All(all) | Condition::Any(all) => all.iter().flat_map(Condition::tests).collect(),
-            Condition::Not(not) => not.tests(),
-            Condition::Ships(count) => count.are.iter().collect(),
-            Condition::Near(_) => Vec::new(),
+            Condition::All(parts) => Shape::All(parts),
+            Condition::Any(parts) => Shape::Any("any", parts),
+            Condition::Not(part) => Shape::Not(part),
+            Condition::Ships(_) => Shape::Alone(Some("ships")),
+            Condition::Near(_) => Shape::Alone(Some("near")),
+        }
+    }
+}
+
+impl Compound for Test {
+    fn shape(&self) -> Shape<'_, Test> {
+        match self {
+            Test::AnyOf(tests) => Shape::Any("any_of", tests),
+            Test::EnemyWithin(_) => Shape::Alone(Some("enemy_within")),
+            Test::ShipsTurned(_) => Shape::Alone(Some("ships_turned")),
+            Test::Fires(_) => Shape::Alone(Some("fires")),
+            Test::FlotationHits(_) => Shape::Alone(Some("flotation_hits")),
+            Test::Heads(_) => Shape::Alone(Some("heads")),
+            Test::Afloat | Test::Sunk | Test::Exited | Test::Gone | Test::Sighted | Test::Seen | Test::SeesEnemy => {
+                Shape::Alone(None)
+            }
+            Test::Lit | Test::LitLastTurn | Test::Shows | Test::ShowedLastTurn | Test::Fired | Test::FiredUpon => {
+                Shape::Alone(None)
+            }
+            Test::Stopped | Test::OutOfDivision | Test::Launched | Test::HitByBigGuns | Test::BridgeHit => {
+                Shape::Alone(None)
+            }
+            Test::RudderJammed | Test::HalfMountsLost | Test::HalfBatteryLost | Test::HalfSpeed => Shape::Alone(None),
         }
     }
 }
 
 impl Test {
     /// Whether it is such a test, or asks one of several of which one is.
-    pub(crate) fn is_some_of(&self, such: fn(&Test) -> bool) -> bool {
-        match self {
-            Test::AnyOf(tests) => tests.iter().any(|one| one.is_some_of(such)),
-            one => such(one),
-        }
+    pub(crate) fn is_some_of(&self, such: impl Fn(&Test) -> bool) -> bool {
+        self.leaves().into_iter().any(such)
     }
     /// Whether it asks which way she heads, which nobody can say of a ship without a position.
     pub(crate) fn asks_place(&self) -> bool {

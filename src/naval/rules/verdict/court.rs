@@ -68,6 +68,7 @@ impl<'a> Court<'a> {
             TurnIs::At(at) => now == at,
             TurnIs::From(from) => from <= now,
             TurnIs::To(to) => now <= to,
+            TurnIs::Between { from, to } => (from..=to).contains(&now),
         };
         Finding::of(Truth::of(holds), Found::Turn(now))
     }

@@ -1,38 +1,38 @@
-//! The way from the root of a document to a place in it.
+//! The way from the root of a data file to a place in it.
 use std::fmt;
 
 /// A step into a document.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Step {
+pub enum Step {
     Key(String),
     At(usize),
 }
 
 /// The steps from the root: `divisions[1].flagship`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub(super) struct Path(pub(super) Vec<Step>);
+pub struct Path(pub Vec<Step>);
 
 impl Path {
-    pub(super) fn key(&self, key: &str) -> Path {
+    pub fn key(&self, key: &str) -> Path {
         self.with(Step::Key(key.to_owned()))
     }
-    pub(super) fn at(&self, index: usize) -> Path {
+    pub fn at(&self, index: usize) -> Path {
         self.with(Step::At(index))
     }
     /// The place of a key, or of a key within a key: `armour.belt_mm`.
-    pub(super) fn keys(&self, keys: &str) -> Path {
+    pub fn keys(&self, keys: &str) -> Path {
         keys.split('.').fold(self.clone(), |path, key| path.key(key))
     }
     /// The last step, and the path without it.
-    pub(super) fn last(&self) -> Option<(&Step, Path)> {
+    pub fn last(&self) -> Option<(&Step, Path)> {
         self.0.split_last().map(|(last, around)| (last, Path(around.to_vec())))
     }
     /// Is it this place, or one inside it?
-    pub(super) fn is_within(&self, outer: &Path) -> bool {
+    pub fn is_within(&self, outer: &Path) -> bool {
         self.0.starts_with(&outer.0)
     }
     /// A path that starts where this one ends.
-    pub(super) fn then(&self, inner: &Path) -> Path {
+    pub fn then(&self, inner: &Path) -> Path {
         Path(self.0.iter().chain(&inner.0).cloned().collect())
     }
     fn with(&self, step: Step) -> Path {
@@ -41,11 +41,6 @@ impl Path {
         steps.push(step);
         Path(steps)
     }
-}
-
-/// What was read, without where it stands.
-pub(super) fn bare<T>(read: Vec<(T, Path)>) -> Vec<T> {
-    read.into_iter().map(|(one, _)| one).collect()
 }
 
 impl fmt::Display for Step {

@@ -1,0 +1,315 @@
+//! What is wrong with a key of a set-up, for the reader of a file and for that of a journal. [9.1, 9.2]
+use std::collections::{HashMap, HashSet};
+use std::fmt::{self, Display};
+use std::hash::Hash;
+use std::ops::RangeInclusive;
+
+use super::bounds::{MOST_KEYS, MOST_SENTENCES};
+use crate::model::{Card, DivisionSetup, Id, Inches, Setup, Ships, SideId, path::Path};
+
+/// One thing that no set-up may say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// Where a scenario file has it.
+    pub path: Path,
+    /// What it was judged by. If that cannot be read, nothing is wrong here.
+    pub rests_on: Path,
+    /// A sentence without a full stop.
+    pub what: String,
+    pub lawful: Option<String>,
+    pub nearest: Option<String>,
+    /// The name that nothing has, and what it should be the name of.
+    pub unknown: Option<(Kind, String)>,
+}
+
+impl Fault {
+    pub(super) fn lawful(&mut self, words: impl Display) -> &mut Fault {
+        self.lawful = Some(words.to_string());
+        self
+    }
+    pub(super) fn nearest(&mut self, words: impl Display) -> &mut Fault {
+        self.nearest = Some(words.to_string());
+        self
+    }
+}
+
+impl Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path, self.what)
+    }
+}
+
+/// What a name of a key is the name of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Side,
+    Ship,
+    Division,
+    /// A ship or a division.
+    Unit,
+    ShipOfSide(SideId),
+    /// A ship of the division that has this place in the set-up: another may have the same id.
+    ShipOfDivision(usize),
+    Navy,
+    Land,
+    /// A mount of this ship.
+    Mount(Id),
+}
+
+impl Kind {
+    /// The names that a set-up has.
+    pub fn names<'s>(&self, setup: &'s Setup) -> Vec<&'s str> {
+        let ships = || setup.ships.iter().map(|ship| &*ship.card);
+        let divisions = || setup.divisions.iter().map(|division| division.id.as_str());
+        match self {
+            Kind::Side => setup.sides.iter().map(|side| side.id.as_str()).collect(),
+            Kind::Ship => ships().map(|card| card.id.as_str()).collect(),
+            Kind::Division => divisions().collect(),
+            Kind::ShipOfSide(side) => {
+                let own = setup.divisions.iter().filter(|division| division.side == *side);
+                own.flat_map(|division| &division.ships).map(Id::as_str).collect()
+            }
+            Kind::ShipOfDivision(at) => setup.divisions[*at].ships.iter().map(Id::as_str).collect(),
+            Kind::Unit => ships().map(|card| card.id.as_str()).chain(divisions()).collect(),
+            Kind::Navy => ships().map(|card| card.navy.as_str()).collect(),
+            Kind::Land => setup.land.iter().map(|land| land.id.as_str()).collect(),
+            Kind::Mount(of) => {
+                let big = ships().filter(|card| card.id == *of).filter_map(|card| card.big.as_ref());
+                big.flat_map(|big| &big.mounts).map(|mount| mount.id.as_str()).collect()
+            }
+        }
+    }
+}
+
+impl Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Side => "side",
+            Kind::Ship => "ship in the battle",
+            Kind::Division => "division",
+            Kind::Unit => "ship or division in the battle",
+            Kind::ShipOfSide(_) => "ship of the side",
+            Kind::ShipOfDivision(_) => "ship of the division",
+            Kind::Navy => "navy in the battle",
+            Kind::Land => "land",
+            Kind::Mount(ship) => return write!(f, "mount of `{ship}`"),
+        })
+    }
+}
+
+/// The places of the items of lists, by the key of each list, where a file has items that cannot be read among them.
+#[derive(Default)]
+pub struct Places(HashMap<&'static str, Vec<Path>>);
+
+impl Places {
+    /// Keeps the places of what was read.
+    pub fn keep<T>(&mut self, list: &'static str, read: Vec<(T, Path)>) -> Vec<T> {
+        let (items, places) = read.into_iter().unzip();
+        self.0.insert(list, places);
+        items
+    }
+
+    /// The places of the items of a list that was read.
+    pub fn of(&self, list: &str) -> &[Path] {
+        self.0.get(list).map_or(&[], Vec::as_slice)
+    }
+}
+
+impl Setup {
+    /// Every fault of the battle and of its keys, where a file has it. [9.1, 9.2]
+    pub fn faults(&self, places: &Places) -> Vec<Fault> {
+        let mut judge = Judge { setup: self, places, faults: Vec::new() };
+        judge.battle();
+        for (key, ships) in [("pickets", &self.pickets), ("without_points", &self.without_points)] {
+            for (at, ship) in ships.iter().enumerate() {
+                judge.name(Kind::Ship, ship.as_str(), &Path::default().key(key).at(at));
+            }
+        }
+        for (key, count) in [("special_rules", self.special_rules.len()), ("victory", self.victory.len())] {
+            judge.no_more_than(MOST_SENTENCES, count, &Path::default().key(key));
+        }
+        judge.no_more_than(MOST_KEYS, self.rules.len(), &Path::default().key("rules"));
+        for (at, rule) in self.rules.iter().enumerate() {
+            judge.rule(rule, &judge.place("rules", at));
+        }
+        for (at, entry) in self.decide.iter().flatten().enumerate() {
+            judge.entry(entry, &judge.place("decide", at));
+        }
+        judge.left(&self.left);
+        judge.faults
+    }
+}
+
+/// Judges one set-up, and collects every fault.
+pub(super) struct Judge<'s> {
+    pub(super) setup: &'s Setup,
+    places: &'s Places,
+    faults: Vec<Fault>,
+}
+
+impl Judge<'_> {
+    /// The place of an item of a list.
+    pub(super) fn place(&self, list: &'static str, at: usize) -> Path {
+        let known = self.places.of(list).get(at);
+        known.cloned().unwrap_or_else(|| Path::default().key(list).at(at))
+    }
+
+    /// A list that nobody would read to its end.
+    fn no_more_than(&mut self, most: usize, there: usize, path: &Path) {
+        if most < there {
+            self.tell(path, format!("the list has {there} items")).lawful(format!("no more than {most}"));
+        }
+    }
+
+    pub(super) fn tell(&mut self, path: &Path, what: impl Into<String>) -> &mut Fault {
+        let (what, rests_on) = (what.into(), path.clone());
+        self.faults.push(Fault { path: path.clone(), rests_on, what, lawful: None, nearest: None, unknown: None });
+        let last = self.faults.len() - 1;
+        &mut self.faults[last]
+    }
+
+    /// A figure beyond its range, whose nearer end is the nearest.
+    pub(super) fn range<T: PartialOrd + Display>(
+        &mut self,
+        path: &Path,
+        figure: T,
+        lawful: RangeInclusive<T>,
+        what: String,
+    ) {
+        if !lawful.contains(&figure) {
+            let (from, to) = lawful.into_inner();
+            let nearest = if figure < from { &from } else { &to };
+            self.tell(path, what).lawful(format!("{from} to {to}")).nearest(nearest);
+        }
+    }
+
+    /// A list that must hold something holds nothing.
+    pub(super) fn empty<T>(&mut self, list: &[T], path: &Path) {
+        if list.is_empty() {
+            self.tell(path, "the list is empty");
+        }
+    }
+
+    /// Nothing comes within no inches.
+    pub(super) fn distance(&mut self, inches: Inches, path: &Path) {
+        if inches <= Inches::ZERO {
+            self.tell(path, format!("a distance of {inches} says nothing")).lawful("more than 0 inches");
+        }
+    }
+
+    /// A first and a last turn of the battle, both of which may be left out.
+    pub(super) fn turns(&mut self, from: (&Path, Option<u16>), to: (&Path, Option<u16>)) {
+        for (path, turn) in [from, to] {
+            if let Some(turn) = turn {
+                let what = format!("turn {turn} is not a turn of the battle");
+                self.range(path, turn, 1..=self.setup.turns, what);
+            }
+        }
+        if let (Some(from), (path, Some(to))) = (from.1, to)
+            && to < from
+        {
+            let what = format!("turn {to} is before turn {from}");
+            self.tell(path, what).lawful(format!("{from} or later")).nearest(from);
+        }
+    }
+
+    /// A name that must be there. Names of ships and divisions that come later are not known yet.
+    pub(super) fn name(&mut self, kind: Kind, name: &str, path: &Path) {
+        let setup = self.setup;
+        let names_ship = |division: &DivisionSetup| division.ships.iter().any(|ship| *ship == *name);
+        let is_known = match kind {
+            // A side without an id may be the one that is meant.
+            Kind::Side => setup.sides.is_empty() || setup.sides.iter().any(|side| side.id == *""),
+            Kind::Ship | Kind::Unit => self.come_later() || setup.divisions.iter().any(names_ship),
+            Kind::Division | Kind::Navy => self.come_later() || setup.ships.is_empty(),
+            Kind::ShipOfSide(_) | Kind::ShipOfDivision(_) | Kind::Land | Kind::Mount(_) => false,
+        };
+        if !is_known && !kind.names(setup).contains(&name) {
+            let what = format!("there is no {kind} `{name}`");
+            self.tell(path, what).unknown = Some((kind, name.to_owned()));
+        }
+    }
+
+    /// Ships that the dice or the players bring, and those that a war may have taken.
+    pub(super) fn come_later(&self) -> bool {
+        self.setup.war.is_some() || self.setup.divisions.iter().all(|division| division.ships.is_empty())
+    }
+
+    /// A name that comes twice.
+    pub(super) fn twice<N: Eq + Hash + Display>(&mut self, kind: &str, names: &[(N, Path)]) {
+        let mut seen = HashSet::new();
+        for (name, path) in names {
+            if !seen.insert(name) {
+                let what = format!("the {kind} `{name}` comes twice");
+                self.tell(path, what).lawful(format!("every {kind} once"));
+            }
+        }
+    }
+
+    /// The names of a set of ships.
+    pub(super) fn set(&mut self, set: &Ships, path: &Path) {
+        let Ships { ids, side, types: _, large: _, divisions, navies, except, except_navies } = set;
+        if let Some(side) = side {
+            self.name(Kind::Side, side.as_str(), &path.key("side"));
+        }
+        let lists = [
+            (Kind::Ship, "ids", ids),
+            (Kind::Ship, "except", except),
+            (Kind::Division, "divisions", divisions),
+            (Kind::Navy, "navies", navies),
+            (Kind::Navy, "except_navies", except_navies),
+        ];
+        for (kind, key, names) in lists {
+            for (at, name) in names.iter().enumerate() {
+                self.name(kind.clone(), name.as_str(), &path.key(key).at(at));
+            }
+        }
+        let place = path.key("ids");
+        let ids: Vec<(&Id, Path)> = ids.iter().enumerate().map(|(at, id)| (id, place.at(at))).collect();
+        self.twice("ship", &ids);
+    }
+
+    /// The ships of which a condition asks something, and how many it asks for at least.
+    pub(super) fn asked(&mut self, set: &Ships, path: &Path, at_least: Option<(u16, Path)>) {
+        let before = self.faults.len();
+        self.set(set, path);
+        let members = self.members(set).filter(|_| self.faults.len() == before);
+        if members == Some(0) {
+            let fault = self.tell(path, "no ship of the battle is meant");
+            fault.lawful("a list of ships, or keys such as {side: russia, types: [BB]} that some ship fulfils");
+        }
+        let Some((wanted, place)) = at_least else { return };
+        if wanted == 0 {
+            self.tell(&place, "at least 0 ships are there whatever happens").nearest(1);
+        }
+        if let Some(there) = members.filter(|there| 0 < *there && *there < usize::from(wanted)) {
+            let fault = self.tell(&place, format!("the set has no more than {there}, not {wanted}"));
+            fault.nearest(there).rests_on = path.clone();
+        }
+    }
+
+    /// How many ships of the battle a set holds; nothing if some come later or are unknown.
+    fn members(&self, set: &Ships) -> Option<usize> {
+        let Setup { ships, divisions, .. } = self.setup;
+        if self.come_later() || ships.len() < divisions.iter().map(|division| division.ships.len()).sum() {
+            return None;
+        }
+        let is_member = |card: &Card| {
+            let home = divisions.iter().find(|division| division.ships.contains(&card.id));
+            home.is_some_and(|home| set.holds_at_start(card, home))
+        };
+        Some(ships.iter().filter(|ship| is_member(&ship.card)).count())
+    }
+
+    /// A sentence of the prose under `key`, from 1.
+    pub(super) fn sentence(&mut self, of: usize, (key, sentences): (&str, usize), path: &Path) {
+        if (1..=sentences).contains(&of) {
+            return;
+        }
+        let fault = self.tell(path, format!("there is no sentence {of} {key}"));
+        match sentences {
+            0 => fault.lawful("a sentence that is there"),
+            _ => fault.lawful(format!("1 to {sentences}")).nearest(of.clamp(1, sentences)),
+        };
+    }
+}

@@ -1,11 +1,13 @@
 //! Wars: files of linked battles, and the set-up of each battle by what the one before left. [9.1, Q55]
 use std::{collections::BTreeMap, sync::Arc};
 
+use serde::Deserialize;
+
 use crate::{
     Checked, Fields, Flaw, Flaws, Node, Path, Report, Sources, Text, naming, scenario_text_checked, ship_on, stem_in,
 };
 use naval::sound::{BATTLES, LONGEST_DAYS};
-use naval::war::{Absentee, Astray, Predecessor, Replacement, War, WarBattle, Yard};
+use naval::war::{Absentee, Astray, Predecessor, Replacement, War, WarBattle, WarRulings, Yard};
 use naval::{Id, Setup, SideId, State, aftermath, aftermath::pass_over};
 
 mod fitting;
@@ -23,6 +25,39 @@ pub struct WarFile {
     pub sources: Vec<String>,
     /// The set-up of every battle as its scenario has it.
     pub setups: Vec<Setup>,
+}
+
+/// A war as its file writes it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WarRecord {
+    id: Id,
+    title: String,
+    #[serde(default)]
+    introduction: String,
+    #[serde(default)]
+    sources: Vec<String>,
+    #[serde(default)]
+    rulings: WarRulings,
+    #[serde(default)]
+    yards: Vec<Yard>,
+    battles: Vec<BattleRecord>,
+}
+
+/// A battle of it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BattleRecord {
+    scenario: String,
+    #[serde(default)]
+    meanwhile: String,
+    days: Option<u16>,
+    #[serde(default)]
+    yards: BTreeMap<String, String>,
+    #[serde(default)]
+    astray: BTreeMap<String, Astray>,
+    #[serde(default)]
+    replaces: Vec<Replacement>,
 }
 
 /// What comes next in a war.
@@ -92,41 +127,34 @@ fn read(
     mut yards: Vec<Yard>,
     others: &mut Vec<Flaw>,
 ) -> Option<WarFile> {
-    let mut fields = Fields::of(root, Path::default(), report)?;
-    let id: Option<Id> = fields.need(report, "id");
-    if let Some(id) = &id {
-        naming::check_file_name(id.as_str(), &fields.path.key("id"), report);
-    }
-    let title: Option<String> = fields.need(report, "title");
-    let introduction = fields.may::<String>(report, "introduction").unwrap_or_default();
-    let named = fields.may(report, "sources").unwrap_or_default();
-    let rulings = fields.may(report, "rulings").unwrap_or_default();
-    let own: Vec<(Yard, Path)> = fields.each(report, "yards");
-    report.ids_twice("yard", &own, |yard| yard.id.as_str());
-    yards.retain(|yard| own.iter().all(|(mine, _)| mine.id != yard.id));
-    yards.extend(own.into_iter().map(|(yard, _)| yard));
-    let items = fields.filled(report, "battles");
-    report.no_more_than(*BATTLES.end(), items.len(), &fields.path.key("battles"));
-    if items.len() == 1 {
-        report.flaw(&fields.path.key("battles"), "a war has two battles at least, this one has 1");
+    let root_path = Path::default();
+    let file: WarRecord = report.typed(root, &root_path)?;
+    naming::check_file_name(file.id.as_str(), &root_path.key("id"), report);
+    let path = root_path.key("yards");
+    let ids = file.yards.iter().enumerate().map(|(at, yard)| (yard.id.to_string(), path.at(at).key("id")));
+    report.twice("yard", ids);
+    yards.retain(|yard| file.yards.iter().all(|mine| mine.id != yard.id));
+    yards.extend(file.yards);
+    let path = root_path.key("battles");
+    report.empty(&file.battles, &path);
+    report.no_more_than(*BATTLES.end(), file.battles.len(), &path);
+    if file.battles.len() == 1 {
+        report.flaw(&path, "a war has two battles at least, this one has 1");
     }
     let (mut battles, mut setups): (Vec<WarBattle>, Vec<Setup>) = (Vec::new(), Vec::new());
-    for (item, path) in items {
-        let Some((battle, setup)) =
-            battle(item, &path, report, &Before { sources, setups: &setups, yards: &yards }, others)
-        else {
-            continue;
-        };
-        battles.push(battle);
-        setups.push(setup);
+    for (at, record) in file.battles.into_iter().enumerate() {
+        let before = Before { sources, setups: &setups, yards: &yards };
+        if let Some((battle, setup)) = battle(record, &path.at(at), report, &before, others) {
+            battles.push(battle);
+            setups.push(setup);
+        }
     }
-    fields.done(report);
     let war = War {
-        id: id?,
-        title: title?,
-        introduction: introduction.trim().to_owned(),
+        id: file.id,
+        title: file.title,
+        introduction: file.introduction.trim().to_owned(),
         battles,
-        rulings,
+        rulings: file.rulings,
         yards,
         number: 1,
         past: Vec::new(),
@@ -134,7 +162,7 @@ fn read(
         roll: Vec::new(),
         missing: Vec::new(),
     };
-    Some(WarFile { war, sources: named, setups })
+    Some(WarFile { war, sources: file.sources, setups })
 }
 
 /// What is known when a battle is read.
@@ -145,21 +173,14 @@ struct Before<'b> {
 }
 
 fn battle(
-    item: &Node,
+    record: BattleRecord,
     path: &Path,
     report: &mut Report,
     before: &Before,
     others: &mut Vec<Flaw>,
 ) -> Option<(WarBattle, Setup)> {
-    let mut fields = Fields::of(item, path.clone(), report)?;
-    let scenario: Option<String> = fields.need(report, "scenario");
-    let meanwhile = fields.may::<String>(report, "meanwhile").unwrap_or_default();
-    let days: Option<u16> = fields.may(report, "days");
-    let yards: BTreeMap<String, String> = fields.may(report, "yards").unwrap_or_default();
-    let astray: BTreeMap<String, Astray> = fields.may(report, "astray").unwrap_or_default();
-    let replaces: Vec<(Replacement, Path)> = fields.each(report, "replaces");
-    fields.done(report);
-    let setup = scenario.and_then(|name| setup(before, &name, &path.key("scenario"), report, others));
+    let BattleRecord { scenario, meanwhile, days, yards, astray, replaces } = record;
+    let setup = setup(before, &scenario, &path.key("scenario"), report, others);
     if let Some(days) = days {
         report.range(&path.key("days"), days, 0..=LONGEST_DAYS, |days| format!("{days} days are out of range"));
     }
@@ -183,8 +204,8 @@ fn battle(
     };
     let mut yards: Vec<(SideId, Id)> = setup.sides.iter().filter_map(|side| lies(&side.id)).collect();
     yards.sort();
-    for (replacement, path) in &replaces {
-        check_replacement(replacement, path, &setup, before.sources, report);
+    for (at, replacement) in replaces.iter().enumerate() {
+        check_replacement(replacement, &path.key("replaces").at(at), &setup, before.sources, report);
     }
     let battle = WarBattle {
         scenario: setup.scenario.clone(),
@@ -194,7 +215,7 @@ fn battle(
         days,
         yards,
         astray: astray.into_iter().map(|(side, astray)| (SideId::new(side), astray)).collect(),
-        replaces: crate::bare(replaces),
+        replaces,
     };
     Some((battle, setup))
 }

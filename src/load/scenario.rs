@@ -8,9 +8,8 @@ use crate::decide::{decide, leave_the_rest, left};
 use crate::forces::{Forces, Library, forces};
 use crate::generator::{Order, generator};
 use crate::{
-    Checked, Fields, Flaw, Flaws, MeetingSize, Node, Path, Report, ScenarioLine, Shelf, Sources, Text, bare,
-    chart_names, charts, feasible, flaw::all, generator, naming, nearest, ratings, special, special::judge,
-    start::check_start,
+    Checked, Fields, Flaw, Flaws, MeetingSize, Node, Path, Report, ScenarioLine, Shelf, Sources, Text, chart_names,
+    charts, feasible, flaw::all, generator, naming, nearest, ratings, special, special::judge, start::check_start,
 };
 use naval::sound::{LONGEST_SIGHTING, LONGEST_TURNS, Places};
 use naval::{

@@ -90,7 +90,9 @@ pub fn prove<'e>(
             places.iter_mut().for_each(|place| place.is_hurried |= place.seated.side == *side);
         }
         let by = now.whose(command).and_then(|side| places.iter_mut().find(|place| place.seated.side == side));
-        if let Some(place) = by.filter(|_| is_chosen(command) && !is_the_tables(&now, command)) {
+        if let Some(place) =
+            by.filter(|_| is_chosen(command) && !naval::secrecy::is_of_the_miniatures(&now.state, command))
+        {
             let Seated { from, side, who } = place.seated;
             match who {
                 None => *proved.not_asked.entry(*from).or_default() += 1,
@@ -151,13 +153,6 @@ fn asked(moment: &Start, side: &SideId, who: &Commander, seed: u64) -> Vec<Comma
 /// An order that a player chooses: who leaves the table and who throws for all large ships is the referee's to say.
 fn is_chosen(command: &Command) -> bool {
     !matches!(command, Command::Exit { .. } | Command::TorpedoCheck { .. })
-}
-
-/// Whether an order is one that no admiral gives while ships have no places: plots, smoke and formations are then of whoever
-/// moves the miniatures. [2.7]
-fn is_the_tables(now: &Start, command: &Command) -> bool {
-    let plots = || naval::secrecy::ordered_in_secret(command).is_some() && !matches!(command, Command::Launch { .. });
-    now.state.is_by_tape() && (matches!(command, Command::Smoke { .. }) || plots())
 }
 
 /// Whom an order is for.

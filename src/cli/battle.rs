@@ -127,10 +127,10 @@ pub fn draw(session: &mut Session<'_, Naval>, text: &str) -> Result<Answer, Prob
     let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let (rest, reader) = (rest.trim(), &session.seat.reader);
     if notation::session_word(verb) == Some(SessionWord::Map) {
-        return map::at_prompt(session.journal(), reader, rest);
+        return map::at_prompt(session.journal(), &session.told_state(), reader, rest);
     }
     #[cfg(feature = "paper")]
-    return super::print::at_prompt::at_prompt(session.state(), reader, rest);
+    return super::print::at_prompt::at_prompt(&session.told_state(), reader, rest);
     #[cfg(not(feature = "paper"))]
     return Err(super::picture::no_paper());
 }

@@ -50,9 +50,9 @@ enum Mark {
 
 const USAGE: &str = "map [NAME | near NAME N | X Y X Y] [arcs SHIP] [rings SHIP N...] [sight SHIP] [wakes] [speeds] [damage] [side NAME] [ascii] [tiles a4|letter [used]] [to FILE.svg|FILE.png|FILE.pdf]";
 
-/// A map of the battle for whoever reads, as a line at the prompt asks for it.
-pub fn at_prompt(journal: &Journal<Naval>, reader: &Viewer, words: &str) -> Result<Answer, Problem> {
-    answer(journal, journal.state(), reader, Wish::read(words.split_whitespace())?)
+/// A map of the battle for the reader, as a line at the prompt asks for it, in the state as it is told to the reader.
+pub fn at_prompt(journal: &Journal<Naval>, told: &State, reader: &Viewer, words: &str) -> Result<Answer, Problem> {
+    answer(journal, told, reader, Wish::read(words.split_whitespace())?)
 }
 
 /// `kaiser map FILE`, at the moment that was asked for.

@@ -50,6 +50,23 @@ fn is_laid_out(state: &State) -> bool {
     state.ships.iter().any(|ship| ship.at.is_some())
 }
 
+/// The state without what these sides have plotted, and what they launch in this turn, while plots are made. While ships have
+/// no positions, the plots are of the person who moves the miniatures. [2.7, 3.3.1, 7.4]
+pub fn unread(state: &State, sides: &[SideId]) -> State {
+    let mut known = state.clone();
+    known.markers.retain(|marker| !(sides.contains(&marker.side) && marker.turn == state.turn));
+    let sides = if state.is_by_tape() { &[] } else { sides };
+    for division in known.divisions.iter_mut().filter(|division| sides.contains(&division.side)) {
+        let division = Arc::make_mut(division);
+        (division.plot, division.advance) = (None, None);
+        division.record.retain(|line| line.turn < state.turn);
+    }
+    for seal in known.seals.iter_mut().filter(|seal| sides.contains(&seal.side)) {
+        (seal.salt, seal.lines) = (String::new(), Vec::new());
+    }
+    known
+}
+
 /// What everybody at the table is called, in what is typed and in journals. No side of a battle goes by this name.
 pub use super::state::TABLE;
 
@@ -142,21 +159,12 @@ impl<'s> View<'s> {
         View { viewer, knows_as: None, known, force_markers: Vec::new(), is_laid_out, judged: None }
     }
 
-    /// Everything but what these sides have plotted under their seals. [3.3.1]
+    /// Everything except what these sides have plotted. [3.3.1]
     pub fn unread(state: &State, sides: &[SideId]) -> View<'static> {
-        let mut known = state.clone();
-        for division in known.divisions.iter_mut().filter(|division| sides.contains(&division.side)) {
-            let division = Arc::make_mut(division);
-            (division.plot, division.advance) = (None, None);
-            division.record.retain(|line| line.turn < state.turn);
-        }
-        for seal in known.seals.iter_mut().filter(|seal| sides.contains(&seal.side)) {
-            (seal.salt, seal.lines) = (String::new(), Vec::new());
-        }
         View {
             viewer: Viewer::Referee,
             knows_as: None,
-            known: Cow::Owned(known),
+            known: Cow::Owned(unread(state, sides)),
             force_markers: Vec::new(),
             is_laid_out: is_laid_out(state),
             judged: None,

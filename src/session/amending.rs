@@ -117,6 +117,11 @@ impl<G: Playable> Session<'_, G> {
         typed: Option<&[u8]>,
     ) -> Result<Answer, Problem> {
         let entry = amending.entry;
+        if amendment.differences.iter().any(|one| one.entry != entry && G::is_untold(self, one.entry)) {
+            let what =
+                format!("after entry {entry} an order was given that is still secret, and it would be ruled again");
+            return Err(Problem::new(what).hint("next, then amend"));
+        }
         let because = amending.reason(&amendment, self)?;
         let now = G::print(at, command) + &typed.map_or_else(|| other_faces(&amendment.entry), dice_words);
         let text = if G::in_brief(self) {

@@ -368,6 +368,10 @@ pub trait Playable: Game {
     ) -> Result<Self::Command, Problem> {
         Ok(command)
     }
+    /// Whether the reader may not be told what an entry ordered, so that nothing may come out otherwise for it.
+    fn is_untold(_: &Session<'_, Self>, _entry: usize) -> bool {
+        false
+    }
     /// Sums, dice and paragraphs of an entry; of the last without a number.
     fn why(session: &Session<'_, Self>, entry: Option<usize>) -> Result<Answer, Problem>;
     /// The journal as prose and as JSON, for whoever reads.

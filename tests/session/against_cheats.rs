@@ -15,7 +15,7 @@ use session::{
 };
 
 /// Russia is a captain's, as far as `admiral` says, in a battle whose keyboard is the referee's.
-fn refereed<T>(door: &dyn Door, admiral: bool, open: bool, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
+pub fn refereed<T>(door: &dyn Door, admiral: bool, open: bool, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
     at_door("ulsan", door, |session| {
         if admiral {
             let who = Commander::of(Level::Captain, Doctrine::plain());

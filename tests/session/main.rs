@@ -18,6 +18,7 @@ macro_rules! plain_door {
     };
 }
 
+mod admirals_own;
 mod advice;
 mod against;
 mod against_by_tape;

@@ -48,6 +48,44 @@ pub(crate) fn keeps(state: &State, fact: &Fact) -> bool {
     drawn && !state.placed
 }
 
+/// Whether events show a side what the enemy does: the plots of all are run, or somebody came in sight or went out of it.
+/// [3.3.2, 4.3]
+pub fn shows_others(events: &[NavalEvent]) -> bool {
+    events.iter().any(|event| {
+        matches!(
+            event.fact,
+            Fact::SegmentBegan { segment: Segment::Movement, .. } | Fact::Sighted { .. } | Fact::LostFromSight { .. }
+        )
+    })
+}
+
+/// Whether such a command is given at the keyboard of a side: what the side orders in secret, and beside an admiral also what
+/// the referee would do for it.
+pub fn is_a_sides(command: &Command, beside_admirals: bool) -> bool {
+    let is_its_own = matches!(
+        command,
+        Command::Seal { side: Some(_), .. }
+            | Command::HalfMoves { side: Some(_) }
+            | Command::Generate { side: Some(_) }
+            | Command::Approach { .. }
+    );
+    let is_done_for_it = matches!(
+        command,
+        Command::Next { waive: None, .. }
+            | Command::QuickStart { .. }
+            | Command::Fire { .. }
+            | Command::FireSome { .. }
+            | Command::Target(_)
+            | Command::Declared { .. }
+            | Command::Illuminate { .. }
+            | Command::CoupDeGrace { .. }
+            | Command::Repair { .. }
+            | Command::Smoke { .. }
+            | Command::TorpedoCheck { .. }
+    );
+    is_its_own || ordered_in_secret(command).is_some() || (beside_admirals && is_done_for_it)
+}
+
 /// Whom an order is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ordered<'c> {
@@ -139,13 +177,39 @@ pub fn is_the_referees_alone(command: &Command) -> bool {
     giver(command) == Giver::Referee
 }
 
+/// Whether an order is of the person who moves the miniatures, while ships have no positions: plots, their seals, smoke,
+/// formations and a quick start. [2.7]
+pub fn is_of_the_miniatures(state: &State, command: &Command) -> bool {
+    let plots = ordered_in_secret(command).is_some() && !matches!(command, Command::Launch { .. });
+    let moves = matches!(command, Command::Smoke { .. } | Command::Seal { .. } | Command::QuickStart { .. });
+    (plots || moves) && state.is_by_tape()
+}
+
+/// Every side that a command gives an order for: the side whose order it is, the sides of all units that it names, and both
+/// sides if it is said for both.
+pub fn ordered_for(state: &State, command: &Command) -> Vec<SideId> {
+    match command {
+        Command::Formation { divisions: units, .. } | Command::FormDivision { ships: units, .. } => {
+            units.iter().filter_map(|unit| side_of(state, unit)).collect()
+        }
+        Command::QuickStart { speeds, .. } => speeds.iter().filter_map(|(unit, _)| side_of(state, unit)).collect(),
+        Command::Seal { side: None, .. } | Command::Declared { side: None } => {
+            state.setup.sides.iter().map(|side| side.id.clone()).collect()
+        }
+        Command::Seal { side: Some(side), .. } | Command::Declared { side: Some(side) } => vec![side.clone()],
+        other => ordered_by(state, other).into_iter().collect(),
+    }
+}
+
+fn side_of(state: &State, unit: &Id) -> Option<SideId> {
+    let division = state.division(unit).map(|division| division.side.clone());
+    state.ships_of(unit).next().map(|ship| ship.side.clone()).or(division)
+}
+
 /// Whose order a command is; none is of the referee, who carries out what was ordered, or of both sides.
 pub fn ordered_by(state: &State, command: &Command) -> Option<SideId> {
     match giver(command) {
-        Giver::Unit(unit) => {
-            let division = state.division(unit).map(|division| division.side.clone());
-            state.ships_of(unit).next().map(|ship| ship.side.clone()).or(division)
-        }
+        Giver::Unit(unit) => side_of(state, unit),
         Giver::Formation(id) => state.formations.iter().find(|one| one.id == *id).map(|one| one.side.clone()),
         Giver::Side(side) => Some(side.clone()),
         Giver::Both | Giver::Referee => None,

@@ -53,6 +53,7 @@ pub use passing::Seat;
 use questions::named_ship;
 pub use questions::{GROUPS, no_war, points};
 pub use seats::{is_of_this_edition, player_json, players_of, seated_later};
+use story::UNTOLD;
 pub use story::{Scope, story};
 
 /// How a line of faces for several salvoes is read.
@@ -293,6 +294,7 @@ impl Playable for Naval {
         let number = if session.seat.reader.is_referee() { format!("entry {entry}, ") } else { String::new() };
         let state = session.state();
         let command = match session.journal().entry(entry) {
+            Some(Entry::Did { .. }) if session.is_unread(entry) => UNTOLD.to_owned(),
             Some(Entry::Did { command, .. }) => notation::print(state, command),
             Some(Entry::Amended { entry, to: Correction::Command(command), .. }) => {
                 format!("amend {entry} {}", notation::print(state, command))
@@ -333,8 +335,7 @@ impl Playable for Naval {
         (several && session.telling == Telling::Brief).then_some(ORDER_OF_FACES)
     }
     fn changes(session: &Session<'_, Naval>, was: &State, is: &State) -> Vec<String> {
-        let seen = |state| View::seen_by(state, &session.seat.reader);
-        show::changes(&seen(was), &seen(is))
+        show::changes(&session.view_of(was), &session.view_of(is))
     }
     fn doubts(at: &State, events: &[NavalEvent]) -> (Vec<String>, Vec<Value>) {
         let mut after = at.clone();
@@ -344,7 +345,7 @@ impl Playable for Naval {
     /// The last order, in the words in which it could be given again.
     fn amend_example(session: &Session<'_, Naval>) -> String {
         match session.journal().deeds().last() {
-            Some(last) if session.seat.reader.is_referee() => {
+            Some(last) if session.seat.reader.is_referee() && !session.is_unread(last.entry) => {
                 let command = notation::print(session.state(), last.command);
                 format!("amend {} because \"wrong ship\" {command}", last.entry)
             }
@@ -364,6 +365,9 @@ impl Playable for Naval {
         let command = session.completed(at, &command)?;
         session.may_amend_as(entry, at, &command)?;
         Ok(session.resealed(entry, command))
+    }
+    fn is_untold(session: &Session<'_, Naval>, entry: usize) -> bool {
+        session.is_unread(entry)
     }
     fn why(session: &Session<'_, Naval>, entry: Option<usize>) -> Result<Answer, Problem> {
         session.why(entry, None)

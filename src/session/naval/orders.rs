@@ -137,7 +137,8 @@ impl Session<'_, Naval> {
     ) -> Result<Option<Command>, Problem> {
         let Command::TorpedoCheck { side, hold: false } = command else { return Ok(None) };
         let may_attack = |event: &NavalEvent| matches!(event.fact, Fact::TorpedoCheckMade { attack: true, .. });
-        if !events.iter().any(may_attack) {
+        let hold = Command::TorpedoCheck { side: side.clone(), hold: true };
+        if !events.iter().any(may_attack) || self.the_admirals(state, &hold).is_some() {
             return Ok(None);
         }
         let question = format!(

@@ -2,10 +2,10 @@
 use serde_json::{Value, json};
 
 use super::{Admiral, When, passed::Named, word};
-use crate::{Answer, DiceAtHand, Mode, Problem, Session};
+use crate::{Answer, Mode, Problem, Session};
 use naval::{
-    Command, Fact, Naval, NavalEvent, Segment, SideId, notation, seal,
-    secrecy::{Ordered, ordered_by, ordered_in_secret},
+    Command, Naval, Segment, SideId, State, notation, seal,
+    secrecy::{Ordered, ordered_in_secret, shows_others},
     view::{self, View, Viewer},
 };
 use play::Rule;
@@ -91,12 +91,13 @@ impl Session<'_, Naval> {
 
     /// What whoever reads may see.
     pub fn view(&self) -> View<'_> {
+        self.view_of(self.state())
+    }
+
+    /// The same of another state of this moment.
+    pub(super) fn view_of<'s>(&self, state: &'s State) -> View<'s> {
         let unread = self.unread();
-        if unread.is_empty() {
-            View::seen_by(self.state(), &self.seat.reader)
-        } else {
-            View::unread(self.state(), &unread)
-        }
+        if unread.is_empty() { View::seen_by(state, &self.seat.reader) } else { View::unread(state, &unread) }
     }
 
     pub fn banner(&self) -> String {
@@ -181,7 +182,7 @@ impl Session<'_, Naval> {
         let asked = name.map(|name| notation::side(&self.state().setup, name)).transpose()?;
         let view = match (&self.seat.reader, asked) {
             (_, None) => self.view(),
-            (Viewer::Referee, Some(side)) => View::of(self.state(), &side),
+            (Viewer::Referee, Some(side)) => View::of(&self.told_state(), &side),
             (Viewer::Side(own), Some(side)) if *own == side => self.view(),
             (Viewer::Table | Viewer::Side(_), Some(_)) => return Err(self.not_for_reader()),
         };
@@ -198,7 +199,10 @@ impl Session<'_, Naval> {
                 Err(Problem::new(what).hint("seal"))
             }
             Command::Seal { side, salt, salts } if salt.is_empty() && salts.is_empty() => {
-                let side = side.clone().or_else(|| self.seat.reader.side().cloned());
+                // The referee seals for the only person: an admiral seals for itself.
+                let is_closed = self.for_an_admiral(self.state(), command).is_some();
+                let only = || self.only_person().filter(|_| is_closed);
+                let side = side.clone().or_else(|| self.seat.reader.side().cloned()).or_else(only);
                 let salts = self.new_salts(side.as_ref())?;
                 Ok(Command::Seal { side, salt: String::new(), salts })
             }
@@ -208,17 +212,18 @@ impl Session<'_, Naval> {
             }
             // The referee's word is that of whoever sits there, as well. [3.3.5]
             Command::Declared { side: None } if !self.seat.admirals.is_empty() && !self.seat.is_open => {
-                let sides = self.state().setup.sides.iter().map(|side| &side.id);
-                let persons: Vec<&SideId> = sides.filter(|side| !self.seat.is_an_admirals(side)).collect();
-                match &persons[..] {
-                    [only] => Ok(Command::Declared { side: Some((*only).clone()) }),
-                    _ => Ok(command.clone()),
-                }
+                Ok(self.only_person().map_or_else(|| command.clone(), |only| Command::Declared { side: Some(only) }))
             }
             // Either side may have the turn played in halves. [3.4]
             Command::HalfMoves { side: None } => Ok(Command::HalfMoves { side: self.seat.reader.side().cloned() }),
             other => Ok(other.clone()),
         }
+    }
+
+    /// The side that no admiral plays, if there is one alone.
+    fn only_person(&self) -> Option<SideId> {
+        let [only] = &self.persons()[..] else { return None };
+        Some(only.clone())
     }
 
     /// A salt for the side that seals, or one for each.
@@ -307,31 +312,6 @@ impl Session<'_, Naval> {
         // Where the scenario has formed the divisions they are not the side's to form. [5.1]
         let fixed = matches!(command, Command::FormDivision { .. }) && state.setup.generator.is_none();
         if !fixed && ordered_in_secret(command).is_some_and(own) { Ok(()) } else { Err(self.not_for_reader()) }
-    }
-
-    /// Whether the referee may give an order that silences an admiral's side, plots anew for it, or sends a ship of it away, which he would
-    /// not know of: nobody does so, unless the battle is open. A ship leaves as the rules have it, and for no reason of
-    /// another's. [3.3.5, 9.3]
-    fn may_order_for_admirals(&self, command: &Command) -> Result<(), Problem> {
-        if self.seat.is_open {
-            return Ok(());
-        }
-        let state = self.state();
-        let of = match command {
-            Command::Declared { side } => side.clone(),
-            Command::Exit { ship, because, .. } => {
-                let refused = || play::decide::<Naval>(state, command, &mut DiceAtHand::typed(&[])).is_err();
-                let is_placed = state.ships_of(ship).any(|one| one.at.is_some());
-                let sends = is_placed && (because.is_some() || refused());
-                state.ships_of(ship).next().filter(|_| sends).map(|one| one.side.clone())
-            }
-            _ if self.is_plotted_already(command) => ordered_by(state, command),
-            _ => None,
-        };
-        match of.filter(|side| self.seat.is_an_admirals(side)) {
-            Some(side) => Err(self.is_the_admirals(&side)),
-            None => Ok(()),
-        }
     }
 
     /// The refusal of what is an admiral's.
@@ -443,14 +423,4 @@ impl Session<'_, Naval> {
     pub(super) fn referee_only(&self) -> Result<(), Problem> {
         if self.seat.reader.is_referee() { Ok(()) } else { Err(self.not_for_reader()) }
     }
-}
-
-/// Whether the plots of all are run by what happened, or somebody came in sight or went out of it. [3.3.2, 4.3]
-fn shows_others(events: &[NavalEvent]) -> bool {
-    events.iter().any(|event| {
-        matches!(
-            event.fact,
-            Fact::SegmentBegan { segment: Segment::Movement, .. } | Fact::Sighted { .. } | Fact::LostFromSight { .. }
-        )
-    })
 }

@@ -1,9 +1,12 @@
 //! What an admiral has sealed, or repaired unseen, is not picked apart by whoever reads.
+use std::borrow::Cow;
+
 use super::players_of;
-use crate::{Problem, Session};
+use crate::{DiceAtHand, Problem, Session};
 use naval::{
-    Command, Fact, Id, Naval, Segment, SideId, State, seal,
-    secrecy::{ordered_by, ordered_in_secret},
+    Command, Fact, Naval, Segment, SideId, State, seal,
+    secrecy::{is_of_the_miniatures, ordered_by, ordered_for, ordered_in_secret},
+    view,
 };
 use play::Rule;
 use play::journal::{Entry, EntryOf, Notice};
@@ -55,8 +58,8 @@ impl Session<'_, Naval> {
         Err(problem.rule(Some(PLOTTING)).hint(hint))
     }
 
-    /// Whether an entry may be ruled again as this command. An admiral's seal stays a seal, whoever reads; what it has plotted is
-    /// amended only where the battle is open. [3.3.1]
+    /// Whether an entry may be ruled again as this command. An admiral's seal stays a seal, whoever reads. Its orders are
+    /// amended only if the battle is open, except for what the tape shows. [2.7, 3.3.1]
     pub(super) fn may_amend_as(&self, entry: usize, at: &State, command: &Command) -> Result<(), Problem> {
         let deed = self.journal().deeds().into_iter().find(|deed| deed.entry == entry).map(|deed| deed.command.clone());
         let Some(was) = deed else { return Ok(()) };
@@ -70,17 +73,54 @@ impl Session<'_, Naval> {
             let hint = format!("`undo {first} because \"another reading\"` takes it back with its plots");
             return Err(Problem::new(what).rule(Some(PLOTTING)).hint(hint));
         }
-        if self.seat.is_open || self.state().setup.begins_by_tape() {
-            return Ok(());
-        }
-        let of = |command: &Command| {
-            let sealed = if let Command::Seal { side, .. } = command { side.clone() } else { None };
-            sealed.or_else(|| ordered_in_secret(command).and_then(|_| ordered_by(at, command)))
+        self.may_fix(&was).and_then(|()| self.may_fix(command))?;
+        // A plot is the admiral's from the start, also of a division that had none yet.
+        let whose = |order: &Command| match ordered_in_secret(order) {
+            Some(_) => self.for_an_admiral(at, order),
+            None => self.the_admirals(at, order),
         };
-        match [of(&was), of(command)].into_iter().flatten().find(|side| self.seat.is_an_admirals(side)) {
+        let is_other = !is_read_again(&was, command);
+        match [&was, command].into_iter().find_map(whose).filter(|_| is_other) {
             Some(side) => Err(self.is_the_admirals(&side)),
             None => Ok(()),
         }
+    }
+
+    /// The side of an admiral for which a command gives an order; none if the battle is open, or if the order is of the person
+    /// who moves the miniatures.
+    pub(super) fn for_an_admiral(&self, at: &State, command: &Command) -> Option<SideId> {
+        let is_left = self.seat.is_open || is_of_the_miniatures(at, command);
+        let sides = if is_left { Vec::new() } else { ordered_for(at, command) };
+        sides.into_iter().find(|side| self.seat.is_an_admirals(side))
+    }
+
+    /// The side whose admiral alone gives this order. It depends on what the order is, and not on what it would change, so that
+    /// its refusal tells nothing. The admiral leaves to the referee:
+    /// - a division that it could not plot or place [3.3.1, 10.2]
+    /// - a ship that leaves the table as the rules have it [9.3]
+    /// - the die for the torpedoes of large ships [7.5.1]
+    pub(super) fn the_admirals(&self, at: &State, command: &Command) -> Option<SideId> {
+        let side = self.for_an_admiral(at, command)?;
+        let is_left = match command {
+            Command::Plot { unit, .. } | Command::Preplot { unit, .. } | Command::Speed { unit, .. } => {
+                let division = at.division_of(unit).map(|division| &division.id);
+                seal::unplotted(at, &side).any(|one| Some(&one.id) == division)
+            }
+            Command::Deploy { division, .. } => at.ships_of(division).all(|ship| ship.at.is_none()),
+            Command::Exit { ship, because, .. } => {
+                let is_placed = at.ships_of(ship).any(|one| one.at.is_some());
+                let refused = || play::decide::<Naval>(at, command, &mut DiceAtHand::typed(&[])).is_err();
+                !(is_placed && (because.is_some() || refused()))
+            }
+            Command::TorpedoCheck { hold, .. } => !hold,
+            _ => false,
+        };
+        (!is_left).then_some(side)
+    }
+
+    /// Whether nobody but an admiral gives this order.
+    pub(super) fn may_order_for_admirals(&self, command: &Command) -> Result<(), Problem> {
+        self.the_admirals(self.state(), command).map_or(Ok(()), |side| Err(self.is_the_admirals(&side)))
     }
 
     /// Whether an admiral plays a side, or has played it, as line 1 or an entry says.
@@ -92,23 +132,6 @@ impl Session<'_, Naval> {
                 if of == side.as_str())
         };
         self.seat.is_an_admirals(side) || is_in_line_1() || self.journal().entries().iter().any(is_later)
-    }
-
-    /// Whether an order would plot or launch for a side beside what its admiral has plotted. A division that it could not plot
-    /// is left to the referee. [3.3.1]
-    pub(super) fn is_plotted_already(&self, command: &Command) -> bool {
-        let state = self.state();
-        let Some(side) = ordered_by(state, command) else { return false };
-        let is_left = |unit: &Id| {
-            let division = state.division_of(unit).map(|division| &division.id);
-            seal::unplotted(state, &side).any(|one| Some(&one.id) == division)
-        };
-        let is_anew = if let Command::Plot { unit, .. } | Command::Preplot { unit, .. } = command {
-            !is_left(unit)
-        } else {
-            matches!(command, Command::Launch { .. })
-        };
-        is_anew && state.is_plotting() && !state.setup.begins_by_tape()
     }
 
     /// What an admiral has sealed for the move to come.
@@ -139,8 +162,8 @@ impl Session<'_, Naval> {
         Err(problem.rule(Some(PLOTTING)).hint(hint))
     }
 
-    /// The sides whose sealed plots nobody reads until they move: an admiral's, where the keyboard is the referee's because
-    /// nobody else lays the tape, and he who reads is the other player. [3.3.1]
+    /// The sides whose plots and launches of this turn nobody reads until they move, also if they are taken back: an admiral's,
+    /// if the keyboard is the referee's because nobody else lays the tape, and the reader is the other player. [3.3.1, 7.4]
     pub(super) fn unread(&self) -> Vec<SideId> {
         let state = self.state();
         let setup = &state.setup;
@@ -149,9 +172,16 @@ impl Session<'_, Naval> {
         if !hides || state.over.is_some() || state.segment != Segment::Plotting {
             return Vec::new();
         }
-        let sealed = |side: &SideId| state.seals.iter().any(|seal| seal.side == *side && seal.turn == state.turn);
+        let ordered: Vec<&SideId> =
+            self.journal().entries().iter().flat_map(|entry| of_turn(entry, state.turn)).collect();
         let admirals = self.seat.admirals.iter().map(|one| one.side.clone());
-        admirals.filter(sealed).collect()
+        admirals.filter(|side| ordered.contains(&side)).collect()
+    }
+
+    /// The state as it is told to the reader. [3.3.1]
+    pub fn told_state(&self) -> Cow<'_, State> {
+        let unread = self.unread();
+        if unread.is_empty() { Cow::Borrowed(self.state()) } else { Cow::Owned(view::unread(self.state(), &unread)) }
     }
 
     /// Whether the seal of a side may be opened.
@@ -174,5 +204,32 @@ impl Session<'_, Naval> {
             let is_of = was == Some(Segment::DamageControl) || all.contains(&Segment::DamageControl);
             is_of && entries.contains(&deed.entry)
         })
+    }
+}
+
+/// The sides that sealed plots or wrote launches for this turn in an entry.
+fn of_turn(entry: &EntryOf<Naval>, turn: u16) -> impl Iterator<Item = &SideId> {
+    entry.facts().filter_map(move |fact| match fact {
+        Fact::PlotsSealed(seal) if seal.turn == turn => Some(&seal.side),
+        Fact::TorpedoesLaunched(marker) if marker.turn == turn => Some(&marker.side),
+        _ => None,
+    })
+}
+
+/// Whether an order is the same as before, except for what the tape shows. [2.7]
+fn is_read_again(was: &Command, command: &Command) -> bool {
+    match (was, command) {
+        (Command::Target(was), Command::Target(now)) => {
+            (&was.firer, &was.target, was.battery) == (&now.firer, &now.target, now.battery)
+        }
+        (
+            Command::Illuminate { by, target, with, .. },
+            Command::Illuminate { by: now, target: at, with: light, .. },
+        ) => (by, target, with) == (now, at, light),
+        (
+            Command::CoupDeGrace { by, target, factors, .. },
+            Command::CoupDeGrace { by: now, target: at, factors: some, .. },
+        ) => (by, target, factors) == (now, at, some),
+        _ => was == command,
     }
 }

@@ -1,5 +1,5 @@
 //! Who sits at which side of a battle, and what its journal says of it. [3.3.1]
-use super::Admiral;
+use super::{Admiral, word};
 use crate::{Problem, Session};
 use admirals::{Commander, Level, proof::Seated};
 use naval::{Naval, SideId, view::Viewer};
@@ -62,6 +62,10 @@ impl Session<'_, Naval> {
             self.notice(Notice::Passed { to: None })?;
         }
         if let ([only], false) = (&persons[..], open || self.state().setup.begins_by_tape()) {
+            // Against an admiral the table does not keep the keyboard: the journal says who has it then.
+            if word::holder(self.journal()).is_table() {
+                self.notice(Notice::Passed { to: Some(only.to_string()) })?;
+            }
             self.sit_down(Viewer::Side(only.clone()));
         }
         Ok(())

@@ -13,7 +13,7 @@ use crate::{
 };
 use naval::{
     Command, Naval, NavalEvent, Segment, SideId, State, notation,
-    secrecy::ordered_by,
+    secrecy::{is_of_the_miniatures, ordered_for},
     view::{self, Viewer},
 };
 use play;
@@ -59,12 +59,11 @@ impl Scope {
     pub fn picked(self, pick: Pick) -> Scope {
         Scope { pick, ..self }
     }
-    /// Whether it is an order, or its seal, that stays under it until they move.
+    /// Whether it is an order, or its seal, that nobody reads until they move.
     fn is_unread(&self, before: &State, command: &Command) -> bool {
-        let is_his = || match command {
-            Command::Seal { side, .. } => side.as_ref().is_none_or(|side| self.unread.contains(side)),
-            Command::Fix { .. } => false,
-            other => ordered_by(before, other).is_some_and(|side| self.unread.contains(&side)),
+        let is_his = || {
+            let is_unread = ordered_for(before, command).iter().any(|side| self.unread.contains(side));
+            is_unread && !is_of_the_miniatures(before, command)
         };
         let now = !self.unread.is_empty() && before.turn == self.turn && before.segment == Segment::Plotting;
         now && is_his()
@@ -153,6 +152,15 @@ impl Session<'_, Naval> {
         Scope { unread, turn, ..Scope::known(self.seat.reader.knows_as()) }
     }
 
+    /// Whether an entry is an order that nobody reads until they move. [3.3.1]
+    pub(super) fn is_unread(&self, entry: usize) -> bool {
+        let scope = self.scope();
+        let Some(Entry::Did { command, .. }) = self.journal().entry(entry).filter(|_| !scope.unread.is_empty()) else {
+            return false;
+        };
+        scope.is_unread(&self.journal().state_after(entry.saturating_sub(1)), command)
+    }
+
     /// The numbers under which whoever reads was told of entries while the battle lasted; the referee of one side against an
     /// admiral asks for that side.
     fn numbers_in_play(&self) -> BTreeMap<usize, usize> {
@@ -212,8 +220,8 @@ impl Session<'_, Naval> {
 /// Behind the number under which something was told while the battle lasted.
 const IN_PLAY: &str = "in play";
 
-/// Stands for an order that a side may not read.
-const UNTOLD: &str = "(not told)";
+/// Stands for an order that the reader may not read.
+pub(super) const UNTOLD: &str = "(not told)";
 
 /// The number under which each entry is told: its own to the referee; a side counts only what it is told, so that nobody
 /// reads from the numbers how often the enemy gave orders.

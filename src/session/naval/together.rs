@@ -6,12 +6,11 @@ use crate::{
     line::verb_and_rest,
 };
 use naval::{
-    Command, Declaration, Fact, Id, Inches, Naval, NavalEvent, Reason, Segment, Target,
+    Command, Declaration, Fact, Id, Inches, Naval, NavalEvent, Plot, Reason, Segment, Target,
     command::Conditions,
     gunnery,
     notation::{self, Speaker, typed_name},
-    turn,
-    view::{self, View},
+    turn, view,
 };
 use play::{self, Halt, verbs};
 
@@ -49,14 +48,6 @@ pub(super) fn parts_a_next(text: &str) -> Option<Problem> {
     let next = before.iter().copied().find(is_next).filter(|_| !waives)?;
     let what = format!("\"{next}\" goes on, and what it brings is read before anything else is ordered");
     Some(Problem::new(what).hint(format!("{next}, and the rest in a line of its own")))
-}
-
-/// The plots of the viewer's divisions that have none, or of all, as they might be typed.
-fn straight_plots(view: &View, all: bool) -> Vec<String> {
-    let own = |id: &Id| view.division(id).is_some_and(|division| view.owns(&division.side));
-    let plots = turn::straight_on_for(view, all).into_iter().filter(|(id, ..)| own(id));
-    let speed = |speed: Option<Inches>| speed.map(|speed| format!(" speed {speed}")).unwrap_or_default();
-    plots.map(|(id, straight, makes)| format!("plot {id} {straight}{}", speed(makes))).collect()
 }
 
 /// So many shots are told one by one that are not declared, and so many pairs that lack a range.
@@ -185,10 +176,24 @@ impl Session<'_, Naval> {
         Ok(told)
     }
 
+    /// The plots of the reader's divisions that have none, or of all, as they might be typed. An admiral plots its own.
+    fn straight_plots(&self, all: bool) -> Vec<String> {
+        let view = self.view();
+        let is_owned = |id: &Id| view.division(id).is_some_and(|division| view.owns(&division.side));
+        let is_an_admirals = |id: &Id| {
+            let plot = Command::Plot { unit: id.clone(), plot: Plot::default(), advance: false, launches: Vec::new() };
+            self.seat.reader.is_referee() && self.the_admirals(self.state(), &plot).is_some()
+        };
+        let plots = turn::straight_on_for(&view, all).into_iter();
+        let plots = plots.filter(|(id, ..)| is_owned(id) && !is_an_admirals(id));
+        let speed = |speed: Option<Inches>| speed.map(|speed| format!(" speed {speed}")).unwrap_or_default();
+        plots.map(|(id, straight, makes)| format!("plot {id} {straight}{}", speed(makes))).collect()
+    }
+
     /// The plots of those that have none, or of all, straight on at what they made.
     pub(super) fn straight(&mut self, all: bool, rest: &str) -> Result<Answer, Problem> {
         let word = if all { "all" } else { "rest" };
-        let lines = straight_plots(&self.view(), all);
+        let lines = self.straight_plots(all);
         if lines.is_empty() {
             let by_hand =
                 self.state().segment == Segment::Plotting && !self.state().ships.iter().any(|ship| ship.at.is_some());
@@ -233,8 +238,13 @@ impl Session<'_, Naval> {
         let Some(turn) = state.turn.checked_sub(1).filter(|last| 0 < *last) else {
             return Err(refused("This is turn 1: nobody has declared fire in a turn before it.".to_owned()));
         };
+        let again = |one: Declaration| {
+            let Declaration { firer, target, battery, .. } = one;
+            let (range, bearing, battery) = (None, None, Some(battery));
+            Target { firer, target, range, bearing, battery, conditions: Conditions::default() }
+        };
         let mut open = self.declared_last_turn();
-        open.retain(|one| self.declares_for(&one.firer));
+        open.retain(|one| self.may_order(&Command::Target(again(one.clone()))).is_ok());
         if open.is_empty() {
             return Err(refused(format!("Nobody declared fire in turn {turn}.")));
         }
@@ -242,11 +252,6 @@ impl Session<'_, Naval> {
         if open.is_empty() {
             return Err(refused(format!("Every battery that declared fire in turn {turn} has declared again.")));
         }
-        let again = |one: Declaration| {
-            let Declaration { firer, target, battery, .. } = one;
-            let (range, bearing, battery) = (None, None, Some(battery));
-            Target { firer, target, range, bearing, battery, conditions: Conditions::default() }
-        };
         let targets = open.iter().cloned().map(again).collect();
         let (mut told, not) = self.declare_each(targets, List::Again)?;
         if let Some(says) = self.other_arcs(&open) {
@@ -386,12 +391,6 @@ impl Session<'_, Naval> {
             lines.push(format!("Not {}{more}: {says}. {how}", pairs.join(", ")));
         }
         lines
-    }
-
-    /// Whether whoever reads declares for a ship: a side for its own.
-    pub(super) fn declares_for(&self, ship: &Id) -> bool {
-        let of = || self.state().ship(ship).map(|ship| &ship.side);
-        self.seat.reader.side().is_none_or(|side| of() == Some(side))
     }
 
     /// Whether an admiral has ordered anything since so many deeds stood.

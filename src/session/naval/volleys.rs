@@ -155,10 +155,13 @@ impl Session<'_, Naval> {
     pub(super) fn volley(&mut self, text: &str, lines: &[String], typed: usize) -> Result<Answer, Problem> {
         self.may_declare()?;
         let known = self.known();
-        let target = |line: &String| match Naval::read(&known, line)?.command {
-            Command::Target(target) if self.declares_for(&target.firer) => Ok(target),
-            Command::Target(_) => Err(self.not_for_reader()),
-            _ => Err(Problem::new(format!("\"{line}\" declares no fire")).rule(Some(gunnery::DECLARING))),
+        let target = |line: &String| {
+            let command = Naval::read(&known, line)?.command;
+            let Command::Target(target) = &command else {
+                return Err(Problem::new(format!("\"{line}\" declares no fire")).rule(Some(gunnery::DECLARING)));
+            };
+            self.may_order(&command)?;
+            Ok(target.clone())
         };
         let targets = lines.iter().map(target).collect::<Result<Vec<Target>, Problem>>()?;
         if let Some(problem) = targets.iter().take(typed).find_map(|target| self.range_amiss(&known, text, target)) {

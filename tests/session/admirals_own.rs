@@ -1,0 +1,221 @@
+//! The order of a side that an admiral plays is the admiral's to give, and what it has sealed is named by no answer.
+use super::{
+    Seated, against,
+    against_by_tape::{RUSSIA, by_tape, orders, say},
+    against_cheats::refereed,
+    at_battle,
+};
+use admirals::{Commander, Level};
+use naval::{Command, Naval, SideId, doctrine::Doctrine, notation};
+use session::{Session, naval::Admiral};
+
+/// Everybody has a position by the tape, so that Russia has plotted and sealed. The words of its plot.
+fn sealed(session: &mut Session<'_, Naval>) -> String {
+    say(session, "fix 2nd from nw 31.4 from sw 22.8 heading 105");
+    let text = say(session, "fix vladivostok from ne 61 from se 55 heading 105");
+    assert!(text.contains("Russia has plotted."), "{text}");
+    let plots = orders(session, "russia").into_iter().map(|(_, command)| command);
+    let plot = plots.filter(|command| matches!(command, Command::Plot { .. })).last().unwrap();
+    let line = notation::print(session.state(), &plot);
+    let words = line.strip_prefix("plot vladivostok ").unwrap().split(" speed").next().unwrap().to_owned();
+    assert!(words.starts_with('C') || words.contains("-C"), "the plot turns: {line}");
+    words
+}
+
+fn refused(session: &mut Session<'_, Naval>, line: &str) -> String {
+    session.line(line).err().unwrap_or_else(|| panic!("{line} is taken")).to_string()
+}
+
+fn seal_of<'s>(session: &'s Session<'_, Naval>, side: &str) -> Option<&'s str> {
+    session.state().seals.iter().rev().find(|seal| seal.side.as_str() == side).map(|seal| seal.code.as_str())
+}
+
+#[test]
+fn r3_3_1_what_an_admiral_has_sealed_is_named_by_no_answer() {
+    by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
+        let plot = sealed(session);
+        let looks = ["log", "log last 2", "why", "why 3", "explain 3", "view russia", "view", "status", "sheet"];
+        let all_hide = |session: &mut Session<'_, Naval>, when: &str| {
+            for line in looks {
+                let told = session
+                    .line(line)
+                    .map_or_else(|problem| problem.to_string(), |answer| answer.json(line).to_string());
+                assert!(!told.contains(&plot), "{when}, {line}: {told}");
+            }
+        };
+        all_hide(session, "sealed");
+        // Taken back, it is as secret as before: the admiral plots the same again.
+        for lines in [["undo 2", "redo 2"], ["undo 3", "redo 3"]] {
+            for line in lines {
+                let told = session.line(line).unwrap().text;
+                assert!(told.contains("(not told)") && !told.contains(&plot), "{line}: {told}");
+                all_hide(session, line);
+            }
+        }
+        // The person's own plot is named.
+        say(session, "plot 2nd 2.25");
+        let told = session.line("undo").unwrap().text;
+        assert!(told.contains("plot 2nd 2.25"), "{told}");
+        // When all have moved, so is the admiral's.
+        say(session, "plot 2nd 2.25");
+        say(session, "next");
+        assert!(session.line("log").unwrap().text.contains(&plot));
+        let told = session.line("undo 4 because \"a slip\"").unwrap().text;
+        assert!(told.contains(&plot) && !told.contains("(not told)"), "{told}");
+    });
+}
+
+#[test]
+fn r3_3_1_by_tape_orders_for_an_admirals_side_are_refused_by_what_they_are() {
+    by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
+        // While ships have no positions, the person moves the miniatures of both sides.
+        say(session, "speed vladivostok 2");
+        say(session, "undo");
+        let plot = sealed(session);
+        let code = seal_of(session, "russia").unwrap().to_owned();
+        for line in [
+            "plot vladivostok 2.0",
+            "plot vladivostok CL30 speed 2.0",
+            "plot vladivostok 2.0 ?",
+            "speed vladivostok 2.0",
+            "speed rurik 1.5",
+            "flag vladivostok gromoboi",
+            "flag vladivostok rossia",
+            "division x rurik",
+            "smoke rossia",
+            "seal russia",
+            "launch rossia at izumo factors 1 run 3 port marker A",
+        ] {
+            let told = refused(session, line);
+            assert!(told.contains("Russia is an admiral's") && !told.contains(&plot), "{line}: {told}");
+        }
+        let (entry, _) = orders(session, "russia").remove(0);
+        let told = refused(session, &format!("amend {entry} plot vladivostok 2.0"));
+        assert!(told.contains("Russia is an admiral's"), "{told}");
+        // Where a division lies is not put right behind a plot that was made by it.
+        let is_fix = |deed: &&play::journal::Deed<'_, Naval>| matches!(deed.command, Command::Fix { .. });
+        let fix = session.journal().deeds().iter().find(is_fix).unwrap().entry;
+        let told = refused(session, &format!("amend {fix} fix 2nd from nw 31 from sw 22.8 heading 105"));
+        assert!(told.contains("Russia has plotted"), "{told}");
+        // The person plots and seals for Japan alone.
+        say(session, "rest straight");
+        say(session, "plot 2nd 2.25");
+        say(session, "seal");
+        assert!(seal_of(session, "japan").is_some() && seal_of(session, "russia") == Some(&*code));
+        say(session, "next");
+    });
+}
+
+#[test]
+fn r3_3_5_nobody_names_targets_for_an_admiral() {
+    by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
+        say(session, "next to gunfire");
+        for line in ["rossia>izumo 6.5", "vladivostok>2nd 6.5 6.6 6.7", "target rossia at izumo range 6.5"] {
+            assert!(refused(session, line).contains("Russia is an admiral's"), "{line}");
+        }
+        say(session, "m 2nd vladivostok 6.5 6.6 6.7 6.9");
+        say(session, "2nd>vladivostok");
+        // What the tape shows of a shot is put right, and nothing else of it.
+        let target = |(entry, command): (usize, Command)| {
+            if let Command::Target(target) = command { Some((entry, target)) } else { None }
+        };
+        let (entry, shot) = orders(session, "russia").into_iter().find_map(target).unwrap();
+        let other = if shot.target.as_str() == "izumo" { "azuma" } else { "izumo" };
+        let told = refused(session, &format!("amend {entry} because \"another\" at {other}"));
+        assert!(told.contains("Russia is an admiral's"), "{told}");
+        say(session, &format!("amend {entry} because \"misread\" range 6.4"));
+    });
+    refereed(&Seated::default(), true, false, |session| {
+        say(session, "plot 2nd 2.25");
+        say(session, "next to gunfire");
+        assert!(refused(session, "rossia>izumo").contains("Russia is an admiral's"));
+        say(session, "izumo>rossia");
+    });
+}
+
+#[test]
+fn r3_3_1_at_the_referees_keyboard_an_admirals_orders_stay_its_own() {
+    for open in [false, true] {
+        for line in [
+            "plot vladivostok 2.0",
+            "speed vladivostok 1.0",
+            "speed rurik 1.5",
+            "division x rurik",
+            "seal russia",
+            "half russia",
+            "launch rossia at izumo factors 1 run 3 port marker A",
+        ] {
+            refereed(&Seated::default(), true, open, |session| {
+                let told = session.line(line).err().map(|problem| problem.to_string()).unwrap_or_default();
+                assert_eq!(told.contains("Russia is an admiral's"), !open, "{line}: {told}");
+            });
+        }
+    }
+    refereed(&Seated::default(), true, false, |session| {
+        let code = seal_of(session, "russia").unwrap().to_owned();
+        say(session, "plot 2nd 2.25");
+        say(session, "seal");
+        assert!(seal_of(session, "japan").is_some() && seal_of(session, "russia") == Some(&*code));
+        say(session, "next");
+    });
+    // Nobody plays Russia but its person.
+    refereed(&Seated::default(), false, false, |session| drop(say(session, "speed vladivostok 1.0")));
+}
+
+#[test]
+fn r10_1_3_nobody_says_for_an_admiral_from_where_it_comes() {
+    for (admiral, is_refused) in [("japan", true), ("russia", false)] {
+        at_battle("generated-yellow-sea", &Seated::default(), |session| {
+            let who = Commander::of(Level::Captain, Doctrine::plain());
+            session.seat_admirals(vec![Admiral::of(SideId::new(admiral), who)], false).unwrap();
+            for line in ["pass to referee", "generate visibility", "generate japan", "generate russia"] {
+                session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
+            }
+            let told = session.line("approach japan 20 bearing 74").err().map(|problem| problem.to_string());
+            let is_told = told.as_ref().is_some_and(|told| told.contains("Japan is an admiral's"));
+            assert_eq!(is_told, is_refused, "{told:?}");
+        });
+    }
+}
+
+#[test]
+fn r7_5_1_the_opponent_does_not_hold_an_admirals_torpedoes() {
+    refereed(&Seated::default(), true, false, |session| {
+        say(session, "plot 2nd 2.25");
+        let told = refused(session, "torpedoes russia hold");
+        assert!(told.contains("Russia is an admiral's"), "{told}");
+        let told = session.line("torpedoes russia").err().map(|problem| problem.to_string()).unwrap_or_default();
+        assert!(!told.contains("Russia is an admiral's"), "{told}");
+    });
+}
+
+#[test]
+fn nobody_takes_anything_back_at_the_keyboard_of_the_table() {
+    against::against("ulsan", &Seated::default(), |session| {
+        say(session, "plot 2nd 2.25");
+        say(session, "pass to table");
+        for line in ["undo", "undo 2", "redo"] {
+            assert!(session.line(line).is_err(), "{line}");
+        }
+        say(session, "pass to japan");
+        say(session, "plot 2nd 2");
+        say(session, "undo");
+    });
+}
+
+#[test]
+fn who_comes_back_to_the_table_of_an_admiral_is_named_in_the_journal() {
+    use play::journal::{Entry, Notice};
+    against::against("ulsan", &Seated::default(), |session| {
+        let who = || vec![Admiral::of(SideId::new("russia"), Commander::of(Level::Captain, Doctrine::plain()))];
+        let passed = |session: &Session<'_, Naval>| {
+            let to_japan = Entry::Noticed { what: Notice::Passed { to: Some("japan".to_owned()) } };
+            session.journal().entries().iter().filter(|entry| **entry == to_japan).count()
+        };
+        session.seat_admirals(who(), false).unwrap();
+        assert_eq!(passed(session), 0);
+        say(session, "pass to table");
+        session.seat_admirals(who(), false).unwrap();
+        assert_eq!(passed(session), 1);
+    });
+}

@@ -176,6 +176,23 @@ pub fn is_claim(result: &str) -> bool {
     !matches!(result.trim(), "" | "?" | UNKNOWN)
 }
 
+/// Whether a tag may be called so: one word, without the marks that end a name in the notations.
+pub fn is_tag_name(name: &str) -> bool {
+    let mut letters = name.chars();
+    !name.is_empty() && !letters.any(|one| one.is_whitespace() || one.is_control() || "[]\":".contains(one))
+}
+
+/// Whether a tag may have this value: no control character except the end of a line.
+pub fn is_tag_value(value: &str) -> bool {
+    value.chars().all(|letter| letter == '\n' || !letter.is_control())
+}
+
+/// Words of a record without control characters: blanks stand for those between words.
+pub fn without_controls(words: &str) -> String {
+    let words = words.replace(['\t', '\r'], " ");
+    words.chars().filter(|letter| *letter == '\n' || !letter.is_control()).collect()
+}
+
 /// A text of which the first games were read, and how many lines that was.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unread<'t> {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use boards::clock::Control;
+use boards::record::{is_tag_name, is_tag_value};
 use play::Game;
 use play::journal::{Entry, Journal, Notice};
 use session::Problem;
@@ -37,14 +38,14 @@ pub fn are_possible<G: Game>(
     if table != Table::Battle && journal.header().players.is_some() {
         return Err(Problem::new("line 1 lists players, and this game has none of its own"));
     }
-    let mut tries = None;
+    let (mut tries, mut tagged) = (None, 0);
     // The last entry that may have changed the state, and the state after an entry.
     let (mut changed, mut state): (usize, Option<(usize, G::State)>) = (0, None);
     for (number, entry) in (1..).zip(journal.entries()) {
         if let Entry::Remarked { words } = entry
-            && words.chars().any(char::is_control)
+            && !play::is_line(words)
         {
-            let what = format!("entry {number} is a remark of several lines, or with control characters");
+            let what = format!("entry {number} is a remark of several lines, of no words, or with control characters");
             return Err(Problem::new(what).hint(NO_PROGRAM));
         }
         let Entry::Noticed { what } = entry else {
@@ -52,6 +53,10 @@ pub fn are_possible<G: Game>(
             continue;
         };
         let mut found = fault(what, table, sides, tries, &plays);
+        // A record brings its tags before its first move.
+        let is_late = matches!(what, Notice::Tagged { .. }) && tagged + 1 < number;
+        tagged = if matches!(what, Notice::Tagged { .. }) { number } else { tagged };
+        found = found.or_else(|| is_late.then(|| "tags a record after it has begun".to_owned()));
         if found.is_none() && matches!(what, Notice::Looked { .. } | Notice::SetOut { .. }) {
             let known = state.take().filter(|(after, _)| *after == changed);
             let (_, now) = state.insert(known.unwrap_or_else(|| (changed, journal.state_after(changed))));
@@ -104,10 +109,10 @@ fn fault(
             is_odd.then(|| "looks at what is hidden by several lines, or with control characters".to_owned())
         }),
         Notice::Tagged { name, value } => only(Table::Board, "tags a record").or_else(|| {
-            let is_name =
-                !name.is_empty() && !name.contains(|letter: char| letter.is_whitespace() || "[]\":".contains(letter));
-            let is_value = !value.chars().any(|letter| letter.is_control() && letter != '\n');
-            (!(is_name && is_value)).then(|| format!("tags a record with \"{name}\", which is no name of a tag"))
+            if !is_tag_name(name) {
+                return Some(format!("tags a record with \"{name}\", which is no name of a tag"));
+            }
+            (!is_tag_value(value)).then(|| format!("gives the tag \"{name}\" a value with control characters"))
         }),
         Notice::Passed { to } => only(Table::Battle, "passes the keyboard")
             .or_else(|| to.as_ref().filter(|to| *to != naval::view::TABLE).and_then(|to| no_side(to))),

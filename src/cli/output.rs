@@ -34,10 +34,13 @@ impl Out {
             self.line(&laid_out(&visible(text.as_ref()), columns(io::stdout().is_terminal(), Term::stdout)));
         }
     }
-    /// A text whose lines are read by other programs too, or are a picture: as it stands; left out with `--json`.
-    pub fn verbatim(&mut self, text: impl AsRef<str>) {
-        if !self.json {
-            self.line(&visible(text.as_ref()));
+    /// The text of a file, which ends with its line: to a pipe byte by byte, so that it is the same file; at a terminal with what
+    /// is not seen written out. Left out with `--json`.
+    pub fn file(&mut self, text: &str) {
+        match (self.json, io::stdout().is_terminal()) {
+            (true, _) => {}
+            (false, true) => self.bytes(visible(text).as_bytes()),
+            (false, false) => self.bytes(text.as_bytes()),
         }
     }
     /// A line for another program, the same with `--json` or without.

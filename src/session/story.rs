@@ -58,7 +58,10 @@ pub fn noticed(notice: &Notice) -> String {
         Notice::Passed { to: Some(side) } => format!("the keyboard went to {side}"),
         Notice::Passed { to: None } => "the keyboard went to the referee".to_owned(),
         Notice::CutShort { side } => format!("the admiral of {side} was cut short: what he orders is not reproducible"),
-        Notice::LaidOpen { lines } => format!("{} lines of the private file were laid open", lines.len()),
+        Notice::LaidOpen { lines } => match lines.len() {
+            1 => "1 line of the private file was laid open".to_owned(),
+            many => format!("{many} lines of the private file were laid open"),
+        },
         Notice::Word { .. } => "the referee has set a word".to_owned(),
         Notice::WrongWord { tries } => {
             let times = if *tries == 1 { "once" } else { "times" };

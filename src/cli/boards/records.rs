@@ -15,7 +15,7 @@ use super::which::{of_game, which};
 use crate::args::{ExportArgs, ImportArgs};
 use crate::output::{self, Out};
 use crate::{dice, file, open, store};
-use boards::record::{Form, Node, Record, Unread, is_claim};
+use boards::record::{Form, Node, Record, Unread, is_claim, is_tag_name, is_tag_value, without_controls};
 use load::Sources;
 use play::journal::{Entry, EntryOf, Header, InForce, Journal, Notice, game_named};
 use play::{Fault, Halt, Script};
@@ -51,6 +51,7 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Probl
         let named = tag.split_once('=').filter(|(name, _)| !name.is_empty() && name.chars().all(is_name));
         let no_tag = || Problem::usage(format!("\"{tag}\" is no tag")).hint("--tag White=Anna");
         let (name, value) = named.ok_or_else(no_tag)?;
+        is_shown(name, value)?;
         if let Some((known, says)) = G::OWN_TAGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
             let what = format!("the record writes {known} itself: {says}");
             return Err(Problem::usage(what).hint("--tag White=Anna"));
@@ -73,11 +74,19 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Probl
         }
         None => {
             // A game without moves keeps its empty line, behind which another may follow.
-            out.verbatim(text.strip_suffix('\n').unwrap_or(&text));
+            out.file(&text);
             out.value(&json!({ "game": G::NAME, "record": text }));
         }
     }
     Ok(())
+}
+
+/// A tag that is typed stands on one line of the record.
+fn is_shown(name: &str, value: &str) -> Result<(), Problem> {
+    if is_tag_value(value) && !value.contains('\n') {
+        return Ok(());
+    }
+    Err(Problem::usage(format!("the value of the tag {name} has a control character")).hint("--tag White=Anna"))
 }
 
 /// Whether a tag says how a game has ended: that is what the game says, or what was claimed of it when it was brought in.
@@ -111,7 +120,7 @@ pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<()
         left = rest.trimmed();
     }
     if asked.check {
-        out.verbatim(as_exported(&games));
+        out.file(&(as_exported(&games) + "\n"));
         games.iter().for_each(|game| out.value(&game.value));
         return Ok(());
     }
@@ -167,6 +176,13 @@ struct Imported {
 /// Replays the next game of a text, and returns what follows it.
 fn import_next<'t, G: Recorded>(sources: &Sources, text: Unread<'t>) -> Result<(Imported, Unread<'t>), Problem> {
     let (setup, mut record, left) = G::read(text)?;
+    for (name, value) in &mut record.tags {
+        if !is_tag_name(name) {
+            let what = format!("a tag cannot be called \"{name}\"");
+            return Err(Problem::new(what).hint("a word without [ ] : or quotation marks, as in [White \"Anna\"]"));
+        }
+        *value = without_controls(value);
+    }
     let begun = G::begin(&setup);
     record.second_first = G::second_first(&begun);
     keep_claim(&mut record);
@@ -248,8 +264,8 @@ impl<G: Recorded> Replay<G> {
     }
 
     fn remark(&mut self, words: Option<&str>) {
-        let seen = words.map(|words| words.chars().filter(|letter| !letter.is_control()).collect());
-        self.entries.extend(seen.map(|words| Entry::Remarked { words }));
+        let seen = words.map(|words| without_controls(words).replace('\n', " "));
+        self.entries.extend(seen.filter(|words| play::is_line(words)).map(|words| Entry::Remarked { words }));
     }
 
     fn add(&mut self, entry: EntryOf<G>) {

@@ -176,13 +176,20 @@ fn flag_fault<G: Companion>(
 /// Whether time is counted of a side that was not to move since time was counted last, or did not make the move.
 fn other_mover<G: Companion>(journal: &Journal<G>, what: &Notice, since: Range<usize>) -> Option<&'static str> {
     let Notice::Thought { side, moved, .. } = what else { return None };
+    let other = Some("counts the time of a side that was not to move");
+    let is_mover = |after: usize| G::mover(&journal.state_after(after)).is_some_and(|mover| mover.name() == side);
+    // After a move its side has no time left to count: that was counted with the move.
+    let is_played = |number: &usize| !matches!(journal.entry(*number), Some(Entry::Noticed { .. }));
+    let last = (1..since.end).rev().find(is_played).and_then(|number| journal.entry(number));
+    if !*moved && matches!(last, Some(Entry::Did { .. })) {
+        return other.filter(|_| !is_mover(since.end - 1));
+    }
     let is_move = |number: &usize| matches!(journal.entry(*number), Some(Entry::Did { .. }));
     let last = since.clone().rev().find(is_move).filter(|_| *moved).unwrap_or(since.end);
     let changes =
         |number: &usize| !matches!(journal.entry(*number), Some(Entry::Noticed { .. } | Entry::Remarked { .. }));
     let mut states = (since.start..last).filter(|number| *number == since.start || changes(number));
-    let was_to_move = |number| G::mover(&journal.state_after(number)).is_some_and(|mover| mover.name() == side);
-    (!states.any(was_to_move)).then_some("counts the time of a side that was not to move")
+    other.filter(|_| !states.any(is_mover))
 }
 
 impl<S: Sided> Clocks<S> {

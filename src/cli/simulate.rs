@@ -17,7 +17,7 @@ use admirals::{Battle, Commander, Deed, Fault, Player, Start, go_on, seed_of};
 use load::Sources;
 use naval::{Naval, NavalEvent, Setup, notation};
 use play::journal::{Entry, Header, Journal};
-use play::{Event, Source};
+use play::{Event, Source, Switch};
 use session::naval::deeds_until;
 use session::{Playable, Problem};
 use show::battles::Asked;
@@ -101,9 +101,7 @@ fn game(sources: &Sources, asked: &SimulateBattles) -> Result<Game, Problem> {
     }
     let mut setup = open::setup(sources, &asked.what)?;
     setup.turns = asked.turns.unwrap_or(setup.turns);
-    for set in &asked.set {
-        set_switch(&mut setup, set)?;
-    }
+    set_switches(&mut setup, &asked.set)?;
     is_tracked(&setup)?;
     Ok(Game { start: Start::of(&setup), setup, before: None })
 }
@@ -139,11 +137,15 @@ pub fn is_tracked(setup: &Setup) -> Result<(), Problem> {
     Err(Problem::new(what).hint("a scenario with positions: drill-two-lines, drill-boats-attack, ulsan"))
 }
 
-/// Sets a switch of the rules by its name in `options`.
-fn set_switch(setup: &mut Setup, set: &str) -> Result<(), Problem> {
-    let (key, value) = set.split_once('=').unwrap_or((set, ""));
-    let options = load::options_with(&setup.options, key.trim(), value.trim());
-    setup.options = options.map_err(|flaws| Problem { code: 2, ..Problem::from(flaws) })?;
+/// Sets switches of the rules by their names in `options`.
+fn set_switches(setup: &mut Setup, typed: &[String]) -> Result<(), Problem> {
+    let said = typed.iter().map(|set| set.split_once('=').unwrap_or((set.as_str(), "")));
+    let said: Vec<(&str, &str)> = said.map(|(key, value)| (key.trim(), value.trim())).collect();
+    Switch::agree(said.iter().copied()).map_err(|fault| Problem { code: 2, ..Problem::from(fault) })?;
+    for (key, value) in said {
+        let options = load::options_with(&setup.options, key, value);
+        setup.options = options.map_err(|flaws| Problem { code: 2, ..Problem::from(flaws) })?;
+    }
     Ok(())
 }
 

@@ -25,6 +25,19 @@ impl Switch {
         Switch { rule: Some(rule), ..self }
     }
 
+    /// Refuses switches of which one is said twice, to different values: nobody knows which of them is meant.
+    pub fn agree<'t>(said: impl IntoIterator<Item = (&'t str, &'t str)>) -> Result<(), Fault> {
+        let mut before: Vec<(&str, &str)> = Vec::new();
+        for (name, value) in said {
+            if let Some((_, other)) = before.iter().find(|(of, other)| *of == name && *other != value) {
+                let what = format!("{name} is \"{other}\", and then \"{value}\"");
+                return Err(Fault::new(what).hint("leave one of them"));
+            }
+            before.push((name, value));
+        }
+        Ok(())
+    }
+
     /// Sets one of these switches in the rules of a game.
     ///
     /// # Errors

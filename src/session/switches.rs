@@ -1,13 +1,16 @@
 //! Switches of a game's rules as they are typed on the command line.
 use crate::Problem;
-use play::Fault;
+use play::{Fault, Switch};
 
 /// Sets every `key=value`.
 pub fn set_switches(typed: &[String], mut set: impl FnMut(&str, &str) -> Result<(), Fault>) -> Result<(), Problem> {
+    let mut said: Vec<(&str, &str)> = Vec::new();
     for rule in typed {
         let no_switch = || Problem::usage(format!("\"{rule}\" is no switch")).hint("key=value, parted by commas");
         let (key, value) = rule.split_once('=').ok_or_else(no_switch)?;
-        set(key.trim(), value.trim()).map_err(|fault| Problem { code: 2, ..Problem::from(fault) })?;
+        said.push((key.trim(), value.trim()));
     }
-    Ok(())
+    let is_set = Switch::agree(said.iter().copied());
+    let is_set = is_set.and_then(|()| said.into_iter().try_for_each(|(key, value)| set(key, value)));
+    is_set.map_err(|fault| Problem { code: 2, ..Problem::from(fault) })
 }

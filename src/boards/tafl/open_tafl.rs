@@ -67,6 +67,7 @@ fn own_switches(tags: &[(String, String)]) -> Vec<(&str, &str)> {
 /// A switch that is none.
 pub fn by_default(record: &Record) -> Result<Setup, Fault> {
     let (mut setup, own) = (Setup::default(), own_switches(&record.tags));
+    Switch::agree(own.iter().copied())?;
     for (key, value) in &own {
         Switch::set(Rules::SWITCHES, &mut setup.rules, "this game", (key, value))?;
     }

@@ -54,6 +54,9 @@ pub(super) fn read_rules(text: &str, own: &[(&str, &str)]) -> Result<Setup, Faul
             Some(_) => &["i", "w", "l"],
         },
     };
+    // One of several words for the same would be dropped without a word.
+    Switch::agree(text.split_whitespace().filter_map(|entry| entry.split_once(':')))?;
+    Switch::agree(own.iter().copied())?;
     let mut foreign: Vec<(&str, Option<String>)> = Vec::new();
     for entry in text.split_whitespace() {
         match entry.split_once(':') {

@@ -12,6 +12,9 @@ use tempfile::TempDir;
 
 use super::kaiser;
 
+/// How the men of Tafl stand at first, in OpenTafl's notation.
+const TAFLS_START: &str = "start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/";
+
 #[track_caller]
 fn good(dir: &Path, arguments: &[&str], lines: &str) -> String {
     let (code, out, err) = kaiser(dir, arguments, lines);
@@ -356,6 +359,82 @@ fn a_record_that_says_two_things_of_its_end_or_its_rules_is_refused() {
         let (code, _, err) = checked(text);
         assert_eq!(code, Some(0), "{text}: {err}");
     }
+}
+
+#[test]
+fn rules_of_which_one_is_said_twice_are_refused() {
+    let dir = TempDir::new().unwrap();
+    let checked = |text: &str| {
+        fs::write(dir.path().join("twice"), text).unwrap();
+        kaiser(dir.path(), &["import", "twice", "--check"], "")
+    };
+    let of_rules = |rules: &str| format!("[rules:dim:9 surf:n atkf:y tfr:d {rules} {TAFLS_START}]\n\n1. d1-d4\n");
+    for (text, says) in [
+        (of_rules("ks:w ks:s"), "ks is \"w\", and then \"s\""),
+        (of_rules("ks:s ks:w"), "ks is \"s\", and then \"w\""),
+        (
+            "[kaiser-rules:king_capture=four,king_capture=two]\n\n1. d1-d4\n".to_owned(),
+            "king_capture is \"four\", and then \"two\"",
+        ),
+        ("[Rules \"stalemate=draw,stalemate=loses\"]\n1. k4-k6 *\n".to_owned(), "stalemate is \"draw\", and then"),
+    ] {
+        let (code, _, err) = checked(&text);
+        assert!(code == Some(1) && err.contains(says) && err.contains("leave one of them"), "{text}: {err}");
+    }
+    for text in [of_rules("ks:w ks:w"), "[kaiser-rules:king_capture=four,king_capture=four]\n\n1. d1-d4\n".to_owned()] {
+        let (code, _, err) = checked(&text);
+        assert_eq!(code, Some(0), "{text}: {err}");
+    }
+    let played = |rules: &str| kaiser(dir.path(), &["tafl", "--rules", rules, "-o", "r.kaiser"], "quit\n");
+    let (code, _, err) = played("king_capture=four,king_capture=two");
+    assert!(code == Some(2) && err.contains("king_capture is \"four\", and then \"two\""), "{err}");
+    assert_eq!(played("king_capture=four,king_capture=four").0, Some(0));
+}
+
+#[test]
+fn control_characters_of_a_record_come_into_no_journal() {
+    let dir = TempDir::new().unwrap();
+    let ours = |tag: &str| format!("[Game \"Battle Acre\"]\n{tag}\n\n1. k4-k6 {{a\u{1b}b}} *\n");
+    let open_tafls = |tag: &str| format!("[{tag}]\n[rules:dim:9 surf:n tfr:d ks:c {TAFLS_START}]\n\n1. d1-d4\n");
+    for (text, says) in [
+        (ours("[White \"A\tB\"]"), "[White \"A B\"]"),
+        (ours("[White \"A\u{1b}B\"]"), "[White \"AB\"]"),
+        (ours("[White \"Anna\"]"), "[White \"Anna\"]"),
+        (open_tafls("attackers:A\u{1b}B"), "[attackers:AB]"),
+        (open_tafls("attackers:A\tB"), "[attackers:A B]"),
+    ] {
+        fs::write(dir.path().join("record"), &text).unwrap();
+        let file = "a.kaiser";
+        good(dir.path(), &["import", "record", "-o", file], "");
+        good(dir.path(), &["verify", file], "");
+        let record = good(dir.path(), &["export", file], "");
+        assert!(record.contains(says) && !record.contains('\u{1b}'), "{record}");
+        fs::remove_file(dir.path().join(file)).unwrap();
+    }
+    // A name that no journal has is refused, and so is a value that is typed.
+    for tag in ["[A:B \"x\"]", "[A\u{1b} \"x\"]"] {
+        fs::write(dir.path().join("record"), ours(tag)).unwrap();
+        let (code, _, err) = kaiser(dir.path(), &["import", "record", "-o", "a.kaiser"], "");
+        assert!(code == Some(1) && err.contains("a tag cannot be called"), "{tag}: {err}");
+    }
+    good(dir.path(), &["tafl", "--rules", "first=black", "-o", "t.kaiser"], "d1-d4\n");
+    let typed = |tag: &str| kaiser(dir.path(), &["export", "t.kaiser", "--tag", tag], "");
+    let (code, _, err) = typed("White=A\tB");
+    assert!(code == Some(2) && err.contains("has a control character"), "{err}");
+    assert_eq!(typed("White=A B").0, Some(0));
+}
+
+#[test]
+fn a_record_in_a_pipe_is_the_record_of_the_file() {
+    let dir = TempDir::new().unwrap();
+    let text = "[Game \"Battle Acre\"]\n[White \"A\u{2028}B\u{202e}C\"]\n\n1. k4-k6 *\n";
+    fs::write(dir.path().join("record"), text).unwrap();
+    good(dir.path(), &["import", "record", "-o", "a.kaiser"], "");
+    let piped = good(dir.path(), &["export", "a.kaiser"], "");
+    good(dir.path(), &["export", "a.kaiser", "-o", "out"], "");
+    assert_eq!(piped, fs::read_to_string(dir.path().join("out")).unwrap());
+    assert!(piped.contains("A\u{2028}B\u{202e}C"), "{piped}");
+    assert_eq!(good(dir.path(), &["import", "out", "--check"], ""), piped);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::store::{self, Store};
 use super::{dice, echo::Completing, file::shown, guide::Filled, person::Person};
 use load::Sources;
 use play::Game;
-use play::journal::{EntryOf, Header, Journal};
+use play::journal::{Entry, EntryOf, Header, Journal};
 use session::{Door as _, Keeper, Mode, Pages, Playable, Problem, Session, Stage, Typed};
 
 /// Asks for what a line lacks.
@@ -159,6 +159,10 @@ impl<'a> Evening<'a> {
         let mut session = Session::new(&mut store, &person, self.sources, table.seat, table.draws);
         // Whoever sits down says where dice come from before a side has the keyboard.
         if let Some(mode) = self.dice.filter(|mode| *mode != session.mode) {
+            // After a kill the end is missing: with it the journal shows that the program was begun again before this.
+            if !session.journal().entries().is_empty() && !session.journal().closed() {
+                session.record(Entry::Closed)?;
+            }
             session.throw(mode)?;
         }
         begin(&mut session)?;

@@ -1,21 +1,28 @@
-//! Who has the keyboard of a battle by its journal, and whether its entries are ones that whoever sits there may give.
+//! Who has the keyboard of a battle by its journal, and whether its entries are ones that this reader may give.
 //!
-//! The journal says who has the keyboard where the referee has a word or an admiral plays a side. Where it says nothing the
-//! keyboard is the referee's, who may give everything: what is found here is certain, and not everything is found.
+//! The journal says who has the keyboard if the referee has a word or an admiral plays a side. If it says nothing, the keyboard
+//! is the referee's, who may give everything: what is found here is certain, and not everything is found.
 use std::collections::BTreeSet;
 
-use naval::{Naval, secrecy::is_the_referees_alone, view::TABLE};
+use naval::{
+    Command, Naval, NavalEvent, State,
+    secrecy::{is_a_sides, is_the_referees_alone, ordered_for, shows_others},
+    view::TABLE,
+};
 use play::Source;
-use play::journal::{Entry, EntryOf, Journal, Notice, is_of_a_mending};
+use play::journal::{Entry, EntryOf, HistoryLine, Journal, Notice, is_of_a_mending};
 
 /// Who sits where, as far as the journal says so.
 struct Keyboard<'j> {
+    journal: &'j Journal<Naval>,
     /// Sides that admirals play.
     playing: BTreeSet<&'j str>,
-    sides: usize,
+    sides: Vec<&'j str>,
     by_tape: bool,
     /// To whom the keyboard was passed last; nobody, or the referee, is `None`.
     holder: Option<&'j str>,
+    /// The entry with which the reader came.
+    came_at: usize,
     /// The program was begun, and nobody has passed the keyboard since: against an admiral it is the person's.
     is_fresh: bool,
     has_word: bool,
@@ -29,31 +36,35 @@ pub fn impossible(journal: &Journal<Naval>) -> Option<(usize, String)> {
     let setup = &journal.header().setup;
     let first = journal.header().players.as_ref().and_then(|players| players.as_array()).into_iter().flatten();
     let mut keyboard = Keyboard {
+        journal,
         playing: first.filter_map(|player| player["side"].as_str()).collect(),
-        sides: setup.sides.len(),
+        sides: setup.sides.iter().map(|side| side.id.as_str()).collect(),
         by_tape: setup.begins_by_tape(),
         holder: None,
+        came_at: 0,
         is_fresh: true,
         has_word: false,
         is_typed: false,
     };
-    for (number, entry) in (1..).zip(journal.entries()) {
-        if matches!(entry, Entry::Remarked { words } if is_of_a_mending(words)) {
-            return None;
+    let (mut found, mut is_mended) = (None, false);
+    journal.walk(|line, before| {
+        is_mended |= matches!(line.entry, Entry::Remarked { words } if is_of_a_mending(words));
+        if found.is_some() || is_mended {
+            return;
         }
-        if let Some(fault) = keyboard.fault(entry) {
-            return Some((number, fault));
+        found = keyboard.fault(line, before).map(|fault| (line.number, fault));
+        if let Some(entry) = journal.entry(line.number) {
+            keyboard.take(line.number, entry);
         }
-        keyboard.take(entry);
-    }
-    None
+    });
+    found
 }
 
 impl<'j> Keyboard<'j> {
-    fn take(&mut self, entry: &'j EntryOf<Naval>) {
+    fn take(&mut self, number: usize, entry: &'j EntryOf<Naval>) {
         match entry {
             Entry::Noticed { what: Notice::Passed { to } } => {
-                self.holder = to.as_deref();
+                (self.holder, self.came_at) = (to.as_deref(), number);
                 self.is_fresh = false;
             }
             Entry::Noticed { what: Notice::Player { side, machine, .. } } => {
@@ -62,50 +73,151 @@ impl<'j> Keyboard<'j> {
                 } else {
                     self.playing.remove(side.as_str());
                 }
-                self.is_fresh = true;
+                (self.is_fresh, self.came_at) = (true, number);
             }
             Entry::Noticed { what: Notice::Word { .. } } => self.has_word = true,
             Entry::Noticed { what: Notice::Dice { typed } } => self.is_typed = *typed,
-            Entry::Opened => self.is_fresh = true,
+            Entry::Opened => (self.is_fresh, self.came_at) = (true, number),
             Entry::Noticed { .. } | Entry::Remarked { .. } | Entry::Closed => {}
             Entry::Did { .. } | Entry::Amended { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } => {}
         }
     }
 
-    /// Whether a side or the table has the keyboard for certain.
-    fn is_from_the_referee(&self) -> bool {
-        let is_a_persons = !self.by_tape && !self.playing.is_empty() && self.playing.len() + 1 == self.sides;
-        self.holder.is_some() || (self.is_fresh && is_a_persons)
+    /// The side that has the keyboard for certain, or the table.
+    fn reader(&self) -> Option<&'j str> {
+        let mut persons = self.sides.iter().copied().filter(|side| !self.playing.contains(side));
+        let begins = self.is_fresh && !self.by_tape && !self.playing.is_empty();
+        match (persons.next(), persons.next()) {
+            (Some(only), None) if begins => Some(only),
+            _ => self.holder,
+        }
     }
 
-    fn fault(&self, entry: &EntryOf<Naval>) -> Option<String> {
-        let nobody_orders = self.holder == Some(TABLE) && self.playing.is_empty();
-        let at_the_table = "orders something, and the keyboard is the table's, where nobody orders";
-        match entry {
-            // With a word every way is noticed, also in an open battle; without one nobody passes it to an admiral's side.
-            Entry::Noticed { what: Notice::Passed { to: Some(to) } } => {
-                let is_admirals = !self.has_word && self.playing.contains(to.as_str());
-                is_admirals.then(|| format!("passes the keyboard to {to}, which an admiral plays"))
+    fn fault(&self, line: &HistoryLine<'_, Naval>, before: &State) -> Option<String> {
+        if let Entry::Noticed { what } = line.entry {
+            return self.fault_of_notice(line.number, what);
+        }
+        let reader = self.reader()?;
+        match line.entry {
+            Entry::Amended { .. } => Some("amends an entry, and the referee does not have the keyboard".to_owned()),
+            Entry::TakenBack { .. } | Entry::Redid { .. } | Entry::Did { .. } if reader == TABLE => {
+                self.is_at_the_table(line.entry, before)
             }
-            Entry::Amended { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } if nobody_orders => {
-                Some(at_the_table.to_owned())
+            Entry::TakenBack { .. } => {
+                let why = line.moves.iter().find_map(|number| {
+                    let undone = self.undone(*number, before);
+                    undone.is_not_its_own(self.came_at).or_else(|| undone.is_seen())
+                })?;
+                Some(format!("takes back {why}"))
             }
-            Entry::Amended { .. } => self
-                .is_from_the_referee()
-                .then(|| "amends an entry, and the referee does not have the keyboard".to_owned()),
-            Entry::Did { .. } if nobody_orders => Some(at_the_table.to_owned()),
-            Entry::Did { command, events, .. } if self.is_from_the_referee() => {
-                let is_typed = |source: Source| source == Source::Typed && !self.is_typed;
-                let mut dice = events.iter().flat_map(|event| &event.dice);
-                if is_the_referees_alone(command) {
-                    Some("is an order of the referee, who does not have the keyboard".to_owned())
-                } else {
-                    let is_odd = dice.any(|roll| is_typed(roll.source));
-                    is_odd.then(|| "has typed dice at a side's keyboard, and the program throws them there".to_owned())
-                }
+            Entry::Redid { .. } => {
+                let mut brought = line.moves.iter().map(|number| self.undone(*number, before));
+                let why = brought.find_map(|undone| undone.is_not_its_own(self.came_at))?;
+                Some(format!("brings back {why}"))
             }
-            Entry::Did { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } => None,
+            Entry::Did { command, events, .. } => self.fault_of_order(reader, command, events, before),
             Entry::Noticed { .. } | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => None,
         }
+    }
+
+    fn fault_of_notice(&self, number: usize, what: &Notice) -> Option<String> {
+        let is_followed = self.has_word || !self.playing.is_empty();
+        let says = match what {
+            // With a word every way is noticed, also in an open battle; without one nobody passes it to an admiral's side.
+            Notice::Passed { to: Some(to) } if !self.has_word && self.playing.contains(to.as_str()) => {
+                return Some(format!("passes the keyboard to {to}, which an admiral plays"));
+            }
+            Notice::Passed { to } if !is_followed && (to.is_some() || self.holder.is_none()) => {
+                "passes the keyboard, which is noticed only with a word of the referee or beside an admiral"
+            }
+            Notice::Word { .. } if self.reader().is_some() => {
+                "sets the referee's word, and the referee does not have the keyboard"
+            }
+            Notice::WrongWord { .. } if self.playing.is_empty() && self.reader().is_none() => {
+                "counts a wrong word, and the referee, who is not asked for it, has the keyboard"
+            }
+            Notice::Dice { .. } if self.reader().is_some() && !self.is_said_first(number) => {
+                "says where dice come from, and the referee does not have the keyboard"
+            }
+            _ => return None,
+        };
+        Some(says.to_owned())
+    }
+
+    /// Whether an entry was written before anybody sat down, by the line of the command.
+    fn is_said_first(&self, number: usize) -> bool {
+        let begins = number == 1 || matches!(self.journal.entry(number - 1), Some(Entry::Opened));
+        begins && self.holder.is_none()
+    }
+
+    /// Only admirals order while the table has the keyboard.
+    fn is_at_the_table(&self, entry: &EntryOf<Naval>, before: &State) -> Option<String> {
+        if let Entry::Did { command, .. } = entry
+            && !is_the_referees_alone(command)
+        {
+            let sides = ordered_for(before, command);
+            if !sides.is_empty() && sides.iter().all(|side| self.playing.contains(side.as_str())) {
+                return None;
+            }
+        }
+        Some("orders something, and the keyboard is the table's, where nobody orders".to_owned())
+    }
+
+    fn fault_of_order(&self, reader: &str, command: &Command, events: &[NavalEvent], before: &State) -> Option<String> {
+        let is_alone = self.playing.is_empty();
+        let mut dice = events.iter().flat_map(|event| &event.dice);
+        let what = if is_the_referees_alone(command) || !is_a_sides(command, !is_alone) {
+            "is an order of the referee, who does not have the keyboard"
+        } else if is_alone && ordered_for(before, command).iter().any(|side| side.as_str() != reader) {
+            "is an order of the other side, which does not have the keyboard"
+        } else if !self.is_typed && dice.any(|roll| roll.source == Source::Typed) {
+            "has typed dice at a side's keyboard, and the program throws them there"
+        } else {
+            return None;
+        };
+        Some(what.to_owned())
+    }
+
+    /// What an entry takes back or brings back.
+    fn undone(&self, number: usize, now: &State) -> Undone {
+        let (command, events) = match self.journal.entry(number) {
+            Some(Entry::Did { command, events, .. }) => (Some(command), &events[..]),
+            _ => (None, &[][..]),
+        };
+        // In an open battle a person may have ordered for the admiral's side.
+        let is_open = self.holder.is_some_and(|holder| self.playing.contains(holder));
+        let theirs = command.map(|command| ordered_for(now, command)).unwrap_or_default();
+        Undone {
+            number,
+            dice: self.journal.dice_in(number),
+            shows_others: shows_others(events),
+            is_an_admirals: !is_open && theirs.iter().any(|side| self.playing.contains(side.as_str())),
+        }
+    }
+}
+
+/// An entry that is taken back or brought back at the keyboard of a side.
+struct Undone {
+    number: usize,
+    dice: usize,
+    shows_others: bool,
+    is_an_admirals: bool,
+}
+
+impl Undone {
+    /// Why the side that came with entry `came_at` did not order it.
+    fn is_not_its_own(&self, came_at: usize) -> Option<&'static str> {
+        if self.is_an_admirals {
+            return Some("an admiral's order, at the keyboard of the other side");
+        }
+        (self.number <= came_at).then_some("what was ordered before the side at the keyboard came")
+    }
+
+    /// Why a side that ordered it does not take it back.
+    fn is_seen(&self) -> Option<&'static str> {
+        if 0 < self.dice {
+            return Some("what dice decided, and the referee does not have the keyboard");
+        }
+        self.shows_others.then_some("what showed the enemy, and the referee does not have the keyboard")
     }
 }

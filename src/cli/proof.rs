@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::forged::{Forged, forged, forged_json};
 use super::notices::NO_PROGRAM;
 use super::origin::{self, Ending, Model};
-use super::seals::{replaced, salts_from, sealed_with_open_salts, seals};
+use super::seals::{replaced, salted_again, salts_from, sealed_with_open_salts, seals};
 use super::second_file::{has_its_second_file, is_laid_open, keeps_only_secrets, kept, spare_lines, tells_no_secret};
 use super::verdict::{self, Finding, Verdict};
 use super::{generate::again::again, open, output::Out, seats, store::Seen, war};
@@ -364,6 +364,10 @@ fn faults_of_seals(journal: &Journal<Naval>, broken: &[String], replaced: &[Stri
 /// Seals and points of a battle.
 fn battle(journal: &Journal<Naval>) -> Result<Ending, Problem> {
     seats::are_possible(journal)?;
+    if let Some(number) = salted_again(journal) {
+        let what = format!("entry {number} seals with a salt that was drawn for an earlier seal");
+        return Err(Problem::new(what).hint(NO_PROGRAM));
+    }
     let seals = seals(journal)?;
     let (broken, replaced) = (seals.iter().filter(|seal| seal.changed), replaced(journal));
     let named = |side: &str, turn: u16| format!("{side} in turn {turn}");

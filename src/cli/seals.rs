@@ -1,7 +1,7 @@
 //! The seals of a battle: whether what they sealed stood, and whether one was replaced or dropped once it was opened. [3.3.1]
 use std::collections::{BTreeMap, BTreeSet};
 
-use naval::{Fact, Naval, Segment, SideId, State, seal};
+use naval::{Command, Fact, Naval, Segment, SideId, State, seal};
 use play::Game;
 use play::journal::{Entry, EntryOf, Journal, salt};
 use session::Problem;
@@ -51,6 +51,17 @@ pub fn salts_from(journal: &Journal<Naval>) -> Option<u64> {
     seals.all(|(deed, seal)| is_drawn(deed, seal)).then_some(salts)
 }
 
+/// The first entry that seals with a salt that was drawn for an earlier one: each seal draws its own. One that was typed may
+/// come again, and an amendment keeps the salt that it had.
+pub fn salted_again(journal: &Journal<Naval>) -> Option<usize> {
+    let mut drawn = BTreeSet::new();
+    let is_again = |entry: &EntryOf<Naval>| {
+        let Entry::Did { command: Command::Seal { salts, .. }, .. } = entry else { return false };
+        salts.iter().map(|own| drawn.insert(own.salt.clone())).fold(false, |again, new| again | !new)
+    };
+    journal.entries().iter().position(is_again).map(|at| at + 1)
+}
+
 /// The entries that sealed plots with a new salt after the journal had laid open from what the salts are drawn.
 pub fn sealed_with_open_salts(journal: &Journal<Naval>) -> Vec<usize> {
     let Some(at) = journal.chances_laid_open_in().filter(|_| journal.header().salts.is_some()) else {
@@ -68,7 +79,7 @@ pub fn sealed_with_open_salts(journal: &Journal<Naval>) -> Vec<usize> {
 }
 
 /// Seals that were opened and are in force no more: another came in their place, or their side plotted or launched anew
-/// without one. [Q64]
+/// without one. If what came in its place was taken back, and the opened seal holds again, it was not replaced. [Q64]
 pub fn replaced(journal: &Journal<Naval>) -> Vec<(SideId, u16)> {
     let mut codes: BTreeMap<(SideId, u16), Opened> = BTreeMap::new();
     let mut found = BTreeSet::new();
@@ -81,8 +92,9 @@ pub fn replaced(journal: &Journal<Naval>) -> Vec<(SideId, u16)> {
                 if kept.by.is_some() && kept.code != seal.code {
                     found.insert(key);
                 }
-                kept.code.clone_from(&seal.code);
-                kept.deed = deed;
+                if kept.by.is_none() {
+                    (kept.code, kept.deed) = (seal.code.clone(), deed);
+                }
             } else if Naval::brings_to_light(fact) {
                 // An amendment rules again what came before a later seal, and opens none that came after it.
                 let earlier = codes.values_mut().filter(|kept| kept.deed < deed);
@@ -90,8 +102,21 @@ pub fn replaced(journal: &Journal<Naval>) -> Vec<(SideId, u16)> {
             }
         }
     }
+    let in_force = last_seals(journal);
+    found.retain(|key| in_force.get(key) != codes.get(key).map(|kept| &kept.code));
     found.extend(dropped(journal, &codes));
     found.into_iter().collect()
+}
+
+/// The code of the last seal in force of each side and turn.
+fn last_seals(journal: &Journal<Naval>) -> BTreeMap<(SideId, u16), String> {
+    let mut codes = BTreeMap::new();
+    for event in journal.deeds().iter().flat_map(|deed| deed.events) {
+        if let Fact::PlotsSealed(seal) = &event.fact {
+            codes.insert((seal.side.clone(), seal.turn), seal.code.clone());
+        }
+    }
+    codes
 }
 
 /// What an entry ruled, each fact with the deed that it followed from.
@@ -107,7 +132,7 @@ fn ruled(number: usize, entry: &EntryOf<Naval>) -> Vec<(usize, &Fact)> {
     }
 }
 
-/// The code of a seal, the deed that made it, and the entry that opened it.
+/// The code of a seal, the deed that made it, and the entry that opened it. Until one is opened, it is the last that was made.
 struct Opened {
     code: String,
     deed: usize,

@@ -786,6 +786,13 @@ fn q64_what_was_revealed_is_taken_back_for_a_reason_and_its_new_seal_is_counted(
     let (as_it_was, run) = sandbox(&format!("{dropped}next\n"));
     run.good();
     as_it_was.run(&["verify", "b.kaiser"], "").good();
+    // Another seal over the opened one is a replacement, until it is taken back and the first holds again.
+    for (lines, code) in [("seal\nnext\n", 5), ("seal\nundo\nnext\n", 0)] {
+        let (over, run) = sandbox(&format!("{back}{lines}"));
+        run.good();
+        let run = over.run(&["verify", "b.kaiser"], "");
+        assert_eq!(run.code, Some(code), "{lines}: {}{}", run.out, run.err);
+    }
     // So is one whose plots are taken back, where the turn goes on without any.
     let taken = "undo because \"a slip\"\nundo because \"a slip\"\nnext waive \"nobody plots\"\n";
     let (without, run) = sandbox(&format!("{dropped}{taken}"));

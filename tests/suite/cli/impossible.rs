@@ -15,7 +15,6 @@ fn a_notice_of_a_battle_is_one_that_the_program_writes() {
     table.drill(&format!("{DECLARED}fire asahi\n")).good();
     let word = json!({ "salt": "ab".repeat(16), "hash": "cd".repeat(32) });
     for honest in [
-        json!({ "passed": { "to": "japan" } }),
         json!({ "player": { "side": "japan", "machine": null } }),
         json!({ "dice": { "typed": true } }),
         json!({ "word": word }),
@@ -29,6 +28,8 @@ fn a_notice_of_a_battle_is_one_that_the_program_writes() {
     };
     for (forged, says) in [
         (json!({ "passed": { "to": "purple" } }), "which is no side"),
+        (json!({ "passed": { "to": "japan" } }), "only with a word of the referee or beside an admiral"),
+        (json!({ "passed": { "to": null } }), "only with a word of the referee or beside an admiral"),
         (json!({ "player": { "side": "purple", "machine": null } }), "which is no side"),
         (json!({ "player": { "side": "", "machine": null } }), "which is no side"),
         (json!({ "player": { "side": "japan", "machine": "god" } }), "which is no player of this game"),
@@ -56,17 +57,24 @@ fn a_notice_of_a_battle_is_one_that_the_program_writes() {
     };
     remarked("the lamp went out").good();
     remarked("the lamp went out\n   4  fire asahi").refused().complains("a remark of several lines");
-    // Wrong words are counted from the one that is set.
-    let counted = |tries: [u32; 2]| {
+    for words in ["", "  "] {
+        remarked(words).refused().complains("of no words");
+    }
+    // Wrong words are counted from the one that is set, of a side that would be the referee.
+    let counted = |tries: [u32; 2], is_asked: bool| {
         forged(&table, FILE, |lines| {
             let wrong = |tries: u32| json!({ "wrong_word": { "tries": tries } });
-            for what in [wrong(tries[1]), wrong(tries[0]), json!({ "word": word })] {
+            let passed = |to: Value| json!({ "passed": { "to": to } });
+            let mut notices = vec![json!({ "word": word }), passed(json!("japan")), wrong(tries[0]), wrong(tries[1])];
+            notices.insert(if is_asked { 4 } else { 2 }, passed(json!(null)));
+            for what in notices.into_iter().rev() {
                 lines.insert(1, json!({ "n": 1, "entry": { "noticed": { "what": what } } }));
             }
         })
     };
-    counted([1, 2]).good();
-    counted([1, 3]).refused().complains("counts the wrong word number 3");
+    counted([1, 2], true).good();
+    counted([1, 3], true).refused().complains("counts the wrong word number 3");
+    counted([1, 2], false).refused().complains("counts a wrong word, and the referee");
 }
 
 #[test]
@@ -150,6 +158,9 @@ fn time_is_counted_by_a_clock_that_runs() {
         let other = if game == "tafl" { "white" } else { "red" };
         let thinks = entry(json!({ "thought": { "side": other, "milliseconds": 1000, "moved": false } }));
         with(&[], &[set.clone(), thinks]).good();
+        // Who has just moved has no time left to count but that of the move.
+        with(std::slice::from_ref(&set), &[thought(false)]).refused().complains("a side that was not to move");
+        with(std::slice::from_ref(&set), &[thought(true)]).good();
         with(&[], &[set.clone(), thought(false)]).refused().complains("a side that was not to move");
         with(&[set.clone(), thought(true)], &[]).refused().complains("no move came before it");
         let stop = |because: Value| clock(json!(null), because);
@@ -506,4 +517,145 @@ fn notes_and_looks_hold_no_control_characters() {
     noticed(&table, "c.kaiser", &json!({ "looked": { "at": "board all" } })).good();
     noticed(&table, "c.kaiser", &json!({ "looked": { "at": "\u{1b}[2J" } })).refused().complains("control characters");
     table.run(&["tafl"], "note a \u{7} bell\n").refused().complains("no control characters");
+}
+
+/// A battle with a word of the referee: both sides plot in secret, and the referee goes on.
+fn with_a_word() -> Table {
+    let table = Table::new();
+    let lines = "referee word sesame\npass to japan\nplot 2nd 2.25\nseal\npass to russia sesame\nplot vladivostok 2\nundo\nredo\nseal\n\
+        pass to referee sesame\nnext to gunfire\nizumo>rossia\nfire izumo declared\nundo because \"a slip\"\nredo\n";
+    let file = table.write("begin.txt", lines);
+    table.run(&["play", "ulsan", "--seed", "67", "-o", "k.kaiser", "--script", file.to_str().unwrap()], "").good();
+    table.run(&["verify", "k.kaiser"], "").good();
+    table
+}
+
+fn notice(what: Value) -> Value {
+    json!({ "n": 1, "entry": { "noticed": { "what": what } } })
+}
+
+/// The places of the notices that pass the keyboard on.
+fn passes(lines: &[Value]) -> Vec<usize> {
+    let is_pass = |line: &Value| !line["entry"]["noticed"]["what"]["passed"].is_null();
+    (0..lines.len()).filter(|at| is_pass(&lines[*at])).collect()
+}
+
+#[test]
+fn at_a_sides_keyboard_stand_only_orders_that_the_side_gives() {
+    let table = with_a_word();
+    let forge = |forge: &dyn Fn(&mut Vec<Value>)| forged(&table, "k.kaiser", forge);
+    // Without the last pass, the referee's `next` and the fire stand at Russia's keyboard.
+    let next = forge(&|lines| drop(lines.remove(passes(lines)[2])));
+    next.refused().complains("is an order of the referee, who does not have the keyboard");
+    // Without the one before, Russia's plot stands at Japan's.
+    let plot = forge(&|lines| drop(lines.remove(passes(lines)[1])));
+    plot.refused().complains("is an order of the other side");
+    let word = |at: usize| {
+        forge(&|lines| {
+            let word = lines.iter().find(|line| !line["entry"]["noticed"]["what"]["word"].is_null()).unwrap().clone();
+            lines.insert(passes(lines)[at] + 1, word);
+        })
+    };
+    word(0).refused().complains("sets the referee's word");
+    word(2).good();
+    let dice =
+        |at: usize| forge(&|lines| lines.insert(passes(lines)[at] + 1, notice(json!({ "dice": { "typed": true } }))));
+    dice(0).refused().complains("says where dice come from");
+    dice(2).good();
+}
+
+#[test]
+fn a_side_takes_back_only_what_it_ordered_since_it_came() {
+    let table = with_a_word();
+    let undone = |at: &dyn Fn(&[Value]) -> usize, entries: &[Value]| {
+        forged(&table, "k.kaiser", |lines| {
+            let at = at(lines);
+            let lines_of = |entry: &Value| json!({ "n": 1, "entry": entry });
+            lines.splice(at..at, entries.iter().map(lines_of));
+        })
+    };
+    let (undid, redid) = (json!("undid"), json!("redid"));
+    let back = json!({ "taken_back": { "because": "a slip" } });
+    // Japan's own seal, and the same after Russia has come.
+    undone(&|lines| passes(lines)[1], &[undid.clone(), redid.clone()]).good();
+    let early = undone(&|lines| passes(lines)[1] + 1, &[undid.clone(), redid.clone()]);
+    early.refused().complains("what was ordered before the side at the keyboard came");
+    // Fire at the referee's keyboard, and the same once a side has it.
+    undone(&|lines| lines.len() - 1, &[back.clone(), redid.clone()]).good();
+    let fire = forged(&table, "k.kaiser", |lines| {
+        let at = lines.len() - 1;
+        lines.insert(at, notice(json!({ "passed": { "to": "japan" } })));
+        lines.insert(at + 1, json!({ "n": 1, "entry": back }));
+    });
+    fire.refused().complains("takes back what was ordered before the side");
+}
+
+#[test]
+fn beside_an_admiral_a_person_takes_back_neither_dice_nor_the_admirals_orders() {
+    let lines = "plot 2nd 2.25\nundo\nplot 2nd 2.25\nnext to gunfire\nizumo>rossia\nfire izumo declared\n";
+    let (table, run) = against_a_captain(lines, &[]);
+    run.good();
+    table.run(&["verify", "k.kaiser"], "").good();
+    let (undid, redid) = (json!({ "n": 1, "entry": "undid" }), json!({ "n": 1, "entry": "redid" }));
+    let back = json!({ "n": 1, "entry": { "taken_back": { "because": "a try" } } });
+    // Entries 1 and 2 are the captain's plot and seal.
+    let admirals = forged(&table, "k.kaiser", |lines| drop(lines.splice(3..3, [undid.clone(), redid.clone()])));
+    admirals.refused().complains("takes back an admiral's order");
+    let dice = forged(&table, "k.kaiser", |lines| {
+        let at = lines.len() - 1;
+        lines.splice(at..at, [back.clone(), redid.clone()]);
+    });
+    dice.refused().complains("takes back what dice decided");
+    let at_the_referees = forged(&table, "k.kaiser", |lines| {
+        let at = lines.len() - 1;
+        lines.splice(at..at, [notice(json!({ "passed": { "to": null } })), back.clone(), redid.clone()]);
+    });
+    at_the_referees.good();
+}
+
+#[test]
+fn beside_an_admiral_dice_are_typed_from_the_beginning_and_nobody_orders_at_the_table() {
+    let lines = "plot 2nd 2.25\nnext to gunfire\nizumo>rossia\nfire izumo declared\nquit\n";
+    let (table, run) = against_a_captain(lines, &[]);
+    run.good();
+    let dice = notice(json!({ "dice": { "typed": true } }));
+    let at = |at: usize, line: &Value| forged(&table, "k.kaiser", |lines| lines.insert(at, line.clone()));
+    at(5, &dice).refused().complains("says where dice come from");
+    at(1, &dice).good();
+    let opened = forged(&table, "k.kaiser", |lines| {
+        lines.splice(5..5, [json!({ "n": 1, "entry": "closed" }), json!({ "n": 1, "entry": "opened" }), dice.clone()]);
+    });
+    opened.good();
+    // Entries 1 and 2 are the captain's, and the plot after them is the person's.
+    let table_has_it = notice(json!({ "passed": { "to": "table" } }));
+    at(3, &table_has_it).refused().complains("the keyboard is the table's");
+    let back = forged(&table, "k.kaiser", |lines| {
+        lines.splice(3..3, [table_has_it.clone(), notice(json!({ "passed": { "to": "japan" } }))]);
+    });
+    back.good();
+}
+
+#[test]
+fn each_seal_has_a_salt_of_its_own() {
+    let table = with_a_word();
+    let sealed = |line: &Value| !line["entry"]["did"]["command"]["seal"].is_null();
+    let again = forged(&table, "k.kaiser", |lines| {
+        let at = lines.iter().position(sealed).unwrap();
+        lines.insert(at + 1, lines[at].clone());
+    });
+    again.refused().complains("seals with a salt that was drawn for an earlier seal");
+}
+
+#[test]
+fn a_record_brings_its_tags_before_everything_else() {
+    let table = Table::new();
+    table.run(&["tafl", "--rules", "first=black", "-o", "t.kaiser"], "d1-d3\n").good();
+    let tagged = |at: usize| {
+        forged(&table, "t.kaiser", |lines| {
+            let tag = |name: &str| notice(json!({ "tagged": { "name": name, "value": "1" } }));
+            lines.splice(at..at, [tag("result"), tag("White")]);
+        })
+    };
+    tagged(1).good();
+    tagged(2).refused().complains("tags a record after it has begun");
 }

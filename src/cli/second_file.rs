@@ -1,6 +1,6 @@
 //! What `kaiser verify` finds of FILE.private, the second file of a journal that can be shown.
 use play::Game;
-use play::journal::{KeptFrom, Missing, Proof};
+use play::journal::{Entry, EntryOf, KeptFrom, Missing, Proof, is_of_a_mending};
 use session::Problem;
 
 use super::store::Seen;
@@ -77,6 +77,13 @@ pub fn is_laid_open<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Result<(), Pro
         let what =
             format!("entry {entry} lays open a line that the journal never kept: no digest before it is its own");
         return Err(Problem::new(what).hint("what is laid open is a line of FILE.private, to the byte"));
+    }
+    // Of a mended journal entries may be lost that brought the line to light.
+    let is_mending = |entry: &EntryOf<G>| matches!(entry, Entry::Remarked { words } if is_of_a_mending(words));
+    let mended = journal.entries().iter().position(is_mending).unwrap_or(usize::MAX);
+    if let Some(entry) = seen.laid.early.first().filter(|entry| **entry <= mended) {
+        let what = format!("entry {entry} lays open a line that was still secret");
+        return Err(Problem::new(what).hint("the program lays a line open after the move, and the seed after the end"));
     }
     if let Some(entry) = seen.laid.again.first() {
         let what = format!("entry {entry} lays open a line that the journal has already");

@@ -78,6 +78,8 @@ pub struct Laid {
     digests: BTreeSet<String>,
     /// Entries that lay open a line of which no digest stands before them.
     pub strays: Vec<usize>,
+    /// Entries that lay open a line before what it keeps has come to light, as far as all before them is known.
+    pub early: Vec<usize>,
     /// Entries that lay open a line that stands in the journal already.
     pub again: Vec<usize>,
     opened: BTreeSet<String>,
@@ -251,6 +253,12 @@ impl Vault {
     pub(super) fn put(&mut self, number: usize, line: String) {
         self.lines.insert(number, line);
         self.waiting.push(number);
+    }
+
+    /// Whether a line is kept and not in the journal yet.
+    pub(super) fn is_shut(&self, line: &str) -> bool {
+        let waits = self.waiting.iter().any(|number| self.lines.get(number).is_some_and(|kept| kept == line));
+        waits || (!self.chances_open && self.chances.as_deref() == Some(line))
     }
 
     /// Takes in what the journal tells from here on.

@@ -248,6 +248,12 @@ impl<G: Game> Reading<G> {
                 if self.journal.is_private() && self.journal.is_secret(entry) {
                     self.laid.in_clear.push(number);
                 }
+                if let Entry::Noticed { what: Notice::LaidOpen { lines } } = entry
+                    && self.kept_from.is_none()
+                    && self.journal.is_still_secret(lines)
+                {
+                    self.laid.early.push(number);
+                }
                 self.laid.say::<G>(number, entry);
             }
             Said::Kept(digest) => {

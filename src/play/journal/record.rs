@@ -343,6 +343,16 @@ impl<G: Game> Journal<G> {
         (!lines.is_empty()).then_some(Notice::LaidOpen { lines })
     }
 
+    /// Whether one of these lines is laid open before it has come to light, by what the entries so far rule.
+    pub(super) fn is_still_secret(&mut self, lines: &[String]) -> bool {
+        self.course.refresh(&self.entries);
+        let open = match self.to_lay_open() {
+            Some(Notice::LaidOpen { lines }) => lines,
+            Some(_) | None => Vec::new(),
+        };
+        lines.iter().any(|line| self.vault.is_shut(line) && !open.contains(line))
+    }
+
     fn has_come_to_light(&self, number: usize) -> bool {
         let since = self.entries.get(number..).unwrap_or_default().iter().flat_map(Entry::facts);
         let said = self.entry(number).map(|entry| entry.facts().collect::<Vec<_>>()).unwrap_or_default();

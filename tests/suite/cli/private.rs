@@ -6,8 +6,9 @@ use cli::store::{Store, StoreError};
 use naval::{Command, Fact, Naval, Purpose, notation};
 use play::journal::{Entry, Header, LINE_BYTES};
 use play::{Script, decide};
+use serde_json::{Value, json};
 
-use super::Table;
+use super::{Table, forged::forged};
 use crate::passing::CLOSE;
 
 /// Two fleets in sight of each other, up to their plots.
@@ -427,4 +428,30 @@ fn a_damaged_private_journal_is_mended_by_what_its_second_file_has() {
     let refused = table.run(&["mend", JOURNAL, "--further", "-o", "not.kaiser"], "");
     refused.refused().complains("battle.kaiser.private, and it is not there").complains("leave out --further");
     assert!(!table.path("not.kaiser").exists());
+}
+
+/// A line is laid open after the move, and the seed after the end: before, it would tell the other side the plots.
+#[test]
+fn what_is_laid_open_has_come_to_light() {
+    let table = begun(&format!("{FLEETS}{PLOTS}next to movement\nundo because \"a slip\"\nredo\nnext to plotting\n"));
+    table.run(&["verify", JOURNAL], "").good();
+    let is_laid = |line: &Value| !line["entry"]["noticed"]["what"]["laid_open"].is_null();
+    let moved = |before: usize| {
+        forged(&table, JOURNAL, |lines| {
+            let at = lines.iter().position(is_laid).unwrap();
+            let laid = lines.remove(at);
+            lines.insert(at - before, laid);
+        })
+    };
+    moved(0).good();
+    moved(1).refused().complains("lays open a line that was still secret");
+    // The seed, by an entry of its own before the end.
+    let seed = table.read(PRIVATE).lines().next().unwrap().trim_end().to_owned();
+    let opened = forged(&table, JOURNAL, |lines| {
+        let at = lines.len() - 1;
+        lines.insert(at, json!({ "n": 1, "entry": { "noticed": { "what": { "laid_open": { "lines": [seed] } } } } }));
+    });
+    opened.refused().complains("lays open a line that was still secret");
+    goes_on(&table, "end because \"late\"\nundo because \"no\"\n");
+    table.run(&["verify", JOURNAL], "").good();
 }

@@ -115,15 +115,14 @@ fn r3_3_5_nobody_names_targets_for_an_admiral() {
         }
         say(session, "m 2nd vladivostok 6.5 6.6 6.7 6.9");
         say(session, "2nd>vladivostok");
-        // What the tape shows of a shot is put right, and nothing else of it.
-        let target = |(entry, command): (usize, Command)| {
-            if let Command::Target(target) = command { Some((entry, target)) } else { None }
-        };
-        let (entry, shot) = orders(session, "russia").into_iter().find_map(target).unwrap();
-        let other = if shot.target.as_str() == "izumo" { "azuma" } else { "izumo" };
-        let told = refused(session, &format!("amend {entry} because \"another\" at {other}"));
-        assert!(told.contains("Russia is an admiral's"), "{told}");
-        say(session, &format!("amend {entry} because \"misread\" range 6.4"));
+        // Nor does anybody change a shot; a range that was misread is read again.
+        let is_shot = |(_, command): &(usize, Command)| matches!(command, Command::Target(_));
+        let (entry, _) = orders(session, "russia").into_iter().find(is_shot).unwrap();
+        for change in ["at azuma", "range 6.4"] {
+            let told = refused(session, &format!("amend {entry} because \"misread\" {change}"));
+            assert!(told.contains("Russia is an admiral's"), "{told}");
+        }
+        say(session, "m rossia izumo 6.4");
     });
     refereed(&Seated::default(), true, false, |session| {
         say(session, "plot 2nd 2.25");

@@ -59,7 +59,7 @@ impl Session<'_, Naval> {
     }
 
     /// Whether an entry may be ruled again as this command. An admiral's seal stays a seal, whoever reads. Its orders are
-    /// amended only if the battle is open, except for what the tape shows. [2.7, 3.3.1]
+    /// amended only if the battle is open: a range that was misread is read again. [2.7, 3.3.1]
     pub(super) fn may_amend_as(&self, entry: usize, at: &State, command: &Command) -> Result<(), Problem> {
         let deed = self.journal().deeds().into_iter().find(|deed| deed.entry == entry).map(|deed| deed.command.clone());
         let Some(was) = deed else { return Ok(()) };
@@ -79,8 +79,7 @@ impl Session<'_, Naval> {
             Some(_) => self.for_an_admiral(at, order),
             None => self.the_admirals(at, order),
         };
-        let is_other = !is_read_again(&was, command);
-        match [&was, command].into_iter().find_map(whose).filter(|_| is_other) {
+        match [&was, command].into_iter().find_map(whose) {
             Some(side) => Err(self.is_the_admirals(&side)),
             None => Ok(()),
         }
@@ -214,22 +213,4 @@ fn of_turn(entry: &EntryOf<Naval>, turn: u16) -> impl Iterator<Item = &SideId> {
         Fact::TorpedoesLaunched(marker) if marker.turn == turn => Some(&marker.side),
         _ => None,
     })
-}
-
-/// Whether an order is the same as before, except for what the tape shows. [2.7]
-fn is_read_again(was: &Command, command: &Command) -> bool {
-    match (was, command) {
-        (Command::Target(was), Command::Target(now)) => {
-            (&was.firer, &was.target, was.battery) == (&now.firer, &now.target, now.battery)
-        }
-        (
-            Command::Illuminate { by, target, with, .. },
-            Command::Illuminate { by: now, target: at, with: light, .. },
-        ) => (by, target, with) == (now, at, light),
-        (
-            Command::CoupDeGrace { by, target, factors, .. },
-            Command::CoupDeGrace { by: now, target: at, factors: some, .. },
-        ) => (by, target, factors) == (now, at, some),
-        _ => was == command,
-    }
 }

@@ -28,7 +28,7 @@ impl<G: Game> Keeper<G> for Journal<G> {
         self
     }
     fn commit(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), Problem> {
-        let opens = self.closed() && !matches!(entries.first(), Some(Entry::Opened | Entry::Closed));
+        let opens = self.closed() && !matches!(entries.first(), Some(Entry::Opened));
         if opens {
             self.add(Entry::Opened).map_err(|misfit| Problem::new(misfit.to_string()))?;
         }

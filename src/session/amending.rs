@@ -32,20 +32,20 @@ impl Amending {
         if !verb_and_rest(&self.line).0.eq_ignore_ascii_case("dice") {
             return Ok(None);
         }
-        let taken = verbs::take_dice(&self.line, &mut verbs::words(&self.line), 0, false);
+        let taken = verbs::take_dice(&self.line, &mut verbs::tokens(&self.line), 0, false);
         taken.map(|(faces, _)| faces).map_err(|fault| Problem::in_line(&self.line, fault))
     }
 
     /// The faces of `amend 12 izumo dice 3 9 4`: others for those of one unit; and which dice are its. `None` where the line
     /// is anything else.
     fn faces_of_one<G: Playable>(&self, at: &G::State) -> Result<Option<OfOne<G>>, Problem> {
-        let words = verbs::words(&self.line);
-        let Some(dice) = words.iter().position(|word| !word.quoted && word.key == "dice").filter(|at| 0 < *at) else {
+        let words = verbs::tokens(&self.line);
+        let Some(dice) = words.iter().position(|word| !word.is_quoted() && word.key == "dice").filter(|at| 0 < *at) else {
             return Ok(None);
         };
         let (name, rest) = self.line.split_at(words[dice].at.start);
         let Some(is_of) = G::dice_of(at, name.trim()) else { return Ok(None) };
-        let faces = verbs::take_dice(rest, &mut verbs::words(rest), 0, false);
+        let faces = verbs::take_dice(rest, &mut verbs::tokens(rest), 0, false);
         let (faces, _) = faces.map_err(|fault| Problem::in_line(rest, fault))?;
         Ok(faces.map(|faces| (is_of, faces)))
     }
@@ -85,17 +85,17 @@ impl<G: Playable> Session<'_, G> {
             let amendment = self.amendment_of_one(entry, (&at, &now), is_of, &faces)?;
             return self.amended(amending, (&at, &now), amendment, None);
         }
-        let amending = &amending.reason_found(|line| G::read(&at, &G::corrected(&at, &now, line)).is_ok())?;
+        let amending = &amending.reason_found(|line| G::read_amended(&at, &now, line).is_ok())?;
         let other = amending.other_faces()?;
         let (command, dice) = match &other {
             Some(_) => (now, other.clone()),
             None => {
-                let order = G::read(&at, &G::corrected(&at, &now, &amending.line)).map_err(|problem| {
+                let order = G::read_amended(&at, &now, &amending.line).map_err(|problem| {
                     if !problem.is_no_order {
                         return problem;
                     }
                     // Nothing of the line is of an order: what is offered can be typed.
-                    let alone = G::corrected(&at, &now, ANOTHER_RANGE) != ANOTHER_RANGE;
+                    let alone = G::read_amended(&at, &now, ANOTHER_RANGE).is_ok();
                     let line = if alone { ANOTHER_RANGE.to_owned() } else { G::print(&at, &now) };
                     problem.hint(format!("amend {entry} {line}"))
                 })?;

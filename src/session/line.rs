@@ -1,6 +1,6 @@
 //! A typed line: a word to the session, which every game knows, or one of the game's own.
 use crate::{Mode, Problem};
-use play::verbs::{self, Common};
+use play::verbs::{self, Common, TokenKind};
 
 /// An order as it was typed.
 #[derive(Clone, Debug)]
@@ -10,6 +10,13 @@ pub struct Order<C> {
     pub dice: Option<Vec<u8>>,
     /// What the order leaves open is meant so: nobody is asked for it again.
     pub is_final: bool,
+}
+
+impl<C> Order<C> {
+    /// A command that brings no dice and leaves nothing open.
+    pub fn plain(command: C) -> Order<C> {
+        Order { command, dice: None, is_final: false }
+    }
 }
 
 /// What a line asks of the session.
@@ -55,8 +62,8 @@ impl TakingBack {
 pub(crate) fn reasoned<'a>(rest: &'a str, hint: &str) -> Result<(&'a str, Option<String>), Problem> {
     let Some(at) = find(rest, "because") else { return Ok((rest.trim(), None)) };
     let said = rest[at + "because".len()..].trim();
-    let words = match &verbs::words(said)[..] {
-        [one] if one.quoted => one.text.trim().to_owned(),
+    let words = match &verbs::tokens(said)[..] {
+        [one] if one.is_quoted() => one.text.trim().to_owned(),
         _ => said.to_owned(),
     };
     if !play::says_something(&words) {
@@ -98,7 +105,7 @@ impl Amending {
                 |(because, line)| Amending { entry, because: Some(because), line },
             ));
         }
-        let said = verbs::words(after).into_iter().next().filter(|word| word.quoted && word.closed);
+        let said = verbs::tokens(after).into_iter().next().filter(|word| word.kind == TokenKind::Quoted);
         let said = said.filter(|reason| play::says_something(&reason.text)).ok_or_else(|| {
             Problem::new("because needs the reason in quotation marks, and after it the corrected line").hint(sample)
         })?;
@@ -112,11 +119,11 @@ impl Amending {
 
 /// A reason in quotation marks that stands between a name and dice, and the line without it: `izumo because "misread" dice 3 9`.
 fn before_dice(rest: &str) -> Option<(String, String)> {
-    let words = verbs::words(rest);
-    let at = words.iter().position(|word| !word.quoted && word.key == "because")?;
+    let words = verbs::tokens(rest);
+    let at = words.iter().position(|word| !word.is_quoted() && word.key == "because")?;
     let (because, reason, dice) = (&words[at], words.get(at + 1)?, words.get(at + 2)?);
     let is_so =
-        reason.quoted && reason.closed && !dice.quoted && dice.key == "dice" && play::says_something(&reason.text);
+        reason.kind == TokenKind::Quoted && !dice.is_quoted() && dice.key == "dice" && play::says_something(&reason.text);
     is_so.then(|| (reason.text.trim().to_owned(), format!("{}{}", &rest[..because.at.start], &rest[dice.at.start..])))
 }
 
@@ -174,7 +181,7 @@ impl Line {
 
 /// An order and the faces typed after it: `fight dice 4`.
 pub fn with_dice(text: &str) -> Result<(&str, Option<Vec<u8>>), Problem> {
-    let taken = verbs::take_dice(text, &mut verbs::words(text), 1, false);
+    let taken = verbs::take_dice(text, &mut verbs::tokens(text), 1, false);
     let (dice, end) = taken.map_err(|fault| Problem::in_line(text, fault))?;
     Ok((&text[..end], dice))
 }

@@ -120,6 +120,11 @@ impl<'a, G: Playable> Session<'a, G> {
     /// Carries out an order as it was typed.
     pub fn typed(&mut self, text: &str) -> Result<Answer, Problem> {
         let order = G::read(&self.known(), text)?;
+        self.order(order)
+    }
+
+    /// Carries out an order.
+    pub fn order(&mut self, order: Order<G::Command>) -> Result<Answer, Problem> {
         let dice = order.dice.clone();
         let command = G::ordered(self, order)?;
         self.carry_out(command, dice.as_deref())
@@ -347,9 +352,9 @@ pub trait Playable: Game {
     fn amend_example(_: &Session<'_, Self>) -> String {
         String::new()
     }
-    /// The line in full that stands behind `amend` and tells no more of a command than what is another.
-    fn corrected(_at: &Self::State, _command: &Self::Command, line: &str) -> String {
-        line.to_owned()
+    /// Reads what stands behind `amend`: an order, or no more than what of the command `now` is different.
+    fn read_amended(at: &Self::State, _now: &Self::Command, line: &str) -> Result<Order<Self::Command>, Problem> {
+        Self::read(at, line)
     }
     /// The entry on which another rests, with the line that corrects it there, where that is what a line behind `amend` means.
     fn rests_on(_: &Session<'_, Self>, _entry: usize, _line: &str) -> Result<Option<(usize, String)>, Problem> {

@@ -321,9 +321,9 @@ fn a_measured_range_need_not_be_typed_again() {
 
 #[test]
 fn odds_ask_about_a_declaration() {
-    let asked = target(&battle(), "odds asahi at retvizan range 8").unwrap();
+    let asked = target(&battle(), None, "odds asahi at retvizan range 8").unwrap();
     assert_eq!(asked, aimed("asahi", "retvizan", Some("8")));
-    assert_eq!(target(&battle(), "odds asahi at retvizn").unwrap_err().at, 14..21);
+    assert_eq!(target(&battle(), None, "odds asahi at retvizn").unwrap_err().at, 14..21);
 }
 
 #[test]

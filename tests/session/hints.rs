@@ -219,7 +219,7 @@ fn r3_3_1_who_has_plotted_and_not_sealed_is_told_to_seal() {
 #[test]
 fn a_word_too_many_is_taken_for_a_side_only_where_it_names_one() {
     at_battle("ulsan", &Seated::default(), |session| {
-        assert_eq!(refusal(session, "again again").1, "type it without \"again\".");
+        assert_eq!(refusal(session, "tally again").1, "type it without \"again\".");
         assert_eq!(refusal(session, "duties japan").1, "duties; or pass to japan, and then duties");
     });
 }

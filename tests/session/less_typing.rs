@@ -302,7 +302,10 @@ fn r3_3_5_of_a_division_those_who_may_not_fire_are_told_and_the_others_declare()
         assert!(problem.fault.rule.is_some(), "nobody may once more: {problem}");
         let before = entries(session);
         assert!(
-            refusal(session, "2nd>vladivostok 99; note \"done\"").fault.what.contains("order 1 of 5"),
+            refusal(session, "2nd>vladivostok 99; note \"done\"")
+                .fault
+                .what
+                .contains("order 1 of 2, 2nd>vladivostok 99"),
             "all or none"
         );
         assert_eq!(entries(session), before);

@@ -34,6 +34,7 @@ mod keys;
 mod less_typing;
 mod nothing_lost;
 mod obeying;
+mod one_line;
 mod said;
 mod slips;
 mod strangers;

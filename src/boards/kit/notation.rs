@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use super::{Fault, Sided, TwoSided};
 use play::{
     Game, Rule,
-    verbs::{Given, Grammar, Lack, Many, Reader, Row, Slot, Speaker, fill, reader, words},
+    verbs::{Given, Grammar, Lack, Many, Reader, Row, Slot, Speaker, fill, reader, tokens},
 };
 
 /// How the commands of a game are typed.
@@ -32,7 +32,7 @@ pub trait Notation: TwoSided<State: 'static> + 'static {
                 _ => Self::read_move(state, &line),
             };
         };
-        let mut r = reader(state, &line, words(&line), row)?;
+        let mut r = reader(state, &line, tokens(&line), row)?;
         r.skip();
         fill(&mut r)?;
         let said = |given: Vec<Given<_>>| given.into_iter().filter_map(|given| given.value).collect();

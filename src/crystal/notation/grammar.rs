@@ -60,7 +60,7 @@ impl Grammar for Notation {
         if slot.kind == Sort::Spell {
             return Ok(Value::Spell(spell(r.state, &r.word("")?.text)?));
         }
-        r.at = r.words.len();
+        r.at = r.tokens.len();
         Ok(match slot.kind {
             Sort::Units => Value::Units(units(r, slot, rest)?),
             Sort::Bought => Value::Bought(bought(r, slot, rest)?),
@@ -86,7 +86,7 @@ impl Grammar for Notation {
     fn unexpected(r: &Reader) -> Fault {
         match r.row.slots {
             [slot, ..] => r.missing(slot.what),
-            [] => Fault::new(format!("{} takes no more words", r.words[0].text)).hint(r.row.word),
+            [] => Fault::new(format!("{} takes no more words", r.tokens[0].text)).hint(r.row.word),
         }
     }
 }

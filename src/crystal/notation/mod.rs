@@ -7,7 +7,7 @@ mod verb;
 use crate::model::{Command, State, nearest};
 use play::{
     Fault,
-    verbs::{self, fill, reader, words},
+    verbs::{self, fill, reader, tokens},
 };
 
 pub use grammar::{Row, area};
@@ -16,8 +16,8 @@ use verb::{Verb, spell};
 
 /// A typed line as a command; one clear fault with the nearest lawful thing to type where it is none.
 pub fn parse(state: &State, line: &str) -> Result<Command, Fault> {
-    let words = words(line);
-    let Some(first) = words.first() else {
+    let tokens = tokens(line);
+    let Some(first) = tokens.first() else {
         return Err(Fault::new("nothing was typed").hint("event, or `next`"));
     };
     let Some(verb) = Verb::ALL.iter().find(|verb| verb.row().is_called(&first.key)) else {
@@ -26,7 +26,7 @@ pub fn parse(state: &State, line: &str) -> Result<Command, Fault> {
         let hint = near.map_or_else(|| "help".to_owned(), |near| format!("did you mean {near}? `help` lists all"));
         return Err(Fault::new(format!("\"{typed}\" is no command")).hint(hint));
     };
-    let mut r = reader(state, line, words, verb.row())?;
+    let mut r = reader(state, line, tokens, verb.row())?;
     r.skip();
     fill(&mut r)?;
     verb.make(&mut r)

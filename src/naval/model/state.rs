@@ -363,6 +363,17 @@ impl State {
     pub fn base_of(&self, id: &Id) -> Id {
         self.target_unit(id).unwrap_or_else(|| id.clone())
     }
+    /// The bases on which the ships of a unit stand that are in action, each by the name that it is called by.
+    pub fn bases_of(&self, unit: &Id) -> Vec<Id> {
+        let mut bases: Vec<Id> = Vec::new();
+        for ship in self.ships_of(unit).filter(|ship| ship.in_action()) {
+            let base = self.base_of(&ship.id);
+            if !bases.contains(&base) {
+                bases.push(base);
+            }
+        }
+        bases
+    }
     /// The name to print for a ship, division or side.
     pub fn name<'a>(&'a self, word: &'a str) -> &'a str {
         if let Some(ship) = self.ships.iter().find(|ship| ship.id == *word) {

@@ -1,6 +1,6 @@
 //! Names as they are printed.
 use crate::{Id, State, state::Marker};
-use play::verbs::{fold, looks_numeric, quoted, words};
+use play::verbs::{TokenKind, fold, looks_numeric, quoted, tokens};
 
 /// Words of the grammar that may stand where a name stands: the keys and fillers of the orders, and choices beside them.
 const GRAMMAR: &str = "a ahead all amidships and angle apart arc as at battery bearing because big blocked both bow broadside by \
@@ -21,8 +21,8 @@ pub fn name<Kind>(state: &State, id: &Id<Kind>) -> String {
 pub fn name_beside<Kind>(grammar: &str, state: &State, id: &Id<Kind>) -> String {
     let id = &id.named();
     let word = marker_letter(state, id).or_else(|| own_word(state, id)).unwrap_or(id.as_str());
-    let read = words(word);
-    let one = read.len() == 1 && read[0].text == word && !read[0].quoted && word != ">";
+    let read = tokens(word);
+    let one = read.len() == 1 && read[0].text == word && read[0].kind == TokenKind::Word;
     let key = grammar.split_whitespace().any(|one| one == word.to_lowercase());
     let plain = one && !key && !looks_numeric(word) && !fold(word, false).is_empty();
     if plain && means(state, id) { word.to_owned() } else { quoted(word) }

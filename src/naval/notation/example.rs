@@ -26,7 +26,7 @@ pub fn firer(state: &State) -> String {
 
 /// The example of the verb that is being read, with the unit that the line names already.
 pub fn here(r: &Reader) -> String {
-    let word = r.words.iter().skip(1).find(|word| !word.quoted);
+    let word = r.tokens.iter().skip(1).find(|word| !word.is_quoted());
     match word.map(|word| r.names.find(Sort::Unit, &word.text)) {
         Some(Found::One(name)) => cast(r.state, Some(&name.id), r.row.example),
         Some(Found::Many(_) | Found::Nobody) | None => of(r.state, r.row.example),

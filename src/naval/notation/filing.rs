@@ -2,7 +2,7 @@
 use std::ops::Range;
 
 use super::{kind::Reader, record::record_text};
-use crate::{Command, Element, Id, Inches, Plot, Record};
+use crate::{Command, Element, Id, Inches, Plot, Record, State};
 use play::{Fault, Rule};
 
 const LAUNCHES: Rule = Rule::new("7.4");
@@ -96,4 +96,13 @@ fn plot_with_turns(r: &Reader, unit: &Id, steers: bool) -> Fault {
     let hint =
         format!("type plot {unit} speed {made}; with a position, place SHIP at X Y heading DEGREES, turns are steered");
     Fault::at(r.filled.place(WRITTEN).unwrap_or_default(), what).rule(PLOTS).hint(hint)
+}
+
+/// A plot straight on as it would be typed: of a unit that moves by hand the speed alone. [5.7]
+pub fn straight_plot(state: &State, unit: Id, length: Inches, speed: Option<Inches>) -> Command {
+    if !state.is_tracked(&unit) {
+        return Command::Speed { unit, speed: speed.unwrap_or(length) };
+    }
+    let plot = Plot { elements: vec![Element::Straight(length)], speed, smoke: Vec::new() };
+    Command::Plot { unit, plot, advance: false, launches: Vec::new() }
 }

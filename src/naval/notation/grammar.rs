@@ -9,15 +9,16 @@ use super::{
     precontact,
     read::{self, called, coordinate, degrees, division_of, led, length, new_name, relative},
     record::{is_record, new_marker, record, record_text},
+    rows::slots::TO,
     settings,
 };
 use crate::{
-    Bearing, BearingLine, Corner, Fine, Id, Inches, Plot, State, TapeEnd, Taped, command::Met,
+    BatteryKind, Bearing, BearingLine, Corner, Fine, Id, Inches, Plot, State, TapeEnd, Taped, command::Met,
     model::sound::WIDEST_LINE,
 };
 use play::{
     Fault, Rule,
-    verbs::{Grammar, Offer, Piece, quoted},
+    verbs::{Grammar, Offer, Piece, Place, quoted},
 };
 
 const LINES: Rule = Rule::new("5.3.4");
@@ -37,6 +38,7 @@ impl Grammar for Notation {
         match kind {
             Kind::Word(words) => words(),
             Kind::Arc => words_of::<Bearing>(),
+            Kind::Battery => words_of::<BatteryKind>(),
             Kind::Fate => settings::FATES.to_vec(),
             Kind::Mounts => vec!["none"],
             Kind::Name(_) | Kind::DivisionOf | Kind::Led | Kind::New(_) | Kind::Letter | Kind::Whose => Vec::new(),
@@ -55,11 +57,12 @@ impl Grammar for Notation {
     }
     fn looks(r: &Reader, kind: Kind) -> bool {
         match kind {
-            Kind::Word(words) => r.peek().is_some_and(|word| !word.quoted) && r.said_of(&words()).is_some(),
+            Kind::Word(words) => r.peek().is_some_and(|word| !word.is_quoted()) && r.said_of(&words()).is_some(),
             Kind::Arc => Self::words(kind).contains(&r.key()),
+            Kind::Battery => is_battery(r),
             Kind::Length => r.at_number() && !numbers::names_firer(r),
             Kind::Count | Kind::At | Kind::From => r.at_number(),
-            Kind::Text => r.peek().is_some_and(|word| word.quoted),
+            Kind::Text => r.peek().is_some_and(|word| word.is_quoted()),
             Kind::Plot => r.peek().is_some_and(is_plot),
             Kind::Record => r.peek().is_some_and(is_record),
             Kind::Setting => settings::looks(r),
@@ -86,7 +89,8 @@ impl Grammar for Notation {
             Kind::Salvoes => Value::Count(salvoes(r, what)?),
             Kind::At => Value::At(read::place(r)?),
             Kind::From => from(r)?,
-            Kind::Word(words) => Value::Word(r.choose(what, &words())?),
+            Kind::Word(words) => Value::Word(chosen(r, what, &words())?),
+            Kind::Battery => Value::Word(r.choose(what, &Self::words(slot.kind))?),
             Kind::Arc if r.led == "bearing" => relative(r)?.values().swap_remove(0),
             Kind::Arc => Value::Word(r.choose(what, &words_of::<Bearing>())?),
             Kind::Denial if r.key() == "no" => {
@@ -155,7 +159,7 @@ impl Grammar for Notation {
             Kind::Taped => picks::tape_ends(r),
             Kind::Hit => picks::hits(r),
             Kind::Setting => settings::offers(r),
-            Kind::Word(_) | Kind::Arc | Kind::Fate | Kind::Mounts => Offer::words(Self::words(kind)),
+            Kind::Word(_) | Kind::Arc | Kind::Battery | Kind::Fate | Kind::Mounts => Offer::words(Self::words(kind)),
             Kind::New(Sort::Ship | Sort::Unit | Sort::Side | Sort::Marker) | Kind::Letter => Vec::new(),
             Kind::Length | Kind::Count | Kind::Degrees | Kind::Heading | Kind::Turns | Kind::Salvoes => Vec::new(),
             Kind::At | Kind::From | Kind::Denial | Kind::Flag | Kind::Text | Kind::Any => Vec::new(),
@@ -169,6 +173,30 @@ impl Grammar for Notation {
         let sort = if let Kind::Name(sort) = slot.kind { sort } else { Sort::Unit };
         if slot.what.is_empty() { called(sort) } else { slot.what.to_owned() }
     }
+}
+
+/// One of a few words; an edge may also be called as the program calls it, `northern`.
+fn chosen(r: &mut Reader, what: &str, words: &[&'static str]) -> Result<&'static str, Fault> {
+    match words.iter().find(|word| r.key().strip_suffix("ern") == Some(word)) {
+        Some(edge) => {
+            r.skip();
+            Ok(edge)
+        }
+        None => r.choose(what, words),
+    }
+}
+
+/// The longest start that a battery is called by without its key.
+const SHORT: usize = 3;
+
+/// Whether the next word is a battery: in full, or `m` for the medium one where no ship can be named without a key.
+fn is_battery(r: &Reader) -> bool {
+    let key = r.key();
+    let is_short =
+        (1..=SHORT).contains(&key.len()) && words_of::<BatteryKind>().iter().any(|word| word.starts_with(key));
+    let mark_has_a_key = r.row.slots.get(numbers::MARK).is_some_and(|slot| slot.place == Place::Loose);
+    let names_no_ship = mark_has_a_key || r.filled.is_said(numbers::MARK) || TO.contains(&r.key_after());
+    words_of::<BatteryKind>().contains(&key) || (is_short && names_no_ship)
 }
 
 fn salvoes(r: &mut Reader, what: &str) -> Result<u16, Fault> {
@@ -225,7 +253,7 @@ fn tape_end(state: &State, end: &TapeEnd) -> String {
 fn line(r: &mut Reader) -> Result<BearingLine, Fault> {
     let before = r.filling.map_or(0, |(slot, _)| r.filled.slots[slot].len());
     if before == 2 {
-        let at = r.words[r.at.saturating_sub(1)].at.clone();
+        let at = r.tokens[r.at.saturating_sub(1)].at.clone();
         let fault = Fault::at(at, "There are two lines of bearing at most: an arrowhead.").rule(LINES);
         return Err(fault.hint("leave the third out"));
     }

@@ -44,6 +44,8 @@ pub enum Kind {
     Word(fn() -> Vec<&'static str>),
     /// The name of an arc, or degrees off the bow. [6.4.4]
     Arc,
+    /// The name of a battery, or its start behind the ships.
+    Battery,
     /// A word alone, perhaps denied: `downwind`, `downwind no`.
     Denial,
     /// A word alone.

@@ -1,27 +1,17 @@
-//! A line to a command and back, what may follow it, and what its verb is asked for.
+//! The verbs of the prompt, names alone, what may follow a line, and what its verb is asked for.
 use super::{
     example as examples,
-    kind::{Kind, Reader, Row},
+    kind::{Reader, Row},
     names::{Found, Names, Sort},
-    read::{led, name, name_or},
-    rows::{session::SessionWord, slots::TO},
+    read::{led, name, two},
+    rows::session::SessionWord,
     verb::{Verb, spell, target as declaration},
 };
 use crate::{Command, Id, Setup, SideId, State, Target};
 use play::{
     Fault,
-    verbs::{self, Offer, Question, Speaker, Word, fill, reader, words},
+    verbs::{self, Offer, Question, Speaker, Token, TokenKind, fill, reader, tokens},
 };
-
-/// A line understood.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Typed {
-    pub command: Command,
-    /// Faces typed after `dice`, in the order in which the procedure needs them; see [`play::verbs::face`].
-    pub dice: Option<Vec<u8>>,
-    /// `fire ... declared`: whoever has not declared stays silent, said with the fire itself. [3.3.5]
-    pub declared: bool,
-}
 
 /// Every verb of the prompt, in the order in which help lists them: orders, then the words of the session.
 pub fn rows() -> impl Iterator<Item = &'static Row> + Clone {
@@ -36,25 +26,15 @@ pub fn verb(word: &str) -> Result<&'static Row, Fault> {
     verbs::find(rows(), &word.to_lowercase(), 0..word.len())
 }
 
+/// Whether a `;` parts what a verb takes: plots of several turns.
+pub(super) fn holds_semicolons(row: &Row) -> bool {
+    row.slots.iter().any(|slot| slot.tail.contains(&";"))
+}
+
 /// The word to the session that is meant, if it is no order.
 pub fn session_word(word: &str) -> Option<SessionWord> {
     let row = verb(word).ok().filter(|row| row.speaker == Speaker::Session)?;
     SessionWord::called(row.word)
-}
-
-/// Whether a `;` may be part of what a verb takes: words of the referee's own, or plots of several turns.
-pub fn holds_semicolons(row: &Row) -> bool {
-    row.word == Verb::Preplot.row().word || row.slots.iter().any(|slot| matches!(slot.kind, Kind::Text))
-}
-
-/// Whether a word is the verb of what the tape shows, which may also ask what lies between two ships.
-pub fn is_measure(word: &str) -> bool {
-    verb(word).is_ok_and(|row| row.word == Verb::Measure.row().word)
-}
-
-/// Whether a word is the verb of plots.
-pub fn is_plot(word: &str) -> bool {
-    verb(word).is_ok_and(|row| row.word == Verb::Plot.row().word)
 }
 
 /// The page of one verb, its examples with ships of this battle; none when the word is no verb.
@@ -68,64 +48,17 @@ pub fn example(state: &State, verb: &str) -> String {
     row.map_or_else(|| verb.to_owned(), |row| examples::of(state, row.example))
 }
 
-/// Reads a line as an order.
-///
-/// Pure: the same line against the same names gives the same order, and nothing is judged but the words.
-///
-/// # Errors
-/// [`Fault`] with the place in the line: an unknown verb or name, a name that may be several, a number that is none or
-/// beyond any table, a word too many or too few, a face that no die has.
-pub fn parse(state: &State, line: &str) -> Result<Typed, Fault> {
-    let mut words = words(line);
-    let Some(first) = words.first() else {
-        return Err(Fault::at(0..0, "Nothing is typed.").hint("type next, or help for the commands"));
-    };
-    let salvo = is_salvo(&words);
-    if first.quoted && !salvo {
-        let what = format!("A line begins with a verb, not with \"{}\".", first.text);
-        return Err(Fault::at(first.at.clone(), what).hint("type `help` for the commands"));
-    }
-    let row = if salvo { Verb::Target.row() } else { verbs::find(rows(), &first.key, first.at.clone())? };
-    if row.speaker == Speaker::Session {
-        let what = format!("\"{}\" is answered by the prompt and orders nothing.", first.text);
-        return Err(Fault::at(first.at.clone(), what).hint(format!("type it alone: {}", verbs::usage(row))));
-    }
-    let (verb_end, start) = (first.at.end, usize::from(!salvo));
-    if row.word == Verb::Note.row().word && words.get(1).is_some_and(|word| !word.quoted) {
-        let said = line[verb_end..].trim().to_owned();
-        return Ok(Typed { command: Command::Note { words: said }, dice: None, declared: false });
-    }
-    let (dice, end) = verbs::take_dice(line, &mut words, start, row.own_words)?;
-    let mut r = reader(state, line, words, row)?;
-    (r.at, r.end) = (start, end);
-    let form = row.other.is_some_and(|(is_other, _)| is_other(&r));
-    let is_it = |verb: &&Verb| verb.row().word == row.word && verb.row().says.is_empty() == form;
-    let Some(verb) = Verb::ALL.iter().find(is_it) else { return Err(r.unexpected()) };
-    r.take_row(verb.row());
-    fill(&mut r)?;
-    let declared = *verb == Verb::Fire && r.filled.is_said(DECLARED);
-    Ok(Typed { command: verb.make(&mut r)?, dice, declared })
-}
-
-/// The slot of `fire` that says it with the fire itself.
-const DECLARED: usize = 2;
-
-/// Whether a line is the short form of a declaration, `asahi>retvizan 8`.
-fn is_salvo(words: &[Word]) -> bool {
-    let arrow = |word: &Word| word.key == ">";
-    let Some(first) = words.first().filter(|first| !first.quoted) else { return false };
-    words.iter().any(arrow) && (words.get(1).is_some_and(arrow) || !rows().any(|row| row.is_called(&first.key)))
-}
-
 /// The canonical text of a command, such as `target asahi at retvizan range 8.0`.
 pub fn print(state: &State, command: &Command) -> String {
     let (verb, values) = spell(command);
     verbs::print(state, verb.row(), &values)
 }
 
-/// The declaration that a question such as `odds asahi at retvizan range 8` is about: its words after the first.
-pub fn target(state: &State, line: &str) -> Result<Target, Fault> {
-    let mut r = reader(state, line, words(line), Verb::Target.row())?;
+/// The declaration that a question such as `odds asahi at retvizan range 8` is about: its words after the first. A number of
+/// a ship that fires is first of the side `own`.
+pub fn target(state: &State, own: Option<&SideId>, line: &str) -> Result<Target, Fault> {
+    let mut r: Reader = reader(state, line, tokens(line), Verb::Target.row())?;
+    r.names.own = own.cloned();
     r.skip();
     fill(&mut r)?;
     declaration(&mut r)
@@ -143,11 +76,7 @@ pub fn unit_behind(word: SessionWord, state: &State, text: &str) -> Result<Id, F
 
 /// The two ships or divisions that a text names, and nothing else.
 pub fn both(state: &State, text: &str) -> Result<(Id, Id), Fault> {
-    alone(state, text, Verb::Measure.row(), |r| {
-        let one = name_or(r, Sort::Unit, TO)?;
-        r.pass(TO);
-        Ok((one, name(r, Sort::Unit)?))
-    })
+    alone(state, text, Verb::Measure.row(), two)
 }
 
 /// The division that a text names: by her own name, or by that of the one ship in it.
@@ -175,7 +104,7 @@ fn alone<T>(
     row: &'static Row,
     read: impl FnOnce(&mut Reader) -> Result<T, Fault>,
 ) -> Result<T, Fault> {
-    let mut r = reader(state, text, words(text), row)?;
+    let mut r = reader(state, text, tokens(text), row)?;
     let named = read(&mut r)?;
     if r.peek().is_some() { Err(r.unexpected()) } else { Ok(named) }
 }
@@ -195,8 +124,12 @@ pub fn complete(state: &State, line: &str, cursor: usize) -> (usize, Vec<String>
     (start, words)
 }
 
-fn offers(state: &State, line: &str, mut before: Vec<Word>) -> Vec<Offer> {
+fn offers(state: &State, line: &str, mut before: Vec<Token>) -> Vec<Offer> {
     let verbs = || Offer::words(rows().map(|row| row.word));
+    let parted = before.iter().rposition(|token| token.kind == TokenKind::Semicolon);
+    if let Some(parted) = parted.filter(|_| !verb(&before[0].key).is_ok_and(holds_semicolons)) {
+        before.drain(..=parted);
+    }
     let Some(first) = before.first() else { return verbs() };
     let salvo = before.get(1).is_some_and(|word| word.key == ">");
     let row = if salvo { Ok(Verb::Target.row()) } else { verb(&first.key) };

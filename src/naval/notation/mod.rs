@@ -3,6 +3,7 @@
 //! A pure reading of a line against the names of a battle; whether the rules allow it is not asked here. A verb is a row of
 //! the table (`rows`), its command a line of `verb`, and what its slots may hold stands in `kind` and `grammar`.
 mod called;
+mod change;
 mod decimal;
 mod example;
 mod filing;
@@ -11,6 +12,8 @@ mod kind;
 mod line;
 mod names;
 mod numbers;
+mod order;
+mod phrase;
 mod picks;
 mod plot;
 mod precontact;
@@ -18,11 +21,16 @@ mod read;
 mod record;
 mod rows;
 mod settings;
+mod tape;
 mod verb;
+mod volley;
 
 pub use called::{name as typed_name, name_beside};
+pub use change::{changed, changes_a_shot};
+pub use filing::straight_plot;
 pub use line::*;
-pub use numbers::{enemy_numbered, own_numbered};
+pub use order::{Look, Order, Tape, Typed};
+pub use phrase::{Line, Phrase, cut, parse};
 pub use play::{
     Fault,
     verbs::{Question, Speaker, Takes, usage},
@@ -30,3 +38,4 @@ pub use play::{
 pub use plot::{plot_text, turn_text};
 pub use rows::session::SessionWord;
 pub use settings::print as setting;
+pub use volley::Volley;

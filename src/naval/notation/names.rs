@@ -1,5 +1,5 @@
 //! Names as people type them: cut short, without accents, in any case.
-use crate::{Id, Setup, State, state::Marker};
+use crate::{Id, Setup, SideId, State, state::Marker};
 use play::verbs::{fold, nearest};
 
 /// What a name is to be the name of.
@@ -85,6 +85,10 @@ pub enum Found<'n, 's> {
 }
 
 impl<'n, 's> Found<'n, 's> {
+    /// Whether somebody is called so in full by the id.
+    pub fn is_id(&self, typed: &str) -> bool {
+        matches!(self, Found::One(name) if name.id.as_str().eq_ignore_ascii_case(typed))
+    }
     fn among(mut matches: Vec<&'n Name<'s>>) -> Option<Found<'n, 's>> {
         match matches.len() {
             0 => None,
@@ -101,6 +105,8 @@ fn sides(setup: &Setup) -> impl Iterator<Item = Name<'_>> {
 /// Every name of a battle.
 pub struct Names<'s> {
     list: Vec<Name<'s>>,
+    /// The side whose line is read: numbers of ships that fire are its own. [3.3.5, Q54]
+    pub own: Option<SideId>,
 }
 
 impl<'s> Names<'s> {
@@ -112,12 +118,13 @@ impl<'s> Names<'s> {
             state.markers.iter().map(|marker| Name::new(Sort::Marker, &marker.id, Marker::letter(&marker.id)));
         let formations = state.formations.iter().chain(state.formations_to_come());
         let formations = formations.map(|one| Name::new(Sort::Formation, &one.id, one.id.word()));
-        Names { list: ships.chain(divisions).chain(sides(&state.setup)).chain(markers).chain(formations).collect() }
+        let list = ships.chain(divisions).chain(sides(&state.setup)).chain(markers).chain(formations).collect();
+        Names { list, own: None }
     }
 
     /// Of the sides alone: nothing else of the battle is told by what is not found among them.
     pub fn of_sides(setup: &'s Setup) -> Names<'s> {
-        Names { list: sides(setup).collect() }
+        Names { list: sides(setup).collect(), own: None }
     }
 
     pub fn all(&self, sort: Sort) -> impl Iterator<Item = &Name<'s>> {

@@ -4,10 +4,10 @@ use super::{
     names::{Found, Sort},
     rows::{fighting::TARGET, session::SessionWord, slots::TO},
 };
-use crate::{Id, Ship, Side, SideId, State, gunnery};
+use crate::{Id, Ship, Side, State, gunnery};
 use play::{
     Fault, Rule,
-    verbs::{Word, looks_numeric, one_of},
+    verbs::{Token, looks_numeric, one_of},
 };
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ const NUMBERED: Rule = Rule::new("3.1");
 const MOST_TOLD: usize = 12;
 /// The slots of a declaration that a number may fill.
 const FIRER: usize = 0;
-const MARK: usize = 1;
+pub const MARK: usize = 1;
 
 fn declares(r: &Reader) -> bool {
     [TARGET.word, SessionWord::Odds.row().word].contains(&r.row.word)
@@ -28,18 +28,20 @@ pub fn names_firer(r: &Reader) -> bool {
     declares(r) && !r.filled.is_said(FIRER) && TO.contains(&r.key_after())
 }
 
-/// The ship that a number means where a declaration names a ship: who fires is of the side whose turn it is to declare, if
-/// it has that number, and the target of the enemy; a fault where two fit. (Q54)
-pub fn meant(r: &Reader, word: &Word) -> Option<Result<Id, Fault>> {
-    let slot = r.filling.map(|(slot, _)| slot).filter(|slot| declares(r) && !word.quoted && *slot <= MARK)?;
+/// The ship that a number means where a declaration names a ship: the firer is of the side whose line it is, or else of the
+/// side whose turn it is to declare, if it has that number, and the target of the enemy; a fault where two fit. (Q54)
+pub fn meant(r: &Reader, word: &Token) -> Option<Result<Id, Fault>> {
+    let slot = r.filling.map(|(slot, _)| slot).filter(|slot| declares(r) && !word.is_quoted() && *slot <= MARK)?;
     let number = number(&word.text)?;
     let ships = match (slot, r.filled.get::<Id>(FIRER)) {
         (MARK, Some(firer)) => against(r.state, &firer, number),
         (FIRER, _) | (_, None) => {
             let all = numbered(r.state, number);
-            let due = gunnery::due(r.state);
-            let theirs: Vec<&Ship> = all.iter().copied().filter(|ship| due.as_ref() == Some(&ship.side)).collect();
-            if theirs.is_empty() { all } else { theirs }
+            let mut sides = r.names.own.iter().cloned().chain(gunnery::due(r.state));
+            match sides.find(|side| all.iter().any(|ship| ship.side == *side)) {
+                Some(side) => all.into_iter().filter(|ship| ship.side == side).collect(),
+                None => all,
+            }
         }
         (_, Some(_)) => return None,
     };
@@ -59,7 +61,7 @@ pub fn meant(r: &Reader, word: &Word) -> Option<Result<Id, Fault>> {
 
 /// The fault of a number that no ship has who could be meant, with the numbers that there are; nothing where it begins a
 /// name.
-fn nobody(r: &Reader, word: &Word, number: u8, slot: usize) -> Option<Result<Id, Fault>> {
+fn nobody(r: &Reader, word: &Token, number: u8, slot: usize) -> Option<Result<Id, Fault>> {
     if !matches!(r.names.find(Sort::Unit, &word.text), Found::Nobody) {
         return None;
     }
@@ -76,18 +78,6 @@ fn nobody(r: &Reader, word: &Word, number: u8, slot: usize) -> Option<Result<Id,
     let who = if own.is_some() { "No enemy of hers" } else { "No ship" };
     let fault = Fault::at(word.at.clone(), format!("{who} has the number {number}: each side counts from 1."));
     Some(Err(fault.rule(NUMBERED).hint(told.join("; "))))
-}
-
-/// The enemy of a side's ship, or of a division's first, who has the number that a word is.
-pub fn enemy_numbered(state: &State, firer: &Id, word: &str) -> Option<Id> {
-    let ships = against(state, firer, number(word)?);
-    if let [one] = ships[..] { Some(one.id.clone()) } else { None }
-}
-
-/// The ship of a side that has the number that a word is.
-pub fn own_numbered(state: &State, side: &SideId, word: &str) -> Option<Id> {
-    let ships = numbered(state, number(word)?);
-    ships.into_iter().find(|ship| ship.side == *side).map(|ship| ship.id.clone())
 }
 
 fn number(word: &str) -> Option<u8> {

@@ -7,7 +7,7 @@ use super::{
     read::name_or,
 };
 use crate::{Element, Hand, Id, Inches, Manner, Plot, Turn};
-use play::{Fault, Rule, verbs::Word};
+use play::{Fault, Rule, verbs::Token};
 
 const STRAIGHT: Rule = Rule::new("5.7.1");
 const SHIPS_TURN: Rule = Rule::new("5.7.2");
@@ -20,7 +20,7 @@ const GRAMMAR: &str = "a plot is made of inches straight on, SR or SL (ships tur
                        joined by hyphens: 1-CL60-1-SR30; or F or M with a division, or CU";
 
 /// Whether a word can only be a plot.
-pub fn is_plot(word: &Word) -> bool {
+pub fn is_plot(word: &Token) -> bool {
     let key = word.key.as_str();
     let turn = |part: &str| {
         let mut marks = part.chars();
@@ -29,7 +29,7 @@ pub fn is_plot(word: &Word) -> bool {
             && marks.next().is_none_or(|mark| mark.is_ascii_digit())
     };
     let straight = |part: &str| part.starts_with(|mark: char| mark.is_ascii_digit());
-    !word.quoted && (key == "cu" || key.split('-').next().is_some_and(|first| turn(first) || straight(first)))
+    !word.is_quoted() && (key == "cu" || key.split('-').next().is_some_and(|first| turn(first) || straight(first)))
 }
 
 /// One written plot, without its speed; a fault tells what is lawful in place of the first element that is none.
@@ -58,9 +58,9 @@ pub fn read_elements(r: &mut Reader) -> Result<Vec<Element>, Fault> {
 }
 
 /// A plot with spaces about its hyphens, or before the degrees of a turn: `1 - CL 60 - 2`. [5.7.8]
-fn written_apart(r: &Reader, first: &Word) -> Option<Fault> {
+fn written_apart(r: &Reader, first: &Token) -> Option<Fault> {
     let (mut whole, mut end) = (first.text.to_string(), first.at.end);
-    for next in r.words.iter().skip(r.at).take_while(|next| !next.quoted) {
+    for next in r.tokens.iter().skip(r.at).take_while(|next| !next.is_quoted()) {
         let is_of_a_turn = lacks_degrees(&whole) && next.text.starts_with(|mark: char| mark.is_ascii_digit());
         if !whole.ends_with(is_joint) && !next.text.starts_with(is_joint) && !is_of_a_turn {
             break;
@@ -92,7 +92,7 @@ fn is_dash(mark: char) -> bool {
 }
 
 /// A plot with another dash for the hyphen, or a comma for the decimal point. [5.7.8]
-fn other_marks(word: &Word) -> Option<Fault> {
+fn other_marks(word: &Token) -> Option<Fault> {
     let meant = in_our_marks(&word.text);
     if meant == word.text {
         return None;
@@ -135,7 +135,7 @@ fn in_whole_degrees(text: &str) -> String {
 }
 
 /// `F2nd` and `M2nd`, also `follow 2nd` and `mimic 2nd`.
-fn leaning(r: &mut Reader, word: &Word) -> Result<Option<Element>, Fault> {
+fn leaning(r: &mut Reader, word: &Token) -> Result<Option<Element>, Fault> {
     let (rule, make): (Rule, fn(Id) -> Element) = match word.key.chars().next() {
         Some('f') => (FOLLOW, Element::Follow),
         Some('m') => (MIMIC, Element::Mimic),
@@ -172,7 +172,7 @@ fn whole_division(r: &mut Reader, rule: Rule) -> Result<Id, Fault> {
     name_or(r, Sort::Division, &[]).map_err(|fault| {
         let fault = match word.filter(|_| r.at == from || r.at == from + 1) {
             None => fault,
-            Some(Word { at, text, .. }) => {
+            Some(Token { at, text, .. }) => {
                 Fault::at(at, format!("F and M are followed by a division to follow or to mimic; \"{text}\" is none."))
             }
         };

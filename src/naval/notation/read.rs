@@ -4,11 +4,12 @@ use super::{
     kind::Reader,
     names::{Found, Name, Names, Sort},
     numbers,
+    rows::slots::TO,
 };
 use crate::{Bearing, Id, Inches, ship::arcs_at};
 use play::{
     Fault, Rule,
-    verbs::{Word, one_of},
+    verbs::{Token, looks_numeric, one_of},
 };
 
 /// Longer than the table is across: a slip of the finger. [2.1]
@@ -95,7 +96,7 @@ pub fn name(r: &mut Reader, sort: Sort) -> Result<Id, Fault> {
 /// A name, where these words of the grammar might stand too.
 pub fn name_or(r: &mut Reader, sort: Sort, keywords: &[&str]) -> Result<Id, Fault> {
     let Some(word) = r.peek() else { return Err(r.missing(&called(sort))) };
-    if !word.quoted
+    if !word.is_quoted()
         && let Some((id, read)) = name_of_several_words(r, sort)
     {
         r.at += read;
@@ -115,6 +116,13 @@ pub fn name_or(r: &mut Reader, sort: Sort, keywords: &[&str]) -> Result<Id, Faul
         Found::Many(names) => Err(ambiguous(word, &names)),
         Found::Nobody => Err(unknown(&r.names, sort, word, keywords)),
     }
+}
+
+/// Two units, perhaps with a word that joins them.
+pub fn two(r: &mut Reader) -> Result<(Id, Id), Fault> {
+    let one = name_or(r, Sort::Unit, TO)?;
+    r.pass(TO);
+    Ok((one, name(r, Sort::Unit)?))
 }
 
 /// What a name is called that is missing.
@@ -146,6 +154,7 @@ pub fn new_name(r: &mut Reader, sort: Sort, what: &str) -> Result<Id, Fault> {
     let Some(word) = r.peek() else { return Err(r.missing(what)) };
     let known = match (sort, r.names.find(sort, &word.text)) {
         (_, Found::Nobody) => false,
+        (Sort::Ship, found) if comes_from_the_library(r, word) => found.is_id(&word.text),
         // A division or formation is named in full: its start may be another's name.
         (Sort::Division | Sort::Formation, Found::One(name)) => name.id == *word.text.as_ref(),
         (Sort::Division | Sort::Formation, Found::Many(_)) => false,
@@ -154,13 +163,20 @@ pub fn new_name(r: &mut Reader, sort: Sort, what: &str) -> Result<Id, Fault> {
     if known { name(r, sort) } else { Ok(Id::new(r.word(what)?.text.to_lowercase())) }
 }
 
+/// Whether a word alone may name a ship that is placed on an open table: one of the library that is called so comes before
+/// ships of such a name that lie there. [2.2]
+fn comes_from_the_library(r: &Reader, word: &Token) -> bool {
+    let is_whole = ["", "at"].contains(&r.key_after()) || looks_numeric(r.key_after());
+    is_whole && !word.is_quoted() && !r.state.setup.options.checks
+}
+
 fn name_of_several_words(r: &Reader, sort: Sort) -> Option<(Id, usize)> {
-    let plain = r.words[r.at..].iter().take_while(|word| !word.quoted).take(4);
+    let plain = r.tokens[r.at..].iter().take_while(|word| !word.is_quoted()).take(4);
     let (id, count) = r.names.find_words(sort, plain.map(|word| word.text.as_ref()))?;
     Some((id.clone(), count))
 }
 
-fn unknown(names: &Names, sort: Sort, word: &Word, keywords: &[&str]) -> Fault {
+fn unknown(names: &Names, sort: Sort, word: &Token, keywords: &[&str]) -> Fault {
     let sorts = [Sort::Ship, Sort::Division, Sort::Side, Sort::Marker, Sort::Formation];
     let other = sorts.into_iter().find_map(|other| match names.find(other, &word.text) {
         Found::One(name) => Some((name.shown, other.noun())),
@@ -191,7 +207,7 @@ fn list(names: &Names, sort: Sort) -> Option<String> {
     Some(format!("there are: {}{more}", ids.join(", ")))
 }
 
-fn ambiguous(word: &Word, names: &[&Name]) -> Fault {
+fn ambiguous(word: &Token, names: &[&Name]) -> Fault {
     let ids: Vec<&str> = names.iter().take(8).map(|name| name.id.as_str()).collect();
     // Markers of both sides may bear one letter: then only the id tells them apart.
     let alike = |one: &Name| 1 < names.iter().filter(|name| name.shown.eq_ignore_ascii_case(one.shown)).count();

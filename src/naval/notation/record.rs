@@ -7,14 +7,14 @@ use super::{
     names::{Found, Sort},
 };
 use crate::{Bearing, Id, Inches, Record};
-use play::{Fault, Rule, verbs::Word};
+use play::{Fault, Rule, verbs::Token};
 
 const LAUNCHES: Rule = Rule::new("7.4");
 
 /// Whether a word can only be the record of a launch.
-pub fn is_record(word: &Word) -> bool {
+pub fn is_record(word: &Token) -> bool {
     let mut marks = word.key.chars();
-    !word.quoted
+    !word.is_quoted()
         && marks.next() == Some('t')
         && marks.next().is_some_and(|mark| mark.is_ascii_digit())
         && word.key.contains('/')

@@ -277,7 +277,7 @@ pub fn mounts(r: &mut Reader, what: &str) -> Result<Setting, Fault> {
         return Ok(Setting::MountsLost(read::count(r, what)? as u8));
     }
     let mut named = Vec::new();
-    while r.peek().is_some_and(|word| word.key != "because" && !word.quoted) {
+    while r.peek().is_some_and(|word| word.key != "because" && !word.is_quoted()) {
         r.pass(&["and"]);
         named.push(Id::new(r.word("The mount")?.text.trim_end_matches(',')));
     }
@@ -316,8 +316,8 @@ fn fate_text(fate: &Fate) -> String {
 /// Words that may follow: what can be set, or the values of what is being set.
 pub fn offers(r: &Reader) -> Vec<Offer> {
     match r.filling {
-        Some((VALUE, from)) if from < r.words.len() => {
-            Dial::named(&r.words[from].key).map_or_else(Vec::new, |dial| dial.offers(r))
+        Some((VALUE, from)) if from < r.tokens.len() => {
+            Dial::named(&r.tokens[from].key).map_or_else(Vec::new, |dial| dial.offers(r))
         }
         _ => Offer::words(DIALS.iter().map(|(_, row)| row.word)),
     }

@@ -203,7 +203,7 @@ pub fn target(r: &mut Reader) -> Result<Target, Fault> {
     Ok(Target { firer, target, range, bearing, battery, conditions })
 }
 
-fn spell_target(order: &Target) -> Vec<Vec<Value>> {
+pub fn spell_target(order: &Target) -> Vec<Vec<Value>> {
     let Target { firer, target, range, bearing, battery, conditions } = order;
     let Conditions { visibility, blocked_by, denied, .. } = conditions;
     let denied = |what| denied.contains(&what);

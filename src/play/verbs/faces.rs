@@ -1,8 +1,8 @@
 //! Faces of dice at the end of a line.
-use super::words::{Word, looks_numeric};
+use super::{tokens::Token, words::looks_numeric};
 use crate::Fault;
 
-/// Takes `dice 3 9 4 2` from the end of a line, of which the words from `start` on may be dice; says where the order
+/// Takes `dice 3 9 4 2` from the end of a line, of which the tokens from `start` on may be dice; says where the order
 /// before it ends.
 ///
 /// Where words of the referee's own may stand, only a `dice` followed by nothing but numbers is one.
@@ -11,24 +11,24 @@ use crate::Fault;
 /// A face that no die has, a word behind the dice, or no face at all.
 pub fn take_dice(
     line: &str,
-    words: &mut Vec<Word>,
+    tokens: &mut Vec<Token>,
     start: usize,
     own_words: bool,
 ) -> Result<(Option<Vec<u8>>, usize), Fault> {
-    let whole = line.trim_end().len();
-    let is_dice = |word: &Word| matches!(word.key.as_str(), "dice" | "d");
-    let only_numbers = |at: usize| words[at + 1..].iter().all(|word| looks_numeric(&word.text));
+    let whole = tokens.last().map_or(0, |last| last.at.end);
+    let is_dice = |word: &Token| matches!(word.key.as_str(), "dice" | "d");
+    let only_numbers = |at: usize| tokens[at + 1..].iter().all(|word| looks_numeric(&word.text));
     // A unit may be called d: a length with a point behind it is no face.
-    let has_point = |at: usize| words[at + 1..].iter().any(|word| word.text.contains('.'));
-    let at = (start..words.len()).find(|at| {
-        let typed_out = words[*at].key == "dice" && !own_words;
-        let short = words[*at].key == "d" && has_point(*at);
-        is_dice(&words[*at]) && !short && (typed_out || (only_numbers(*at) && *at + 1 < words.len()))
+    let has_point = |at: usize| tokens[at + 1..].iter().any(|word| word.text.contains('.'));
+    let at = (start..tokens.len()).find(|at| {
+        let typed_out = tokens[*at].key == "dice" && !own_words;
+        let short = tokens[*at].key == "d" && has_point(*at);
+        is_dice(&tokens[*at]) && !short && (typed_out || (only_numbers(*at) && *at + 1 < tokens.len()))
     });
     let Some(at) = at else { return Ok((None, whole)) };
-    let mark = words[at].at.clone();
+    let mark = tokens[at].at.clone();
     let mut faces = Vec::new();
-    for word in &words[at + 1..] {
+    for word in &tokens[at + 1..] {
         let mut from = word.at.start;
         for part in word.text.split(',') {
             let place = from..from + part.len();
@@ -50,7 +50,7 @@ pub fn take_dice(
     if faces.is_empty() {
         return Err(Fault::at(mark, "No face follows \"dice\".").hint("type the faces in order: dice 3 9 4 2"));
     }
-    words.truncate(at);
+    tokens.truncate(at);
     Ok((Some(faces), line[..mark.start].trim_end().len()))
 }
 

@@ -5,13 +5,19 @@ use crate::Fault;
 /// Fills the slots of the reader's row from the words that are left: every word in a slot, no slot twice, and all that must
 /// be filled.
 pub fn fill<G: Grammar>(r: &mut Reader<G>) -> Result<(), Fault> {
-    while r.peek().is_some() {
-        step(r)?;
-    }
+    fill_said(r)?;
     for (at, slot) in r.row.slots.iter().enumerate() {
         let at_end = r.end..r.end;
         let known = lacking(r, at, slot)?.into_iter();
         r.filled.slots[at].extend(known.map(|value| Given { value: Some(value), at: at_end.clone() }));
+    }
+    Ok(())
+}
+
+/// The same, of no more than is said.
+pub fn fill_said<G: Grammar>(r: &mut Reader<G>) -> Result<(), Fault> {
+    while r.peek().is_some() {
+        step(r)?;
     }
     Ok(())
 }
@@ -98,7 +104,7 @@ fn put<G: Grammar>(r: &mut Reader<G>, at: usize, key: &'static str) -> Result<()
     let first = r.at;
     r.at += key.split_whitespace().count();
     // The key of a name leads to it and is no part of it.
-    let mut from = if slot.place == Place::Fixed { r.here().start } else { r.words[first].at.start };
+    let mut from = if slot.place == Place::Fixed { r.here().start } else { r.tokens[first].at.start };
     loop {
         (r.filling, r.led) = (Some((at, r.at)), key);
         let value = if !r.filled.is_said(at) && slot.instead.contains(&r.key()) {

@@ -11,13 +11,15 @@ mod next;
 mod reader;
 mod table;
 mod text;
+mod tokens;
 mod words;
 
 pub use common::Common;
 pub use faces::{face, take_dice};
-pub use fill::fill;
+pub use fill::{fill, fill_said};
 pub use next::{complete, guided_line, offers, or_nothing, question, shown};
-pub use reader::reader;
+pub use reader::{closed, reader};
 pub use table::*;
 pub use text::{find, page, print, usage};
-pub use words::{Word, did_you_mean, fold, looks_numeric, nearest, one_of, quoted, words};
+pub use tokens::{Token, TokenKind, tokens};
+pub use words::{did_you_mean, fold, looks_numeric, nearest, one_of, quoted};

@@ -3,7 +3,8 @@ use super::{
     fill::{is_open, understood},
     reader::reader,
     table::{Ask, Grammar, How, Lack, Offer, Place, Question, Reader, Row, Slot, Speaker, Takes},
-    words::{Word, fold, quoted, words},
+    tokens::{Token, tokens},
+    words::{fold, quoted},
 };
 
 /// Words that may stand at `cursor` (bytes), and where the word that they replace begins; `offers` lists what may follow
@@ -11,13 +12,13 @@ use super::{
 pub fn complete<'l>(
     line: &'l str,
     cursor: usize,
-    offers: impl FnOnce(&'l str, Vec<Word<'l>>) -> Vec<Offer>,
+    offers: impl FnOnce(&'l str, Vec<Token<'l>>) -> Vec<Offer>,
 ) -> (usize, Vec<String>) {
     let cursor = (0..=cursor.min(line.len())).rev().find(|at| line.is_char_boundary(*at)).unwrap_or(0);
     let typed = &line[..cursor];
-    let mut before = words(typed);
-    let half = before.pop_if(|word| word.at.end == cursor && word.key != ">");
-    let (start, stub) = half.map_or((cursor, String::new()), |word| (word.at.start, word.text.into_owned()));
+    let mut before = tokens(typed);
+    let half = before.pop_if(|token| token.at.end == cursor && token.is_word());
+    let (start, stub) = half.map_or((cursor, String::new()), |token| (token.at.start, token.text.into_owned()));
     let (key, lower) = (fold(&stub, false), stub.to_lowercase());
     let fits = |offer: &Offer| match &offer.shown {
         None => offer.text.to_lowercase().starts_with(&lower),
@@ -37,16 +38,16 @@ pub fn offers<G: Grammar>(r: &mut Reader<G>) -> Vec<Offer> {
     let row = r.row;
     let printed = row.slots.iter().filter(|slot| !slot.silent).filter_map(Slot::key);
     let second = printed.filter_map(|key| key.split_once(' ')).find(|(first, _)| *first == r.last_key());
-    if let Some((_, second)) = second.filter(|_| r.at < r.words.len()) {
+    if let Some((_, second)) = second.filter(|_| r.at < r.tokens.len()) {
         return Offer::words([second]);
     }
     let half = understood(r);
     let inner = r.filling.map_or_else(Vec::new, |(slot, from)| {
-        let unsaid = |word: &&&str| r.words[from..].iter().all(|typed| typed.key != ***word);
+        let unsaid = |word: &&&str| r.tokens[from..].iter().all(|typed| typed.key != ***word);
         Offer::words(row.slots[slot].inner.iter().filter(unsaid).copied())
     });
     match (half, r.filling) {
-        (Some(slot), Some((_, from))) if from < r.words.len() && !row.slots[slot].inner.is_empty() => return inner,
+        (Some(slot), Some((_, from))) if from < r.tokens.len() && !row.slots[slot].inner.is_empty() => return inner,
         (Some(slot), _) => return with_instead(r, &row.slots[slot]),
         (None, _) => {}
     }
@@ -54,7 +55,7 @@ pub fn offers<G: Grammar>(r: &mut Reader<G>) -> Vec<Offer> {
     for (at, slot) in row.slots.iter().enumerate().filter(|(at, _)| is_open(r, *at)) {
         let unsaid = !r.filled.is_said(at);
         if slot.place != Place::Fixed {
-            let typed = |offer: &Offer| r.words.iter().skip(1).any(|typed| typed.key == offer.text);
+            let typed = |offer: &Offer| r.tokens.iter().skip(1).any(|typed| typed.key == offer.text);
             out.extend(begins(r, slot).into_iter().filter(|offer| !typed(offer)));
             continue;
         }
@@ -103,7 +104,7 @@ pub fn question<G: Grammar>(state: &G::State, mut row: &'static Row<G>, answers:
         return None;
     }
     let line = guided_line(row, answers);
-    let mut r = reader(state, &line, words(&line), row).ok()?;
+    let mut r = reader(state, &line, tokens(&line), row).ok()?;
     r.skip();
     if let Some((_, other)) = row.other.filter(|(is_other, _)| is_other(&r)) {
         row = other;

@@ -4,22 +4,30 @@ use std::ops::Range;
 use super::{
     table::{Filled, Grammar, Reader, Row},
     text,
-    words::{Word, fold, looks_numeric, nearest, one_of},
+    tokens::{Token, TokenKind},
+    words::{fold, looks_numeric, nearest, one_of},
 };
 use crate::Fault;
 
-/// A reader at the first of these words; a quotation that nothing ends is a fault.
+/// A reader at the first of these tokens, which end where the order does; a quotation that nothing ends is a fault.
 pub fn reader<'a, G: Grammar>(
     state: &'a G::State,
     line: &'a str,
-    words: Vec<Word<'a>>,
+    tokens: Vec<Token<'a>>,
     row: &'static Row<G>,
 ) -> Result<Reader<'a, G>, Fault> {
-    if let Some(open) = words.iter().find(|word| !word.closed) {
-        return Err(Fault::at(open.at.clone(), "The quotation has no end.").hint("close it with \""));
+    closed(&tokens)?;
+    let end = tokens.last().map_or(line.trim_end().len(), |last| last.at.end);
+    let (names, filled) = (G::names(state), Filled::new(row));
+    Ok(Reader { state, names, line, tokens, at: 0, end, row, led: "", filling: None, filled })
+}
+
+/// Whether every quotation has an end.
+pub fn closed(tokens: &[Token]) -> Result<(), Fault> {
+    match tokens.iter().find(|token| token.kind == TokenKind::Open) {
+        Some(open) => Err(Fault::at(open.at.clone(), "The quotation has no end.").hint("close it with \"")),
+        None => Ok(()),
     }
-    let (names, end, filled) = (G::names(state), line.trim_end().len(), Filled::new(row));
-    Ok(Reader { state, names, line, words, at: 0, end, row, led: "", filling: None, filled })
 }
 
 impl<'a, G: Grammar> Reader<'a, G> {
@@ -27,19 +35,19 @@ impl<'a, G: Grammar> Reader<'a, G> {
     pub fn take_row(&mut self, row: &'static Row<G>) {
         (self.row, self.filled) = (row, Filled::new(row));
     }
-    pub fn peek(&self) -> Option<&Word<'a>> {
-        self.words.get(self.at)
+    pub fn peek(&self) -> Option<&Token<'a>> {
+        self.tokens.get(self.at)
     }
     /// The next word as the grammar compares it; empty at the end of the line, and for a quotation.
     pub fn key(&self) -> &str {
         self.peek().map_or("", |word| word.key.as_str())
     }
     pub fn key_after(&self) -> &str {
-        self.words.get(self.at + 1).map_or("", |word| word.key.as_str())
+        self.tokens.get(self.at + 1).map_or("", |word| word.key.as_str())
     }
     /// The last word of the line.
     pub fn last_key(&self) -> &str {
-        self.words.last().map_or("", |word| word.key.as_str())
+        self.tokens.last().map_or("", |word| word.key.as_str())
     }
     pub fn skip(&mut self) {
         self.at += 1;
@@ -55,16 +63,16 @@ impl<'a, G: Grammar> Reader<'a, G> {
         self.peek().map_or(self.end..self.end, |word| word.at.clone())
     }
     pub fn at_number(&self) -> bool {
-        self.peek().is_some_and(|word| !word.quoted && looks_numeric(&word.text))
+        self.peek().is_some_and(|word| !word.is_quoted() && looks_numeric(&word.text))
     }
     /// Whether the next words are these.
     pub fn at_words(&self, words: &str) -> bool {
-        let mut next = self.words[self.at.min(self.words.len())..].iter();
+        let mut next = self.tokens[self.at.min(self.tokens.len())..].iter();
         words.split(' ').all(|word| next.next().is_some_and(|next| next.key == word))
     }
     /// Where what was read last ends.
     pub fn read_up_to(&self) -> usize {
-        self.at.checked_sub(1).and_then(|last| self.words.get(last)).map_or(self.end, |word| word.at.end)
+        self.at.checked_sub(1).and_then(|last| self.tokens.get(last)).map_or(self.end, |word| word.at.end)
     }
 
     /// Something that the line must say and does not.
@@ -89,7 +97,7 @@ impl<'a, G: Grammar> Reader<'a, G> {
     }
 
     /// The next word, whatever it is; a fault when the line is at its end.
-    pub fn word(&mut self, what: &str) -> Result<Word<'a>, Fault> {
+    pub fn word(&mut self, what: &str) -> Result<Token<'a>, Fault> {
         let Some(word) = self.peek().cloned() else { return Err(self.missing(what)) };
         self.skip();
         Ok(word)
@@ -157,11 +165,11 @@ impl<'a, G: Grammar> Reader<'a, G> {
             let fault = Fault::at(self.end..self.end, format!("{what} is missing."));
             return Err(fault.hint(format!("say it in words: {line} \"the players agree\"")));
         };
-        let said = if word.quoted {
+        let said = if word.is_quoted() {
             self.skip();
             word.text.into_owned()
         } else {
-            self.at = self.words.len();
+            self.at = self.tokens.len();
             self.line[word.at.start..self.end].trim_end().to_owned()
         };
         if said.trim().is_empty() {

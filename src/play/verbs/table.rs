@@ -1,7 +1,7 @@
 //! What the table is made of: rows, their slots, and a line on its way through them.
 use std::ops::Range;
 
-use super::{common::Common, words::Word};
+use super::{common::Common, tokens::Token};
 use crate::{Fault, Rule};
 
 /// What a game adds to the table: the things that its slots may hold.
@@ -396,7 +396,7 @@ pub struct Reader<'a, G: Grammar> {
     pub state: &'a G::State,
     pub names: G::Names<'a>,
     pub line: &'a str,
-    pub words: Vec<Word<'a>>,
+    pub tokens: Vec<Token<'a>>,
     pub at: usize,
     /// Where the order ends and the dice begin.
     pub end: usize,

@@ -4,17 +4,16 @@ use std::{cell::Cell, time::Duration};
 
 use super::{
     Seat,
-    orders::SILENT,
     passed::{Passed, still_open},
 };
-use crate::{Answer, Door, Mode, Order, Playable, Problem, Session, Typed, line::verb_and_rest};
-use naval::{Command, Naval, Reason, Segment, SideId, gunnery, notation, view::View};
+use crate::{Answer, Door, Mode, Order, Playable, Problem, Session, Typed};
+use naval::{Command, Naval, Reason, Segment, SideId, gunnery, view::View};
 use show::map::Lettering;
 
 /// What is told where somebody stops at dice after the admirals have answered.
 pub(super) const STOPPED: &str = "Stopped at the dice: what has been ordered stands, and so does what was left silent.";
 
-/// The door of a copy: guns may stay silent, and whatever else is asked is left open.
+/// The door of a copy: whatever is asked there is left open.
 struct Rehearsal<'d> {
     door: &'d dyn Door,
     is_open: Cell<bool>,
@@ -24,10 +23,7 @@ impl Door for Rehearsal<'_> {
     fn asks(&self) -> bool {
         self.door.asks()
     }
-    fn ask(&self, question: &str) -> Result<Typed, Problem> {
-        if question.ends_with(SILENT) {
-            return Ok(Typed::Line("declared".to_owned()));
-        }
+    fn ask(&self, _: &str) -> Result<Typed, Problem> {
         self.is_open.set(true);
         Ok(Typed::End)
     }
@@ -50,18 +46,24 @@ impl Door for Rehearsal<'_> {
 }
 
 impl Session<'_, Naval> {
-    /// Answers a line where admirals may have something to do before it. Nothing has changed where it is refused: neither
-    /// have they done anything.
-    pub(super) fn against_admirals(&mut self, text: &str) -> Result<Answer, Problem> {
-        if self.seat.admirals.is_empty() {
-            return self.answer(text);
+    /// Carries out a line that is one command, as it was typed. A `next` that would pass what is still open names it first.
+    pub(super) fn one_command(&mut self, order: Order<Command>, text: &str) -> Result<Answer, Problem> {
+        if self.seat.admirals.is_empty()
+            && let Some(named) = self.names_what_is_open(&order, text)
+        {
+            return named;
         }
-        let verb = notation::verb(verb_and_rest(text).0).map(|row| row.word).unwrap_or_default();
-        match verb {
-            "next" if !text.contains(';') => self.next_among_admirals(text),
-            "fire" if !text.contains(';') => self.fire_among_admirals(text),
-            "quickstart" if self.seat.plays_against_admirals() => {
-                let order = Naval::read(&self.known(), text)?;
+        self.among_admirals(order, text)
+    }
+
+    /// Carries out a command, with what admirals have to do before it. Nothing has changed where it is refused: neither have
+    /// they done anything.
+    pub(super) fn among_admirals(&mut self, order: Order<Command>, text: &str) -> Result<Answer, Problem> {
+        match &order.command {
+            _ if self.seat.admirals.is_empty() => self.order(order),
+            Command::Next { .. } => self.next_among_admirals(order, text),
+            Command::Fire { .. } | Command::FireSome { .. } => self.fire_among_admirals(order, text),
+            Command::QuickStart { .. } if self.seat.plays_against_admirals() => {
                 self.may_order(&order.command)?;
                 let faces = self.faces_in(&order)?;
                 if !faces.is_empty() {
@@ -69,16 +71,15 @@ impl Session<'_, Naval> {
                 }
                 self.by_faces(faces, |session| session.for_the_table(order.command))
             }
-            _ => self.answer(text),
+            _ => self.order(order),
         }
     }
 
     /// `next`: closed for whoever may close it, with what the admirals have left before it; `next to` by so many of them.
-    pub(super) fn next_among_admirals(&mut self, text: &str) -> Result<Answer, Problem> {
-        let order = Naval::read(&self.known(), text)?;
+    fn next_among_admirals(&mut self, order: Order<Command>, text: &str) -> Result<Answer, Problem> {
         self.may_order(&order.command)?;
         let faces = self.faces_in(&order)?;
-        let Command::Next { to, waive: None } = order.command else { return self.waived_among_admirals(text) };
+        let Command::Next { to, waive: None } = order.command else { return self.waived_among_admirals(order) };
         self.with_faces(&faces, |copy| {
             copy.admirals_end()?;
             let owed = copy.owed_by_her();
@@ -215,21 +216,18 @@ impl Session<'_, Naval> {
     }
 
     /// `fire`: who stays silent is agreed before the admirals have said at whom they fire.
-    pub(super) fn fire_among_admirals(&mut self, text: &str) -> Result<Answer, Problem> {
-        let has_faces = Naval::read(&self.known(), text).is_ok_and(|order| order.dice.is_some());
+    fn fire_among_admirals(&mut self, order: Order<Command>, text: &str) -> Result<Answer, Problem> {
         let mode = self.mode;
         self.rehearsed(|copy| {
             copy.admirals_declare()?;
             // Whether faces may be typed is asked of the battle as it is thrown.
-            if has_faces {
+            if order.dice.is_some() {
                 copy.mode = mode;
             }
-            copy.answer(text)
+            copy.order(order.clone())
         })?;
-        let fires = Naval::read(&self.known(), text).ok().filter(|order| !order.is_final);
-        let fires = fires.filter(|order| matches!(order.command, Command::Fire { .. } | Command::FireSome { .. }));
         let mut unread = None;
-        if fires.is_some() {
+        if !order.is_final {
             unread = self.unread_of_admirals();
             if let Some(named) = unread.take_if(|_| self.door.asks()) {
                 let (turn, segment) = (self.state().turn, self.state().segment);
@@ -242,11 +240,9 @@ impl Session<'_, Naval> {
             }
         }
         let entries = self.journal().entries().len();
-        if Naval::read(&self.known(), text).is_ok() {
-            self.her_silence_stands()?;
-        }
+        self.her_silence_stands()?;
         let said: Vec<String> = unread.into_iter().chain(self.admirals_declare()?).collect();
-        match self.with_seat(|seat| &mut seat.agreed, true, |session| session.answer(text)) {
+        match self.with_seat(|seat| &mut seat.agreed, true, |session| session.order(order)) {
             Ok(answer) => {
                 let told: Vec<String> = said.into_iter().chain([answer.text.clone()]).collect();
                 Ok(Answer { text: told.join("\n"), ..answer })
@@ -274,7 +270,7 @@ impl Session<'_, Naval> {
     }
 
     /// `next waive`: of her own duties alone, after the admirals have done all that they have left.
-    fn waived_among_admirals(&mut self, text: &str) -> Result<Answer, Problem> {
+    fn waived_among_admirals(&mut self, order: Order<Command>) -> Result<Answer, Problem> {
         self.rehearsed(|copy| {
             copy.admirals_end()?;
             let state = copy.state();
@@ -283,10 +279,10 @@ impl Session<'_, Naval> {
             if let Some(side) = admirals.filter(|_| !copy.seat.is_open).find(owes) {
                 return Err(copy.is_the_admirals(side));
             }
-            copy.answer(text)
+            copy.order(order.clone())
         })?;
         let said = self.admirals_end()?;
-        let answer = self.answer(text)?;
+        let answer = self.order(order)?;
         let words: Vec<String> = said.into_iter().chain([answer.text.clone()]).collect();
         Ok(Answer { text: words.join("\n"), ..answer })
     }
@@ -299,7 +295,10 @@ impl Session<'_, Naval> {
         let door = Rehearsal { door: self.door, is_open: Cell::new(false) };
         // Dice that are asked for fall somehow.
         let mode = if self.door.asks() { Mode::Roll } else { self.mode };
-        match self.rehearsal(self.seat.clone(), &door, mode, does) {
+        // A person may leave guns silent, and is asked before they fire.
+        let mut seat = self.seat.clone();
+        seat.agreed |= self.door.asks();
+        match self.rehearsal(seat, &door, mode, does) {
             Err(problem) if !door.is_open.get() => Err(problem),
             Ok(_) | Err(_) => Ok(()),
         }

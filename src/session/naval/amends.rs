@@ -1,13 +1,12 @@
 //! `amend` of a fire: what it rests on is corrected where it was declared, and one ship's dice without those of the others.
-use super::corrected;
 use crate::{Problem, Session};
 use naval::{Command, Fact, Id, Naval, Purpose, State, notation};
 use play::verbs;
 
 /// A unit and what follows it, where a line begins with its name.
 fn named<'l>(at: &State, line: &'l str) -> Option<(Id, &'l str)> {
-    let words = verbs::words(line);
-    let ends = words.iter().take_while(|word| !word.quoted).map(|word| word.at.end);
+    let words = verbs::tokens(line);
+    let ends = words.iter().take_while(|word| !word.is_quoted()).map(|word| word.at.end);
     ends.filter_map(|end| Some((notation::unit(at, &line[..end]).ok()?, line[end..].trim()))).last()
 }
 
@@ -28,9 +27,9 @@ impl Session<'_, Naval> {
             return Ok(None);
         };
         let at = self.journal().state_before(entry);
-        let (only, change) = match corrected::is_change(line) {
+        let (only, change) = match notation::changes_a_shot(&at, line) {
             true => (None, line),
-            false => match named(&at, line).filter(|(_, rest)| corrected::is_change(rest)) {
+            false => match named(&at, line).filter(|(_, rest)| notation::changes_a_shot(&at, rest)) {
                 Some((unit, rest)) => (Some(unit), rest),
                 None => return Ok(None),
             },

@@ -3,16 +3,16 @@ use num_integer::Integer as _;
 use num_traits::Zero;
 use serde_json::{Value, json};
 
-use super::{named_ship, volleys};
+use super::named_ship;
 use crate::{Answer, Problem};
 use load::Sources;
 use naval::odds::{self, Guns, Pool};
 use naval::{
-    Fraction, Naval, NavalHalt, Segment, State,
+    Fraction, Naval, NavalHalt, Segment, SideId, State,
     gunnery::{self, quotient},
     notation::{self, SessionWord},
 };
-use play::{Fault, Game as _, Rule, odds::Chance, verbs};
+use play::{Fault, Game as _, Rule, odds::Chance};
 
 /// The drill whose two ships stand for any salvo: those of the book's example.
 const DRILL: &str = "asahi-retvizan";
@@ -23,17 +23,17 @@ const AUTOMATIC_HITS: Rule = Rule::new("6.5.3");
 const MOST_STRENGTH: i64 = 100_000;
 
 /// `odds asahi at retvizan range 8`, `odds asahi` for what she has declared, `odds asahi fires`.
-pub(super) fn chances(state: &State, words: &str) -> Result<Answer, Problem> {
+pub(super) fn chances(state: &State, own: Option<&SideId>, words: &str) -> Result<Answer, Problem> {
     if state.over.is_none() {
-        return asked(state, words);
+        return asked(state, own, words);
     }
     // A chance changes nothing: after the end it is told as if the battle went on.
     let on = State { over: None, ..state.clone() };
-    let answer = asked(&on, words)?;
+    let answer = asked(&on, own, words)?;
     Ok(Answer { text: format!("The scenario is over; had the battle gone on:\n{}", answer.text), ..answer })
 }
 
-fn asked(state: &State, words: &str) -> Result<Answer, Problem> {
+fn asked(state: &State, own: Option<&SideId>, words: &str) -> Result<Answer, Problem> {
     if let Some(name) = words.strip_suffix("fires").map(str::trim) {
         return fire_chances(state, name);
     }
@@ -46,26 +46,14 @@ fn asked(state: &State, words: &str) -> Result<Answer, Problem> {
         return told(state, odds::declared(state, &unit));
     }
     let line = format!("odds {words}");
-    let read = |line: &str| notation::target(state, line);
-    let order = read(&line).or_else(|fault| with_battery(&line).and_then(|full| read(&full).ok()).ok_or(fault));
     // What is missing is shown as `odds` has it, not as the declaration that it is read as.
     let is_missing = |fault: &Fault| fault.at.is_empty() && line.len() <= fault.at.start;
-    let order = order.map_err(|fault| match is_missing(&fault) {
+    let order = notation::target(state, own, &line).map_err(|fault| match is_missing(&fault) {
         true => Problem::in_line(&line, fault).hint(example()),
         false => Problem::in_line(&line, fault),
     })?;
     let orders = odds::in_the_light_of_declarations(state, &order);
     told(state, odds::hypothetical(state, &order.firer, &orders))
-}
-
-/// The line with the battery where it is read: `izumo m at rossia`, or `izumo at rossia m`.
-fn with_battery(line: &str) -> Option<String> {
-    let words = verbs::words(line);
-    let of =
-        |key: &str| volleys::battery(key).or_else(|| ["big", "medium", "light"].into_iter().find(|word| *word == key));
-    let (at, full) = words.iter().enumerate().skip(2).find_map(|(at, word)| Some((at, of(&word.key)?)))?;
-    let others = words.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, word)| &line[word.at.clone()]);
-    Some(format!("{} battery {full}", others.collect::<Vec<_>>().join(" ")))
 }
 
 fn told(state: &State, pools: Result<Vec<Pool>, NavalHalt>) -> Result<Answer, Problem> {

@@ -49,7 +49,7 @@ impl Session<'_, Naval> {
         if row.speaker == Speaker::Session {
             let is_refused = match notation::session_word(verb) {
                 Some(SessionWord::Card) => self.card(rest).is_err(),
-                Some(SessionWord::Odds) => chances::chances(&self.view(), rest).is_err(),
+                Some(SessionWord::Odds) => chances::chances(&self.view(), self.seat.reader.side(), rest).is_err(),
                 Some(_) | None => false,
             };
             return form().filter(|_| is_refused);

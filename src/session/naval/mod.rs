@@ -5,7 +5,6 @@ mod against;
 mod amends;
 pub mod books;
 pub mod chances;
-mod corrected;
 mod hints;
 mod moment;
 mod obeying;
@@ -38,7 +37,7 @@ use crate::{
 };
 use naval::{
     Command, Element, Fact, Id, Naval, NavalEvent, NavalHalt, Purpose, Reason, Segment, State, gunnery,
-    notation::{self, Speaker},
+    notation::{self, Line, Order as Meant, Speaker, Typed},
     secrecy::ordered_by,
     view::{self, View, Viewer},
 };
@@ -81,35 +80,31 @@ impl Playable for Naval {
         }
     }
     fn read(state: &State, text: &str) -> Result<Order<Command>, Problem> {
-        let (verb, rest) = verb_and_rest(text);
-        let asks = || questions::asks_the_tape(|| Cow::Borrowed(state), verb, rest);
-        if verb.is_empty() || notation::session_word(verb).is_some() || asks() {
-            let problem = Problem::no_order();
-            return Err(
-                problem.hint("the order in full, or what of a shot is another: range 9.8, at ROSSIA, battery medium")
-            );
-        }
-        if rest.is_empty()
-            && let Some(problem) = notation::verb(verb).ok().and_then(|row| nobody_fires(state, row.word))
-        {
+        let in_line = |fault| Problem::in_line(text, fault);
+        let Line::Orders(phrases) = notation::cut(state, text).map_err(in_line)? else { return Err(no_order()) };
+        let [phrase] = &phrases[..] else {
+            return Err(Problem::new("several orders cannot stand in the place of one").hint("type each by itself"));
+        };
+        if let Some(problem) = phrase.bare_verb().and_then(|verb| nobody_fires(state, verb)) {
             return Err(problem);
         }
-        let edge =
-            if notation::verb(verb).is_ok_and(|row| row.word == "exit") { orders::edge_in_short(text) } else { None };
-        let text = edge.as_deref().unwrap_or(text);
-        let placing = placing::to_read(state, text);
-        let read_against = placing.as_ref().unwrap_or(state);
-        let typed = notation::parse(read_against, text).map_err(|fault| Problem::in_line(text, fault))?;
-        Ok(Order { command: typed.command, dice: typed.dice, is_final: typed.declared })
+        match phrase.read(state, None).map_err(in_line)? {
+            Meant::Command(typed) => Ok(typed_order(typed)),
+            Meant::Look(_) | Meant::Straight { .. } | Meant::Again => Err(no_order()),
+            Meant::Volley(_) | Meant::Tape(_) => Ok(typed_order(phrase.command(state, None).map_err(in_line)?)),
+        }
+    }
+    fn read_amended(at: &State, now: &Command, line: &str) -> Result<Order<Command>, Problem> {
+        match notation::changed(at, now, line) {
+            Some(typed) => Ok(typed_order(typed)),
+            None => Naval::read(at, line),
+        }
     }
     fn print(state: &State, command: &Command) -> String {
         notation::print(state, command)
     }
     fn answer(session: &mut Session<'_, Naval>, text: &str) -> Result<Answer, Problem> {
-        if session.seat.reader.is_table() && session.is_order(text) {
-            return Err(session.not_for_reader());
-        }
-        let answer = session.against_admirals(text);
+        let answer = session.answer(text);
         answer.map_err(|problem| session.advised(session.of_a_late_plot(text, problem)))
     }
     fn is_line(session: &Session<'_, Naval>, line: &str) -> bool {
@@ -352,9 +347,6 @@ impl Playable for Naval {
             Some(_) | None => "amend ENTRY because \"wrong ship\" LINE".to_owned(),
         }
     }
-    fn corrected(at: &State, command: &Command, line: &str) -> String {
-        corrected::corrected(at, command, line)
-    }
     fn rests_on(session: &Session<'_, Naval>, entry: usize, line: &str) -> Result<Option<(usize, String)>, Problem> {
         session.declaration_of(entry, line)
     }
@@ -411,7 +403,7 @@ impl Playable for Naval {
 /// For whom a range of a whole division holds, how long a course that is said while plots are made, and which plot with
 /// turns another has replaced. [2.7, 5.7, 6.5.1.3]
 fn holds_for(before: &State, state: &State, command: &Command) -> Option<String> {
-    let several = |unit: &Id| 1 < volleys::bases(state, unit).len();
+    let several = |unit: &Id| 1 < state.bases_of(unit).len();
     let plotted = |state: &State, unit: &Id| {
         let plot = state.division(unit).filter(|one| !one.plotted_ahead)?.plot.as_ref()?;
         let turns = plot.elements.iter().any(|one| !matches!(one, Element::Straight(_)));
@@ -430,6 +422,16 @@ fn holds_for(before: &State, state: &State, command: &Command) -> Option<String>
         }
         _ => None,
     }
+}
+
+fn typed_order(Typed { command, dice, declared }: Typed) -> Order<Command> {
+    Order { command, dice, is_final: declared }
+}
+
+/// The refusal of a question, or of a word to the program, where only an order can stand.
+fn no_order() -> Problem {
+    let problem = Problem::no_order();
+    problem.hint("the order in full, or what of a shot is another: range 9.8, at ROSSIA, battery medium")
 }
 
 /// Why the verb of a declaration, or of fire, cannot be asked for what it lacks.
@@ -455,13 +457,6 @@ fn nobody_fires(state: &State, verb: &str) -> Option<Problem> {
 const MOST_FACES: usize = 12;
 
 impl Session<'_, Naval> {
-    /// Whether a line begins as an order does, whomever it names.
-    fn is_order(&self, text: &str) -> bool {
-        let (verb, rest) = verb_and_rest(text);
-        let asks = questions::asks_the_tape(|| self.known(), verb, rest);
-        notation::verb(verb).map_or(text.contains('>'), |row| row.speaker == Speaker::Order) && !asks
-    }
-
     /// The faces that fell in commands that were just taken back, to be typed again: ` Fallen: 7 9.`
     fn faces_of(&self, taken_back: &[usize]) -> String {
         let of = |number: &usize| match self.journal().entry(*number) {

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use serde_json::json;
 
 use super::admirals::{TAPE, listed, unread_of};
-use crate::{Answer, Problem, Session, Telling};
+use crate::{Answer, Order, Problem, Session, Telling};
 use admirals::{Choice, Level, Task, due};
 use naval::{
     Command, Id, Naval, Segment, SideId, State, gunnery,
@@ -64,7 +64,7 @@ impl Session<'_, Naval> {
         while let Some(command) = self.takes_next(&mut open) {
             let line = notation::print(self.state(), &command);
             let goes_on = !ordered.is_empty() && matches!(command, Command::Target(_));
-            match self.going_on(goes_on, |session| session.typed(&line)) {
+            match self.going_on(goes_on, |session| session.order(Order::plain(command))) {
                 Ok(answer) => {
                     lines.push(answer.text.clone());
                     told = told.and(answer);

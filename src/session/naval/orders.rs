@@ -4,13 +4,10 @@ use naval::{
     Alternation, BatteryKind, Command, Declaration, Edge, Fact, Id, Naval, NavalEvent, NavalHalt, Reason, Salt,
     Segment, Setting, SideId, State, Target, command::Conditions, gunnery, notation,
 };
-use play::{self, Halt, Rule, verbs};
+use play::{self, Halt, Rule};
 
 /// A ship leaves the table when her base has crossed its edge.
 const EDGE: Rule = Rule::new("9.3");
-
-/// How the question ends whether guns are left silent.
-pub(super) const SILENT: &str = "leave these guns silent? [Y/n] ";
 
 /// Whether an answer closes the declarations before fire: as the question offers it, Enter does.
 fn closes(word: &str) -> bool {
@@ -37,15 +34,6 @@ fn remeasured(at: &State, command: &Command) -> Option<Command> {
     let declared = |one: &&Declaration| one.firer == from && one.battery == battery && one.target == to && !one.fired;
     let one = at.this_move.declarations.iter().find(declared).filter(|one| one.range != *range && target == to)?;
     Some(Command::Measure { from, to: one.target.clone(), range: *range, bearing: None })
-}
-
-/// A line whose edge is called as the program calls it, `exit rurik northern`; her reason is hers.
-pub(super) fn edge_in_short(line: &str) -> Option<String> {
-    let words = verbs::words(line);
-    let of = |key: &str| Edge::ALL.into_iter().map(show::edge).find(|edge| *edge == key)?.strip_suffix("ern");
-    let (word, edge) =
-        words.iter().take_while(|word| word.key != "because").find_map(|word| Some((word, of(&word.key)?)))?;
-    Some(format!("{}{edge}{}", &line[..word.at.start], &line[word.at.end..]))
 }
 
 impl Session<'_, Naval> {
@@ -92,7 +80,11 @@ impl Session<'_, Naval> {
             self.door.aside(&show::wrapped(&format!("Not declared: {}.", guns.join("; ")), show::WIDTH));
         }
         let names: Vec<&str> = sides.iter().map(|side| state.name(side)).collect();
-        let question = format!("{} could still fire [{}]: {SILENT}", names.join(" and "), gunnery::DECLARING);
+        let question = format!(
+            "{} could still fire [{}]: leave these guns silent? [Y/n] ",
+            names.join(" and "),
+            gunnery::DECLARING
+        );
         match self.door.ask(&question)? {
             Typed::Line(word) if closes(&word) => Ok(()),
             Typed::Line(_) | Typed::Interrupted => Err(taken_back()),

@@ -1,7 +1,7 @@
 //! What `next` passes over, named once. [3.2]
 use serde_json::{Value, json};
 
-use crate::{Answer, DiceAtHand, Mode, Playable, Problem, Session};
+use crate::{Answer, DiceAtHand, Mode, Order, Playable, Problem, Session};
 use naval::{Command, Fact, Half, Naval, NavalEvent, NavalHalt, Reason, Segment, State, TableReason, turn, view::View};
 use play::{self, Halt};
 
@@ -82,20 +82,19 @@ impl Passed {
 impl Session<'_, Naval> {
     /// A person who would pass what is still open is told so once, and nothing is closed; said again, `next` passes it.
     /// Refused before any die is asked for where a segment on the way will owe something.
-    pub(super) fn names_what_is_open(&mut self, text: &str) -> Option<Result<Answer, Problem>> {
+    pub(super) fn names_what_is_open(&mut self, order: &Order<Command>, text: &str) -> Option<Result<Answer, Problem>> {
         if !self.door.asks() || !self.seat.reader.is_referee() {
             return None;
         }
-        let order = Naval::read(&self.known(), text).ok()?;
-        let command = order.command;
-        let Command::Next { to, waive: None } = command else { return None };
-        let supposed = order.dice.unwrap_or_default();
-        let events = match play::decide::<Naval>(self.state(), &command, &mut DiceAtHand::supposed(&supposed)) {
+        let command = &order.command;
+        let Command::Next { to, waive: None } = *command else { return None };
+        let supposed = order.dice.as_deref().unwrap_or_default();
+        let events = match play::decide::<Naval>(self.state(), command, &mut DiceAtHand::supposed(supposed)) {
             Ok(events) => events,
             Err(halt) => {
                 let throws = self.mode == Mode::Roll && supposed.is_empty();
                 let refused = owed_later(&halt).filter(|_| !throws).is_some();
-                return refused.then(|| Err(Naval::halted(self.state(), &command, halt)));
+                return refused.then(|| Err(Naval::halted(self.state(), command, halt)));
             }
         };
         let open: Vec<Passed> = passed(self.state(), &events);

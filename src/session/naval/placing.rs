@@ -3,23 +3,6 @@ use crate::{Problem, Session};
 use naval::{Command, Naval, State, notation};
 use play::verbs;
 
-/// The same battle without its ships, to read a line that places a ship on an open table: the ship of the library with that
-/// id comes before the ships of such a name that lie there. Nothing for other lines.
-pub(super) fn to_read(state: &State, line: &str) -> Option<State> {
-    let words = verbs::words(line);
-    let [verb, name, rest @ ..] = &words[..] else { return None };
-    let is_place = notation::verb(&verb.text).is_ok_and(|row| row.word == "place");
-    // A name of several words is known by the ships that are there.
-    let is_whole = rest.first().is_none_or(|next| next.key == "at" || verbs::looks_numeric(&next.text));
-    let is_there = state.ships.iter().any(|ship| ship.id.as_str().eq_ignore_ascii_case(&name.text));
-    if !is_place || !is_whole || is_there || state.setup.options.checks {
-        return None;
-    }
-    let mut unnamed = state.clone();
-    unnamed.ships.clear();
-    Some(unnamed)
-}
-
 impl Session<'_, Naval> {
     /// A ship that the battle does not know yet comes with her card from the library, so that the journal holds it.
     pub(super) fn with_card(&self, at: &State, command: &Command) -> Result<Command, Problem> {

@@ -11,9 +11,9 @@ use naval::{
 };
 use play::Rule;
 
-/// Whether words that name no unit together name two of them.
-pub(super) fn is_pair(state: &State, words: &str) -> bool {
-    notation::unit(state, words).is_err() && notation::both(state, words).is_ok()
+/// Two units that words name which together name none.
+pub(super) fn pair(state: &State, words: &str) -> Option<(Id, Id)> {
+    notation::both(state, words).ok().filter(|_| notation::unit(state, words).is_err())
 }
 
 /// Positions of the ships of a unit, or of every tracked ship.
@@ -35,22 +35,21 @@ pub(super) fn sheets(view: &View, name: Option<&str>) -> Result<Answer, Problem>
 }
 
 /// Range, bearing, arcs and line of sight between two tracked units; of a pair without positions what the tape read. [2.7]
-pub(super) fn between(view: &View, words: &str) -> Result<Answer, Problem> {
-    let (from, to) = notation::both(view, words)?;
-    let are_tracked = [&from, &to].iter().all(|unit| survey::standing_for(view, unit).is_some());
-    if let Some(range) = view.measured(&from, &to).filter(|_| !are_tracked) {
-        return Ok(Answer::text(show::taped(view, &from, &to, range)).with(show::taped_json(view, &from, &to, range)));
+pub(super) fn between(view: &View, from: &Id, to: &Id) -> Result<Answer, Problem> {
+    let are_tracked = [from, to].iter().all(|unit| survey::standing_for(view, unit).is_some());
+    if let Some(range) = view.measured(from, to).filter(|_| !are_tracked) {
+        return Ok(Answer::text(show::taped(view, from, to, range)).with(show::taped_json(view, from, to, range)));
     }
-    for unit in [&from, &to] {
+    for unit in [from, to] {
         if survey::standing_for(view, unit).is_none() {
             let hint = format!("type the range that the tape shows: measure {from} {to} 8.0");
             return Err(Problem::new(format!("{} has no position.", view.name(unit))).hint(hint));
         }
     }
-    let Some(found) = naval::lines::between(view, &from, &to) else {
+    let Some(found) = naval::lines::between(view, from, to) else {
         return Err(Problem::new("that cannot be measured."));
     };
-    Ok(Answer::text(show::survey(view, &from, &to, &found)).with(show::survey_json(&found)))
+    Ok(Answer::text(show::survey(view, from, to, &found)).with(show::survey_json(&found)))
 }
 
 /// What the last Movement Segment has done with every miniature, or with those of a unit.

@@ -1,35 +1,21 @@
 //! `plot 2nd 1-CL60-1 ?`: where a plot would take a division, in words and on the map. Nothing is filed.
 use serde_json::json;
 
-use crate::{Answer, DiceAtHand, Playable, Problem, Session, line::verb_and_rest};
+use crate::{Answer, DiceAtHand, Playable, Problem, Session};
 use naval::{Command, Fact, Naval, movement, notation, view::View};
 use play::{self, Game};
 use show::map::{self, Window};
 
-/// The plot that a line asks about: the line without the mark at its end.
-pub(super) fn asked(text: &str) -> Option<&str> {
-    let line = text.trim_end().strip_suffix('?')?;
-    notation::is_plot(verb_and_rest(line).0).then_some(line)
-}
-
 impl Session<'_, Naval> {
     /// Where this plot would take whom it is for, as far as nothing stops them. Refused as the plot itself is, and where
     /// nobody has a position or it is for a later turn.
-    pub(super) fn preview(&self, line: &str) -> Result<Answer, Problem> {
+    pub(super) fn preview(&self, command: &Command) -> Result<Answer, Problem> {
         let known = self.known();
-        let bare = notation::unit(&known, verb_and_rest(line).1).ok();
-        // Whoever says no plot would go straight on.
-        let straight = bare.and_then(|unit| {
-            let speed = known.ships_of(&unit).find(|ship| ship.in_action())?.speed;
-            Some(format!("plot {unit} {speed}"))
-        });
-        let line = straight.as_deref().unwrap_or(line);
-        let command = Naval::read(&known, line)?.command;
-        self.may_order(&command)?;
+        self.may_order(command)?;
         let mut hand = DiceAtHand::supposed(&[]);
-        let events = play::decide::<Naval>(&known, &command, &mut hand);
-        let events = events.map_err(|halt| Naval::halted(&known, &command, halt))?;
-        let (unit, advance) = match &command {
+        let events = play::decide::<Naval>(&known, command, &mut hand);
+        let events = events.map_err(|halt| Naval::halted(&known, command, halt))?;
+        let (unit, advance) = match command {
             Command::Plot { unit, advance, .. } => (unit, *advance),
             // Of who moves by hand a speed alone is the whole plot.
             Command::Speed { unit, .. } => (unit, false),
@@ -50,7 +36,12 @@ impl Session<'_, Naval> {
         let Some(runs) = runs.filter(|runs| !runs.is_empty()) else {
             let what =
                 format!("{} has no position: where the plot would end is for the ruler to say", known.name(unit));
-            return Err(Problem::new(what).hint(line.trim_end()));
+            // Of a unit that is moved by hand a speed alone is a plot.
+            let line = match command {
+                Command::Speed { unit, speed } => format!("plot {} {speed}", notation::typed_name(&known, unit)),
+                other => notation::print(&known, other),
+            };
+            return Err(Problem::new(what).hint(line));
         };
         let name = known.name(unit);
         // Drawn where they would be, all others where they are; what is not told stays untold.

@@ -1,12 +1,10 @@
 //! Lines that only ask, and words to the program.
-use std::borrow::Cow;
-
 use serde_json::{Value, json};
 
 use super::{
-    books, chances, positions, preview,
+    books, chances, nobody_fires, positions,
     story::{Pick, numbers, story},
-    tapes, together, volleys,
+    typed_order,
 };
 use crate::{
     Answer, Problem, Session,
@@ -15,13 +13,10 @@ use crate::{
 use admirals::Level;
 use naval::{
     Id, Naval, NavalEvent, State,
-    notation::{self, SessionWord},
+    notation::{self, Line, Look, Order as Meant, Phrase, SessionWord},
     view::{View, Viewer},
 };
-use play::{
-    journal::Deed,
-    verbs::{self, Word},
-};
+use play::journal::Deed;
 
 /// `advise deep`: plans of the fleet are tried in thought.
 const DEEP: &str = "deep";
@@ -31,25 +26,6 @@ pub(super) const ALL: &str = "all";
 /// A word of the rest of a line, or none.
 fn named(rest: &str) -> Option<&str> {
     (!rest.is_empty()).then_some(rest)
-}
-
-/// A line without the remark behind a word that only asks: a `#` at the beginning of a word, but for the number of an entry
-/// as in `why #12`. What is taken back, put right or ordered keeps all its words.
-fn before_remark(line: &str) -> &str {
-    use SessionWord::{Amend, Dice, Redo, Undo};
-    let word = notation::session_word(verb_and_rest(line).0);
-    if word.is_none_or(|word| matches!(word, Undo | Redo | Amend | Dice)) {
-        return line;
-    }
-    let is_remark = |word: &Word| !word.quoted && word.text.starts_with('#') && entry(&word.text).is_err();
-    verbs::words(line).iter().find(|word| is_remark(word)).map_or(line, |word| line[..word.at.start].trim_end())
-}
-
-/// Whether `measure` asks what the program measures itself between two tracked ships, or between all.
-pub(super) fn asks_the_tape<'a>(state: impl FnOnce() -> Cow<'a, State>, verb: &str, rest: &str) -> bool {
-    let has_number = || rest.chars().any(|mark| mark.is_ascii_digit());
-    notation::is_measure(verb)
-        && (rest.eq_ignore_ascii_case("all") || !has_number() || notation::both(&state(), rest).is_ok())
 }
 
 /// A battle that belongs to no war.
@@ -68,59 +44,56 @@ pub fn points(state: &State, viewer: &Viewer) -> (String, Value) {
 }
 
 impl Session<'_, Naval> {
-    /// Answers a line of battle: a question, a word to the program, else an order.
+    /// Answers a line of battle: a word to the program, an order, or several of them.
     pub(super) fn answer(&mut self, text: &str) -> Result<Answer, Problem> {
-        use SessionWord::*;
-        let text = before_remark(text);
-        if let Some(problem) = together::parts_a_next(text) {
+        match notation::cut(&self.view(), text).map_err(|fault| Problem::in_line(text, fault))? {
+            Line::Nothing => Ok(Answer::default()),
+            Line::Word(word, phrase) => self.word(word, &phrase),
+            Line::Orders(phrases)
+                if self.seat.reader.is_table() && !phrases.iter().all(|phrase| phrase.asks(&self.known())) =>
+            {
+                Err(self.not_for_reader())
+            }
+            Line::Orders(phrases) => match &phrases[..] {
+                [phrase] => self.one_order(text, phrase),
+                several => self.several_orders(text, several),
+            },
+        }
+    }
+
+    /// Answers a line that is one order, or a question in the words of an order.
+    fn one_order(&mut self, line: &str, phrase: &Phrase) -> Result<Answer, Problem> {
+        let known = self.known();
+        if let Some(problem) = phrase.bare_verb().and_then(|verb| nobody_fires(&known, verb)) {
             return Err(problem);
         }
-        if let Some(orders) = together::parted(text) {
-            let known = self.known();
-            let orders = volleys::of_one_side(&known, &orders, self.seat.reader.side());
-            let each = |order: &String| {
-                let measured = || tapes::measurements(&known, order);
-                let volley = volleys::opposite_numbers(&known, order).map(|found| found.map(|(orders, _)| orders));
-                let several = volley.or_else(measured);
-                several.unwrap_or_else(|| Ok(vec![volleys::in_full(order).unwrap_or_else(|| order.clone())]))
-            };
-            let orders = orders.iter().map(each).collect::<Result<Vec<Vec<String>>, Problem>>()?.concat();
-            drop(known);
-            return self.several_orders(&orders.iter().map(String::as_str).collect::<Vec<_>>());
+        let order = phrase.read(&known, self.seat.reader.side()).map_err(|fault| Problem::in_line(line, fault))?;
+        drop(known);
+        match order {
+            Meant::Command(typed) => self.one_command(typed_order(typed), phrase.text()),
+            Meant::Volley(volley) => self.volley(phrase.text(), &volley),
+            Meant::Tape(tape) => self.measurements(tape),
+            Meant::Straight { all } => self.straight(all),
+            Meant::Again => self.again(),
+            Meant::Look(look) => self.look(look),
         }
-        let hers = self.seat.reader.side().and_then(|side| volleys::of_reader(&self.known(), side, text));
-        let text = hers.as_deref().unwrap_or(text);
-        let nearest = tapes::of_nearest_two(&self.known(), text);
-        let text = nearest.as_deref().unwrap_or(text);
-        let measured = tapes::measurements(&self.known(), text);
-        if let Some(orders) = measured {
-            return self.measurements(text, &orders?);
+    }
+
+    /// Answers a question in the words of an order.
+    fn look(&self, look: Look) -> Result<Answer, Problem> {
+        match look {
+            Look::Ranges => positions::ranges(&self.view(), ALL),
+            Look::Between(from, to) => positions::between(&self.view(), &from, &to),
+            Look::Foreseen(command) => self.preview(&command),
         }
-        let volley = text.contains('>').then(|| volleys::opposite_numbers(&self.known(), text));
-        if let Some(orders) = volley.flatten() {
-            let (orders, typed) = orders?;
-            return self.volley(text, &orders, typed);
-        }
-        if let Some(plot) = preview::asked(text) {
-            return self.preview(plot);
-        }
-        let full = volleys::in_full(text);
-        let text = full.as_deref().unwrap_or(text);
-        let (verb, rest) = verb_and_rest(text);
-        let Some(word) = notation::session_word(verb) else {
-            return if !asks_the_tape(|| self.known(), verb, rest) {
-                self.names_what_is_open(text).unwrap_or_else(|| self.typed(text))
-            } else if rest.eq_ignore_ascii_case(ALL) {
-                positions::ranges(&self.view(), rest)
-            } else {
-                positions::between(&self.view(), rest)
-            };
-        };
+    }
+
+    /// Answers a word to the program.
+    fn word(&mut self, word: SessionWord, phrase: &Phrase) -> Result<Answer, Problem> {
+        use SessionWord::*;
+        let rest = phrase.behind_verb();
         match word {
             Status => self.status(rest),
-            Again => self.alone(word, rest).and_then(|()| self.again()),
-            All => self.straight(true, rest),
-            Rest => self.straight(false, rest),
             Duties => self.alone(word, rest).map(|()| self.duties()),
             Chronicle => self.alone(word, rest).and_then(|()| self.chronicle()),
             Advise => match &*rest.to_lowercase() {
@@ -150,7 +123,7 @@ impl Session<'_, Naval> {
                 Err(Problem::new(format!("{word} needs a ship")).hint(notation::example(&self.known(), word)))
             }
             Card => self.card(rest),
-            Odds => chances::chances(&self.view(), rest),
+            Odds => chances::chances(&self.view(), self.seat.reader.side(), rest),
             View => self.briefing(named(rest)),
             Reveal => self.reveal(named(rest)),
             Pass => {
@@ -166,7 +139,9 @@ impl Session<'_, Naval> {
             },
             Sheet => positions::sheets(&self.view(), named(rest)),
             Move => positions::moves(&self.view(), named(rest)),
-            Where | Ranges if positions::is_pair(&self.view(), rest) => positions::between(&self.view(), rest),
+            Where | Ranges if let Some((from, to)) = positions::pair(&self.view(), rest) => {
+                positions::between(&self.view(), &from, &to)
+            }
             Where => positions::places(&self.view(), named(rest)),
             Ranges => positions::ranges(&self.view(), rest),
             Targets => positions::targets(&self.view(), rest),
@@ -177,11 +152,11 @@ impl Session<'_, Naval> {
             Show => self.tell_in(rest),
             Table => self.table(rest),
             Help => help(&self.known(), named(rest)),
-            Map | Print => self.draw(text),
+            Map | Print => self.draw(phrase.text()),
             Quit => Ok(Answer { quits: true, ..Answer::default() }),
             Log => self.log(rest),
             // Read as words of every session before, as far as they say something.
-            Undo | Redo | Amend | Dice => self.typed(text),
+            Undo | Redo | Amend | Dice | Rest | All | Again => self.typed(phrase.text()),
         }
     }
 

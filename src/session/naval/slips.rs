@@ -26,15 +26,29 @@ fn places(before: &State, events: &[NavalEvent]) -> Vec<Misplaced> {
 
 pub(super) fn told(before: &State, after: &State, events: &[NavalEvent]) -> Vec<String> {
     let (ranges, places) = (ranges(after, events), places(before, events));
-    let ranges = ranges.iter().map(|one| format!("  {}", show::misread(after, one)));
+    let ranges = ranges.iter().map(|one| misread_line(after, one));
     let places = places.iter().map(|one| format!("  {}", show::misplaced(after, one)));
     ranges.chain(places).collect()
 }
 
-/// Whether two such lines are of one reading: with each range that is typed beside it what would fit is another.
-pub(super) fn is_of_the_same(one: &str, other: &str) -> bool {
-    let reading = |says: &str| says.split(" does not fit").next().map(str::to_owned);
-    reading(one) == reading(other)
+fn misread_line(after: &State, one: &Misread) -> String {
+    format!("  {}", show::misread(after, one))
+}
+
+/// The ranges of several measurements that do not fit, each told once: with every range that is typed beside it what would fit
+/// is different.
+pub(super) fn each_once<'s>(measured: impl IntoIterator<Item = (&'s State, &'s [NavalEvent])>) -> Vec<String> {
+    let (mut readings, mut lines) = (Vec::new(), Vec::new());
+    for (after, events) in measured {
+        for one in ranges(after, events) {
+            let reading = (one.from.clone(), one.to.clone(), one.typed);
+            if !readings.contains(&reading) {
+                lines.push(misread_line(after, &one));
+                readings.push(reading);
+            }
+        }
+    }
+    lines
 }
 
 pub(super) fn json(before: &State, after: &State, events: &[NavalEvent]) -> Vec<Value> {

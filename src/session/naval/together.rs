@@ -1,53 +1,31 @@
 //! Several orders at once: parted by `;`, last turn's targets again, all that are not plotted straight on.
 use serde_json::{Value, json};
 
-use crate::{
-    Answer, DiceAtHand, Mode, Playable, Problem, Session, Telling, deciding::only_the_referee_knows,
-    line::verb_and_rest,
-};
+use super::{no_order, nobody_fires, typed_order};
+use crate::{Answer, DiceAtHand, Mode, Order, Playable, Problem, Session, Telling, deciding::only_the_referee_knows};
 use naval::{
-    Command, Declaration, Fact, Id, Inches, Naval, NavalEvent, Plot, Reason, Segment, Target,
+    Command, Declaration, Fact, Id, Inches, Naval, NavalEvent, Plot, Reason, Segment, SideId, State, Target,
     command::Conditions,
     gunnery,
-    notation::{self, Speaker, typed_name},
-    turn, view,
+    notation::{self, Order as Meant, Phrase, typed_name},
+    turn,
+    view::{self, View},
 };
-use play::{self, Halt, verbs};
+use play::{self, Halt};
 
-/// A line as the orders that it holds, where `;` parts several of them and nothing else: each begins with a verb of an
-/// order, and the first is none that may hold a `;` of its own.
-pub(super) fn parted(text: &str) -> Option<Vec<&str>> {
-    let orders = pieces(text);
-    let row = |order: &str| notation::verb(verb_and_rest(order).0).ok().filter(|row| row.speaker == Speaker::Order);
-    let is_order = |order: &&str| order.contains('>') || row(order).is_some();
-    let holds_its_own = |order: &&str| row(order).is_some_and(notation::holds_semicolons);
-    let own = orders.split_last().is_some_and(|(_, before)| before.iter().any(holds_its_own));
-    (1 < orders.len() && orders.iter().all(is_order) && !own).then_some(orders)
+/// One command of a line, as it is called where it is refused.
+pub(super) struct Step {
+    pub says: String,
+    pub order: Order<Command>,
 }
 
-/// What the `;` of a line part, those in quotation marks not counted.
-fn pieces(text: &str) -> Vec<&str> {
-    let quoted: Vec<_> = verbs::words(text).into_iter().filter(|word| word.quoted).map(|word| word.at).collect();
-    let parts = text.match_indices(';').map(|(at, _)| at).filter(|at| !quoted.iter().any(|words| words.contains(at)));
-    let mut orders = Vec::new();
-    let mut from = 0;
-    for at in parts.chain([text.len()]) {
-        orders.push(text[from..at].trim());
-        from = at + 1;
+impl Step {
+    pub(super) fn of(state: &State, command: Command) -> Step {
+        Step { says: notation::print(state, &command), order: Order::plain(command) }
     }
-    orders.retain(|order| !order.is_empty());
-    orders
-}
-
-/// The refusal of a line that has something to come after a `next`, what it brings unread.
-pub(super) fn parts_a_next(text: &str) -> Option<Problem> {
-    let orders = pieces(text);
-    let is_next = |order: &&str| notation::verb(verb_and_rest(order).0).is_ok_and(|row| row.word == "next");
-    let waives = text.to_lowercase().contains("waive");
-    let (_, before) = orders.split_last()?;
-    let next = before.iter().copied().find(is_next).filter(|_| !waives)?;
-    let what = format!("\"{next}\" goes on, and what it brings is read before anything else is ordered");
-    Some(Problem::new(what).hint(format!("{next}, and the rest in a line of its own")))
+    fn declares(&self) -> bool {
+        matches!(self.order.command, Command::Target(_))
+    }
 }
 
 /// So many shots are told one by one that are not declared, and so many pairs that lack a range.
@@ -73,78 +51,149 @@ pub(super) struct Refused {
     meant: Option<Inches>,
 }
 
-impl Session<'_, Naval> {
-    /// Several orders, one after the other: all of them are tried first, and where one is refused none is filed. Dice may
-    /// fall in the last alone. What a side gives is tried in what it knows and then in the truth, as an order alone is.
-    pub(super) fn several_orders(&mut self, orders: &[&str]) -> Result<Answer, Problem> {
-        let standing = self.journal().deeds().len();
-        // A ship's repair hangs on nobody else's. [8.6]
-        let repairs =
-            orders.iter().all(|line| notation::verb(verb_and_rest(line).0).is_ok_and(|row| row.word == "repair"));
-        let mut scratch = self.known().into_owned();
-        let mut truth = (!self.seat.reader.is_referee()).then(|| self.state().clone());
-        // Whether guns are to stay silent is asked before anything is filed, and an admiral answers.
-        let mut fires_in: Option<naval::State> = None;
-        for (at, line) in orders.iter().enumerate() {
-            let refused = |problem: Problem| problem.of(format_args!("order {} of {}, {line}", at + 1, orders.len()));
-            let order = Naval::read(&scratch, line).map_err(refused)?;
-            let command = self.completed(&scratch, &order.command).map_err(refused)?;
-            self.may_order(&command).map_err(refused)?;
-            if !order.is_final && !self.door.asks() {
-                self.may_fire(&scratch, &command).map_err(refused)?;
-            }
-            let fires = matches!(command, Command::Fire { .. } | Command::FireSome { .. });
-            if fires && !order.is_final && self.door.asks() && !self.seat.admirals.is_empty() {
-                fires_in = Some(scratch.clone());
-            }
-            let faces = order.dice.as_deref().unwrap_or_default();
-            let are_all = order.dice.is_some() || (self.mode == Mode::Ask && !self.door.asks());
-            let mut hand = if are_all { DiceAtHand::typed(faces) } else { DiceAtHand::supposed(faces) };
-            let is_next = matches!(command, Command::Next { .. });
-            if let Some(truth) = truth.as_mut().filter(|_| is_next) {
-                // Whether a segment may close hangs on what a side does not know of the admirals' orders.
-                let closed = play::decide::<Naval>(truth, &command, &mut hand);
-                let closed = closed.map_err(|halt| refused(Naval::halted_here(self, truth, &command, halt)))?;
-                play::apply_all::<Naval>(truth, &closed);
-                if let Some(side) = self.seat.reader.knows_as() {
-                    scratch = view::known_to(truth, &side);
-                }
-                continue;
-            }
-            let events = play::decide::<Naval>(&scratch, &command, &mut hand);
-            let events = events.map_err(|halt| refused(Naval::halted_here(self, &scratch, &command, halt)))?;
-            if !repairs && at + 1 < orders.len() && events.iter().any(|event| !event.dice.is_empty()) {
-                let what = format!("dice fall in \"{line}\", and what comes after it may hang on them");
-                return Err(Problem::new(what).hint(format!("`{line}` alone, and the others in a line of their own")));
-            }
-            play::apply_all::<Naval>(&mut scratch, &events);
-            if let Some(truth) = &mut truth {
-                let so = play::decide::<Naval>(truth, &command, &mut DiceAtHand::supposed(faces));
-                play::apply_all::<Naval>(truth, &so.map_err(|_| refused(only_the_referee_knows()))?);
-            }
-        }
-        if let Some(state) = &fires_in {
-            self.may_leave_silent(state)?;
-        }
-        self.all_or_nothing(|session| session.each_order(orders, standing, repairs, fires_in.is_some()))
+/// The orders of a line tried one after the other, before any is filed.
+struct Trial {
+    /// What whoever reads knows behind the orders that were tried.
+    scratch: State,
+    /// The truth behind them, where a side reads.
+    truth: Option<State>,
+    /// The state in which a person leaves guns silent by a `fire` among them.
+    fires_in: Option<State>,
+    /// The places of the steps in which dice fall.
+    dice_fell: Vec<usize>,
+    tried: usize,
+}
+
+impl Trial {
+    fn new(session: &Session<'_, Naval>) -> Trial {
+        let truth = (!session.seat.reader.is_referee()).then(|| session.state().clone());
+        let scratch = session.known().into_owned();
+        Trial { scratch, truth, fires_in: None, dice_fell: Vec::new(), tried: 0 }
     }
 
-    /// Carries out the orders of a line one behind the other.
-    fn each_order(
-        &mut self,
-        orders: &[&str],
-        standing: usize,
-        repairs: bool,
-        is_agreed: bool,
-    ) -> Result<Answer, Problem> {
+    /// Decides the next command with dice that are supposed, or with those of the line.
+    fn tries(&mut self, session: &Session<'_, Naval>, Step { order, .. }: &Step) -> Result<(), Problem> {
+        let (door, seat) = (session.door, &session.seat);
+        let command = session.completed(&self.scratch, &order.command)?;
+        session.may_order(&command)?;
+        if !order.is_final && !door.asks() {
+            session.may_fire(&self.scratch, &command)?;
+        }
+        let fires = matches!(command, Command::Fire { .. } | Command::FireSome { .. });
+        if fires && !order.is_final && door.asks() && !seat.admirals.is_empty() {
+            self.fires_in = Some(self.scratch.clone());
+        }
+        let faces = order.dice.as_deref().unwrap_or_default();
+        let are_all = order.dice.is_some() || (session.mode == Mode::Ask && !door.asks());
+        let mut hand = if are_all { DiceAtHand::typed(faces) } else { DiceAtHand::supposed(faces) };
+        self.tried += 1;
+        let is_next = matches!(command, Command::Next { .. });
+        if let Some(truth) = self.truth.as_mut().filter(|_| is_next) {
+            // Whether a segment may close depends on orders of admirals that the side does not know.
+            let closed = play::decide::<Naval>(truth, &command, &mut hand);
+            let closed = closed.map_err(|halt| Naval::halted_here(session, truth, &command, halt))?;
+            play::apply_all::<Naval>(truth, &closed);
+            if let Some(side) = seat.reader.knows_as() {
+                self.scratch = view::known_to(truth, &side);
+            }
+            return Ok(());
+        }
+        let events = play::decide::<Naval>(&self.scratch, &command, &mut hand);
+        let events = events.map_err(|halt| Naval::halted_here(session, &self.scratch, &command, halt))?;
+        if events.iter().any(|event| !event.dice.is_empty()) {
+            self.dice_fell.push(self.tried - 1);
+        }
+        play::apply_all::<Naval>(&mut self.scratch, &events);
+        if let Some(truth) = &mut self.truth {
+            let so = play::decide::<Naval>(truth, &command, &mut DiceAtHand::supposed(faces));
+            play::apply_all::<Naval>(truth, &so.map_err(|_| only_the_referee_knows())?);
+        }
+        Ok(())
+    }
+}
+
+impl Session<'_, Naval> {
+    /// Several orders, one after the other: all of them are tried first, each read in the state that those before it make, and
+    /// where one is refused none is filed. What a side gives is tried in what it knows and then in the truth, as an order
+    /// alone is.
+    pub(super) fn several_orders(&mut self, line: &str, phrases: &[Phrase]) -> Result<Answer, Problem> {
+        let (mut trial, mut steps) = (Trial::new(self), Vec::new());
+        let mut own = self.seat.reader.side().cloned();
+        for (at, phrase) in phrases.iter().enumerate() {
+            let of =
+                |problem: Problem| problem.of(format_args!("order {} of {}, {}", at + 1, phrases.len(), phrase.text()));
+            let begins = steps.len();
+            steps.extend(self.steps_of(line, phrase, &trial.scratch, &mut own).map_err(of)?);
+            steps[begins..].iter().try_for_each(|step| trial.tries(self, step)).map_err(of)?;
+        }
+        self.file(steps, trial)
+    }
+
+    /// Commands of a line that is one order, all or none of them.
+    pub(super) fn all_of(&mut self, steps: Vec<Step>) -> Result<Answer, Problem> {
+        let mut trial = Trial::new(self);
+        for (at, step) in steps.iter().enumerate() {
+            let of = |problem: Problem| problem.of(format_args!("order {} of {}, {}", at + 1, steps.len(), step.says));
+            trial.tries(self, step).map_err(of)?;
+        }
+        self.file(steps, trial)
+    }
+
+    /// The commands that an order comes to in a state. Numbers of ships that fire are of the side of the first that does: its
+    /// turn to declare goes over to the enemy with each of them, and nobody means that. [3.3.5, Q54]
+    fn steps_of(
+        &self,
+        line: &str,
+        phrase: &Phrase,
+        state: &State,
+        own: &mut Option<SideId>,
+    ) -> Result<Vec<Step>, Problem> {
+        if let Some(problem) = phrase.bare_verb().and_then(|verb| nobody_fires(state, verb)) {
+            return Err(problem);
+        }
+        let order = phrase.read(state, own.as_ref()).map_err(|fault| Problem::in_line(line, fault))?;
+        if own.is_none() {
+            let firer = order.firer().and_then(|firer| state.ships_of(firer).next());
+            *own = firer.map(|ship| ship.side.clone());
+        }
+        let all = |commands: Vec<Command>| commands.into_iter().map(|command| Step::of(state, command)).collect();
+        Ok(match order {
+            Meant::Command(typed) => vec![Step { says: phrase.text().to_owned(), order: typed_order(typed) }],
+            Meant::Volley(volley) => all(volley.targets(state).into_iter().map(Command::Target).collect()),
+            Meant::Tape(tape) => all(tape.measures),
+            Meant::Straight { all } => self.straight_plots(state, all)?,
+            Meant::Again => all(self.lawful_again(state)?),
+            Meant::Look(_) => return Err(no_order()),
+        })
+    }
+
+    /// Files what was tried.
+    fn file(&mut self, steps: Vec<Step>, trial: Trial) -> Result<Answer, Problem> {
+        let standing = self.journal().deeds().len();
+        // A ship's repair depends on no other's. [8.6]
+        let repairs = steps.iter().all(|step| matches!(step.order.command, Command::Repair { .. }));
+        if let Some(at) = trial.dice_fell.first().filter(|at| **at + 1 < steps.len() && !repairs) {
+            let line = &steps[*at].says;
+            let what = format!("dice fall in \"{line}\", and what comes after it may hang on them");
+            return Err(Problem::new(what).hint(format!("`{line}` alone, and the others in a line of their own")));
+        }
+        // Whether guns are to stay silent is asked before anything is filed, and an admiral answers.
+        if let Some(state) = &trial.fires_in {
+            self.may_leave_silent(state)?;
+        }
+        let agreed = trial.fires_in.is_some();
+        self.all_or_nothing(|session| session.file_each(steps, standing, repairs, agreed))
+    }
+
+    /// Carries out the commands of a line one behind the other.
+    fn file_each(&mut self, steps: Vec<Step>, standing: usize, repairs: bool, agreed: bool) -> Result<Answer, Problem> {
+        let last = steps.len().saturating_sub(1);
+        let in_few = self.telling == Telling::Brief && steps.iter().all(Step::declares);
         let mut told: Option<Answer> = None;
-        for (at, line) in orders.iter().enumerate() {
-            let answer = self.with_seat(
-                |seat| &mut seat.agreed,
-                is_agreed,
-                |session| session.going_on(0 < at && line.contains('>'), |session| session.typed_among_admirals(line)),
-            );
-            let answer = match answer {
+        for (at, Step { says, order }) in steps.into_iter().enumerate() {
+            let goes_on = 0 < at && matches!(order.command, Command::Target(_));
+            let does = |session: &mut Self| session.going_on(goes_on, |session| session.among_admirals(order, &says));
+            let answer = match self.with_seat(|seat| &mut seat.agreed, agreed, does) {
                 Ok(answer) => answer,
                 // What dice have decided stands.
                 Err(problem) if repairs && told.is_some() => {
@@ -158,58 +207,62 @@ impl Session<'_, Naval> {
                     };
                     return Ok(told.unwrap_or_default().and(Answer::text(says)));
                 }
-                // Whoever takes the last back at a question takes all back.
+                // A person who takes the last back at a question takes all back.
                 Err(problem) => return Err(problem),
             };
             told = Some(told.map_or(answer.clone(), |told| told.and(answer)));
             // An admiral who is due declares before she goes on. [3.3.5]
-            if at + 1 < orders.len() && self.state().segment == Segment::Gunfire {
+            if at < last && self.state().segment == Segment::Gunfire {
                 let said = self.admirals_answer()?.into_iter().map(Answer::text);
                 told = said.fold(told, |told, said| told.map(|told| told.and(said)));
             }
         }
         let told = told.unwrap_or_default();
-        if self.telling == Telling::Brief && orders.iter().all(|order| order.contains('>')) {
+        if in_few {
             let text = show::together_in_few(vec![told.text.clone()]).join("\n");
             return Ok(Answer { text, ..told });
         }
         Ok(told)
     }
 
-    /// The plots of the reader's divisions that have none, or of all, as they might be typed. An admiral plots its own.
-    fn straight_plots(&self, all: bool) -> Vec<String> {
-        let view = self.view();
+    /// The plots of the reader's divisions that have none, or of all; none where all is moved by hand. An admiral plots its own.
+    ///
+    /// # Errors
+    /// No division needs a plot.
+    fn straight_plots(&self, state: &State, all: bool) -> Result<Vec<Step>, Problem> {
+        let view = View::seen_by(state, &self.seat.reader);
         let is_owned = |id: &Id| view.division(id).is_some_and(|division| view.owns(&division.side));
         let is_an_admirals = |id: &Id| {
             let plot = Command::Plot { unit: id.clone(), plot: Plot::default(), advance: false, launches: Vec::new() };
-            self.seat.reader.is_referee() && self.the_admirals(self.state(), &plot).is_some()
+            self.seat.reader.is_referee() && self.the_admirals(state, &plot).is_some()
         };
         let plots = turn::straight_on_for(&view, all).into_iter();
         let plots = plots.filter(|(id, ..)| is_owned(id) && !is_an_admirals(id));
-        let speed = |speed: Option<Inches>| speed.map(|speed| format!(" speed {speed}")).unwrap_or_default();
-        plots.map(|(id, straight, makes)| format!("plot {id} {straight}{}", speed(makes))).collect()
+        let step = |(id, straight, makes): (Id, Inches, Option<Inches>)| {
+            let speed = makes.map(|speed| format!(" speed {speed}")).unwrap_or_default();
+            let says = format!("plot {id} {straight}{speed}");
+            Step { says, order: Order::plain(notation::straight_plot(&view, id, straight, makes)) }
+        };
+        let steps: Vec<Step> = plots.map(step).collect();
+        let by_hand = view.segment == Segment::Plotting && !view.ships.iter().any(|ship| ship.at.is_some());
+        if steps.is_empty() && !by_hand {
+            let what = if all { "nobody has a plot to file now" } else { "nobody owes a plot" };
+            return Err(Problem::new(what).hint("duties"));
+        }
+        Ok(steps)
     }
 
     /// The plots of those that have none, or of all, straight on at what they made.
-    pub(super) fn straight(&mut self, all: bool, rest: &str) -> Result<Answer, Problem> {
-        let word = if all { "all" } else { "rest" };
-        let lines = self.straight_plots(all);
-        if lines.is_empty() {
-            let by_hand =
-                self.state().segment == Segment::Plotting && !self.state().ships.iter().any(|ship| ship.at.is_some());
-            if by_hand && rest.eq_ignore_ascii_case("straight") {
-                let says = "Nobody owes a plot: who is moved by hand goes straight on unless she is plotted.";
-                let held = show::held_unplotted(&self.view());
-                return Ok(Answer::text([says.to_owned()].into_iter().chain(held).collect::<Vec<_>>().join("\n")));
-            }
-            let what = if all { "nobody has a plot to file now" } else { "nobody owes a plot" };
-            return Err(Problem::new(what).hint(if by_hand { "next" } else { "duties" }));
-        }
-        if !rest.eq_ignore_ascii_case("straight") {
-            return Err(Problem::new(format!("{word} is followed by straight")).hint(format!("{word} straight")));
+    pub(super) fn straight(&mut self, all: bool) -> Result<Answer, Problem> {
+        let steps = self.straight_plots(self.state(), all)?;
+        if steps.is_empty() {
+            let says = "Nobody owes a plot: who is moved by hand goes straight on unless she is plotted.";
+            let held = show::held_unplotted(&self.view());
+            return Ok(Answer::text([says.to_owned()].into_iter().chain(held).collect::<Vec<_>>().join("\n")));
         }
         let standing = self.journal().deeds().len();
-        let answer = self.several_orders(&lines.iter().map(String::as_str).collect::<Vec<_>>())?;
+        let lines: Vec<String> = steps.iter().map(|step| step.says.clone()).collect();
+        let answer = self.all_of(steps)?;
         // Who falls out by these plots is told with them. [5.8.3]
         let falls_out =
             |event: &&NavalEvent| matches!(event.fact, Fact::StragglersNamed { .. } | Fact::GapsForeseen { .. });
@@ -222,14 +275,45 @@ impl Session<'_, Naval> {
             show::brief(&journal.state_before(entry), std::slice::from_ref(event), entry, 0)
         });
         let held = show::held_unplotted(&self.view());
-        let text = lines.iter().cloned().chain(told).chain(held).collect::<Vec<String>>().join("\n");
+        let text = lines.into_iter().chain(told).chain(held).collect::<Vec<String>>().join("\n");
         Ok(Answer { text, ..answer })
     }
 
     /// Last turn's targets again, as far as they are lawful now; of the others it is told why not, and nothing filed.
     pub(super) fn again(&mut self) -> Result<Answer, Problem> {
+        let open = self.open_again(self.state())?;
+        let targets = open.iter().cloned().map(once_more).collect();
+        let (mut told, not) = self.declare_each(targets, List::Again)?;
+        if let Some(says) = self.other_arcs(&open) {
+            told.text = format!("{}\n{says}", told.text);
+        }
+        let json = |one: &Refused| json!({ "ids": { "from": one.target.firer, "at": one.target.target }, "says": one.why.fault.what });
+        Ok(told.with(json!({ "not_again": not.iter().map(json).collect::<Vec<Value>>() })))
+    }
+
+    /// Last turn's targets as far as they are lawful in a state, one after the other.
+    fn lawful_again(&self, state: &State) -> Result<Vec<Command>, Problem> {
+        let (mut at, mut lawful) = (state.clone(), Vec::new());
+        let mut refused = None;
+        for target in self.open_again(state)?.into_iter().map(once_more) {
+            let command = Command::Target(target);
+            match play::decide::<Naval>(&at, &command, &mut DiceAtHand::supposed(&[])) {
+                Ok(events) => {
+                    play::apply_all::<Naval>(&mut at, &events);
+                    lawful.push(command);
+                }
+                Err(halt) => refused = refused.or(Some(Naval::halted(&at, &command, halt))),
+            }
+        }
+        match refused.filter(|_| lawful.is_empty()) {
+            Some(problem) => Err(problem),
+            None => Ok(lawful),
+        }
+    }
+
+    /// Declarations of the turn before whose batteries have not declared again. Refused where there are none.
+    fn open_again(&self, state: &State) -> Result<Vec<Declaration>, Problem> {
         self.may_declare()?;
-        let state = self.state();
         if state.segment != Segment::Gunfire {
             let reason = Reason::WrongSegment { needed: Segment::Gunfire, now: state.segment, verb: "again" };
             return Err(show::refusal(state, &reason, gunnery::DECLARING).into());
@@ -252,13 +336,7 @@ impl Session<'_, Naval> {
         if open.is_empty() {
             return Err(refused(format!("Every battery that declared fire in turn {turn} has declared again.")));
         }
-        let targets = open.iter().cloned().map(again).collect();
-        let (mut told, not) = self.declare_each(targets, List::Again)?;
-        if let Some(says) = self.other_arcs(&open) {
-            told.text = format!("{}\n{says}", told.text);
-        }
-        let json = |one: &Refused| json!({ "ids": { "from": one.target.firer, "at": one.target.target }, "says": one.why.fault.what });
-        Ok(told.with(json!({ "not_again": not.iter().map(json).collect::<Vec<Value>>() })))
+        Ok(open)
     }
 
     /// Ships without positions that have declared in another arc than in the turn before, as nobody has said it again. [6.4.4]
@@ -407,18 +485,6 @@ impl Session<'_, Naval> {
         self.with_seat(|seat| &mut seat.goes_on, goes_on, does)
     }
 
-    /// An order among several, with what admirals have to do before it.
-    fn typed_among_admirals(&mut self, line: &str) -> Result<Answer, Problem> {
-        if self.seat.admirals.is_empty() {
-            return self.typed(line);
-        }
-        match notation::verb(verb_and_rest(line).0).map(|row| row.word) {
-            Ok("next") => self.next_among_admirals(line),
-            Ok("fire") => self.fire_among_admirals(line),
-            Ok(_) | Err(_) => self.typed(line),
-        }
-    }
-
     /// Of each battery the last declaration in the turn before.
     fn declared_last_turn(&self) -> Vec<Declaration> {
         let (mut turn, mut declared) = (1, Vec::<Declaration>::new());
@@ -435,6 +501,12 @@ impl Session<'_, Naval> {
         }
         declared
     }
+}
+
+/// The same declaration, by the range and the conditions of this turn.
+fn once_more(one: Declaration) -> Target {
+    let Declaration { firer, target, battery, .. } = one;
+    Target { firer, target, range: None, bearing: None, battery: Some(battery), conditions: Conditions::default() }
 }
 
 fn is_of_one_battery(one: &Declaration, other: &Declaration) -> bool {

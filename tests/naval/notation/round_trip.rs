@@ -257,6 +257,17 @@ proptest! {
     }
 
     #[test]
+    fn what_is_printed_is_read_back_behind_another_order(command in command()) {
+        let state = battle();
+        let first = Command::Note { words: "a; \"b\" > c # d".to_owned() };
+        let line = format!("{}; {} # e; f", print(&state, &first), print(&state, &command));
+        let Ok(Line::Orders(phrases)) = cut(&state, &line) else { panic!("{line}") };
+        let read: Vec<Order> = phrases.iter().map(|phrase| phrase.read(&state, None).unwrap()).collect();
+        let typed = |command| Order::Command(Typed { command, dice: None, declared: false });
+        prop_assert_eq!(read, [typed(first), typed(command)], "{}", line);
+    }
+
+    #[test]
     fn no_line_is_more_than_refused(line in "\\PC{0,40}|([a-z>\"“1-9.-]{0,5} ){0,6}|(fire|t|set|meet|next|launch|note)( [a-zQ0-9\"“,>]{0,6}){0,7}") {
         let state = battle();
         if let Err(fault) = parse(&state, &line) {

@@ -1,7 +1,7 @@
 //! The verbs of ranges and sight, of guns and torpedoes.
 use super::slots::*;
 use crate::{
-    BatteryKind, Light, MarkerId,
+    Light, MarkerId,
     chart::Quality,
     notation::{
         example,
@@ -22,28 +22,34 @@ const fn degrees(key: &'static [&'static str], what: &'static str) -> Slot {
     Slot::loose(key, Kind::Degrees, what, "D")
 }
 
-/// A declaration, in any order. [3.3.5]
-pub const TARGET_SLOTS: &[Slot] = &[
-    unit("The ship that fires", "NAME").of(picks::firers).ask_by(picks::ask_firer),
-    AT_TARGET.shown("NAME").ask_by(picks::ask_mark),
-    RANGE,
-    ARC.ask_by(picks::ask_arc),
-    word::<BatteryKind>("The battery", "B").keys(&["battery"]).bare().may().ask_by(picks::ask_battery),
-    degrees(&["turned"], "The firer's turn"),
-    degrees(&["target turned"], "The target's turn"),
-    degrees(&["courses"], "The angle of the courses"),
-    ship("NAME")
-        .what("The ship fired through")
-        .keys(&["through"])
-        .loosely()
-        .may()
-        .instead(&["nobody"])
-        .of(picks::every_ship),
-    Slot::loose(&["downwind"], Kind::Denial, "\"downwind\"", "downwind"),
-    word::<Quality>("The visibility", "V").keys(&["visibility"]).bare().may(),
-    BLOCKED,
-    CLEAR,
-];
+const FIRER: Slot = unit("The ship that fires", "NAME").of(picks::firers).ask_by(picks::ask_firer);
+const MARK: Slot = AT_TARGET.shown("NAME").ask_by(picks::ask_mark);
+
+/// What a declaration says, in any order. [3.3.5]
+const fn declaration(mark: Slot, range: Slot) -> [Slot; 13] {
+    [
+        FIRER,
+        mark,
+        range,
+        ARC.ask_by(picks::ask_arc),
+        Slot::loose(&["battery"], Kind::Battery, "The battery", "B").bare().ask_by(picks::ask_battery),
+        degrees(&["turned"], "The firer's turn"),
+        degrees(&["target turned"], "The target's turn"),
+        degrees(&["courses"], "The angle of the courses"),
+        ship("NAME")
+            .what("The ship fired through")
+            .keys(&["through"])
+            .loosely()
+            .may()
+            .instead(&["nobody"])
+            .of(picks::every_ship),
+        Slot::loose(&["downwind"], Kind::Denial, "\"downwind\"", "downwind"),
+        word::<Quality>("The visibility", "V").keys(&["visibility"]).bare().may(),
+        BLOCKED,
+        CLEAR,
+    ]
+}
+pub const TARGET_SLOTS: &[Slot] = &declaration(MARK, RANGE);
 
 const ALONG_THE_LINE: More = More {
     says: "Anything along the line of fire? (also: turned 30, target turned 60, courses 45, through NAME)",
@@ -100,6 +106,9 @@ pub const MEASURE: Row = Row {
     ..Row::order("measure", "2.7")
 };
 
+/// What `amend 12` may say of a measured range alone.
+pub const CHANGED_RANGE: Row = Row { slots: &[RANGE, ARC], ..MEASURE };
+
 pub const SIGHT: Row = Row {
     says: "record that the enemy sees a ship or division",
     example: "sight retvizan by asahi",
@@ -150,6 +159,11 @@ pub const TARGET: Row = Row {
     ..Row::order("target", "3.3.5")
 };
 
+/// `2nd>vladivostok 8.5 8.9`: a range for each ship.
+pub const VOLLEY: Row = Row { slots: &declaration(MARK, RANGE.each()), ..TARGET };
+/// What `amend 12` may say of a declaration alone: its target stands behind `at`.
+pub const CHANGED_SHOT: Row = Row { slots: &declaration(MARK.loosely().may(), RANGE), ..TARGET };
+
 pub const DECLARED: Row = Row {
     says: "end a side's declarations",
     example: "declared japan",
@@ -186,7 +200,7 @@ pub const LAUNCH: Row = Row {
     says: "plot a torpedo launch and place its marker",
     example: "launch 1st-tbd at retvizan factors 6 run 10 port marker Q",
     about: "The run decides the number to hit. A dummy has no factors. Written: turn, factors (D: dummy), target, run, P or S, marker. `clear`: no smoke or land between. Plots open: add `because`.",
-    other: Some((|r| r.words.iter().any(is_record), &LAUNCH_WRITTEN)),
+    other: Some((|r| r.tokens.iter().any(is_record), &LAUNCH_WRITTEN)),
     mistake: Some(whose_number),
     usage: "launch NAME at TARGET factors N run N port|starboard marker M [dummy] [blocked by smoke|land | clear] | launch NAME T4/6/KONIG/10/P/Q",
     slots: &[

@@ -210,7 +210,7 @@ pub const FORMATION: Row = Row {
     says: "group divisions into a formation, or dissolve it",
     example: "formation van 1st 2nd",
     about: "The leading division is first. It counts from the next plot. Bearings are true, from the leader. Two make an arrowhead. The interval is 2.0\" by default. A division joins within 2.0\" of one of its bases, or within the interval, up to 6.0\". Boats behind a light cruiser are a flotilla.",
-    other: Some((|r| r.last_key() == "disband" && r.words.len() > 2, &DISBAND)),
+    other: Some((|r| r.last_key() == "disband" && r.tokens.len() > 2, &DISBAND)),
     usage: "formation NAME DIVISION... [bearing D [interval N]]... | formation NAME disband",
     slots: &[
         Slot::fixed(Kind::New(Sort::Formation), "The name of the formation", "NAME"),

@@ -84,7 +84,7 @@ pub const COLLIDE: Row = Row {
     example: "collide asahi rurik",
     about: "In the Movement Segment, if bases overlap. The first ship rams the second unless they met bow to bow or scrape along each other. If both have positions, these decide. `collide asahi land` rolls the shore's damage for a ship without a position.",
     usage: "collide NAME NAME|land [ram|bow|scrape]",
-    other: Some((|r| r.last_key() == "land" && r.words.len() > 1, &ASHORE)),
+    other: Some((|r| r.last_key() == "land" && r.tokens.len() > 1, &ASHORE)),
     slots: &[
         unit("The ship whose bow strikes", "NAME").of(picks::ships).asked("Whose bow strikes?"),
         other("The other ship", "NAME").of(picks::others_or_land).ask(Ask::alone("Whom?")),

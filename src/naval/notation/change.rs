@@ -1,0 +1,79 @@
+//! What stands behind `amend 12`, where it tells no more than what of the entry is different: `range 9.8`, `at gromoboi`,
+//! `turned 30`. [2.7, 6.2]
+use super::{
+    kind::{Notation, Reader, Row, Value},
+    order::Typed,
+    rows::fighting::{CHANGED_RANGE, CHANGED_SHOT},
+    verb::{self, spell_target},
+};
+use crate::{Command, State, Target};
+use play::{
+    Fault,
+    verbs::{self, Given, fill_said, reader},
+};
+
+/// The command in the place of `now`, from a line that tells no more than what of it is different; nothing where the line
+/// says anything else.
+pub fn changed(at: &State, now: &Command, line: &str) -> Option<Typed> {
+    let row: &'static Row = match now {
+        Command::Target(_) => &CHANGED_SHOT,
+        Command::Measure { .. } => &CHANGED_RANGE,
+        _ => return None,
+    };
+    let (mut r, dice) = begun(at, line, row)?;
+    if let Command::Target(shot) = now {
+        r.filled.slots[FIRER].push(given(Value::Name(shot.firer.clone())));
+    }
+    fill_said(&mut r).ok().filter(|()| r.at != 0)?;
+    let command = match now {
+        Command::Target(shot) => Command::Target(changed_shot(&mut r, shot).ok()?),
+        Command::Measure { from, to, range, bearing } => Command::Measure {
+            from: from.clone(),
+            to: to.clone(),
+            range: r.filled.get(0).unwrap_or(*range),
+            bearing: r.filled.get::<Option<_>>(1).flatten().or(*bearing),
+        },
+        _ => return None,
+    };
+    Some(Typed { command, dice, declared: false })
+}
+
+/// Whether a line tells no more than what of a shot is different.
+pub fn changes_a_shot(at: &State, line: &str) -> bool {
+    begun(at, line, &CHANGED_SHOT).is_some_and(|(mut r, _)| fill_said(&mut r).is_ok() && r.at != 0)
+}
+
+/// A reader at the beginning of a line, and the dice at its end.
+fn begun<'l>(at: &'l State, line: &'l str, row: &'static Row) -> Option<(Reader<'l>, Option<Vec<u8>>)> {
+    let mut tokens = verbs::tokens(line);
+    let (dice, end) = verbs::take_dice(line, &mut tokens, 0, false).ok()?;
+    let mut r = reader::<Notation>(at, line, tokens, row).ok()?;
+    r.end = end;
+    Some((r, dice))
+}
+
+/// The slots of a declaration.
+const FIRER: usize = 0;
+const MARK: usize = 1;
+const BATTERY: usize = 4;
+const BLOCKED: usize = 11;
+const CLEAR: usize = 12;
+
+/// A shot with what the line changes of it; of another target nothing holds that was said of the first, except the battery.
+fn changed_shot(r: &mut Reader, shot: &Target) -> Result<Target, Fault> {
+    let another = r.filled.is_said(MARK);
+    let blocks = r.filled.is_said(BLOCKED) || r.filled.is_said(CLEAR);
+    for (slot, values) in spell_target(shot).into_iter().enumerate() {
+        let holds = !another || slot == BATTERY;
+        let is_free = !r.filled.is_said(slot) && !(blocks && [BLOCKED, CLEAR].contains(&slot));
+        if holds && is_free {
+            r.filled.slots[slot].extend(values.into_iter().map(given));
+        }
+    }
+    verb::target(r)
+}
+
+/// A value that the line leaves as it was; a word stands there for nobody.
+fn given(value: Value) -> Given<Notation> {
+    Given { value: Some(value).filter(|value| *value != Value::Word("nobody")), at: 0..0 }
+}

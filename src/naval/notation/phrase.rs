@@ -1,0 +1,333 @@
+//! A line cut into its orders, and each of them read.
+//!
+//! Pure: the same line against the same names gives the same orders, and nothing is judged but the words. Each order is read
+//! against the state of its moment, so that it may name what an order before it has made.
+use std::ops::Range;
+
+use super::{
+    kind::{Kind, Notation, Reader, Row, Value},
+    line::{holds_semicolons, rows, unit},
+    order::{Look, Order, Typed},
+    rows::{moving, session::SessionWord},
+    tape,
+    verb::Verb,
+    volley,
+};
+use crate::{Element, Id, Plot, SideId, State};
+use play::{
+    Fault,
+    verbs::{self, Given, Speaker, Token, TokenKind, closed, fill, looks_numeric, reader},
+};
+
+/// What a line holds.
+pub enum Line<'l> {
+    Nothing,
+    /// A word to the session, alone in its line.
+    Word(SessionWord, Phrase<'l>),
+    Orders(Vec<Phrase<'l>>),
+}
+
+/// One order of a line: its tokens, with their places in the whole line.
+pub struct Phrase<'l> {
+    line: &'l str,
+    tokens: Vec<Token<'l>>,
+    row: &'static Row,
+    /// `plot 2nd CR30 ?`: it only asks where the plot would end.
+    foresees: bool,
+}
+
+/// Cuts a line at each `;` that its order does not take itself.
+///
+/// # Errors
+/// [`Fault`] with its place in the line: a quotation without an end, an unknown verb, an order behind `next`, a word to the
+/// session beside orders.
+pub fn cut<'l>(state: &State, line: &'l str) -> Result<Line<'l>, Fault> {
+    let mut rest = verbs::tokens(line);
+    closed(&rest)?;
+    if rest.is_empty() {
+        return Ok(Line::Nothing);
+    }
+    let is_parted = rest.iter().any(is_semicolon);
+    let mut phrases: Vec<Phrase> = Vec::new();
+    loop {
+        rest.drain(..rest.iter().take_while(|token| is_semicolon(token)).count());
+        if rest.is_empty() {
+            break;
+        }
+        if let Some(fault) = phrases.last().and_then(Phrase::parted_words) {
+            return Err(fault);
+        }
+        let row = row_of(state, line, &rest)?;
+        let ends = rest.iter().position(is_semicolon).filter(|_| !holds_semicolons(row));
+        let behind = rest.split_off(ends.unwrap_or(rest.len()));
+        let foresees = row.word == moving::PLOT.word && take_question_mark(line, &mut rest);
+        phrases.push(Phrase { line, tokens: std::mem::replace(&mut rest, behind), row, foresees });
+    }
+    if let [before @ .., _] = &phrases[..]
+        && let Some(next) = before.iter().find(|phrase| phrase.row.word == moving::NEXT.word)
+    {
+        return Err(next.goes_on());
+    }
+    let Some(at) = phrases.iter().position(|phrase| phrase.answered().is_some()) else {
+        return if phrases.is_empty() { Err(nothing_typed()) } else { Ok(Line::Orders(phrases)) };
+    };
+    let phrase = phrases.swap_remove(at);
+    match phrase.answered().filter(|_| !is_parted) {
+        Some(word) => Ok(Line::Word(word, phrase)),
+        None => Err(phrase.orders_nothing()),
+    }
+}
+
+/// Reads a line as one command.
+///
+/// # Errors
+/// As [`cut`] and [`Phrase::read`], and where the line holds several orders, or a word to the session.
+pub fn parse(state: &State, line: &str) -> Result<Typed, Fault> {
+    match cut(state, line)? {
+        Line::Nothing => Err(nothing_typed()),
+        Line::Word(_, phrase) => Err(phrase.orders_nothing()),
+        Line::Orders(phrases) => match &phrases[..] {
+            [_, second, ..] => Err(Fault::at(second.at(), "Only one order can stand here.").hint("type it alone")),
+            [phrase] => phrase.command(state, None),
+            [] => Err(nothing_typed()),
+        },
+    }
+}
+
+fn is_semicolon(token: &Token) -> bool {
+    token.kind == TokenKind::Semicolon
+}
+
+fn is_arrow(token: &Token) -> bool {
+    token.kind == TokenKind::Arrow
+}
+
+fn nothing_typed() -> Fault {
+    Fault::at(0..0, "Nothing is typed.").hint("type next, or help for the commands")
+}
+
+/// Takes the `?` from the end of an order, where one stands there.
+fn take_question_mark<'l>(line: &'l str, tokens: &mut Vec<Token<'l>>) -> bool {
+    let Some(last) = tokens.pop_if(|last| last.kind == TokenKind::Word && last.text.ends_with('?')) else {
+        return false;
+    };
+    let at = last.at.start..last.at.end - 1;
+    let text = &line[at.clone()];
+    if !text.is_empty() {
+        tokens.push(Token { text: text.into(), key: text.to_lowercase(), at, ..last });
+    }
+    true
+}
+
+/// The verb that tokens begin with, or that of a declaration, `asahi>retvizan 8`.
+fn row_of(state: &State, line: &str, tokens: &[Token]) -> Result<&'static Row, Fault> {
+    let first = &tokens[0];
+    if let Some(fault) = battery_first(line, tokens) {
+        return Err(fault);
+    }
+    if is_salvo(tokens) {
+        return Ok(Verb::Target.row());
+    }
+    if first.is_quoted() {
+        let what = format!("A line begins with a verb, not with \"{}\".", first.text);
+        return Err(Fault::at(first.at.clone(), what).hint("type `help` for the commands"));
+    }
+    verbs::find(rows(), &first.key, first.at.clone()).map_err(|fault| name_first(state, line, tokens).unwrap_or(fault))
+}
+
+/// Whether tokens are the short form of a declaration, `asahi>retvizan 8`.
+fn is_salvo(tokens: &[Token]) -> bool {
+    let of_order = tokens.split(is_semicolon).next().unwrap_or_default();
+    let Some(first) = of_order.first() else { return false };
+    of_order.get(1).is_some_and(is_arrow)
+        || (of_order.iter().any(is_arrow) && !rows().any(|row| row.is_called(&first.key)))
+}
+
+/// The fault of a battery before the ships, `m 2nd>v`, which stands behind them.
+fn battery_first(line: &str, tokens: &[Token]) -> Option<Fault> {
+    let of_order = tokens.split(is_semicolon).next()?;
+    let (first, shot) = of_order.split_first()?;
+    let arrow = shot.iter().position(is_arrow).filter(|arrow| 0 < *arrow);
+    let has_range = shot.iter().any(|token| looks_numeric(&token.text));
+    if !["b", "m", "l"].contains(&first.key.as_str()) || arrow.is_none() || has_range {
+        return None;
+    }
+    let (battery, shot) = (&first.text, text_of(line, shot)?);
+    let what = format!("\"{battery}\" stands before the ships; a battery stands behind them.");
+    Some(Fault::at(first.at.clone(), what).hint(format!("{shot} {battery}")))
+}
+
+/// The fault of a line that begins with a name: two of them may be a shot without its arrow.
+fn name_first(state: &State, line: &str, tokens: &[Token]) -> Option<Fault> {
+    let of_order = tokens.split(is_semicolon).next()?;
+    if rows().any(|row| row.word.starts_with(&tokens[0].key)) {
+        return None;
+    }
+    let names = (1..=of_order.len()).rev().find(|names| is_name(state, line, &of_order[..*names]))?;
+    let (name, rest) = of_order.split_at(names);
+    let is_shot = (1..=rest.len()).any(|end| is_name(state, line, &rest[..end]));
+    let (name, rest) = (text_of(line, name)?, text_of(line, rest));
+    let fault = Fault::at(of_order[0].at.clone(), format!("\"{name}\" is a name; begin with a command."));
+    Some(match rest.filter(|_| is_shot) {
+        Some(rest) => fault.hint(format!("{name}>{rest}")),
+        None => fault.hint(format!("status {name}, or `help` for the commands")),
+    })
+}
+
+/// The part of the line that tokens stand in.
+fn text_of<'l>(line: &'l str, tokens: &[Token]) -> Option<&'l str> {
+    line.get(tokens.first()?.at.start..tokens.last()?.at.end)
+}
+
+fn is_name(state: &State, line: &str, tokens: &[Token]) -> bool {
+    text_of(line, tokens).is_some_and(|text| unit(state, text).is_ok())
+}
+
+impl<'l> Phrase<'l> {
+    /// Its bytes in the line.
+    pub fn at(&self) -> Range<usize> {
+        let begins = self.tokens.first().map_or(0, |token| token.at.start);
+        begins..self.tokens.last().map_or(begins, |token| token.at.end)
+    }
+    /// As it was typed.
+    pub fn text(&self) -> &'l str {
+        &self.line[self.at()]
+    }
+    /// The verb, where nothing stands behind it.
+    pub fn bare_verb(&self) -> Option<&'static str> {
+        (self.tokens.len() == 1).then_some(self.row.word)
+    }
+    /// The word to the session that it is, if it orders nothing.
+    fn answered(&self) -> Option<SessionWord> {
+        let word = SessionWord::called(self.row.word).filter(|_| self.row.speaker == Speaker::Session)?;
+        (!matches!(word, SessionWord::Rest | SessionWord::All | SessionWord::Again)).then_some(word)
+    }
+    /// What stands behind its verb, as it was typed.
+    pub fn behind_verb(&self) -> &'l str {
+        self.tokens.get(1).map_or("", |next| &self.line[next.at.start..self.at().end])
+    }
+    fn orders_nothing(&self) -> Fault {
+        let verb = self.tokens[0].at.clone();
+        let what = format!("\"{}\" is answered by the prompt and orders nothing.", &self.line[verb.clone()]);
+        Fault::at(verb, what).hint(format!("type it alone: {}", verbs::usage(self.row)))
+    }
+    /// The fault of words of one's own that stand in no quotation marks, and that a `;` would part.
+    fn parted_words(&self) -> Option<Fault> {
+        let own = self.row.slots.iter().find(|slot| matches!(slot.kind, Kind::Text))?;
+        let leads = if own.keys.is_empty() {
+            0
+        } else {
+            self.tokens.iter().position(|token| own.keys.contains(&token.key.as_str()))?
+        };
+        let words =
+            self.tokens[leads + 1..].iter().find(|token| token.key != "because").filter(|word| !word.is_quoted())?;
+        let (before, words) = self.line.split_at(words.at.start);
+        let at = self.at().end..self.line.trim_end().len();
+        let fault = Fault::at(at, "A `;` ends an order; words that hold one stand in quotation marks.");
+        Some(fault.hint(format!("{before}{}", verbs::quoted(words.trim_end()))))
+    }
+    /// The fault of a line that has something to come after a `next`, what it brings unread.
+    fn goes_on(&self) -> Fault {
+        let next = self.text();
+        let what = format!("\"{next}\" goes on, and what it brings is read before anything else is ordered");
+        Fault::at(self.at(), what).hint(format!("{next}, and the rest in a line of its own"))
+    }
+
+    /// Whether it only asks what the program measures itself.
+    pub fn asks(&self, state: &State) -> bool {
+        self.row.word == Verb::Measure.row().word
+            && self.reader(state, None).is_ok_and(|mut r| tape::question(&mut r).is_some())
+    }
+
+    /// Reads the order against the names of its moment. Numbers of ships that fire are first of the side `own`.
+    ///
+    /// # Errors
+    /// [`Fault`] with the place in the line: an unknown name, a name that may be several, a number that is none or beyond any
+    /// table, a word too many or too few, a face that no die has, more ranges than ships.
+    pub fn read(&self, state: &State, own: Option<&SideId>) -> Result<Order, Fault> {
+        match SessionWord::called(self.row.word) {
+            Some(SessionWord::Again) => return self.alone(state).map(|()| Order::Again),
+            Some(SessionWord::Rest) => return self.alone(state).map(|()| Order::Straight { all: false }),
+            Some(SessionWord::All) => return self.alone(state).map(|()| Order::Straight { all: true }),
+            _ => {}
+        }
+        if self.row.word == Verb::Measure.row().word
+            && let Some(order) = tape::read(&mut self.reader(state, own)?)
+        {
+            return order;
+        }
+        if let Some(arrow) = self.tokens.iter().position(is_arrow).filter(|_| is_salvo(&self.tokens))
+            && let Some(firers) = self.division(state, arrow)
+        {
+            return volley::read(&mut self.reader(state, own)?, &firers).map(Order::Volley);
+        }
+        let typed = self.command(state, own)?;
+        Ok(if self.foresees { Order::Look(Look::Foreseen(typed.command)) } else { Order::Command(typed) })
+    }
+
+    /// Reads the order as one command, by its row alone.
+    ///
+    /// # Errors
+    /// As [`read`](Phrase::read).
+    pub fn command(&self, state: &State, own: Option<&SideId>) -> Result<Typed, Fault> {
+        let mut r = self.reader(state, own)?;
+        let dice = self.take_dice(&mut r)?;
+        let form = r.row.other.is_some_and(|(is_other, _)| is_other(&r));
+        let is_it = |verb: &&Verb| verb.row().word == r.row.word && verb.row().says.is_empty() == form;
+        let Some(verb) = Verb::ALL.iter().find(is_it) else { return Err(r.unexpected()) };
+        r.take_row(verb.row());
+        fill(&mut r)?;
+        let declared = *verb == Verb::Fire && r.filled.is_said(DECLARED);
+        if self.foresees {
+            goes_straight_on(&mut r);
+        }
+        Ok(Typed { command: verb.make(&mut r)?, dice, declared })
+    }
+
+    /// Takes the faces from the end of the order. In a note that stands in no quotation marks they are words.
+    fn take_dice(&self, r: &mut Reader) -> Result<Option<Vec<u8>>, Fault> {
+        if self.row.word == Verb::Note.row().word && self.tokens.get(1).is_some_and(|token| !token.is_quoted()) {
+            return Ok(None);
+        }
+        let (dice, end) = verbs::take_dice(self.line, &mut r.tokens, r.at, self.row.own_words)?;
+        r.end = end;
+        Ok(dice)
+    }
+
+    fn reader<'a>(&'a self, state: &'a State, own: Option<&SideId>) -> Result<Reader<'a>, Fault> {
+        let mut r: Reader<'a> = reader::<Notation>(state, self.line, self.tokens.clone(), self.row)?;
+        r.at = usize::from(!is_salvo(&self.tokens));
+        r.names.own = own.cloned();
+        Ok(r)
+    }
+
+    /// A word to the session, by its row.
+    fn alone(&self, state: &State) -> Result<(), Fault> {
+        fill(&mut self.reader(state, None)?)
+    }
+
+    /// The division of several ships, or of several bases, that stands before an arrow. A number alone is a ship's.
+    fn division(&self, state: &State, arrow: usize) -> Option<Id> {
+        let name = text_of(self.line, &self.tokens[..arrow])?;
+        let named = unit(state, name).ok().filter(|_| name.parse::<u8>().is_err())?;
+        (1 < state.bases_of(&named).len()).then_some(named)
+    }
+}
+
+/// The slot of `fire` that says it with the fire itself.
+const DECLARED: usize = 2;
+/// The slots of `plot`.
+const UNIT: usize = 0;
+const WRITTEN: usize = 1;
+
+/// A unit of which nothing is plotted would go straight on.
+fn goes_straight_on(r: &mut Reader) {
+    if (WRITTEN..r.row.slots.len()).any(|slot| r.filled.is_said(slot)) {
+        return;
+    }
+    let Some(unit) = r.filled.get::<Id>(UNIT) else { return };
+    let ship = r.state.ships_of(&unit).find(|ship| ship.in_action());
+    let written = ship.map(|ship| Plot { elements: vec![Element::Straight(ship.speed)], ..Plot::default() });
+    let at = r.end..r.end;
+    r.filled.slots[WRITTEN].extend(written.map(|plot| Given { value: Some(Value::Plot(plot)), at }));
+}

@@ -1,0 +1,139 @@
+//! What the tape shows: one range, several in one line, or a question. [2.7]
+use super::{
+    kind::Reader,
+    names::Sort,
+    order::{Look, Order, Tape, Typed},
+    read::{length, name_or, two},
+    rows::slots::TO,
+};
+use crate::{Command, Id, Inches, Segment, State, Task, torpedo, turn::duties};
+use play::{Fault, Rule, verbs::Token};
+
+const TAPE: Rule = Rule::new("2.7");
+
+/// What stands behind `measure`, where it is not one range of two units as they are named.
+pub fn read(r: &mut Reader) -> Option<Result<Order, Fault>> {
+    let begins = r.at;
+    if let Some(look) = question(r) {
+        return Some(look.map(Order::Look));
+    }
+    r.at = begins;
+    if let Some(measure) = of_nearest_two(r) {
+        return Some(Ok(Order::Command(Typed { command: measure, dice: None, declared: false })));
+    }
+    let tape = several(r);
+    r.at = begins;
+    tape.map(|tape| tape.map(Order::Tape))
+}
+
+/// `measure` may ask what lies between two units, or between all.
+pub fn question(r: &mut Reader) -> Option<Result<Look, Fault>> {
+    let behind = &r.tokens[r.at..];
+    if behind.len() == 1 && r.key() == "all" {
+        return Some(Ok(Look::Ranges));
+    }
+    let has_number = behind.iter().any(|token| token.text.contains(|letter: char| letter.is_ascii_digit()));
+    let between = two(r).and_then(|(one, other)| match r.peek() {
+        Some(_) => Err(r.unexpected()),
+        None => Ok(Look::Between(one, other)),
+    });
+    if has_number { between.ok().map(Ok) } else { Some(between) }
+}
+
+/// `m 4.5` in the Torpedo Segment, where a range is owed: it is that of the two that are named. [7.5.1, Q47]
+fn of_nearest_two(r: &mut Reader) -> Option<Command> {
+    let is_alone = r.at + 1 == r.tokens.len() && r.peek().is_some_and(is_range);
+    if !is_alone || r.state.segment != Segment::Torpedo {
+        return None;
+    }
+    let (from, to) = duties(r.state).into_iter().find_map(|duty| match duty.task {
+        Task::MeasureReach { side } => torpedo::nearest_two(r.state, &side),
+        _ => None,
+    })?;
+    Some(Command::Measure { from, to, range: length(r, "The range").ok()?, bearing: None })
+}
+
+fn is_range(token: &Token) -> bool {
+    !token.is_quoted() && token.text.trim_end_matches('"').parse::<Inches>().is_ok()
+}
+
+/// Names and their range again and again, a name alone going on from the ship before it; or two divisions with several
+/// ranges, those of their ships to their opposite numbers in order. Nothing where the line is one measurement, or none.
+///
+/// # Errors
+/// More ranges than there are ships: none of them is left out silently.
+fn several(r: &mut Reader) -> Option<Result<Tape, Fault>> {
+    let behind = &r.tokens[r.at..];
+    let ranges = behind.iter().filter(|token| is_range(token)).count();
+    let ends_in_range = behind.last().is_some_and(is_range);
+    if ranges < 2 || !ends_in_range {
+        return None;
+    }
+    let mut tape = Tape { measures: Vec::new(), left_out: Vec::new() };
+    let (mut from, mut groups) = (None, 0);
+    while r.peek().is_some() {
+        let (one, other) = pair(r, from.take()).ok()?;
+        match ranges_between(r, (&one, &other), &mut tape) {
+            Ok(0) => return None,
+            Ok(_) => {}
+            Err(fault) => return Some(Err(fault)),
+        }
+        (from, groups) = (Some(one), groups + 1);
+    }
+    if 1 < groups {
+        tape.left_out.clear();
+    }
+    Some(Ok(tape))
+}
+
+/// Two units, or one to which the tape goes on from the ship before it.
+fn pair(r: &mut Reader, from: Option<Id>) -> Result<(Id, Id), Fault> {
+    let begins = r.at;
+    let one = name_or(r, Sort::Unit, TO)?;
+    match from {
+        Some(from) if r.peek().is_some_and(is_range) => Ok((from, one)),
+        _ => {
+            r.at = begins;
+            two(r)
+        }
+    }
+}
+
+/// Reads the ranges behind two units, and says how many there are. One holds for the two as they are named; more are those of
+/// their ships in order.
+fn ranges_between(r: &mut Reader, (one, other): (&Id, &Id), tape: &mut Tape) -> Result<usize, Fault> {
+    let first = r.at;
+    let mut ranges = Vec::new();
+    while r.peek().is_some_and(is_range) {
+        ranges.push(length(r, "The range")?);
+    }
+    let pairs = match ranges.len() {
+        1 => vec![(one.clone(), other.clone())],
+        _ => opposites(r.state, one, other),
+    };
+    if pairs.len() < ranges.len() {
+        return Err(surplus(r, &r.tokens[first + pairs.len()..r.at], (ranges.len(), pairs.len())));
+    }
+    let given = ranges.len();
+    tape.left_out = pairs[given..].to_vec();
+    for ((from, to), range) in pairs.into_iter().zip(ranges) {
+        tape.measures.push(Command::Measure { from, to, range, bearing: None });
+    }
+    Ok(given)
+}
+
+/// The fault of ranges that are for nobody.
+fn surplus(r: &Reader, over: &[Token], (given, ships): (usize, usize)) -> Fault {
+    let at = over.first().map_or(r.end, |first| first.at.start)..over.last().map_or(r.end, |last| last.at.end);
+    let pairs = if ships == 1 { "1 pair".to_owned() } else { format!("{ships} pairs of ships") };
+    let (line, over) = (&r.line[r.tokens[0].at.start..r.end], &r.line[at.clone()]);
+    let what = format!("\"{line}\" gives {given} ranges to {pairs}, and {over} is for nobody");
+    Fault::at(at, what).rule(TAPE).hint("a range for each ship, in the order of the line")
+}
+
+/// The ships of two units in order, the last ship of the shorter line with all that are left.
+fn opposites(state: &State, one: &Id, other: &Id) -> Vec<(Id, Id)> {
+    let (own, theirs) = (state.bases_of(one), state.bases_of(other));
+    let pair = |at: usize| Some((own.get(at).or(own.last())?.clone(), theirs.get(at).or(theirs.last())?.clone()));
+    (0..own.len().max(theirs.len())).filter_map(pair).collect()
+}

@@ -1,0 +1,56 @@
+//! A division against a division in one line: `2nd>vladivostok 8.5 8.9`, each ship at its opposite number. [3.3.5]
+use super::{kind::Reader, rows::fighting::VOLLEY, verb::target};
+use crate::{Id, Inches, State, Target, gunnery};
+use play::{Fault, verbs::fill};
+
+/// The fire of a division as one line has it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Volley {
+    /// What all ships declare, in the names of the two units and without a range.
+    pub target: Target,
+    /// In the order of the ships.
+    pub ranges: Vec<Inches>,
+}
+
+/// The slot of the ranges.
+const RANGES: usize = 2;
+
+/// The volley of a division that the line names before `>`.
+///
+/// # Errors
+/// More ranges than the division has ships: none of them is left out silently.
+pub fn read(r: &mut Reader, firers: &Id) -> Result<Volley, Fault> {
+    r.take_row(&VOLLEY);
+    fill(r)?;
+    let ships = r.state.bases_of(firers).len();
+    let given = &r.filled.slots[RANGES];
+    if let (Some(first), Some(last)) = (given.get(ships), given.last()) {
+        let (line, at) = (&r.line[r.tokens[0].at.start..r.end], first.at.start..last.at.end);
+        let (count, over) = (given.len(), &r.line[at.clone()]);
+        let what = format!("\"{line}\" gives {count} ranges to {ships} ships, and {over} is for nobody");
+        let fault = Fault::at(at, what).rule(gunnery::DECLARING);
+        return Err(fault.hint("a range for each ship, in the order of the line"));
+    }
+    let ranges = r.filled.get(RANGES).unwrap_or_default();
+    r.filled.slots[RANGES].clear();
+    Ok(Volley { target: target(r)?, ranges })
+}
+
+impl Volley {
+    /// The declarations that it comes to: the first ship at the first of the target's division, the second at the second, any
+    /// more at the last. The last range is also that of all ships that follow, unless the tape has shown their pair this turn.
+    pub fn targets(&self, state: &State) -> Vec<Target> {
+        let marks = state.bases_of(&self.target.target);
+        let target = |(at, firer): (usize, Id)| {
+            let mark = marks.get(at).or(marks.last()).unwrap_or(&self.target.target);
+            let carried = self.ranges.last().filter(|_| state.measured_of_pair(&firer, mark).is_none());
+            let range = self.ranges.get(at).or(carried).copied();
+            Target { target: mark.clone(), range, firer, ..self.target.clone() }
+        };
+        state.bases_of(&self.target.firer).into_iter().enumerate().map(target).collect()
+    }
+    /// How many of them have a range of their own in the line.
+    pub fn own_ranges(&self) -> usize {
+        if self.ranges.len() < 2 { 0 } else { self.ranges.len() }
+    }
+}

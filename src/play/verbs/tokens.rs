@@ -1,0 +1,121 @@
+//! A line cut into tokens, once: a quotation is one token, so nobody looks for its marks again.
+use std::{borrow::Cow, ops::Range};
+
+/// One token of a line, with its place.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Token<'a> {
+    pub kind: TokenKind,
+    /// As typed; of a quotation, what stands between the marks.
+    pub text: Cow<'a, str>,
+    /// Lower case, to compare with the words of the grammar; empty for a quotation, which never is one.
+    pub key: String,
+    /// Bytes in the line, quotation marks included.
+    pub at: Range<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TokenKind {
+    Word,
+    Quoted,
+    /// A quotation that nothing ends.
+    Open,
+    /// `>`, `->` or `→`.
+    Arrow,
+    Semicolon,
+}
+
+impl Token<'_> {
+    pub fn is_quoted(&self) -> bool {
+        matches!(self.kind, TokenKind::Quoted | TokenKind::Open)
+    }
+    /// Whether it is a word or a quotation, and no mark of the grammar.
+    pub fn is_word(&self) -> bool {
+        !matches!(self.kind, TokenKind::Arrow | TokenKind::Semicolon)
+    }
+}
+
+/// Cuts a line at spaces, arrows and `;`, up to a remark. Quotations, straight or typographic, are one token.
+///
+/// Inside a quotation `\"`, `\\` and `\n` stand for a mark, a stroke and a new line. A remark begins with a `#` at the
+/// beginning of a word; `#12` is the number of an entry.
+pub fn tokens(line: &str) -> Vec<Token<'_>> {
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while let Some(first) = line[at..].chars().next() {
+        if first.is_whitespace() {
+            at += first.len_utf8();
+            continue;
+        }
+        if first == '#' && !line[at + 1..].starts_with(|next: char| next.is_ascii_digit()) {
+            break;
+        }
+        let token = quotation(line, at, first).or_else(|| mark(line, at)).unwrap_or_else(|| word(line, at));
+        at = token.at.end;
+        tokens.extend(Some(token).filter(|token| token.is_quoted() || !token.text.is_empty()));
+    }
+    tokens
+}
+
+pub(super) fn is_double(mark: char) -> bool {
+    matches!(mark, '"' | '“' | '”' | '„' | '‟' | '«' | '»')
+}
+
+fn is_single(mark: char) -> bool {
+    matches!(mark, '\'' | '‘' | '’' | '‚')
+}
+
+fn quotation(line: &str, start: usize, first: char) -> Option<Token<'_>> {
+    let double = is_double(first);
+    if !double && !is_single(first) {
+        return None;
+    }
+    let mut text = String::new();
+    let body = start + first.len_utf8();
+    let mut marks = line[body..].char_indices().peekable();
+    while let Some((at, mark)) = marks.next() {
+        let next = marks.peek().map(|(_, next)| *next);
+        // An apostrophe ends a quotation only at the end of a word.
+        let ends_word = next.is_none_or(|next| next.is_whitespace() || next == ';');
+        let ends = if double { is_double(mark) } else { is_single(mark) && ends_word };
+        if ends {
+            return Some(quoted(TokenKind::Quoted, text, start..body + at + mark.len_utf8()));
+        }
+        let meant = match next.filter(|_| mark == '\\') {
+            Some('n') => Some('\n'),
+            next => next.filter(|next| *next == '\\' || is_double(*next)),
+        };
+        text.push(meant.unwrap_or(mark));
+        if meant.is_some() {
+            marks.next();
+        }
+    }
+    // A lone apostrophe opens nothing.
+    double.then(|| quoted(TokenKind::Open, text, start..line.len()))
+}
+
+fn quoted(kind: TokenKind, text: String, at: Range<usize>) -> Token<'static> {
+    Token { kind, text: text.into(), key: String::new(), at }
+}
+
+/// An arrow or a `;` at a place of the line.
+fn mark(line: &str, start: usize) -> Option<Token<'_>> {
+    let (kind, key, typed) = [
+        (TokenKind::Arrow, ">", "->"),
+        (TokenKind::Arrow, ">", ">"),
+        (TokenKind::Arrow, ">", "→"),
+        (TokenKind::Semicolon, ";", ";"),
+    ]
+    .into_iter()
+    .find(|(.., typed)| line[start..].starts_with(typed))?;
+    Some(Token { kind, text: key.into(), key: key.to_owned(), at: start..start + typed.len() })
+}
+
+/// A word up to a space or a mark; a comma at its end means nothing.
+fn word(line: &str, start: usize) -> Token<'_> {
+    let rest = &line[start..];
+    let mut letters = rest.char_indices();
+    let end = letters.find(|(at, letter)| letter.is_whitespace() || mark(rest, *at).is_some());
+    let length = end.map_or(rest.len(), |(at, _)| at);
+    let text = rest[..length].trim_end_matches(',');
+    Token { kind: TokenKind::Word, text: text.into(), key: text.to_lowercase(), at: start..start + length }
+}

@@ -1,0 +1,158 @@
+//! A line is read once: where its orders end, what its short forms mean, and at which place it is wrong.
+use super::{
+    Seated,
+    against::{against, follow, to_gunfire},
+    said::{hint, person, refused, say, says, ulsan},
+};
+use naval::{Command, Naval, Segment};
+use session::Session;
+
+fn last(session: &Session<'_, Naval>) -> Command {
+    session.journal().deeds().last().map(|deed| deed.command.clone()).unwrap()
+}
+
+fn entries(session: &Session<'_, Naval>) -> usize {
+    session.journal().entries().len()
+}
+
+/// The part of the line under which the mark stands.
+fn marked(problem: &session::Problem) -> String {
+    let shown = problem.shown.as_deref().unwrap_or_else(|| panic!("{problem}"));
+    let (line, mark) = shown.split_once('\n').unwrap();
+    let from = mark.chars().take_while(|letter| *letter == ' ').count();
+    line.chars().skip(from).take(mark.chars().count() - from).collect()
+}
+
+#[test]
+fn r3_2_a_semicolon_in_a_quoted_reason_neither_parts_the_line_nor_silences_an_admiral() {
+    let declared = |reason: &str| {
+        against("ulsan", &Seated::default(), |session| {
+            to_gunfire(session);
+            session.line("pass to referee").unwrap();
+            session.line(&format!("next waive \"{reason}\"")).unwrap();
+            session.journal().deeds().iter().filter(|deed| matches!(deed.command, Command::Target(_))).count()
+        })
+    };
+    assert_eq!(declared("a drill; and so on"), declared("a drill, and so on"));
+}
+
+#[test]
+fn r3_2_a_word_like_waive_in_a_note_is_no_waiver() {
+    ulsan(&Seated::default(), |session| {
+        for words in ["the umpire waives tea", "the umpire pours tea"] {
+            let problem = refused(session, &format!("next; note \"{words}\""));
+            assert!(problem.fault.what.starts_with("\"next\" goes on"), "{problem}");
+        }
+    });
+}
+
+#[test]
+fn own_words_that_hold_a_semicolon_stand_in_quotation_marks() {
+    ulsan(&Seated::default(), |session| {
+        let before = entries(session);
+        let problem = refused(session, "note one; two");
+        assert_eq!(hint(&problem), "note \"one; two\"");
+        assert_eq!(entries(session), before);
+        says(session, &[&hint(&problem), "note \"three\"; note four"]);
+        assert_eq!(last(session), Command::Note { words: "four".to_owned() });
+        assert_eq!(entries(session), before + 3);
+    });
+}
+
+#[test]
+fn a_fault_in_a_later_order_is_marked_in_the_line_as_it_was_typed() {
+    ulsan(&Seated::default(), |session| {
+        says(session, &["next to gunfire"]);
+        let problem = refused(session, "izumo>rossia 8.5; 2>2 8.5; tokiwa>nobody 9");
+        assert_eq!(marked(&problem), "nobody");
+        assert!(problem.fault.what.starts_with("order 3 of 3, tokiwa>nobody 9: "), "{problem}");
+        assert_eq!(marked(&refused(session, "2nd>v 8.5 8.5 8.5 8.6 8.7")), "8.7", "it is for nobody");
+        assert_eq!(marked(&refused(session, "m 2nd v 8 8 8 8 8.7 9")), "8.7 9");
+        assert_eq!(session.state().this_move.declarations.len(), 0);
+    });
+}
+
+#[test]
+fn a_remark_behind_an_order_is_no_part_of_it() {
+    ulsan(&Seated::default(), |session| {
+        says(session, &["next to gunfire # it begins", "izumo>rossia 8.5 # a guess; and more"]);
+        assert!(matches!(last(session), Command::Target(_)));
+        assert!(say(session, "why #1 # the first").contains("next to gunfire"));
+    });
+}
+
+#[test]
+fn r3_3_5_last_turns_targets_and_fire_are_one_line() {
+    ulsan(&Seated::default(), |session| {
+        says(session, &["n g", "izumo>rossia 8.5", "rossia>izumo 8.5", "f all declared", "n t waive \"a drill\""]);
+        says(session, &["n p waive \"a drill\"", "rest straight", "n g", "m izumo rossia 8.6"]);
+        let before = entries(session);
+        let text = say(session, "again; f all declared");
+        assert!(text.contains("Izumo>Rossia 8.6") && text.contains("Rossia>Izumo 8.6"), "{text}");
+        assert_eq!(entries(session), before + 3);
+        assert!(session.state().this_move.declarations.iter().all(|one| one.fired));
+    });
+}
+
+#[test]
+fn r3_3_1_plots_straight_on_stand_in_a_line_with_others() {
+    super::at_battle("ulsan", &Seated::default(), |session| {
+        says(session, &["plot 2nd CR30; rest straight; note \"all plotted\""]);
+        assert_eq!(refused(session, "rest straight").fault.what, "nobody owes a plot");
+        assert!(refused(session, "rest straight; note x").fault.what.ends_with("nobody owes a plot"));
+    });
+}
+
+#[test]
+fn r3_3_5_a_battery_before_the_ships_and_a_shot_without_its_arrow_are_told_how_to_stand() {
+    ulsan(&Seated::default(), |session| {
+        says(session, &["n g", "m izumo rossia 8.5"]);
+        for (line, offered) in [
+            ("m 2nd>v", "2nd>v m"),
+            ("l 2nd>v", "2nd>v l"),
+            ("tokiwa rurik 8.7", "tokiwa>rurik 8.7"),
+            ("2 gromoboi 8.7", "2>gromoboi 8.7"),
+        ] {
+            assert_eq!(hint(&refused(session, line)), offered, "{line}");
+        }
+        assert!(say(session, "m izumo>rossia 8.6").contains("8.6"), "with a range it is one of the tape");
+        let problem = refused(session, "2nd");
+        assert_eq!(problem.fault.what, "\"2nd\" is a name; begin with a command.");
+    });
+}
+
+#[test]
+fn r2_7_what_changes_of_a_shot_stands_alone_behind_amend() {
+    ulsan(&Seated::default(), |session| {
+        says(session, &["n g", "izumo>rossia 8.5 turned 15"]);
+        let shot = |session: &Session<'_, Naval>| match last(session) {
+            Command::Target(shot) => shot,
+            other => panic!("{other:?}"),
+        };
+        let first = shot(session);
+        let number = entries(session);
+        says(session, &[&format!("amend {number} 8.7")]);
+        assert_eq!(
+            (shot(session).conditions, shot(session).range.unwrap().to_string()),
+            (first.conditions, "8.7".into())
+        );
+        says(session, &[&format!("amend {number} turned 30")]);
+        assert_eq!(shot(session).conditions.turned_deg, 30);
+        says(session, &[&format!("amend {number} at 2 8.9")]);
+        assert_eq!((shot(session).target.as_str(), shot(session).conditions.turned_deg), ("gromoboi", 0));
+        assert_eq!(shot(session).range.unwrap().to_string(), "8.9");
+        says(session, &[&format!("amend {number} battery m")]);
+        assert_eq!(shot(session).battery, Some(naval::BatteryKind::Medium));
+    });
+}
+
+#[test]
+fn a_line_of_a_person_is_closed_by_no_question_where_it_is_refused() {
+    ulsan(&person(""), |session| {
+        says(session, &["n g"]);
+        let before = entries(session);
+        refused(session, "izumo>rossia 8.5; fire all; note \"x\"; nonsense");
+        assert_eq!((entries(session), session.state().segment), (before, Segment::Gunfire));
+        follow(session);
+    });
+}

@@ -32,6 +32,9 @@ impl Step {
 const TOLD: usize = 2;
 const PAIRS: usize = 3;
 
+/// How many turns `again` goes back. (house)
+const TURNS_BACK: u16 = 2;
+
 /// Which shots are declared together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum List {
@@ -322,13 +325,8 @@ impl Session<'_, Naval> {
         let Some(turn) = state.turn.checked_sub(1).filter(|last| 0 < *last) else {
             return Err(refused("This is turn 1: nobody has declared fire in a turn before it.".to_owned()));
         };
-        let again = |one: Declaration| {
-            let Declaration { firer, target, battery, .. } = one;
-            let (range, bearing, battery) = (None, None, Some(battery));
-            Target { firer, target, range, bearing, battery, conditions: Conditions::default() }
-        };
-        let mut open = self.declared_last_turn();
-        open.retain(|one| self.may_order(&Command::Target(again(one.clone()))).is_ok());
+        let mut open = self.declared_lately();
+        open.retain(|one| self.may_order(&Command::Target(once_more(one.clone()))).is_ok());
         if open.is_empty() {
             return Err(refused(format!("Nobody declared fire in turn {turn}.")));
         }
@@ -485,15 +483,15 @@ impl Session<'_, Naval> {
         self.with_seat(|seat| &mut seat.goes_on, goes_on, does)
     }
 
-    /// Of each battery the last declaration in the turn before.
-    fn declared_last_turn(&self) -> Vec<Declaration> {
+    /// Of each battery the last declaration in the turns that `again` goes back to: a ship that missed one is kept.
+    fn declared_lately(&self) -> Vec<Declaration> {
         let (mut turn, mut declared) = (1, Vec::<Declaration>::new());
         let now = self.state();
         for event in self.journal().deeds().iter().flat_map(|deed| deed.events) {
             if let Fact::SegmentBegan { turn: begun, .. } = &event.fact {
                 turn = *begun;
             } else if let Fact::FireDeclared(one) = &event.fact
-                && turn + 1 == now.turn
+                && (1..=TURNS_BACK).contains(&now.turn.saturating_sub(turn))
             {
                 declared.retain(|other| !is_of_one_battery(one, other));
                 declared.push(one.clone());

@@ -190,6 +190,9 @@ impl Playable for Naval {
         if let (Command::Sight { unit, seen, .. }, true) = (command, text.is_empty()) {
             text = show::sight_stands(&View::referee(after), unit, *seen);
         }
+        if let (Command::Declared { .. }, true) = (command, text.is_empty()) {
+            text = format!("All fire was declared before. [{}]", gunnery::DECLARING);
+        }
         if let Some(whose) = holds_for(before, after, command) {
             text = format!("{text}\n  {whose}");
         }

@@ -40,7 +40,8 @@ impl Amending {
     /// is anything else.
     fn faces_of_one<G: Playable>(&self, at: &G::State) -> Result<Option<OfOne<G>>, Problem> {
         let words = verbs::tokens(&self.line);
-        let Some(dice) = words.iter().position(|word| !word.is_quoted() && word.key == "dice").filter(|at| 0 < *at) else {
+        let Some(dice) = words.iter().position(|word| !word.is_quoted() && word.key == "dice").filter(|at| 0 < *at)
+        else {
             return Ok(None);
         };
         let (name, rest) = self.line.split_at(words[dice].at.start);

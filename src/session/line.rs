@@ -122,8 +122,10 @@ fn before_dice(rest: &str) -> Option<(String, String)> {
     let words = verbs::tokens(rest);
     let at = words.iter().position(|word| !word.is_quoted() && word.key == "because")?;
     let (because, reason, dice) = (&words[at], words.get(at + 1)?, words.get(at + 2)?);
-    let is_so =
-        reason.kind == TokenKind::Quoted && !dice.is_quoted() && dice.key == "dice" && play::says_something(&reason.text);
+    let is_so = reason.kind == TokenKind::Quoted
+        && !dice.is_quoted()
+        && dice.key == "dice"
+        && play::says_something(&reason.text);
     is_so.then(|| (reason.text.trim().to_owned(), format!("{}{}", &rest[..because.at.start], &rest[dice.at.start..])))
 }
 
@@ -159,8 +161,10 @@ impl Line {
             return Ok(Line::Nothing);
         }
         let Some(word) = common(verb) else { return Ok(Line::Own) };
-        // What stands behind such a mark is a remark.
-        let words = if rest.starts_with('#') { "" } else { rest };
+        // What stands behind such a mark is a remark, unless it is the number of an entry.
+        let is_remark =
+            rest.strip_prefix('#').is_some_and(|rest| !rest.starts_with(|letter: char| letter.is_ascii_digit()));
+        let words = if is_remark { "" } else { rest };
         Ok(match (word, words) {
             (Common::Undo, words) => Line::Undo(TakingBack::read(words)?),
             (Common::Redo, words) => Line::Redo(redone_to(words)?),

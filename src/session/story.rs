@@ -90,8 +90,13 @@ pub(crate) fn no_command<G: Game>(journal: &Journal<G>, number: Option<usize>) -
     Problem::new(what).hint("`log` shows the numbers")
 }
 
-/// `entry 4`, `entries 4, 5`.
+/// `entry 4`, `entries 4, 5`, `entries 4 to 9`.
 pub fn entries_word(numbers: &[usize]) -> String {
+    if let [first, _, _, .., last] = numbers
+        && last - first + 1 == numbers.len()
+    {
+        return format!("entries {first} to {last}");
+    }
     let words: Vec<String> = numbers.iter().map(usize::to_string).collect();
     format!("{} {}", if words.len() == 1 { "entry" } else { "entries" }, words.join(", "))
 }

@@ -32,7 +32,7 @@ impl<G: Playable> Session<'_, G> {
             return self.keeper.commit(vec![entry]);
         }
         let journal = self.keeper.scratch();
-        let opens = journal.closed() && !matches!(entry, Entry::Opened | Entry::Closed);
+        let opens = journal.closed() && !matches!(entry, Entry::Opened);
         let mut entries = opens.then_some(Entry::Opened).into_iter().chain([entry]);
         entries.try_for_each(|entry| journal.add(entry)).map_err(|misfit| Problem::new(misfit.to_string()))
     }

@@ -167,9 +167,8 @@ fn what_a_hint_offers_is_taken_as_it_stands() {
 
 /// Takes back what was done since the journal had so many entries.
 fn take_back(session: &mut Session<'_, Naval>, before: usize) {
-    let deeds = session.journal().deeds().iter().filter(|deed| before < deed.entry).count();
-    if 0 < deeds {
-        session.line(&format!("undo {deeds} because \"a trial\"")).unwrap();
+    if let Some(first) = session.journal().in_force().from(before + 1).first().copied() {
+        session.line(&format!("undo {first} because \"a trial\"")).unwrap();
     }
 }
 

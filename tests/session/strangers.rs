@@ -37,8 +37,8 @@ fn all_are_taken(session: &mut Session<'_, Naval>, lines: &[String]) {
     for line in lines {
         let before = session.journal().deeds().len();
         say(session, line);
-        let filed = session.journal().deeds().len() - before;
-        say(session, &format!("undo {filed} because \"a trial\""));
+        let first = session.journal().deeds()[before].entry;
+        say(session, &format!("undo {first} because \"a trial\""));
     }
 }
 

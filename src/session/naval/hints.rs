@@ -50,6 +50,9 @@ impl Session<'_, Naval> {
             let is_refused = match notation::session_word(verb) {
                 Some(SessionWord::Card) => self.card(rest).is_err(),
                 Some(SessionWord::Odds) => chances::chances(&self.view(), self.seat.reader.side(), rest).is_err(),
+                Some(word @ (SessionWord::Rest | SessionWord::All)) => {
+                    self.straight_plots(self.state(), word == SessionWord::All).is_err()
+                }
                 Some(_) | None => false,
             };
             return form().filter(|_| is_refused);

@@ -232,7 +232,7 @@ impl Session<'_, Naval> {
     ///
     /// # Errors
     /// No division needs a plot.
-    fn straight_plots(&self, state: &State, all: bool) -> Result<Vec<Step>, Problem> {
+    pub(super) fn straight_plots(&self, state: &State, all: bool) -> Result<Vec<Step>, Problem> {
         let view = View::seen_by(state, &self.seat.reader);
         let is_owned = |id: &Id| view.division(id).is_some_and(|division| view.owns(&division.side));
         let is_an_admirals = |id: &Id| {

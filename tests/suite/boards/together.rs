@@ -27,7 +27,8 @@ fn a_move_taken_back_before_the_machine_answered_is_answered_anew() {
     assert!(out.contains("White to move."), "{out}");
     let play = ["play", "acre.kaiser", "--machine", "red", "--level", "beginner"];
     let (_, out, _) = kaiser(dir.path(), &play, "redo\nstatus\n");
-    assert!(out.contains("In force again: entry 1. White to move."), "{out}");
+    assert!(out.contains("In force again: entry 1. Red to move.\nThe machine plays "), "{out}");
+    assert!(out.contains("> status\nWhite to move."), "{out}");
 }
 
 #[test]

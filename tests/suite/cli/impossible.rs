@@ -284,7 +284,7 @@ fn a_first_line_is_held_to_the_bounds_of_a_file() {
             lines[0].pointer_mut(path).unwrap().as_object_mut().unwrap().insert("zzz".to_owned(), value);
         })
     };
-    for path in ["/setup", "/dice", "/setup/sides/0", "/setup/divisions/0", "/setup/ships/0", "/setup/options"] {
+    for path in ["", "/setup", "/setup/sides/0", "/setup/divisions/0", "/setup/ships/0", "/setup/options"] {
         add(path, json!(1)).refused().complains("line 1 is damaged");
     }
 }

@@ -63,8 +63,10 @@ fn undo_takes_back_the_last_line_with_all_its_entries() {
     let table = Table::new();
     let line = "next to gunfire\nasahi>retvizan 8; retvizan>asahi 8\n";
     let run = table.drill(&format!("{line}undo\nredo\nlog\nundo 3\nundo\n")).good();
-    run.says("Taken back: entry 3, target retvizan at asahi range 8; entry 2, target asahi at retvizan range 8.");
-    run.says("In force again: entry 2, target asahi at retvizan range 8; entry 3, target retvizan at asahi range 8.");
+    run.says("Taken back: entry 3, target retvizan at asahi range 8.0; entry 2, target asahi at retvizan range 8.0.");
+    run.says(
+        "In force again: entry 2, target asahi at retvizan range 8.0; entry 3, target retvizan at asahi range 8.0.",
+    );
     let journal = table.journal();
     assert!(
         journal.contains("{\"taken_back\":{\"from\":2}}") && journal.contains("{\"redid\":{\"to\":3}}"),

@@ -231,7 +231,7 @@ play::session_words! {
     Amend = Row {
         says: "correct an earlier entry and keep its dice",
         example: "amend 12 target asahi at retvizan range 9",
-        about: "It rules the entry and all that followed again with the same dice, and lists the differences. With `dice` these results replace the rolled ones, in the order of `help dice`; with a ship before it, only the ship's. For a shot or a range, type only what changes: range 9.8, at GROMOBOI, battery medium.",
+        about: "It rules the entry and all that followed again with the same dice, and lists the differences. `dice` replaces the rolled ones, in the order of `help dice`, or one ship's. For a shot or a range, type only what changes: range 9.8, at GROMOBOI, battery medium.",
         usage: "amend ENTRY [because \"WORDS\"] COMMAND | amend ENTRY [because \"WORDS\"] [SHIP] dice F...",
         ..Row::common(Common::Amend)
     };

@@ -361,15 +361,22 @@ fn bare_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>, paddi
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    // No column is so narrow that it cuts a word, such as an id, where there is room for all of them.
+    // No column is so narrow that it cuts a word, such as an id, where there is room for all of them, if need be closer together.
     let page = trimmed(&table);
     let is_cut = words.iter().any(|word| !page.contains(word.as_str()));
-    if is_cut && longest.iter().map(|word| word + usize::from(padding)).sum::<usize>() <= WIDTH {
+    let padding = [padding, 0].into_iter().find(|padding| is_cut && width_of_words(&longest, *padding) <= WIDTH);
+    if let Some(padding) = padding {
         for (column, word) in table.column_iter_mut().zip(longest) {
+            column.set_padding((0, padding));
             column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(word as u16 + padding)));
         }
     }
     table
+}
+
+/// The width of a table whose columns are as wide as their longest words.
+fn width_of_words(longest: &[usize], padding: u16) -> usize {
+    longest.iter().map(|word| word + usize::from(padding) + 1).sum::<usize>().saturating_sub(1)
 }
 
 /// The length of the longest word of each column.

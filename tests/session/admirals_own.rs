@@ -45,8 +45,9 @@ fn r3_3_1_what_an_admiral_has_sealed_is_named_by_no_answer() {
         };
         all_hide(session, "sealed");
         // Taken back, it is as secret as before: the admiral plots the same again.
-        for lines in [["undo 2", "redo 2"], ["undo 3", "redo 3"]] {
-            for line in lines {
+        let back = |entry: usize| format!("undo {entry} because \"a slip\"");
+        for lines in [[back(3), "redo".to_owned()], [back(2), "redo".to_owned()]] {
+            for line in &lines {
                 let told = session.line(line).unwrap().text;
                 assert!(told.contains("(not told)") && !told.contains(&plot), "{line}: {told}");
                 all_hide(session, line);

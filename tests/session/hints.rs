@@ -310,9 +310,6 @@ fn r3_3_1_a_verb_that_a_hint_only_mentions_is_not_tried() {
         ] {
             session.line(line).unwrap();
         }
-        // The order is for the segment that the sentence names.
-        let (_, hint) = refusal(session, "launch asahi at retvizan factors 1 run 4 port marker Q");
-        assert_eq!(hint, "fight a fire in the Damage Control Segment: `repair asahi fire`.");
         session.line("next to sighting").unwrap();
         let (_, hint) = refusal(session, "quickstart");
         assert!(!hint.contains("plot is typed"), "{hint}");

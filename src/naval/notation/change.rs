@@ -6,7 +6,7 @@ use super::{
     rows::fighting::{CHANGED_RANGE, CHANGED_SHOT},
     verb::{self, spell_target},
 };
-use crate::{Command, State, Target};
+use crate::{Command, Id, State, Target};
 use play::{
     Fault,
     verbs::{self, Given, fill_said, reader},
@@ -40,7 +40,10 @@ pub fn changed(at: &State, now: &Command, line: &str) -> Option<Typed> {
 
 /// Whether a line tells no more than what of a shot is different.
 pub fn changes_a_shot(at: &State, line: &str) -> bool {
-    begun(at, line, &CHANGED_SHOT).is_some_and(|(mut r, _)| fill_said(&mut r).is_ok() && r.at != 0)
+    let Some((mut r, _)) = begun(at, line, &CHANGED_SHOT) else { return false };
+    // Who fires is known, so a name at the beginning is none of the shot's.
+    r.filled.slots[FIRER].push(given(Value::Name(Id::new(""))));
+    fill_said(&mut r).is_ok() && r.at != 0
 }
 
 /// A reader at the beginning of a line, and the dice at its end.

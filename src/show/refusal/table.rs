@@ -350,7 +350,7 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
             let (unit, speed) = (typed_name(state, unit), holds_on_at(state, unit));
             format!("a plot for each turn, or one for several: `preplot {unit} {speed}; {speed} x9`.")
         }
-        NoPicket { .. } => "plot her division.".into(),
+        NoPicket { .. } => "the ten turns are plotted for its division.".into(),
         OnPreplots { unit, first: true } => {
             format!("type `preplot {} {} x10`.", typed_name(state, unit), holds_on_at(state, unit))
         }

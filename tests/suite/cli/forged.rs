@@ -276,8 +276,8 @@ fn an_impossible_first_line_is_refused() {
     forge(&|first| first["format"] = json!(0)).complains("names format 0");
     forge(&|first| first["private"] = json!("ab".repeat(32))).complains("the seed is kept elsewhere, and tells it");
     for (path, value, says) in [
-        ("/setup/turns", json!(0), "lasts 0 turns"),
-        ("/setup/turns", json!(60000), "lasts 60000 turns"),
+        ("/setup/turns", json!(0), "turns: 0 turns are out of range"),
+        ("/setup/turns", json!(60000), "turns: 60000 turns are out of range"),
         ("/setup/table/width", json!(2_000.0), "line 1"),
         ("/setup/sides/1/id", json!("japan"), "two sides of different names"),
         ("/setup/divisions/0/side", json!("china"), "is of no side"),

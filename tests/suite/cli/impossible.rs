@@ -564,28 +564,33 @@ fn at_a_sides_keyboard_stand_only_orders_that_the_side_gives() {
     dice(2).good();
 }
 
+/// An undo of the last command before line `before`, and its redo, as lines from `at` on.
+fn undone(lines: &[Value], before: usize, at: usize, because: Option<&str>) -> [Value; 2] {
+    let last = (1..before).rev().find(|at| !lines[*at]["entry"]["did"].is_null()).unwrap();
+    let back = json!({ "n": at, "entry": { "taken_back": { "from": last, "because": because } } });
+    [back, json!({ "n": at + 1, "entry": { "redid": { "to": last } } })]
+}
+
 #[test]
 fn a_side_takes_back_only_what_it_ordered_since_it_came() {
     let table = with_a_word();
-    let undone = |at: &dyn Fn(&[Value]) -> usize, entries: &[Value]| {
+    let undo_at = |place: &dyn Fn(&[Value]) -> usize, because: Option<&str>| {
         forged(&table, "k.kaiser", |lines| {
-            let at = at(lines);
-            let lines_of = |entry: &Value| json!({ "n": 1, "entry": entry });
-            lines.splice(at..at, entries.iter().map(lines_of));
+            let at = place(lines);
+            let entries = undone(lines, at, at, because);
+            lines.splice(at..at, entries);
         })
     };
-    let (undid, redid) = (json!("undid"), json!("redid"));
-    let back = json!({ "taken_back": { "because": "a slip" } });
     // Japan's own seal, and the same after Russia has come.
-    undone(&|lines| passes(lines)[1], &[undid.clone(), redid.clone()]).good();
-    let early = undone(&|lines| passes(lines)[1] + 1, &[undid.clone(), redid.clone()]);
+    undo_at(&|lines| passes(lines)[1], None).good();
+    let early = undo_at(&|lines| passes(lines)[1] + 1, None);
     early.refused().complains("what was ordered before the side at the keyboard came");
     // Fire at the referee's keyboard, and the same once a side has it.
-    undone(&|lines| lines.len() - 1, &[back.clone(), redid.clone()]).good();
+    undo_at(&|lines| lines.len() - 1, Some("a slip")).good();
     let fire = forged(&table, "k.kaiser", |lines| {
         let at = lines.len() - 1;
-        lines.insert(at, notice(json!({ "passed": { "to": "japan" } })));
-        lines.insert(at + 1, json!({ "n": 1, "entry": back }));
+        let [back, _] = undone(lines, at, at + 1, Some("a slip"));
+        lines.splice(at..at, [notice(json!({ "passed": { "to": "japan" } })), back]);
     });
     fire.refused().complains("takes back what was ordered before the side");
 }
@@ -596,19 +601,22 @@ fn beside_an_admiral_a_person_takes_back_neither_dice_nor_the_admirals_orders() 
     let (table, run) = against_a_captain(lines, &[]);
     run.good();
     table.run(&["verify", "k.kaiser"], "").good();
-    let (undid, redid) = (json!({ "n": 1, "entry": "undid" }), json!({ "n": 1, "entry": "redid" }));
-    let back = json!({ "n": 1, "entry": { "taken_back": { "because": "a try" } } });
     // Entries 1 and 2 are the captain's plot and seal.
-    let admirals = forged(&table, "k.kaiser", |lines| drop(lines.splice(3..3, [undid.clone(), redid.clone()])));
+    let admirals = forged(&table, "k.kaiser", |lines| {
+        let entries = undone(lines, 3, 3, None);
+        lines.splice(3..3, entries);
+    });
     admirals.refused().complains("takes back an admiral's order");
     let dice = forged(&table, "k.kaiser", |lines| {
         let at = lines.len() - 1;
-        lines.splice(at..at, [back.clone(), redid.clone()]);
+        let entries = undone(lines, at, at, Some("a try"));
+        lines.splice(at..at, entries);
     });
     dice.refused().complains("takes back what dice decided");
     let at_the_referees = forged(&table, "k.kaiser", |lines| {
         let at = lines.len() - 1;
-        lines.splice(at..at, [notice(json!({ "passed": { "to": null } })), back.clone(), redid.clone()]);
+        let [back, redid] = undone(lines, at, at + 1, Some("a try"));
+        lines.splice(at..at, [notice(json!({ "passed": { "to": null } })), back, redid]);
     });
     at_the_referees.good();
 }

@@ -441,6 +441,14 @@ fn what_is_laid_open_has_come_to_light() {
             let at = lines.iter().position(is_laid).unwrap();
             let laid = lines.remove(at);
             lines.insert(at - before, laid);
+            // The move that it opens has another number, by which it is taken back and brought back.
+            for line in lines.iter_mut().skip(at) {
+                for (entry, key) in [("taken_back", "from"), ("redid", "to")] {
+                    if line["entry"][entry][key] == json!(at - 1) && before == 1 {
+                        line["entry"][entry][key] = json!(at);
+                    }
+                }
+            }
         })
     };
     moved(0).good();

@@ -61,7 +61,7 @@ fn r3_3_1_what_an_admiral_has_sealed_is_named_by_no_answer() {
         say(session, "plot 2nd 2.25");
         say(session, "next");
         assert!(session.line("log").unwrap().text.contains(&plot));
-        let told = session.line("undo 4 because \"a slip\"").unwrap().text;
+        let told = session.line("undo 3 because \"a slip\"").unwrap().text;
         assert!(told.contains(&plot) && !told.contains("(not told)"), "{told}");
     });
 }

@@ -316,6 +316,7 @@ fn r3_3_1_a_verb_that_a_hint_only_mentions_is_not_tried() {
     });
     // The near miss: a hint that is an order is tried, and one that would be refused is replaced.
     at_battle("ulsan", &Seated::default(), |session| {
-        assert_eq!(refusal(session, "fires izumo").1, "type `next to damage-control`.");
+        let hint = "type `plot 2nd 2.25`, or `next waive \"why it is left undone\"`.";
+        assert_eq!(refusal(session, "fires izumo").1, hint);
     });
 }

@@ -219,8 +219,8 @@ impl Judge<'_> {
             KeptBy::WithoutPoints => !without_points.is_empty(),
             KeptBy::Pickets => !pickets.is_empty(),
             KeptBy::EntersTurn => divisions.iter().any(|division| 1 < division.enters_turn),
-            // By tape a division keeps of its place the course alone.
-            KeptBy::At => divisions.iter().any(|division| division.at.is_some() || division.course.is_some()),
+            // By tape the miniatures stand where the file had them.
+            KeptBy::At => self.setup.begins_by_tape() || divisions.iter().any(|division| division.at.is_some()),
             KeptBy::Speed => divisions.iter().any(|division| division.speed == Inches::ZERO),
         };
         let of_divisions = |by: KeptBy| matches!(by, KeptBy::EntersTurn | KeptBy::At | KeptBy::Speed);

@@ -6,6 +6,7 @@ use crate::{
     asking::Asking,
     deciding::{Laid, too_many},
     line::{Amending, reasoned, verb_and_rest},
+    session::IsOf,
     story::{dice_words, other_faces},
 };
 use play::journal::{AmendError, AmendErrorOf, Amendment, Difference, Entry, EntryOf, Fresh, Outcome, OutcomeOf, Owed};
@@ -328,9 +329,7 @@ impl<G: Playable> Session<'_, G> {
     }
 }
 
-/// Which dice are of one unit, by what they are thrown for.
-type IsOf<G> = Box<dyn Fn(&<G as Game>::Purpose) -> bool>;
-/// The same, and the faces typed for them.
+/// Which dice are of one unit, and the faces typed for them.
 type OfOne<G> = (IsOf<G>, Vec<u8>);
 
 /// The dice of a deed as they fell, but for those of one unit, which are typed.

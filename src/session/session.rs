@@ -145,6 +145,9 @@ impl<'a, G: Playable> Session<'a, G> {
 /// the terminal is.
 pub type Pages<G> = fn(&mut Session<'_, G>, &str) -> Result<Answer, Problem>;
 
+/// Which dice are of one unit, by what they are thrown for.
+pub type IsOf<G> = Box<dyn Fn(&<G as Game>::Purpose) -> bool>;
+
 /// Something that happens without a line, and is told as if it had been typed.
 pub struct Followed {
     /// A sentence before it.
@@ -361,7 +364,7 @@ pub trait Playable: Game {
         Ok(None)
     }
     /// Which dice of a command, by what they are thrown for, are of the unit of that name; `None` if no unit is called so.
-    fn dice_of(_at: &Self::State, _name: &str) -> Option<Box<dyn Fn(&Self::Purpose) -> bool>> {
+    fn dice_of(_at: &Self::State, _name: &str) -> Option<IsOf<Self>> {
         None
     }
     /// The command that an entry is given, with what the journal needs besides.

@@ -68,8 +68,8 @@ fn changed_shot(r: &mut Reader, shot: &Target) -> Result<Target, Fault> {
     let blocks = r.filled.is_said(BLOCKED) || r.filled.is_said(CLEAR);
     for (slot, values) in spell_target(shot).into_iter().enumerate() {
         let holds = !another || slot == BATTERY;
-        let is_free = !r.filled.is_said(slot) && !(blocks && [BLOCKED, CLEAR].contains(&slot));
-        if holds && is_free {
+        let is_taken = r.filled.is_said(slot) || (blocks && [BLOCKED, CLEAR].contains(&slot));
+        if holds && !is_taken {
             r.filled.slots[slot].extend(values.into_iter().map(given));
         }
     }

@@ -31,6 +31,7 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
+use crate::session::IsOf;
 use crate::{
     Answer, Common, Followed, Given, Order, Playable, Problem, Session, Stage, Telling, line::verb_and_rest,
     story::dice_words,
@@ -353,8 +354,8 @@ impl Playable for Naval {
     fn rests_on(session: &Session<'_, Naval>, entry: usize, line: &str) -> Result<Option<(usize, String)>, Problem> {
         session.declaration_of(entry, line)
     }
-    fn dice_of(at: &State, name: &str) -> Option<Box<dyn Fn(&Purpose) -> bool>> {
-        amends::dice_of(at, name).map(|is_of| -> Box<dyn Fn(&Purpose) -> bool> { Box::new(is_of) })
+    fn dice_of(at: &State, name: &str) -> Option<IsOf<Naval>> {
+        amends::dice_of(at, name).map(|is_of| -> IsOf<Naval> { Box::new(is_of) })
     }
     fn amended(session: &Session<'_, Naval>, entry: usize, at: &State, command: Command) -> Result<Command, Problem> {
         let command = session.completed(at, &command)?;

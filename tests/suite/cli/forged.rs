@@ -280,7 +280,7 @@ fn an_impossible_first_line_is_refused() {
         ("/setup/turns", json!(60000), "turns: 60000 turns are out of range"),
         ("/setup/table/width", json!(2_000.0), "line 1"),
         ("/setup/sides/1/id", json!("japan"), "the side `japan` comes twice"),
-        ("/setup/divisions/0/side", json!("china"), "is of no side"),
+        ("/setup/divisions/0/side", json!("china"), "there is no side `china`"),
         ("/setup/divisions/0/flagship", json!("mikasa"), "flagship"),
         ("/setup/ships/0/card/flotation", json!(2_000_000_000), "out of range"),
     ] {

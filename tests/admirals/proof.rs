@@ -220,7 +220,11 @@ fn a_notice_of_haste_goes_with_who_was_hurried() {
         let journal = journal_of(&setup, battle, is_at, Entry::Noticed { what: hasty });
         let mut anew = Journal::<Naval>::new(journal.header().clone());
         for entry in journal.entries() {
-            anew.add(entry.clone()).unwrap();
+            let again = match entry {
+                Entry::Did { command, events, .. } => anew.did(command.clone(), events.clone()),
+                other => other.clone(),
+            };
+            anew.add(again).unwrap();
             if matches!(entry, Entry::Noticed { .. }) {
                 let side = setup.sides[sides[1]].id.to_string();
                 anew.add(Entry::Noticed { what: Notice::Player { side, machine: None, player: None } }).unwrap();

@@ -1,5 +1,6 @@
 //! What conditions ask of one ship: the words of special rules in those of victory, and what no ship is at once. [9.2]
 use naval::Inches;
+use naval::compound::{Compound as _, Demand};
 use naval::special::Test;
 use naval::victory::{Exit, Is, Share};
 
@@ -24,19 +25,79 @@ pub(super) fn predicate(test: &Test) -> Option<Is> {
     })
 }
 
-/// Whether no ship is the one and the other at once, in the words of a special rule.
-pub(super) fn no_ship_is(one: &Test, other: &Test) -> bool {
-    // A ship afloat is on the table, and no matter of a victory.
-    let off = |test: &Test| matches!(test, Test::Sunk | Test::Exited | Test::Gone);
-    let by_words = |one: &Test, other: &Test| {
-        predicate(one).zip(predicate(other)).is_some_and(|(one, other)| exclude(&one, &other))
-    };
-    let ways = [(one, other), (other, one)];
-    ways.into_iter().any(|(one, other)| (*one == Test::Afloat && off(other)) || by_words(one, other))
+/// Something that may be asked of one ship.
+pub(super) trait Asked {
+    /// No ship is this and the other at once.
+    fn is_apart(&self, other: &Self) -> bool;
+    /// Every ship that is this is the other too.
+    fn implies(&self, other: &Self) -> bool;
+    /// Every ship is this or the other.
+    fn is_contrary(&self, other: &Self) -> bool;
 }
 
-/// Whether no ship is the one and the other at once.
-pub(super) fn exclude(one: &Is, other: &Is) -> bool {
+impl Asked for Test {
+    fn is_apart(&self, other: &Test) -> bool {
+        // A ship afloat is on the table, and no matter of a victory.
+        let off = |test: &Test| matches!(test, Test::Sunk | Test::Exited | Test::Gone);
+        let is_off = |one: &Test, other: &Test| *one == Test::Afloat && off(other);
+        let by_words = predicate(self).zip(predicate(other)).is_some_and(|(one, other)| one.is_apart(&other));
+        is_off(self, other) || is_off(other, self) || by_words
+    }
+    fn implies(&self, other: &Test) -> bool {
+        self == other || predicate(self).zip(predicate(other)).is_some_and(|(one, other)| one.implies(&other))
+    }
+    fn is_contrary(&self, _: &Test) -> bool {
+        false
+    }
+}
+
+impl Asked for Is {
+    /// Parts of one condition exclude each other too: it may be asked of itself.
+    fn is_apart(&self, other: &Is) -> bool {
+        let (ones, others) = (self.demands(false), other.demands(false));
+        let apart = |one: &Demand<'_, Is>, other: &Demand<'_, Is>| match (one.is_denied, other.is_denied) {
+            (false, false) => excludes(one.condition, other.condition) || excludes(other.condition, one.condition),
+            (true, false) => other.condition.implies(one.condition),
+            (false, true) => one.condition.implies(other.condition),
+            (true, true) => one.condition.is_contrary(other.condition),
+        };
+        ones.iter().any(|one| others.iter().any(|other| apart(one, other)))
+    }
+
+    fn implies(&self, other: &Is) -> bool {
+        let on_table = matches!(self, Is::Within(_) | Is::Inside(_) | Is::Beyond(_));
+        match (self, other) {
+            _ if self == other => true,
+            (Is::Any(parts), _) => !parts.is_empty() && parts.iter().all(|part| part.implies(other)),
+            (_, Is::All(parts)) => parts.iter().all(|part| self.implies(part)),
+            (Is::All(parts), _) => parts.iter().any(|part| part.implies(other)),
+            (_, Is::Any(parts)) => parts.iter().any(|part| self.implies(part)),
+            (_, Is::Not(part)) => self.is_apart(part),
+            (Is::Sunk | Is::Immobile, Is::Lost) => true,
+            (Is::Sunk | Is::Immobile | Is::Lost, Is::Below(speed)) => Inches::ZERO < *speed,
+            (Is::Immobile | Is::CanMove, Is::Afloat) => true,
+            (Is::CanMake(speed), Is::Afloat | Is::CanMove) => Inches::ZERO < *speed,
+            (Is::CanMake(speed), Is::CanMake(least)) => least <= speed,
+            (Is::Below(speed), Is::Below(most)) => speed <= most,
+            (Is::SlowerBy(loss), Is::SlowerBy(least)) => least <= loss,
+            (Is::FlotationHits(hits), Is::FlotationHits(least)) => least <= hits,
+            (Is::MountsLost(Share::Number(lost)), Is::MountsLost(Share::Number(least)))
+            | (Is::BatteryLost(Share::Number(lost)), Is::BatteryLost(Share::Number(least))) => least <= lost,
+            (Is::Within(near), Is::Within(other)) => near.of == other.of && near.inches <= other.inches,
+            (Is::Exited(one), Is::Exited(other)) => implies_exit(one, other),
+            _ => on_table && *other == Is::Afloat,
+        }
+    }
+
+    fn is_contrary(&self, other: &Is) -> bool {
+        let denies = |one: &Is, other: &Is| matches!(one, Is::Not(part) if **part == *other);
+        let is_afloat = |one: &Is, other: &Is| (one, other) == (&Is::Sunk, &Is::Afloat);
+        denies(self, other) || denies(other, self) || is_afloat(self, other) || is_afloat(other, self)
+    }
+}
+
+/// Whether no ship that is the one is the other, in words that are no list of others.
+fn excludes(one: &Is, other: &Is) -> bool {
     let moves = |is: &Is| matches!(is, Is::CanMove) || matches!(is, Is::CanMake(speed) if Inches::ZERO < *speed);
     let on_table = |is: &Is| matches!(is, Is::Within(_) | Is::Inside(_) | Is::Beyond(_));
     match one {
@@ -44,11 +105,21 @@ pub(super) fn exclude(one: &Is, other: &Is) -> bool {
         Is::Immobile | Is::Lost => moves(other),
         Is::Exited(exit) => on_table(other) || matches!(other, Is::Immobile) || excludes_exit(exit, other),
         Is::Below(least) => matches!(other, Is::CanMake(speed) if least <= speed),
+        Is::Any(parts) => !parts.is_empty() && parts.iter().all(|part| part.is_apart(other)),
         Is::Afloat | Is::CanMove | Is::CanMake(_) | Is::SlowerBy(_) | Is::FlotationHits(_) | Is::MountsLost(_) => false,
-        Is::Not(part) => **part == *other,
-        Is::Any(parts) => !parts.is_empty() && parts.iter().all(|part| exclude(part, other) || exclude(other, part)),
-        Is::BatteryLost(_) | Is::Within(_) | Is::Inside(_) | Is::Beyond(_) | Is::All(_) => false,
+        // Nearer to an edge than a ship, and to the opposite one.
+        Is::Beyond(past) => {
+            matches!(other, Is::Beyond(other) if other.of == past.of && other.edge == past.edge.opposite())
+        }
+        Is::BatteryLost(_) | Is::Within(_) | Is::Inside(_) | Is::All(_) | Is::Not(_) => false,
     }
+}
+
+/// Whether who leaves by the one leaves by the other too.
+fn implies_exit(one: &Exit, other: &Exit) -> bool {
+    let edges = other.by.is_empty() || (!one.by.is_empty() && one.by.iter().all(|edge| other.by.contains(edge)));
+    let from = other.from.is_none_or(|from| one.from.is_some_and(|begins| from <= begins));
+    edges && from && other.to.is_none_or(|to| one.to.is_some_and(|ends| ends <= to))
 }
 
 /// Whether one leaves by other edges or in other turns.

@@ -12,9 +12,10 @@ use geometry::{Area, Point};
 
 use crate::{
     Path, Report,
-    asked::{exclude, no_ship_is, predicate},
+    asked::{Asked, predicate},
 };
-use naval::compound::{Compound, Node};
+use always::pairs_of;
+use naval::compound::{Compound, Demand, Node};
 use naval::special::{self, Key, Near, SpecialRule, Test};
 use naval::victory::{Bound, Condition, Counted, Entry, Exit, HowMany, Is, Lead, Mark, PointsAre, Share, ShipsAre};
 use naval::victory::{TurnIs, Wins};
@@ -98,27 +99,38 @@ impl<'s> Sea<'s> {
         }
     }
 
-    /// Warns of every part that cannot be met in the turns that the parts around it leave; of what is denied, if it
-    /// always holds.
+    /// Warns of every part that cannot be met in the turns that the parts around it leave, or whose contrary cannot where
+    /// that is meant.
     fn condition(&self, condition: &Condition, path: &Path, report: &mut Report) {
         for Node { condition, path, is_denied, together } in condition.nodes(path) {
-            let turns = self.turns_of(together.iter().copied());
-            if is_denied || turns.is_empty() {
+            let turns = self.turns_of(&together);
+            if turns.is_empty() {
                 continue;
             }
             match condition {
-                Condition::All(parts) if self.turns_of(together.into_iter().chain(parts)).is_empty() => {
-                    let what = format!("no turn of the battle is in all of these turns [{VICTORY}]");
-                    report.warn(&path, what).usual("turns that have one in common");
+                Condition::All(_) | Condition::Any(_) => {
+                    let demands = condition.demands(is_denied);
+                    // What is empty by itself is told where it stands.
+                    let is_never = |demand| self.turns_of([demand]).is_empty();
+                    if !demands.iter().any(is_never) && self.turns_of(together.iter().chain(&demands)).is_empty() {
+                        let what = format!("no turn of the battle is in all of these turns [{VICTORY}]");
+                        report.warn(&path, what).usual("turns that have one in common");
+                    } else {
+                        self.clashing(&demands, &path, report);
+                    }
                 }
-                Condition::All(_) => self.clashing(condition, &path, report),
-                Condition::Any(_) | Condition::Turn(_) => {}
+                Condition::Turn(_) => {}
+                Condition::Ships(asked) if is_denied => {
+                    if !self.holds_always(condition) {
+                        self.ships(&self.contrary(asked), &path, *turns.end(), report);
+                    }
+                }
                 Condition::Ships(asked) => {
                     self.says_something(asked, &path, report);
                     self.ships(asked, &path, *turns.end(), report);
                 }
-                Condition::Points(asked) => self.points(asked, &path, report),
-                Condition::More(side, Counted::PenetratingHits) => {
+                Condition::Points(asked) => self.points(asked, is_denied, &path, report),
+                Condition::More(side, Counted::PenetratingHits) if !is_denied => {
                     let mut enemies = self.state.ships.iter().filter(|ship| ship.side != *side);
                     let is_pierced = |enemy: &Ship| {
                         self.state.ships_of_side(side).any(|ship| shells_pierce(&ship.card, &enemy.card))
@@ -128,22 +140,40 @@ impl<'s> Sea<'s> {
                         report.warn(&path, what).usual("a side with guns that do");
                     }
                 }
-                Condition::Not(part) => self.denied(part, &path, report),
+                Condition::More(..) => {}
+                Condition::Not(part) if !is_denied => self.denied(part, &path, report),
+                Condition::Not(_) => {}
             }
         }
     }
 
-    /// The turns of the battle that some conditions leave together.
-    fn turns_of<'c>(&self, conditions: impl IntoIterator<Item = &'c Condition>) -> RangeInclusive<u16> {
-        let conjuncts = conditions.into_iter().flat_map(Compound::conjuncts);
-        let (from, to) = conjuncts.fold((1, self.setup.turns), |(from, to), part| match part {
-            Condition::Turn(TurnIs::At(turn)) => (from.max(*turn), to.min(*turn)),
-            Condition::Turn(TurnIs::From(turn)) => (from.max(*turn), to),
-            Condition::Turn(TurnIs::To(turn)) => (from, to.min(*turn)),
-            Condition::Turn(TurnIs::Between { from: first, to: last }) => (from.max(*first), to.min(*last)),
-            Condition::All(_) | Condition::Any(_) | Condition::Not(_) => (from, to),
-            Condition::Ships(_) | Condition::Points(_) | Condition::More(..) => (from, to),
+    /// The turns of the battle that some demands leave together.
+    fn turns_of<'d, 'c: 'd>(
+        &self,
+        demands: impl IntoIterator<Item = &'d Demand<'c, Condition>>,
+    ) -> RangeInclusive<u16> {
+        let all = demands.into_iter().flat_map(|demand| demand.condition.demands(demand.is_denied));
+        let of_turns = all.filter_map(|demand| {
+            let Condition::Turn(turn) = demand.condition else { return None };
+            let (first, last) = match *turn {
+                TurnIs::At(turn) => (turn, turn),
+                TurnIs::From(turn) => (turn, u16::MAX),
+                TurnIs::To(turn) => (0, turn),
+                TurnIs::Between { from, to } => (from, to),
+            };
+            Some((first, last, demand.is_denied))
         });
+        let (without, within): (Vec<_>, Vec<_>) = of_turns.partition(|(.., is_denied)| *is_denied);
+        let (mut from, mut to) =
+            within.iter().fold((1, self.setup.turns), |(from, to), (first, last, _)| (from.max(*first), to.min(*last)));
+        for (first, last, _) in without {
+            if first <= from {
+                from = from.max(last.saturating_add(1));
+            }
+            if to <= last {
+                to = to.min(first.saturating_sub(1));
+            }
+        }
         from..=to
     }
 
@@ -159,12 +189,14 @@ impl<'s> Sea<'s> {
     }
 
     fn condition_of_rule(&self, condition: &special::Condition, path: &Path, last: u16, report: &mut Report) {
-        for Node { condition, path, .. } in condition.nodes(path).into_iter().filter(|node| !node.is_denied) {
+        for Node { condition, path, is_denied, .. } in condition.nodes(path) {
             match condition {
-                special::Condition::All(_) => self.clashing_in_rule(condition, &path, report),
-                special::Condition::Ships(count) => self.count(count, &path, last, report),
-                special::Condition::Near(near) => self.near(near, &path, last, report),
-                special::Condition::Any(_) | special::Condition::Not(_) => {}
+                special::Condition::All(_) | special::Condition::Any(_) => {
+                    self.clashing_in_rule(&condition.demands(is_denied), &path, report);
+                }
+                special::Condition::Ships(count) if !is_denied => self.count(count, &path, last, report),
+                special::Condition::Near(near) if !is_denied => self.near(near, &path, last, report),
+                special::Condition::Ships(_) | special::Condition::Near(_) | special::Condition::Not(_) => {}
             }
         }
     }
@@ -174,7 +206,7 @@ impl<'s> Sea<'s> {
         for (at, test) in are.iter().enumerate() {
             self.test(test, &path.key("are").at(at), report);
         }
-        if are.iter().enumerate().any(|(at, one)| are[..at].iter().any(|other| no_ship_is(one, other))) {
+        if pairs_of(are).any(|(one, other)| one.is_apart(other)) {
             report.warn(path, format!("the condition cannot be met: no ship is all of this at once [{VICTORY}]"));
             return;
         }
@@ -264,13 +296,11 @@ impl<'s> Sea<'s> {
 
     /// What keeps a ship from being all of this at once.
     fn bar_of_all(&self, ship: &Ship, are: &[Is], last: u16) -> Option<Bar> {
-        let parts: Vec<&Is> = are.iter().flat_map(Compound::conjuncts).collect();
-        let pairs = parts.iter().enumerate().flat_map(|(at, one)| parts[..at].iter().map(move |other| (*other, *one)));
-        let mut clashes = pairs.filter(|(one, other)| exclude(one, other) || exclude(other, one));
-        if clashes.next().is_some() {
+        if are.iter().any(|one| one.is_apart(one)) || pairs_of(are).any(|(one, other)| one.is_apart(other)) {
             return Some(Bar::new("no ship is all of this at once"));
         }
-        parts.into_iter().find_map(|part| self.bar(ship, part, last))
+        let parts = are.iter().flat_map(|is| is.demands(false)).filter(|part| !part.is_denied);
+        parts.into_iter().find_map(|part| self.bar(ship, part.condition, last))
     }
 
     /// What keeps a ship from being so by the end of a turn.
@@ -452,10 +482,10 @@ impl<'s> Sea<'s> {
         Some((here.x() - there.x()).hypot(here.y() - there.y()) - self.run_in(other, last))
     }
 
-    fn points(&self, asked: &PointsAre, path: &Path, report: &mut Report) {
-        let wanted = match asked.bound {
-            Bound::AtLeast(points) | Bound::Lead(Lead::By(points)) => points,
-            Bound::Lead(Lead::Ratio(_)) | Bound::Under(_) => return,
+    fn points(&self, asked: &PointsAre, is_denied: bool, path: &Path, report: &mut Report) {
+        let wanted = match (asked.bound, is_denied) {
+            (Bound::AtLeast(points) | Bound::Lead(Lead::By(points)), false) | (Bound::Under(points), true) => points,
+            (Bound::Lead(_) | Bound::AtLeast(_) | Bound::Under(_), _) => return,
         };
         let times: Vec<(&Id, u16)> = asked.times.iter().map(|times| (&times.of, times.by)).collect();
         if let Some(most) = self.most_points(&asked.side, &times).filter(|most| *most < i64::from(wanted)) {

@@ -1,20 +1,24 @@
 //! Conditions that hold whatever happens, and parts of one that exclude each other. [9.2]
-use super::{Sea, VICTORY, exclude};
-use crate::{Path, Report, asked::no_ship_is};
-use naval::compound::{Compound as _, Node};
-use naval::special::{self, Count};
-use naval::victory::{Condition, HowMany, Is, Mark, ShipsAre, TurnIs};
-use naval::{Id, Ship, Ships};
+use std::collections::HashSet;
 
-/// How many ships of a set must be so, and how many may be.
-struct Bounds {
-    among: Vec<Id>,
-    least: usize,
-    most: usize,
+use super::{Sea, VICTORY};
+use crate::{Path, Report, asked::Asked};
+use naval::compound::{Compound as _, Demand, Node};
+use naval::special::{self, Count};
+use naval::victory::{Bound, Condition, Counted, HowMany, Is, Lead, Mark, PointsAre, ShipsAre, TurnIs};
+use naval::{Id, Ship, Ships, SideId};
+
+/// So many ships of a set at least must be so, or must not be so.
+struct Least<'c, A> {
+    among: HashSet<Id>,
+    count: usize,
+    are: &'c [A],
+    is_denied: bool,
 }
 
-impl Bounds {
-    fn of(count: HowMany, among: Vec<Id>) -> Bounds {
+impl<'c, A: Asked> Least<'c, A> {
+    /// A count as two of these: so many ships are so, and so many are not.
+    fn of(count: HowMany, among: HashSet<Id>, are: &'c [A]) -> [Least<'c, A>; 2] {
         let there = among.len();
         let (least, most) = match count {
             HowMany::AtLeast(number) => (usize::from(number), there),
@@ -22,15 +26,67 @@ impl Bounds {
             HowMany::Every => (there, there),
             HowMany::None => (0, 0),
         };
-        Bounds { among, least, most }
+        let others = there.saturating_sub(most);
+        [
+            Least { among: among.clone(), count: least, are, is_denied: false },
+            Least { among, count: others, are, is_denied: true },
+        ]
     }
 
-    /// Two counts of one set that cannot both come about: of the same thing, or of things that no ship is at once.
-    fn clash(&self, other: &Bounds, is_same: bool, is_apart: bool) -> bool {
-        let beyond = |one: &Bounds, other: &Bounds| one.most < other.least;
-        let of_same = is_same && (beyond(self, other) || beyond(other, self));
-        let of_two = is_apart && self.among.len() < self.least + other.least;
-        self.among == other.among && !self.among.is_empty() && (of_same || of_two)
+    /// Both cannot come about: no ship is what both ask for, and the two sets together hold too few.
+    fn clashes(&self, other: &Least<'_, A>) -> bool {
+        let there = self.among.union(&other.among).count();
+        let can_be = self.count <= self.among.len() && other.count <= other.among.len();
+        can_be && there < self.count + other.count && self.is_apart(other)
+    }
+
+    /// Whether no ship is what the one and the other ask for.
+    fn is_apart(&self, other: &Least<'_, A>) -> bool {
+        let denies = |denied: &[A], are: &[A]| denied.iter().all(|no| are.iter().any(|is| is.implies(no)));
+        match (self.is_denied, other.is_denied) {
+            (false, false) => self.are.iter().any(|one| other.are.iter().any(|two| one.is_apart(two))),
+            (true, false) => denies(self.are, other.are),
+            (false, true) => denies(other.are, self.are),
+            (true, true) => matches!((self.are, other.are), ([one], [two]) if one.is_contrary(two)),
+        }
+    }
+}
+
+/// What a demand asks of points and hits, beside ships.
+#[derive(Clone, Copy, PartialEq)]
+enum Score<'c> {
+    AtLeast(&'c PointsAre, u16),
+    Under(&'c PointsAre, u16),
+    /// The lead of a side, by so many points at least.
+    Leads(&'c PointsAre, u16),
+    Hits(&'c SideId),
+}
+
+impl<'c> Score<'c> {
+    fn of(Demand { condition, is_denied }: Demand<'c, Condition>) -> Option<Score<'c>> {
+        match (condition, is_denied) {
+            (Condition::Points(asked), is_denied) => match (asked.bound, is_denied) {
+                (Bound::AtLeast(points), false) | (Bound::Under(points), true) => Some(Score::AtLeast(asked, points)),
+                (Bound::Under(points), false) | (Bound::AtLeast(points), true) => Some(Score::Under(asked, points)),
+                (Bound::Lead(Lead::By(points)), false) => Some(Score::Leads(asked, points)),
+                (Bound::Lead(Lead::Ratio(_)), false) => Some(Score::Leads(asked, 1)),
+                (Bound::Lead(_), true) => None,
+            },
+            (Condition::More(side, Counted::PenetratingHits), false) => Some(Score::Hits(side)),
+            _ => None,
+        }
+    }
+
+    /// Both cannot come about.
+    fn clashes(self, other: Score<'_>) -> bool {
+        match (self, other) {
+            (Score::AtLeast(one, least) | Score::Leads(one, least), Score::Under(two, under)) => {
+                one.side == two.side && one.times == two.times && under <= least
+            }
+            (Score::Leads(one, _), Score::Leads(two, _)) => one.side != two.side && one.times == two.times,
+            (Score::Hits(one), Score::Hits(two)) => one != two,
+            _ => false,
+        }
     }
 }
 
@@ -39,12 +95,12 @@ impl Sea<'_> {
         self.state.ships.iter().map(AsRef::as_ref).filter(|ship| self.is_of(set, ship)).collect()
     }
 
-    fn ids(&self, set: &Ships) -> Vec<Id> {
+    fn ids(&self, set: &Ships) -> HashSet<Id> {
         self.members(set).into_iter().map(|ship| ship.id.clone()).collect()
     }
 
     /// Whether a condition holds from the first turn on, whatever happens.
-    fn holds_always(&self, condition: &Condition) -> bool {
+    pub(super) fn holds_always(&self, condition: &Condition) -> bool {
         match condition {
             Condition::All(parts) => parts.iter().all(|part| self.holds_always(part)),
             Condition::Any(parts) => parts.iter().any(|part| self.holds_always(part)),
@@ -107,41 +163,61 @@ impl Sea<'_> {
         among.contains(ship) && (is_one_enough || among.len() == 1)
     }
 
-    /// Warns of parts of an `all` that count one set in two ways of which only one can come about.
-    pub(super) fn clashing(&self, all: &Condition, path: &Path, report: &mut Report) {
-        let counts = all.conjuncts().into_iter().filter_map(|part| {
-            let Condition::Ships(asked) = part else { return None };
-            Some((Bounds::of(asked.count, self.ids(&asked.among)), asked.are.as_slice()))
-        });
-        let exclude_each_other = |one: &Is, other: &Is| {
-            let pairs =
-                one.conjuncts().into_iter().flat_map(|one| other.conjuncts().into_iter().map(move |two| (one, two)));
-            pairs.into_iter().any(|(one, two)| exclude(one, two) || exclude(two, one))
+    /// What is asked for where that is not.
+    pub(super) fn contrary(&self, asked: &ShipsAre) -> ShipsAre {
+        let there = u16::try_from(self.members(&asked.among).len()).unwrap_or(u16::MAX);
+        let count = match asked.count {
+            HowMany::AtLeast(number) => HowMany::AtMost(number.saturating_sub(1)),
+            HowMany::AtMost(number) => HowMany::AtLeast(number.saturating_add(1)),
+            HowMany::Every => HowMany::AtMost(there.saturating_sub(1)),
+            HowMany::None => HowMany::AtLeast(1),
         };
-        tell(&counts.collect::<Vec<_>>(), exclude_each_other, path, report);
+        ShipsAre { count, ..asked.clone() }
     }
 
-    /// The same of a special rule's condition.
-    pub(super) fn clashing_in_rule(&self, all: &special::Condition, path: &Path, report: &mut Report) {
-        let counts = all.conjuncts().into_iter().filter_map(|part| {
-            let special::Condition::Ships(Count { among, are, at_least, every: false }) = part else { return None };
-            Some((Bounds::of(HowMany::AtLeast(at_least.unwrap_or(1)), self.ids(among)), are.as_slice()))
+    /// Warns of demands that must hold together and of which only one can come about.
+    pub(super) fn clashing(&self, demands: &[Demand<'_, Condition>], path: &Path, report: &mut Report) {
+        let of_ships = demands.iter().filter_map(|demand| {
+            let Condition::Ships(asked) = demand.condition else { return None };
+            let count = if demand.is_denied { self.contrary(asked).count } else { asked.count };
+            Some(Least::of(count, self.ids(&asked.among), &asked.are))
         });
-        tell(&counts.collect::<Vec<_>>(), no_ship_is, path, report);
+        let of_ships: Vec<[Least<'_, Is>; 2]> = of_ships.collect();
+        let scores: Vec<Score<'_>> = demands.iter().filter_map(|demand| Score::of(*demand)).collect();
+        let do_scores_clash = pairs_of(&scores).any(|(one, other)| one.clashes(*other) || other.clashes(*one));
+        tell_clash(do_scores_clash || do_counts_clash(&of_ships), path, report);
+    }
+
+    /// The same of a special rule's condition. What is denied of every ship says nothing of those off the table.
+    pub(super) fn clashing_in_rule(
+        &self,
+        demands: &[Demand<'_, special::Condition>],
+        path: &Path,
+        report: &mut Report,
+    ) {
+        let counts = demands.iter().filter_map(|demand| {
+            let special::Condition::Ships(Count { among, are, at_least, every: false }) = demand.condition else {
+                return None;
+            };
+            let least = at_least.unwrap_or(1);
+            let denied = HowMany::AtMost(least.saturating_sub(1));
+            let count = if demand.is_denied { denied } else { HowMany::AtLeast(least) };
+            Some(Least::of(count, self.ids(among), are))
+        });
+        tell_clash(do_counts_clash(&counts.collect::<Vec<_>>()), path, report);
     }
 }
 
 /// Each two of a list.
-fn pairs_of<T>(list: &[T]) -> impl Iterator<Item = (&T, &T)> {
+pub(super) fn pairs_of<T>(list: &[T]) -> impl Iterator<Item = (&T, &T)> {
     list.iter().enumerate().flat_map(|(at, one)| list[..at].iter().map(move |other| (other, one)))
 }
 
-/// Warns if two counts clash. `exclude` says of two things that no ship is both at once.
-fn tell<A: PartialEq>(counts: &[(Bounds, &[A])], exclude: impl Fn(&A, &A) -> bool, path: &Path, report: &mut Report) {
-    let clashes = pairs_of(counts).any(|((one, are), (other, so))| {
-        let is_apart = are.iter().any(|one| so.iter().any(|other| exclude(one, other)));
-        one.clash(other, are == so, is_apart)
-    });
+fn do_counts_clash<A: Asked>(counts: &[[Least<'_, A>; 2]]) -> bool {
+    pairs_of(counts).any(|(one, other)| one.iter().any(|one| other.iter().any(|other| one.clashes(other))))
+}
+
+fn tell_clash(clashes: bool, path: &Path, report: &mut Report) {
     if clashes {
         let what = format!("the condition cannot be met: two of its parts exclude each other [{VICTORY}]");
         report.warn(path, what).usual("parts that can come about at once");

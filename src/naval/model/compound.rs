@@ -17,11 +17,25 @@ pub struct Node<'c, C> {
     pub condition: &'c C,
     /// The place of its figures, or of the list of its parts.
     pub path: Path,
-    /// Whether it is below a `not`.
+    /// Whether its contrary is meant: it is below a `not` that is below no other.
     pub is_denied: bool,
-    /// What must hold with it: the parts of every `all` around it.
-    pub together: Vec<&'c C>,
+    /// What must hold with it: the parts of every `all` around it, and the contraries of those of a denied `any`.
+    pub together: Vec<Demand<'c, C>>,
 }
+
+/// A condition that must hold, or must not.
+pub struct Demand<'c, C> {
+    pub condition: &'c C,
+    pub is_denied: bool,
+}
+
+impl<C> Clone for Demand<'_, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C> Copy for Demand<'_, C> {}
 
 /// A condition that may have parts.
 pub trait Compound: Sized {
@@ -43,11 +57,17 @@ pub trait Compound: Sized {
         }
     }
 
-    /// What must hold for it to hold: the parts of an `all`, with those of each `all` among them, or itself.
-    fn conjuncts(&self) -> Vec<&Self> {
-        match self.shape() {
-            Shape::All(parts) => parts.iter().flat_map(Self::conjuncts).collect(),
-            Shape::Any(..) | Shape::Not(_) | Shape::Alone(_) => vec![self],
+    /// What must hold for it to hold, or for its contrary: the parts of an `all`, the contraries of the parts of an `any`
+    /// that is denied, with those of each such part, or itself.
+    fn demands(&self, is_denied: bool) -> Vec<Demand<'_, Self>> {
+        match (self.shape(), is_denied) {
+            (Shape::All(parts), false) | (Shape::Any(_, parts), true) => {
+                parts.iter().flat_map(|part| part.demands(is_denied)).collect()
+            }
+            (Shape::Not(part), _) => part.demands(!is_denied),
+            (Shape::All(_), true) | (Shape::Any(..), false) | (Shape::Alone(_), _) => {
+                vec![Demand { condition: self, is_denied }]
+            }
         }
     }
 }
@@ -56,7 +76,7 @@ fn gather<'c, C: Compound>(
     condition: &'c C,
     path: &Path,
     is_denied: bool,
-    together: &[&'c C],
+    together: &[Demand<'c, C>],
     nodes: &mut Vec<Node<'c, C>>,
 ) {
     let shape = condition.shape();
@@ -68,12 +88,16 @@ fn gather<'c, C: Compound>(
     };
     let path = key.map_or_else(|| path.clone(), |key| path.key(key));
     nodes.push(Node { condition, path: path.clone(), is_denied, together: together.to_vec() });
-    let (parts, together): (&[C], Vec<&C>) = match shape {
-        Shape::All(parts) => (parts, together.iter().copied().chain(parts).collect()),
-        Shape::Any(_, parts) => (parts, together.to_vec()),
-        Shape::Not(part) => return gather(part, &path, true, &[], nodes),
+    let (parts, is_all): (&[C], bool) = match shape {
+        Shape::All(parts) => (parts, true),
+        Shape::Any(_, parts) => (parts, false),
+        Shape::Not(part) => return gather(part, &path, !is_denied, together, nodes),
         Shape::Alone(_) => return,
     };
+    let mut together = together.to_vec();
+    if is_all != is_denied {
+        together.extend(parts.iter().map(|part| Demand { condition: part, is_denied }));
+    }
     for (at, part) in parts.iter().enumerate() {
         gather(part, &path.at(at), is_denied, &together, nodes);
     }

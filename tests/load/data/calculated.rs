@@ -262,15 +262,84 @@ fn r9_2_parts_that_exclude_each_other_are_told() {
     can(&both("at_least: 1 of sunk", "at_most: 1 of sunk"));
     can(&both("at_least: 1 of sunk", "at_least: 1 of afloat"));
     can(&both("at_least: 1 of lost", "every: true of afloat"));
+    // What is more than what is denied.
+    cannot(&both("at_least: 2 of {flotation_hits: 3}", "at_most: 1 of {flotation_hits: 2}"), "exclude each other");
+    can(&both("at_least: 2 of {flotation_hits: 2}", "at_most: 1 of {flotation_hits: 3}"));
+    cannot(&both("at_least: 1 of sunk", "none: true of lost"), "exclude each other");
+    can(&both("at_least: 1 of lost", "none: true of sunk"));
+    // Who is not sunk is afloat.
+    cannot(&both("at_most: 0 of sunk", "at_most: 1 of afloat"), "exclude each other");
+    can(&both("at_most: 1 of sunk", "at_most: 1 of afloat"));
     let one = |are: &str| format!("{{ships: {{at_least: 1, among: {{side: japan}}, are: [{are}]}}}}");
     cannot(&one("{not: afloat}, afloat"), "all of this at once");
     can(&one("{not: immobile}, afloat"));
+    let past = |edge: &str, of: &str| format!("{{beyond: {{edge: {edge}, of: {of}}}}}");
+    cannot(&one(&format!("{}, {}", past("east", "retvizan"), past("west", "retvizan"))), "all of this at once");
+    can(&one(&format!("{}, {}", past("east", "retvizan"), past("north", "retvizan"))));
     // Turns between two, both included.
     can("{turn: {from: 5, to: 10}}");
     cannot("{all: [{turn: {from: 5, to: 10}}, {turn: {to: 4}}]}", "no turn of the battle");
     assert!(refused("{turn: {from: 6, to: 5}}").contains("turn 5 is before turn 6"));
     assert!(refused("{turn: {from: 6, to: 7, at: 6}}").contains("`at`"));
     assert_eq!(refused("{turn: {from: 5, to: 5}}"), "");
+}
+
+/// Russia has two ships here, and so has Japan.
+#[test]
+fn r9_2_counts_of_different_sets_that_exclude_each_other_are_told() {
+    let ships = |count: &str, among: &str, are: &str| format!("{{ships: {{{count}, among: {among}, are: [{are}]}}}}");
+    let (all, one) = ("{side: russia}", "[retvizan]");
+    let every = |are: &str| ships("every: true", all, are);
+    let both = |one: &str, other: &str| format!("{{all: [{one}, {other}]}}");
+    cannot(&both(&every("sunk"), &ships("at_least: 1", one, "afloat")), "exclude each other");
+    can(&both(&ships("at_least: 1", all, "sunk"), &ships("at_least: 1", one, "afloat")));
+    can(&both(&every("sunk"), &ships("at_least: 1", "[asahi]", "afloat")));
+    // One of the other ships may be it.
+    cannot(&both(&ships("at_least: 2", all, "sunk"), &ships("none: true", one, "sunk")), "exclude each other");
+    can(&both(&ships("at_least: 1", all, "sunk"), &ships("none: true", one, "sunk")));
+}
+
+#[test]
+fn r9_2_what_is_denied_is_calculated_too() {
+    let ships = |count: &str, are: &str| format!("{{ships: {{{count}, among: {{side: russia}}, are: [{are}]}}}}");
+    let denied_any = |one: &str, other: &str| format!("{{not: {{any: [{one}, {other}]}}}}");
+    // Not one sunk, and not two afloat.
+    cannot(&denied_any(&ships("at_least: 1", "sunk"), &ships("at_least: 2", "afloat")), "exclude each other");
+    can(&denied_any(&ships("at_least: 2", "sunk"), &ships("at_least: 2", "afloat")));
+    can(&format!("{{not: {{all: [{}, {}]}}}}", ships("at_least: 1", "sunk"), ships("at_least: 2", "afloat")));
+    let with = |condition: &str| format!("{{all: [{}, {{not: {condition}}}]}}", ships("at_least: 1", "sunk"));
+    cannot(&with(&ships("at_least: 1", "sunk")), "exclude each other");
+    can(&with(&ships("at_least: 2", "sunk")));
+    // A `not` of a `not` is what it denies.
+    cannot(&with(&format!("{{not: {}}}", ships("none: true", "sunk"))), "exclude each other");
+    // None of them reaches the far edge, so that some must be able to.
+    let far = "{exited: {by: [east], to: 2}}";
+    cannot(&format!("{{not: {}}}", ships("none: true", far)), "leave by the east edge");
+    can(&format!("{{not: {}}}", ships("at_least: 1", far)));
+    cannot("{all: [{turn: {from: 5}}, {not: {turn: {from: 5}}}]}", "no turn of the battle");
+    can("{all: [{turn: {from: 5}}, {not: {turn: {from: 6}}}]}");
+    cannot("{all: [{turn: {from: 9}}, {not: {turn: {from: 8}}}]}", "no turn of the battle");
+    cannot("{not: {any: [{turn: {to: 5}}, {turn: {from: 6}}]}}", "no turn of the battle");
+    can("{not: {any: [{turn: {to: 5}}, {turn: {from: 7}}]}}");
+}
+
+#[test]
+fn r10_5_points_that_exclude_each_other_are_told() {
+    let points = |side: &str, bound: &str| format!("{{points: {{side: {side}, {bound}}}}}");
+    let both = |one: &str, other: &str| format!("{{all: [{one}, {other}]}}");
+    for (bound, other) in [("at_least: 3", "under: 3"), ("lead: 3", "under: 3")] {
+        cannot(&both(&points("japan", bound), &points("japan", other)), "exclude each other");
+        can(&both(&points("japan", bound), &points("japan", "under: 4")));
+        can(&both(&points("japan", bound), &points("russia", other)));
+    }
+    cannot(&both(&points("japan", "lead: 1"), &points("russia", "ratio: 2")), "exclude each other");
+    let not = format!("{{not: {}}}", points("japan", "at_least: 3"));
+    cannot(&both(&points("japan", "at_least: 3"), &not), "exclude each other");
+    can(&both(&points("japan", "at_least: 2"), &not));
+    let hits = |side: &str| format!("{{more: penetrating_hits, side: {side}}}");
+    let told = |one: &str, other: &str| warnings(&both(&hits(one), &hits(other)));
+    assert!(told("japan", "russia").iter().any(|said| said.contains("exclude each other")));
+    assert!(!told("japan", "japan").iter().any(|said| said.contains("exclude each other")));
 }
 
 #[test]

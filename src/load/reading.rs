@@ -4,6 +4,7 @@ use std::{collections::HashSet, fmt, ops::RangeInclusive};
 use serde::de::DeserializeOwned;
 
 use crate::places::{Malformed, Place, Places, Spot, malformed};
+use crate::tree::DecimalComma;
 use crate::typed::{Fault, Misread, fitting, mended};
 use crate::{Checked, Flaw, Flaws, Node, Path, Step, Text, class_file::Only, commas, listed, nearest, wording};
 
@@ -38,6 +39,8 @@ pub(super) struct Report<'t> {
     text: &'t str,
     /// Flaws, and doubts, which are warnings.
     found: Vec<(Flaw, Spot)>,
+    /// Decimals with a comma that were found.
+    commas: Vec<DecimalComma>,
     /// What is missing or does not fit: told once, and not judged again by what stands in for it.
     mended: Vec<Path>,
     /// Where something is wrong with a value itself.
@@ -77,7 +80,8 @@ impl<'t> Report<'t> {
         for comma in root.mend_decimal_commas() {
             let what = format!("`{}` has a comma: write {}", comma.written, comma.meant);
             let flaw = report.of(&comma.half, what).lawful(wording::POINT).clone();
-            report.found.push((flaw, Spot::Key(comma.half, comma.after)));
+            report.found.push((flaw, comma.spot()));
+            report.commas.push(comma);
         }
         for (path, after) in root.take_doubled() {
             let key = path.last().map_or_else(String::new, |(step, _)| step.to_string());
@@ -250,7 +254,13 @@ impl<'t> Report<'t> {
     }
 
     fn misread(&mut self, misread: &Misread, path: Path) {
-        let (what, lawful) = misread.fault.words();
+        let (mut what, lawful) = misread.fault.words();
+        // A number with decimals is not asked for where none fits.
+        let comma = self.commas.iter().find(|comma| comma.whole == path);
+        if let (Fault::Unfit { .. }, Some(comma)) = (&misread.fault, comma) {
+            what = wording::unfit(&format!("`{}`", comma.written));
+            self.found.retain(|(_, spot)| *spot != comma.spot());
+        }
         let nearest = misread.fault.nearest();
         let is_key = match &misread.fault {
             Fault::UnknownKey { .. } => true,

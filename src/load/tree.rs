@@ -3,7 +3,7 @@ use std::{borrow::Cow, collections::HashMap};
 
 use serde::de::Unexpected;
 
-use crate::{Node, Path};
+use crate::{Node, Path, places::Spot};
 
 impl Node {
     pub(super) fn is_null(&self) -> bool {
@@ -116,6 +116,8 @@ fn take_doubled(node: &mut Node, path: &Path, doubled: &mut Vec<(Path, usize)>) 
 
 /// A decimal that was written with a comma: YAML reads `{speed: 2,5}` as `{speed: 2, 5: null}`.
 pub(super) struct DecimalComma {
+    /// Where the number stands.
+    pub(super) whole: Path,
     /// Where its lost half stands.
     pub(super) half: Path,
     /// How many keys of that name stand before it.
@@ -123,6 +125,12 @@ pub(super) struct DecimalComma {
     /// As it was written, and as it should be.
     pub(super) written: String,
     pub(super) meant: String,
+}
+
+impl DecimalComma {
+    pub(super) fn spot(&self) -> Spot {
+        Spot::Key(self.half.clone(), self.after)
+    }
 }
 
 impl Node {
@@ -142,13 +150,13 @@ fn mend_decimal_commas(node: &mut Node, path: &Path, found: &mut Vec<DecimalComm
         let mut kept: Vec<(Node, Node)> = Vec::with_capacity(entries.len());
         for (key, mut value) in std::mem::take(entries) {
             let half = key.as_key().into_owned();
-            let whole = kept.last_mut().filter(|_| value.is_null() && is_digits(&half)).map(|(_, whole)| whole);
-            if let Some(whole @ (Node::Count(_) | Node::Below(_))) = whole {
+            let number = kept.last_mut().filter(|_| value.is_null() && is_digits(&half));
+            if let Some((key, whole @ (Node::Count(_) | Node::Below(_)))) = number {
                 let (units, times) = (whole.as_key().into_owned(), lost.entry(half.clone()).or_default());
                 let meant = format!("{units}.{half}");
                 *whole = meant.parse().map_or(Node::Null, Node::Real);
                 let (half, written) = (path.key(&half), format!("{units},{half}"));
-                found.push(DecimalComma { half, after: *times, written, meant });
+                found.push(DecimalComma { whole: path.key(&key.as_key()), half, after: *times, written, meant });
                 *times += 1;
             } else {
                 mend_decimal_commas(&mut value, &path.key(&half), found);

@@ -56,9 +56,9 @@ impl Fault {
             Fault::Unfit { found, wanted } if found == wording::NOTHING => {
                 ("a value is missing here".to_owned(), Some(wording::wanted(wanted)))
             }
-            Fault::Unfit { found, wanted } => match with_point(found.trim_matches('`')) {
+            Fault::Unfit { found, wanted } => match with_point(found.trim_matches('`')).filter(|_| !is_whole(wanted)) {
                 Some(meant) => (format!("{found} has a comma: write {meant}"), Some(wording::POINT.to_owned())),
-                None => (format!("{found} does not fit here"), Some(wording::wanted(wanted))),
+                None => (wording::unfit(found), Some(wording::wanted(wanted))),
             },
             Fault::NoDay(no_day) => (no_day.what(), Some(calendar::FORM.to_owned())),
             Fault::NoTime(given) => (format!("`{given}` is no time"), Some("a time such as \"05:23\"".to_owned())),
@@ -76,6 +76,11 @@ impl Fault {
             Fault::MissingKey(_) | Fault::Unfit { .. } | Fault::NoTime(_) | Fault::Refused(_) => None,
         }
     }
+}
+
+/// Whether a type takes whole numbers alone.
+fn is_whole(wanted: &str) -> bool {
+    ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"].contains(&wanted)
 }
 
 /// A decimal that was written with a comma, with a point: `2,5` is 2.5.

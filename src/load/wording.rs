@@ -64,6 +64,11 @@ pub(super) fn found(value: Unexpected<'_>) -> String {
     }
 }
 
+/// Something has another type than the one expected.
+pub(super) fn unfit(found: &str) -> String {
+    format!("{found} does not fit here")
+}
+
 /// What a type expects; the words of our own types stay as they are.
 pub(super) fn wanted(wanted: &str) -> String {
     let length = |from: &str| Some(wanted.strip_prefix(from)?.trim_end_matches(" elements").to_owned());

@@ -61,6 +61,15 @@ fn numbers_of_line_1_are_those_of_a_file() {
     let bearing = |degrees: i32, interval: f64| json!([{ "bearing_deg": degrees, "interval": interval }]);
     let far = [bearing(361, 2.0), bearing(90, 0.0), bearing(90, 6.01), bearing(90, -1.0)];
     held("dogger-bank", "/formations/0/lines", &bearing(360, 6.0), &far);
+    let lines = |degrees: &[i32]| -> Value {
+        degrees.iter().map(|own| json!({ "bearing_deg": own, "interval": 2.0 })).collect()
+    };
+    held(
+        "dogger-bank",
+        "/formations/0/lines",
+        &lines(&[45, 315]),
+        &[lines(&[45, 45]), lines(&[0, 360]), lines(&[45, 90, 315])],
+    );
     held("dogger-bank", "/formations/0/id", &json!("x"), &[json!("lion"), json!("seydlitz")]);
     for (figure, near, far) in [
         ("speed", json!(10.0), json!(10.01)),

@@ -197,6 +197,14 @@ impl Judge<'_> {
                 fault.lawful(format!("more than 0 and no more than {WIDEST_LINE} inches"));
             }
         }
+        let is_twice = |(at, line): (usize, &BearingLine)| {
+            lines[..at].iter().any(|other| other.bearing_deg % 360 == line.bearing_deg % 360)
+        };
+        if let Some(at) = lines.iter().enumerate().position(is_twice) {
+            let bearing_deg = lines[at].bearing_deg;
+            let fault = self.tell(&path.at(at), format!("two lines bear {bearing_deg} degrees [{LINES}]"));
+            fault.lawful("two lines of bearing that differ, as an arrowhead has");
+        }
         if MOST_LINES < lines.len() {
             self.tell(path, format!("a formation has two lines of bearing at most [{LINES}]"));
         }

@@ -1,8 +1,9 @@
 //! `decide` and `apply` only dispatch; the chapters judge.
 use crate::{
     Command, Fact, Naval, NavalDraft, NavalEvent, NavalHalt, Purpose, Reason, Setup, State, ashore, begin, collision,
-    control, damage, ending, flags, formation, generated, gunnery, half_move, leaving, model, moves, placement,
-    precontact, reaction, ruling, sea, seal, secrecy, sighting, signals, special, steering, taped, torpedo, turn,
+    control, damage, ending, flags, formation, generated, gunnery, half_move, leaving, model, moves, moves::stragglers,
+    placement, precontact, reaction, ruling, sea, seal, secrecy, sighting, signals, special, steering, taped, torpedo,
+    turn,
 };
 use play::Game;
 
@@ -85,7 +86,11 @@ impl Game for Naval {
                 let faster =
                     state.division(division).and_then(|division| steering::pace::leads_instead(state, division));
                 let pace = faster.map_or(flags::Pace::KeepsUp, |_| flags::Pace::FallsBehind);
-                flags::shift(draft, division, ship, pace)
+                // Who falls out by a standing plot hangs on the flagship. [5.8.3]
+                let before = stragglers::foresee_with(state, division);
+                flags::shift(draft, division, ship, pace)?;
+                stragglers::name_new(draft, before);
+                Ok(())
             }
             Command::Checks { on } => moves::place::checks(draft, *on),
             Command::Generate { side: None } => generated::weather(draft),

@@ -7,7 +7,7 @@ use crate::{
     columns::lie,
     damage, detach, flags,
     model::special::SpecialReason,
-    moves::stragglers::{Foreseen, foresee, leaning_on, name_new},
+    moves::stragglers::{Foreseen, foresee, foresee_with, name_new},
     refuse_out_of_action, sighting,
     sound::MOST_FIRES,
     special,
@@ -254,7 +254,7 @@ fn foreseen_before(state: &State, unit: &Id, setting: &Setting) -> Foreseen {
     let Some(set) = state.division_of(unit).filter(|_| !setting.is_of_the_table()) else {
         return foresee(state, state.divisions.iter().map(AsRef::as_ref));
     };
-    foresee(state, std::iter::once(set).chain(leaning_on(state, &set.id)))
+    foresee_with(state, &set.id)
 }
 
 /// What follows where ships were put elsewhere, each with how she had run: how the division of `unit` stands, and whom the

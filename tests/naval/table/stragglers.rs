@@ -124,6 +124,19 @@ fn q57_a_setting_names_all_who_fall_out_by_it_and_did_not_before() {
     assert_eq!(named(&table.does("set iwate fires 1 because \"a fire\"", &[])), [""; 0]);
 }
 
+/// Another flagship under a plot that stands may be too fast for a ship that kept up with the one before.
+#[test]
+fn q57_another_flagship_under_a_standing_plot_names_who_falls_out() {
+    for (top, says) in [("0.5", vec!["yakumo 0.5"]), ("1.25", Vec::new())] {
+        let mut table = begin(true);
+        table.does("set asama top 1.25 because \"boilers\"", &[]);
+        table.does(&format!("set yakumo top {top} because \"boilers\""), &[]);
+        table.does("flag 1st asama", &[]);
+        assert_eq!(named(&table.does("plot 1st 2.25", &[])), [""; 0], "{top}");
+        assert_eq!(named(&table.does("flag 1st izumo", &[])), says, "{top}");
+    }
+}
+
 /// Without positions a division goes on as it does: whoever lags by a setting is named, with a plot or without.
 #[test]
 fn q57_by_tape_a_setting_names_who_falls_out() {

@@ -54,6 +54,11 @@ pub(crate) fn foresee<'s>(state: &State, divisions: impl Iterator<Item = &'s Div
     divisions.filter(|_| is_plotting).map(each).collect()
 }
 
+/// The stragglers of a division as they are now, and of those whose plots hang on its plot.
+pub(crate) fn foresee_with(state: &State, division: &Id) -> Foreseen {
+    foresee(state, state.division(division).into_iter().chain(leaning_on(state, division)))
+}
+
 /// Names the stragglers that divisions have now and had not before. [5.8.2, 5.8.3]
 pub(crate) fn name_new(draft: &mut NavalDraft<'_>, before: Foreseen) {
     for (id, before) in before {

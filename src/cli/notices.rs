@@ -116,6 +116,7 @@ fn fault(
         }),
         Notice::Passed { to } => only(Table::Battle, "passes the keyboard")
             .or_else(|| to.as_ref().filter(|to| *to != naval::view::TABLE).and_then(|to| no_side(to))),
+        Notice::Revealed { side } => only(Table::Battle, "reveals plots").or_else(|| no_side(side)),
         Notice::CutShort { side } => only(Table::Battle, "cuts an admiral short").or_else(|| no_side(side)),
         Notice::LaidOpen { lines } => lines.is_empty().then(|| "lays open nothing".to_owned()),
         Notice::Word { salt, hash } => only(Table::Battle, "sets a word").or_else(|| {

@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use naval::{Command, Fact, Naval, Segment, SideId, State, seal};
 use play::Game;
-use play::journal::{Entry, EntryOf, Journal, salt};
+use play::journal::{Entry, EntryOf, Journal, Notice, salt};
 use session::Problem;
 
 /// A seal, and whether the plots that it sealed stood to the end.
@@ -84,6 +84,10 @@ pub fn replaced(journal: &Journal<Naval>) -> Vec<(SideId, u16)> {
     let mut codes: BTreeMap<(SideId, u16), Opened> = BTreeMap::new();
     let mut found = BTreeSet::new();
     for (number, entry) in (1..).zip(journal.entries()) {
+        if let Entry::Noticed { what: Notice::Revealed { side } } = entry {
+            let of_side = codes.iter_mut().filter(|((own, _), _)| own.as_str() == side);
+            of_side.for_each(|(_, kept)| kept.by = kept.by.or(Some(number)));
+        }
         for (deed, fact) in ruled(number, entry) {
             if let Fact::PlotsSealed(seal) = fact {
                 let key = (seal.side.clone(), seal.turn);

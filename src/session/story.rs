@@ -57,6 +57,7 @@ pub fn noticed(notice: &Notice) -> String {
         Notice::Tagged { name, value } => format!("tag {name}: {value}"),
         Notice::Passed { to: Some(side) } => format!("the keyboard went to {side}"),
         Notice::Passed { to: None } => "the keyboard went to the referee".to_owned(),
+        Notice::Revealed { side } => format!("the plots of {side} were revealed before all had plotted"),
         Notice::CutShort { side } => format!("the admiral of {side} was cut short: what he orders is not reproducible"),
         Notice::LaidOpen { lines } => match lines.len() {
             1 => "1 line of the private file was laid open".to_owned(),

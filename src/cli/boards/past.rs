@@ -32,7 +32,11 @@ fn impossible_with_hidden_men<G: Companion>(what: &Notice, state: &G::State) -> 
         Notice::Looked { .. } => (!G::may_peek(state)).then_some("looks at what is hidden, and nobody may (peek=off)"),
         Notice::Player { .. } | Notice::Dice { .. } | Notice::Telling { .. } => None,
         Notice::Clock { .. } | Notice::Thought { .. } | Notice::Tagged { .. } | Notice::Passed { .. } => None,
-        Notice::CutShort { .. } | Notice::LaidOpen { .. } | Notice::Word { .. } | Notice::WrongWord { .. } => None,
+        Notice::CutShort { .. }
+        | Notice::Revealed { .. }
+        | Notice::LaidOpen { .. }
+        | Notice::Word { .. }
+        | Notice::WrongWord { .. } => None,
     }
 }
 

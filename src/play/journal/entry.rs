@@ -127,6 +127,8 @@ pub enum Notice {
     Passed { to: Option<String> },
     /// Who plays that side was told to answer with the best so far: what he orders next he might not order again.
     CutShort { side: String },
+    /// The seal of a side was opened at the referee's keyboard before all plots were.
+    Revealed { side: String },
     /// Lines of the second text of a journal that can be shown: what they keep is secret no longer.
     LaidOpen { lines: Vec<String> },
     /// The referee has a word, without which nobody becomes the referee: the Argon2id hash of the word with this salt (19456

@@ -38,7 +38,7 @@ impl Revealed {
             Entry::TakenBack { from, .. } => {
                 self.is_sealed |= self.sealed_before.range(from..).any(|(_, was_sealed)| *was_sealed);
             }
-            Entry::Noticed { what: Notice::LaidOpen { .. } } => {
+            Entry::Noticed { what: Notice::LaidOpen { .. } | Notice::Revealed { .. } } => {
                 self.numbers.insert(number);
             }
             Entry::Redid { .. } => {}

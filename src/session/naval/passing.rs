@@ -4,12 +4,12 @@ use serde_json::{Value, json};
 use super::{Admiral, When, passed::Named, word};
 use crate::{Answer, Mode, Problem, Session};
 use naval::{
-    Command, Naval, Segment, SideId, State, notation, seal,
+    Command, Fact, Naval, Segment, SideId, State, notation, seal,
     secrecy::{Ordered, ordered_in_secret, shows_others},
     view::{self, View, Viewer},
 };
 use play::Rule;
-use play::journal::{Journal, Notice, salt};
+use play::journal::{Entry, EntryOf, Journal, Notice, salt};
 
 const PLOTTING: Rule = Rule::new("3.3.1");
 /// Who throws is settled before the dice fall.
@@ -241,7 +241,9 @@ impl Session<'_, Naval> {
     }
 
     /// `reveal SIDE`, or both sides. Refused where a seal was not made this turn, or its plots were changed.
-    pub(super) fn reveal(&self, name: Option<&str>) -> Result<Answer, Problem> {
+    ///
+    /// What the referee reveals before all plots are is noted: to change it owes a reason from then on. [Q64]
+    pub(super) fn reveal(&mut self, name: Option<&str>) -> Result<Answer, Problem> {
         let (state, known) = (self.state(), self.known());
         let named = name.map(|name| notation::side(&state.setup, name)).transpose()?;
         let sides: Vec<SideId> = match (&self.seat.reader, named) {
@@ -279,7 +281,22 @@ impl Session<'_, Naval> {
         }
         let text: Vec<String> = opened.iter().map(|seal| show::revealed(state, seal)).collect();
         let json: Vec<Value> = opened.iter().map(show::revealed_json).collect();
-        Ok(Answer::text(text.join("\n")).with(json!({ "revealed": json })))
+        let answer = Answer::text(text.join("\n")).with(json!({ "revealed": json }));
+        let is_early = state.segment == Segment::Plotting && self.seat.reader.is_referee();
+        let sides = opened.into_iter().map(|opened| opened.seal.side.clone()).filter(|side| !self.is_revealed(side));
+        let early: Vec<SideId> = sides.filter(|_| is_early).collect();
+        early.into_iter().try_for_each(|side| self.notice(Notice::Revealed { side: side.to_string() }))?;
+        Ok(answer)
+    }
+
+    /// Whether the last seal of a side was opened at the referee's keyboard.
+    fn is_revealed(&self, side: &SideId) -> bool {
+        let seals = |entry: &EntryOf<Naval>| {
+            entry.facts().any(|fact| matches!(fact, Fact::PlotsSealed(seal) if seal.side == *side))
+        };
+        let since = self.journal().entries().iter().rev().take_while(|entry| !seals(entry));
+        let opens = |entry: &EntryOf<Naval>| matches!(entry, Entry::Noticed { what: Notice::Revealed { side: own } } if own == side.as_str());
+        since.into_iter().any(opens)
     }
 
     /// Whether whoever reads may give this order.

@@ -820,6 +820,28 @@ fn q64_what_was_revealed_is_taken_back_for_a_reason_and_its_new_seal_is_counted(
     run.refused().complains("after something was revealed, and gives no reason");
 }
 
+/// At the referee's keyboard everybody may have seen what `reveal` prints, before the plots are opened for all. [Q64]
+#[test]
+fn q64_plots_that_the_referee_reveals_early_are_changed_for_a_reason_and_their_new_seal_is_counted() {
+    let changes = ["undo\n", "amend 5 plot novik 1 speed 1\n"];
+    for change in changes {
+        plotted(&format!("seal\n{change}")).1.good();
+        plotted(&format!("seal\nreveal\n{change}")).1.refused().complains("revealed");
+    }
+    let (table, run) = plotted("seal\nreveal\nreveal\nnext\n");
+    run.good();
+    table.run(&["verify", "b.kaiser"], "").good();
+    let log = table.run(&["log", "b.kaiser"], "").good();
+    assert_eq!(log.out.matches("were revealed before all had plotted").count(), 2, "{}", log.out);
+    let anew = "amend 5 because \"a slip\" plot novik 1 speed 1\nnext\n";
+    let (table, run) = plotted(&format!("seal\nreveal\n{anew}"));
+    run.good();
+    table.run(&["verify", "b.kaiser"], "").fails(5).says("replaced or dropped after the plots had been opened");
+    // A side looks at its own plots, and nobody else does.
+    let own = "seal russia\npass to russia\nreveal\nundo\n";
+    plotted(own).1.good();
+}
+
 /// Two ships that have plotted; the battle goes on as the lines say.
 fn plotted(lines: &str) -> (Table, Run) {
     let table = Table::new();

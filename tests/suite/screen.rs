@@ -13,6 +13,8 @@ use tempfile::TempDir;
 const PATIENCE: Duration = Duration::from_secs(120);
 /// How long the screen must stand still before the program is taken to wait.
 const STILL: Duration = Duration::from_millis(60);
+/// So many looks at the screen must find nothing new, however long each takes on a busy machine.
+const STILL_LOOKS: u32 = 12;
 /// How long it must stand still where no prompt is seen.
 const LONG_STILL: Duration = Duration::from_secs(2);
 /// Lines of a screen from which nothing scrolls away.
@@ -60,15 +62,18 @@ impl Screen {
     /// Reads until the program waits for a line, or has ended.
     pub fn settles(&mut self) -> Result<(), String> {
         let (start, mut last) = (Instant::now(), Instant::now());
+        let mut still = STILL;
         while start.elapsed() < PATIENCE {
             if let Some(byte) = self.terminal.try_read() {
                 self.bytes.push(byte as u8);
                 last = Instant::now();
-            } else if STILL < last.elapsed() && (self.is_gone() || self.is_idle() && self.is_asking(last)) {
+            } else if still < last.elapsed() && (self.is_gone() || self.is_idle() && self.is_asking(last)) {
                 self.has_ended = self.is_gone();
                 return Ok(());
             } else {
+                let looked = Instant::now();
                 std::thread::sleep(Duration::from_millis(5));
+                still = still.max(STILL_LOOKS * looked.elapsed());
             }
         }
         Err(format!("still busy after {} s", PATIENCE.as_secs()))

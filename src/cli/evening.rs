@@ -180,7 +180,7 @@ impl<'a> Evening<'a> {
             out.say(format!("{path} is closed; `kaiser play {path}` goes on."));
             out.say(match store.code() {
                 Some(code) => {
-                    format!("Its code is {code}: whoever writes it down knows the file again by `kaiser verify`.")
+                    format!("Its code is {code}. Write it down: `kaiser verify` prints it again if nobody has changed the file.")
                 }
                 None => "It cannot be read once more, so no code of it is told.".to_owned(),
             });

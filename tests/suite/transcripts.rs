@@ -87,8 +87,8 @@ fn typed(file: &Path) -> String {
 
 /// A line as printed, the journal's code masked: it changes with every edition of the data.
 fn without_code(line: &str) -> String {
-    match line.strip_prefix("Its code is ").and_then(|rest| rest.split_once(':')) {
-        Some((_, rest)) => format!("Its code is ...:{rest}"),
+    match line.strip_prefix("Its code is ").and_then(|rest| rest.split_once(". ")) {
+        Some((_, rest)) => format!("Its code is .... {rest}"),
         None => line.to_owned(),
     }
 }

@@ -272,7 +272,7 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
         NameTaken { .. } => "choose another, such as `1st`.".into(),
         NamedTwice { .. } => "name every ship once.".into(),
         OtherSide { .. } => "a division, and whom it follows, is of one side.".into(),
-        HasPosition { .. } => "`where` shows it; behind a shot, `turned 30` and `courses 45` hold against it.".into(),
+        HasPosition { .. } => "`where` shows it; a shot may still name another angle, with turned or courses behind its range.".into(),
         TapedFromNowhere { .. } | TapedFromItself { .. } => {
             "a corner of the table, nw, ne, sw or se, or a ship of another division that has a place.".into()
         }

@@ -4,9 +4,11 @@ use super::{
     hints::nearest,
     trial::{self, holds_on_at},
 };
-use crate::{against_leaving, arcs_word, duty, helm_held, labels, list, meetings::land_name, names, places, reading};
+use crate::{
+    against_leaving, arcs_word, duty, edge, helm_held, labels, list, meetings::land_name, names, places, reading,
+};
 use naval::{
-    Command, Element, Fine, Harm, Hit, HitState, Id, Inches, Plot, Reason, Setting, State, TableReason,
+    Command, Edge, Element, Fine, Harm, Hit, HitState, Id, Inches, Plot, Reason, Setting, State, TableReason,
     notation::{plot_text, turn_text, typed_name},
     placement, survey,
 };
@@ -272,7 +274,9 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
         NameTaken { .. } => "choose another, such as `1st`.".into(),
         NamedTwice { .. } => "name every ship once.".into(),
         OtherSide { .. } => "a division, and whom it follows, is of one side.".into(),
-        HasPosition { .. } => "`where` shows it; a shot may still name another angle, with turned or courses behind its range.".into(),
+        HasPosition { .. } => {
+            "`where` shows it; a shot may still name another angle, with turned or courses behind its range.".into()
+        }
         TapedFromNowhere { .. } | TapedFromItself { .. } => {
             "a corner of the table, nw, ne, sw or se, or a ship of another division that has a place.".into()
         }
@@ -422,9 +426,8 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
             one = typed_name(state, one)
         ),
         RiskRun { .. } => "only the first ship of a division to meet her risks it; `next` goes on.".into(),
-        MayNotLeave { ship, .. } | ShortOfEdge { ship, .. } => {
-            format!("say why she leaves all the same: `exit {ship} because \"...\"`.", ship = typed_name(state, ship))
-        }
+        MayNotLeave { ship, by, .. } => leaves_all_the_same(state, ship, *by),
+        ShortOfEdge { ship, edge, .. } => leaves_all_the_same(state, ship, Some(*edge)),
         OwedLater { turn, segment, duties } => {
             let first = duties.first().filter(|_| duties.len() <= SOME);
             // Of another turn nobody knows who will lie near.
@@ -542,4 +545,10 @@ pub(super) fn said_in_column(state: &State, division: &Id) -> String {
         "; where the table shows it in column, its course says so: `course {division} {course}`.",
         division = typed_name(state, division)
     )
+}
+
+/// How a ship leaves although something speaks against it, by the edge that was typed.
+fn leaves_all_the_same(state: &State, ship: &Id, by: Option<Edge>) -> String {
+    let by = by.map(|by| format!(" {}", edge(by))).unwrap_or_default();
+    format!("type why it leaves all the same: `exit {}{by} because \"...\"`.", typed_name(state, ship))
 }

@@ -26,7 +26,7 @@ pub(crate) fn lie_in_columns(division: &DivisionSetup, at: Place, interval: Inch
         let abeam = at.pose().at.moved(at.pose().heading.turned(90.0), aside.as_f64());
         let there = geometry::Pose { at: abeam, ..at.pose() }.advanced(-astern.as_f64());
         ship.at = Some(Place::rounded(there));
-        course.column.push(Follower { ship: id.clone(), astern });
+        course.column.push(Follower::new(id.clone(), astern));
     }
     course
 }

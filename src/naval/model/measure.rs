@@ -146,6 +146,9 @@ impl Fine {
     pub fn as_f64(self) -> f64 {
         self.0 as f64 / 10_000.0
     }
+    pub fn is_zero(&self) -> bool {
+        *self == Fine::ZERO
+    }
     pub fn abs(self) -> Fine {
         Fine(self.0.abs())
     }

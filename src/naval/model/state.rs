@@ -474,7 +474,7 @@ fn lie_astern(division: &DivisionSetup, at: Place, interval: Inches, ships: &mut
         };
         ship.at = Some(Place::rounded(at.pose().advanced(-astern.as_f64())));
         if before.is_none() || !division.one_base {
-            course.column.push(Follower { ship: id.clone(), astern });
+            course.column.push(Follower::new(id.clone(), astern));
         }
         before = Some((astern, length));
     }

@@ -130,6 +130,16 @@ impl Course {
 pub struct Follower {
     pub ship: Id,
     pub astern: Fine,
+    /// Degrees of a ships turn that it could not make with the others, clockwise. [5.4, 5.7.2]
+    #[serde(default, skip_serializing_if = "Fine::is_zero")]
+    pub to_turn: Fine,
+}
+
+impl Follower {
+    /// A ship that has no more to turn than the others.
+    pub fn new(ship: Id, astern: Fine) -> Follower {
+        Follower { ship, astern, to_turn: Fine::ZERO }
+    }
 }
 
 /// A turn begun and not ended.

@@ -602,3 +602,103 @@ fn q57_a_refused_turn_under_a_slow_flagship_offers_the_plot_that_keeps_everybody
     let says = refused(&table, "plot 1st SR30 speed 2");
     assert!(says.contains("`plot 1st 2.0`"), "{says}");
 }
+
+/// The ships turn of Iwate by a plot of its division, in degrees, and the length of its way.
+fn turn_of_iwate(table: &mut Table, plot: &str) -> (f64, f64) {
+    table.does(plot, &[]);
+    for unit in ["main", "rd"] {
+        if table.state.division(&unit.into()).unwrap().plot.is_none() {
+            table.does(&format!("plot {unit} 2"), &[]);
+        }
+    }
+    // Orders arrive, and ships out of column that overlap pass clear. [5.10.3, 5.11]
+    let dice: [&[u8]; 5] = [&[], &[1], &[1, 10], &[1, 10, 10], &[1, 10, 10, 10]];
+    dice.iter().find_map(|dice| table.typed("next", dice).ok()).expect("moves");
+    table.does("next waive \"orders arrive\"", &[]);
+    let run = table.ship("iwate").run.clone().unwrap();
+    (run.turned.as_f64(), run.legs.iter().map(|leg| leg.length_in()).sum())
+}
+
+#[test]
+fn r5_4_a_slow_ship_makes_of_a_ships_turn_what_its_own_way_allows() {
+    for (top, plot, turned, way_in) in [
+        // The arc of 90 degrees round 0.5" takes 0.785".
+        ("0", "plot 1st SR90 speed 2.25", 0.0, 0.0),
+        ("0.1", "plot 1st SR180 speed 2.25", 0.1 / 0.5, 0.1),
+        ("0.5", "plot 1st SR45-0.5-SL45 speed 2", 0.5 / 0.5, 0.5),
+        ("1", "plot 1st 1-SR90 speed 2", 0.5 / 0.5, 1.0),
+        // It makes the whole of it when its way lasts, and goes straight on with the rest.
+        ("0.8", "plot 1st SR90 speed 2", 90f64.to_radians(), 0.8),
+    ] {
+        let (degrees, inches) = turn_of_iwate(&mut slow(true, "iwate", top), plot);
+        assert!((degrees - turned.to_degrees()).abs() < 0.01, "{top} {plot}: {degrees}");
+        assert!((inches - way_in).abs() < 0.001, "{top} {plot}: {inches}");
+    }
+}
+
+/// A turn begun and not ended goes on at the start of the next move; so does that of one ship. [Q29]
+#[test]
+fn r5_7_2_a_slow_ship_that_stays_ends_its_turn_in_the_next_move() {
+    let mut table = slow(true, "iwate", "1.25");
+    let (degrees, inches) = turn_of_iwate(&mut table, "plot 1st SR180 speed 2");
+    assert!((degrees - 2.5f64.to_degrees()).abs() < 0.01 && (inches - 1.25).abs() < 0.001, "{degrees} {inches}");
+    assert_eq!(table.ship("asama").run.as_ref().unwrap().turned.as_f64(), 180.0);
+    assert_eq!(*table.ship("iwate").division, *"1st", "within an inch it stays");
+    table.does("next to plotting", &[]);
+    let (rest, inches) = turn_of_iwate(&mut table, "plot 1st 1.25");
+    assert!((degrees + rest - 180.0).abs() < 0.01 && (inches - 1.25).abs() < 0.001, "{rest} {inches}");
+    for ship in ["izumo", "iwate", "asama", "yakumo"] {
+        assert!((table.at(ship).2 - 180.0).abs() < 0.01, "{ship}");
+    }
+}
+
+/// Ships that turn back into a column lie where they are: one that lagged in between is not put on the track.
+#[test]
+fn r5_7_2_a_ship_that_lagged_abeam_is_not_moved_to_its_place() {
+    let mut table = slow(true, "iwate", "1.25");
+    turn_of_iwate(&mut table, "plot 1st SR90 speed 2");
+    table.does("next to plotting", &[]);
+    let (_, inches) = turn_of_iwate(&mut table, "plot 1st SL90 speed 1.25");
+    assert!((inches - 1.25).abs() < 0.001, "{inches}");
+    let aside = |ship: &str| table.at(ship).0;
+    assert!((aside("asama") - aside("izumo")).abs() < 0.01);
+    assert!((aside("izumo") - aside("iwate") - 0.75).abs() < 0.01, "it stays as far behind as it lagged");
+}
+
+#[test]
+fn r5_4_by_tape_a_slow_ship_turns_as_far_as_its_way_allows() {
+    for (top, plot, turned, course) in [
+        ("0", "plot 1st SR90 speed 2.25", 0, 0.0),
+        ("0.25", "plot 1st SR90 speed 2.25", 30, 28.6479),
+        ("0.8", "plot 1st SR90 speed 2", 90, 90.0),
+    ] {
+        let mut setup = fleet();
+        setup.measured();
+        let mut table = Table { state: Naval::begin(&setup) };
+        table.does(&format!("set iwate top {top} because \"boilers\""), &[]);
+        table.does(plot, &[]);
+        table.does("next", &[]);
+        for (ship, turned, course) in [("iwate", turned, course), ("asama", 90, 90.0)] {
+            let now = table.state.steered(&ship.into());
+            assert_eq!(now.map_or(Some(0), |one| one.turned), Some(turned), "{top} {ship}");
+            assert_eq!(table.ship(ship).helm.course.unwrap().as_f64(), course, "{top} {ship}");
+        }
+    }
+}
+
+#[test]
+fn r3_4_2_in_half_moves_a_slow_ship_turns_no_farther_than_in_a_whole_one() {
+    let mut setup = fleet();
+    setup.options.half_moves = true;
+    setup.divisions.last_mut().unwrap().at = Some(naval::Place::new(23.0, 20.0, 180.0));
+    let mut table = Table { state: Naval::begin(&setup) };
+    table.does("next to plotting waive \"quiet\"", &[]);
+    table.does("half japan", &[]);
+    table.does("set iwate top 0.5 because \"boilers\"", &[]);
+    let (first, inches) = turn_of_iwate(&mut table, "plot 1st SR180 speed 2");
+    assert!((first - 0.5f64.to_degrees()).abs() < 0.01 && (inches - 0.25).abs() < 0.001, "{first} {inches}");
+    let before = table.at("iwate").2;
+    table.does("next to plotting waive \"quiet\"", &[]);
+    table.does("next", &[]);
+    assert!((table.at("iwate").2 - before - 0.5f64.to_degrees()).abs() < 0.01);
+}

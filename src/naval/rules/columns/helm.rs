@@ -46,6 +46,8 @@ struct Steered {
     pace: f64,
     /// Way that she has turned through with the others and has still to make good.
     owes: f64,
+    /// Degrees that she has still to turn, clockwise: her way did not last for them. [5.4]
+    to_turn: f64,
     /// What she makes, where it is not the division's speed. (Q42)
     makes: Option<Inches>,
 }
@@ -60,6 +62,43 @@ impl Steered {
         let made_good = self.owes.min(run);
         self.owes -= made_good;
         run - made_good
+    }
+
+    /// Turns as far as the way of this ship allows, and keeps the rest to be turned later. [5.4, Q9, Q57]
+    ///
+    /// The division has `left_in` of its way left and spends `spends_in` on this turn; the ship has its share of both, less
+    /// what it owes.
+    fn turn(&mut self, degrees: f64, template: Template, left_in: f64, spends_in: f64) {
+        let whole = self.to_turn + degrees;
+        let (needs, left) = (template.way_in(whole), (left_in * self.pace - self.owes).max(0.0));
+        let share = if self.pace == 0.0 {
+            0.0
+        } else if needs <= left + 1e-6 {
+            1.0
+        } else {
+            left / needs
+        };
+        let done = whole * share;
+        if done != 0.0 {
+            let radius_in = template.radius_in;
+            self.way.push(Piece::Arc { radius_in, degrees: done.abs(), hand: Hand::of(done) });
+        }
+        self.to_turn = whole - done;
+        self.owes += template.way_in(done) - spends_in * self.pace;
+    }
+}
+
+/// The circle on which ships turn, and whether its arcs count as movement. [5.6, Q9]
+#[derive(Clone, Copy)]
+struct Template {
+    radius_in: f64,
+    turns_cost: bool,
+}
+
+impl Template {
+    /// Inches of a turn that count as movement.
+    fn way_in(self, degrees: f64) -> f64 {
+        if self.turns_cost { self.radius_in * degrees.abs().to_radians() } else { 0.0 }
     }
 }
 
@@ -92,8 +131,10 @@ impl Helm {
         // How far she was astern of the one that led when the track was kept.
         let astern = kept_astern(division, leader).unwrap_or_default();
         let steered = |(ship, astern): &(&Ship, f64)| {
+            let kept = division.course.column.iter().find(|one| one.ship == ship.id);
+            let to_turn = kept.map_or(0.0, |one| one.to_turn.as_f64());
             let (ship, way) = (ship.id.clone(), Path::new(ship.at?.pose()));
-            Some(Steered { ship, astern: *astern, way, pace: 1.0, owes: 0.0, makes: None })
+            Some(Steered { ship, astern: *astern, way, pace: 1.0, owes: 0.0, to_turn, makes: None })
         };
         let radius = bases.iter().map(|(ship, _)| turn_radius(state, ship)).max()?;
         Some(Helm {
@@ -193,6 +234,7 @@ impl Helm {
     /// is of no use.
     pub fn run(&mut self, elements: &[Element], run: Inches, bend_refused: bool) -> Result<(), Misfit> {
         let mut left = run.as_f64();
+        self.finish_late_turns(left);
         let unfinished = self.carried.map_or(0.0, |carried| self.way_in(&carried.turn, carried.degrees.as_f64()));
         let too_long = |helm: &Helm| helm.too_long(unfinished, elements, run);
         if let Some(carried) = self.carried.take() {
@@ -227,6 +269,14 @@ impl Helm {
         Ok(())
     }
 
+    /// Ships that could not make the whole of a ships turn begin with what is left of it. (T10)
+    fn finish_late_turns(&mut self, run_in: f64) {
+        let template = Template { radius_in: self.radius, turns_cost: self.turns_cost };
+        for ship in self.ships.iter_mut().filter(|ship| ship.to_turn != 0.0) {
+            ship.turn(0.0, template, run_in, 0.0);
+        }
+    }
+
     /// What the whole plot would need, a last turn left out.
     fn too_long(&self, unfinished: f64, elements: &[Element], speed: Inches) -> Misfit {
         let needed = match elements.split_last() {
@@ -241,12 +291,12 @@ impl Helm {
         let whole: f64 = unfinished + needed.iter().map(way_in).sum::<f64>();
         Misfit::TooLong { needs: Inches((whole * 100.0 - 1e-4).ceil() as i32), speed }
     }
-    /// Inches of a turn that count as movement.
     fn way_in(&self, turn: &Turn, degrees: f64) -> f64 {
-        if self.turns_cost { self.radius_of(turn) * degrees.to_radians() } else { 0.0 }
+        self.template_of(turn).way_in(degrees)
     }
-    fn radius_of(&self, turn: &Turn) -> f64 {
-        turn.radius.map_or(self.radius, |radius| radius.as_f64().max(self.radius))
+    fn template_of(&self, turn: &Turn) -> Template {
+        let radius_in = turn.radius.map_or(self.radius, |radius| radius.as_f64().max(self.radius));
+        Template { radius_in, turns_cost: self.turns_cost }
     }
 
     /// All straight on, or along the leader's track. [5.9]
@@ -259,7 +309,7 @@ impl Helm {
             self.lead(&[piece], inches);
         } else {
             for ship in &mut self.ships {
-                let length_in = if ship.lags() { ship.straight(inches) } else { inches };
+                let length_in = ship.straight(inches);
                 ship.way.extend((length_in > 0.0).then_some(Piece::Straight { length_in }));
             }
         }
@@ -283,21 +333,21 @@ impl Helm {
 
     /// A turn as far as the way left allows; the rest is carried into the next turn. (Q29, T10)
     fn turn(&mut self, turn: Turn, degrees: f64, left: &mut f64) {
-        let way = self.way_in(&turn, degrees);
+        let (way, before) = (self.way_in(&turn, degrees), *left);
         let (done, cost) = if *left + 1e-6 < way { (degrees * *left / way, *left) } else { (degrees, way) };
         *left = (*left - cost).max(0.0);
         if done < degrees {
             self.carried = Some(Carried { turn, degrees: Fine::nearest(degrees - done) });
         }
-        let piece = Piece::Arc { radius_in: self.radius_of(&turn), degrees: done, hand: turn.hand };
+        let template = self.template_of(&turn);
+        let piece = Piece::Arc { radius_in: template.radius_in, degrees: done, hand: turn.hand };
         if self.alone || turn.manner == Manner::Column {
             self.lead(&[piece], piece.length_in());
             return;
         }
         self.broken |= self.in_bend();
         for ship in &mut self.ships {
-            ship.way.push(piece);
-            ship.owes += cost * (1.0 - ship.pace);
+            ship.turn(piece.turn_deg(), template, before, cost);
         }
         self.offset = (self.offset + piece.turn_deg()).rem_euclid(360.0);
         if self.carried.is_some() || self.broken {
@@ -317,16 +367,18 @@ impl Helm {
         if reversed {
             self.ships.reverse();
         }
-        if self.ships.iter().any(Steered::lags) {
-            // Who lags is no longer where the track would have her: the ships are on one again if they lie in line.
-            self.broken = true;
-        } else if reversed {
+        let late = self.ships.iter().any(Steered::lags);
+        if reversed {
             self.ships.iter_mut().for_each(|ship| ship.astern = last - ship.astern);
             self.track = Path::new(self.ships[0].way.end());
         } else {
             let pieces: Vec<Piece> = self.track.tail(last).pieces().collect();
             self.track = ending_at(self.ships[0].way.end(), &pieces);
         }
+        // A ship that lags, or lagged in an earlier turn, lies elsewhere: the ships are on one track again if they lie in line.
+        let place = |ship: &Steered| self.track.follower(ship.astern).at;
+        let off = |ship: &Steered| ON_TRACK_IN < geometry::range_in(place(ship), ship.way.end().at);
+        self.broken = late || self.ships.iter().any(off);
     }
 
     /// Runs behind another division on its track, which has run its own plot. [5.7.4]
@@ -373,7 +425,10 @@ impl Helm {
             smoke: false,
         };
         let runs: Vec<Run> = self.ships.iter().enumerate().map(run).collect();
-        let follower = |ship: &Steered| Follower { ship: ship.ship.clone(), astern: Fine::nearest(ship.astern) };
+        let follower = |ship: &Steered| {
+            let to_turn = if column { Fine::ZERO } else { Fine::nearest(ship.to_turn) };
+            Follower { ship: ship.ship.clone(), astern: Fine::nearest(ship.astern), to_turn }
+        };
         let mut course = Course {
             track: self.track.tail(self.length_in() + KEPT_IN).pieces().map(Leg::of).collect(),
             column: self.ships.iter().map(follower).collect(),
@@ -475,7 +530,7 @@ pub(super) fn in_line(ships: &[(Id, Place)]) -> Option<Course> {
             return None;
         }
         before = astern;
-        column.push(Follower { ship: ship.clone(), astern: Fine::nearest(astern) });
+        column.push(Follower::new(ship.clone(), Fine::nearest(astern)));
     }
     Some(Course { column, ..Course::default() })
 }

@@ -36,7 +36,7 @@ pub(crate) fn course_of(state: &State, before: &Course, places: &[(Id, Place)]) 
     let mut astern = Inches::ZERO;
     let mut column = Vec::new();
     for (ship, _) in places {
-        column.push(Follower { ship: ship.clone(), astern: astern.into() });
+        column.push(Follower::new(ship.clone(), astern.into()));
         let length = state.ship(ship).map_or(Inches::ZERO, |ship| ship.card.base_length);
         astern = astern + length + state.setup.options.interval;
     }
@@ -72,13 +72,13 @@ fn on_their_track(before: &Course, places: &[(Id, Place)]) -> Option<Course> {
         return None;
     }
     let track = track_to(before, *at, 0.0);
-    let mut column = vec![Follower { ship: leader.clone(), astern: Fine::ZERO }];
+    let mut column = vec![Follower::new(leader.clone(), Fine::ZERO)];
     for (ship, place) in &places[1..] {
         let astern = Fine::nearest(astern_on(&track, place.pose())?);
         if astern <= column.last()?.astern {
             return None;
         }
-        column.push(Follower { ship: ship.clone(), astern });
+        column.push(Follower::new(ship.clone(), astern));
     }
     Some(Course { column, ..before.clone() })
 }

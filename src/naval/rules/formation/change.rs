@@ -318,6 +318,6 @@ fn as_they_lie(state: &State, runs: &[Run]) -> Course {
 
 fn course(moving: &[Moving], division: &Id) -> Course {
     let own = moving.iter().filter(|one| one.division == *division);
-    let column = own.map(|one| Follower { ship: one.ship.clone(), astern: Fine::nearest(one.astern) });
+    let column = own.map(|one| Follower::new(one.ship.clone(), Fine::nearest(one.astern)));
     Course { column: column.collect(), ..Course::default() }
 }

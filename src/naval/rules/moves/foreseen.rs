@@ -100,7 +100,7 @@ pub fn course_seen(state: &State, division: &Division) -> Course {
     let places: Vec<(Id, Place)> = places.take(if division.one_base { 1 } else { usize::MAX }).collect();
     let Some((leader, _)) = places.first() else { return Course::default() };
     let run = ships.clone().next().and_then(|ship| ship.run.as_ref());
-    let column = vec![Follower { ship: leader.clone(), astern: crate::Fine::ZERO }];
+    let column = vec![Follower::new(leader.clone(), crate::Fine::ZERO)];
     let before = Course { track: run.map(|run| run.legs.clone()).unwrap_or_default(), column, ..Course::default() };
     course_of(state, &before, &places)
 }

@@ -6,9 +6,9 @@ use crate::columns::{leader_of, lie::astern_in_column};
 use crate::steering::pace::makes_by_hand;
 use crate::steering::tracks::{Orders, as_far_as_it_goes, closing, orders, runs_alone, slow_leaders};
 use crate::{
-    Course, Division, Element, Fine, Follower, Id, Inches, Leg, Manner, Place, Ship, State, Steered, helm::counted,
+    Course, Division, Element, Fine, Follower, Id, Inches, Leg, Manner, Place, Run, Ship, State, Steered, helm::counted,
 };
-use geometry::{Bearing, Path};
+use geometry::{Bearing, Path, Pose};
 use std::collections::BTreeMap;
 
 /// Templates turn by so many degrees: a ship that heads otherwise lies in the midst of a turn. (5.7.2)
@@ -114,7 +114,7 @@ pub(super) fn standing(state: &State, division: &Division) -> Course {
 pub(super) fn at_the_interval(state: &State, division: &Division) -> Vec<Follower> {
     let listed: Vec<&Ship> = division.ships.iter().filter_map(|id| state.ship(id)).collect();
     let astern = if division.one_base { vec![0.0; listed.len()] } else { astern_in_column(state, &listed) };
-    let follower = |(ship, astern): (&&Ship, f64)| Follower { ship: ship.id.clone(), astern: Fine::nearest(astern) };
+    let follower = |(ship, astern): (&&Ship, f64)| Follower::new(ship.id.clone(), Fine::nearest(astern));
     listed.iter().zip(astern).map(follower).collect()
 }
 
@@ -130,7 +130,9 @@ fn laid_out(state: &State, division: &Division, course: &Course) -> Option<State
     for one in column {
         let astern = one.astern.as_f64() - lead.astern.as_f64();
         let own = heading(&one.ship).map_or(0.0, Fine::as_f64);
-        let off = Place::new(0.0, 0.0, own).pose().advanced(-astern);
+        // Ships that turned together lie on the line in which they were. [5.7.2]
+        let line = Place::new(0.0, 0.0, own - course.offset.as_f64()).pose().advanced(-astern);
+        let off = Pose { heading: Bearing::new(own), ..line };
         let at = if course.in_column() { track.follower(astern) } else { off };
         paper.ship_mut(&one.ship)?.at = Some(Place::rounded(at));
     }
@@ -168,14 +170,18 @@ fn run(state: &State, division: &Division, done: &BTreeMap<Id, OnPaper>) -> Opti
     if orders.closes_up && !stood.in_column() {
         return None;
     }
-    let (moved, broke) = moved(&paper, on_paper, makes_by_hand(state, division), &orders)?;
+    let Paper { moved, broke, late } = moved(&paper, on_paper, makes_by_hand(state, division), &orders)?;
     let mut course = Course { track: bent(moved.course.track.clone()), ..moved.course.clone() };
     // Out of column nobody knows where they lie.
     let fell_out = course.broken && stood.in_column();
     course.broken |= broke && !stood.in_column();
     let mut all = of_ships(state, division, &moved);
-    all_turn_alike(state, &orders, &mut all);
+    all_turn_alike(state, lead, &orders, &mut all);
     holds_on_beside(state, lead, &mut all);
+    if late.contains(&lead.id) {
+        course.column.truncate(1);
+    }
+    course.column.retain(|one| one.ship == lead.id || !late.contains(&one.ship));
     if fell_out {
         let first = heading(&moved, &lead.id)?;
         for one in &mut all {
@@ -215,11 +221,20 @@ fn bent(track: Vec<Leg>) -> Vec<Leg> {
     if track.iter().any(|leg| matches!(leg, Leg::Arc { .. })) { track } else { Vec::new() }
 }
 
-/// The move, and whether the ships were out of column in it; `None` for a column turn of ships that are not in column.
-fn moved(paper: &State, division: &Division, speed: Inches, orders: &Orders) -> Option<(Moved, bool)> {
+/// A move as it runs on paper.
+struct Paper {
+    moved: Moved,
+    /// The ships were out of column in it.
+    broke: bool,
+    /// Ships that could not make the whole of a ships turn. They head otherwise than the others. [5.4, Q57]
+    late: Vec<Id>,
+}
+
+/// The move of a division; `None` for a column turn of ships that are not in column.
+fn moved(paper: &State, division: &Division, speed: Inches, orders: &Orders) -> Option<Paper> {
     let abreast = |element: &Element| matches!(element, Element::Turn(turn) if turn.manner == Manner::Ships);
     let in_line = division.course.in_column() && !orders.elements.iter().any(abreast);
-    let Paced { mut helm, fall_out, ships } = paced(paper, division, speed, in_line)?;
+    let Paced { mut helm, own_pace, fall_out, ships } = paced(paper, division, speed, in_line)?;
     if orders.closes_up {
         let (proper, spare) = closing(paper, &ships[fall_out.len()..], speed);
         helm.close_up(speed, &proper, &spare);
@@ -231,13 +246,17 @@ fn moved(paper: &State, division: &Division, speed: Inches, orders: &Orders) -> 
     }
     let broke = helm.is_broken();
     let mut moved = helm.done(speed);
+    let late = own_pace.and_then(|helm| as_far_as_it_goes(&helm, &orders.elements, speed));
+    let late = late.map_or_else(Vec::new, |late| turn_late(&mut moved, late.done(speed).runs));
     moved.runs.extend(runs_alone(&fall_out, ships.iter().map(|ship| ship.speed.min(speed)), &orders.elements));
-    Some((moved, broke))
+    Some(Paper { moved, broke, late })
 }
 
 /// A division as it begins its move.
 struct Paced<'s> {
     helm: Helm,
+    /// The same with every ship at its own pace, where ships turn together.
+    own_pace: Option<Helm>,
     /// Ships at its head that fall out. [Q57]
     fall_out: Vec<Helm>,
     /// All its ships, those that fall out first.
@@ -246,16 +265,30 @@ struct Paced<'s> {
 
 /// Every ship at the speed that it makes: slower ones lag. [5.8.3, Q57]
 ///
-/// Not where ships turn together: people at the table put right what a slower one falls off the line by.
+/// Not where ships turn together: people at the table put right what a slower one falls off the line by. How far each one
+/// turns is known by its own pace.
 fn paced<'s>(paper: &'s State, division: &'s Division, speed: Inches, in_line: bool) -> Option<Paced<'s>> {
     let mut helm = Helm::of(paper, division)?;
     let ships: Vec<&Ship> = bases(paper, division).into_iter().map(|(ship, _)| ship).collect();
     let fall_out = helm.without_first(slow_leaders(paper, division, &ships, speed));
-    if in_line {
-        let makes: Vec<Inches> = ships[fall_out.len()..].iter().map(|ship| ship.speed.min(speed)).collect();
-        helm.lag(speed, &makes);
+    let makes: Vec<Inches> = ships[fall_out.len()..].iter().map(|ship| ship.speed.min(speed)).collect();
+    let mut own_pace = helm.clone();
+    own_pace.lag(speed, &makes);
+    let (helm, own_pace) = if in_line { (own_pace, None) } else { (helm, Some(own_pace)) };
+    Some(Paced { helm, own_pace, fall_out, ships })
+}
+
+/// Returns the ships that cannot make the whole of a ships turn at their own pace, and puts those runs in place. [5.4, Q57]
+fn turn_late(moved: &mut Moved, at_own_pace: Vec<Run>) -> Vec<Id> {
+    let mut late = Vec::new();
+    for own in at_own_pace {
+        let whole = moved.runs.iter_mut().find(|run| run.ship == own.ship && own.turned < run.turned);
+        if let Some(run) = whole {
+            late.push(own.ship.clone());
+            *run = own;
+        }
     }
-    Some(Paced { helm, fall_out, ships })
+    late
 }
 
 fn heading(moved: &Moved, ship: &Id) -> Option<f64> {
@@ -278,17 +311,21 @@ fn of_ships(state: &State, division: &Division, moved: &Moved) -> Vec<Steered> {
 }
 
 /// Where all ships turn at once, and none in column, it is known of each how far she turns, wherever she lies; not of one whose
-/// rudder is jammed. [5.7.2, 8.4]
-fn all_turn_alike(state: &State, orders: &Orders, all: &mut [Steered]) {
+/// rudder is jammed, nor of one that is slower than the leader and may not make the whole turn. [5.4, 5.7.2, 8.4]
+fn all_turn_alike(state: &State, lead: &Ship, orders: &Orders, all: &mut [Steered]) {
     let alike = |element: &Element| match element {
         Element::Straight(_) => true,
         Element::Turn(turn) => turn.manner == Manner::Ships,
         Element::Follow(_) | Element::Mimic(_) | Element::CloseUp => false,
     };
-    let Some(turned) = all.first().and_then(|first| first.turned).filter(|_| orders.elements.iter().all(alike)) else {
+    let led = all.iter().find(|one| one.ship == lead.id).or(all.first());
+    let Some(turned) = led.and_then(|led| led.turned).filter(|_| orders.elements.iter().all(alike)) else {
         return;
     };
-    let steers = |one: &&mut Steered| state.ship(&one.ship).is_some_and(|ship| !ship.steering_jammed(state.turn));
+    let keeps_up = |ship: &Ship| turned == 0 || lead.speed <= ship.speed;
+    let steers = |one: &&mut Steered| {
+        state.ship(&one.ship).is_some_and(|ship| keeps_up(ship) && !ship.steering_jammed(state.turn))
+    };
     all.iter_mut().filter(|one| one.turned.is_none()).filter(steers).for_each(|one| one.turned = Some(turned));
 }
 

@@ -18,6 +18,9 @@ pub(super) fn what(state: &State, reason: &FormationReason) -> String {
             format!("{} is of {} this turn, and leaves it by a plot for this turn.", name(ship), name(division))
         }
         TooFewDivisions { formation } => format!("formation {formation} needs two divisions."),
+        TooFewInAction { formation } => {
+            format!("formation {} does not have two divisions left in action.", formation.word())
+        }
         NoSuchFormation { formation } => format!("no formation is called {}.", formation.word()),
         FarOff { formation, division, gap, most } => format!(
             "{} lies {gap}\" off formation {}: whoever joins lies within {most}\" of one of its bases.",
@@ -69,6 +72,7 @@ pub(super) fn hint(state: &State, reason: &FormationReason) -> String {
         ActsAlone { .. } => "form a division again first: `division 1st ...`.".into(),
         LeavesFirst { ship, .. } => format!("`plot {} ...` now, or next turn.", typed_name(state, ship)),
         TooFewDivisions { formation } => format!("formation {formation} 1st 2nd"),
+        TooFewInAction { .. } => "plot the division that is left.".into(),
         NoSuchFormation { .. } if state.formations.is_empty() => "no formation is formed.".into(),
         NoSuchFormation { .. } => {
             let names: Vec<&str> = state.formations.iter().map(|one| one.id.word()).collect();

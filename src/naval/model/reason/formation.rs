@@ -9,6 +9,8 @@ pub enum FormationReason {
     ActsAlone { ship: Id },
     /// A formation has two divisions or more. [5.2]
     TooFewDivisions { formation: FormationId },
+    /// One division of a formation is left in action, or none: there is no shape to change. [5.3.2]
+    TooFewInAction { formation: FormationId },
     /// No formation is called so. [5.2]
     NoSuchFormation { formation: FormationId },
     /// It does not lie where the formation would be extended.

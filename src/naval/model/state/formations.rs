@@ -1,5 +1,5 @@
 //! Who acts with whom. [5.2, 5.10]
-use super::{Division, State};
+use super::{Division, Ship, State};
 use crate::model::{Formation, FormationId, Id, Kept};
 
 impl State {
@@ -34,12 +34,22 @@ impl State {
     pub fn formation_of(&self, division: &Id) -> Option<&Formation> {
         self.formations.iter().find(|formation| formation.divisions.contains(division))
     }
-    /// The divisions that act with this one, in order; itself alone when it is in no formation.
+    /// The divisions that act with this one, in order; itself alone when it is in no formation. A division that is lost counts
+    /// only if its whole formation is.
     pub fn group_of(&self, division: &Id) -> Vec<&Division> {
-        match self.formation_of(division) {
-            Some(formation) => formation.divisions.iter().filter_map(|id| self.division(id)).collect(),
-            None => self.division(division).into_iter().collect(),
-        }
+        let Some(formation) = self.formation_of(division) else { return self.division(division).into_iter().collect() };
+        let group: Vec<&Division> = self.divisions_in_action(&formation.divisions).map(|(_, one)| one).collect();
+        if group.is_empty() { formation.divisions.iter().filter_map(|id| self.division(id)).collect() } else { group }
+    }
+    /// The divisions of a formation that have a ship in action, numbered from 0 in their order: its shape, its orders and its
+    /// changes count no others. [5.2, 5.3]
+    pub(crate) fn divisions_in_action<'s>(&'s self, divisions: &'s [Id]) -> impl Iterator<Item = (usize, &'s Division)> {
+        let in_action = divisions.iter().filter(|id| self.is_in_action(id));
+        in_action.filter_map(|id| self.division(id)).enumerate()
+    }
+    /// Whether a division has a ship in action.
+    pub(crate) fn is_in_action(&self, division: &Id) -> bool {
+        self.ships_of_division(division).any(Ship::in_action)
     }
     /// Whether a name stands for a whole division: its own, or that of the only ship that it has left. [5.10.1]
     pub fn is_whole(&self, division: &Division, unit: &Id) -> bool {

@@ -27,8 +27,8 @@ const TURNS_AHEAD: u8 = 40;
 
 /// Plots the change of a flotilla to lines of bearing, or to line ahead; it stands in place of its divisions' plots.
 ///
-/// Refused unless: it is the Plotting Segment; the formation is a flotilla, tracked, its leading division with no turn
-/// to finish; there are two lines of bearing at most; every ship can make the speed.
+/// Refused unless: it is the Plotting Segment; the formation is a flotilla with two divisions in action or more, all tracked,
+/// the leading one with no turn to finish; there are two lines of bearing at most; every ship can make the speed.
 pub(crate) fn plot(
     draft: &mut NavalDraft<'_>,
     id: &FormationId,
@@ -41,7 +41,8 @@ pub(crate) fn plot(
     let formation = draft.need(formation, FLOTILLAS, || FormationReason::NoSuchFormation { formation: own() })?;
     let other = !is_flotilla(state, &formation);
     draft.refuse_if(other, SHAPES, || FormationReason::NoFlotilla { formation: own() })?;
-    let divisions: Vec<&Division> = formation.divisions.iter().filter_map(|id| state.division(id)).collect();
+    let divisions: Vec<&Division> = state.divisions_in_action(&formation.divisions).map(|(_, one)| one).collect();
+    draft.refuse_if(divisions.len() < 2, SHAPES, || FormationReason::TooFewInAction { formation: own() })?;
     let lost = divisions.iter().find(|one| !state.is_tracked(&one.id));
     draft.refuse_found(lost, SHAPES, |lost| TableReason::NoPosition { unit: lost.id.clone() })?;
     let shifted = divisions.iter().find(|one| state.checks && one.flag_turn == Some(state.turn));
@@ -191,8 +192,7 @@ pub(crate) fn note(draft: &mut NavalDraft<'_>, placings: Vec<Placing>) {
 
 /// Where a change of formation puts every base. [5.3.3, Q61]
 fn placing(state: &State, formation: &Formation, change: &Change) -> Option<Placing> {
-    let afloat = |id: &Id| state.division(id).filter(|division| !helm::bases(state, division).is_empty());
-    let divisions: Vec<&Division> = formation.divisions.iter().filter_map(afloat).collect();
+    let divisions: Vec<&Division> = state.divisions_in_action(&formation.divisions).map(|(_, one)| one).collect();
     let lead = columns::place_of(state, divisions.first()?)?.pose();
     let slowest = divisions.iter().map(|division| pace::slowest(state, division)).min();
     let speed = if state.checks { change.speed.min(slowest.unwrap_or(change.speed)) } else { change.speed };

@@ -9,8 +9,8 @@ use super::{
     list, moves, names, sentence, span, terms, under,
 };
 use naval::{
-    BearingLine, Carried, Fine, Flagship, Formation, FormationId, Hand, Id, Inches, NavalEvent, Parting, Plot, State,
-    Sum,
+    BearingLine, Carried, Fine, Flagship, Formation, FormationId, Hand, Id, Inches, NavalEvent, Parting, Plot, Ship,
+    State, Sum,
     chart::{Independent, UnitKind},
     signals,
     view::View,
@@ -180,6 +180,13 @@ pub(super) fn replaced(before: &State, division: &Id, plot: &Plot, carried: Opti
             let turns = agrees(before, division, "turns", "turn");
             format!("{name} {turns} {} degrees {hand}, then {plot}.", carried.degrees)
         }
-        None => format!("{name} {} this instead: {plot}.", agrees(before, division, "does", "do")),
+        None => format!("{name} {} this instead{}: {plot}.", agrees(before, division, "does", "do"), nobody_leads(before, division)),
     }
+}
+
+/// `, for 1st Division is lost`, of a plot that leans on a division that is lost. [5.7.4, 5.7.5]
+fn nobody_leads(before: &State, division: &Id) -> String {
+    let plot = before.division(division).and_then(|one| one.plot.as_ref());
+    let other = plot.and_then(Plot::leans_on).filter(|other| !before.ships_of(other).any(Ship::in_action));
+    other.map_or_else(String::new, |other| format!(", because {} is lost", before.name(other)))
 }

@@ -21,6 +21,7 @@ use play::Rule;
 /// tested, and orders are checked. [3.3.2, 5.10, 5.15]
 pub(crate) fn before_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     flags::pass_before_moving(draft);
+    straight_without_a_leader(draft);
     hold_preplots_to_rules(draft);
     if draft.state().checks {
         as_her_rudder_lies(draft);
@@ -52,6 +53,22 @@ fn as_her_rudder_lies(draft: &mut NavalDraft<'_>) {
 fn replace(draft: &mut NavalDraft<'_>, rule: Rule, instead: Vec<(Id, Plot)>) {
     let replaced = |(division, plot)| Fact::PlotReplaced { division, plot, carried: None };
     draft.note_all(rule, instead.into_iter().map(replaced));
+}
+
+/// A division whose plot leans on one that was lost since goes straight on. [5.7.4, 5.7.5]
+fn straight_without_a_leader(draft: &mut NavalDraft<'_>) {
+    let state = draft.state();
+    let alone = |division: &Division| {
+        let plot = division.plot.as_ref()?;
+        let rule = tracks::leans_on_nobody(state, plot)?;
+        let straight = Plot::straight(tracks::speed_ordered(state, division));
+        Some((rule, division.id.clone(), Plot { smoke: plot.smoke.clone(), ..straight }))
+    };
+    let instead: Vec<(Rule, Id, Plot)> = columns::tracked(state).filter_map(alone).collect();
+    for (rule, division, plot) in instead {
+        let carried = draft.state().division(&division).and_then(|division| division.course.carried);
+        draft.note(rule, Fact::PlotReplaced { division, plot, carried });
+    }
 }
 
 /// Whoever lost the flag after the plots were filed goes straight ahead instead. [5.9.1, Q40]

@@ -102,6 +102,9 @@ pub(super) fn what(state: &State, reason: &TableReason) -> String {
         PlotsInCircle { division, other } => {
             format!("{} cannot lean on {}, which leans on it.", name(division), name(other))
         }
+        NobodyLeads { division, other } => {
+            format!("{} cannot do as {}: no ship of it is in action.", name(division), name(other))
+        }
         NotAstern { division, other } => format!(
             "{} cannot follow {}: its leader does not lie on that division's track.",
             name(division),
@@ -319,6 +322,9 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
             "F and M name another division of its formation.".into()
         }
         PlotsInCircle { .. } => "one of them needs a plot of its own.".into(),
+        NobodyLeads { division, .. } => {
+            format!("try `plot {} {}`.", typed_name(state, division), holds_on_at(state, division))
+        }
         NotAstern { division, other } => {
             format!(
                 "steer her there first, or type `plot {division} M{other}` to move alike.",

@@ -61,6 +61,8 @@ pub enum TableReason {
     NotOfDivision { ship: Id, division: Id },
     /// Each of the two leans on the plot of the other. [5.7.4, 5.7.5]
     PlotsInCircle { division: Id, other: Id },
+    /// No ship of the other is in action: there is no leader to follow or to mimic. [5.7.4, 5.7.5]
+    NobodyLeads { division: Id, other: Id },
     /// It can follow only on whose track its leader lies. [5.7.4]
     NotAstern { division: Id, other: Id },
     /// She cannot gain so much speed in a turn. [5.4]

@@ -1,6 +1,6 @@
 //! 5.2: whether divisions lie together, and what has fallen off a formation.
 use super::membership;
-use crate::{BearingLine, Division, Fact, Formation, Id, Inches, NavalDraft, Ship, State, columns::helm};
+use crate::{BearingLine, Fact, Formation, Id, Inches, NavalDraft, Ship, State, columns::helm};
 use play::Rule;
 
 const FORMATIONS: Rule = Rule::new("5.2");
@@ -25,11 +25,11 @@ pub(super) struct Apart {
 /// # Units
 /// Clear water in inches, base to base. Divisions without a position lie where the referee says, and so together.
 pub(super) fn apart(state: &State, divisions: &[Id], lines: &[BearingLine]) -> Vec<Apart> {
-    let lie = |(at, division): (usize, &Division)| {
+    let lie = state.divisions_in_action(divisions).map(|(at, division)| {
         let bases: Vec<&Ship> = helm::bases(state, division).into_iter().map(|(ship, _)| ship).collect();
-        (!bases.is_empty()).then(|| (division.id.clone(), most(lines, at), bases))
-    };
-    let mut waiting: Vec<(Id, Inches, Vec<&Ship>)> = state.divisions_in_action(divisions).filter_map(lie).collect();
+        (division.id.clone(), most(lines, at), bases)
+    });
+    let mut waiting: Vec<(Id, Inches, Vec<&Ship>)> = lie.filter(|(_, _, bases)| !bases.is_empty()).collect();
     if waiting.is_empty() {
         return Vec::new();
     }

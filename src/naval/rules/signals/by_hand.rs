@@ -4,7 +4,7 @@ use super::orders::{
     AHEAD, CARRY_ON, JAMMED, RECEIVED, SHIFTED, engines, excused_wherever, flag_division, is_void_in_a_jam, leads_anew,
     may_plot, needed_by, range_to_flag, repeaters,
 };
-use crate::steering::{lawful, pace};
+use crate::steering::{lawful, pace, tracks::leans_on_nobody};
 use crate::{
     ByHand, Declaration, Division, Duty, Element, Fact, FormationReason, Half, Id, Inches, NavalDraft, NavalHalt, Plot,
     Reason, Segment, Ship, State, TableReason, Task, columns::rudder, flags::force_flag, in_segment, melee,
@@ -146,7 +146,7 @@ fn leaning_on(state: &State, id: &Id) -> Vec<(Division, Plot)> {
 /// The speed that a plot asks of a division moved by hand: what it says, what the division that it leans on makes now, or
 /// what the division made last turn, whatever another plot of this turn had said before. [5.7]
 pub(crate) fn ordered(state: &State, division: &Division, plot: &Plot) -> Inches {
-    let other = plot.leans_on().and_then(|other| state.division(other));
+    let other = plot.leans_on().and_then(|other| state.division(other)).filter(|other| state.is_in_action(&other.id));
     let others =
         |other: &Division| other.plot.as_ref().and_then(Plot::own_speed).unwrap_or(pace::makes_by_hand(state, other));
     plot.own_speed().or(other.map(others)).unwrap_or_else(|| pace::made(state, division))
@@ -177,8 +177,9 @@ fn holds_on_by_hand(draft: &mut NavalDraft<'_>, division: &Id) {
     }
 }
 
-/// Divisions moved by hand carry out, as all move, what was filed a turn ahead; a plot that turns is void where a rudder
-/// has jammed since, and who flies a new flag goes straight ahead. [5.7.7, 5.9.1, 8.4]
+/// Divisions moved by hand carry out, as all move, what was filed a turn ahead. A plot that turns is void where a rudder
+/// has jammed since. A division under a new flag goes straight ahead, and so does one whose plot leans on a division that was
+/// lost. [5.7.4, 5.7.5, 5.7.7, 5.9.1, 8.4]
 pub(super) fn carry_out(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let by_hand = state.divisions.iter().filter(|division| !state.is_tracked(&division.id));
@@ -192,6 +193,8 @@ pub(super) fn carry_out(draft: &mut NavalDraft<'_>) {
             (engines(&division, speed), Some(JAMMED))
         } else if leads_anew(state, &division) && !plot.goes_straight() {
             (Plot::straight(speed), Some(SHIFTED))
+        } else if let Some(rule) = leans_on_nobody(state, &plot) {
+            (Plot { smoke: plot.smoke.clone(), ..Plot::straight(speed) }, Some(rule))
         } else {
             (plot, None)
         };

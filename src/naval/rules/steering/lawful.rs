@@ -196,8 +196,8 @@ fn nearest_fit(state: &State, division: &Division, orders: &Orders) -> Option<Pl
     None
 }
 
-/// Whom a plot leans on is another division of the side, tracked where this one is, with command checks of the same formation, that does
-/// not lean back. [5.7.4, 5.7.5]
+/// Whom a plot leans on is another division of the side with a ship in action. It is tracked if this one is, of the same
+/// formation if there are command checks, and does not lean back. [5.7.4, 5.7.5]
 pub(crate) fn leans_well(
     draft: &NavalDraft<'_>,
     division: &Division,
@@ -213,6 +213,8 @@ pub(crate) fn leans_well(
     if leader.side != division.side {
         return draft.refuse(SIDES, TableReason::OtherSide { one: id, other }.into());
     }
+    let lost = !state.is_in_action(&other);
+    draft.refuse_if(lost, rule, || TableReason::NobodyLeads { division: id.clone(), other: other.clone() })?;
     let apart = state.is_tracked(&id) && !state.is_tracked(&other);
     draft.refuse_if(apart, rule, || TableReason::NoPosition { unit: other.clone() })?;
     if state.checks && !state.group_of(&id).iter().any(|one| one.id == other) {

@@ -5,7 +5,11 @@ use crate::columns::rudder::{engines_alone, held_way, jammed};
 use crate::columns::{astern_of, lie::astern_in_column, tracked};
 use crate::{Division, Element, Half, Id, Inches, Plot, Run, Ship, State, Turn, melee, shores};
 use geometry::Path;
+use play::Rule;
 use std::collections::BTreeMap;
+
+const FOLLOW: Rule = Rule::new("5.7.4");
+const MIMIC: Rule = Rule::new("5.7.5");
 
 /// Where divisions go, as far as that is worked out.
 pub(crate) type Moves = BTreeMap<Id, Moved>;
@@ -32,6 +36,7 @@ pub(crate) fn orders(state: &State, division: &Division, plot: Option<&Plot>) ->
         Orders { speed, ..Orders::default() }
     };
     match &plot.elements[..] {
+        _ if leans_on_nobody(state, plot).is_some() => at(None),
         [Element::Follow(id)] => Orders { follows: Some(id.clone()), ..at(other(id).map(|other| other.speed)) },
         [Element::Mimic(id)] => match other(id) {
             Some(same) => Orders { speed: plot.speed.unwrap_or(same.speed), ..manoeuvre(state, same) },
@@ -194,6 +199,16 @@ pub(crate) fn closing(state: &State, ships: &[&Ship], speed: Inches) -> (Vec<f64
         if state.checks { most.as_f64() } else { most.as_f64().max(0.0) }
     };
     (astern_in_column(state, ships), ships.iter().map(spare).collect())
+}
+
+/// The paragraph by which a plot leans on a division of which no ship is in action any more. [5.7.4, 5.7.5]
+pub(crate) fn leans_on_nobody(state: &State, plot: &Plot) -> Option<Rule> {
+    let lost = |other: &Id| !state.is_in_action(other);
+    match &plot.elements[..] {
+        [Element::Follow(other)] => lost(other).then_some(FOLLOW),
+        [Element::Mimic(other)] => lost(other).then_some(MIMIC),
+        _ => None,
+    }
 }
 
 /// Whether a division's plot hangs on another's in the end.

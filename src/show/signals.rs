@@ -180,7 +180,11 @@ pub(super) fn replaced(before: &State, division: &Id, plot: &Plot, carried: Opti
             let turns = agrees(before, division, "turns", "turn");
             format!("{name} {turns} {} degrees {hand}, then {plot}.", carried.degrees)
         }
-        None => format!("{name} {} this instead{}: {plot}.", agrees(before, division, "does", "do"), nobody_leads(before, division)),
+        None => format!(
+            "{name} {} this instead{}: {plot}.",
+            agrees(before, division, "does", "do"),
+            nobody_leads(before, division)
+        ),
     }
 }
 

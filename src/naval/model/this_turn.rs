@@ -65,6 +65,8 @@ pub struct ThisMove {
     pub secondary_first: Option<SideId>,
     /// Ships that markers' torpedoes could have met. [7.4.2]
     pub meetings: Vec<Meeting>,
+    /// Divisions of flotillas that changed their formation in this move. [5.3.3]
+    pub changed_formation: Vec<Id>,
     /// Pairs of bases that have risked a collision. [5.11]
     pub collisions_tested: Vec<(Id, Id)>,
     /// Ships that a collision or land has slowed in this move, and what they had made: that detaches nobody. [5.8.3, Q57]

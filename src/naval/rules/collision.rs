@@ -1,13 +1,8 @@
 //! 5.11: ships whose bases overlap may collide.
 use crate::{
-    Blow, Collision, CollisionCheck, Division, Fact, Formation, HowMet, Id, Inches, NavalDraft, NavalHalt, Purpose,
-    Reason, Risk, Segment, Ship, ShipType, State, TableReason,
-    base::base_of,
-    chart::TableKind,
-    damage,
-    formation::kinds::{self, is_flotilla},
-    in_segment, refuse_out_of_action,
-    survey::motion_of,
+    Blow, Collision, CollisionCheck, Division, Fact, HowMet, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason, Risk,
+    Segment, Ship, ShipType, State, TableReason, base::base_of, chart::TableKind, damage, formation::kinds, in_segment,
+    refuse_out_of_action, survey::motion_of,
 };
 use geometry::{Base, Motion, Mover, Pose, first_overlap, range_in};
 use play::{Ask, Rule};
@@ -142,15 +137,14 @@ fn meetings<'a>(state: &State, hulls: &'a [Hull]) -> Vec<Met<'a>> {
     meetings
 }
 
-/// Boats of one base, ships of one division in column, and those of one flotilla never collide with
-/// each other; nor do two hulks. (Q35)
+/// Boats of one base, ships of one division in column, and bases that a flotilla's change of formation places in this move
+/// never collide with each other; nor do two hulks. [5.3.3, Q35]
 fn on_one_track(state: &State, one: &Hull, other: &Hull) -> bool {
     let (both, hulks) = (one.in_action && other.in_action, !one.in_action && !other.in_action);
     let together = |division: &Division| division.one_base || (division.course.in_column() && both);
-    // The divisions of a flotilla are placed in its formation, and steer clear of each other. [5.3.3]
-    let flotilla = |one: &&Formation| is_flotilla(state, one);
-    let formation = |hull: &Hull| state.formation_of(&hull.division).filter(flotilla).map(|one| &one.id);
-    let placed = formation(one).is_some() && formation(one) == formation(other);
+    let changed = &state.this_move.changed_formation;
+    let is_placed = |hull: &Hull| changed.contains(&hull.division) || state.is_changing(&hull.division);
+    let placed = is_placed(one) && is_placed(other) && state.are_grouped(&one.division, &other.division);
     hulks || placed || (one.division == other.division && state.division(&one.division).is_some_and(together))
 }
 

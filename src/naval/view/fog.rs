@@ -343,6 +343,7 @@ impl Fog<'_> {
             big_first: this.big_first.clone(),
             secondary_first: this.secondary_first.clone(),
             meetings: this.meetings.iter().filter_map(|one| self.meeting(one)).collect(),
+            changed_formation: this.changed_formation.iter().filter(|id| self.is_own(id)).cloned().collect(),
             collisions_tested: this.collisions_tested.iter().filter(seen).cloned().collect(),
             slowed: this.slowed.iter().filter(|(ship, _)| self.is_own(ship)).cloned().collect(),
         }

@@ -138,6 +138,8 @@ pub(super) fn changed(state: &mut State, id: &FormationId, done: bool) {
     if let Some(change) = change.filter(|_| done) {
         formation.lines = change.lines;
     }
+    let placed = formation.divisions.clone();
+    state.this_move.changed_formation.extend(placed);
 }
 
 fn raise(division: &mut Division, flag: &Flagship) {

@@ -43,7 +43,10 @@ impl State {
     }
     /// The divisions of a formation that have a ship in action, numbered from 0 in their order: its shape, its orders and its
     /// changes count no others. [5.2, 5.3]
-    pub(crate) fn divisions_in_action<'s>(&'s self, divisions: &'s [Id]) -> impl Iterator<Item = (usize, &'s Division)> {
+    pub(crate) fn divisions_in_action<'s>(
+        &'s self,
+        divisions: &'s [Id],
+    ) -> impl Iterator<Item = (usize, &'s Division)> {
         let in_action = divisions.iter().filter(|id| self.is_in_action(id));
         in_action.filter_map(|id| self.division(id)).enumerate()
     }

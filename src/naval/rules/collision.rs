@@ -1,8 +1,8 @@
 //! 5.11: ships whose bases overlap may collide.
 use crate::{
-    Blow, Collision, CollisionCheck, Division, Fact, HowMet, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason, Risk,
-    Segment, Ship, ShipType, State, TableReason, base::base_of, chart::TableKind, damage, formation::kinds, in_segment,
-    refuse_out_of_action, survey::motion_of,
+    Blow, Collision, CollisionCheck, Division, Fact, Half, HowMet, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason,
+    Rest, Risk, Segment, Ship, ShipType, State, TableReason, base::base_of, chart::TableKind, damage, formation::kinds,
+    in_segment, refuse_out_of_action, survey::motion_of,
 };
 use geometry::{Base, Motion, Mover, Pose, first_overlap, range_in};
 use play::{Ask, Rule};
@@ -42,6 +42,7 @@ impl Blow {
 /// A base on the table and how it moved in this segment.
 struct Hull {
     unit: Id,
+    /// The division by whose plot it moved: in a second half also of a ship that fell out of it after the first. [3.4.2]
     division: Id,
     in_action: bool,
     base: Base,
@@ -56,7 +57,7 @@ impl Hull {
         let motion = run.map_or_else(|| Motion::still(at), |run| motion_of(run));
         Some(Hull {
             unit: unit_of(state, ship),
-            division: ship.division.clone(),
+            division: ran_with(state, ship).clone(),
             in_action: ship.in_action(),
             base: base_of(state, ship),
             motion,
@@ -76,6 +77,13 @@ impl Hull {
     fn mover(&self) -> Mover<'_> {
         Mover { base: &self.base, motion: &self.motion }
     }
+}
+
+/// The division by whose plot a ship moved. The plot is for the whole turn. [3.4.2, Q57]
+fn ran_with<'s>(state: &'s State, ship: &'s Ship) -> &'s Id {
+    let runs = |rest: &&Rest| rest.runs.iter().any(|run| run.ship == ship.id);
+    let rest = state.this_turn.rests.iter().filter(|_| state.half == Some(Half::Second)).find(runs);
+    rest.map_or(&ship.division, |rest| &rest.division)
 }
 
 /// Boats in action on one base are one unit; a hulk is herself.

@@ -146,6 +146,11 @@ pub(super) fn acted(before: &State, faces: &str, unit: &Id, initiative: i32, rol
     format!("{} (D10): {faces}{with} -> {it} {does}.", acts(before, unit))
 }
 
+/// `No enemy is in sight: it goes straight on.`
+pub(super) fn holds_on_unseen(before: &State, unit: &Id) -> String {
+    format!("No enemy is in sight: {}.", agrees(before, unit, "it goes straight on", "they go straight on"))
+}
+
 /// `2nd acts for itself`, `Cruisers act for themselves`
 fn acts(before: &State, unit: &Id) -> String {
     format!("{} {}", before.name(unit), agrees(before, unit, "acts for itself", "act for themselves"))

@@ -383,6 +383,19 @@ pub enum Independent {
     RepeatLastTurn,
 }
 
+impl Independent {
+    /// Whether it is a turn toward an enemy in sight, or away from it.
+    pub fn turns_by_enemy(self) -> bool {
+        match self {
+            Independent::TurnTowardEnemy { .. } | Independent::TurnAway { .. } => true,
+            Independent::AsPlotted
+            | Independent::StraightSameSpeed
+            | Independent::FollowNearestAhead
+            | Independent::RepeatLastTurn => false,
+        }
+    }
+}
+
 impl IndependentMovement {
     /// What a modified roll brings: the first row that reaches it.
     pub fn row(&self, roll: i32) -> Independent {

@@ -45,7 +45,9 @@ fn act_alone(draft: &mut NavalDraft<'_>, lead: &Division, group: &[Id]) -> Resul
     let does = table.row(roll);
     let (unit, initiative) = (lead.id.clone(), lead.initiative);
     let rule = if lead.alone { DETACHED } else { RECEIVED };
-    draft.note(rule, Fact::ActedAlone { unit, kind, initiative, roll, does });
+    let none_sighted =
+        does.turns_by_enemy() && independent::enemies_sighted(draft.state(), &lead.side).next().is_none();
+    draft.note(rule, Fact::ActedAlone { unit, kind, initiative, roll, does, none_sighted });
     if does != Independent::AsPlotted {
         at_last_speed(draft, group);
     }

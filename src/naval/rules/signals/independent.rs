@@ -2,7 +2,7 @@
 use super::orders;
 use crate::columns::{self, helm};
 use crate::steering::{lawful, pace, tracks};
-use crate::{Division, Element, Id, Manner, Plot, State, Turn, chart::Independent};
+use crate::{Division, Element, Id, Manner, Plot, Ship, SideId, State, Turn, chart::Independent};
 use geometry::{Bearing, Point, range_in};
 
 /// Turns go by so many degrees. [5.7.2]
@@ -88,12 +88,16 @@ fn follow(state: &State, division: &Division, group: &[Id]) -> Option<Plot> {
 /// enemy is sighted, or nothing is left to turn.
 fn to_enemy(state: &State, division: &Division, most: u16, course: fn(Bearing) -> Bearing) -> Option<Plot> {
     let at = columns::place_of(state, division)?;
-    let seen = state.afloat().filter(|ship| ship.side != division.side && ship.sighted);
-    let places = seen.filter_map(|ship| Some(ship.at?.point()));
+    let places = enemies_sighted(state, &division.side).filter_map(|ship| Some(ship.at?.point()));
     let enemy: Point =
         places.min_by(|one, other| range_in(at.point(), *one).total_cmp(&range_in(at.point(), *other)))?;
     let wanted = course(Bearing::to(at.point(), enemy).ok()?);
     turn_by(state, division, at.pose().heading.signed_difference(wanted), most)
+}
+
+/// Ships of the enemy that a side sees now. [4.4]
+pub(super) fn enemies_sighted<'s>(state: &'s State, side: &'s SideId) -> impl Iterator<Item = &'s Ship> {
+    state.afloat().filter(move |ship| ship.side != *side && ship.sighted)
 }
 
 /// A column turn at once, by the nearest 15 degrees and no more than `most`; the speed stays. [5.10.5]

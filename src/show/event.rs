@@ -75,7 +75,7 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::FlagPassed { division, flag, ordered, straight_turn } => {
             signals::flag(before, division, flag, *ordered, *straight_turn)
         }
-        Fact::ForceFlagPassed { side, ship, .. } => {
+        Fact::ForceFlagPassed { side, ship } => {
             format!("{} carries the force flag of {} now.", name(ship), name(side))
         }
         Fact::OrdersChecked { unit, with, needed, received } => {

@@ -162,16 +162,13 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::ChangePlotted { formation, change } => divisions::change_plotted(state, formation, change),
         Fact::FormationChanged { formation, short, .. } => divisions::changed(state, formation, short.is_empty()),
         Fact::FlagPassed { division, flag, ordered: true, .. } if !state.is_plotting() => {
-            kept::keep(state, Kept::Flag { division: division.clone(), flag: flag.clone(), admiral: false });
+            kept::keep(state, Kept::Flag { division: division.clone(), flag: flag.clone() });
         }
         Fact::FlagPassed { division, flag, ordered, straight_turn } => {
             let straight_turn = straight_turn.or(ordered.then_some(state.turn));
             divisions::flag_passed(state, division, flag, straight_turn);
         }
-        Fact::ForceFlagPassed { ship, ordered: true, .. } if !state.is_plotting() => {
-            kept::takes_force_flag(state, ship)
-        }
-        Fact::ForceFlagPassed { side, ship, .. } => state.force_flags.push((side.clone(), ship.clone())),
+        Fact::ForceFlagPassed { side, ship } => state.force_flags.push((side.clone(), ship.clone())),
         Fact::OrdersChecked { unit, with, received, .. } => {
             state.this_turn.orders_checked.extend(std::iter::once(unit).chain(with).cloned());
             divisions::orders_checked(state, unit, with, *received);

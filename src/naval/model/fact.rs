@@ -238,13 +238,7 @@ pub enum Fact {
         straight_turn: Option<u16>,
     },
     /// The force flag of a side flies in another ship. [5.10.6]
-    ForceFlagPassed {
-        side: SideId,
-        ship: Id,
-        /// With the flag of its division, by order.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        ordered: bool,
-    },
+    ForceFlagPassed { side: SideId, ship: Id },
     /// A division moved by hand changes its course or its speed: whether it has the order is to be checked. [5.10, Q47]
     ChangedByHand { division: Id, what: ByHand },
     /// How ships of a division that is moved by hand have steered, by its plot or as the table has `said`. [5.7, 6.5.1.3, Q56]

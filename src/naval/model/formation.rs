@@ -38,16 +38,8 @@ pub struct Change {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Kept {
     Formed(Formation),
-    Disbanded {
-        formation: FormationId,
-        side: SideId,
-    },
-    Flag {
-        division: Id,
-        flag: Flagship,
-        /// It takes the force flag with it.
-        admiral: bool,
-    },
+    Disbanded { formation: FormationId, side: SideId },
+    Flag { division: Id, flag: Flagship },
 }
 
 impl Formation {

@@ -66,7 +66,7 @@ fn pass(draft: &mut NavalDraft<'_>, straight_turn: u16) {
             let is_worse = (division.signalling, division.initiative) != (signalling, initiative);
             (division.id.clone(), Flagship { ship: ship.clone(), signalling, initiative }, is_worse)
         });
-        draft.note(REPLACED, Fact::ForceFlagPassed { side, ship, ordered: false });
+        draft.note(REPLACED, Fact::ForceFlagPassed { side, ship });
         if let Some((division, flag, true)) = anew {
             draft.note(REPLACED, Fact::FlagPassed { division, flag, ordered: false, straight_turn: None });
         }
@@ -153,7 +153,7 @@ fn succession(state: &State, ship: &Ship, serves: bool) -> (u8, usize) {
 }
 
 /// Names another flagship of a division, at any time; it leads from the next plot on, and the division steers straight ahead
-/// in that turn. [5.9.1]
+/// in that turn. The force flag stays in its ship. [5.9.1, Q62]
 ///
 /// Refused unless: the ship is in action, of this division, and not its flagship already; the division has neither a turn to
 /// finish, except under a flagship that falls behind, nor a plot for that turn that turns.
@@ -174,13 +174,9 @@ pub(crate) fn shift(draft: &mut NavalDraft<'_>, id: &Id, ship: &Id, pace: Pace) 
     if !stays && !gives_up_a_turn {
         can_go_straight(draft, division)?;
     }
-    let (side, flag) = (division.side.clone(), no_better(division, ship));
-    let admiral = force_flag(state, &side).is_some_and(|flag| flag == division.flagship);
+    let flag = no_better(division, ship);
     let straight_turn = Some(next_movement(state));
     draft.note(SHIFT, Fact::FlagPassed { division: id.clone(), flag, ordered: true, straight_turn });
-    if admiral && !stays {
-        draft.note(REPLACED, Fact::ForceFlagPassed { side, ship: ship.clone(), ordered: true });
-    }
     if gives_up_a_turn {
         amidships(draft, id.clone());
     }

@@ -77,14 +77,26 @@ fn r5_9_1_a_flag_ordered_outside_the_plotting_segment_leads_from_the_next_plot_o
 }
 
 #[test]
-fn r5_9_1_a_flag_ordered_in_mid_turn_takes_the_force_flag_with_it() {
-    let mut table = begin(&setup(&fleet()));
-    table.does("next to gunfire", &[]);
-    table.does("flag 1st asahi", &[]);
+fn q62_a_new_flag_of_its_division_leaves_the_force_flag_where_it_is() {
     let force = |table: &Table| naval::flags::force_flag(&table.state, &"japan".into()).unwrap().to_string();
-    assert_eq!(force(&table), "mikasa");
-    table.does("next to plotting", &[]);
-    assert_eq!(force(&table), "asahi");
+    let leads = |table: &Table| table.state.division(&"1st".into()).unwrap().flagship.to_string();
+    for segment in ["plotting", "gunfire"] {
+        let mut table = begin(&setup(&fleet()));
+        if segment != "plotting" {
+            table.does(&format!("next to {segment}"), &[]);
+        }
+        table.does("flag 1st asahi", &[]);
+        if segment != "plotting" {
+            table.does("next to plotting", &[]);
+        }
+        assert_eq!((leads(&table), force(&table)), ("asahi".to_owned(), "mikasa".to_owned()), "{segment}");
+        // The formation of the force flagship needs no orders still. [5.10.1]
+        let division = table.state.division(&"1st".into()).unwrap();
+        assert_eq!(naval::signals::orders_of(&table.state, division).unwrap_err().to_string(), "5.10.1");
+        // The near miss: a force flagship that is lost passes its flag on.
+        table.does("set mikasa fate sunk because \"a mine\"", &[]);
+        assert_eq!(force(&table), "asahi");
+    }
 }
 
 #[test]

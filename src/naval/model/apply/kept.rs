@@ -18,15 +18,6 @@ pub(super) fn keep(state: &mut State, order: Kept) {
     state.kept.push(order);
 }
 
-/// The flagship of the force shifts its flag: the force flag goes with it.
-pub(super) fn takes_force_flag(state: &mut State, ship: &Id) {
-    for kept in &mut state.kept {
-        if let Kept::Flag { flag, admiral, .. } = kept {
-            *admiral |= flag.ship == *ship;
-        }
-    }
-}
-
 /// The Plotting Segment begins: what was ordered before holds now.
 pub(super) fn carry_out_all(state: &mut State) {
     std::mem::take(&mut state.kept).into_iter().for_each(|order| carry_out(state, order));
@@ -36,7 +27,7 @@ fn carry_out(state: &mut State, order: Kept) {
     match order {
         Kept::Formed(formation) => divisions::grouped(state, &formation),
         Kept::Disbanded { formation, .. } => disband(state, &formation),
-        Kept::Flag { division, flag, admiral } => shift(state, &division, &flag, admiral),
+        Kept::Flag { division, flag } => shift(state, &division, &flag),
     }
 }
 
@@ -46,14 +37,9 @@ fn disband(state: &mut State, formation: &FormationId) {
 }
 
 /// Nothing of a ship that was lost, or has left the division, since the order was given.
-fn shift(state: &mut State, id: &Id, flag: &Flagship, admiral: bool) {
+fn shift(state: &mut State, id: &Id, flag: &Flagship) {
     let flies = state.ship(&flag.ship).is_some_and(Ship::in_action);
-    let Some(division) = state.division(id).filter(|division| flies && division.ships.contains(&flag.ship)) else {
-        return;
-    };
-    let side = division.side.clone();
-    divisions::flag_passed(state, id, flag, Some(state.turn));
-    if admiral {
-        state.force_flags.push((side, flag.ship.clone()));
+    if flies && state.division(id).is_some_and(|division| division.ships.contains(&flag.ship)) {
+        divisions::flag_passed(state, id, flag, Some(state.turn));
     }
 }

@@ -46,7 +46,7 @@ pub(in crate::view) fn is_given_by(kept: &Kept, by: &SideId, is_own: impl Fn(&Id
     match kept {
         Kept::Formed(formation) => formation.side == *by,
         Kept::Disbanded { formation: _, side } => side == by,
-        Kept::Flag { division, flag: _, admiral: _ } => is_own(division),
+        Kept::Flag { division, flag: _ } => is_own(division),
     }
 }
 

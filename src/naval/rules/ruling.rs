@@ -227,10 +227,12 @@ fn exceeded(ship: &Ship, setting: &Setting) -> Option<(Rule, Setting)> {
     exceeds.then_some((rule, most))
 }
 
-/// A ship that the referee calls lost is lost as by dice: without way, and her explosion darkens the sea. [8.3, 8.4, 8.7]
+/// A ship that the referee calls lost is lost as by dice: without way, and her explosion darkens the sea. One that he calls
+/// sunk is removed by his word: by the book a sinking ship stays as a hazard. [8.4, 8.5.2, 8.7, 9.2]
 fn lose_as_ruled(draft: &mut NavalDraft<'_>, unit: &Id, fate: &Fate) {
     let lost = |ship: &Ship| {
-        let rule = tally::lost_by(ship, fate)?;
+        let by_the_book = tally::lost_by(ship, fate)?;
+        let rule = if *fate == Fate::Sunk { special::sentences::SPECIAL } else { by_the_book };
         Some((rule, Fact::ShipLost { ship: ship.id.clone(), fate: fate.clone() }))
     };
     let lost: Vec<(Rule, Fact)> = draft.state().ships_of(unit).filter_map(lost).collect();

@@ -72,10 +72,20 @@ fn r8_7_every_order_to_a_hulk_is_refused_by_it() {
 #[test]
 fn r8_3_light_ships_sink_by_their_tables_and_large_ones_as_they_flood() {
     for (ship, rule) in [("asahi", "8.7"), ("kasumi", "8.3"), ("novik", "8.3")] {
-        let events = four().line(&format!("set {ship} fate sunk because \"mined\"")).unwrap();
-        assert_eq!(events[1].rule.to_string(), rule, "{ship}");
         let table = lost(ship, Fate::Sunk);
         assert_eq!(naval::tally::standing(table.ship(ship)).unwrap().1.to_string(), rule, "{ship}");
+    }
+}
+
+/// A sinking ship stays on the table [8.7]; the word of the referee removes it.
+#[test]
+fn r9_2_a_ship_that_the_referee_calls_lost_cites_what_takes_it() {
+    for (fate, rule) in [("sunk", "9.2"), ("sinking", "8.7"), ("exploded", "8.4"), ("abandoned", "8.5.2")] {
+        for ship in ["asahi", "kasumi", "novik"] {
+            let events = four().line(&format!("set {ship} fate {fate} because \"mined\"")).unwrap();
+            let lost = events.iter().find(|event| matches!(event.fact, naval::Fact::ShipLost { .. })).unwrap();
+            assert_eq!(lost.rule.to_string(), rule, "{ship} {fate}");
+        }
     }
 }
 

@@ -89,6 +89,8 @@ fn r3_3_5_a_refused_line_leaves_the_admiral_still() {
                 "fire rossia",
                 "fire izumo dice 3",
                 "fire nobody",
+                "azuma>rossia; tokiwa>iwate",
+                "azuma>rossia; fire all; tokiwa>rossia",
                 "amend 1 plot 2nd 2",
             ] {
                 session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"));

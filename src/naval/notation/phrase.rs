@@ -193,6 +193,14 @@ impl<'l> Phrase<'l> {
     pub fn text(&self) -> &'l str {
         &self.line[self.at()]
     }
+    /// Whether it orders a repair.
+    pub fn is_repair(&self) -> bool {
+        self.row.word == Verb::Repair.row().word
+    }
+    /// Whether it is `again`, last turn's targets.
+    pub fn is_again(&self) -> bool {
+        SessionWord::called(self.row.word) == Some(SessionWord::Again)
+    }
     /// The verb, where nothing stands behind it.
     pub fn bare_verb(&self) -> Option<&'static str> {
         (self.tokens.len() == 1).then_some(self.row.word)

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use super::players_of;
 use crate::{DiceAtHand, Problem, Session};
 use naval::{
-    Command, Fact, Naval, Segment, SideId, State, seal,
+    Command, Fact, Id, Naval, Segment, SideId, State, seal,
     secrecy::{is_of_the_miniatures, ordered_by, ordered_for, ordered_in_secret},
     view,
 };
@@ -102,8 +102,7 @@ impl Session<'_, Naval> {
         let side = self.for_an_admiral(at, command)?;
         let is_left = match command {
             Command::Plot { unit, .. } | Command::Preplot { unit, .. } | Command::Speed { unit, .. } => {
-                let division = at.division_of(unit).map(|division| &division.id);
-                seal::unplotted(at, &side).any(|one| Some(&one.id) == division)
+                is_unplotted(at, unit, &side)
             }
             Command::Deploy { division, .. } => at.ships_of(division).all(|ship| ship.at.is_none()),
             Command::Exit { ship, because, .. } => {
@@ -115,6 +114,13 @@ impl Session<'_, Naval> {
             _ => false,
         };
         (!is_left).then_some(side)
+    }
+
+    /// Whether an admiral alone plots a division.
+    pub(super) fn is_plotted_by_an_admiral(&self, at: &State, division: &Id) -> bool {
+        let side = at.division(division).map(|division| &division.side).filter(|side| self.seat.is_an_admirals(side));
+        let is_left = self.seat.is_open || at.is_by_tape();
+        side.is_some_and(|side| !is_left && !is_unplotted(at, division, side))
     }
 
     /// Whether nobody but an admiral gives this order.
@@ -204,6 +210,12 @@ impl Session<'_, Naval> {
             is_of && entries.contains(&deed.entry)
         })
     }
+}
+
+/// Whether a unit is of a division of that side that has not plotted.
+fn is_unplotted(at: &State, unit: &Id, side: &SideId) -> bool {
+    let division = at.division_of(unit).map(|division| &division.id);
+    seal::unplotted(at, side).any(|one| Some(&one.id) == division)
 }
 
 /// The sides that sealed plots or wrote launches for this turn in an entry.

@@ -2,14 +2,14 @@
 use serde_json::{Value, json};
 
 use super::{no_order, nobody_fires, typed_order};
-use crate::{Answer, DiceAtHand, Mode, Order, Playable, Problem, Session, Telling, deciding::only_the_referee_knows};
+use crate::{Answer, DiceAtHand, Mode, Order, Playable, Problem, Session, Telling};
 use naval::{
-    Command, Declaration, Fact, Id, Inches, Naval, NavalEvent, Plot, Reason, Segment, SideId, State, Target,
+    Command, Declaration, Fact, Id, Inches, Naval, NavalEvent, Reason, Segment, SideId, State, Target,
     command::Conditions,
     gunnery,
     notation::{self, Order as Meant, Phrase, typed_name},
     turn,
-    view::{self, View},
+    view::View,
 };
 use play::{self, Halt};
 
@@ -44,6 +44,12 @@ pub(super) enum List {
     Volley,
 }
 
+impl Filed {
+    fn tells(&mut self, answer: Answer) {
+        self.told = Some(self.told.take().map_or(answer.clone(), |told| told.and(answer)));
+    }
+}
+
 /// A declaration that is not lawful now, and why.
 pub(super) struct Refused {
     pub target: Target,
@@ -54,103 +60,87 @@ pub(super) struct Refused {
     meant: Option<Inches>,
 }
 
-/// The orders of a line tried one after the other, before any is filed.
-struct Trial {
-    /// What whoever reads knows behind the orders that were tried.
-    scratch: State,
-    /// The truth behind them, where a side reads.
-    truth: Option<State>,
-    /// The state in which a person leaves guns silent by a `fire` among them.
-    fires_in: Option<State>,
-    /// The places of the steps in which dice fall.
-    dice_fell: Vec<usize>,
-    tried: usize,
-}
-
-impl Trial {
-    fn new(session: &Session<'_, Naval>) -> Trial {
-        let truth = (!session.seat.reader.is_referee()).then(|| session.state().clone());
-        let scratch = session.known().into_owned();
-        Trial { scratch, truth, fires_in: None, dice_fell: Vec::new(), tried: 0 }
-    }
-
-    /// Decides the next command with dice that are supposed, or with those of the line.
-    fn tries(&mut self, session: &Session<'_, Naval>, Step { order, .. }: &Step) -> Result<(), Problem> {
-        let (door, seat) = (session.door, &session.seat);
-        let command = session.completed(&self.scratch, &order.command)?;
-        session.may_order(&command)?;
-        if !order.is_final && !door.asks() {
-            session.may_fire(&self.scratch, &command)?;
-        }
-        let fires = matches!(command, Command::Fire { .. } | Command::FireSome { .. });
-        if fires && !order.is_final && door.asks() && !seat.admirals.is_empty() {
-            self.fires_in = Some(self.scratch.clone());
-        }
-        let faces = order.dice.as_deref().unwrap_or_default();
-        let are_all = order.dice.is_some() || (session.mode == Mode::Ask && !door.asks());
-        let mut hand = if are_all { DiceAtHand::typed(faces) } else { DiceAtHand::supposed(faces) };
-        self.tried += 1;
-        let is_next = matches!(command, Command::Next { .. });
-        if let Some(truth) = self.truth.as_mut().filter(|_| is_next) {
-            // Whether a segment may close depends on orders of admirals that the side does not know.
-            let closed = play::decide::<Naval>(truth, &command, &mut hand);
-            let closed = closed.map_err(|halt| Naval::halted_here(session, truth, &command, halt))?;
-            play::apply_all::<Naval>(truth, &closed);
-            if let Some(side) = seat.reader.knows_as() {
-                self.scratch = view::known_to(truth, &side);
-            }
-            return Ok(());
-        }
-        let events = play::decide::<Naval>(&self.scratch, &command, &mut hand);
-        let events = events.map_err(|halt| Naval::halted_here(session, &self.scratch, &command, halt))?;
-        if events.iter().any(|event| !event.dice.is_empty()) {
-            self.dice_fell.push(self.tried - 1);
-        }
-        play::apply_all::<Naval>(&mut self.scratch, &events);
-        if let Some(truth) = &mut self.truth {
-            let so = play::decide::<Naval>(truth, &command, &mut DiceAtHand::supposed(faces));
-            play::apply_all::<Naval>(truth, &so.map_err(|_| only_the_referee_knows())?);
-        }
-        Ok(())
-    }
+/// What the orders of a line have come to so far.
+#[derive(Default)]
+struct Filed {
+    /// The deeds that stood before the line.
+    standing: usize,
+    /// All of them are repairs. A ship's repair depends on no other's. [8.6]
+    are_repairs: bool,
+    /// All of them declare fire.
+    declare: bool,
+    told: Option<Answer>,
+    /// A person has stopped at dice, and the rest of the line is left.
+    has_stopped: bool,
 }
 
 impl Session<'_, Naval> {
-    /// Several orders, one after the other: all of them are tried first, each read in the state that those before it make, and
-    /// where one is refused none is filed. What a side gives is tried in what it knows and then in the truth, as an order
-    /// alone is.
+    /// Carries out several orders, each read in the state that those before it have made. If one is refused, none is filed.
     pub(super) fn several_orders(&mut self, line: &str, phrases: &[Phrase]) -> Result<Answer, Problem> {
-        let (mut trial, mut steps) = (Trial::new(self), Vec::new());
-        let mut own = self.seat.reader.side().cloned();
-        for (at, phrase) in phrases.iter().enumerate() {
-            let of =
-                |problem: Problem| problem.of(format_args!("order {} of {}, {}", at + 1, phrases.len(), phrase.text()));
-            let begins = steps.len();
-            steps.extend(self.steps_of(line, phrase, &trial.scratch, &mut own).map_err(of)?);
-            steps[begins..].iter().try_for_each(|step| trial.tries(self, step)).map_err(of)?;
-        }
-        self.file(steps, trial)
+        let are_repairs = phrases.iter().all(Phrase::is_repair);
+        self.files(are_repairs, |session, filed| {
+            let mut own = session.seat.reader.side().cloned();
+            for (at, phrase) in phrases.iter().enumerate() {
+                let of = |problem: Problem| {
+                    if problem.is_taken_back {
+                        return problem;
+                    }
+                    problem.of(format_args!("order {} of {}, {}", at + 1, phrases.len(), phrase.text()))
+                };
+                let steps = session.steps_of(line, phrase, &mut own).map_err(of)?;
+                let (last, is_again) = (steps.len().saturating_sub(1), phrase.is_again());
+                let (mut refused, before) = (None, session.journal().deeds().len());
+                for (place, step) in steps.into_iter().enumerate() {
+                    match session.files_step(filed, step, at + 1 == phrases.len() && place == last) {
+                        // Of last turn's targets those are declared again that are lawful now.
+                        Err(problem) if is_again && !problem.is_taken_back => refused = refused.or(Some(problem)),
+                        done => done.map_err(of)?,
+                    }
+                    if filed.has_stopped {
+                        return Ok(());
+                    }
+                }
+                if let Some(problem) = refused.filter(|_| session.journal().deeds().len() == before) {
+                    return Err(of(problem));
+                }
+            }
+            Ok(())
+        })
     }
 
     /// Commands of a line that is one order, all or none of them.
     pub(super) fn all_of(&mut self, steps: Vec<Step>) -> Result<Answer, Problem> {
-        let mut trial = Trial::new(self);
-        for (at, step) in steps.iter().enumerate() {
-            let of = |problem: Problem| problem.of(format_args!("order {} of {}, {}", at + 1, steps.len(), step.says));
-            trial.tries(self, step).map_err(of)?;
-        }
-        self.file(steps, trial)
+        self.files(false, |session, filed| {
+            let all = steps.len();
+            for (at, step) in steps.into_iter().enumerate() {
+                let place = format!("order {} of {all}, {}", at + 1, step.says);
+                session.files_step(filed, step, at + 1 == all).map_err(|problem| problem.of(place))?;
+            }
+            Ok(())
+        })
     }
 
-    /// The commands that an order comes to in a state. Numbers of ships that fire are of the side of the first that does: its
+    /// Carries out the orders of a line in one transaction, and tells what came of them.
+    fn files(
+        &mut self,
+        are_repairs: bool,
+        does: impl FnOnce(&mut Self, &mut Filed) -> Result<(), Problem>,
+    ) -> Result<Answer, Problem> {
+        let standing = self.journal().deeds().len();
+        let mut filed = Filed { standing, are_repairs, declare: true, ..Filed::default() };
+        self.all_or_nothing(|session| does(session, &mut filed))?;
+        let told = filed.told.unwrap_or_default();
+        if self.telling == Telling::Brief && filed.declare {
+            let text = show::together_in_few(vec![told.text.clone()]).join("\n");
+            return Ok(Answer { text, ..told });
+        }
+        Ok(told)
+    }
+
+    /// The commands that an order comes to now. Numbers of ships that fire are of the side of the first that does: its
     /// turn to declare goes over to the enemy with each of them, and nobody means that. [3.3.5, Q54]
-    fn steps_of(
-        &self,
-        line: &str,
-        phrase: &Phrase,
-        state: &State,
-        own: &mut Option<SideId>,
-    ) -> Result<Vec<Step>, Problem> {
+    fn steps_of(&self, line: &str, phrase: &Phrase, own: &mut Option<SideId>) -> Result<Vec<Step>, Problem> {
+        let state = &*self.known();
         if let Some(problem) = phrase.bare_verb().and_then(|verb| nobody_fires(state, verb)) {
             return Err(problem);
         }
@@ -159,73 +149,77 @@ impl Session<'_, Naval> {
             let firer = order.firer().and_then(|firer| state.ships_of(firer).next());
             *own = firer.map(|ship| ship.side.clone());
         }
-        let all = |commands: Vec<Command>| commands.into_iter().map(|command| Step::of(state, command)).collect();
+        let targets = |all: Vec<Target>| all.into_iter().map(|one| Step::of(state, Command::Target(one))).collect();
         Ok(match order {
             Meant::Command(typed) => vec![Step { says: phrase.text().to_owned(), order: typed_order(typed) }],
-            Meant::Volley(volley) => all(volley.targets(state).into_iter().map(Command::Target).collect()),
-            Meant::Tape(tape) => all(tape.measures),
+            Meant::Volley(volley) => targets(volley.targets(state)),
+            Meant::Tape(tape) => tape.measures.into_iter().map(|command| Step::of(state, command)).collect(),
             Meant::Straight { all } => self.straight_plots(state, all)?,
-            Meant::Again => all(self.lawful_again(state)?),
+            Meant::Again => targets(self.open_again(state)?.into_iter().map(once_more).collect()),
             Meant::Look(_) => return Err(no_order()),
         })
     }
 
-    /// Files what was tried.
-    fn file(&mut self, steps: Vec<Step>, trial: Trial) -> Result<Answer, Problem> {
-        let standing = self.journal().deeds().len();
-        // A ship's repair depends on no other's. [8.6]
-        let repairs = steps.iter().all(|step| matches!(step.order.command, Command::Repair { .. }));
-        if let Some(at) = trial.dice_fell.first().filter(|at| **at + 1 < steps.len() && !repairs) {
-            let line = &steps[*at].says;
-            let what = format!("dice fall in \"{line}\", and what comes after it may hang on them");
-            return Err(Problem::new(what).hint(format!("`{line}` alone, and the others in a line of their own")));
+    /// Carries out one order of a line, and lets an admiral answer it if others follow.
+    fn files_step(&mut self, filed: &mut Filed, step: Step, is_last: bool) -> Result<(), Problem> {
+        let declares = step.declares();
+        let Step { says, order } = step;
+        if !is_last && !filed.are_repairs {
+            self.throws_nothing(&says, &order)?;
         }
-        // Whether guns are to stay silent is asked before anything is filed, and an admiral answers.
-        if let Some(state) = &trial.fires_in {
-            self.may_leave_silent(state)?;
+        filed.declare &= declares;
+        // An admiral does not answer a line that is taken back at the question of the silent guns.
+        let agreed = self.agrees_to_silence(&order)?;
+        let goes_on = declares && filed.told.is_some();
+        let does = |session: &mut Self| session.going_on(goes_on, |session| session.among_admirals(order, &says));
+        let answer = match self.with_seat(|seat| &mut seat.agreed, agreed, does) {
+            Ok(answer) => answer,
+            // What dice have decided stands, and what an admiral has answered.
+            Err(problem) if filed.are_repairs && filed.told.is_some() && (problem.is_taken_back || self.asks_for_dice()) => {
+                filed.has_stopped = true;
+                Answer::text(problem.fault.what)
+            }
+            Err(problem) if problem.is_taken_back && self.has_answered(filed.standing) => {
+                filed.has_stopped = true;
+                Answer::text(super::against::STOPPED)
+            }
+            Err(problem) => return Err(problem),
+        };
+        filed.tells(answer);
+        // An admiral who is due declares before she goes on. [3.3.5]
+        if !is_last && !filed.has_stopped && self.state().segment == Segment::Gunfire {
+            let said = self.admirals_answer()?;
+            said.into_iter().for_each(|said| filed.tells(Answer::text(said)));
         }
-        let agreed = trial.fires_in.is_some();
-        self.all_or_nothing(|session| session.file_each(steps, standing, repairs, agreed))
+        Ok(())
     }
 
-    /// Carries out the commands of a line one behind the other.
-    fn file_each(&mut self, steps: Vec<Step>, standing: usize, repairs: bool, agreed: bool) -> Result<Answer, Problem> {
-        let last = steps.len().saturating_sub(1);
-        let in_few = self.telling == Telling::Brief && steps.iter().all(Step::declares);
-        let mut told: Option<Answer> = None;
-        for (at, Step { says, order }) in steps.into_iter().enumerate() {
-            let goes_on = 0 < at && matches!(order.command, Command::Target(_));
-            let does = |session: &mut Self| session.going_on(goes_on, |session| session.among_admirals(order, &says));
-            let answer = match self.with_seat(|seat| &mut seat.agreed, agreed, does) {
-                Ok(answer) => answer,
-                // What dice have decided stands.
-                Err(problem) if repairs && told.is_some() => {
-                    return Ok(told.unwrap_or_default().and(Answer::text(problem.fault.what)));
-                }
-                // An admiral has answered: that is not taken back, nor what he has answered.
-                Err(problem) if self.has_answered(standing) => {
-                    let says = match problem.is_taken_back {
-                        true => super::against::STOPPED.to_owned(),
-                        false => format!("Stopped: {}", problem.fault.told(None)),
-                    };
-                    return Ok(told.unwrap_or_default().and(Answer::text(says)));
-                }
-                // A person who takes the last back at a question takes all back.
-                Err(problem) => return Err(problem),
-            };
-            told = Some(told.map_or(answer.clone(), |told| told.and(answer)));
-            // An admiral who is due declares before she goes on. [3.3.5]
-            if at < last && self.state().segment == Segment::Gunfire {
-                let said = self.admirals_answer()?.into_iter().map(Answer::text);
-                told = said.fold(told, |told, said| told.map(|told| told.and(said)));
-            }
+    /// Refused if dice fall in an order behind which others stand.
+    fn throws_nothing(&self, says: &str, order: &Order<Command>) -> Result<(), Problem> {
+        let known = self.known();
+        let Ok(command) = self.completed(&known, &order.command) else { return Ok(()) };
+        let mut hand = DiceAtHand::supposed(order.dice.as_deref().unwrap_or_default());
+        let events = play::decide::<Naval>(&known, &command, &mut hand).unwrap_or_default();
+        if events.iter().all(|event| event.dice.is_empty()) || self.may_order(&command).is_err() {
+            return Ok(());
         }
-        let told = told.unwrap_or_default();
-        if in_few {
-            let text = show::together_in_few(vec![told.text.clone()]).join("\n");
-            return Ok(Answer { text, ..told });
+        let what = format!("dice fall in \"{says}\", and what comes after it may hang on them");
+        Err(Problem::new(what).hint(format!("`{says}` alone, and the others in a line of their own")))
+    }
+
+    /// Whether a person is asked for dice.
+    fn asks_for_dice(&self) -> bool {
+        self.door.asks() && self.mode == Mode::Ask
+    }
+
+    /// Whether a person has agreed to the guns that an order to fire leaves silent; no if nobody is asked.
+    fn agrees_to_silence(&self, order: &Order<Command>) -> Result<bool, Problem> {
+        let fires = matches!(order.command, Command::Fire { .. } | Command::FireSome { .. });
+        let is_asked = fires && !order.is_final && self.door.asks() && !self.seat.admirals.is_empty();
+        if is_asked {
+            self.may_leave_silent(&self.known())?;
         }
-        Ok(told)
+        Ok(is_asked)
     }
 
     /// The plots of the reader's divisions that have none, or of all; none where all is moved by hand. An admiral plots its own.
@@ -235,10 +229,7 @@ impl Session<'_, Naval> {
     pub(super) fn straight_plots(&self, state: &State, all: bool) -> Result<Vec<Step>, Problem> {
         let view = View::seen_by(state, &self.seat.reader);
         let is_owned = |id: &Id| view.division(id).is_some_and(|division| view.owns(&division.side));
-        let is_an_admirals = |id: &Id| {
-            let plot = Command::Plot { unit: id.clone(), plot: Plot::default(), advance: false, launches: Vec::new() };
-            self.seat.reader.is_referee() && self.the_admirals(state, &plot).is_some()
-        };
+        let is_an_admirals = |id: &Id| self.seat.reader.is_referee() && self.is_plotted_by_an_admiral(state, id);
         let plots = turn::straight_on_for(&view, all).into_iter();
         let plots = plots.filter(|(id, ..)| is_owned(id) && !is_an_admirals(id));
         let step = |(id, straight, makes): (Id, Inches, Option<Inches>)| {
@@ -292,26 +283,6 @@ impl Session<'_, Naval> {
         }
         let json = |one: &Refused| json!({ "ids": { "from": one.target.firer, "at": one.target.target }, "says": one.why.fault.what });
         Ok(told.with(json!({ "not_again": not.iter().map(json).collect::<Vec<Value>>() })))
-    }
-
-    /// Last turn's targets as far as they are lawful in a state, one after the other.
-    fn lawful_again(&self, state: &State) -> Result<Vec<Command>, Problem> {
-        let (mut at, mut lawful) = (state.clone(), Vec::new());
-        let mut refused = None;
-        for target in self.open_again(state)?.into_iter().map(once_more) {
-            let command = Command::Target(target);
-            match play::decide::<Naval>(&at, &command, &mut DiceAtHand::supposed(&[])) {
-                Ok(events) => {
-                    play::apply_all::<Naval>(&mut at, &events);
-                    lawful.push(command);
-                }
-                Err(halt) => refused = refused.or(Some(Naval::halted(&at, &command, halt))),
-            }
-        }
-        match refused.filter(|_| lawful.is_empty()) {
-            Some(problem) => Err(problem),
-            None => Ok(lawful),
-        }
     }
 
     /// Declarations of the turn before whose batteries have not declared again. Refused where there are none.

@@ -35,12 +35,34 @@ struct Ruled<G: Playable> {
     cut_short: Option<String>,
     /// Events, from the first on, that were told as their dice were typed.
     told: usize,
+    /// Typed faces that no die asked for.
+    left: Vec<u8>,
 }
 
 impl<G: Playable> Session<'_, G> {
     /// Decides a command, writes it down, and tells what came of it.
     pub(crate) fn carry_out(&mut self, command: G::Command, dice: Option<&[u8]>) -> Result<Answer, Problem> {
-        let Ruled { command, events, cut_short, told } = self.decide(command, dice)?;
+        let ruled = self.decide(command, dice)?;
+        if !ruled.left.is_empty() {
+            return Err(too_many(&ruled.left));
+        }
+        self.file(ruled)
+    }
+
+    /// As [`carry_out`](Self::carry_out), with as many of these faces as are needed, which are taken out.
+    pub(crate) fn carry_out_by(&mut self, command: G::Command, faces: &mut Vec<u8>) -> Result<Answer, Problem> {
+        let ruled = self.decide(command, Some(&faces[..]).filter(|faces| !faces.is_empty()));
+        match &ruled {
+            Ok(ruled) => faces.clone_from(&ruled.left),
+            // Dice are asked for when no face is left.
+            Err(problem) if problem.is_taken_back => faces.clear(),
+            Err(_) => {}
+        }
+        self.file(ruled?)
+    }
+
+    fn file(&mut self, ruled: Ruled<G>) -> Result<Answer, Problem> {
+        let Ruled { command, events, cut_short, told, left: _ } = ruled;
         let before = self.state().clone();
         self.record_deed(command.clone(), events.clone())?;
         let mut answer = G::told(self, &before, &command, &events, told.min(events.len()));
@@ -67,12 +89,15 @@ impl<G: Playable> Session<'_, G> {
             return self.decide_in(self.state(), command, typed, true);
         }
         let seen = self.decide_in(&known, command, typed, true)?;
+        if !seen.left.is_empty() {
+            return Err(too_many(&seen.left));
+        }
         // The faces that were asked for are not asked for once more.
         let rolls = seen.events.iter().flat_map(|event| &event.dice);
         let given: Vec<u8> = rolls.filter(|roll| roll.source == Source::Typed).map(|roll| roll.face).collect();
         let (typed, as_asked) = if given.is_empty() { (typed, true) } else { (Some(&given[..]), false) };
-        let ruled =
-            self.decide_in(self.state(), seen.command, typed, as_asked).map_err(|_| only_the_referee_knows())?;
+        let ruled = self.decide_in(self.state(), seen.command, typed, as_asked).ok();
+        let ruled = ruled.filter(|ruled| ruled.left.is_empty()).ok_or_else(only_the_referee_knows)?;
         Ok(Ruled { cut_short: seen.cut_short.or(ruled.cut_short), ..ruled })
     }
 
@@ -100,13 +125,14 @@ impl<G: Playable> Session<'_, G> {
             let mut hand =
                 if throws { DiceAtHand::thrown(self.journal().dice()) } else { DiceAtHand::typed(&asking.faces) };
             match play::decide::<G>(state, &command, &mut hand) {
-                Ok(_) if !line.is_empty() => return Err(too_many(&line)),
-                Ok(events) if hand.left().is_empty() => {
+                Ok(events) => {
                     let choice = if throws && may_choose { G::chosen(self, state, &command, &events)? } else { None };
-                    let Some(chosen) = choice else { return Ok(Ruled { command, events, cut_short: None, told }) };
+                    let Some(chosen) = choice else {
+                        let left = [hand.left(), &line].concat();
+                        return Ok(Ruled { command, events, cut_short: None, told, left });
+                    };
                     (command, may_choose) = (chosen, false);
                 }
-                Ok(_) => return Err(too_many(hand.left())),
                 Err(Halt::NeedsRoll { ask, missing }) => {
                     let laid = (&mut asking, &mut given, &mut line);
                     match self.laid_out(state, &command, laid, (&ask, missing)) {
@@ -152,7 +178,8 @@ impl<G: Playable> Session<'_, G> {
                         let all = (&asking.faces[..], &given);
                         let finished = asking.stopped.as_ref().and_then(|_| G::finished(state, &command, all));
                         let (command, events) = finished.ok_or(problem)?;
-                        return Ok(Ruled { command, events, cut_short: Some(G::CUT_SHORT.to_owned()), told });
+                        let cut_short = Some(G::CUT_SHORT.to_owned());
+                        return Ok(Ruled { command, events, cut_short, told, left: Vec::new() });
                     }
                 }
                 Err(halt) => {
@@ -162,7 +189,7 @@ impl<G: Playable> Session<'_, G> {
                     let problem = G::halted_here(self, state, &command, halt);
                     let (command, events) = far.ok_or_else(|| problem.clone())?;
                     let stops = format!("\nThe line stops here: {}", problem.fault.what);
-                    return Ok(Ruled { command, events, cut_short: Some(stops), told });
+                    return Ok(Ruled { command, events, cut_short: Some(stops), told, left: Vec::new() });
                 }
             }
         }

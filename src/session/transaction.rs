@@ -1,7 +1,7 @@
 //! A line is one transaction: its entries are decided one behind the other, and committed together or not at all.
-use std::{cell::Cell, mem};
+use std::mem;
 
-use crate::{Door, Mode, Playable, Problem, Session};
+use crate::{Playable, Problem, Session};
 use play::EventOf;
 use play::journal::{Entry, EntryOf, Notice};
 
@@ -95,20 +95,12 @@ impl<G: Playable> Session<'_, G> {
         done
     }
 
-    /// Does something by whoever sits there and answers at that door; nothing of it stands.
-    pub(crate) fn rehearsal<T>(
-        &mut self,
-        seat: G::Seat,
-        door: &dyn Door,
-        mode: Mode,
-        does: impl FnOnce(&mut Session<'_, G>) -> Result<T, Problem>,
-    ) -> Result<T, Problem> {
-        let begun = self.journal().savepoint();
-        let under_way = UnderWay { waits: true, ..self.under_way };
-        let (sources, telling, pages) = (self.sources, self.telling, self.pages);
-        let left = Cell::new(false);
-        let keeper = &mut *self.keeper;
-        let done = does(&mut Session { keeper, door, sources, mode, telling, seat, pages, left, under_way });
+    /// Does something of which nothing stands.
+    pub(crate) fn rehearsal<T>(&mut self, does: impl FnOnce(&mut Self) -> T) -> T {
+        let (before, begun) = (self.under_way, self.journal().savepoint());
+        self.under_way.waits = true;
+        let done = does(self);
+        self.under_way = before;
         self.keeper.scratch().back_to(begun);
         done
     }

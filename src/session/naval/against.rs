@@ -1,49 +1,11 @@
-//! What is typed where the program plays a side: a line is tried in a copy before an admiral answers it, and `next` goes
-//! segment by segment, so that he has his work in each.
-use std::{cell::Cell, time::Duration};
-
-use super::{
-    Seat,
-    passed::{Passed, still_open},
-};
-use crate::{Answer, Door, Mode, Order, Playable, Problem, Session, Typed};
+//! What is typed where the program plays a side. Admirals act before the order that they owe something to, in the same
+//! transaction; `next` goes segment by segment, so that they have their work in each.
+use super::passed::{Passed, still_open};
+use crate::{Answer, Mode, Order, Playable, Problem, Session};
 use naval::{Command, Naval, Reason, Segment, SideId, gunnery, view::View};
-use show::map::Lettering;
 
 /// What is told where somebody stops at dice after the admirals have answered.
 pub(super) const STOPPED: &str = "Stopped at the dice: what has been ordered stands, and so does what was left silent.";
-
-/// The door of a copy: whatever is asked there is left open.
-struct Rehearsal<'d> {
-    door: &'d dyn Door,
-    is_open: Cell<bool>,
-}
-
-impl Door for Rehearsal<'_> {
-    fn asks(&self) -> bool {
-        self.door.asks()
-    }
-    fn ask(&self, _: &str) -> Result<Typed, Problem> {
-        self.is_open.set(true);
-        Ok(Typed::End)
-    }
-    fn ask_unseen(&self, question: &str) -> Result<Typed, Problem> {
-        self.ask(question)
-    }
-    fn aside(&self, _: &str) {}
-    fn salt(&self) -> Result<String, Problem> {
-        self.door.salt()
-    }
-    fn threads(&self) -> usize {
-        self.door.threads()
-    }
-    fn stop(&self, within: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_> {
-        self.door.stop(within)
-    }
-    fn lettering(&self) -> Lettering {
-        self.door.lettering()
-    }
-}
 
 impl Session<'_, Naval> {
     /// Carries out a line that is one command, as it was typed. A `next` that would pass what is still open names it first.
@@ -56,36 +18,45 @@ impl Session<'_, Naval> {
         self.among_admirals(order, text)
     }
 
-    /// Carries out a command, with what admirals have to do before it. Nothing has changed where it is refused: neither have
-    /// they done anything.
+    /// Carries out a command, with what admirals have to do before it. If it is refused, nothing has changed: they have not
+    /// done anything either. If a person stops at dice, what was ordered by then stands.
     pub(super) fn among_admirals(&mut self, order: Order<Command>, text: &str) -> Result<Answer, Problem> {
-        match &order.command {
-            _ if self.seat.admirals.is_empty() => self.order(order),
-            Command::Next { .. } => self.next_among_admirals(order, text),
-            Command::Fire { .. } | Command::FireSome { .. } => self.fire_among_admirals(order, text),
-            Command::QuickStart { .. } if self.seat.plays_against_admirals() => {
-                self.may_order(&order.command)?;
-                let faces = self.faces_in(&order)?;
-                if !faces.is_empty() {
-                    self.with_faces(&faces, |copy| copy.for_the_table(order.command.clone()))?;
-                }
-                self.by_faces(faces, |session| session.for_the_table(order.command))
-            }
-            _ => self.order(order),
+        if self.seat.admirals.is_empty() {
+            return self.order(order);
         }
+        self.all_or_nothing(|session| {
+            let entries = session.journal().entries().len();
+            let done = match &order.command {
+                Command::Next { .. } => session.next_among_admirals(order, text),
+                Command::Fire { .. } | Command::FireSome { .. } => session.fire_among_admirals(order, text),
+                Command::QuickStart { .. } if session.seat.plays_against_admirals() => {
+                    session.may_order(&order.command)?;
+                    let faces = session.faces_in(&order)?;
+                    session.by_faces(faces, |session| session.for_the_table(order.command))
+                }
+                _ => session.order(order),
+            };
+            match done {
+                // What he has ordered was shown by the questions for dice.
+                Err(problem) if problem.is_taken_back && entries < session.journal().entries().len() => {
+                    Ok(Err(Problem { is_taken_back: true, ..Problem::new(STOPPED) }))
+                }
+                done => done.map(Ok),
+            }
+        })?
     }
 
     /// `next`: closed for whoever may close it, with what the admirals have left before it; `next to` by so many of them.
     fn next_among_admirals(&mut self, order: Order<Command>, text: &str) -> Result<Answer, Problem> {
         self.may_order(&order.command)?;
         let faces = self.faces_in(&order)?;
-        let Command::Next { to, waive: None } = order.command else { return self.waived_among_admirals(order) };
-        self.with_faces(&faces, |copy| {
-            copy.admirals_end()?;
-            let owed = copy.owed_by_her();
-            let closed = copy.closes().map_err(|problem| owed.unwrap_or(problem))?;
-            let goes_on = !copy.seat.faces.is_empty() && copy.stops_at(to, text).is_none();
-            if goes_on { copy.passes_on(to, text) } else { Ok(closed) }
+        let Command::Next { to, waive: None } = order.command else {
+            self.rehearsed(|session| session.waived_among_admirals(Order { dice: None, ..order.clone() }))?;
+            return self.waived_among_admirals(order);
+        };
+        self.rehearsed(|session| {
+            session.admirals_end()?;
+            session.closes_for_her()
         })?;
         if let Some(problem) = self.silent_in_a_script() {
             return Err(problem);
@@ -96,7 +67,7 @@ impl Session<'_, Naval> {
         self.by_faces(faces, |session| session.passes_on(to, text))
     }
 
-    /// Carries out a line that brings faces; which of them nobody asked for after all is told, for what stands, stands.
+    /// Carries out a line that brings faces, all of which have to be asked for in it.
     fn by_faces(
         &mut self,
         faces: Vec<u8>,
@@ -107,8 +78,8 @@ impl Session<'_, Naval> {
             faces,
             |session| {
                 let done = does(session)?;
-                let Err(left) = session.has_no_faces_left() else { return Ok(done) };
-                Ok(done.and(Answer::text(format!("Of the line these are {}.", left.fault.what))))
+                session.has_no_faces_left()?;
+                Ok(done)
             },
         )
     }
@@ -129,10 +100,10 @@ impl Session<'_, Naval> {
                 }
                 (Err(problem), _) => return Err(problem),
             };
-            let step = match (self.closes(), &told) {
+            let step = match (self.closes_for_her(), &told) {
                 (Ok(answer), _) => answer,
                 (Err(problem), None) => return Err(problem),
-                // In a copy, before anything is passed.
+                // Faces of the line are amiss.
                 (Err(problem), Some(_)) if !self.seat.faces.is_empty() => return Err(problem),
                 // What was passed before stands.
                 (Err(problem), Some(_)) => Answer::text(format!("Stopped: {}", problem.fault.told(None))),
@@ -217,15 +188,9 @@ impl Session<'_, Naval> {
 
     /// `fire`: who stays silent is agreed before the admirals have said at whom they fire.
     fn fire_among_admirals(&mut self, order: Order<Command>, text: &str) -> Result<Answer, Problem> {
-        let mode = self.mode;
-        self.rehearsed(|copy| {
-            copy.admirals_declare()?;
-            // Whether faces may be typed is asked of the battle as it is thrown.
-            if order.dice.is_some() {
-                copy.mode = mode;
-            }
-            copy.order(order.clone())
-        })?;
+        if self.has_nothing_to_fire(&order.command) {
+            return self.order(order);
+        }
         let mut unread = None;
         if !order.is_final {
             unread = self.unread_of_admirals();
@@ -239,7 +204,6 @@ impl Session<'_, Naval> {
                 self.may_leave_silent(&self.known())?;
             }
         }
-        let entries = self.journal().entries().len();
         self.her_silence_stands()?;
         let said: Vec<String> = unread.into_iter().chain(self.admirals_declare()?).collect();
         match self.with_seat(|seat| &mut seat.agreed, true, |session| session.order(order)) {
@@ -247,13 +211,23 @@ impl Session<'_, Naval> {
                 let told: Vec<String> = said.into_iter().chain([answer.text.clone()]).collect();
                 Ok(Answer { text: told.join("\n"), ..answer })
             }
-            // Taken back at a question for dice: what was declared stands.
             Err(problem) => {
-                said.iter().for_each(|said| self.door.aside(said));
-                let is_filed = entries < self.journal().entries().len() && problem.is_taken_back;
-                Err(if is_filed { Problem { is_taken_back: true, ..Problem::new(STOPPED) } } else { problem })
+                let told = said.iter().filter(|_| problem.is_taken_back);
+                told.for_each(|said| self.door.aside(said));
+                Err(problem)
             }
         }
+    }
+
+    /// Whether an order to fire is refused, whatever the admirals declare: nobody fires now, or these ships have not declared.
+    pub(super) fn has_nothing_to_fire(&self, command: &Command) -> bool {
+        let (Command::Fire { units, .. } | Command::FireSome { units, .. }) = command else { return false };
+        let state = self.state();
+        let ships = || units.iter().flat_map(|unit| state.ships_of(unit));
+        let are_hers = !units.is_empty() && ships().all(|ship| !self.seat.is_an_admirals(&ship.side));
+        state.segment != Segment::Gunfire
+            || (are_hers && !gunnery::has_fire(state, units))
+            || self.may_order(command).is_err()
     }
 
     /// What she leaves silent stands from here on, whatever comes of the fire: he answers upon it. [3.3.5]
@@ -271,70 +245,35 @@ impl Session<'_, Naval> {
 
     /// `next waive`: of her own duties alone, after the admirals have done all that they have left.
     fn waived_among_admirals(&mut self, order: Order<Command>) -> Result<Answer, Problem> {
-        self.rehearsed(|copy| {
-            copy.admirals_end()?;
-            let state = copy.state();
-            let owes = |side: &&SideId| !View::of(state, side).duties().is_empty();
-            let admirals = copy.seat.admirals.iter().map(|one| &one.side);
-            if let Some(side) = admirals.filter(|_| !copy.seat.is_open).find(owes) {
-                return Err(copy.is_the_admirals(side));
-            }
-            copy.order(order.clone())
-        })?;
         let said = self.admirals_end()?;
+        let state = self.state();
+        let owes = |side: &&SideId| !View::of(state, side).duties().is_empty();
+        let admirals = self.seat.admirals.iter().map(|one| &one.side);
+        if let Some(side) = admirals.filter(|_| !self.seat.is_open).find(owes) {
+            return Err(self.is_the_admirals(side));
+        }
         let answer = self.order(order)?;
         let words: Vec<String> = said.into_iter().chain([answer.text.clone()]).collect();
         Ok(Answer { text: words.join("\n"), ..answer })
     }
 
-    /// Refused where it is refused in a copy, for another reason than that somebody has to be asked.
-    fn rehearsed(
-        &mut self,
-        does: impl FnOnce(&mut Session<'_, Naval>) -> Result<Answer, Problem>,
-    ) -> Result<(), Problem> {
-        let door = Rehearsal { door: self.door, is_open: Cell::new(false) };
-        // Dice that are asked for fall somehow.
-        let mode = if self.door.asks() { Mode::Roll } else { self.mode };
-        // A person may leave guns silent, and is asked before they fire.
-        let mut seat = self.seat.clone();
-        seat.agreed |= self.door.asks();
-        match self.rehearsal(seat, &door, mode, does) {
-            Err(problem) if !door.is_open.get() => Err(problem),
-            Ok(_) | Err(_) => Ok(()),
+    /// Refused if it is refused with dice that the program throws, and nothing of it stands. Only what admirals do shows what
+    /// is owed after it; and a person is told of a refusal before anything is named as open, and before dice are asked for.
+    fn rehearsed(&mut self, does: impl FnOnce(&mut Self) -> Result<Answer, Problem>) -> Result<(), Problem> {
+        if !self.door.asks() {
+            return Ok(());
         }
-    }
-
-    /// The same, of a line that brings faces, all of which have to be asked for in it, as they stand.
-    fn with_faces(
-        &mut self,
-        faces: &[u8],
-        does: impl FnOnce(&mut Session<'_, Naval>) -> Result<Answer, Problem>,
-    ) -> Result<(), Problem> {
-        let mode = self.mode;
-        self.rehearsed(|copy| {
-            if !faces.is_empty() {
-                (copy.mode, copy.seat.faces) = (mode, faces.to_vec());
-            }
-            let done = does(copy)?;
-            copy.has_no_faces_left()?;
-            Ok(done)
-        })
+        let before = (self.mode, self.seat.clone());
+        (self.mode, self.seat.agreed) = (Mode::Roll, true);
+        let done = self.rehearsal(does);
+        (self.mode, self.seat) = before;
+        done.map(drop)
     }
 
     /// The faces of a line that is carried out in several commands, where who reads may type any.
     fn faces_in(&self, order: &Order<Command>) -> Result<Vec<u8>, Problem> {
         self.may_type(order.dice.as_deref())?;
         Ok(order.dice.clone().unwrap_or_default())
-    }
-
-    /// Does something in a copy, where nobody is asked anything: whoever would be has left.
-    pub(super) fn at_no_door<T>(
-        &mut self,
-        seat: Seat,
-        mode: Mode,
-        does: impl FnOnce(&mut Session<'_, Naval>) -> Result<T, Problem>,
-    ) -> Result<T, Problem> {
-        self.rehearsal(seat, &Rehearsal { door: self.door, is_open: Cell::new(false) }, mode, does)
     }
 
     /// What admirals do of themselves before the next order of a line.
@@ -365,8 +304,10 @@ impl Session<'_, Naval> {
         Ok(said)
     }
 
-    fn closes(&mut self) -> Result<Answer, Problem> {
-        self.for_the_table(Command::Next { to: None, waive: None })
+    /// Closes the segment. If a side owes something, the refusal names its own duties alone.
+    fn closes_for_her(&mut self) -> Result<Answer, Problem> {
+        let owed = self.owed_by_her();
+        self.for_the_table(Command::Next { to: None, waive: None }).map_err(|problem| owed.unwrap_or(problem))
     }
 
     /// What is ordered for everybody. Whether it may be done hangs on orders of the admirals that a side does not know, so

@@ -14,28 +14,11 @@ impl Session<'_, Naval> {
         if !reader.is_referee() {
             self.seat.behind = reader.clone();
         }
-        let faces = self.faces_for(&command);
-        let done = self.carry_out(command, faces.as_deref());
+        let mut faces = std::mem::take(&mut self.seat.faces);
+        let done = self.carry_out_by(command, &mut faces);
+        self.seat.faces = faces;
         (self.seat.reader, self.seat.behind) = (reader, behind);
-        let is_thrown = done.as_ref().err().is_none_or(|problem| problem.is_taken_back);
-        if let Some(faces) = faces.filter(|_| is_thrown) {
-            self.seat.faces.drain(..faces.len());
-        }
         done
-    }
-
-    /// How many of the faces of her line a command needs, of those that are left; none where it is refused whatever falls.
-    fn faces_for(&mut self, command: &Command) -> Option<Vec<u8>> {
-        let all = self.seat.faces.clone();
-        if all.is_empty() || !self.may_be_done(command) {
-            return None;
-        }
-        let mut seat = self.seat.clone();
-        seat.faces.clear();
-        let tried = self.at_no_door(seat, self.mode, |copy| copy.carry_out(command.clone(), Some(&all)));
-        let left_over = tried.err().map_or(0, |problem| usize::from(problem.left_over));
-        let needed = &all[..all.len().saturating_sub(left_over)];
-        (!needed.is_empty()).then(|| needed.to_vec())
     }
 
     /// Whether a command is done by some dice.

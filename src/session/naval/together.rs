@@ -216,6 +216,7 @@ impl Session<'_, Naval> {
     fn agrees_to_silence(&self, order: &Order<Command>) -> Result<bool, Problem> {
         let fires = matches!(order.command, Command::Fire { .. } | Command::FireSome { .. });
         let is_asked = fires && !order.is_final && self.door.asks() && !self.seat.admirals.is_empty();
+        let is_asked = is_asked && !self.has_nothing_to_fire(&order.command);
         if is_asked {
             self.may_leave_silent(&self.known())?;
         }
@@ -337,15 +338,16 @@ impl Session<'_, Naval> {
         self.all_or_nothing(|session| session.declare_lawful(open, list))
     }
 
-    /// A [transaction](Session::transaction). If it fails, admirals do not remember what they answered in it.
+    /// A [transaction](Session::transaction). If it fails, admirals do not remember what they answered in it, and what was named
+    /// as open is named again.
     pub(super) fn all_or_nothing<T>(
         &mut self,
         does: impl FnOnce(&mut Self) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
-        let admirals = self.seat.admirals.clone();
+        let before = (self.seat.admirals.clone(), self.seat.named.clone());
         let done = self.transaction(does);
         if done.is_err() {
-            self.seat.admirals = admirals;
+            (self.seat.admirals, self.seat.named) = before;
         }
         done
     }

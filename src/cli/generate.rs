@@ -295,7 +295,8 @@ fn asked(door: &Person, state: &State, command: &Command) -> Result<Vec<NavalEve
                 if !io::stdin().is_terminal() {
                     output::aside(&question);
                 }
-                let answered = asking.ask(&question, (ask.sides, missing), needs, false);
+                let put = &mut |faces: &_| session::put(door, faces, |_| None);
+                let answered = asking.ask(put, question, (ask.sides, missing), needs, false);
                 answered.map_err(|problem| if problem.is_taken_back { Problem::new(NOTHING) } else { problem })?;
             }
             Err(halt @ (Halt::Refused { .. } | Halt::NoSuchFace { .. })) => {

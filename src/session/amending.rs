@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use crate::{
     Answer, DiceAtHand, Given, Mode, Playable, Problem, Session,
     asking::Asking,
-    deciding::{Laid, too_many},
+    deciding::too_many,
     line::{Amending, reasoned, verb_and_rest},
     session::IsOf,
     story::{dice_words, other_faces},
@@ -56,7 +56,7 @@ impl Amending {
     fn reason<G: Playable>(
         &self,
         amendment: &Amendment<G>,
-        session: &Session<'_, G>,
+        session: &mut Session<'_, G>,
     ) -> Result<Option<String>, Problem> {
         let owed = amendment.owed;
         if self.because.is_some() || owed.is_nothing() {
@@ -144,7 +144,7 @@ impl<G: Playable> Session<'_, G> {
 
     /// The amendment that the rules make of it, with new dice thrown, typed or asked for.
     fn amendment(
-        &self,
+        &mut self,
         entry: usize,
         at: &G::State,
         command: &G::Command,
@@ -156,45 +156,32 @@ impl<G: Playable> Session<'_, G> {
         let mut line: Vec<u8> = dice.filter(|_| as_asked).unwrap_or_default().to_vec();
         let mut asking = Asking::new(self.door, dice.filter(|_| !as_asked));
         let mut given = Given::default();
-        let amend = |hand: &mut DiceAtHand<G::Purpose>| {
-            let fresh = match (are_other, throws) {
-                (true, throws) => Fresh::Other { dice: hand, throws },
-                (false, true) => Fresh::Thrown,
-                (false, false) => Fresh::Given(hand),
-            };
-            self.journal().amend(entry, command, fresh)
-        };
         loop {
             let mut hand = DiceAtHand::typed(&asking.faces);
-            match amend(&mut hand) {
-                Ok(_) if !line.is_empty() => return Err(too_many(&line)),
-                Ok(amendment) if hand.left().is_empty() => return Ok(amendment),
-                Ok(_) if are_other => return Err(too_many(hand.left())),
+            match self.ruled_again(entry, command, &mut hand, (are_other, throws)) {
+                Ok(amendment) if line.is_empty() && hand.left().is_empty() => return Ok(amendment),
                 Ok(_) => {
+                    let problem = too_many(&[hand.left(), &line].concat());
                     let hint = "the dice that fell are kept: leave new ones out unless more are needed";
-                    return Err(too_many(hand.left()).hint(hint));
+                    return Err(if are_other { problem } else { problem.hint(hint) });
                 }
                 Err(AmendError::NeedsRoll { entry: again, ask, missing }) if self.door.asks() => {
                     // What follows is asked for die by die.
                     let own = again == entry && as_asked;
-                    let laid = (&mut asking, &mut given, &mut line);
-                    match if own { self.laid_out(at, command, laid, (&ask, missing)) } else { Laid::Nothing } {
-                        Laid::Out => continue,
-                        Laid::Short => {
-                            let halt = Halt::NeedsRoll { ask, missing };
-                            return Err(short_of_faces(entry, G::halted(at, command, halt)));
-                        }
-                        Laid::Nothing => {}
+                    let all = (&mut asking, &mut given, &mut line);
+                    if own && self.lays_out(at, command, all, (&ask, missing)) {
+                        continue;
                     }
                     if !own && !line.is_empty() {
                         return Err(too_many(&line));
                     }
-                    let ruled = amend(&mut DiceAtHand::supposed(&asking.faces)).ok();
+                    let hand = &mut DiceAtHand::supposed(&asking.faces);
+                    let ruled = self.ruled_again(entry, command, hand, (are_other, throws)).ok();
                     let needs = ruled.and_then(|ruled| self.amended_needs(ruled.entry, again, &ask));
                     if own {
                         let halted = play::halted_in::<G>(at, command, &mut DiceAtHand::typed(&asking.faces));
                         let at = (at, command, &halted);
-                        self.ask_for_dice((&mut asking, &mut given), at, (&ask, missing), needs)?;
+                        self.ask_for_dice((&mut asking, &mut given, &mut line), at, (&ask, missing), needs)?;
                     } else {
                         self.ask_for_faces(&mut asking, at, &ask, missing, needs)?;
                     }
@@ -205,6 +192,22 @@ impl<G: Playable> Session<'_, G> {
                 Err(error) => return Err(problem::<G>(at, command, error)),
             }
         }
+    }
+
+    /// The amendment by these dice, or why there is none.
+    fn ruled_again(
+        &self,
+        entry: usize,
+        command: &G::Command,
+        hand: &mut DiceAtHand<G::Purpose>,
+        (are_other, throws): (bool, bool),
+    ) -> Result<Amendment<G>, AmendErrorOf<G>> {
+        let fresh = match (are_other, throws) {
+            (true, throws) => Fresh::Other { dice: hand, throws },
+            (false, true) => Fresh::Thrown,
+            (false, false) => Fresh::Given(hand),
+        };
+        self.journal().amend(entry, command, fresh)
     }
 
     /// As [`amendment`](Session::amendment), by other faces for the dice of one unit; the others stay as they fell.

@@ -1,6 +1,199 @@
-//! Dice asked for at a terminal, one throw at a time, the numbers first.
-use crate::{Door, Problem, Typed};
+//! Questions to the person at the keyboard. One loop puts them all, whatever is asked.
+use crate::{Door, Playable, Problem, Session, Typed};
 use play::verbs;
+
+/// A question, and how its answer reads.
+pub trait Put {
+    type Reply;
+    /// What stands before the answer.
+    fn words(&self) -> String;
+    /// Reads an answer.
+    ///
+    /// # Errors
+    /// It is no answer: what is possible, as the person is told before the question is put again.
+    fn read(&self, typed: &str) -> Result<Self::Reply, String>;
+    /// Whether an answer that was wrong stands on the line again, to be corrected.
+    fn is_corrected(&self, _typed: &str) -> bool {
+        false
+    }
+    /// Whether a line that only looks is answered at it.
+    fn may_look(&self) -> bool {
+        true
+    }
+    /// Whether the answer is not shown while it is typed.
+    fn is_unseen(&self) -> bool {
+        false
+    }
+}
+
+/// What became of a question.
+pub enum Answered<R> {
+    Reply(R),
+    /// `<`
+    Back,
+    /// Ctrl-C, Ctrl-D, or nobody is there any more.
+    Stopped(Typed),
+}
+
+/// Puts a question until it is answered. `beside` gets each line that is no answer, and returns what is told of it if it is
+/// something else.
+pub fn put<Q: Put>(
+    door: &dyn Door,
+    question: &Q,
+    mut beside: impl FnMut(&str) -> Option<String>,
+) -> Result<Answered<Q::Reply>, Problem> {
+    let mut wrong: Option<String> = None;
+    loop {
+        let words = question.words();
+        let typed = match wrong.take() {
+            Some(line) => door.ask_again(&words, &line)?,
+            None if question.is_unseen() => door.ask_unseen(&words)?,
+            None => door.ask(&words)?,
+        };
+        let Typed::Line(line) = typed else { return Ok(Answered::Stopped(typed)) };
+        if line.trim() == "<" {
+            return Ok(Answered::Back);
+        }
+        match question.read(&line) {
+            Ok(reply) => return Ok(Answered::Reply(reply)),
+            Err(possible) => match beside(&line) {
+                Some(told) => door.aside(&told),
+                None => {
+                    door.aside(&possible);
+                    wrong = Some(line).filter(|line| question.is_corrected(line));
+                }
+            },
+        }
+    }
+}
+
+impl<G: Playable> Session<'_, G> {
+    /// What a person answers to a question. `<` and Ctrl-C take the command back, Ctrl-D leaves as well.
+    pub(crate) fn ask<Q: Put>(&mut self, question: &Q) -> Result<Q::Reply, Problem> {
+        match self.put(question)? {
+            Answered::Reply(reply) => Ok(reply),
+            Answered::Back | Answered::Stopped(_) => Err(taken_back()),
+        }
+    }
+
+    /// The same, with how the person stopped.
+    pub(crate) fn put<Q: Put>(&mut self, question: &Q) -> Result<Answered<Q::Reply>, Problem> {
+        let answered = put(self.door, question, |line| self.beside(line, question.may_look()))?;
+        if matches!(answered, Answered::Stopped(Typed::End)) {
+            self.leave();
+        }
+        Ok(answered)
+    }
+
+    /// What is told of a line at a question that is no answer to it: a line that only looks is answered, and an order waits.
+    pub fn beside(&mut self, line: &str, may_look: bool) -> Option<String> {
+        if may_look && G::looks(self, line) {
+            return Some(self.looked_at(line));
+        }
+        let waits = "is not carried out while a question waits: answer, `<` goes back, Ctrl-C takes the line back.";
+        G::is_line(self, line).then(|| format!("`{}` {waits}", line.trim()))
+    }
+
+    /// What a line that only looks comes to, in words.
+    pub(crate) fn looked_at(&mut self, line: &str) -> String {
+        self.line(line).map_or_else(|problem| problem.to_string(), |answer| answer.text)
+    }
+}
+
+/// A question that one of several words answers, or its beginning; an empty line is the first of them.
+pub struct Choice<R> {
+    pub question: String,
+    pub answers: Vec<(&'static str, R)>,
+    /// What is possible, told where the answer is none of them.
+    pub possible: &'static str,
+    pub may_look: bool,
+}
+
+impl<R: Copy> Put for Choice<R> {
+    type Reply = R;
+    fn words(&self) -> String {
+        self.question.clone()
+    }
+    fn read(&self, typed: &str) -> Result<R, String> {
+        let typed = typed.trim().to_lowercase();
+        let meant = self.answers.iter().find(|(word, _)| word.starts_with(&typed));
+        meant.map(|(_, reply)| *reply).ok_or_else(|| self.possible.to_owned())
+    }
+    fn may_look(&self) -> bool {
+        self.may_look
+    }
+}
+
+/// A question that any words answer, or none.
+pub struct Words {
+    pub question: String,
+    pub is_unseen: bool,
+}
+
+impl Put for Words {
+    type Reply = String;
+    fn words(&self) -> String {
+        self.question.clone()
+    }
+    fn read(&self, typed: &str) -> Result<String, String> {
+        Ok(typed.trim().to_owned())
+    }
+    fn is_unseen(&self) -> bool {
+        self.is_unseen
+    }
+}
+
+/// A question for the faces of dice.
+pub struct Faces {
+    question: String,
+    sides: u8,
+    missing: u16,
+    empty_takes_back: bool,
+    /// What `<` does.
+    back: &'static str,
+}
+
+impl Put for Faces {
+    type Reply = Vec<u8>;
+    fn words(&self) -> String {
+        format!("{}: ", self.question)
+    }
+    /// The faces in an answer, one at least and no more than are missing; none in an empty one that takes the command back.
+    fn read(&self, typed: &str) -> Result<Vec<u8>, String> {
+        let faces = faces(typed, self.sides);
+        let count = faces.as_ref().map_or(0, Vec::len);
+        let is_back = self.empty_takes_back && typed.trim().is_empty();
+        if let Some(faces) = faces.filter(|_| is_back || 0 < count && count <= usize::from(self.missing)) {
+            return Ok(faces);
+        }
+        let again = if self.is_corrected(typed) { " The line is there to be put right." } else { "" };
+        Err(self.possible(&amiss(typed, self.sides, count, self.missing)) + again)
+    }
+    /// So many faces are sooner put right than typed again.
+    fn is_corrected(&self, typed: &str) -> bool {
+        LONG_ANSWER < words(typed).count()
+    }
+}
+
+impl Faces {
+    /// What is wrong with an answer, as far as that can be said, and what is needed.
+    fn possible(&self, why: &str) -> String {
+        let Faces { sides, missing, back, .. } = self;
+        // The question that follows says how many faces of what.
+        if self.empty_takes_back && !why.is_empty() {
+            return format!("{why}An empty line takes the command back.");
+        }
+        let is = if *missing == 1 { "face is" } else { "faces are" };
+        if self.empty_takes_back {
+            let many = if *missing == 1 { "One".to_owned() } else { missing.to_string() };
+            return format!("{many} {is} needed of a D{sides}, 1 to {sides}. An empty line takes the command back.");
+        }
+        format!("{why}{missing} more {is} needed of a D{sides}, from 1 to {sides} (`<` {back}).")
+    }
+}
+
+/// How a question for faces is put.
+pub type PutFaces<'p> = &'p mut dyn FnMut(&Faces) -> Result<Answered<Vec<u8>>, Problem>;
 
 /// The faces of one command as they are given, answer by answer.
 pub struct Asking<'d> {
@@ -12,9 +205,9 @@ pub struct Asking<'d> {
     pub given: usize,
     /// The numbers shown last: they are not said twice.
     told: Option<String>,
-    /// How somebody stopped to answer; what was finished stands.
-    pub stopped: Option<Typed>,
-    /// What he had typed by then of the faces of one question.
+    /// The person stopped to answer; what was finished stands.
+    pub has_stopped: bool,
+    /// What was typed by then of the faces of one question.
     pub broken_off: Vec<u8>,
 }
 
@@ -33,7 +226,7 @@ impl Asking<'_> {
             before: Vec::new(),
             given: 0,
             told: None,
-            stopped: None,
+            has_stopped: false,
             broken_off: Vec::new(),
         }
     }
@@ -43,7 +236,8 @@ impl Asking<'_> {
     /// where it is so by an empty answer.
     pub fn ask(
         &mut self,
-        question: &str,
+        put: PutFaces<'_>,
+        question: String,
         (sides, missing): (u8, u16),
         needs: Option<String>,
         empty_takes_back: bool,
@@ -52,95 +246,60 @@ impl Asking<'_> {
             self.door.aside(&numbers);
             self.told = Some(numbers);
         }
-        let mut amiss = None;
-        loop {
-            let text = self.line(&format!("{question}: "), amiss.as_deref())?;
-            if text.trim() == "<" {
-                return self.back();
-            }
-            if text.trim().is_empty() && empty_takes_back {
-                return Err(taken_back());
-            }
-            if let Some(typed) = self.faces_in(&text, sides, missing, empty_takes_back) {
+        match put(&Faces { question, sides, missing, empty_takes_back, back: self.back_says() })? {
+            Answered::Back => self.back(),
+            Answered::Reply(faces) if !faces.is_empty() => {
                 self.before.push((self.faces.len(), self.given));
-                self.faces.extend(typed);
-                return Ok(());
+                self.faces.extend(faces);
+                Ok(())
             }
-            amiss = Some(text);
+            Answered::Reply(_) => Err(taken_back()),
+            Answered::Stopped(_) => Err(self.stops()),
         }
     }
 
-    /// Asks for all faces of several dice of one kind, for so many purposes, until they are given; none where `<` took the
-    /// answer before this question back.
+    /// Asks for all faces of several dice of one kind, for so many purposes, until they are given, of which some are given
+    /// already; none where `<` took the answer before this question back.
     pub fn ask_several(
         &mut self,
+        put: PutFaces<'_>,
         question: impl Fn(u16) -> (String, String),
         (sides, all): (u8, u16),
         purposes: usize,
+        mut given: Vec<u8>,
     ) -> Result<Option<Vec<u8>>, Problem> {
-        let mut given: Vec<u8> = Vec::new();
         let (whose, dice) = question(all);
         // What is too long for the line in which the answer is typed stands above it, once.
         let is_long = LONGEST_QUESTION < whose.len() + dice.len();
         if is_long {
             self.door.aside(&format!("{whose}."));
         }
-        let mut amiss = None;
-        loop {
+        while given.len() < usize::from(all) {
             let missing = all - given.len() as u16;
             let (whose, dice) = question(missing);
-            let asked = if is_long { format!("{dice}: ") } else { format!("{whose}, {dice}: ") };
-            let text = match self.line(&asked, amiss.as_deref()) {
-                Ok(text) => text,
-                Err(stopped) => {
+            let question = if is_long { dice } else { format!("{whose}, {dice}") };
+            match put(&Faces { question, sides, missing, empty_takes_back: false, back: self.back_says() })? {
+                Answered::Back if given.is_empty() => return self.back().map(|()| None),
+                Answered::Back => given.clear(),
+                Answered::Reply(faces) => given.extend(faces),
+                Answered::Stopped(_) => {
                     self.broken_off = given;
-                    return Err(stopped);
+                    return Err(self.stops());
                 }
-            };
-            let typed = match text.trim() {
-                "<" if given.is_empty() => return self.back().map(|()| None),
-                "<" => {
-                    given.clear();
-                    Some(Vec::new())
-                }
-                _ => self.faces_in(&text, sides, missing, false),
-            };
-            amiss = if typed.is_none() { Some(text) } else { None };
-            given.extend(typed.unwrap_or_default());
-            if given.len() == usize::from(all) {
-                self.before.push((self.faces.len(), self.given));
-                self.given += purposes;
-                return Ok(Some(given));
             }
         }
+        self.before.push((self.faces.len(), self.given));
+        self.given += purposes;
+        Ok(Some(given))
     }
 
-    /// The line that answers a question, a long one that was amiss to be put right; an end or Ctrl-C takes the command back.
-    fn line(&mut self, question: &str, amiss: Option<&str>) -> Result<String, Problem> {
-        let typed = match amiss.filter(|line| LONG_ANSWER < words(line).count()) {
-            Some(line) => self.door.ask_again(question, line)?,
-            None => self.door.ask(question)?,
-        };
-        match typed {
-            Typed::Line(text) => Ok(text),
-            stopped @ (Typed::Interrupted | Typed::End) => {
-                self.stopped = Some(stopped);
-                Err(taken_back())
-            }
-        }
+    fn stops(&mut self) -> Problem {
+        self.has_stopped = true;
+        taken_back()
     }
 
-    /// The faces in an answer, one at least and no more than are missing; else it is said what is amiss.
-    fn faces_in(&self, text: &str, sides: u8, missing: u16, empty_takes_back: bool) -> Option<Vec<u8>> {
-        let typed = faces(text, sides);
-        let count = typed.as_ref().map_or(0, Vec::len);
-        let fits = typed.filter(|_| 0 < count && count <= usize::from(missing));
-        if fits.is_none() {
-            let why = amiss(text, sides, count, missing);
-            let again = if LONG_ANSWER < words(text).count() { " The line is there to be put right." } else { "" };
-            self.door.aside(&(self.told_again(&why, sides, missing, empty_takes_back) + again));
-        }
-        fits
+    fn back_says(&self) -> &'static str {
+        if self.before.is_empty() { "takes the command back" } else { "goes back one throw" }
     }
 
     /// Takes back the answer before the question, or the command where there is none.
@@ -149,21 +308,6 @@ impl Asking<'_> {
         self.faces.truncate(faces);
         self.given = given;
         Ok(())
-    }
-
-    /// What is answered to something that is no face: what is wrong with it, as far as that can be said, and what is needed.
-    fn told_again(&self, why: &str, sides: u8, missing: u16, empty_takes_back: bool) -> String {
-        // The question that follows says how many faces of what.
-        if empty_takes_back && !why.is_empty() {
-            return format!("{why}An empty line takes the command back.");
-        }
-        let is = if missing == 1 { "face is" } else { "faces are" };
-        if empty_takes_back {
-            let many = if missing == 1 { "One".to_owned() } else { missing.to_string() };
-            return format!("{many} {is} needed of a D{sides}, 1 to {sides}. An empty line takes the command back.");
-        }
-        let back = if self.before.is_empty() { "takes the command back" } else { "goes back one throw" };
-        format!("{why}{missing} more {is} needed of a D{sides}, from 1 to {sides} (`<` {back}).")
     }
 }
 

@@ -2,22 +2,12 @@
 use std::borrow::Cow;
 
 use crate::{
-    Answer, DiceAtHand, Given, Mode, Playable, Problem, Session, Typed,
-    asking::{Asking, taken_back},
+    Answer, DiceAtHand, Given, Mode, Playable, Problem, Session,
+    asking::{Asking, Put},
     story::faces_words,
 };
 use play::journal::Entry;
-use play::{self, Ask, EventOf, Halt, Source};
-
-/// What a line with faces has for a throw.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Laid {
-    Out,
-    /// Too few for the first of several throws.
-    Short,
-    /// None are left in it.
-    Nothing,
-}
+use play::{self, Ask, EventOf, Halt, Source, verbs};
 
 /// What is answered to the offer of dice that fell before.
 enum Again {
@@ -25,6 +15,26 @@ enum Again {
     /// These, in the order of the questions.
     Others(Vec<u8>),
     Nothing,
+}
+
+/// The offer of dice that fell before.
+struct Offer<'f>(&'f [u8]);
+
+impl Put for Offer<'_> {
+    type Reply = Again;
+    fn words(&self) -> String {
+        format!("Again the dice as before,{}? [Y/n] ", faces_words(self.0))
+    }
+    fn read(&self, typed: &str) -> Result<Again, String> {
+        let answer = typed.trim().to_lowercase();
+        let others: Option<Vec<u8>> = answer.split_whitespace().map(|word| word.parse().ok()).collect();
+        match (&*answer, others) {
+            ("" | "y" | "yes", _) => Ok(Again::AsBefore(self.0.to_vec())),
+            ("n" | "no", _) => Ok(Again::Nothing),
+            (_, Some(others)) => Ok(Again::Others(others)),
+            (_, None) => Err("Enter takes them; `n` asks for others, `<` takes the command back.".to_owned()),
+        }
+    }
 }
 
 /// A command with what follows from it.
@@ -73,8 +83,12 @@ impl<G: Playable> Session<'_, G> {
     /// Decides a command with the dice typed after it, thrown by the program, or asked for.
     ///
     /// A side is refused by what it knows; where only the truth refuses, it is not told why.
-    fn decide(&self, command: G::Command, typed: Option<&[u8]>) -> Result<Ruled<G>, Problem> {
-        let Cow::Owned(known) = self.known() else { return self.decide_in(self.state(), command, typed, true) };
+    fn decide(&mut self, command: G::Command, typed: Option<&[u8]>) -> Result<Ruled<G>, Problem> {
+        let truth = self.state().clone();
+        let known = match self.known() {
+            Cow::Owned(known) => known,
+            Cow::Borrowed(_) => return self.decide_in((&truth, true), command, typed, true),
+        };
         // Dice of others fall at this keyboard too, so `decide_in` asks for those of the truth. Before the first is thrown, any dice
         // show whether the order will be refused: by what the side knows, with a reason that it may read, else by the truth, with
         // none. The states differ, and the ruling with dice comes to a refusal only when some have been thrown for nothing.
@@ -83,12 +97,12 @@ impl<G: Playable> Session<'_, G> {
             if let Some(halt) = refused(&known) {
                 return Err(G::halted(&known, &command, halt));
             }
-            if refused(self.state()).is_some() {
+            if refused(&truth).is_some() {
                 return Err(only_the_referee_knows());
             }
-            return self.decide_in(self.state(), command, typed, true);
+            return self.decide_in((&truth, true), command, typed, true);
         }
-        let seen = self.decide_in(&known, command, typed, true)?;
+        let seen = self.decide_in((&known, false), command, typed, true)?;
         if !seen.left.is_empty() {
             return Err(too_many(&seen.left));
         }
@@ -96,16 +110,18 @@ impl<G: Playable> Session<'_, G> {
         let rolls = seen.events.iter().flat_map(|event| &event.dice);
         let given: Vec<u8> = rolls.filter(|roll| roll.source == Source::Typed).map(|roll| roll.face).collect();
         let (typed, as_asked) = if given.is_empty() { (typed, true) } else { (Some(&given[..]), false) };
-        let ruled = self.decide_in(self.state(), seen.command, typed, as_asked).ok();
+        let ruled = self.decide_in((&truth, true), seen.command, typed, as_asked).ok();
         let ruled = ruled.filter(|ruled| ruled.left.is_empty()).ok_or_else(only_the_referee_knows)?;
         Ok(Ruled { cut_short: seen.cut_short.or(ruled.cut_short), ..ruled })
     }
 
+    /// Decides a command in a state, and whether that is the truth. What is only known is not asked about.
+    ///
     /// Faces in the line are read `as_asked` where a person sits there: in the order of the questions that they answer. Else,
     /// and in a script, they stand in the order in which the rules need them.
     fn decide_in(
-        &self,
-        state: &G::State,
+        &mut self,
+        (state, is_truth): (&G::State, bool),
         mut command: G::Command,
         typed: Option<&[u8]>,
         as_asked: bool,
@@ -114,13 +130,18 @@ impl<G: Playable> Session<'_, G> {
         let mut line: Vec<u8> = typed.filter(|_| as_asked).unwrap_or_default().to_vec();
         let mut asking = Asking::new(self.door, typed.filter(|_| !as_asked));
         let throws = typed.is_none() && self.mode == Mode::Roll;
-        // What is only known is not asked about, and whoever types every die at once has chosen.
-        let is_truth = std::ptr::eq(state, self.state());
+        // Whoever types every die at once has chosen.
         let mut may_choose = self.door.asks() && is_truth;
         let mut told = 0;
         // Faces that were asked for before their turn, of several in one question.
         let mut given = Given::default();
-        let mut is_offered = !is_truth;
+        if may_choose && typed.is_none() && !throws {
+            match self.offers_again(state, &command)? {
+                Again::AsBefore(faces) => asking.faces = faces,
+                Again::Others(faces) => line = faces,
+                Again::Nothing => {}
+            }
+        }
         loop {
             let mut hand =
                 if throws { DiceAtHand::thrown(self.journal().dice()) } else { DiceAtHand::typed(&asking.faces) };
@@ -134,28 +155,12 @@ impl<G: Playable> Session<'_, G> {
                     (command, may_choose) = (chosen, false);
                 }
                 Err(Halt::NeedsRoll { ask, missing }) => {
-                    let laid = (&mut asking, &mut given, &mut line);
-                    match self.laid_out(state, &command, laid, (&ask, missing)) {
-                        Laid::Out => continue,
-                        Laid::Short => {
-                            let at = play::halted_in::<G>(state, &command, &mut DiceAtHand::typed(&asking.faces));
-                            return Err(G::halted_here(self, &at, &command, Halt::NeedsRoll { ask, missing }));
-                        }
-                        Laid::Nothing => {}
+                    if self.lays_out(state, &command, (&mut asking, &mut given, &mut line), (&ask, missing)) {
+                        continue;
                     }
                     let at = play::halted_in::<G>(state, &command, &mut DiceAtHand::typed(&asking.faces));
                     if !self.door.asks() {
                         return Err(G::halted_here(self, &at, &command, Halt::NeedsRoll { ask, missing }));
-                    }
-                    if !std::mem::replace(&mut is_offered, true) && asking.faces.is_empty() {
-                        match self.offers_again(state, &command)? {
-                            Again::AsBefore(faces) => asking.faces = faces,
-                            Again::Others(faces) => line = faces,
-                            Again::Nothing => {}
-                        }
-                        if !asking.faces.is_empty() || !line.is_empty() {
-                            continue;
-                        }
                     }
                     if may_choose && !asking.faces.is_empty() {
                         let mut fallen = play::decide::<G>(state, &command, &mut DiceAtHand::supposed(&asking.faces))
@@ -173,10 +178,10 @@ impl<G: Playable> Session<'_, G> {
                         Some(says).filter(|says| !says.is_empty()).iter().for_each(|says| self.door.aside(says));
                     }
                     let at = (state, &command, &at);
-                    let answered = self.ask_for_dice((&mut asking, &mut given), at, (&ask, missing), needs);
-                    if let Err(problem) = answered {
+                    let all = (&mut asking, &mut given, &mut line);
+                    if let Err(problem) = self.ask_for_dice(all, at, (&ask, missing), needs) {
                         let all = (&asking.faces[..], &given);
-                        let finished = asking.stopped.as_ref().and_then(|_| G::finished(state, &command, all));
+                        let finished = if asking.has_stopped { G::finished(state, &command, all) } else { None };
                         let (command, events) = finished.ok_or(problem)?;
                         let cut_short = Some(G::CUT_SHORT.to_owned());
                         return Ok(Ruled { command, events, cut_short, told, left: Vec::new() });
@@ -196,32 +201,13 @@ impl<G: Playable> Session<'_, G> {
     }
 
     /// Offers the dice that were typed for the same command, where it was taken back and nothing has fallen since.
-    fn offers_again(&self, state: &G::State, command: &G::Command) -> Result<Again, Problem> {
+    fn offers_again(&mut self, state: &G::State, command: &G::Command) -> Result<Again, Problem> {
         let before = self.typed_before(command).filter(|faces| {
             let mut hand = DiceAtHand::typed(faces);
             play::decide::<G>(state, command, &mut hand).is_ok() && hand.left().is_empty()
         });
-        let Some(faces) = before.filter(|_| G::may_rule(self).is_ok()) else { return Ok(Again::Nothing) };
-        let question = format!("Again the dice as before,{}? [Y/n] ", faces_words(&faces));
-        loop {
-            let answer = match self.door.ask(&question)? {
-                Typed::Line(answer) => answer.trim().to_lowercase(),
-                stopped @ (Typed::Interrupted | Typed::End) => {
-                    if matches!(stopped, Typed::End) {
-                        self.leave();
-                    }
-                    return Err(taken_back());
-                }
-            };
-            let others: Option<Vec<u8>> = answer.split_whitespace().map(|word| word.parse().ok()).collect();
-            match (&*answer, others) {
-                ("" | "y" | "yes", _) => return Ok(Again::AsBefore(faces)),
-                ("n" | "no", _) => return Ok(Again::Nothing),
-                ("<", _) => return Err(taken_back()),
-                (_, Some(others)) => return Ok(Again::Others(others)),
-                (_, None) => self.door.aside("Enter takes them; `n` asks for others, `<` takes the command back."),
-            }
-        }
+        let before = before.filter(|_| G::may_rule(self).is_ok());
+        before.map_or(Ok(Again::Nothing), |faces| self.ask(&Offer(&faces)))
     }
 
     /// The faces that were typed for a command which the last `undo` took back.
@@ -241,52 +227,76 @@ impl<G: Playable> Session<'_, G> {
         Some(rolls.map(|roll| roll.face).collect()).filter(|faces: &Vec<u8>| !faces.is_empty())
     }
 
-    /// Faces for a throw of a command: those that were given for it before its turn, else those that are left in the line, of
-    /// several throws in one question as the question has them.
-    pub(crate) fn laid_out(
+    /// Puts faces to a throw of a command: those that were given for it before its turn, else those that are left in the line.
+    /// False if there are none, and if the line has too few for all throws that are asked for in one question with it.
+    pub(crate) fn lays_out(
         &self,
         state: &G::State,
         command: &G::Command,
         (asking, given, line): (&mut Asking<'_>, &mut Given<G::Purpose>, &mut Vec<u8>),
         (ask, missing): (&Ask<G::Purpose>, u16),
-    ) -> Laid {
-        let is_whole = missing == ask.count;
-        if is_whole && let Some(faces) = given.take(&ask.purpose, asking.faces.len()) {
+    ) -> bool {
+        if missing == ask.count
+            && let Some(faces) = given.take(&ask.purpose, asking.faces.len())
+        {
             asking.faces.extend(faces);
-            return Laid::Out;
+            return true;
         }
-        if line.is_empty() {
-            return Laid::Nothing;
+        let asks = self.together(state, command, (asking, given), (ask, missing));
+        if line.is_empty() || line.len() < dice_of(&asks).into() {
+            return false;
         }
-        let asks =
-            if is_whole { G::asked_together(self, state, command, &asking.faces, given, ask) } else { Vec::new() };
-        if answered_by(line, &asks, (asking, given), missing) { Laid::Out } else { Laid::Short }
+        if asks.is_empty() {
+            let some = line.len().min(missing.into());
+            asking.faces.extend(line.drain(..some));
+        }
+        asking.given += lay(line, &asks, given);
+        true
+    }
+
+    /// The throws that are asked for in one question with a throw; none if it is asked for alone.
+    fn together(
+        &self,
+        state: &G::State,
+        command: &G::Command,
+        (asking, given): (&Asking<'_>, &Given<G::Purpose>),
+        (ask, missing): (&Ask<G::Purpose>, u16),
+    ) -> Vec<Ask<G::Purpose>> {
+        if missing != ask.count {
+            return Vec::new();
+        }
+        let mut asks = G::asked_together(self, state, command, &asking.faces, given, ask);
+        if asks.len() < 2 {
+            asks.clear();
+        }
+        asks
     }
 
     /// Asks for the next dice of a command, in the state `state` before it and `at` in which it halts: of several throws in one
-    /// question where they hang on nothing that is not known yet.
+    /// question where they hang on nothing that is not known yet. What is left in the line begins the answer.
     pub(crate) fn ask_for_dice(
-        &self,
-        (asking, given): (&mut Asking<'_>, &mut Given<G::Purpose>),
+        &mut self,
+        (asking, given, line): (&mut Asking<'_>, &mut Given<G::Purpose>, &mut Vec<u8>),
         (state, command, at): (&G::State, &G::Command, &G::State),
         (ask, missing): (&Ask<G::Purpose>, u16),
         needs: Option<String>,
     ) -> Result<(), Problem> {
-        let is_whole = missing == ask.count;
-        let together =
-            if is_whole { G::asked_together(self, state, command, &asking.faces, given, ask) } else { Vec::new() };
-        let answered = if 1 < together.len() {
-            self.ask_for_several(asking, at, &together, given)
-        } else {
+        let together = self.together(state, command, (asking, given), (ask, missing));
+        if let Some((ask, face)) = no_face_of(&together, line) {
+            return Err(G::halted_here(self, at, command, Halt::NoSuchFace { ask: ask.clone(), face }));
+        }
+        let answered = if together.is_empty() {
             self.ask_for_faces(asking, at, ask, missing, needs)
+        } else {
+            self.ask_for_several(asking, at, &together, given, std::mem::take(line))
         };
         given.back(asking.given, asking.faces.len());
         answered
     }
 
-    /// Asks for faces, and remembers who leaves at the question.
+    /// Asks for faces.
     pub(crate) fn ask_for_faces(
-        &self,
+        &mut self,
         asking: &mut Asking<'_>,
         at: &G::State,
         ask: &Ask<G::Purpose>,
@@ -294,37 +304,30 @@ impl<G: Playable> Session<'_, G> {
         needs: Option<String>,
     ) -> Result<(), Problem> {
         let question = G::question(self, at, ask, missing);
-        let answered = asking.ask(&question, (ask.sides, missing), needs, G::EMPTY_TAKES_BACK);
-        if matches!(asking.stopped, Some(Typed::End)) {
-            self.leave();
-        }
-        answered
+        asking.ask(&mut |faces| self.put(faces), question, (ask.sides, missing), needs, G::EMPTY_TAKES_BACK)
     }
 
     /// Asks for the dice of several in one question, and keeps them for their turn.
     fn ask_for_several(
-        &self,
+        &mut self,
         asking: &mut Asking<'_>,
         at: &G::State,
         asks: &[Ask<G::Purpose>],
         given: &mut Given<G::Purpose>,
+        begun: Vec<u8>,
     ) -> Result<(), Problem> {
         let sides = asks.first().map_or(0, |ask| ask.sides);
-        let all: u16 = asks.iter().map(|ask| ask.count).sum();
-        let question = |missing: u16| G::question_together(self, at, asks, missing);
-        let answered = asking.ask_several(question, (sides, all), asks.len());
-        if matches!(asking.stopped, Some(Typed::End)) {
-            self.leave();
-        }
+        let all = dice_of(asks);
+        let questions: Vec<(String, String)> =
+            (0..=all).map(|missing| G::question_together(self, at, asks, missing)).collect();
+        let question = |missing: u16| questions[usize::from(missing)].clone();
+        let answered = asking.ask_several(&mut |faces| self.put(faces), question, (sides, all), asks.len(), begun);
         if answered.is_err() {
             // Somebody who stops in the midst of an answer has thrown what he has typed of it.
-            let mut typed = std::mem::take(&mut asking.broken_off);
-            let _for_the_first = answered_by(&mut typed, asks, (asking, given), 0);
+            asking.given += lay(&mut std::mem::take(&mut asking.broken_off), asks, given);
         }
-        let Some(faces) = answered? else { return Ok(()) };
-        let mut left = faces.into_iter();
-        for ask in asks {
-            given.add(ask.purpose.clone(), left.by_ref().take(ask.count.into()).collect());
+        if let Some(mut faces) = answered? {
+            lay(&mut faces, asks, given);
         }
         Ok(())
     }
@@ -365,28 +368,28 @@ impl<G: Playable> Session<'_, G> {
     }
 }
 
-/// Takes the faces that a line has for the question that is asked next, of several throws for as many as they last; whether
-/// there were enough for one.
-fn answered_by<P: Clone + PartialEq>(
-    line: &mut Vec<u8>,
-    asks: &[Ask<P>],
-    (asking, given): (&mut Asking<'_>, &mut Given<P>),
-    missing: u16,
-) -> bool {
-    if asks.len() < 2 {
-        let some = line.len().min(missing.into());
-        asking.faces.extend(line.drain(..some));
-        return true;
-    }
-    let before = asking.given;
+/// The first face of a line that its die does not have, where the line begins the answer to these throws.
+fn no_face_of<'a, P>(asks: &'a [Ask<P>], line: &[u8]) -> Option<(&'a Ask<P>, u8)> {
+    let dice = asks.iter().flat_map(|ask| (0..ask.count).map(move |_| ask));
+    dice.zip(line).map(|(ask, face)| (ask, *face)).find(|(ask, face)| verbs::face(ask.sides, *face).is_none())
+}
+
+/// How many dice all of these throws have.
+fn dice_of<P>(asks: &[Ask<P>]) -> u16 {
+    asks.iter().map(|ask| ask.count).sum()
+}
+
+/// Gives the faces of a line to as many throws as they last for; returns to how many.
+fn lay<P: Clone + PartialEq>(line: &mut Vec<u8>, asks: &[Ask<P>], given: &mut Given<P>) -> usize {
+    let mut laid = 0;
     for ask in asks {
         if line.len() < ask.count.into() {
             break;
         }
         given.add(ask.purpose.clone(), line.drain(..usize::from(ask.count)).collect());
-        asking.given += 1;
+        laid += 1;
     }
-    before < asking.given
+    laid
 }
 
 /// What a side is told where only the truth refuses.
@@ -399,6 +402,5 @@ pub(crate) fn too_many(left: &[u8]) -> Problem {
     let faces: Vec<String> = left.iter().map(u8::to_string).collect();
     let dice = if left.len() == 1 { "die" } else { "dice" };
     let what = format!("{} {dice} too many: {}", left.len(), faces.join(" "));
-    let left_over = u16::try_from(left.len()).unwrap_or(u16::MAX);
-    Problem { left_over, ..Problem::new(what) }.hint("leave them out; every die typed must be needed")
+    Problem::new(what).hint("leave them out; every die typed must be needed")
 }

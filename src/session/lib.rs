@@ -23,7 +23,7 @@ mod telling;
 mod transaction;
 
 pub use answer::Answer;
-pub use asking::Asking;
+pub use asking::{Answered, Asking, Choice, Put, Words, put};
 pub use dice::{DiceAtHand, Mode};
 pub use door::{Door, Keeper, Typed};
 pub use given::Given;

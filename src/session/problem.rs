@@ -20,8 +20,6 @@ pub struct Problem {
     pub is_taken_back: bool,
     /// What was typed where an order stands is none of the game's: a question, or a word to the program.
     pub is_no_order: bool,
-    /// So many of the faces that were typed no die asked for.
-    pub left_over: u16,
 }
 
 impl Problem {
@@ -106,7 +104,7 @@ impl std::error::Error for Problem {}
 /// Refused or found wrong.
 impl From<Fault> for Problem {
     fn from(fault: Fault) -> Problem {
-        Problem { fault, shown: None, flaws: None, code: 1, is_taken_back: false, is_no_order: false, left_over: 0 }
+        Problem { fault, shown: None, flaws: None, code: 1, is_taken_back: false, is_no_order: false }
     }
 }
 

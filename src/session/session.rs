@@ -199,6 +199,11 @@ pub trait Playable: Game {
         (!line.contains(char::is_whitespace) && Self::common(line).is_some())
             || Self::read(&session.known(), line).is_ok()
     }
+    /// Whether a line only asks for something that is shown: it is answered at a question too.
+    fn looks(_: &Session<'_, Self>, line: &str) -> bool {
+        let word = line.split_whitespace().next().and_then(Self::common);
+        matches!(word, Some(Common::Why | Common::Log))
+    }
     /// Answers a line that is no word of every session: carries out an order, or a word of the game's own. Nothing has
     /// changed when it is refused.
     fn answer(session: &mut Session<'_, Self>, text: &str) -> Result<Answer, Problem>;
@@ -216,13 +221,13 @@ pub trait Playable: Game {
         Self::may_rule(session)
     }
     /// An order as it is decided: what it leaves open is filled in, asked for, or refused to whoever reads.
-    fn ordered(_: &Session<'_, Self>, order: Order<Self::Command>) -> Result<Self::Command, Problem> {
+    fn ordered(_: &mut Session<'_, Self>, order: Order<Self::Command>) -> Result<Self::Command, Problem> {
         Ok(order.command)
     }
     /// The command as a person wants it who was asked, because dice that have fallen for it leave a choice; `None` where
     /// there is nothing to ask.
     fn chosen(
-        _: &Session<'_, Self>,
+        _: &mut Session<'_, Self>,
         _: &Self::State,
         _: &Self::Command,
         _: &[EventOf<Self>],

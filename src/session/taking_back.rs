@@ -1,7 +1,7 @@
 //! Taking back: from which entry, and why. What dice have decided is taken back for a reason, which stands in the log.
 use crate::{
-    Answer, Playable, Problem, Session, Typed,
-    asking::taken_back,
+    Answer, Playable, Problem, Session,
+    asking::Words,
     line::{HINT, TakingBack},
     story::no_command,
 };
@@ -57,7 +57,7 @@ impl<G: Playable> Session<'_, G> {
 
     /// The reason for taking entries back, where one is given or owed: where dice had fallen, where something was revealed, and
     /// where more goes than the last line. (Q64)
-    fn reason_to_take_back(&self, taken: &[usize], back: &TakingBack) -> Result<Option<String>, Problem> {
+    fn reason_to_take_back(&mut self, taken: &[usize], back: &TakingBack) -> Result<Option<String>, Problem> {
         let journal = self.journal();
         let decided = taken.iter().rev().copied().find(|number| {
             0 < journal.dice_in(*number) || journal.laid_all_open(*number) || journal.is_revealed_since(*number)
@@ -108,23 +108,25 @@ impl<G: Playable> Session<'_, G> {
     }
 
     /// A reason that is asked for; a line that reads as a command is one only when it is typed again. Refused if nothing is
-    /// answered; `<` goes back.
-    pub(crate) fn asked_why(&self, question: &str, without: &str, hint: &str) -> Result<String, Problem> {
+    /// answered.
+    pub(crate) fn asked_why(&mut self, question: &str, without: &str, hint: &str) -> Result<String, Problem> {
+        let question = Words { question: question.to_owned(), is_unseen: false };
         let mut doubted: Option<String> = None;
         loop {
-            match self.door.ask(question)? {
-                Typed::Line(words) if words.trim() == "<" => return Err(taken_back()),
-                Typed::Line(words) if play::says_something(&words) => {
-                    let words = words.trim().to_owned();
-                    if doubted.as_ref() == Some(&words) || !G::is_line(self, &words) {
-                        return Ok(words);
-                    }
-                    self.door.aside(&format!(
-                        "\"{words}\" is a command, and a reason is asked for: typed again it is the reason, Enter goes back."
-                    ));
-                    doubted = Some(words);
-                }
-                Typed::Line(_) | Typed::Interrupted | Typed::End => return Err(Problem::new(without).hint(hint)),
+            let words = self.ask(&question)?;
+            if !play::says_something(&words) {
+                return Err(Problem::new(without).hint(hint));
+            }
+            if G::looks(self, &words) {
+                let told = self.looked_at(&words);
+                self.door.aside(&told);
+            } else if doubted.as_ref() == Some(&words) || !G::is_line(self, &words) {
+                return Ok(words);
+            } else {
+                self.door.aside(&format!(
+                    "\"{words}\" is a command, and a reason is asked for: typed again it is the reason, Enter goes back."
+                ));
+                doubted = Some(words);
             }
         }
     }

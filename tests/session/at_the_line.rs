@@ -2,7 +2,7 @@
 use super::said::{Typing, hint, measured, person, refused, say, says, ulsan};
 use super::{Seated, at_setup};
 use naval::{Id, Naval, Segment};
-use session::Session;
+use session::{Mode, Session};
 
 #[test]
 fn r9_3_a_ship_that_has_not_moved_yet_leaves_only_for_a_reason() {
@@ -62,7 +62,7 @@ fn r3_3_5_a_line_with_a_range_that_cannot_be_files_nothing() {
 
 #[test]
 fn a_command_typed_where_a_reason_is_asked_for_is_doubted_once() {
-    let door = Typing::then_leaves(&["next", "", "next", "wrong ship", "duties", "duties"]);
+    let door = Typing::then_leaves(&["next", "", "next", "wrong ship", "duties", "next", "next"]);
     at_setup(measured("ulsan"), &door, |session| {
         says(session, &["n g", "izumo>rossia 8.5", "fire all declared"]);
         let entries = session.journal().entries().len();
@@ -72,7 +72,8 @@ fn a_command_typed_where_a_reason_is_asked_for_is_doubted_once() {
         say(session, "undo");
         assert!(say(session, "log last 1").contains("because \"wrong ship\""));
         says(session, &["redo", "undo"]);
-        assert!(say(session, "log last 1").contains("because \"duties\""), "typed again it is the reason");
+        assert!(say(session, "log last 1").contains("because \"next\""), "typed again it is the reason");
+        assert!(door.told.borrow().iter().any(|told| told.starts_with("Owed: ") || told.contains("[3.")), "it looks");
     });
 }
 
@@ -231,5 +232,57 @@ fn r3_3_5_a_ship_after_whom_her_division_is_called_fires_alone() {
         // Her division is called by its own word.
         say(session, "spee>good-hope");
         assert!(firers(session).contains(&"gneisenau".to_owned()));
+    });
+}
+
+#[test]
+fn a_line_that_only_looks_is_answered_at_a_question_and_an_order_waits() {
+    let door = Typing::then_stops(&["status", "azuma>rossia 8", "perhaps", "y", "help fire", "fire all", "20 20 20"]);
+    at_setup(measured("ulsan"), &door, |session| {
+        says(session, &["n g", "izumo>rossia 8.5"]);
+        session.mode = Mode::Ask;
+        let entries = session.journal().entries().len();
+        say(session, "fire izumo");
+        assert_eq!(session.journal().entries().len(), entries + 1, "the order at the question is not carried out");
+        let told = door.told.borrow();
+        let is_told = |says: &str| told.iter().filter(|told| told.starts_with(says)).count();
+        assert_eq!((is_told("Turn 1, "), is_told("fire (f, fi)")), (1, 1), "{told:#?}");
+        assert_eq!(is_told("`azuma>rossia 8` is not carried out while a question waits"), 1, "{told:#?}");
+        assert_eq!(is_told("Enter or `y` leaves them silent"), 1, "{told:#?}");
+        assert_eq!(is_told("`fire all` is not carried out while a question waits"), 1, "{told:#?}");
+        assert_eq!(door.asked.borrow().len(), 7);
+    });
+}
+
+#[test]
+fn r8_2_4_only_mounts_that_the_ship_has_are_an_answer() {
+    let door = Typing::then_stops(&["forward", "fore aft", "aft"]);
+    at_setup(measured("ulsan"), &door, |session| {
+        say(session, "set izumo mounts 1 because \"jammed\"");
+        assert_eq!(door.asked.borrow().len(), 3);
+        assert!(door.told.borrow()[0].starts_with("\"forward\" is none of them: fore, aft"));
+        assert!(door.told.borrow()[1].starts_with("2 named, and 1 lost"));
+    });
+}
+
+#[test]
+fn r2_5_a_short_row_of_dice_begins_the_answer_of_several_ships() {
+    let door = Typing::then_stops(&["20 20"]);
+    at_setup(measured("ulsan"), &door, |session| {
+        says(session, &["n g", "izumo>rossia 8.5", "azuma>gromoboi 8.5"]);
+        session.mode = Mode::Ask;
+        let text = say(session, "fire all declared dice 3 20 20 20");
+        assert_eq!(door.asked.borrow().len(), 2, "{:?}", door.asked.borrow());
+        assert!(door.asked.borrow()[0].ends_with("6 D20, 2 more: "), "{:?}", door.asked.borrow());
+        drop(text);
+    });
+    // A face that the die does not have is refused, and nothing is asked.
+    let door = Typing::then_stops(&["20 20"]);
+    at_setup(measured("ulsan"), &door, |session| {
+        says(session, &["n g", "izumo>rossia 8.5", "azuma>gromoboi 8.5"]);
+        session.mode = Mode::Ask;
+        let problem = refused(session, "fire all declared dice 3 20 20 21");
+        assert!(problem.fault.what.starts_with("21 is no face of a D20 (Azuma"), "{problem}");
+        assert!(door.asked.borrow().is_empty());
     });
 }

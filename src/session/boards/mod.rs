@@ -70,6 +70,13 @@ impl<G: Companion> Playable for G {
         G::typed(command)
     }
 
+    fn looks(_: &Session<'_, G>, line: &str) -> bool {
+        use SessionWord::*;
+        let lower = line.to_lowercase();
+        let words: Vec<&str> = lower.split_whitespace().collect();
+        let word = SessionWord::begins(&words).map(|(word, _)| word);
+        word.is_some_and(|word| matches!(word, Help | Rules | Board | Status | Moves | WhyNot | Belief | Why | Log))
+    }
     fn answer(session: &mut Session<'_, G>, text: &str) -> Result<Answer, Problem> {
         use SessionWord::*;
         let lower = text.to_lowercase();
@@ -115,7 +122,7 @@ impl<G: Companion> Playable for G {
     }
 
     /// Nobody accepts for the machine what it was offered, nor gives its game up.
-    fn ordered(session: &Session<'_, G>, order: Order<G::Command>) -> Result<G::Command, Problem> {
+    fn ordered(session: &mut Session<'_, G>, order: Order<G::Command>) -> Result<G::Command, Problem> {
         let (state, command) = (session.state(), order.command);
         if let Some(side) = G::flagged(&command).filter(|_| !G::is_over(state)) {
             session.may_flag(side)?;

@@ -49,6 +49,11 @@ impl Playable for Crystal {
         notation::print(state, command)
     }
 
+    fn looks(_: &Session<'_, Crystal>, line: &str) -> bool {
+        use SessionWord::*;
+        let word = line.split_whitespace().next().and_then(|verb| SessionWord::called(&verb.to_lowercase()));
+        word.is_some_and(|word| matches!(word, Help | Rules | Status | Chart | Shop | Ways | Armies | Odds | Why | Log))
+    }
     fn answer(session: &mut Session<'_, Crystal>, text: &str) -> Result<Answer, Problem> {
         use SessionWord::*;
         let state = session.state();

@@ -201,7 +201,7 @@ impl Session<'_, Naval> {
                 }
             }
             if !self.seat.agreed {
-                self.may_leave_silent(&self.known())?;
+                self.may_leave_silent(&self.known().into_owned(), true)?;
             }
         }
         self.her_silence_stands()?;

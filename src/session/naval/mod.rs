@@ -3,6 +3,7 @@ mod admirals;
 mod advising;
 mod against;
 mod amends;
+mod asked;
 pub mod books;
 pub mod chances;
 mod hints;
@@ -37,7 +38,7 @@ use crate::{
     story::dice_words,
 };
 use naval::{
-    Command, Element, Fact, Id, Naval, NavalEvent, NavalHalt, Purpose, Reason, Segment, State, gunnery,
+    Command, Element, Fact, Id, Naval, NavalEvent, NavalHalt, Purpose, Segment, State, gunnery,
     notation::{self, Line, Order as Meant, Speaker, Typed},
     secrecy::ordered_by,
     view::{self, View, Viewer},
@@ -48,6 +49,7 @@ use play::{self, Ask, Event};
 pub use admirals::Admiral;
 pub use advising::reasons;
 pub use moment::{When, deeds_until, moment_of};
+use orders::nobody_fires;
 use passed::Passed;
 pub use passing::Seat;
 use questions::named_ship;
@@ -113,6 +115,9 @@ impl Playable for Naval {
         let is_word = rest.is_empty() && notation::verb(verb).is_ok();
         is_word || Naval::read(&session.known(), line).is_ok()
     }
+    fn looks(session: &Session<'_, Naval>, line: &str) -> bool {
+        asked::looks(&session.view(), line)
+    }
     fn known<'s>(session: &'s Session<'_, Naval>) -> Cow<'s, State> {
         let state = session.state();
         session.seat.reader.knows_as().map_or(Cow::Borrowed(state), |side| Cow::Owned(view::known_to(state, &side)))
@@ -123,17 +128,19 @@ impl Playable for Naval {
     fn may_amend(session: &Session<'_, Naval>) -> Result<(), Problem> {
         session.may_amend()
     }
-    fn ordered(session: &Session<'_, Naval>, order: Order<Command>) -> Result<Command, Problem> {
+    fn ordered(session: &mut Session<'_, Naval>, order: Order<Command>) -> Result<Command, Problem> {
         let command = session.completed(session.state(), &order.command)?;
         session.may_order(&command)?;
         session.may_type(order.dice.as_deref())?;
         if !order.is_final {
-            session.may_fire(session.state(), &command)?;
+            session.may_fire(&session.state().clone(), &command)?;
         }
-        session.with_mounts(session.with_leave(session.with_edge(command)?)?)
+        let command = session.with_edge(command)?;
+        let command = session.with_leave(command)?;
+        session.with_mounts(command)
     }
     fn chosen(
-        session: &Session<'_, Naval>,
+        session: &mut Session<'_, Naval>,
         state: &State,
         command: &Command,
         events: &[NavalEvent],
@@ -436,25 +443,6 @@ fn typed_order(Typed { command, dice, declared }: Typed) -> Order<Command> {
 fn no_order() -> Problem {
     let problem = Problem::no_order();
     problem.hint("the order in full, or what of a shot is another: range 9.8, at ROSSIA, battery medium")
-}
-
-/// Why the verb of a declaration, or of fire, cannot be asked for what it lacks.
-fn nobody_fires(state: &State, verb: &str) -> Option<Problem> {
-    let refused = |reason| Problem::from(show::refusal(state, &reason, gunnery::DECLARING));
-    let verb = ["fire", "target"].into_iter().find(|one| *one == verb)?;
-    if state.over.is_some() {
-        return Some(refused(Reason::Over));
-    }
-    if state.segment != Segment::Gunfire {
-        return Some(refused(Reason::WrongSegment { needed: Segment::Gunfire, now: state.segment, verb }));
-    }
-    if verb == "fire" {
-        let is_open = state.this_move.declarations.iter().any(|one| !one.fired);
-        return (!is_open).then(|| refused(Reason::NothingDeclared { unit: None }));
-    }
-    let says = "nobody may declare now: no ship with guns to spare has an enemy in sight and reach";
-    let problem = || Problem::new(says).rule(Some(gunnery::DECLARING)).hint("next; or ranges, to see who lies where");
-    gunnery::may_declare(state).is_empty().then(problem)
 }
 
 /// So many faces are told of what was taken back.

@@ -1,5 +1,6 @@
 //! An order of battle as it is decided: what it leaves open is filled in or asked for.
-use crate::{DiceAtHand, Problem, Session, Typed, asking::taken_back};
+use super::asked::WhichMounts;
+use crate::{Choice, DiceAtHand, Problem, Session, Words, asking::taken_back};
 use naval::{
     Alternation, BatteryKind, Command, Declaration, Edge, Fact, Id, Naval, NavalEvent, NavalHalt, Reason, Salt,
     Segment, Setting, SideId, State, Target, command::Conditions, gunnery, notation,
@@ -8,12 +9,6 @@ use play::{self, Halt, Rule};
 
 /// A ship leaves the table when her base has crossed its edge.
 const EDGE: Rule = Rule::new("9.3");
-
-/// Whether an answer closes the declarations before fire: as the question offers it, Enter does.
-fn closes(word: &str) -> bool {
-    let word = word.trim().to_lowercase();
-    ["declared", "yes"].iter().any(|one| one.starts_with(&word))
-}
 
 /// A refusal that the referee may override with a reason of his. [9.2, 9.3]
 fn asks_why(halt: &NavalHalt) -> bool {
@@ -36,19 +31,39 @@ fn remeasured(at: &State, command: &Command) -> Option<Command> {
     Some(Command::Measure { from, to: one.target.clone(), range: *range, bearing: None })
 }
 
+/// Why the verb of a declaration, or of fire, cannot be asked for what it lacks.
+pub(super) fn nobody_fires(state: &State, verb: &str) -> Option<Problem> {
+    let refused = |reason| Problem::from(show::refusal(state, &reason, gunnery::DECLARING));
+    let verb = ["fire", "target"].into_iter().find(|one| *one == verb)?;
+    if state.over.is_some() {
+        return Some(refused(Reason::Over));
+    }
+    if state.segment != Segment::Gunfire {
+        return Some(refused(Reason::WrongSegment { needed: Segment::Gunfire, now: state.segment, verb }));
+    }
+    if verb == "fire" {
+        let is_open = state.this_move.declarations.iter().any(|one| !one.fired);
+        return (!is_open).then(|| refused(Reason::NothingDeclared { unit: None }));
+    }
+    let says = "nobody may declare now: no ship with guns to spare has an enemy in sight and reach";
+    let problem = || Problem::new(says).rule(Some(gunnery::DECLARING)).hint("next; or ranges, to see who lies where");
+    gunnery::may_declare(state).is_empty().then(problem)
+}
+
 impl Session<'_, Naval> {
     /// Fire leaves silent whoever has not declared: a person agrees in one word, a script says `declared`, alone before
     /// or with the fire. Where clubs play it strictly the rules themselves want it declared. [3.3.5, Q45]
-    pub(super) fn may_fire(&self, state: &State, command: &Command) -> Result<(), Problem> {
+    pub(super) fn may_fire(&mut self, state: &State, command: &Command) -> Result<(), Problem> {
         let (Command::Fire { units, .. } | Command::FireSome { units, .. }) = command else { return Ok(()) };
         if self.seat.agreed || state.segment != Segment::Gunfire || !gunnery::has_fire(state, units) {
             return Ok(());
         }
-        self.may_leave_silent(state)
+        self.may_leave_silent(state, true)
     }
 
-    /// As [`may_fire`](Self::may_fire), whatever has been declared; an admiral says for himself who stays silent.
-    pub(super) fn may_leave_silent(&self, state: &State) -> Result<(), Problem> {
+    /// As [`may_fire`](Self::may_fire), whatever has been declared; an admiral says for himself who stays silent. The person
+    /// `may_look` at the battle before the answer.
+    pub(super) fn may_leave_silent(&mut self, state: &State, may_look: bool) -> Result<(), Problem> {
         let mut sides = gunnery::undeclared(state);
         let silent = if self.door.asks() { self.left_silent(state) } else { Vec::new() };
         for (side, _) in &silent {
@@ -65,34 +80,23 @@ impl Session<'_, Naval> {
         if state.setup.options.alternation == Alternation::Strict || sides.is_empty() {
             return Ok(());
         }
-        let reason = Reason::NotDeclared { sides };
-        let problem = Problem::from(show::refusal(state, &reason, gunnery::DECLARING));
         if !self.door.asks() {
-            return Err(problem);
+            return Err(show::refusal(state, &Reason::NotDeclared { sides }, gunnery::DECLARING).into());
         }
-        let Reason::NotDeclared { sides } = &reason else { return Err(problem) };
         let named = |side: &SideId| silent.iter().find(|(of, _)| of == side).map(|(_, guns)| guns.clone());
         let guns: Vec<String> = sides
             .iter()
             .map(|side| named(side).unwrap_or_else(|| format!("any guns of {}", state.name(side))))
             .collect();
-        if !guns.is_empty() {
-            self.door.aside(&show::wrapped(&format!("Not declared: {}.", guns.join("; ")), show::WIDTH));
-        }
-        let names: Vec<&str> = sides.iter().map(|side| state.name(side)).collect();
-        let question = format!(
-            "{} could still fire [{}]: leave these guns silent? [Y/n] ",
-            names.join(" and "),
-            gunnery::DECLARING
-        );
-        match self.door.ask(&question)? {
-            Typed::Line(word) if closes(&word) => Ok(()),
-            Typed::Line(_) | Typed::Interrupted => Err(taken_back()),
-            Typed::End => {
-                self.leave();
-                Err(taken_back())
-            }
-        }
+        self.door.aside(&show::wrapped(&format!("Not declared: {}.", guns.join("; ")), show::WIDTH));
+        let sides = sides.iter().map(|side| state.name(side)).collect::<Vec<&str>>().join(" and ");
+        let silence = Choice {
+            question: format!("{sides} could still fire [{}]: leave these guns silent? [Y/n] ", gunnery::DECLARING),
+            answers: vec![("declared", true), ("yes", true), ("no", false)],
+            possible: "Enter or `y` leaves them silent, `n` goes back.",
+            may_look,
+        };
+        if self.ask(&silence)? { Ok(()) } else { Err(taken_back()) }
     }
 
     /// Sides that still could declare and have not said that they leave it. [3.3.5]
@@ -122,7 +126,7 @@ impl Session<'_, Naval> {
 
     /// A 1 brings an attack by torpedoes of large ships that may occur: a person is asked whether it does, once. [7.5.1]
     pub(super) fn lets_be(
-        &self,
+        &mut self,
         state: &State,
         command: &Command,
         events: &[NavalEvent],
@@ -133,41 +137,19 @@ impl Session<'_, Naval> {
         if !events.iter().any(may_attack) || self.the_admirals(state, &hold).is_some() {
             return Ok(None);
         }
-        let question = format!(
-            "A 1: large ships of {} may attack by torpedo [7.5.1]. Enter to attack, or hold: ",
-            state.name(side)
-        );
-        loop {
-            let word = match self.door.ask(&question)? {
-                Typed::Line(words) => words.trim().to_lowercase(),
-                stopped @ (Typed::Interrupted | Typed::End) => {
-                    if matches!(stopped, Typed::End) {
-                        self.leave();
-                    }
-                    return Err(taken_back());
-                }
-            };
-            if let Some(answer) = ["attack", "hold"].into_iter().find(|answer| answer.starts_with(&word)) {
-                return Ok(Some(Command::TorpedoCheck { side: side.clone(), hold: answer == "hold" }));
-            }
-        }
-    }
-
-    /// What a person types to a question. An empty answer, Ctrl-C, and Ctrl-D, which leaves as well, take the command back.
-    fn asked(&self, question: &str) -> Result<String, Problem> {
-        match self.door.ask(question)? {
-            Typed::Line(words) if !words.trim().is_empty() => Ok(words.trim().to_owned()),
-            Typed::Line(_) | Typed::Interrupted => Err(taken_back()),
-            Typed::End => {
-                self.leave();
-                Err(taken_back())
-            }
-        }
+        let name = state.name(side);
+        let hold = self.ask(&Choice {
+            question: format!("A 1: large ships of {name} may attack by torpedo [7.5.1]. Enter to attack, or hold: "),
+            answers: vec![("attack", false), ("hold", true)],
+            possible: "Enter or `attack` attacks, `hold` does not.",
+            may_look: true,
+        })?;
+        Ok(Some(Command::TorpedoCheck { side: side.clone(), hold }))
     }
 
     /// A special rule, or where she lies, speaks against a ship's leaving: a person is asked why she does. [9.2, 9.3]
     /// He may take the order back.
-    pub(super) fn with_leave(&self, command: Command) -> Result<Command, Problem> {
+    pub(super) fn with_leave(&mut self, command: Command) -> Result<Command, Problem> {
         let Command::Exit { ship, by, because: None } = &command else { return Ok(command) };
         let decided = play::decide::<Naval>(self.state(), &command, &mut DiceAtHand::typed(&[])).err();
         let refused = decided.as_ref().filter(|halt| self.door.asks() && asks_why(halt));
@@ -178,9 +160,13 @@ impl Session<'_, Naval> {
             return Err(against);
         }
         self.door.aside(&show::wrapped(&against.fault.told(None), show::WIDTH));
-        let words = self.asked("Why does she leave all the same? (Enter to go back) ")?;
-        let because = Some(words.trim_matches('"').to_owned());
-        Ok(Command::Exit { ship: ship.clone(), by: *by, because })
+        let question = "Why does she leave all the same? (Enter to go back) ".to_owned();
+        let because = self.ask(&Words { question, is_unseen: false })?;
+        let because = because.trim_matches('"').to_owned();
+        if because.is_empty() {
+            return Err(taken_back());
+        }
+        Ok(Command::Exit { ship: ship.clone(), by: *by, because: Some(because) })
     }
 
     /// Nobody's base crosses an edge before all have moved, and who has fired or been fired at was there: of a ship without a
@@ -212,7 +198,7 @@ impl Session<'_, Naval> {
     }
 
     /// A ship that nobody knows the place of leaves by the edge that the table shows: a person is asked. [9.3]
-    pub(super) fn with_edge(&self, command: Command) -> Result<Command, Problem> {
+    pub(super) fn with_edge(&mut self, command: Command) -> Result<Command, Problem> {
         let Command::Exit { ship, by: None, because } = &command else { return Ok(command) };
         let state = self.state();
         let leaves = state.ships_of(ship).find(|one| one.in_action() && one.at.is_none());
@@ -220,31 +206,21 @@ impl Session<'_, Naval> {
             return Ok(command);
         };
         let own = own.friendly_edge;
-        let question =
-            format!("By which edge does she leave: the {} one, her own (Enter), or another? ", show::edge(own));
-        loop {
-            let by = match self.door.ask(&question)? {
-                Typed::Line(words) if words.trim().is_empty() => Some(own),
-                Typed::Line(words) => {
-                    let typed = words.trim().to_lowercase();
-                    Edge::ALL.into_iter().find(|edge| show::edge(*edge).starts_with(&typed))
-                }
-                stopped @ (Typed::Interrupted | Typed::End) => {
-                    if matches!(stopped, Typed::End) {
-                        self.leave();
-                    }
-                    return Err(taken_back());
-                }
-            };
-            if by.is_some() {
-                return Ok(Command::Exit { ship: ship.clone(), by, because: because.clone() });
-            }
-            self.door.aside("That is no edge: north, east, south or west.");
-        }
+        let question = Choice {
+            question: format!(
+                "By which edge does she leave: the {} one, her own (Enter), or another? ",
+                show::edge(own)
+            ),
+            answers: [own].into_iter().chain(Edge::ALL).map(|edge| (show::edge(edge), edge)).collect(),
+            possible: "That is no edge: north, east, south or west.",
+            may_look: true,
+        };
+        let (ship, because) = (ship.clone(), because.clone());
+        Ok(Command::Exit { ship, by: Some(self.ask(&question)?), because })
     }
 
     /// A number of mounts lost does not say which: a person is asked. He may take the order back.
-    pub(super) fn with_mounts(&self, command: Command) -> Result<Command, Problem> {
+    pub(super) fn with_mounts(&mut self, command: Command) -> Result<Command, Problem> {
         let Command::Set { unit, setting: Setting::MountsLost(_), because } = &command else { return Ok(command) };
         let decided = play::decide::<Naval>(self.state(), &command, &mut DiceAtHand::typed(&[]));
         let Err(Halt::Refused { reason: Reason::WhichMount { ship, count, mounts }, .. }) = decided else {
@@ -253,10 +229,11 @@ impl Session<'_, Naval> {
         if !self.door.asks() {
             return Ok(command);
         }
-        let names: Vec<&str> = mounts.iter().map(Id::as_str).collect();
-        let which = format!("Which of {}'s mounts ({} of {})? ", self.state().name(&ship), count, names.join(", "));
-        let typed = self.asked(&which)?;
-        let named = typed.split([' ', ',']).filter(|word| !word.is_empty()).map(Id::new).collect();
+        let ship = self.state().name(&ship).to_owned();
+        let named = self.ask(&WhichMounts { ship, count, mounts })?;
+        if named.is_empty() {
+            return Err(taken_back());
+        }
         Ok(Command::Set { unit: unit.clone(), setting: Setting::Mounts(named), because: because.clone() })
     }
 

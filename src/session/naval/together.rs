@@ -169,13 +169,15 @@ impl Session<'_, Naval> {
         }
         filed.declare &= declares;
         // An admiral does not answer a line that is taken back at the question of the silent guns.
-        let agreed = self.agrees_to_silence(&order)?;
+        let agreed = self.agrees_to_silence(&order, !self.has_answered(filed.standing))?;
         let goes_on = declares && filed.told.is_some();
         let does = |session: &mut Self| session.going_on(goes_on, |session| session.among_admirals(order, &says));
         let answer = match self.with_seat(|seat| &mut seat.agreed, agreed, does) {
             Ok(answer) => answer,
             // What dice have decided stands, and what an admiral has answered.
-            Err(problem) if filed.are_repairs && filed.told.is_some() && (problem.is_taken_back || self.asks_for_dice()) => {
+            Err(problem)
+                if filed.are_repairs && filed.told.is_some() && (problem.is_taken_back || self.asks_for_dice()) =>
+            {
                 filed.has_stopped = true;
                 Answer::text(problem.fault.what)
             }
@@ -213,12 +215,12 @@ impl Session<'_, Naval> {
     }
 
     /// Whether a person has agreed to the guns that an order to fire leaves silent; no if nobody is asked.
-    fn agrees_to_silence(&self, order: &Order<Command>) -> Result<bool, Problem> {
+    fn agrees_to_silence(&mut self, order: &Order<Command>, may_look: bool) -> Result<bool, Problem> {
         let fires = matches!(order.command, Command::Fire { .. } | Command::FireSome { .. });
         let is_asked = fires && !order.is_final && self.door.asks() && !self.seat.admirals.is_empty();
         let is_asked = is_asked && !self.has_nothing_to_fire(&order.command);
         if is_asked {
-            self.may_leave_silent(&self.known())?;
+            self.may_leave_silent(&self.known().into_owned(), may_look)?;
         }
         Ok(is_asked)
     }

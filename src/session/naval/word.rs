@@ -1,7 +1,7 @@
 //! The referee's word: who has the keyboard of a side does not become the referee without it.
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 
-use crate::{Door, Problem, Typed, story::last_noticed};
+use crate::{Answered, Door, Problem, Words, asking::taken_back, put, story::last_noticed};
 use naval::{Naval, notation::SessionWord, view::Viewer};
 use play::journal::{Journal, Notice};
 
@@ -72,12 +72,15 @@ pub fn given(typed: &str, door: &dyn Door) -> Result<String, Problem> {
     if !typed.is_empty() {
         return Ok(typed.to_owned());
     }
-    let asked = if door.asks() { door.ask_unseen("The referee's word (it is not shown): ")? } else { Typed::End };
-    match asked {
-        Typed::Line(word) if !word.trim().is_empty() => Ok(word.trim().to_owned()),
-        Typed::Line(_) | Typed::Interrupted | Typed::End => {
-            Err(Problem::new("the referee's word is needed").hint("pass to referee WORD"))
-        }
+    let needed = || Problem::new("the referee's word is needed").hint("pass to referee WORD");
+    if !door.asks() {
+        return Err(needed());
+    }
+    let question = Words { question: "The referee's word (it is not shown): ".to_owned(), is_unseen: true };
+    match put(door, &question, |_| None)? {
+        Answered::Reply(word) if !word.is_empty() => Ok(word),
+        Answered::Reply(_) => Err(needed()),
+        Answered::Back | Answered::Stopped(_) => Err(taken_back()),
     }
 }
 

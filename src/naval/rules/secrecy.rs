@@ -69,7 +69,12 @@ pub fn is_a_sides(command: &Command, beside_admirals: bool) -> bool {
             | Command::Generate { side: Some(_) }
             | Command::Approach { .. }
     );
-    let is_done_for_it = matches!(
+    is_its_own || ordered_in_secret(command).is_some() || (beside_admirals && is_done_for_a_side(command))
+}
+
+/// Whether the referee gives such a command for a side, and a side beside an admiral gives it itself.
+fn is_done_for_a_side(command: &Command) -> bool {
+    matches!(
         command,
         Command::Next { waive: None, .. }
             | Command::QuickStart { .. }
@@ -82,8 +87,19 @@ pub fn is_a_sides(command: &Command, beside_admirals: bool) -> bool {
             | Command::Repair { .. }
             | Command::Smoke { .. }
             | Command::TorpedoCheck { .. }
-    );
-    is_its_own || ordered_in_secret(command).is_some() || (beside_admirals && is_done_for_it)
+    )
+}
+
+/// Whether a side beside an admiral gives a command that the referee would give for it. It names no other side.
+pub fn is_done_for(state: &State, command: &Command, side: &SideId) -> bool {
+    is_done_for_a_side(command)
+        && match command {
+            Command::Fire { units, .. } | Command::FireSome { units, .. } => {
+                units.iter().all(|unit| side_of(state, unit).as_ref() == Some(side))
+            }
+            Command::Declared { side: None } => true,
+            other => ordered_for(state, other).iter().all(|of| of == side),
+        }
 }
 
 /// Whom an order is for.

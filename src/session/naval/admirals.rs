@@ -4,7 +4,7 @@ use crate::{Followed, Playable, Problem, Session};
 use admirals::{Chosen, Commander, Due, Memory, Start, Task, due, rng_of};
 use naval::{
     Command, Half, Id, Naval, Segment, SideId, State, SteeredNow, gunnery,
-    secrecy::ordered_in_secret,
+    secrecy::{is_done_for, ordered_for, ordered_in_secret},
     state::{Marker, Measure},
     view::Outlook,
 };
@@ -114,80 +114,21 @@ impl Session<'_, Naval> {
     /// Whether an order is of the side that reads, where the rest of the table is the program's: she does then what the
     /// referee would do for her.
     pub(super) fn is_hers(&self, command: &Command) -> bool {
-        let Some(side) = self.seat.reader.side().filter(|_| !self.seat.admirals.is_empty()) else { return false };
-        let state = self.state();
-        let own = |unit: &Id| {
-            let division = state.division(unit).map(|division| &division.side);
-            state.ship(unit).map(|ship| &ship.side).or(division) == Some(side)
-        };
-        match command {
-            Command::Next { waive, .. } => waive.is_none(),
-            Command::QuickStart { speeds, .. } => speeds.iter().all(|(unit, _)| own(unit)),
-            Command::Fire { units, .. } | Command::FireSome { units, .. } => units.iter().all(own),
-            Command::Target(target) => own(&target.firer),
-            Command::Declared { side: of } => of.as_ref().is_none_or(|of| of == side),
-            Command::Illuminate { by, .. } | Command::CoupDeGrace { by, .. } => own(by),
-            Command::Repair { ship, .. } | Command::Smoke { ship } => own(ship),
-            Command::TorpedoCheck { side: of, .. } => of == side,
-            Command::Measure { .. }
-            | Command::Sight { .. }
-            | Command::Launch { .. }
-            | Command::Meet { .. }
-            | Command::Miss { .. }
-            | Command::Fires { .. }
-            | Command::Damage { .. }
-            | Command::React { .. }
-            | Command::Orders { .. }
-            | Command::Course { .. }
-            | Command::Turned { .. }
-            | Command::NoneInReach { .. }
-            | Command::Collide { .. }
-            | Command::Ashore { .. }
-            | Command::Plot { .. }
-            | Command::Seal { .. }
-            | Command::Place { .. }
-            | Command::Fix { .. }
-            | Command::FormDivision { .. }
-            | Command::Formation { .. }
-            | Command::Disband { .. }
-            | Command::Reform { .. }
-            | Command::Flag { .. }
-            | Command::Checks { .. }
-            | Command::Generate { .. }
-            | Command::Approach { .. }
-            | Command::Deploy { .. }
-            | Command::Preplot { .. }
-            | Command::HalfMoves { .. }
-            | Command::Speed { .. }
-            | Command::Exit { .. }
-            | Command::Note { .. }
-            | Command::Set { .. }
-            | Command::End { .. } => false,
-        }
+        let side = self.seat.reader.side().filter(|_| !self.seat.admirals.is_empty());
+        side.is_some_and(|side| is_done_for(self.state(), command, side))
     }
 
-    /// Whether entries are all orders that the side at the keyboard gave in secret: nothing of an admiral's is among them.
+    /// Whether entries are all orders that the side at the keyboard gave: nothing of an admiral's is among them.
     pub(super) fn are_hers(&self, entries: &[usize]) -> bool {
         let Some(side) = self.seat.reader.side().filter(|_| !self.seat.admirals.is_empty()) else { return true };
-        let admirals = |command: &Command| {
-            let of = |unit: &Id| {
-                let state = self.state();
-                let division = state.division(unit).map(|division| division.side.clone());
-                state.ship(unit).map(|ship| ship.side.clone()).or(division)
-            };
-            let whose = match ordered_in_secret(command) {
-                Some(naval::secrecy::Ordered::Unit(unit)) => of(unit),
-                Some(naval::secrecy::Ordered::Formation(id)) => {
-                    self.state().formations.iter().find(|one| one.id == *id).map(|one| one.side.clone())
-                }
-                None => None,
-            };
-            let sealed = matches!(command, Command::Seal { side: Some(of), .. } if of == side);
-            whose.as_ref() != Some(side) && !sealed && !self.is_hers(command)
-        };
         let deeds = self.journal().deeds();
-        let theirs = deeds.iter().filter(|deed| entries.contains(&deed.entry)).any(|deed| admirals(deed.command));
-        !theirs
+        let state = self.state();
+        deeds.iter().filter(|deed| entries.contains(&deed.entry)).map(|deed| deed.command).all(|command| {
+            let is_secret =
+                ordered_in_secret(command).is_some() || matches!(command, Command::Seal { side: Some(_), .. });
+            let is_own = || ordered_for(state, command).iter().all(|of| of == side);
+            (is_secret && is_own()) || is_done_for(state, command, side)
+        })
     }
 
     /// Makes the next decision of the first admiral who has one; `all` of them, whoever's turn it is to declare.

@@ -1,6 +1,6 @@
 //! Hints are lawful orders: what a refusal offers to be typed is taken as it stands.
-use super::{Seated, at_battle};
-use naval::{Naval, notation};
+use super::{Seated, at_battle, said::says};
+use naval::{Naval, Segment, notation};
 use session::Session;
 use std::collections::BTreeSet;
 
@@ -199,9 +199,16 @@ fn r3_3_an_order_for_a_segment_that_is_over_is_told_so() {
         session.line("next to gunfire").unwrap();
         let (what, hint) = refusal(session, "illuminate asahi retvizan searchlight range 2");
         assert!(what.contains("belongs in the Illumination Segment"), "{what}");
-        assert_eq!(hint, "the Illumination Segment is over; the next one comes after `next to plotting`.");
+        let back = "undo 1 because \"it was forgotten\"";
+        let over = "goes back before the Illumination Segment ended; the next one comes after `next to plotting`.";
+        assert_eq!(hint, format!("`{back}` {over}"));
         // A segment that is still to come is reached in this turn.
         assert_eq!(refusal(session, "fires asahi").1, "type `next to damage-control`.");
+        session.line(back).unwrap();
+        assert_eq!(session.state().segment, Segment::Plotting);
+        // A side takes back no segment that it has seen.
+        says(session, &["next to gunfire", "pass to japan"]);
+        assert!(!refusal(session, "plot asahi 1").1.contains("undo"));
     });
 }
 

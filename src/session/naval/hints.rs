@@ -1,8 +1,8 @@
 //! Hints that can be taken: what a refusal offers is put to the rules first.
-use super::chances;
+use super::{chances, nobody_fires};
 use crate::{DiceAtHand, Playable, Problem, Session, line::verb_and_rest};
 use naval::{
-    Command, Fact, Naval, NavalEvent, Reason, Segment, State,
+    Command, Fact, Naval, NavalHalt, Reason, Segment, State, TableReason,
     notation::{self, SessionWord, Speaker},
 };
 use play::Halt;
@@ -27,17 +27,57 @@ impl Session<'_, Naval> {
         problem.hint("`duties` lists what is owed")
     }
 
-    /// A plot that was forgotten belongs before the move: how far all that came since is taken back for it. [3.3.1]
-    pub(super) fn of_a_late_plot(&self, line: &str, problem: Problem) -> Problem {
+    /// How the referee goes back to a segment of this turn that is over, for an order that belongs there; else nothing.
+    pub(super) fn way_back(&self, command: &Command, halt: &NavalHalt) -> Option<String> {
+        let Halt::Refused { reason: Reason::WrongSegment { needed, .. }, .. } = halt else { return None };
         let state = self.state();
-        if !self.seat.reader.is_referee() || state.over.is_some() || !is_late_plot(state, line) {
-            return problem;
+        if !self.seat.reader.is_referee() || state.over.is_some() {
+            return None;
         }
-        let moved = |event: &NavalEvent| matches!(event.fact, Fact::SegmentBegan { turn, segment: Segment::Movement } if turn == state.turn);
-        let deeds = self.journal().deeds();
-        let Some(began) = deeds.iter().rfind(|deed| deed.events.iter().any(moved)) else { return problem };
-        let back = format!("undo {} because \"a plot was forgotten\"", began.entry);
-        problem.hint(format!("`{back}` goes back to the plots; else those of this turn stand."))
+        let (mut ended, mut is_in_it) = (None, state.turn == 1 && *needed == Segment::Plotting);
+        for deed in self.journal().deeds() {
+            for event in deed.events {
+                let Fact::SegmentBegan { turn, segment, .. } = &event.fact else { continue };
+                if std::mem::take(&mut is_in_it) {
+                    ended = Some(deed.entry);
+                }
+                is_in_it = (*turn, segment) == (state.turn, needed);
+                if is_in_it {
+                    ended = None;
+                }
+            }
+        }
+        let ended = ended?;
+        Some(if matches!(command, Command::Plot { .. } | Command::Speed { .. }) {
+            let back = format!("undo {ended} because \"a plot was forgotten\"");
+            format!("`{back}` goes back to the plots; else those of this turn stand.")
+        } else {
+            let back = format!("undo {ended} because \"it was forgotten\"");
+            format!("`{back}` goes back before the {needed} ended; the next one comes after `next to plotting`.")
+        })
+    }
+
+    /// Whether the questions for an order may begin: its segment is at hand, and somebody may be named.
+    ///
+    /// # Errors
+    /// The order belongs to another segment, whatever is answered.
+    pub fn may_begin(&self, verb: &str) -> Result<(), Problem> {
+        let known = self.known();
+        let Ok(row) = notation::verb(verb) else { return Ok(()) };
+        if let Some(problem) = nobody_fires(&known, row.word) {
+            return Err(problem);
+        }
+        let Ok(order) = Naval::read(&known, &notation::example(&known, row.word)) else { return Ok(()) };
+        let halt = play::decide::<Naval>(&known, &order.command, &mut DiceAtHand::supposed(&[])).err();
+        let is_out_of_turn = |halt: &NavalHalt| {
+            use Reason::{Over, Table, WrongSegment};
+            let Halt::Refused { reason, .. } = halt else { return false };
+            matches!(reason, WrongSegment { .. } | Over | Table(TableReason::LaunchedLate { .. }))
+        };
+        match halt.filter(is_out_of_turn) {
+            Some(halt) => Err(Naval::halted_here(self, &known, &order.command, halt)),
+            None => Ok(()),
+        }
     }
 
     /// Another hint in the place of one whose order would be refused. A sentence that only begins with a verb holds no order,
@@ -82,16 +122,6 @@ impl Session<'_, Naval> {
             _ => form(),
         }
     }
-}
-
-/// A plot, refused for nothing but that it comes after the Plotting Segment. [3.3.1]
-fn is_late_plot(state: &State, line: &str) -> bool {
-    let Ok(order) = Naval::read(state, line) else { return false };
-    if !matches!(order.command, Command::Plot { .. } | Command::Speed { .. }) {
-        return false;
-    }
-    let halt = play::decide::<Naval>(state, &order.command, &mut DiceAtHand::supposed(&[])).err();
-    matches!(halt, Some(Halt::Refused { reason: Reason::WrongSegment { needed: Segment::Plotting, .. }, .. }))
 }
 
 /// What of a hint is meant to be typed as it stands: what it quotes, or all of it; no form with something to be put in.

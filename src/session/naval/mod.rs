@@ -108,7 +108,7 @@ impl Playable for Naval {
     }
     fn answer(session: &mut Session<'_, Naval>, text: &str) -> Result<Answer, Problem> {
         let answer = session.answer(text);
-        answer.map_err(|problem| session.advised(session.of_a_late_plot(text, problem)))
+        answer.map_err(|problem| session.advised(problem))
     }
     fn is_line(session: &Session<'_, Naval>, line: &str) -> bool {
         let (verb, rest) = verb_and_rest(line);
@@ -235,7 +235,9 @@ impl Playable for Naval {
         show::halt_of(state, command, &halt).into()
     }
     fn halted_here(session: &Session<'_, Naval>, at: &State, command: &Command, halt: NavalHalt) -> Problem {
-        session.halted_untold(at, &halt).unwrap_or_else(|| Naval::halted(at, command, halt))
+        let back = session.way_back(command, &halt);
+        let problem = session.halted_untold(at, &halt).unwrap_or_else(|| Naval::halted(at, command, halt));
+        if back.is_some() { problem.maybe_hint(back) } else { problem }
     }
     fn asked_together(
         session: &Session<'_, Naval>,

@@ -370,7 +370,7 @@ impl Session<'_, Naval> {
                         Halt::Refused { reason, .. } => show::meant_range(&known, &target, reason),
                         Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. } => None,
                     };
-                    let why = Naval::halted(&known, &command, halt);
+                    let why = Naval::halted_here(self, &known, &command, halt);
                     not.push(Refused { target, why, lacks_range, meant });
                     continue;
                 }

@@ -28,7 +28,7 @@ pub fn go_on(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out)
     let asks = evening.script.is_none() && !out.json;
     let Some(store) = start(sources, play, asks.then_some(keyboard))? else { return Ok(ExitCode::SUCCESS) };
     let fills =
-        |session: &Session<'_, Naval>, keyboard: &Keyboard, line: &str| guide::fill(keyboard, &session.known(), line);
+        |session: &mut Session<'_, Naval>, keyboard: &Keyboard, line: &str| guide::fill(keyboard, session, line);
     let closing = |state: &State, path: &Path| war::closing(state, path);
     let battle = AtDoor { seat: Seat::of(store.journal()), draws: draw, fills, closing };
     let begin = |session: &mut Session<'_, Naval>| {

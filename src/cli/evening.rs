@@ -13,7 +13,7 @@ use play::journal::{Entry, EntryOf, Header, Journal};
 use session::{Door as _, Keeper, Mode, Pages, Playable, Problem, Session, Stage, Typed};
 
 /// Asks for what a line lacks.
-pub type Fills<G> = fn(&Session<'_, G>, &Keyboard, &str) -> Result<Filled, Problem>;
+pub type Fills<G> = fn(&mut Session<'_, G>, &Keyboard, &str) -> Result<Filled, Problem>;
 
 /// What only this door does with a game.
 pub struct AtDoor<G: Playable> {

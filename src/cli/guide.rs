@@ -6,10 +6,11 @@ use dialoguer::theme::Theme;
 
 use super::{output, prompt::Keyboard};
 use naval::{
-    State,
+    Naval, State,
     notation::{self, Takes},
 };
-use session::{Problem, Typed};
+use play::Fault;
+use session::{Problem, Session, Typed};
 
 /// An answer to a question.
 enum Said {
@@ -68,7 +69,13 @@ fn ask(keyboard: &Keyboard, says: &str) -> Result<Said, Problem> {
 ///
 /// An empty answer takes the first. Words of their own are an answer where the question allows them: the place in the
 /// list is `None` then. A list beside which numbers are answers is not numbered.
-fn choose(keyboard: &Keyboard, says: &str, choices: &[String], takes: Takes) -> Result<(Option<usize>, Said), Problem> {
+fn choose(
+    keyboard: &Keyboard,
+    says: &str,
+    choices: &[String],
+    takes: Takes,
+    beside: Beside<'_>,
+) -> Result<(Option<usize>, Said), Problem> {
     let mut list = Vec::new();
     for (at, words) in choices.iter().enumerate() {
         let mut line = String::new();
@@ -91,7 +98,7 @@ fn choose(keyboard: &Keyboard, says: &str, choices: &[String], takes: Takes) -> 
         if place.is_some() || takes != Takes::Listed {
             return Ok((place, answer));
         }
-        output::aside(&format!("\"{typed}\" is none of them."));
+        output::aside(&beside(typed).unwrap_or_else(|| format!("\"{typed}\" is none of them.")));
         keyboard.told();
     }
 }
@@ -120,16 +127,30 @@ pub enum Filled {
     Gone,
 }
 
-/// A line with what it lacks asked for.
-pub fn fill(keyboard: &Keyboard, state: &State, line: &str) -> Result<Filled, Problem> {
+/// A line with what it lacks asked for. Refused before the first question if the order belongs to another segment, and where
+/// nothing may be answered.
+pub fn fill(keyboard: &Keyboard, session: &mut Session<'_, Naval>, line: &str) -> Result<Filled, Problem> {
     let verb = line.trim();
-    if verb.is_empty() || notation::questions(state, verb, &[]).is_none() {
+    let state = session.known().into_owned();
+    if verb.is_empty() || notation::questions(&state, verb, &[]).is_none() {
         return Ok(Filled::Line(verb.to_owned()));
     }
+    session.may_begin(verb)?;
     let mut answers: Vec<String> = Vec::new();
-    while let Some(question) = notation::questions(state, verb, &answers) {
-        match answer(keyboard, &question)? {
-            Said::Words(answer) => answers.push(answer),
+    while let Some(question) = notation::questions(&state, verb, &answers) {
+        if question.takes == Takes::Listed && question.choices.is_empty() {
+            let what = format!("nothing can be answered now to \"{}\"", question.says);
+            return Err(Problem::new(what).hint("`duties` lists what is owed"));
+        }
+        match answer(keyboard, &question, &mut |typed| session.beside(typed, true))? {
+            Said::Words(answer) => {
+                answers.push(answer);
+                if let Some(fault) = fault_of_last(&state, verb, &answers) {
+                    let typed = answers.pop().unwrap_or_default();
+                    output::aside(&session.beside(&typed, true).unwrap_or_else(|| fault.told(None)));
+                    keyboard.told();
+                }
+            }
             Said::Back if answers.pop().is_none() => return Ok(Filled::Cancelled),
             Said::Back => {}
             Said::Cancelled => return Ok(Filled::Cancelled),
@@ -139,14 +160,26 @@ pub fn fill(keyboard: &Keyboard, state: &State, line: &str) -> Result<Filled, Pr
     Ok(Filled::Line(notation::guided_line(verb, &answers)))
 }
 
+/// What is wrong with the last answer. Where the order still lacks something, only what is in the answer itself.
+fn fault_of_last(state: &State, verb: &str, answers: &[String]) -> Option<Fault> {
+    let (_, before) = answers.split_last()?;
+    let begins = notation::guided_line(verb, before).len();
+    let fault = notation::parse(state, &notation::guided_line(verb, answers)).err()?;
+    let is_whole = notation::questions(state, verb, answers).is_none();
+    (is_whole || (begins <= fault.at.start && !fault.at.is_empty())).then_some(fault)
+}
+
+/// What is told of a line that is no answer.
+type Beside<'b> = &'b mut dyn FnMut(&str) -> Option<String>;
+
 /// The text that an answer adds to the line.
-fn answer(keyboard: &Keyboard, question: &notation::Question) -> Result<Said, Problem> {
+fn answer(keyboard: &Keyboard, question: &notation::Question, beside: Beside<'_>) -> Result<Said, Problem> {
     let notation::Question { says, choices, takes } = question;
     if choices.is_empty() {
         return words(keyboard, says);
     }
     let shown: Vec<String> = choices.iter().map(|(shown, _)| shown.clone()).collect();
-    Ok(match choose(keyboard, says, &shown, *takes)? {
+    Ok(match choose(keyboard, says, &shown, *takes, beside)? {
         (Some(at), _) => Said::Words(choices[at].1.clone()),
         (None, said) => said,
     })

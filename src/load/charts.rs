@@ -1,10 +1,8 @@
 //! The charts of a war, checked table by table. [2.2]
 mod signals;
 
-use crate::{Fields, Flaws, Node, Path, Report, Sources, bare, navies};
-use naval::chart::{
-    Charts, CommandCheck, Condition, DamageTable, Effect, IndependentMovement, Modifier, ModifierEffect, Movement,
-};
+use crate::{Flaws, Path, Report, Sources, navies};
+use naval::chart::{Charts, Condition, DamageTable, Effect, Modifier, ModifierEffect, Movement};
 use naval::sound::{self, SIZE_PLUS, TO_HIT, is_factor};
 use naval::{Band, Id, Inches};
 use play::Rule;
@@ -24,64 +22,48 @@ pub fn charts(sources: &Sources, name: &str) -> Result<Charts, Flaws> {
     let file = format!("{DIRECTORY}/{name}.yaml");
     let (mut report, root) = Report::open(&file, sources.must(&file)?)?;
     let navies = navies(sources)?;
-    let charts = read(&root, &mut report, &navies);
+    let charts: Option<Charts> = report.typed(&root, &Path::default());
+    if let Some(charts) = &charts {
+        check(charts, &mut report, &navies);
+    }
     report.answer(charts)
 }
 
-fn read(root: &Node, report: &mut Report, navies: &[Id]) -> Option<Charts> {
-    let mut fields = Fields::of(root, Path::default(), report)?;
-    let id = fields.need(report, "id");
-    let gunnery = fields.each::<Modifier>(report, "gunnery");
-    for (modifier, path) in &gunnery {
-        check_modifier(modifier, path, report);
+fn check(charts: &Charts, report: &mut Report, navies: &[Id]) {
+    let root = Path::default();
+    let place = root.key("gunnery");
+    for (at, modifier) in charts.gunnery.iter().enumerate() {
+        check_modifier(modifier, &place.at(at), report);
     }
-    report.ids_twice("modifier", &gunnery, |modifier| &modifier.id);
-    let tables = fields.some::<DamageTable>(report, "damage");
-    for (table, path) in &tables {
-        check_table(table, path, report, navies);
+    let ids = charts.gunnery.iter().enumerate();
+    report.twice("modifier", ids.map(|(at, modifier)| (modifier.id.to_string(), place.at(at).key("id"))));
+    let place = root.key("damage");
+    report.empty(&charts.damage, &place);
+    for (at, table) in charts.damage.iter().enumerate() {
+        check_table(table, &place.at(at), report, navies);
     }
-    report.ids_twice("table", &tables, |table| &table.id);
-    let large_torpedo = bands(&mut fields, report, "large_torpedo");
-    let sighting = fields.need(report, "sighting");
-    let illumination = fields.need(report, "illumination");
-    let movement = fields.each::<Movement>(report, "movement");
-    every_type_moves(&movement, &fields.path, report);
-    let command_check: Option<CommandCheck> = fields.need(report, "command_check");
-    if let Some(check) = &command_check {
-        signals::check(check, &fields.path.key("command_check"), report);
-    }
-    let independent = fields.each::<IndependentMovement>(report, "independent_movement");
-    signals::independent(&independent, &fields.path, report);
-    fields.done(report);
-    let damage: Vec<DamageTable> = bare(tables);
+    let ids = charts.damage.iter().enumerate();
+    report.twice("table", ids.map(|(at, table)| (table.id.to_string(), place.at(at).key("id"))));
+    check_bands(&charts.large_torpedo, &root.key("large_torpedo"), report);
+    every_type_moves(&charts.movement, &root.key("movement"), report);
+    signals::check(&charts.command_check, &root.key("command_check"), report);
+    signals::independent(&charts.independent_movement, &root.key("independent_movement"), report);
     if report.clean() {
-        every_hit_finds_a_table(&damage, report);
+        every_hit_finds_a_table(&charts.damage, report);
     }
-    Some(Charts {
-        id: id?,
-        gunnery: bare(gunnery),
-        damage,
-        large_torpedo,
-        sighting: sighting?,
-        illumination: illumination?,
-        movement: bare(movement),
-        command_check: command_check?,
-        independent_movement: bare(independent),
-    })
 }
 
 /// Every type that moves stands in one line of the movement chart. [5.5, 5.6, Q51]
-fn every_type_moves(lines: &[(Movement, Path)], path: &Path, report: &mut Report) {
-    for (line, path) in lines {
+fn every_type_moves(lines: &[Movement], path: &Path, report: &mut Report) {
+    for (at, line) in lines.iter().enumerate() {
         if !line.is_sound() {
-            report.flaw(path, "a radius or an acceleration is out of range").lawful("above 0, up to 6 inches");
+            report.flaw(&path.at(at), "a radius or an acceleration is out of range").lawful("above 0, up to 6 inches");
         }
     }
-    let wrong: Vec<String> =
-        sound::not_once_on(lines.iter().map(|(line, _)| line)).iter().map(ToString::to_string).collect();
+    let wrong: Vec<String> = sound::not_once_on(lines.iter()).iter().map(ToString::to_string).collect();
     if !wrong.is_empty() {
         let what = format!("the movement chart must name every type once; look at {}", wrong.join(", "));
-        report.flaw(&path.key("movement"), what).lawful("one line for every type of ship");
+        report.flaw(path, what).lawful("one line for every type of ship");
     }
 }
 
@@ -110,11 +92,11 @@ fn check_modifier(Modifier { when, effect, .. }: &Modifier, path: &Path, report:
 }
 
 /// Bands by rising range. [6.5.1, 7.4.3]
-pub(super) fn bands(fields: &mut Fields, report: &mut Report, key: &'static str) -> Vec<Band> {
-    let read = fields.each::<Band>(report, key);
-    for (at, (band, path)) in read.iter().enumerate() {
-        if at > 0 && band.to <= read[at - 1].0.to {
-            let before = read[at - 1].0.to;
+pub(super) fn check_bands(bands: &[Band], path: &Path, report: &mut Report) {
+    for (at, band) in bands.iter().enumerate() {
+        let path = path.at(at);
+        if at > 0 && band.to <= bands[at - 1].to {
+            let before = bands[at - 1].to;
             let what = format!("the bands do not rise: {} follows {before}", band.to);
             report.flaw(&path.key("to"), what).lawful(format!("more than {before}"));
         }
@@ -126,7 +108,6 @@ pub(super) fn bands(fields: &mut Fields, report: &mut Report, key: &'static str)
             report.flaw(&path.key("to_hit"), what).lawful("0 to 40");
         }
     }
-    bare(read)
 }
 
 fn check_table(table: &DamageTable, path: &Path, report: &mut Report, navies: &[Id]) {

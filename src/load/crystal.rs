@@ -1,10 +1,14 @@
 //! Scenario files of Steel and Crystal: text to a lawful scenario, with every flaw at once.
 use std::{collections::BTreeSet, sync::Arc};
 
-use crate::{Fields, Flaws, Node, Path, Report, Sources, bare, crystal_tables as tables, listed, naming};
+use serde::Deserialize;
+
+use crate::crystal_tables::{self as tables, Faces, HappeningRecord};
+use crate::reading::there;
+use crate::{Flaws, Later, Node, Path, Report, Sources, bare, listed, naming};
 use crystal::{
-    Area, AreaId, Enemy, Kind, MAP_SIDE, MOST_AREAS, MOST_GP, MOST_TURNS, RICHEST, Scenario, Start, Terrain, Troop,
-    Victory, beyond_max, layout, uncountable,
+    Area, AreaId, Enemy, Kind, KnownSpell, MAP_SIDE, MOST_AREAS, MOST_GP, MOST_TURNS, RICHEST, Scenario, Start,
+    Terrain, Troop, Victory, beyond_max, layout, uncountable,
 };
 
 pub(super) const DIRECTORY: &str = "data/crystal";
@@ -29,58 +33,184 @@ pub fn campaign_text(file: &str, text: &str) -> Result<Arc<Scenario>, Flaws> {
     report.answer(scenario.map(Arc::new))
 }
 
+/// A campaign as its file writes it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CampaignFile {
+    /// Name of the campaign, also as a file name.
+    id: String,
+    /// Name. Without it, `id`.
+    name: Option<String>,
+    /// Source.
+    #[serde(default = "house")]
+    source: String,
+    /// Read before the first turn.
+    #[serde(default)]
+    introduction: String,
+    /// Turns after which the campaign is lost, 1 to 999.
+    #[serde(default = "usual_turns")]
+    turn_limit: u16,
+    /// Start.
+    start: StartRecord,
+    /// Enemies.
+    enemies: Later<Vec<EnemyRecord>>,
+    /// Area, or list of areas, to hold at the end of a turn.
+    victory: VictoryRecord,
+    /// Areas.
+    #[serde(deserialize_with = "there")]
+    areas: Later<Vec<AreaRecord>>,
+    /// `text` and `effect` for each of 2 to 12. [SC-6]
+    #[serde(deserialize_with = "there")]
+    events: Later<Faces<HappeningRecord>>,
+    /// The same for each of 1 to 6. [SC-10]
+    #[serde(deserialize_with = "there")]
+    exploration: Later<Faces<HappeningRecord>>,
+    /// What your wizard can cast. Without it, of the rules. [SC-22]
+    spells: Later<Vec<KnownSpell>>,
+    /// What an enemy's wizard casts, for each of 1 to 6. Without it, of the rules. [SC-23]
+    enemy_spells: Later<Faces<KnownSpell>>,
+    /// Troops that it evokes, or `none`, for each of 1 to 6. Without it, of the rules. [SC-23]
+    evoke: Later<Faces<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StartRecord {
+    /// Area.
+    base: AreaId,
+    /// Troops.
+    #[serde(default)]
+    army: String,
+    /// Gold.
+    #[serde(default)]
+    treasure: u32,
+    /// Sum of `gp` of the areas owned.
+    #[serde(default)]
+    resources: u32,
+    /// Areas. Without it, the base.
+    owned: Option<Vec<AreaId>>,
+    /// Wizard.
+    #[serde(default)]
+    wizard: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EnemyRecord {
+    /// Name.
+    name: String,
+    /// Area.
+    capital: AreaId,
+    /// Areas.
+    #[serde(default)]
+    owned: Vec<AreaId>,
+    /// Troops of no area.
+    #[serde(default)]
+    army_extra: String,
+    /// Wizard.
+    #[serde(default)]
+    wizard: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AreaRecord {
+    /// Number.
+    id: AreaId,
+    /// Name.
+    name: String,
+    /// Terrain.
+    terrain: Terrain,
+    /// Gold, 0 to 1000.
+    gp: u32,
+    /// Troops.
+    #[serde(default)]
+    troops: String,
+    /// Bordering areas.
+    adj: Vec<AreaId>,
+    /// Place on the map, each from 0 to 100.
+    at: Option<[f64; 2]>,
+    /// Feature.
+    feature: Option<String>,
+    /// Borders to a capital, for the reader.
+    #[serde(rename = "dist24")]
+    _borders: Option<u32>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct VictoryRecord {
+    /// Area, or list of areas, to hold.
+    control: Control,
+    /// When it is judged.
+    #[serde(rename = "when")]
+    _when: Option<When>,
+}
+
+/// One area, or several.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "an area, or a list of areas")]
+enum Control {
+    One(AreaId),
+    All(Vec<AreaId>),
+}
+
+/// When victory is judged.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum When {
+    EndOfTurn,
+}
+
+fn house() -> String {
+    "house".to_owned()
+}
+
+fn usual_turns() -> u16 {
+    TURNS
+}
+
 fn read(root: &Node, report: &mut Report) -> Option<Scenario> {
-    let mut fields = Fields::of(root, Path::default(), report)?;
-    let id: Option<String> = fields.need(report, "id");
-    if let Some(id) = &id {
-        naming::check_file_name(id, &fields.path.key("id"), report);
-    }
-    let name: Option<String> = fields.may(report, "name");
-    check_name(name.as_ref(), &fields.path, report);
-    let source = fields.may::<String>(report, "source").unwrap_or_else(|| "house".to_owned());
-    let introduction = fields.may::<String>(report, "introduction").unwrap_or_default();
-    let turn_limit = fields.may(report, "turn_limit").unwrap_or(TURNS);
+    let path = Path::default();
+    let file: CampaignFile = report.typed(root, &path)?;
+    naming::check_file_name(&file.id, &path.key("id"), report);
+    check_name(file.name.as_ref(), &path, report);
+    let turn_limit = file.turn_limit;
     if !(1..=MOST_TURNS).contains(&turn_limit) {
-        report.flaw(&Path::default().key("turn_limit"), format!("{turn_limit} turns")).lawful("1 to 999");
+        report.flaw(&path.key("turn_limit"), format!("{turn_limit} turns")).lawful("1 to 999");
     }
-    let (areas, ids, numbered) = areas(&mut fields, report);
+    let (areas, ids, numbered) = areas(&file, report);
     let known = Known(ids);
     borders(&areas, &known, report);
-    let start = start(&mut fields, report, &known);
-    if let Some(start) = &start {
-        // What a number that cannot be read would lead to is not known.
-        if numbered {
-            reachable(&areas, start.base, report);
-            income(start, &areas, report);
-        }
+    let start = start(file.start, report, &known);
+    // What a number that cannot be read would lead to is not known.
+    if numbered && report.is_sound(&path.key("start").key("base")) {
+        reachable(&areas, start.base, report);
+        income(&start, &areas, report);
     }
-    let enemies = enemies(&mut fields, report, &known, start.as_ref());
+    let enemies = enemies(&file.enemies, report, &known, &start);
     countable(&areas, &enemies, report);
-    if let Some(start) = &start {
-        most_allowed(&areas, start, report);
-    }
-    let victory = victory(&mut fields, report, &known, start.as_ref());
-    let events = tables::events(&mut fields, report);
-    let exploration = tables::exploration(&mut fields, report);
-    let spells = tables::spells(&mut fields, report);
-    let enemy_spells = tables::enemy_spells(&mut fields, report);
-    let evoke = tables::evoke(&mut fields, report);
-    fields.done(report);
-    let id = id?;
+    most_allowed(&areas, &start, report);
+    let victory = victory(file.victory, report, &known, &start);
+    let events = tables::events(&file.events, report);
+    let exploration = tables::exploration(&file.exploration, report);
+    let spells = tables::spells(&file.spells, report);
+    let enemy_spells = tables::enemy_spells(&file.enemy_spells, report);
+    let evoke = tables::evoke(&file.evoke, report);
     let mut areas = bare(areas);
     areas.sort_by_key(|area| area.id);
     if areas.iter().any(|area| area.at == UNPLACED) {
         layout(&mut areas);
     }
     Some(Scenario {
-        name: name.unwrap_or_else(|| id.clone()),
-        id,
-        source,
-        introduction: introduction.trim().to_owned(),
+        name: file.name.unwrap_or_else(|| file.id.clone()),
+        id: file.id,
+        source: file.source,
+        introduction: file.introduction.trim().to_owned(),
         turn_limit,
-        start: start?,
+        start,
         enemies,
-        victory: victory?,
+        victory,
         areas,
         events: events?,
         exploration: exploration?,
@@ -118,58 +248,41 @@ impl Known {
     }
 }
 
-/// The areas that are right in themselves, the numbers of all, and whether every one of them has a number.
-fn areas(fields: &mut Fields, report: &mut Report) -> (Vec<(Area, Path)>, BTreeSet<AreaId>, bool) {
-    let items = fields.filled(report, "areas");
+/// The areas whose number and borders can be read, the numbers of all, and whether every one of them has a number.
+fn areas(file: &CampaignFile, report: &mut Report) -> (Vec<(Area, Path)>, BTreeSet<AreaId>, bool) {
+    let place = Path::default().key("areas");
+    let items = file.areas.node().and_then(Node::as_list).unwrap_or_default();
     if MOST_AREAS < items.len() {
-        let flaw = report.flaw(&Path::default().key("areas"), format!("the map has {} areas", items.len()));
+        let flaw = report.flaw(&place, format!("the map has {} areas", items.len()));
         flaw.lawful(format!("no more than {MOST_AREAS}"));
     }
     let id = |item: &Node| item.get("id").and_then(Node::as_count).and_then(|id| AreaId::try_from(id).ok());
-    let numbered = items.iter().all(|(item, _)| id(item).is_some());
-    let all = items.iter().filter_map(|(item, _)| id(item)).collect();
-    let areas: Vec<(Area, Path)> =
-        items.into_iter().filter_map(|(item, path)| Some((area(item, &path, report)?, path))).collect();
+    let numbered = items.iter().all(|item| id(item).is_some());
+    let all = items.iter().filter_map(id).collect();
+    let mut areas: Vec<(Area, Path)> = Vec::new();
+    for (record, path) in file.areas.some(report, &place) {
+        let area = area(record, &path, report);
+        if report.is_sound(&path.key("id")) && !report.is_mended_within(&path.key("adj")) {
+            areas.push((area, path));
+        }
+    }
     report.twice("area", areas.iter().map(|(area, path)| (area.id.to_string(), path.key("id"))));
     report.twice("area called", areas.iter().map(|(area, path)| (area.name.to_lowercase(), path.key("name"))));
     (areas, all, numbered)
 }
 
-fn area(item: &Node, path: &Path, report: &mut Report) -> Option<Area> {
-    let mut fields = Fields::of(item, path.clone(), report)?;
-    let id: Option<AreaId> = fields.need(report, "id");
-    let name: Option<String> = fields.need(report, "name");
-    let terrain: Option<Terrain> = fields.need(report, "terrain");
-    let gp: Option<u32> = fields.need(report, "gp");
-    let troops = tables::troops(&mut fields, report, "troops");
-    let adj: Option<Vec<AreaId>> = fields.need(report, "adj");
-    let at = match fields.may::<[f64; 2]>(report, "at") {
-        Some([x, y]) => {
-            if !(0.0..=MAP_SIDE).contains(&x) || !(0.0..=MAP_SIDE).contains(&y) {
-                report.flaw(&path.key("at"), "the place lies off the map").lawful("[x, y], each from 0 to 100");
-            }
-            (x, y)
-        }
-        None => UNPLACED,
-    };
-    let feature = fields.may(report, "feature");
-    // Borders to a capital, for the writer of the file.
-    let _told = fields.may::<u32>(report, "dist24");
-    fields.done(report);
-    check_name(name.as_ref(), path, report);
-    if gp.is_some_and(|gp| MOST_GP < gp) {
+fn area(record: AreaRecord, path: &Path, report: &mut Report) -> Area {
+    let AreaRecord { id, name, terrain, gp, troops, adj, at, feature, _borders: _ } = record;
+    let troops = tables::troops(&troops, &path.key("troops"), report).unwrap_or_default();
+    let on_map = 0.0..=MAP_SIDE;
+    if at.is_some_and(|[x, y]| !on_map.contains(&x) || !on_map.contains(&y)) {
+        report.flaw(&path.key("at"), "the place lies off the map").lawful("[x, y], each from 0 to 100");
+    }
+    check_name(Some(&name), path, report);
+    if MOST_GP < gp {
         report.flaw(&path.key("gp"), "too much gold for one area").lawful(format!("0 to {MOST_GP}"));
     }
-    Some(Area {
-        id: id?,
-        name: name?,
-        terrain: terrain?,
-        gp: gp?,
-        troops: troops.unwrap_or_default(),
-        adj: adj?,
-        at,
-        feature,
-    })
+    Area { id, name, terrain, gp, troops, adj, at: at.map_or(UNPLACED, |[x, y]| (x, y)), feature }
 }
 
 /// Every border is known on both sides.
@@ -214,35 +327,25 @@ fn reachable(areas: &[(Area, Path)], base: AreaId, report: &mut Report) {
     }
 }
 
-fn start(fields: &mut Fields, report: &mut Report, known: &Known) -> Option<Start> {
-    let (value, path) = fields.must(report, "start")?;
-    let mut fields = Fields::of(value, path.clone(), report)?;
-    let base: Option<AreaId> = fields.need(report, "base");
-    let army = tables::troops(&mut fields, report, "army");
-    let mut gold = |key: &'static str| {
-        let gold: u32 = fields.may(report, key).unwrap_or(0);
+fn start(record: StartRecord, report: &mut Report, known: &Known) -> Start {
+    let path = Path::default().key("start");
+    let StartRecord { base, army: troops, treasure, resources, owned, wizard } = record;
+    let army = tables::troops(&troops, &path.key("army"), report).unwrap_or_default();
+    for (key, gold) in [("treasure", treasure), ("resources", resources)] {
         report.range(&path.key(key), gold, 0..=RICHEST, |_| "too much gold to begin with".to_owned());
-        gold.min(RICHEST)
-    };
-    let (treasure, resources) = (gold("treasure"), gold("resources"));
-    let owned: Option<Vec<AreaId>> = fields.may(report, "owned");
-    let wizard = fields.may(report, "wizard").unwrap_or(false);
-    fields.done(report);
-    let base = base?;
+    }
     known.check(base, &path.key("base"), report);
     let owned = owned.unwrap_or_else(|| vec![base]);
     for (at, area) in owned.iter().enumerate() {
         known.check(*area, &path.key("owned").at(at), report);
     }
-    let told = !report.is_sound(&path.key("army"));
-    let army = army.unwrap_or_default();
-    if army.fighters() == 0 && !told {
+    if army.fighters() == 0 && report.is_sound(&path.key("army")) {
         report.flaw(&path.key("army"), "the army has no unit that fights").lawful("2SK 3BD");
     }
     if army.0.iter().any(|band| band.local || band.troop.kind == Kind::Monster) {
         report.flaw(&path.key("army"), "monsters and units in parentheses are never the player's").lawful("2SK 3BD");
     }
-    Some(Start { base, army, treasure, resources, owned, wizard })
+    Start { base, army, treasure: treasure.min(RICHEST), resources: resources.min(RICHEST), owned, wizard }
 }
 
 /// What the areas owned at the start bring must be what is told of it. [SC-3, SC-4]
@@ -250,16 +353,17 @@ fn income(start: &Start, areas: &[(Area, Path)], report: &mut Report) {
     let path = Path::default().key("start");
     let owned = areas.iter().map(|(area, _)| area).filter(|area| start.owns(area.id));
     let sum: u32 = owned.map(|area| area.gp).fold(0, u32::saturating_add);
-    if sum != start.resources && report.is_sound(&path.key("resources")) {
+    let is_sound = report.is_sound(&path.key("resources")) && !report.is_mended_within(&Path::default().key("areas"));
+    if sum != start.resources && is_sound {
         let what = format!("resources are {}, and the areas owned at the start bring {sum} GP", start.resources);
         report.flaw(&path.key("resources"), what).lawful("the GP of the areas owned, added up").nearest(sum);
     }
 }
 
-fn enemies(fields: &mut Fields, report: &mut Report, known: &Known, start: Option<&Start>) -> Vec<Enemy> {
+fn enemies(records: &Later<Vec<EnemyRecord>>, report: &mut Report, known: &Known, start: &Start) -> Vec<Enemy> {
     let mut enemies: Vec<Enemy> = Vec::new();
-    for (item, path) in fields.list(report, "enemies") {
-        let Some(enemy) = enemy(item, &path, report) else { continue };
+    for (record, path) in records.each(report, &Path::default().key("enemies")) {
+        let enemy = enemy(record, &path, report);
         known.check(enemy.capital, &path.key("capital"), report);
         for (at, area) in enemy.owned.iter().enumerate() {
             let place = path.key("owned").at(at);
@@ -269,7 +373,7 @@ fn enemies(fields: &mut Fields, report: &mut Report, known: &Known, start: Optio
             if let Some(other) = enemies.iter().find(|other| other.owned.contains(area)) {
                 report.flaw(&place, format!("area {area} belongs to {} already", other.name));
             }
-            if start.is_some_and(|start| start.owns(*area)) {
+            if start.owns(*area) {
                 report.flaw(&place, format!("area {area} is the player's"));
             }
         }
@@ -278,21 +382,14 @@ fn enemies(fields: &mut Fields, report: &mut Report, known: &Known, start: Optio
     enemies
 }
 
-fn enemy(item: &Node, path: &Path, report: &mut Report) -> Option<Enemy> {
-    let mut fields = Fields::of(item, path.clone(), report)?;
-    let name: Option<String> = fields.need(report, "name");
-    let capital: Option<AreaId> = fields.need(report, "capital");
-    let owned: Option<Vec<AreaId>> = fields.may(report, "owned");
-    let army_extra = tables::troops(&mut fields, report, "army_extra").unwrap_or_default();
-    let wizard = fields.may(report, "wizard").unwrap_or(false);
-    fields.done(report);
-    check_name(name.as_ref(), path, report);
-    let capital = capital?;
-    let mut owned = owned.unwrap_or_default();
+fn enemy(record: EnemyRecord, path: &Path, report: &mut Report) -> Enemy {
+    let EnemyRecord { name, capital, mut owned, army_extra, wizard } = record;
+    let army_extra = tables::troops(&army_extra, &path.key("army_extra"), report).unwrap_or_default();
+    check_name(Some(&name), path, report);
     if !owned.contains(&capital) {
         owned.push(capital);
     }
-    Some(Enemy { name: name?, capital, owned, army_extra, wizard })
+    Enemy { name, capital, owned, army_extra, wizard }
 }
 
 /// An empire may come to hold every area: its host must not have more of a kind than can be counted.
@@ -315,26 +412,17 @@ fn most_allowed(areas: &[(Area, Path)], start: &Start, report: &mut Report) {
     }
 }
 
-fn victory(fields: &mut Fields, report: &mut Report, known: &Known, start: Option<&Start>) -> Option<Victory> {
-    #[derive(serde::Deserialize)]
-    #[serde(rename_all = "snake_case")]
-    enum When {
-        EndOfTurn,
-    }
-    let (value, path) = fields.must(report, "victory")?;
-    let mut fields = Fields::of(value, path.clone(), report)?;
-    let control: Option<Vec<AreaId>> = fields.must(report, "control").and_then(|(value, path)| match value.as_list() {
-        Some(_) => report.typed(value, &path),
-        None => report.typed(value, &path).map(|area| vec![area]),
-    });
-    let _only_when = fields.may::<When>(report, "when");
-    fields.done(report);
-    let control = control?;
+fn victory(record: VictoryRecord, report: &mut Report, known: &Known, start: &Start) -> Victory {
+    let path = Path::default().key("victory").key("control");
+    let control = match record.control {
+        Control::One(area) => vec![area],
+        Control::All(areas) => areas,
+    };
     for area in &control {
-        known.check(*area, &path.key("control"), report);
+        known.check(*area, &path, report);
     }
-    if control.iter().all(|area| start.is_some_and(|start| start.owns(*area))) {
-        report.flaw(&path.key("control"), "the player holds that from the start").lawful("an area to be conquered");
+    if control.iter().all(|area| start.owns(*area)) {
+        report.flaw(&path, "the player holds that from the start").lawful("an area to be conquered");
     }
-    Some(Victory { control })
+    Victory { control }
 }

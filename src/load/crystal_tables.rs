@@ -1,27 +1,52 @@
 //! The tables of a campaign: events, exploration, spells; a face left out or named by a stranger is a flaw. And troops,
 //! as the files of Steel and Crystal write them: `2SK 3BD`.
-use crate::{Fields, Node, Path, Report, nearest};
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, de::DeserializeOwned};
+
+use crate::{Later, Node, Path, Report, nearest};
 use crystal::{EventEffect, Finding, Happening, Kind, KnownSpell, Spell, Troops};
 
+/// A table by the faces of its dice.
+pub(super) type Faces<T> = BTreeMap<String, T>;
+
+/// What happens, and what it does.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct HappeningRecord {
+    /// What is read.
+    text: String,
+    /// What it does.
+    effect: String,
+}
+
 /// The lines of a table by face; every face from `from` to `to` must be there.
-fn faces<'v>(value: &'v Node, path: &Path, report: &mut Report, (from, to): (u8, u8)) -> Option<Vec<(&'v Node, Path)>> {
-    let Some(table) = value.as_map() else {
-        report.flaw(path, "a table belongs here: a line for each face");
+fn faces<T: DeserializeOwned>(
+    (table, key): (&Later<Faces<T>>, &str),
+    report: &mut Report,
+    (from, to): (u8, u8),
+) -> Option<Vec<(T, Path)>> {
+    let path = Path::default().key(key);
+    let Some(entries) = table.node().filter(|_| !report.is_mended(&path))?.as_map() else {
+        report.flaw(&path, "a table belongs here: a line for each face");
         return None;
     };
     let number = |key: &Node| key.as_count().or_else(|| key.as_str().and_then(|key| key.parse().ok()));
-    let mut lines = Vec::new();
-    for (key, _) in table {
+    for (key, _) in entries {
         if !number(key).is_some_and(|face| (u64::from(from)..=u64::from(to)).contains(&face)) {
             let shown = key.as_str().map_or_else(|| format!("{:?}", number(key).unwrap_or_default()), str::to_owned);
-            report.flaw(path, format!("{shown} is no face of this table")).lawful(format!("{from} to {to}"));
+            report.flaw(&path, format!("{shown} is no face of this table")).lawful(format!("{from} to {to}"));
         }
     }
+    let mut lines = Vec::new();
     for face in from..=to {
-        match table.iter().find(|(key, _)| number(key) == Some(u64::from(face))) {
-            Some((_, line)) => lines.push((line, path.key(&face.to_string()))),
+        match entries.iter().find(|(key, _)| number(key) == Some(u64::from(face))) {
+            Some((_, line)) => {
+                let path = path.key(&face.to_string());
+                lines.extend(report.typed(line, &path).map(|line| (line, path)));
+            }
             None => {
-                let flaw = report.flaw(path, format!("face {face} is left out"));
+                let flaw = report.flaw(&path, format!("face {face} is left out"));
                 flaw.lawful(format!("a line for each of {from} to {to}"));
             }
         }
@@ -30,20 +55,13 @@ fn faces<'v>(value: &'v Node, path: &Path, report: &mut Report, (from, to): (u8,
 }
 
 fn happenings<E>(
-    (fields, key): (&mut Fields, &'static str),
+    table: (&Later<Faces<HappeningRecord>>, &str),
     report: &mut Report,
     range: (u8, u8),
     effect: impl Fn(&str) -> Result<E, Vec<&'static str>>,
 ) -> Option<Vec<Happening<E>>> {
-    let (value, path) = fields.must(report, key)?;
-    let lines = faces(value, &path, report, range)?;
     let mut read = Vec::new();
-    for (line, path) in lines {
-        let Some(mut fields) = Fields::of(line, path.clone(), report) else { continue };
-        let text: Option<String> = fields.need(report, "text");
-        let word: Option<String> = fields.need(report, "effect");
-        fields.done(report);
-        let (Some(text), Some(word)) = (text, word) else { continue };
+    for (HappeningRecord { text, effect: word }, path) in faces(table, report, range)? {
         match effect(&word) {
             Ok(effect) => read.push(Happening { text, effect }),
             Err(lawful) => {
@@ -107,29 +125,34 @@ fn finding(text: &str) -> Option<Finding> {
 }
 
 /// The event table, 2 to 12. [SC-6]
-pub(super) fn events(fields: &mut Fields, report: &mut Report) -> Option<Vec<Happening<EventEffect>>> {
-    happenings((fields, "events"), report, (2, 12), |text| {
+pub(super) fn events(
+    table: &Later<Faces<HappeningRecord>>,
+    report: &mut Report,
+) -> Option<Vec<Happening<EventEffect>>> {
+    happenings((table, "events"), report, (2, 12), |text| {
         event(text).filter(|effect| effect.is_sound()).ok_or_else(|| EVENTS.to_vec())
     })
 }
 
 /// The exploration table, 1 to 6. [SC-10]
-pub(super) fn exploration(fields: &mut Fields, report: &mut Report) -> Option<Vec<Happening<Finding>>> {
-    happenings((fields, "exploration"), report, (1, 6), |text| {
+pub(super) fn exploration(
+    table: &Later<Faces<HappeningRecord>>,
+    report: &mut Report,
+) -> Option<Vec<Happening<Finding>>> {
+    happenings((table, "exploration"), report, (1, 6), |text| {
         finding(text).filter(|effect| effect.is_sound()).ok_or_else(|| FINDINGS.to_vec())
     })
 }
 
 /// What a wizard of the player's can cast; without a word of it, all five. [SC-22]
-pub(super) fn spells(fields: &mut Fields, report: &mut Report) -> Vec<KnownSpell> {
+pub(super) fn spells(list: &Later<Vec<KnownSpell>>, report: &mut Report) -> Vec<KnownSpell> {
     const ALL: [(Spell, u8); 5] =
         [(Spell::Revive, 4), (Spell::Blast, 4), (Spell::Fireball, 2), (Spell::Armor, 3), (Spell::Weakness, 3)];
-    let Some((value, path)) = fields.get("spells") else {
+    if list.node().is_none() {
         return ALL.map(|(spell, works_to)| KnownSpell { spell, works_to }).to_vec();
-    };
+    }
     let mut known: Vec<KnownSpell> = Vec::new();
-    for (item, path) in report.items(value, &path) {
-        let Some(spell) = report.typed::<KnownSpell>(item, &path) else { continue };
+    for (spell, path) in list.each(report, &Path::default().key("spells")) {
         if !spell.has_face() {
             report.flaw(&path.key("works_to"), format!("{} is no face", spell.works_to)).lawful("1 to 6");
         }
@@ -146,7 +169,7 @@ pub(super) fn spells(fields: &mut Fields, report: &mut Report) -> Vec<KnownSpell
 }
 
 /// The enemy wizard's table, 1 to 6; without a word of it, the one of the rules. [SC-23]
-pub(super) fn enemy_spells(fields: &mut Fields, report: &mut Report) -> Option<Vec<KnownSpell>> {
+pub(super) fn enemy_spells(by_face: &Later<Faces<KnownSpell>>, report: &mut Report) -> Option<Vec<KnownSpell>> {
     const TABLE: [(Spell, u8); 6] = [
         (Spell::Revive, 6),
         (Spell::Revive, 6),
@@ -155,13 +178,11 @@ pub(super) fn enemy_spells(fields: &mut Fields, report: &mut Report) -> Option<V
         (Spell::Fireball, 2),
         (Spell::Evoke, 6),
     ];
-    let Some((value, path)) = fields.get("enemy_spells") else {
+    if by_face.node().is_none() {
         return Some(TABLE.map(|(spell, works_to)| KnownSpell { spell, works_to }).to_vec());
-    };
-    let lines = faces(value, &path, report, (1, 6))?;
+    }
     let mut table = Vec::new();
-    for (line, path) in lines {
-        let Some(spell) = report.typed::<KnownSpell>(line, &path) else { continue };
+    for (spell, path) in faces((by_face, "enemy_spells"), report, (1, 6))? {
         if !spell.has_face() {
             report.flaw(&path.key("works_to"), format!("{} is no face", spell.works_to)).lawful("1 to 6");
         }
@@ -174,30 +195,20 @@ pub(super) fn enemy_spells(fields: &mut Fields, report: &mut Report) -> Option<V
 }
 
 /// Who comes when the enemy's wizard evokes; without a word of it, the table of the rules. [SC-23]
-pub(super) fn evoke(fields: &mut Fields, report: &mut Report) -> Option<Vec<Troops>> {
+pub(super) fn evoke(by_face: &Later<Faces<String>>, report: &mut Report) -> Option<Vec<Troops>> {
     const TABLE: [&str; 6] = ["", "", "BD", "BD", "HC", "2SP LC"];
-    let path = Path::default().key("evoke");
-    let Some((value, path)) = fields.get("evoke") else {
-        return TABLE.iter().map(|text| troops_of(text, &path, report)).collect();
-    };
-    let lines = faces(value, &path, report, (1, 6))?;
+    if by_face.node().is_none() {
+        return TABLE.iter().map(|text| troops(text, &Path::default().key("evoke"), report)).collect();
+    }
     let mut table = Vec::new();
-    for (line, path) in lines {
-        let Some(text) = report.typed::<String>(line, &path) else { continue };
-        let text = if text == "none" { String::new() } else { text };
-        table.extend(troops_of(&text, &path, report));
+    for (text, path) in faces((by_face, "evoke"), report, (1, 6))? {
+        table.extend(troops(if text == "none" { "" } else { &text }, &path, report));
     }
     (table.len() == 6).then_some(table)
 }
 
-/// A list of troops under a key; none when it is left out.
-pub(super) fn troops(fields: &mut Fields, report: &mut Report, key: &'static str) -> Option<Troops> {
-    let (value, path) = fields.get(key)?;
-    let text: String = report.typed(value, &path)?;
-    troops_of(&text, &path, report)
-}
-
-fn troops_of(text: &str, path: &Path, report: &mut Report) -> Option<Troops> {
+/// A list of troops; nothing if it has a flaw.
+pub(super) fn troops(text: &str, path: &Path, report: &mut Report) -> Option<Troops> {
     let faults = match Troops::read_all(text) {
         Ok(troops) => return Some(troops),
         Err(faults) => faults,

@@ -3,8 +3,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::{Fields, Path, Report};
-use naval::sound::Places;
+use crate::{Path, Report};
 use naval::victory::{
     Bound, Condition, Counted, Entry, How, HowMany, Is, Lead, Left, Moment, PointsAre, ShipsAre, SideWins, Times,
     TurnIs, Wins,
@@ -16,7 +15,7 @@ const SPECIAL: Rule = Rule::new("9.2");
 
 #[derive(Deserialize)]
 #[serde(try_from = "EntryKeys")]
-struct EntryRecord(Entry);
+pub(super) struct EntryRecord(pub(super) Entry);
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -112,9 +111,11 @@ struct PointsKeys {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct LeftRecord {
-    of: u16,
-    why: String,
+pub(super) struct LeftRecord {
+    /// Sentence of `victory`, from 1.
+    pub(super) of: u16,
+    /// Reason.
+    pub(super) why: String,
 }
 
 /// Why keys that fit by themselves do not fit together.
@@ -218,19 +219,6 @@ impl TryFrom<PointsKeys> for PointsRecord {
         let times = keys.times.into_iter().map(|(of, by)| Times { of, by }).collect();
         Ok(PointsRecord(PointsAre { side: keys.side, bound, times }))
     }
-}
-
-/// Reads `decide`; nothing if the file does not have it.
-pub(super) fn decide(fields: &mut Fields, report: &mut Report, places: &mut Places) -> Option<Vec<Entry>> {
-    fields.get("decide")?;
-    let entries = places.keep("decide", fields.each::<EntryRecord>(report, "decide"));
-    Some(entries.into_iter().map(|EntryRecord(entry)| entry).collect())
-}
-
-/// Reads `left`.
-pub(super) fn left(fields: &mut Fields, report: &mut Report, places: &mut Places) -> Vec<Left> {
-    let left = places.keep("left", fields.each::<LeftRecord>(report, "left"));
-    left.into_iter().map(|LeftRecord { of, why }| Left { of, why: Some(why) }).collect()
 }
 
 /// A sentence of `victory` that neither `decide` nor `left` names is left to the referee, with a note.

@@ -5,8 +5,7 @@ use chrono::NaiveDate;
 use serde::Deserialize;
 
 use crate::{
-    Fields, FigureName, FleetRating, NamedShip, Override, Path, Report, Shelf, ShipClass, ShipRecord, listed, naming,
-    rating_of,
+    FigureName, FleetRating, NamedShip, Override, Path, Report, Shelf, ShipClass, ShipRecord, listed, naming, rating_of,
 };
 use naval::{
     Card, DivisionSetup, Id, Inches, Place, ShipSetup, ShipType, Side, SideId,
@@ -31,21 +30,31 @@ pub(super) struct Forces {
 /// A division as its file says it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct DivisionRecord {
+pub(super) struct DivisionRecord {
+    /// Id.
     id: Id,
+    /// Name.
     name: String,
+    /// Side.
     side: SideId,
+    /// Ids of the library, leader first.
     ships: Vec<Id>,
+    /// Ship. Without it, the leader.
     flagship: Option<Id>,
+    /// Whether its boats share a base. Without it, `true` if its side has more than four boats. [5.1.1]
     one_base: Option<bool>,
-    /// Left out: that of the fleet on the day.
+    /// -5 to 5. Without it, of the fleet.
     signalling: Option<i32>,
+    /// -5 to 5. Without it, of the fleet.
     initiative: Option<i32>,
+    /// Turn in which it enters.
     #[serde(default = "first_turn")]
     enters_turn: u16,
+    /// Speed at the start.
     speed: Inches,
+    /// Where the leader begins (without it, the division moves by hand).
     at: Option<Place>,
-    /// Why the ratings are what they are: for the reader of the file.
+    /// Grounds for the ratings.
     #[serde(rename = "reasons")]
     _reasons: Option<String>,
 }
@@ -57,19 +66,32 @@ fn first_turn() -> u16 {
 /// A figure of a ship's card that holds for this battle alone.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Change {
+pub(super) struct Change {
+    /// Ship of the battle.
     ship: Id,
+    /// Figure of its card.
     figure: FigureName,
+    /// Number, or a list of bands.
     value: serde_json::Value,
+    /// Grounds for it.
     source: String,
 }
 
 /// The number of a ship, where the order of the file is not wanted.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Numbering {
+pub(super) struct Numbering {
+    /// Ship with big guns.
     ship: Id,
+    /// Its number, from 1. [3.1]
     number: u8,
+}
+
+/// What a file says of its forces, each item with its place.
+pub(super) struct Said {
+    pub(super) divisions: Vec<(DivisionRecord, Path)>,
+    pub(super) changes: Vec<(Change, Path)>,
+    pub(super) numbers: Vec<(Numbering, Path)>,
 }
 
 /// What the scenario is read against.
@@ -88,18 +110,13 @@ struct Found {
 }
 
 pub(super) fn forces(
-    fields: &mut Fields,
+    said: Said,
     report: &mut Report,
     library: &Library,
     sides: &[(Side, Path)],
     date: Option<NaiveDate>,
-    open: bool,
 ) -> Forces {
-    // An open table begins empty.
-    let divisions: Vec<(DivisionRecord, Path)> =
-        if open { fields.each(report, "divisions") } else { fields.some(report, "divisions") };
-    let changes = fields.each::<Change>(report, "changes");
-    let numbers = fields.each::<Numbering>(report, "numbers");
+    let Said { divisions, changes, numbers } = said;
     check_names(&divisions, sides, report);
     let found = library.shelf.map(|shelf| find_ships(&divisions, &changes, shelf, date, report)).unwrap_or_default();
     let read = divisions.into_iter().map(|(record, path)| {

@@ -1,15 +1,16 @@
 //! The formula from history to a card, as the data file holds it.
 use chrono::NaiveDate;
-use serde::{Deserialize, de::DeserializeOwned};
+use serde::Deserialize;
 
-use crate::charts::{FACTORS, bands};
-use crate::{Bulkhead, Cover, Fields, Flaws, Node, Path, Plate, Report, ShipClass, Sources, bare};
+use crate::charts::{FACTORS, check_bands};
+use crate::{Bulkhead, Cover, Flaws, Path, Plate, Report, ShipClass, Sources};
 use naval::{Band, Fraction, Id, Inches, ShipType, sound::is_factor};
 
 const FILE: &str = "data/naval/card.yaml";
 
 /// Every figure and factor of the formula.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Formula {
     pub(super) speed: SpeedRule,
     pub(super) base_length: Vec<Case<Inches>>,
@@ -24,6 +25,7 @@ pub(super) struct Formula {
     pub(super) reach: Vec<Reach>,
     pub(super) strengths: Vec<Strength>,
     /// What a whole battery is multiplied by. [6.5.2]
+    #[serde(default)]
     pub(super) strength_times: Vec<Case<Fraction>>,
     pub(super) defence: Vec<Case<i32>>,
     pub(super) flotation: Vec<Case<i32>>,
@@ -194,7 +196,8 @@ pub(super) struct GunScaling {
     pub(super) source: String,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Shooting {
     pub(super) war: Id,
     pub(super) bands: Vec<Band>,
@@ -250,7 +253,8 @@ pub(super) struct Strength {
     pub(super) source: String,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct TorpedoType {
     pub(super) id: String,
     pub(super) war: Id,
@@ -270,104 +274,55 @@ pub(super) struct TorpedoFactors {
 /// Reads the formula.
 pub(super) fn formula(sources: &Sources) -> Result<Formula, Flaws> {
     let (mut report, root) = Report::open(FILE, sources.must(FILE)?)?;
-    let formula = read(&root, &mut report);
+    let formula: Option<Formula> = report.typed(&root, &Path::default());
+    if let Some(formula) = &formula {
+        check(formula, &mut report);
+    }
     report.answer(formula)
 }
 
-fn read(root: &Node, report: &mut Report) -> Option<Formula> {
-    let mut fields = Fields::of(root, Path::default(), report)?;
-    let speed: Option<SpeedRule> = fields.need(report, "speed");
-    if let Some(rule) = &speed
-        && !(0.0 < rule.knots_an_inch && 0.0 < rule.round_to)
-    {
-        report.flaw(&fields.path.key("speed"), "the factors of speed must be above 0");
-    }
-    let base_length = rows(&mut fields, report, "base_length");
-    let size = rows(&mut fields, report, "size");
-    let armour = fields.need(report, "armour");
-    let torpedo_armour = rows(&mut fields, report, "torpedo_armour");
-    let guns = fields.some::<Gun>(report, "guns");
-    for (gun, path) in &guns {
-        if !(0.0 < gun.bore_in && 0.0 < gun.calibre && Inches::ZERO < gun.limit) {
-            report.flaw(path, "bore, length and limit of a gun must be above 0");
+fn check(formula: &Formula, report: &mut Report) {
+    let root = Path::default();
+    for (key, is_empty) in [
+        ("base_length", formula.base_length.is_empty()),
+        ("size", formula.size.is_empty()),
+        ("torpedo_armour", formula.torpedo_armour.is_empty()),
+        ("guns", formula.guns.is_empty()),
+        ("shooting", formula.shooting.is_empty()),
+        ("shooting_factors", formula.shooting_factors.is_empty()),
+        ("reach", formula.reach.is_empty()),
+        ("strengths", formula.strengths.is_empty()),
+        ("defence", formula.defence.is_empty()),
+        ("flotation", formula.flotation.is_empty()),
+        ("flash", formula.flash.is_empty()),
+        ("torpedoes", formula.torpedoes.is_empty()),
+        ("attack_range", formula.attack_range.is_empty()),
+    ] {
+        if is_empty {
+            report.flaw(&root.key(key), "the list is empty");
         }
     }
-    let gun_scaling = fields.need(report, "gun_scaling");
-    let shooting = items(&mut fields, report, "shooting", shooting);
-    let shooting_factors = fields.some::<ShootingFactor>(report, "shooting_factors");
-    let least_to_hit = fields.need(report, "least_to_hit");
-    let reach = fields.some::<Reach>(report, "reach");
-    let strengths = fields.some::<Strength>(report, "strengths");
-    let strength_times = fields.each::<Case<Fraction>>(report, "strength_times");
-    let defence = rows(&mut fields, report, "defence");
-    let flotation = rows(&mut fields, report, "flotation");
-    let flash = rows(&mut fields, report, "flash");
-    let torpedoes = items(&mut fields, report, "torpedoes", torpedo_type);
-    let torpedo_factors: Option<TorpedoFactors> = fields.need(report, "torpedo_factors");
-    if torpedo_factors.as_ref().is_some_and(|rule| rule.tubes_a_factor == 0) {
-        report.flaw(&fields.path.key("torpedo_factors"), "a factor needs at least one tube");
+    if !(0.0 < formula.speed.knots_an_inch && 0.0 < formula.speed.round_to) {
+        report.flaw(&root.key("speed"), "the factors of speed must be above 0");
     }
-    let attack_range = rows(&mut fields, report, "attack_range");
-    fields.done(report);
-    let factors = shooting_factors.iter().map(|(row, path)| (row.times, path));
-    let factors = factors.chain(reach.iter().map(|(row, path)| (row.times, path)));
-    let factors = factors.chain(strengths.iter().map(|(row, path)| (row.strength, path)));
-    for (times, path) in factors.filter(|(times, _)| !is_factor(*times)) {
-        report.flaw(path, format!("a factor of {times} is out of range")).lawful(FACTORS);
+    for (at, gun) in formula.guns.iter().enumerate() {
+        if !(0.0 < gun.bore_in && 0.0 < gun.calibre && Inches::ZERO < gun.limit) {
+            report.flaw(&root.key("guns").at(at), "bore, length and limit of a gun must be above 0");
+        }
     }
-    Some(Formula {
-        speed: speed?,
-        base_length,
-        size,
-        armour: armour?,
-        torpedo_armour,
-        guns: bare(guns),
-        gun_scaling: gun_scaling?,
-        shooting,
-        shooting_factors: bare(shooting_factors),
-        least_to_hit: least_to_hit?,
-        reach: bare(reach),
-        strengths: bare(strengths),
-        strength_times: bare(strength_times),
-        defence,
-        flotation,
-        flash,
-        torpedoes,
-        torpedo_factors: torpedo_factors?,
-        attack_range,
-    })
-}
-
-fn rows<T: DeserializeOwned>(fields: &mut Fields, report: &mut Report, key: &'static str) -> Vec<T> {
-    bare(fields.some(report, key))
-}
-
-fn items<T>(
-    fields: &mut Fields,
-    report: &mut Report,
-    key: &'static str,
-    read: fn(Fields, &mut Report) -> Option<T>,
-) -> Vec<T> {
-    let items = fields.filled(report, key);
-    let fields = |(item, path), report: &mut Report| Fields::of(item, path, report);
-    items.into_iter().filter_map(|item| read(fields(item, report)?, report)).collect()
-}
-
-fn shooting(mut fields: Fields, report: &mut Report) -> Option<Shooting> {
-    let war = fields.need(report, "war");
-    let bands = bands(&mut fields, report, "bands");
-    let source = fields.need(report, "source");
-    fields.done(report);
-    Some(Shooting { war: war?, bands, source: source? })
-}
-
-fn torpedo_type(mut fields: Fields, report: &mut Report) -> Option<TorpedoType> {
-    let id = fields.need(report, "id");
-    let war = fields.need(report, "war");
-    let below_in = fields.need(report, "below_in");
-    let power = fields.need(report, "power");
-    let bands = bands(&mut fields, report, "bands");
-    let source = fields.need(report, "source");
-    fields.done(report);
-    Some(TorpedoType { id: id?, war: war?, below_in: below_in?, power: power?, bands, source: source? })
+    for (at, shooting) in formula.shooting.iter().enumerate() {
+        check_bands(&shooting.bands, &root.key("shooting").at(at).key("bands"), report);
+    }
+    for (at, torpedo) in formula.torpedoes.iter().enumerate() {
+        check_bands(&torpedo.bands, &root.key("torpedoes").at(at).key("bands"), report);
+    }
+    if formula.torpedo_factors.tubes_a_factor == 0 {
+        report.flaw(&root.key("torpedo_factors"), "a factor needs at least one tube");
+    }
+    let factors = formula.shooting_factors.iter().enumerate().map(|(at, row)| ("shooting_factors", at, row.times));
+    let factors = factors.chain(formula.reach.iter().enumerate().map(|(at, row)| ("reach", at, row.times)));
+    let factors = factors.chain(formula.strengths.iter().enumerate().map(|(at, row)| ("strengths", at, row.strength)));
+    for (key, at, times) in factors.filter(|(.., times)| !is_factor(*times)) {
+        report.flaw(&root.key(key).at(at), format!("a factor of {times} is out of range")).lawful(FACTORS);
+    }
 }

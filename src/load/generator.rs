@@ -9,7 +9,7 @@ use serde::{
 
 use crate::class_file::{is_of_navy, was_of_type};
 use crate::{
-    Fields, Flaw, Flaws, FleetRating, MeetingSize, NamedShip, Node, Path, Report, Shelf, ShipClass, Sources, Text,
+    Flaw, Flaws, FleetRating, Later, MeetingSize, NamedShip, Node, Path, Report, Shelf, ShipClass, Sources, Text,
     TheatreLine, listed, nearest, rating_of, stem_in,
 };
 use naval::formation::sizes;
@@ -24,61 +24,85 @@ const GENERATED: Rule = Rule::new("10.1");
 const FORCES: Rule = Rule::new("10.1.2");
 pub(super) const DIRECTORY: &str = "data/naval/generators";
 
+/// The theatres of a war.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TheatreFile {
+    /// The war.
+    #[serde(rename = "id")]
+    _war: Id,
+    /// Hours of the first turn. [Q65]
+    hours: Later<Hours>,
+    /// Theatres.
+    theatres: Later<Vec<Theatre>>,
+}
+
 /// A theatre as its file says it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Theatre {
+    /// Id.
     id: Id,
+    /// Name.
     name: String,
+    /// First day for which battles are drawn.
     from: NaiveDate,
+    /// Last day.
     to: NaiveDate,
+    /// Six sighting ranges, by the face of a D6. [10.1.1]
     visibility: Vec<Inches>,
+    /// Six of `calm`, `moderate`, `high`, by the face of a D6.
     winds: Vec<WindForce>,
-    /// South of the equator, where summer is from October to March. (Q65)
+    /// Whether the seasons of `hours` are reversed.
     #[serde(default)]
     southern: bool,
-    /// Seasons in which nobody fought there.
+    /// Days of each year, both included, without battles: `{from: 12-15, to: 04-25, why: ice}`.
     #[serde(default)]
     closed: Vec<Closed>,
+    /// Which ships fill a division.
     #[serde(default = "fleets")]
     company: Company,
-    /// Coasts and islands of the table on which its battles are fought.
+    /// Coasts and islands, as in a scenario.
     #[serde(default)]
     land: Vec<Land>,
+    /// Source.
     #[serde(rename = "source")]
     _source: String,
+    /// One entry for each navy.
     forces: Vec<NavyTable>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct NavyTable {
+    /// Navy.
     navy: Id,
-    /// The edges of the table towards its coast.
+    /// Edges of the table towards its coast.
     #[serde(default)]
     home: Vec<Edge>,
-    /// Those from which it comes, if not from home.
+    /// Edges from which it comes. Without it, `home`.
     #[serde(default)]
     from: Vec<Edge>,
-    /// For a small, a medium and a large meeting.
+    /// Rolls on the Ship Type Table in a small, a medium and a large battle, 1 to 9 each.
     rolls: [u8; 3],
+    /// Type by a D10, six numbers of ships by a D6: `{faces: [1, 2], type: BB, ships: [2, 3, 3, 4, 4, 4]}`. [10.1.2]
     types: Vec<TypeRow>,
-    /// Classes of the theatre; all of the navy if left out.
+    /// Classes of the theatre. Without it, all of the navy.
     #[serde(default)]
     classes: Vec<Entry>,
-    /// Ships of these classes that were elsewhere; who was damaged or laid up says so in her own record.
+    /// Ships of these classes that were elsewhere.
     #[serde(default)]
     without: Vec<Entry>,
-    /// Classes that led flotillas.
+    /// Classes of torpedo craft that led flotillas.
     #[serde(default)]
     leaders: Vec<Entry>,
-    /// Ships in which admirals flew their flags, the senior first.
+    /// Flagships, the senior admiral's first.
     #[serde(default)]
     flagships: Vec<Entry>,
-    /// Whether its boats went out by day with nobody else, whatever the enemy had.
+    /// Whether its boats go out by day alone against any enemy.
     #[serde(default)]
     boats_alone: bool,
-    /// Classes that sailed together, whatever their types and speeds, and with nobody else.
+    /// Lists of classes that sailed together and with no others.
     #[serde(default)]
     groups: Vec<Vec<String>>,
 }
@@ -87,7 +111,9 @@ struct NavyTable {
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields)]
 struct Hours {
+    /// By day.
     day: Seasons,
+    /// By night.
     night: Seasons,
 }
 
@@ -95,7 +121,9 @@ struct Hours {
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields)]
 struct Seasons {
+    /// Six times, April to September.
     summer: Vec<NaiveTime>,
+    /// Six times, the other months.
     winter: Vec<NaiveTime>,
 }
 
@@ -160,10 +188,14 @@ impl<'de> Visitor<'de> for WordOrKeys {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Told {
+    /// Class or ship.
     #[serde(alias = "class", alias = "ship")]
     name: String,
+    /// First day.
     from: Option<NaiveDate>,
+    /// Last day.
     to: Option<NaiveDate>,
+    /// Classes that it leads.
     #[serde(default)]
     leads: Vec<String>,
 }
@@ -295,14 +327,10 @@ type Theatres = Vec<(Theatre, Path)>;
 /// The theatres of a text of a file, each where it stands in it, and the hours of their battles; none where it says none.
 fn theatres_in<'a>(file: &'a str, text: Text<'a>) -> Result<(Report<'a>, Theatres, Hours), Flaws> {
     let (mut report, root) = Report::open(file, text)?;
-    let mut theatres = Theatres::new();
-    let mut hours: Option<Hours> = None;
-    if let Some(mut fields) = Fields::of(&root, Path::default(), &mut report) {
-        fields.need::<Id>(&mut report, "id");
-        hours = fields.may(&mut report, "hours");
-        theatres = fields.each(&mut report, "theatres");
-        fields.done(&mut report);
-    }
+    let path = Path::default();
+    let file: Option<TheatreFile> = report.typed(&root, &path);
+    let hours = file.as_ref().and_then(|file| file.hours.read(&mut report, &path.key("hours")));
+    let theatres = file.map_or_else(Theatres::new, |file| file.theatres.each(&mut report, &path.key("theatres")));
     if let Some(hours) = &hours {
         hours.check(&mut report);
     }

@@ -80,6 +80,6 @@ use naval::library::{
 use naval::path::{Path, Step};
 use node::Node;
 use ratings::rating_of;
-use reading::{Fields, Report, bare};
+use reading::{Later, Report, bare};
 use ships::Shelf;
 use sources::{Text, stem_in};

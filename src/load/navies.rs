@@ -10,9 +10,11 @@ const FILE: &str = "data/naval/navies.yaml";
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Navy {
+    /// Id of the navy.
     pub id: Id,
+    /// Name of the navy.
     pub name: String,
-    /// Words for what is hers: `british`, `english`.
+    /// Words for what is its own, such as `british`.
     #[serde(default)]
     pub called: Vec<String>,
 }

@@ -42,7 +42,8 @@ impl Node {
     }
 }
 
-struct Told(Node);
+/// A value of any kind.
+pub struct Told(pub Node);
 
 impl<'de> Deserialize<'de> for Told {
     fn deserialize<D: Deserializer<'de>>(format: D) -> Result<Told, D::Error> {

@@ -1,8 +1,9 @@
-//! Opens a document, reads it key by key, and notes every flaw on the way with its place.
-use std::{collections::HashSet, fmt, ops::RangeInclusive};
+//! Opens a document, reads its values as types, and notes every flaw on the way with its place.
+use std::{collections::HashSet, fmt, marker::PhantomData, ops::RangeInclusive};
 
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 
+use crate::node::Told;
 use crate::places::{Malformed, Place, Places, Spot, malformed};
 use crate::tree::DecimalComma;
 use crate::typed::{Fault, Misread, fitting, mended};
@@ -261,7 +262,10 @@ impl<'t> Report<'t> {
             what = wording::unfit(&format!("`{}`", comma.written));
             self.found.retain(|(_, spot)| *spot != comma.spot());
         }
-        let nearest = misread.fault.nearest();
+        let nearest = match &misread.fault {
+            Fault::UnknownKey { key: word, lawful } | Fault::UnknownWord { word, lawful } => self.nearest(word, lawful),
+            fault => fault.nearest(),
+        };
         let is_key = match &misread.fault {
             Fault::UnknownKey { .. } => true,
             // The word of an enum that has a value is a key.
@@ -373,87 +377,58 @@ fn placed(text: &str, found: Vec<(Flaw, Spot)>) -> Vec<Flaw> {
     flaws
 }
 
-/// A mapping read key by key; at its end every key that nobody asked for is a flaw.
-pub(super) struct Fields<'v> {
-    entries: &'v [(Node, Node)],
-    pub(super) path: Path,
-    known: Vec<&'static str>,
+/// A value that is read when it is asked for, so that a fault in it keeps nothing else of its file from being read.
+///
+/// A key without a value counts as left out.
+pub(super) struct Later<T>(Option<Node>, PhantomData<T>);
+
+impl<'de, T> Deserialize<'de> for Later<T> {
+    fn deserialize<D: Deserializer<'de>>(format: D) -> Result<Later<T>, D::Error> {
+        Ok(Later(Option::<Told>::deserialize(format)?.map(|Told(node)| node), PhantomData))
+    }
 }
 
-impl<'v> Fields<'v> {
-    pub(super) fn of(node: &'v Node, path: Path, report: &mut Report) -> Option<Fields<'v>> {
-        let Some(entries) = node.as_map() else {
-            report.flaw(&path, "keys with values belong here");
-            return None;
-        };
-        Some(Fields { entries, path, known: Vec::new() })
+/// Reads a value that must be there.
+pub(super) fn there<'de, T, D: Deserializer<'de>>(format: D) -> Result<Later<T>, D::Error> {
+    Node::told_by(format).map(|node| Later(Some(node), PhantomData))
+}
+
+impl<T: DeserializeOwned> Later<T> {
+    /// The value as the file writes it.
+    pub(super) fn node(&self) -> Option<&Node> {
+        self.0.as_ref()
     }
 
-    /// The value of a key; `null` counts as left out.
-    pub(super) fn get(&mut self, key: &'static str) -> Option<(&'v Node, Path)> {
-        if !self.known.contains(&key) {
-            self.known.push(key);
+    /// The value, unless it is left out or does not fit.
+    pub(super) fn read(&self, report: &mut Report, path: &Path) -> Option<T> {
+        self.fitting(report, path).and_then(|node| report.typed(node, path))
+    }
+
+    /// What is there, unless a stand-in is.
+    fn fitting(&self, report: &Report, path: &Path) -> Option<&Node> {
+        self.node().filter(|_| !report.is_mended(path))
+    }
+
+    /// A key that must be there is a flaw if it is not.
+    pub(super) fn must(&self, report: &mut Report, path: &Path) {
+        if let (None, Some((Step::Key(key), around))) = (self.node(), path.last()) {
+            report.missing(&around, key);
         }
-        let (_, value) = self.entries.iter().find(|(known, _)| known.as_str() == Some(key))?;
-        (!value.is_null()).then(|| (value, self.path.key(key)))
+    }
+}
+
+impl<T: DeserializeOwned> Later<Vec<T>> {
+    /// The items of a list, read one by one; none if it is left out.
+    pub(super) fn each(&self, report: &mut Report, path: &Path) -> Vec<(T, Path)> {
+        self.fitting(report, path).map(|node| report.each(node, path)).unwrap_or_default()
     }
 
-    /// The value of a key that must be there.
-    pub(super) fn must(&mut self, report: &mut Report, key: &'static str) -> Option<(&'v Node, Path)> {
-        let found = self.get(key);
-        if found.is_none() {
-            report.missing(&self.path, key);
+    /// The same of a list that must be there and hold something.
+    pub(super) fn some(&self, report: &mut Report, path: &Path) -> Vec<(T, Path)> {
+        self.must(report, path);
+        if let Some(items) = self.fitting(report, path).and_then(Node::as_list) {
+            report.empty(items, path);
         }
-        found
-    }
-
-    /// A key that must be there.
-    pub(super) fn need<T: DeserializeOwned>(&mut self, report: &mut Report, key: &'static str) -> Option<T> {
-        let (value, path) = self.must(report, key)?;
-        report.typed(value, &path)
-    }
-
-    /// A key that may be left out.
-    pub(super) fn may<T: DeserializeOwned>(&mut self, report: &mut Report, key: &'static str) -> Option<T> {
-        let (value, path) = self.get(key)?;
-        report.typed(value, &path)
-    }
-
-    /// The items of a list; none when the key is left out.
-    pub(super) fn list(&mut self, report: &mut Report, key: &'static str) -> Vec<(&'v Node, Path)> {
-        self.get(key).map(|(value, path)| report.items(value, &path)).unwrap_or_default()
-    }
-
-    /// The items of a list that must be there and hold something.
-    pub(super) fn filled(&mut self, report: &mut Report, key: &'static str) -> Vec<(&'v Node, Path)> {
-        let Some((node, path)) = self.must(report, key) else { return Vec::new() };
-        if let Some(items) = node.as_list() {
-            report.empty(items, &path);
-        }
-        report.items(node, &path)
-    }
-
-    /// The same, each item read as what it is.
-    pub(super) fn some<T: DeserializeOwned>(&mut self, report: &mut Report, key: &'static str) -> Vec<(T, Path)> {
-        let items = self.filled(report, key);
-        items.into_iter().filter_map(|(item, path)| Some((report.typed(item, &path)?, path))).collect()
-    }
-
-    /// A list whose items are read one by one.
-    pub(super) fn each<T: DeserializeOwned>(&mut self, report: &mut Report, key: &'static str) -> Vec<(T, Path)> {
-        self.get(key).map(|(value, path)| report.each(value, &path)).unwrap_or_default()
-    }
-
-    /// Every key that nobody asked for is a flaw.
-    pub(super) fn done(self, report: &mut Report) {
-        for (key, _) in self.entries {
-            let key = &*key.as_key();
-            if !self.known.contains(&key) {
-                let path = self.path.key(key);
-                let (lawful, nearest) = (Some(listed(&self.known)), report.nearest(key, &self.known));
-                let flaw = Flaw { lawful, nearest, ..report.of(&path, format!("unknown key `{key}`")) };
-                report.found.push((flaw, Spot::Key(path, 0)));
-            }
-        }
+        self.each(report, path)
     }
 }

@@ -4,17 +4,19 @@ use std::sync::Arc;
 use chrono::{Datelike, NaiveDate, NaiveTime, TimeDelta};
 use serde::Deserialize;
 
-use crate::decide::{decide, leave_the_rest, left};
-use crate::forces::{Forces, Library, forces};
+use crate::decide::{EntryRecord, LeftRecord, leave_the_rest};
+use crate::forces::{Change, DivisionRecord, Forces, Library, Numbering, Said, forces};
 use crate::generator::{Order, generator};
+use crate::reading::there;
 use crate::{
-    Checked, Fields, Flaw, Flaws, MeetingSize, Node, Path, Report, ScenarioLine, Shelf, Sources, Text, chart_names,
-    charts, feasible, flaw::all, generator, naming, nearest, ratings, special, special::judge, start::check_start,
+    Checked, Flaw, Flaws, Later, MeetingSize, Node, Path, Report, ScenarioLine, Shelf, Sources, Text, chart_names,
+    charts, feasible, flaw::all, generator, naming, nearest, ratings, special::judge, special::warn_of_certain_dice,
+    start::check_start,
 };
 use naval::sound::{LONGEST_SIGHTING, LONGEST_TURNS, Places};
 use naval::{
-    BattleKind, DivisionSetup, Generator, Handicap, Id, Inches, Land, Options, Setup, Side, Visibility, VisibilityStep,
-    Wind, WindForce, chart::Charts,
+    BattleKind, DivisionSetup, FormationSetup, Generator, Handicap, Id, Inches, Land, Options, Setup, Side, SideLight,
+    Table, Visibility, VisibilityStep, Wind, WindForce, chart::Charts, special::SpecialRule, victory::Left,
 };
 use play::Rule;
 
@@ -30,10 +32,14 @@ const USUAL_START: NaiveTime = NaiveTime::MIN.overflowing_add_signed(TimeDelta::
 /// Every scenario, by file name; its forces are not read for a list.
 pub fn scenario_list(sources: &Sources) -> Result<Vec<ScenarioLine>, Flaws> {
     let line = |(file, text): (&str, Text<'_>)| {
-        let (mut report, root) = Report::open(file, text)?;
-        let mut fields = Fields::of(&root, Path::default(), &mut report);
-        let head = fields.as_mut().map(|fields| head(fields, &mut report));
-        report.answer(head.and_then(|head| line(head, file)))
+        let (mut report, mut root) = Report::open(file, text)?;
+        root.keep(&LISTED);
+        let scenario: Option<ScenarioFile> = report.typed(&root, &Path::default());
+        let listed = scenario.and_then(|scenario| {
+            let head = head(&scenario, &mut report);
+            line(scenario, head, file)
+        });
+        report.answer(listed)
     };
     all(sources.within(DIRECTORY).into_iter().map(line))
 }
@@ -73,8 +79,7 @@ pub(super) fn checked_beside(
 ) -> Result<Checked<Setup>, Flaws> {
     let (mut report, root) = Report::open(file, text)?;
     let mut others = Others { flaws: Vec::new(), kept: kept.take() };
-    let setup = Fields::of(&root, Path::default(), &mut report)
-        .and_then(|fields| read_fields(&root, fields, &mut report, sources, &mut others));
+    let setup = read(&root, &mut report, sources, &mut others);
     *kept = others.kept;
     report.checked(setup, others.flaws)
 }
@@ -91,79 +96,137 @@ impl Others {
     }
 }
 
-/// The keys that a list shows.
+/// A scenario as its file writes it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ScenarioFile {
+    /// The file's name.
+    id: Id,
+    /// Title.
+    title: String,
+    /// Charts and ships: `rjw`, `ww1`.
+    war: Id,
+    /// Date.
+    date: NaiveDate,
+    /// Time of turn 1 (required, unless `generated`).
+    start: Later<NaiveTime>,
+    /// Length, 1 to 999 turns. [9.3, 10.4]
+    #[serde(default = "usual_turns")]
+    turns: u16,
+    /// When the battle ends. Without it, by Q60.
+    kind: Later<BattleKind>,
+    /// The situation, which both sides read.
+    #[serde(default)]
+    introduction: String,
+    /// History.
+    #[serde(default)]
+    happened: String,
+    /// Pages read.
+    #[serde(default)]
+    sources: Vec<String>,
+    /// Two sides.
+    #[serde(deserialize_with = "there")]
+    sides: Later<Vec<Side>>,
+    /// Required, unless `generated` or `checks: false`.
+    divisions: Later<Vec<DivisionRecord>>,
+    /// Divisions that begin as a formation. [5.2]
+    formations: Later<Vec<FormationSetup>>,
+    /// Figures of cards for this battle only.
+    changes: Later<Vec<Change>>,
+    /// The number that names a ship with big guns, as in `1>5`. Without it, in order. [3.1]
+    numbers: Later<Vec<Numbering>>,
+    /// Steps of `from_turn`, `range`, `quality`, or six ranges for a D6 (required, unless `generated`). [4.3]
+    visibility: Later<VisibilityRecord>,
+    /// That side's ships are seen no farther and no better. [4.3]
+    light: Later<Vec<SideLight>>,
+    /// Whether night rules apply.
+    night: Later<bool>,
+    /// `force` is `calm`, `moderate` or `high`. Without it, `{force: calm, from_deg: 0}`.
+    wind: Later<Wind>,
+    /// 12 to 240 inches each way. Without it, 72 by 48.
+    table: Later<Table>,
+    /// Coasts and islands. [4.7]
+    land: Later<Vec<Land>>,
+    /// Neither side knows the other's strength. [5.13]
+    hidden: Later<bool>,
+    /// Ships that may be plotted alone before contact. [5.13.5]
+    pickets: Later<Vec<Id>>,
+    /// Ships that score no points.
+    without_points: Later<Vec<Id>>,
+    /// Theatre by which dice make forces and weather. [10.1]
+    generated: Later<Id>,
+    /// Size of a generated battle.
+    size: Later<MeetingSize>,
+    /// Sentences, printed with numbers from 1. [9.2]
+    special_rules: Later<Vec<String>>,
+    /// These sentences in keys, for the program.
+    rules: Later<Vec<SpecialRule>>,
+    /// What each side must reach. [9.2]
+    victory: Later<Vec<String>>,
+    /// These sentences in keys.
+    decide: Later<Vec<EntryRecord>>,
+    /// Sentences left to the referee.
+    left: Later<Vec<LeftRecord>>,
+    /// Switches.
+    options: Later<Options>,
+}
+
+/// What a list of scenarios shows, and what else a file of one must have.
+const LISTED: [&str; 9] = ["id", "title", "war", "date", "turns", "introduction", "happened", "sources", "sides"];
+
+fn usual_turns() -> u16 {
+    TURNS
+}
+
+/// The keys that a list shows, those with a flaw aside.
 struct Head {
     id: Option<Id>,
     title: Option<String>,
     war: Option<Id>,
     date: Option<NaiveDate>,
     turns: u16,
-    introduction: String,
-    happened: String,
-    sources: Vec<String>,
 }
 
-fn head(fields: &mut Fields, report: &mut Report) -> Head {
-    let mut head = Head {
-        id: fields.need(report, "id"),
-        title: fields.need(report, "title"),
-        war: fields.need(report, "war"),
-        date: fields.need(report, "date"),
-        turns: fields.may(report, "turns").unwrap_or(TURNS),
-        introduction: fields.may(report, "introduction").unwrap_or_default(),
-        happened: fields.may(report, "happened").unwrap_or_default(),
-        sources: fields.may(report, "sources").unwrap_or_default(),
-    };
-    let [id, title, date, turns] = ["id", "title", "date", "turns"].map(|key| fields.path.key(key));
-    if !report.is_sound(&turns) {
+fn head(file: &ScenarioFile, report: &mut Report) -> Head {
+    let [id, title, war, date, turns] = ["id", "title", "war", "date", "turns"].map(|key| Path::default().key(key));
+    let head = Head {
+        id: Some(file.id.clone()).filter(|_| report.is_sound(&id)),
+        title: Some(file.title.clone()).filter(|_| report.is_sound(&title)),
+        war: Some(file.war.clone()).filter(|_| report.is_sound(&war)),
+        date: Some(file.date).filter(|_| report.is_sound(&date)),
         // Nothing is judged by a number that nobody wrote.
-        head.turns = LONGEST_TURNS;
-    }
-    head.date = head.date.filter(|_| report.is_sound(&date));
-    if let Some(given) = head.id.as_ref().filter(|_| report.is_sound(&id)) {
-        naming::check_file_name(given.as_str(), &id, report);
-    }
-    if let Some(given) = head.title.as_ref().filter(|_| report.is_sound(&title)) {
-        naming::check_title(given, &title, report);
-    }
-    report.range(&turns, head.turns, 1..=LONGEST_TURNS, |turns| format!("{turns} turns are out of range"));
-    head.turns = if head.turns == 0 { LONGEST_TURNS } else { head.turns.min(LONGEST_TURNS) };
+        turns: if report.is_sound(&turns) { file.turns.clamp(1, LONGEST_TURNS) } else { LONGEST_TURNS },
+    };
+    naming::check_file_name(file.id.as_str(), &id, report);
+    naming::check_title(&file.title, &title, report);
+    report.range(&turns, file.turns, 1..=LONGEST_TURNS, |turns| format!("{turns} turns are out of range"));
     if let Some(year) = head.date.map(|date| date.year()).filter(|year| !(1904..=1918).contains(year)) {
         report.warn(&date, format!("the rules are for 1904 to 1918, this is {year} [{YEARS}]"));
     }
     head
 }
 
-fn line(head: Head, file: &str) -> Option<ScenarioLine> {
-    Some(ScenarioLine {
-        id: head.id?,
-        title: head.title?,
-        date: head.date?,
-        war: head.war?,
-        turns: head.turns,
-        introduction: head.introduction,
-        happened: head.happened,
-        sources: head.sources,
-        file: file.to_owned(),
-    })
+fn line(file: ScenarioFile, head: Head, name: &str) -> Option<ScenarioLine> {
+    let ScenarioFile { introduction, happened, sources, .. } = file;
+    let Head { id, title, war, date, turns } = head;
+    let file = name.to_owned();
+    Some(ScenarioLine { id: id?, title: title?, date: date?, war: war?, turns, introduction, happened, sources, file })
 }
 
-fn read_fields(
-    root: &Node,
-    mut fields: Fields,
-    report: &mut Report,
-    sources: &Sources,
-    others: &mut Others,
-) -> Option<Setup> {
-    let head = head(&mut fields, report);
-    let sides = sides(&mut fields, report);
-    let generated: Option<Id> = fields.may(report, "generated");
+fn read(root: &Node, report: &mut Report, sources: &Sources, others: &mut Others) -> Option<Setup> {
+    let path = Path::default();
+    let file: ScenarioFile = report.typed(root, &path)?;
+    let head = head(&file, report);
+    let sides = sides(&file, report);
+    let generated = file.generated.read(report, &path.key("generated"));
     // The hour of a generated battle is rolled, unless its file says it. (Q65)
-    let start: Option<NaiveTime> =
-        if generated.is_some() { fields.may(report, "start") } else { fields.need(report, "start") };
-    let night = fields.may(report, "night").unwrap_or(false);
-    let named = ships_named(&mut fields);
-    let war = war_of(&head, &fields.path, report, sources);
+    if generated.is_none() {
+        file.start.must(report, &path.key("start"));
+    }
+    let start = file.start.read(report, &path.key("start"));
+    let night = file.night.read(report, &path.key("night")).unwrap_or(false);
+    let named = ships_named(&file);
+    let war = war_of(&head, &path, report, sources);
     let (shelf, charts) = match others.kept.take().filter(|kept| generated.is_none() && kept.serves(&war, &named)) {
         Some(kept) => (Some(kept.shelf), Some(kept.charts)),
         None => {
@@ -176,15 +239,15 @@ fn read_fields(
             (shelf, others.take(charts(sources, war.as_str())).map(Arc::new))
         }
     };
-    let said: Option<BattleKind> = fields.may(report, "kind");
+    let said = file.kind.read(report, &path.key("kind"));
     let is_generated = said.map_or(generated.is_some(), |kind| kind == BattleKind::Generated);
-    let options = options(&mut fields, report, is_generated);
+    let options = options(&file, report, is_generated);
     let unsaid = if options.checks { BattleKind::Historical } else { BattleKind::Drill };
     let kind = said.unwrap_or(if is_generated { BattleKind::Generated } else { unsaid });
-    check_length(kind, head.turns, &fields.path, report);
-    let size: MeetingSize = fields.may(report, "size").unwrap_or_default();
+    check_length(kind, head.turns, &path, report);
+    let size = file.size.read(report, &path.key("size")).unwrap_or_default();
     let ratings = match &shelf {
-        Some(_) if generated.is_some() || !all_rated(&mut fields) => others.take(ratings(sources)).unwrap_or_default(),
+        Some(_) if generated.is_some() || !all_rated(&file) => others.take(ratings(sources)).unwrap_or_default(),
         Some(_) | None => Vec::new(),
     };
     let drawn_from = match (&generated, &head.war, head.date, &shelf) {
@@ -198,12 +261,18 @@ fn read_fields(
     // The forces of an open table and of a generated scenario come later.
     let open = !options.checks || generated.is_some();
     let library = Library { shelf: shelf.as_ref(), ratings: &ratings };
-    let Forces { divisions, ships } = forces(&mut fields, report, &library, &sides, head.date, open);
+    let divisions = path.key("divisions");
+    let said = Said {
+        divisions: if open { file.divisions.each(report, &divisions) } else { file.divisions.some(report, &divisions) },
+        changes: file.changes.each(report, &path.key("changes")),
+        numbers: file.numbers.each(report, &path.key("numbers")),
+    };
+    let Forces { divisions, ships } = forces(said, report, &library, &sides, head.date);
     let mut places = Places::default();
     let divisions = places.keep("divisions", divisions);
-    let formations = places.keep("formations", fields.each(report, "formations"));
-    let table = fields.may(report, "table").unwrap_or_default();
-    let own_land: Vec<Land> = places.keep("land", fields.each(report, "land"));
+    let formations = places.keep("formations", file.formations.each(report, &path.key("formations")));
+    let table = file.table.read(report, &path.key("table")).unwrap_or_default();
+    let own_land: Vec<Land> = places.keep("land", file.land.each(report, &path.key("land")));
     let (generator, land_there) = drawn_from.unzip();
     let generator = generator.map(|generator: Generator| {
         let hours = if start.is_some() { Vec::new() } else { generator.hours };
@@ -216,10 +285,11 @@ fn read_fields(
         // The weather is rolled: until then one sees as far as on the best day.
         Some(generator) => generator.visibility.iter().max().map(|range| as_far_as(*range)),
         None if generated.is_some() => None,
-        None => visibility(&mut fields, report),
+        None => visibility(&file, report),
     };
-    let light = places.keep("light", fields.each(report, "light"));
-    let wind = fields.may(report, "wind").unwrap_or(Wind { force: WindForce::Calm, from_deg: 0 });
+    let light = places.keep("light", file.light.each(report, &path.key("light")));
+    let calm = Wind { force: WindForce::Calm, from_deg: 0 };
+    let wind = file.wind.read(report, &path.key("wind")).unwrap_or(calm);
     let untracked = |division: &DivisionSetup| {
         let boat = |ship: &Id| ships.iter().any(|one| one.card.id == *ship && one.card.kind.is_torpedo_craft());
         division.at.is_none() && division.ships.iter().any(boat)
@@ -227,23 +297,20 @@ fn read_fields(
     if options.melees && generated.is_none() && divisions.iter().any(untracked) {
         let what =
             format!("torpedo craft without positions are stopped by the players, and `duties` recalls it [{MELEE}]");
-        report.warn(&fields.path.key("options").key("melees"), what).usual("`at` for every division");
+        report.warn(&path.key("options").key("melees"), what).usual("`at` for every division");
     }
-    let hidden = fields.may(report, "hidden").unwrap_or(false);
-    let pickets: Vec<Id> = fields.may(report, "pickets").unwrap_or_default();
-    let without_points: Vec<Id> = fields.may(report, "without_points").unwrap_or_default();
-    let special_rules = fields.may(report, "special_rules").unwrap_or_default();
-    let rules = special::rules(&mut fields, report, &mut places);
-    let victory = fields.may(report, "victory").unwrap_or_default();
-    let decide = decide(&mut fields, report, &mut places);
-    let left = left(&mut fields, report, &mut places);
-    fields.done(report);
+    let rules = file.rules.each(report, &path.key("rules"));
+    warn_of_certain_dice(&rules, report);
+    let decide = file.decide.node().map(|_| places.keep("decide", file.decide.each(report, &path.key("decide"))));
+    let left = places.keep("left", file.left.each(report, &path.key("left")));
+    let mut list = |list: &Later<Vec<Id>>, key: &str| list.read(report, &path.key(key)).unwrap_or_default();
+    let (pickets, without_points) = (list(&file.pickets, "pickets"), list(&file.without_points, "without_points"));
     // What is missing has been told; the rest is laid out all the same, for what else may be wrong.
     let nothing = || Id::new("");
     let mut setup = Setup {
         scenario: head.id.unwrap_or_else(nothing),
         title: head.title.unwrap_or_default(),
-        introduction: head.introduction,
+        introduction: file.introduction,
         date: head.date.unwrap_or_default(),
         start: start.or(unrolled).unwrap_or_default(),
         kind,
@@ -260,16 +327,16 @@ fn read_fields(
         land,
         charts: charts.clone().unwrap_or_default(),
         options,
-        hidden,
+        hidden: file.hidden.read(report, &path.key("hidden")).unwrap_or(false),
         pickets,
         without_points,
         generator,
-        special_rules,
-        rules,
-        victory,
-        decide,
-        left,
-        sources: head.sources,
+        special_rules: file.special_rules.read(report, &path.key("special_rules")).unwrap_or_default(),
+        rules: places.keep("rules", rules),
+        victory: file.victory.read(report, &path.key("victory")).unwrap_or_default(),
+        decide: decide.map(|entries| entries.into_iter().map(|EntryRecord(entry)| entry).collect()),
+        left: left.into_iter().map(|LeftRecord { of, why }| Left { of, why: Some(why) }).collect(),
+        sources: file.sources,
         war: None,
     };
     judge(&setup, &places, root, report);
@@ -277,7 +344,7 @@ fn read_fields(
     check_start(&setup, places.of("divisions"), report);
     setup.tell_namesakes_apart();
     if report.clean() && others.flaws.is_empty() {
-        let [decide, rules, sides] = ["decide", "rules", "sides"].map(|key| Path::default().key(key));
+        let [decide, rules, sides] = ["decide", "rules", "sides"].map(|key| path.key(key));
         feasible::check(&setup, [&decide, &rules, &sides], report);
     }
     others.kept = shelf.zip(charts).map(|(shelf, charts)| Kept { war, shelf, charts });
@@ -286,9 +353,9 @@ fn read_fields(
 
 /// The switches. Chapter 10 alone knows a handicap: only a generated battle has one that its file does not ask for.
 /// [10.5.6, Q19]
-fn options(fields: &mut Fields, report: &mut Report, generated: bool) -> Options {
-    let said = fields.get("options").is_some_and(|(options, _)| options.get("handicap").is_some());
-    let options: Options = fields.may(report, "options").unwrap_or_default();
+fn options(file: &ScenarioFile, report: &mut Report, generated: bool) -> Options {
+    let said = file.options.node().is_some_and(|options| options.get("handicap").is_some());
+    let options = file.options.read(report, &Path::default().key("options")).unwrap_or_default();
     if generated && !said { Options { handicap: Handicap::Weaker, ..options } } else { options }
 }
 
@@ -301,15 +368,15 @@ fn check_length(kind: BattleKind, turns: u16, path: &Path, report: &mut Report) 
 }
 
 /// The ids under `ships` of every division, as far as they can be made out.
-fn ships_named(fields: &mut Fields) -> Vec<Id> {
-    let divisions = fields.get("divisions").and_then(|(value, _)| value.as_list());
+fn ships_named(file: &ScenarioFile) -> Vec<Id> {
+    let divisions = file.divisions.node().and_then(Node::as_list);
     let ships = divisions.into_iter().flatten().filter_map(|division| division.get("ships")?.as_list());
     ships.flatten().filter_map(Node::as_str).map(Id::new).collect()
 }
 
 /// Whether every division says its own ratings.
-fn all_rated(fields: &mut Fields) -> bool {
-    let divisions = fields.get("divisions").and_then(|(value, _)| value.as_list());
+fn all_rated(file: &ScenarioFile) -> bool {
+    let divisions = file.divisions.node().and_then(Node::as_list);
     let rated = |division: &Node| division.get("signalling").is_some() && division.get("initiative").is_some();
     divisions.is_none_or(|divisions| divisions.iter().all(rated))
 }
@@ -335,9 +402,8 @@ fn war_of(head: &Head, path: &Path, report: &mut Report, sources: &Sources) -> I
     Id::new(nearest(given, names.iter().map(String::as_str)).unwrap_or_else(|| by_day.to_owned()))
 }
 
-fn sides(fields: &mut Fields, report: &mut Report) -> Vec<(Side, Path)> {
-    let listed = fields.must(report, "sides");
-    let sides: Vec<(Side, Path)> = listed.map(|(list, path)| report.each(list, &path)).unwrap_or_default();
+fn sides(file: &ScenarioFile, report: &mut Report) -> Vec<(Side, Path)> {
+    let sides = file.sides.each(report, &Path::default().key("sides"));
     for (side, path) in &sides {
         naming::check_id(side.id.as_str(), "side", &path.key("id"), report);
         naming::check_name(&side.name, "side", &path.key("name"), report);
@@ -355,19 +421,22 @@ fn as_far_as(range: Inches) -> Visibility {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct VisibilityRecord {
+    /// Ranges by turn.
     #[serde(default)]
     steps: Vec<VisibilityStep>,
+    /// Six ranges for a D6. [3.3.1]
     rolled: Option<Vec<Inches>>,
 }
 
 /// How far ships are seen: steps by turn, or six ranges for a D6. [3.3.1, 4.3]
-fn visibility(fields: &mut Fields, report: &mut Report) -> Option<Visibility> {
-    let VisibilityRecord { steps, rolled } = fields.need(report, "visibility")?;
+fn visibility(file: &ScenarioFile, report: &mut Report) -> Option<Visibility> {
+    let path = Path::default().key("visibility");
+    file.visibility.must(report, &path);
+    let VisibilityRecord { steps, rolled } = file.visibility.read(report, &path)?;
     match (steps.is_empty(), rolled) {
         (false, None) => Some(Visibility::Steps(steps)),
         (true, Some(ranges)) => Some(Visibility::Rolled(ranges)),
         (true, None) | (false, Some(_)) => {
-            let path = fields.path.key("visibility");
             if !report.is_flawed_within(&path) {
                 report.flaw(&path, "visibility is either `steps` by turn or six `rolled` ranges");
             }

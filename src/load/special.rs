@@ -1,13 +1,12 @@
 //! Special rules are read here; `naval` judges them and the whole set-up, for files as for journals. [9.1, 9.2]
-use crate::{Fields, Node, Path, Report, Step};
+use crate::{Node, Path, Report, Step};
 use naval::Setup;
 use naval::sound::{Fault, Places};
 use naval::special::SpecialRule;
 
-/// Reads `rules`.
-pub(super) fn rules(fields: &mut Fields, report: &mut Report, places: &mut Places) -> Vec<SpecialRule> {
-    let rules: Vec<(SpecialRule, Path)> = fields.each(report, "rules");
-    for (rule, path) in &rules {
+/// Warns of a die that brings a rule about whatever it shows.
+pub(super) fn warn_of_certain_dice(rules: &[(SpecialRule, Path)], report: &mut Report) {
+    for (rule, path) in rules {
         if let Some(die) = rule.die
             && (die.at_least == Some(1) || die.at_most == Some(die.sides))
         {
@@ -15,7 +14,6 @@ pub(super) fn rules(fields: &mut Fields, report: &mut Report, places: &mut Place
             report.warn(&path.key("die"), what).usual("a face that may not fall");
         }
     }
-    places.keep("rules", rules)
 }
 
 /// Reports the faults of a set-up where the file has them, except those that rest on something unreadable.

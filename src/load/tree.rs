@@ -32,6 +32,13 @@ impl Node {
         self.as_map()?.iter().find(|(known, _)| known.as_str() == Some(key)).map(|(_, value)| value)
     }
 
+    /// Leaves only some keys, of a file of which a list shows no more.
+    pub(super) fn keep(&mut self, keys: &[&str]) {
+        if let Node::Map(entries) = self {
+            entries.retain(|(key, _)| key.as_str().is_some_and(|key| keys.contains(&key)));
+        }
+    }
+
     /// Takes a key with its value out.
     pub(super) fn take(&mut self, key: &str) -> Option<Node> {
         let Node::Map(entries) = self else { return None };

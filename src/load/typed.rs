@@ -191,6 +191,15 @@ pub(super) fn mended<T: DeserializeOwned>(node: &Node) -> Mended<T> {
             }
             Err(misread) => misread,
         };
+        if let Fault::UnknownKey { lawful, .. } = misread.fault {
+            let Some(unknown) = take_unknown(&mut root, &misread.path(), lawful) else { break };
+            let is_told = |one: &Misread| !tried.iter().any(|known| one.path().is_within(known));
+            let (told, places) =
+                (unknown.iter().filter(|one| is_told(one)).cloned(), unknown.iter().map(Misread::path));
+            faults.extend(told);
+            tried.extend(places.collect::<Vec<_>>());
+            continue;
+        }
         let place = misread.culprit();
         let round = tried.iter().filter(|known| **known == place).count();
         // A group may refuse what stands in for a part of it.
@@ -207,14 +216,12 @@ pub(super) fn mended<T: DeserializeOwned>(node: &Node) -> Mended<T> {
     Mended { value, faults, places: tried }
 }
 
-/// Puts something else there, or takes away what nobody knows; was there anything to try?
+/// Puts something else there; was there anything to try?
 fn mend(root: &mut Node, place: &Path, fault: &Fault, round: usize) -> bool {
     let stand_in = match fault {
-        Fault::UnknownKey { .. } => return take_away(root, place),
         Fault::UnknownWord { lawful, .. } => lawful.first().map(|word| Node::Words((*word).into())),
-        Fault::MissingKey(_) | Fault::Unfit { .. } | Fault::NoDay(_) | Fault::NoTime(_) | Fault::Refused(_) => {
-            stand_in(round)
-        }
+        Fault::UnknownKey { .. } | Fault::MissingKey(_) | Fault::Unfit { .. } => stand_in(round),
+        Fault::NoDay(_) | Fault::NoTime(_) | Fault::Refused(_) => stand_in(round),
     };
     let put = stand_in.zip(place_of(root, place)).map(|(stand_in, slot)| *slot = stand_in);
     put.is_some()
@@ -253,13 +260,22 @@ fn place_of<'n>(root: &'n mut Node, path: &Path) -> Option<&'n mut Node> {
     })
 }
 
-/// Takes the last key of a path out; was it there?
-fn take_away(root: &mut Node, path: &Path) -> bool {
-    let Some((Step::Key(key), around)) = path.last() else { return false };
-    let Some(Node::Map(entries)) = place_of(root, &around) else { return false };
-    let there = entries.len();
-    entries.retain(|(known, _)| known.as_key() != *key);
-    entries.len() < there
+/// Takes every key that is not lawful out of a group, one of whose keys lies at `path`; each is a fault.
+fn take_unknown(root: &mut Node, path: &Path, lawful: &'static [&'static str]) -> Option<Vec<Misread>> {
+    let (_, around) = path.last()?;
+    let Node::Map(entries) = place_of(root, &around)? else { return None };
+    let mut faults = Vec::new();
+    entries.retain(|(key, _)| {
+        let key = key.as_key();
+        let is_known = lawful.contains(&&*key);
+        if !is_known {
+            let steps = std::iter::once(Step::Key(key.clone().into_owned()));
+            let steps = steps.chain(around.0.iter().rev().cloned()).collect();
+            faults.push(Misread { fault: Fault::UnknownKey { key: key.into_owned(), lawful }, steps });
+        }
+        is_known
+    });
+    (!faults.is_empty()).then_some(faults)
 }
 
 /// A value under reading.

@@ -3,8 +3,9 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use serde::Deserialize;
 
+use crate::reading::there;
 use crate::{
-    Checked, Fields, Flaw, Flaws, Node, Path, Report, Sources, Text, naming, scenario_text_checked, ship_on, stem_in,
+    Checked, Flaw, Flaws, Later, Node, Path, Report, Sources, Text, naming, scenario_text_checked, ship_on, stem_in,
 };
 use naval::sound::{BATTLES, LONGEST_DAYS};
 use naval::war::{Absentee, Astray, Predecessor, Replacement, War, WarBattle, WarRulings, Yard};
@@ -31,31 +32,58 @@ pub struct WarFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WarRecord {
+    /// Name of the file.
     id: Id,
+    /// Title.
     title: String,
+    /// Introduction.
     #[serde(default)]
     introduction: String,
+    /// Sources.
     #[serde(default)]
     sources: Vec<String>,
+    /// What becomes of ships that left or were stopped.
     #[serde(default)]
     rulings: WarRulings,
+    /// New places, or other rates for ours.
     #[serde(default)]
     yards: Vec<Yard>,
-    battles: Vec<BattleRecord>,
+    /// At least two, in the order of their dates.
+    #[serde(deserialize_with = "there")]
+    battles: Later<Vec<BattleRecord>>,
+}
+
+/// What a list of wars shows, and what else a file of one must have.
+const LISTED: [&str; 3] = ["id", "title", "battles"];
+
+/// The file of the house's yards.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct YardFile {
+    /// Places.
+    #[serde(deserialize_with = "there")]
+    yards: Later<Vec<Yard>>,
 }
 
 /// A battle of it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BattleRecord {
+    /// A battle of `scenarios` with forces and the same two sides.
     scenario: String,
+    /// What happens before it.
     #[serde(default)]
     meanwhile: String,
+    /// Whole days since the previous battle, 0 for the same day. Without it, between the dates.
     days: Option<u16>,
+    /// Where each side is: `{japan: dockyard, russia: roadstead}` (nowhere on the same day). Without it, `dockyard`.
     #[serde(default)]
     yards: BTreeMap<String, String>,
+    /// Ships of a side that leave this battle by another edge: `{japan: home, russia: interned}`. Without it, the war's ruling.
     #[serde(default)]
     astray: BTreeMap<String, Astray>,
+    /// Which ship takes the place of a missing one. Several for a ship are tried in order, until a `by` is neither missing nor in
+    /// the battle already.
     #[serde(default)]
     replaces: Vec<Replacement>,
 }
@@ -78,12 +106,11 @@ pub fn war_names(sources: &Sources) -> Vec<String> {
 /// A file that cannot be read.
 pub fn war_list(sources: &Sources) -> Result<Vec<(Id, String)>, Flaws> {
     let line = |(file, text): (&str, Text<'_>)| {
-        let (mut report, root) = Report::open(file, text)?;
-        let title = Fields::of(&root, Path::default(), &mut report).and_then(|mut fields| {
-            let id = Id::new(stem_in(file, DIRECTORY)?);
-            Some((id, fields.need(&mut report, "title")?))
-        });
-        report.answer(title)
+        let (mut report, mut root) = Report::open(file, text)?;
+        root.keep(&LISTED);
+        let war: Option<WarRecord> = report.typed(&root, &Path::default());
+        let id = stem_in(file, DIRECTORY).map(Id::new);
+        report.answer(id.zip(war).map(|(id, war)| (id, war.title)))
     };
     crate::flaw::all(sources.within(DIRECTORY).into_iter().map(line))
 }
@@ -112,11 +139,8 @@ pub fn war_text(sources: &Sources, file: &str, text: &str) -> Result<Checked<War
 /// The house's yards.
 fn yards(sources: &Sources) -> Result<Vec<Yard>, Flaws> {
     let (mut report, root) = Report::open(YARDS, sources.must(YARDS)?)?;
-    let yards = Fields::of(&root, Path::default(), &mut report).map(|mut fields| {
-        let yards = fields.some(&mut report, "yards");
-        fields.done(&mut report);
-        crate::bare(yards)
-    });
+    let file: Option<YardFile> = report.typed(&root, &Path::default());
+    let yards = file.map(|file| crate::bare(file.yards.some(&mut report, &Path::default().key("yards"))));
     report.answer(yards)
 }
 
@@ -136,15 +160,15 @@ fn read(
     yards.retain(|yard| file.yards.iter().all(|mine| mine.id != yard.id));
     yards.extend(file.yards);
     let path = root_path.key("battles");
-    report.empty(&file.battles, &path);
-    report.no_more_than(*BATTLES.end(), file.battles.len(), &path);
-    if file.battles.len() == 1 {
+    let records = file.battles.some(report, &path);
+    report.no_more_than(*BATTLES.end(), records.len(), &path);
+    if records.len() == 1 {
         report.flaw(&path, "a war has two battles at least, this one has 1");
     }
     let (mut battles, mut setups): (Vec<WarBattle>, Vec<Setup>) = (Vec::new(), Vec::new());
-    for (at, record) in file.battles.into_iter().enumerate() {
+    for (record, path) in records {
         let before = Before { sources, setups: &setups, yards: &yards };
-        if let Some((battle, setup)) = battle(record, &path.at(at), report, &before, others) {
+        if let Some((battle, setup)) = battle(record, &path, report, &before, others) {
             battles.push(battle);
             setups.push(setup);
         }

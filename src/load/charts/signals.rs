@@ -35,17 +35,18 @@ pub(super) fn check(check: &CommandCheck, path: &Path, report: &mut Report) {
 }
 
 /// One table of each kind, its rows rising, the last open, its turns by steps of 15 degrees.
-pub(super) fn independent(tables: &[(IndependentMovement, Path)], root: &Path, report: &mut Report) {
-    for (table, path) in tables {
-        die(table.sides, path, report);
-        rows(table, path, report);
+pub(super) fn independent(tables: &[IndependentMovement], path: &Path, report: &mut Report) {
+    for (at, table) in tables.iter().enumerate() {
+        let path = path.at(at);
+        die(table.sides, &path, report);
+        rows(table, &path, report);
     }
     let named = [(UnitKind::Large, "large"), (UnitKind::Light, "light"), (UnitKind::Single, "single")];
-    let count = |kind: UnitKind| tables.iter().filter(|(table, _)| table.kind == kind).count();
+    let count = |kind: UnitKind| tables.iter().filter(|table| table.kind == kind).count();
     let wrong: Vec<&str> = named.iter().filter(|(kind, _)| count(*kind) != 1).map(|(_, name)| *name).collect();
     if !wrong.is_empty() {
         let what = format!("independent movement must have one table of each kind; look at {}", wrong.join(", "));
-        let flaw = report.flaw(&root.key("independent_movement"), what);
+        let flaw = report.flaw(path, what);
         flaw.lawful(format!("one table each for large, light and single [{INDEPENDENT}]"));
     }
 }

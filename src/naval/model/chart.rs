@@ -9,21 +9,23 @@ use play::Rule;
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Charts {
+    /// Name of the set.
     pub id: Id,
+    /// Modifiers of big-gun fire. [6.5.1.3]
     pub gunnery: Vec<Modifier>,
+    /// Damage tables. [8.2, 8.3]
     pub damage: Vec<DamageTable>,
+    /// Bands of the large ships' torpedo attack. [7.5.1]
     pub large_torpedo: Vec<super::ship::Band>,
-    /// How far sighting carries, as multiples of the sighting base. (T13)
+    /// Range of sight as a multiple of the base. [4.2, 4.3]
     pub sighting: SightingFactors,
+    /// Ranges of lights, first days of starshell (an empty `navies` is all others). [4.5]
     pub illumination: Illumination,
-    /// Turning circles and acceleration by type; the first journals have none. [5.5, 5.6]
-    #[serde(default)]
+    /// Turns and gain of speed by type. [5.5, 5.6]
     pub movement: Vec<Movement>,
-    /// Whether orders arrive and are understood. [5.10.3]
-    #[serde(default)]
+    /// Roll for orders received. [5.10.3]
     pub command_check: CommandCheck,
-    /// What those do whom no orders reach. [5.10.3]
-    #[serde(default)]
+    /// Moves without orders. [5.10.3]
     pub independent_movement: Vec<IndependentMovement>,
 }
 
@@ -31,12 +33,17 @@ pub struct Charts {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Modifier {
+    /// Id.
     pub id: Id,
-    /// In words, for the arithmetic: `hit her last turn`.
+    /// Words that `why` prints.
     pub says: String,
+    /// When it applies.
     pub when: Condition,
+    /// What it does.
     pub effect: ModifierEffect,
+    /// Paragraph.
     pub rule: Rule,
+    /// Source.
     pub source: String,
 }
 
@@ -44,15 +51,15 @@ pub struct Modifier {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Condition {
-    /// The firer hit this target in the turn before, and the target has not turned this far since.
+    /// The firer hit it last turn, and it has not turned this far since.
     OnTarget { lost_at_deg: u16 },
-    /// No big guns are declared at the firer this turn.
+    /// No big guns are declared at the firer.
     NotUnderBigGunFire,
-    /// The visibility of this turn.
+    /// The target is seen that badly.
     Visibility(Quality),
-    /// Degrees the firer turned this turn.
+    /// The firer turned between these angles this turn.
     FirerTurned { from_deg: u16, to_deg: u16 },
-    /// Angle between the courses.
+    /// The courses differ by this much or more.
     Courses { from_deg: u16 },
     /// The firer's fire control is out.
     FireControlOut,
@@ -62,13 +69,16 @@ pub enum Condition {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ModifierEffect {
+    /// Factor for the to-hit number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to_hit_times: Option<Fraction>,
+    /// Factor for the dice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dice_times: Option<Fraction>,
+    /// Added to the target's size.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size_plus: Option<i32>,
-    /// No big-gun fire at all.
+    /// No big-gun fire.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub forbids: bool,
 }
@@ -86,13 +96,20 @@ pub enum Quality {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DamageTable {
+    /// Id.
     pub id: Id,
+    /// Title.
     pub title: String,
+    /// Which hits use it.
     pub kind: TableKind,
+    /// Which ships and hits use it. Without it, always.
     #[serde(default)]
     pub when: When,
+    /// Die: 6, 10, 20 or 100.
     pub sides: u8,
+    /// Results, with the letter for the margin. [8.2.4]
     pub rows: Vec<Row>,
+    /// Source.
     pub source: String,
 }
 
@@ -100,23 +117,23 @@ pub struct DamageTable {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TableKind {
-    /// A penetrating big-gun hit on a large ship. [8.2.1]
+    /// Penetrating big-gun hits on large ships. [8.2.1]
     Penetrating,
-    /// A hit that cannot penetrate. [8.2.2]
+    /// Hits that cannot penetrate. [8.2.2]
     NonPenetrating,
-    /// The ship's Special Hits table. [8.2.1]
+    /// Rolls on Special Hits. [8.2.1]
     Special,
-    /// A torpedo hit. [8.2.3]
+    /// Torpedo hits. [8.2.3]
     Torpedo,
-    /// An effective hit on a light ship. [8.3]
+    /// Effective hits on light ships. [8.3]
     Light,
-    /// A gun hit on a light ship whose guns are all gone. [8.4]
+    /// Gun hits on a light ship without guns. [8.4]
     GunsGone,
-    /// The ship that struck another with her bow, or ran ashore. [5.11, 5.12]
+    /// A ship that rams or runs ashore. [5.11, 5.12]
     Rammer,
-    /// The ship that was struck. [5.11]
+    /// The ship struck. [5.11]
     Rammed,
-    /// Two ships that scraped along each other. [5.11]
+    /// Two ships that scrape along each other. [5.11]
     Glancing,
 }
 
@@ -124,22 +141,25 @@ pub enum TableKind {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct When {
+    /// Types of the ship hit.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub types: Vec<ShipType>,
+    /// Navies that fired.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub firer_navies: Vec<Id>,
     /// Battles before this day.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<NaiveDate>,
+    /// Ranges up to this.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range_to: Option<Inches>,
-    /// Big-gun mounts on the target's card, at most.
+    /// Targets with at most this many big-gun mounts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mounts_to: Option<usize>,
-    /// Battery that scored the hit.
+    /// The battery that hit: `big`, `medium`, `light`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub batteries: Vec<BatteryKind>,
-    /// Types of the other ship in a collision. [5.11]
+    /// Types of the other ship in a collision.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub by: Vec<ShipType>,
 }
@@ -173,9 +193,11 @@ impl When {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
+    /// Faces of the die, from and to.
     pub faces: (u8, u8),
-    /// Letter code written in the margin. [8.2.4]
+    /// Letter for the margin. [8.2.4]
     pub code: String,
+    /// What it does.
     pub effects: Vec<Effect>,
 }
 
@@ -183,23 +205,23 @@ pub struct Row {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Effect {
-    /// The hit did no lasting harm.
+    /// No lasting damage.
     Nothing,
-    /// A big-gun mount is lost; a ship with `flash` may explode.
+    /// A big-gun mount is lost, and a ship with `flash` may explode.
     Mount,
-    /// Quarters of the medium and light battery points.
+    /// This many quarters of the medium and light battery points.
     Guns { quarters: i32 },
-    /// A gun of a coast battery: a big-gun mount, or else a quarter of the battery points. (Q51)
+    /// A coast battery's mount, or else a quarter of its battery points. [Q51]
     Emplacement,
-    /// A fire breaks out.
+    /// A fire starts.
     Fire,
-    /// So many flotation hits.
+    /// This many flotation hits.
     Flotation { hits: i32 },
-    /// So much of her speed is gone outright.
+    /// This many inches of speed.
     Speed { loss: Inches },
-    /// Roll on the ship's Special Hits table.
+    /// Roll on the Special Hits table.
     Special,
-    /// D10: this or less explodes; else a mount is lost, flooded.
+    /// D10: up to this it explodes, else a mount is lost.
     Magazine { explodes_to: u8 },
     /// Rudder jammed for D6 turns.
     Steering,
@@ -207,11 +229,11 @@ pub enum Effect {
     Bridge,
     /// To-hit halved.
     FireControl,
-    /// One or the other, by a D6: 1-3 bridge, 4-6 fire control.
+    /// D6: 1-3 bridge, 4-6 fire control.
     BridgeOrFireControl,
-    /// She explodes.
+    /// The ship explodes.
     Explosion,
-    /// Sunk outright: boats.
+    /// The boat sinks.
     Sinks,
 }
 
@@ -241,7 +263,9 @@ impl Charts {
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SightingFactors {
+    /// Of a burning ship.
     pub burning: Fraction,
+    /// Of a ship that fires or shows a searchlight at night.
     pub firing_or_searchlight_at_night: Fraction,
 }
 
@@ -249,11 +273,13 @@ pub struct SightingFactors {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Movement {
+    /// Types.
     pub types: Vec<ShipType>,
-    /// Radius of the turn template, in table inches. (T10)
+    /// Radius of the turn.
     pub turn_radius: Inches,
-    /// Greatest gain of speed from one turn to the next.
+    /// Greatest gain of speed in a turn.
     pub acceleration: Inches,
+    /// Origin.
     pub source: String,
 }
 
@@ -287,21 +313,27 @@ pub struct Starshell {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CommandCheck {
+    /// Die: 6, 10, 20 or 100.
     pub sides: u8,
+    /// Base.
     pub base: i32,
-    /// For each point of the signalling of the flagship of the formation that checks.
+    /// For each point of signalling of the flagship that checks.
     pub signalling: i32,
+    /// For each repeater, and how many count. [5.10.4]
     pub repeaters: Repeaters,
     /// For a plot filed a turn ahead. [5.7.7]
     pub advance_plot: i32,
+    /// For each full `every` inches from the force flag.
     pub distance: SignalDistance,
+    /// By night.
     pub night: i32,
-    /// For a formation that was fired on last turn.
+    /// If fired on last turn.
     pub under_fire: i32,
+    /// Source.
     pub source: String,
 }
 
-/// For the first journals, whose charts say nothing of orders: a check that is always passed.
+/// A check that is always passed: it stands in for charts that cannot be read.
 impl Default for CommandCheck {
     fn default() -> CommandCheck {
         CommandCheck {
@@ -350,18 +382,23 @@ pub enum UnitKind {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct IndependentMovement {
+    /// Unit.
     pub kind: UnitKind,
+    /// Die: 6, 10, 20 or 100.
     pub sides: u8,
-    /// Every row holds from above the one before it up to its own number; the last one has none.
+    /// By rising `up_to` (the last has none).
     pub rows: Vec<IndependentRow>,
+    /// Source.
     pub source: String,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct IndependentRow {
+    /// Highest sum of die and initiative.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub up_to: Option<i32>,
+    /// What the unit does.
     pub does: Independent,
 }
 
@@ -369,17 +406,17 @@ pub struct IndependentRow {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Independent {
-    /// What was plotted for it.
+    /// What was plotted.
     AsPlotted,
-    /// Straight on at the speed of last turn.
+    /// Straight on at last turn's speed.
     StraightSameSpeed,
     /// Behind the nearest friends ahead.
     FollowNearestAhead,
-    /// A turn of so many degrees at most, towards the nearest enemy in sight.
+    /// A turn of at most this towards the nearest enemy in sight.
     TurnTowardEnemy { degrees: u16 },
-    /// The same away from him.
+    /// The same away from it.
     TurnAway { degrees: u16 },
-    /// What it did last turn, once more.
+    /// What it did last turn.
     RepeatLastTurn,
 }
 

@@ -28,7 +28,7 @@ fn add_files_in(root: &Path, folder: &str, paths: &mut Vec<String>) -> io::Resul
         let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
         if entry.file_type()?.is_dir() {
             add_files_in(root, &path, paths)?;
-        } else if path.ends_with(".yaml") || path.ends_with(".tsv") {
+        } else if [".yaml", ".tsv", ".json"].iter().any(|ending| path.ends_with(ending)) {
             paths.push(path);
         }
     }

@@ -7,6 +7,9 @@ use crystal::Crystal;
 use naval::Naval;
 use play::Game;
 
+/// Where the JSON schemas of data files lie, for editors. The program does not read them.
+const SCHEMAS: &str = "data/schemas";
+
 /// Named texts, such as `data/ships/japan.yaml`; of two with one name the first is read.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sources {
@@ -66,11 +69,12 @@ pub fn export(sources: &Sources) -> Vec<(String, String)> {
 }
 
 /// Returns the checksum of every data text and of the editions of the rulings: two games with one hash play by the same
-/// rules and figures. Certificates and puzzles change no game.
+/// rules and figures. Certificates, puzzles and schemas change no game.
 pub fn data_hash(sources: &Sources) -> String {
     let mut hash = crc32fast::Hasher::new();
     let mut files = sources.each();
-    let is_beside = |path: &str| [certificate::DIRECTORY, puzzle::DIRECTORY].iter().any(|one| path.starts_with(one));
+    let is_beside =
+        |path: &str| [certificate::DIRECTORY, puzzle::DIRECTORY, SCHEMAS].iter().any(|one| path.starts_with(one));
     files.retain(|(path, _)| !is_beside(path));
     files.sort_unstable();
     for part in files.into_iter().flat_map(|(path, text)| [path, "\0", text, "\0"]) {

@@ -41,14 +41,18 @@ impl fmt::Display for Status {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Paragraph {
+    /// Number.
     pub rule: Rule,
+    /// Title.
     pub title: String,
+    /// Content in our words.
     pub says: String,
+    /// How the program treats it.
     pub status: Status,
-    /// Key of an optional rule.
+    /// Switch of an optional rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub switch: Option<String>,
-    /// What the referee is asked.
+    /// Reminder for the referee.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prompt: Option<String>,
 }

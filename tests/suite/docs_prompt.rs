@@ -3,10 +3,11 @@
 use std::{collections::BTreeSet, fmt::Write as _, fs, path::Path};
 
 use play::verbs::{self, Grammar, Row};
-use serde_json::Value;
 use session::naval::books;
 
 const GENERATED: &str = "<!-- generated: do not edit -->";
+/// Stands before a list that is made from the program, on a page that is written by hand.
+const PART: &str = "<!--generated-->";
 
 /// What `rules` prints.
 #[track_caller]
@@ -235,13 +236,16 @@ fn switch_items(switches: &[play::Switch]) -> String {
 }
 
 /// `Whether ...`, as it goes on behind a colon.
-fn low(text: &str) -> String {
+pub fn low(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+    let first = letters.next().unwrap_or_default();
+    // `D10` stays as it is.
+    let is_word = letters.clone().next().is_none_or(|second| second.is_ascii_lowercase() || second == ' ');
+    if is_word { first.to_lowercase().chain(letters).collect() } else { text.to_owned() }
 }
 
 /// What a doc comment says, and the paragraphs or rulings in brackets behind it.
-fn cited(doc: &str) -> (&str, &str) {
+pub fn cited(doc: &str) -> (&str, &str) {
     let doc = doc.trim();
     let (says, rules) = doc.rsplit_once(" [").map_or((doc, ""), |(says, rules)| (says, rules.trim_end_matches(']')));
     (says.trim_end_matches('.'), rules)
@@ -249,16 +253,7 @@ fn cited(doc: &str) -> (&str, &str) {
 
 #[test]
 fn switches_are_as_the_program_has_them() {
-    let options = Types::read("src/naval/model/options.rs");
-    let defaults = serde_json::to_value(naval::Options::default()).unwrap();
-    let mut naval_items = String::new();
-    for field in &options.of("Options").fields {
-        let (says, rules) = cited(&field.doc);
-        let values = options.values(&field.kind, defaults.get(&field.name));
-        writeln!(naval_items, "- `{}` ({values}): {} [{rules}]", field.name, low(says)).unwrap();
-    }
     let parts = [
-        ("The naval game", naval_items),
         ("Tafl", switch_items(boards::tafl::rules::Rules::SWITCHES)),
         ("Battle Acre", switch_items(boards::battle_acre::rules::Rules::SWITCHES)),
         ("Coal and Steel", switch_items(boards::coal_and_steel::rules::Rules::SWITCHES)),
@@ -269,29 +264,15 @@ fn switches_are_as_the_program_has_them() {
     }
 }
 
-#[test]
-fn keys_of_a_doctrine_are_as_the_program_has_them() {
-    let types = Types::read("src/naval/model/doctrine.rs");
-    let plain = serde_json::to_value(naval::doctrine::Doctrine::plain()).unwrap();
-    let mut keys = String::new();
-    types.items("Doctrine", "", &plain, &mut keys);
-    holds_part("doctrine-cards.md", "Keys", &keys);
-    let mut alarms = String::new();
-    for field in &types.of("Alarm").fields {
-        writeln!(alarms, "- `{}`: {}", field.name, low(cited(&field.doc).0)).unwrap();
-    }
-    holds_part("doctrine-cards.md", "Alarms of `withdraw.when`", &alarms);
-}
-
 /// The list below the mark that follows a heading is this one; `BLESS=1` writes it there.
 #[track_caller]
-fn holds_part(page: &str, heading: &str, items: &str) {
+pub fn holds_part(page: &str, heading: &str, items: &str) {
     let path = kit::root().join("docs/reference").join(page);
     let text = fs::read_to_string(&path).unwrap();
     let section = text.lines().position(|line| line.trim_start_matches('#').trim() == heading);
     let section = section.unwrap_or_else(|| panic!("{page} has no section {heading}"));
     let lines: Vec<&str> = text.lines().collect();
-    let mark = section + lines[section..].iter().position(|line| *line == GENERATED).unwrap();
+    let mark = section + lines[section..].iter().position(|line| *line == PART).unwrap();
     let from = mark + 2;
     let end = from + lines[from..].iter().take_while(|line| line.starts_with("- ")).count();
     if std::env::var_os("BLESS").is_some() {
@@ -301,139 +282,4 @@ fn holds_part(page: &str, heading: &str, items: &str) {
         return;
     }
     assert_eq!(lines[from..end].join("\n"), items.trim_end(), "{page}, {heading}");
-}
-
-/// The structs and enums of a source file, with their doc comments.
-struct Types(Vec<Type>);
-
-struct Type {
-    name: String,
-    is_enum: bool,
-    fields: Vec<Field>,
-}
-
-/// A field, or a variant of an enum as it is written in a file.
-struct Field {
-    name: String,
-    kind: String,
-    doc: String,
-    is_required: bool,
-}
-
-impl Types {
-    fn read(path: &str) -> Types {
-        let text = fs::read_to_string(kit::root().join(path)).unwrap();
-        let mut types: Vec<Type> = Vec::new();
-        let (mut doc, mut attributes) = (String::new(), String::new());
-        let (mut of_type, mut is_open) = (String::new(), false);
-        for line in text.lines() {
-            let trimmed = line.trim();
-            if let Some(says) = trimmed.strip_prefix("/// ") {
-                doc = format!("{doc} {says}").trim().to_owned();
-                continue;
-            }
-            if trimmed.starts_with("#[") {
-                attributes += trimmed;
-                continue;
-            }
-            let head = trimmed.strip_prefix("pub struct ").or_else(|| trimmed.strip_prefix("pub enum "));
-            if let Some(name) = head.and_then(|head| head.strip_suffix(" {")) {
-                types.push(Type {
-                    name: name.to_owned(),
-                    is_enum: trimmed.starts_with("pub enum"),
-                    fields: Vec::new(),
-                });
-                (of_type, is_open) = (attributes.clone(), true);
-            } else if line == "}" {
-                is_open = false;
-            } else if let Some(last) = types.last_mut().filter(|_| is_open && !trimmed.is_empty()) {
-                let renamed = attributes.split("rename = \"").nth(1).and_then(|rest| rest.split('"').next());
-                let field = trimmed.trim_end_matches(',').trim_start_matches("pub ");
-                let (name, kind) = field.split_once(": ").unwrap_or((field, ""));
-                let name = match renamed {
-                    Some(renamed) => renamed.to_owned(),
-                    None if last.is_enum => snake(name, of_type.contains("snake_case")),
-                    None => name.to_owned(),
-                };
-                let is_required = !of_type.contains("default)") && !attributes.contains("serde(default");
-                last.fields.push(Field { name, kind: kind.to_owned(), doc: doc.clone(), is_required });
-            }
-            doc.clear();
-            attributes.clear();
-        }
-        Types(types)
-    }
-
-    fn find(&self, name: &str) -> Option<&Type> {
-        self.0.iter().find(|one| one.name == name)
-    }
-    fn of(&self, name: &str) -> &Type {
-        self.find(name).unwrap()
-    }
-
-    /// The values of a type, the default in brackets.
-    fn values(&self, kind: &str, default: Option<&Value>) -> String {
-        let inner = kind.strip_prefix("Option<").map_or(kind, |kind| kind.trim_end_matches('>'));
-        let default = match default {
-            None | Some(Value::Null) if kind.starts_with("Option<") => Some("none".to_owned()),
-            None => None,
-            Some(Value::String(word)) => Some(word.clone()),
-            Some(Value::Array(list)) if list.is_empty() => Some("none".to_owned()),
-            Some(value) => Some(value.to_string()),
-        };
-        let words: Vec<String> = match self.find(inner).filter(|of| of.is_enum) {
-            Some(of) => of.fields.iter().map(|field| field.name.clone()).collect(),
-            None if inner == "bool" => vec!["true".to_owned(), "false".to_owned()],
-            None => {
-                let what = match inner {
-                    "String" | "Id" => "text",
-                    "NaiveDate" => "date",
-                    "Inches" => "inches",
-                    "f64" => "number",
-                    "u16" => "whole number",
-                    "[f64; 2]" => "two numbers",
-                    list if list.starts_with("Vec<") => "list",
-                    other => panic!("how is a {other} written?"),
-                };
-                return default.map_or_else(|| what.to_owned(), |default| format!("{what} [{default}]"));
-            }
-        };
-        let is_default = |word: &String| default.as_ref() == Some(word);
-        let shown = |word: &String| if is_default(word) { format!("[`{word}`]") } else { format!("`{word}`") };
-        words.iter().map(shown).collect::<Vec<_>>().join(", ")
-    }
-
-    /// An item for each key of a struct, those of structs in it behind its key and a point.
-    fn items(&self, name: &str, before: &str, defaults: &Value, items: &mut String) {
-        for Field { name, kind, doc, is_required } in &self.of(name).fields {
-            let key = format!("{before}{name}");
-            let inner = kind.strip_prefix("Option<").map_or(&**kind, |kind| kind.trim_end_matches('>'));
-            let default = defaults.get(name);
-            if self.find(inner).is_some_and(|of| !of.is_enum) {
-                self.items(inner, &format!("{key}."), default.unwrap_or(&Value::Null), items);
-                continue;
-            }
-            // A key that the plain card does not write is off, or none.
-            let unwritten = if kind == "bool" { Value::Bool(false) } else { Value::Array(Vec::new()) };
-            let unwritten = match &**kind {
-                "Prizes" => Value::from("points"),
-                "f64" => Value::from(0),
-                _ => unwritten,
-            };
-            let default = if *is_required { None } else { Some(default.cloned().unwrap_or(unwritten)) };
-            writeln!(items, "- `{key}` ({}): {}", self.values(kind, default.as_ref()), low(cited(doc).0)).unwrap();
-        }
-    }
-}
-
-/// `AllHits` as `all_hits`, or as `allhits`.
-fn snake(name: &str, parted: bool) -> String {
-    let mut snake = String::new();
-    for letter in name.chars() {
-        if parted && letter.is_ascii_uppercase() && !snake.is_empty() {
-            snake.push('_');
-        }
-        snake.push(letter.to_ascii_lowercase());
-    }
-    snake
 }

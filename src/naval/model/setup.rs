@@ -132,7 +132,9 @@ impl BattleKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
+    /// Inches from west to east, 12 to 240.
     pub width: Inches,
+    /// Inches from south to north, 12 to 240.
     pub height: Inches,
 }
 
@@ -147,8 +149,11 @@ impl Default for Table {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Land {
+    /// Id of the land.
     pub id: Id,
+    /// Name of the land.
     pub name: String,
+    /// Three corners or more in inches from the south-west corner.
     pub corners: Vec<(Inches, Inches)>,
 }
 
@@ -163,12 +168,15 @@ impl Land {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Side {
+    /// Id.
     pub id: SideId,
+    /// Name.
     pub name: String,
+    /// Its own edge of the table, where its ships leave in safety. Leaving by it can end the battle. [9.3, Q60]
     pub friendly_edge: Edge,
     /// Ship with the force flag. [5.10.1]
     pub force_flag: Option<Id>,
-    /// D10 at or below which damage control succeeds. [8.6.1]
+    /// D10 up to which a repair succeeds, 1 to 9. [8.6.1]
     #[serde(default = "usual_damage_control")]
     pub damage_control: u8,
 }
@@ -205,10 +213,11 @@ pub struct DivisionSetup {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FormationSetup {
+    /// Id of the formation.
     pub id: FormationId,
-    /// In order, the leading one first.
+    /// Ids of its divisions, the leading one first.
     pub divisions: Vec<Id>,
-    /// Left out: one astern of the other.
+    /// Lines of bearing, at most two. Without them, its divisions are in column.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<BearingLine>,
 }
@@ -245,8 +254,11 @@ pub enum Visibility {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct VisibilityStep {
+    /// First turn of the step.
     pub from_turn: u16,
+    /// Sighting range.
     pub range: Inches,
+    /// How badly targets are seen.
     #[serde(default)]
     pub quality: Option<Quality>,
 }
@@ -256,10 +268,13 @@ pub struct VisibilityStep {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SideLight {
-    /// Whose ships are seen so.
+    /// Side whose ships are seen so.
     pub side: SideId,
+    /// First turn.
     pub from_turn: u16,
+    /// They are seen no farther.
     pub range: Inches,
+    /// They are seen no better.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quality: Option<Quality>,
 }
@@ -268,8 +283,9 @@ pub struct SideLight {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wind {
+    /// Force of the wind.
     pub force: WindForce,
-    /// Compass point it blows from, in degrees.
+    /// Direction from which it blows, 0 to 360 degrees.
     pub from_deg: u16,
 }
 

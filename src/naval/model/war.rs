@@ -88,7 +88,9 @@ pub struct WarBattle {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Replacement {
+    /// Missing ship.
     pub lost: Id,
+    /// Ship that takes its place.
     pub by: Id,
 }
 
@@ -96,9 +98,9 @@ pub struct Replacement {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct WarRulings {
-    /// Ships that left by another edge than their own, where the battle says nothing of their side.
+    /// Ships that leave by another edge than their own.
     pub astray: Astray,
-    /// Ships that lie stopped by damage past repair when the battle ends.
+    /// Ships stopped for good when the battle ends (`field`: the rule of Q55).
     pub stopped: Stopped,
 }
 
@@ -132,23 +134,24 @@ pub enum Stopped {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Yard {
+    /// Place.
     pub id: Id,
     /// A flotation hit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flotation_days: Option<u16>,
-    /// A quarter of an inch of speed lost outright.
+    /// A quarter of an inch of speed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed_days: Option<u16>,
-    /// A mount of the big guns.
+    /// A big-gun mount.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mount_days: Option<u16>,
     /// A quarter of the battery points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guns_days: Option<u16>,
-    /// A bridge, or fire control.
+    /// Bridge or fire control.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bridge_days: Option<u16>,
-    /// Torpedoes are taken aboard again.
+    /// Torpedoes are replaced.
     #[serde(default)]
     pub reload: bool,
 }

@@ -13,59 +13,69 @@ use play::Rule;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShipClass {
-    /// As historians write it.
+    /// Name of the class.
     pub class: String,
+    /// The first navy of its ships (of `navies.yaml`).
     pub navy: Id,
-    /// The day for which her figures stand, which later `refits` change; the first of the Great War if left out.
+    /// Day for which the figures stand, `1904-02-08` in the first war. Without it, 1914-08-04.
     pub as_of: Option<NaiveDate>,
+    /// Type of ship.
     #[serde(rename = "type")]
     pub kind: ShipType,
+    /// Ships.
     pub ships: Vec<NamedShip>,
-    /// What she was built or fitted out as, where the type does not say it: `coast defence ship`, `flotilla leader`.
+    /// Original kind if the type hides it, such as `monitor`.
     pub built_as: Option<String>,
-    /// How many were built, where not all are named.
+    /// How many were built, if not all are named.
     pub built: Option<u32>,
-    /// Normal displacement.
+    /// Normal displacement in tons.
     pub displacement_t: u32,
+    /// Metres.
     pub length_m: f64,
+    /// Metres.
     pub beam_m: Option<f64>,
-    /// Trial or design speed.
+    /// Knots, trial or design speed.
     pub speed_kn: f64,
-    /// Speed in service, where she was worn.
+    /// Knots in service, if worn.
     pub speed_service_kn: Option<f64>,
+    /// Big guns.
     pub main: Option<MainBattery>,
-    /// A second big calibre, or big guns in other mounts. [6.2.1, 6.2.2]
+    /// A second big calibre, or big guns in other mounts.
     pub main_2: Option<MainBattery>,
-    /// Guns of 4.7 to 7.5 inches that bear on one side. [1.5]
+    /// Guns of 4.7 to 7.5 inches on one side. [1.5]
     #[serde(default)]
     pub medium_per_side: Vec<GunGroup>,
-    /// Guns of 2.2 to 4.1 inches that bear on one side. [1.5]
+    /// Guns of 2.2 to 4.1 inches on one side. [1.5]
     #[serde(default)]
     pub light_per_side: Vec<GunGroup>,
-    /// Batteries that stand on the centreline instead of one a side. [6.4.2]
+    /// Batteries on the centreline instead of one a side: `medium`, `light`. [6.4.2]
     #[serde(default)]
     pub centreline: Vec<BatteryKind>,
+    /// Torpedo tubes.
     pub torpedo: Option<TorpedoTubes>,
+    /// Armour.
     pub armour: ArmourPlan,
+    /// Rangefinder, and the day of the director.
     #[serde(default)]
     pub fire_control: FireControl,
+    /// Notes.
     #[serde(default)]
     pub notes: String,
-    /// Pages read.
+    /// Pages that were read.
     #[serde(default)]
     pub sources: Vec<String>,
-    /// Fields that were read there; what is not in it is estimated.
+    /// Fields read there (others are estimated).
     #[serde(default)]
     pub read: Vec<String>,
-    /// Figures over which sources differ, and what the others say.
+    /// Figures that other sources give.
     #[serde(default)]
     pub disputed: Vec<Disputed>,
-    /// Figures of the card that do not come from the formula.
+    /// Figures that do not come from the formula.
     #[serde(default)]
     pub set: Vec<Override>,
-    /// The last year in which a ship of the class was completed, where that is all that is known of some.
+    /// Year of the last completion, if some ships are known only by class.
     pub completed_until: Option<i32>,
-    /// What of her was changed, in order of time.
+    /// Later changes.
     #[serde(default)]
     pub refits: Vec<Refit>,
 }
@@ -162,9 +172,11 @@ impl ShipClass {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Override {
+    /// Figure of the card.
     pub figure: FigureName,
-    /// A number, or a list of bands.
+    /// Number, or a list of bands.
     pub value: Value,
+    /// Grounds for it.
     pub source: String,
 }
 

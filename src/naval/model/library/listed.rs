@@ -76,21 +76,29 @@ pub struct ShipRecord {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FleetRating {
+    /// Name of the row.
     pub id: Id,
+    /// Name of the fleet.
     pub fleet: String,
+    /// Navy.
     pub navy: Id,
+    /// First day.
     pub from: NaiveDate,
-    /// The last day.
+    /// Last day.
     pub to: NaiveDate,
-    /// Types of flagship; every type if left out.
+    /// Types of the flagship. Without it, all.
     #[serde(default)]
     pub types: Vec<ShipType>,
-    /// Flagships; every ship if left out.
+    /// Flagships. Without it, all.
     #[serde(default)]
     pub flagships: Vec<Id>,
+    /// Rating, -5 to 5. [5.10, 5.15]
     pub signalling: i32,
+    /// Rating, -5 to 5. [5.10, 5.15]
     pub initiative: i32,
+    /// Grounds for the ratings.
     pub reasons: String,
+    /// Source.
     pub source: String,
 }
 
@@ -145,9 +153,11 @@ impl TheatreLine {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Closed {
+    /// First day of each year.
     pub from: DayOfYear,
+    /// Last day.
     pub to: DayOfYear,
-    /// `ice`.
+    /// Reason.
     pub why: String,
 }
 

@@ -8,36 +8,39 @@ use crate::model::{Arcs, Id, Mount};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NamedShip {
+    /// Id.
     pub id: Id,
+    /// Name.
     pub name: String,
     /// First day in service.
     pub completed: Option<NaiveDate>,
-    /// How exactly the day of completion is known, where the day itself is not.
+    /// How exactly it is known (`class`: first year of the class).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known_to: Option<KnownTo>,
-    /// Day of her loss, if she was lost.
+    /// Date.
     pub lost: Option<NaiveDate>,
+    /// Cause of loss (`wrecked`: stranded, foundered or in collision).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub how: Option<Loss>,
-    /// Day on which she was disarmed in a neutral port.
+    /// Day of internment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interned: Option<NaiveDate>,
-    /// Day from which she could fight again.
+    /// First day fit to fight again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub released: Option<NaiveDate>,
-    /// Day on which she passed to another navy; where `service` follows her there, that says it.
+    /// Passed to a navy outside `service`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transferred: Option<NaiveDate>,
-    /// Days on which her hull could not fight: damaged, aground, laid up, paid off, disarmed. In order of time.
+    /// Days when it could not fight, both included, in order of time (for good without `to`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub out: Vec<Out>,
-    /// The last day to which she is followed, where nothing is known of her beyond it.
+    /// Last day on which anything is known of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub followed_to: Option<NaiveDate>,
-    /// Other ids by which she is found: those of her record for the Great War, where she once had two.
+    /// Its other ids.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<Id>,
-    /// The flags and names that came after, in order of time.
+    /// Later flags and names, in order of time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub service: Vec<Flag>,
     /// The id of her hull's record, of a ship under a later flag; no file says it.
@@ -46,8 +49,9 @@ pub struct NamedShip {
     /// First day in service under her first flag, of a ship under a later one; no file says it.
     #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub first_completed: Option<NaiveDate>,
-    /// Day on which her director was fitted, if not that of the class.
+    /// Its director. Without it, the class's day.
     pub director: Option<NaiveDate>,
+    /// Note.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
@@ -56,10 +60,14 @@ pub struct NamedShip {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Out {
+    /// First day.
     pub from: NaiveDate,
+    /// Last day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<NaiveDate>,
+    /// Reason.
     pub why: String,
+    /// Page that says so.
     pub source: String,
 }
 
@@ -73,21 +81,30 @@ impl Out {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Flag {
-    /// The first day in service under it.
+    /// First day in service under the flag.
     pub from: NaiveDate,
+    /// How exactly that day is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known_to: Option<KnownTo>,
+    /// Navy.
     pub navy: Id,
+    /// Id under the flag.
     pub id: Id,
+    /// Name under the flag.
     pub name: String,
+    /// Day of its loss.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lost: Option<NaiveDate>,
+    /// Cause of loss.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub how: Option<Loss>,
+    /// Day of its internment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interned: Option<NaiveDate>,
+    /// Day on which it passed to another navy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transferred: Option<NaiveDate>,
+    /// Note for the reader.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
@@ -200,9 +217,9 @@ impl Loss {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Disputed {
-    /// The field of the record: `armour.kind`.
+    /// Field of the record, such as `armour.kind`.
     pub field: String,
-    /// What other sources have.
+    /// What other sources give.
     pub others: String,
 }
 
@@ -210,14 +227,18 @@ pub struct Disputed {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MainBattery {
+    /// Inches.
     pub bore_in: f64,
-    /// Length of the barrel in bores.
+    /// Length of the barrel in bores, 10 to 80.
     pub calibre: f64,
+    /// Guns in each mount, 1 to 4.
     pub guns_per_mount: u8,
-    /// Guns that bear on one side, where its mounts are not alike.
+    /// Guns on a side, if the mounts differ.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guns_broadside: Option<u32>,
+    /// Name of the gun.
     pub model: String,
+    /// Arcs are `bow`, `port`, `starboard`, `stern`.
     pub mounts: Vec<Mount>,
 }
 
@@ -237,8 +258,11 @@ impl MainBattery {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GunGroup {
+    /// Inches.
     pub bore_in: f64,
+    /// Length of the barrel in bores, 10 to 80.
     pub calibre: f64,
+    /// Number of guns.
     pub guns: u32,
 }
 
@@ -246,10 +270,13 @@ pub struct GunGroup {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TorpedoTubes {
+    /// Number of tubes.
     pub tubes: u8,
     /// Tubes that bear on one side.
     pub per_side: u8,
+    /// Size in inches, 10 to 30.
     pub size_in: f64,
+    /// Whether they are above water.
     pub above_water: bool,
 }
 
@@ -257,13 +284,19 @@ pub struct TorpedoTubes {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArmourPlan {
+    /// Kind of plate.
     pub kind: Plate,
+    /// Millimetres, 0 to 1000.
     pub belt_mm: f64,
+    /// Millimetres, 0 to 1000.
     pub belt_ends_mm: f64,
+    /// Millimetres, 0 to 1000.
     pub turret_mm: f64,
+    /// Millimetres, 0 to 1000.
     pub deck_mm: f64,
+    /// Torpedo bulkhead.
     pub bulkhead: Bulkhead,
-    /// How much of her side the belt covers, with what stands on it; the formula has a word where it is left out.
+    /// How much of the side has the belt's armour. Without it, from the formula.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cover: Option<Cover>,
 }
@@ -343,7 +376,8 @@ impl Bulkhead {
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FireControl {
+    /// Length of the rangefinder in metres, 0 to 15.
     pub rangefinder_m: Option<f64>,
-    /// Day on which a director was fitted.
+    /// Day of the director.
     pub director: Option<NaiveDate>,
 }

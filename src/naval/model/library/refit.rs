@@ -9,47 +9,57 @@ use crate::model::{BatteryKind, Id, ShipType};
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Refit {
-    /// The first day with it.
+    /// First day.
     pub from: NaiveDate,
-    /// How exactly that day is known.
+    /// How exactly it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known_to: Option<KnownTo>,
-    /// The ships that had it; all of the class if left out.
+    /// Its ships. Without it, all of the class.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ships: Vec<Id>,
-    /// What she was ranked as from then on.
+    /// Changed.
     #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<ShipType>,
     /// The big guns were landed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disarmed: bool,
+    /// Changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub main: Option<MainBattery>,
+    /// Changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub main_2: Option<MainBattery>,
+    /// Changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub medium_per_side: Option<Vec<GunGroup>>,
+    /// Changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub light_per_side: Option<Vec<GunGroup>>,
+    /// Changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub centreline: Option<Vec<BatteryKind>>,
+    /// Changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub torpedo: Option<TorpedoTubes>,
     /// The tubes were landed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub torpedoes_landed: bool,
+    /// Changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed_kn: Option<f64>,
+    /// Changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed_service_kn: Option<f64>,
+    /// Changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub displacement_t: Option<u32>,
+    /// Changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fire_control: Option<FireControl>,
-    /// Figures of the card that do not come from the formula, in place of those of the class.
+    /// Changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set: Option<Vec<Override>>,
-    /// Which of these fields were read in the pages of the class.
+    /// Changed fields that were read in the pages of the class.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub read: Vec<String>,
     /// What was done, and where it is read.

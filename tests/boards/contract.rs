@@ -2,7 +2,7 @@
 use std::collections::BTreeSet;
 
 use boards::{
-    Notation, Sided,
+    Common, Notation, Sided,
     battle_acre::{self, BattleAcre},
     coal_and_steel::{self, CoalAndSteel},
     tafl::{self, Tafl},
@@ -27,7 +27,7 @@ fn choose<G: Board>(
 
 pub fn tafl_command(state: &tafl::State, chance: &mut dyn FnMut(u32) -> u32) -> tafl::Command {
     choose::<Tafl>(state, chance, |chance| match chance(3) {
-        0 => tafl::Command::OfferDraw,
+        0 => tafl::Command::Common(Common::OfferDraw),
         1 => tafl::Command::Claim,
         _ => tafl::Command::Lot,
     })
@@ -41,7 +41,7 @@ fn the_contract_holds_for_tafl() {
 }
 
 pub fn acre_command(state: &battle_acre::State, chance: &mut dyn FnMut(u32) -> u32) -> battle_acre::Command {
-    choose::<BattleAcre>(state, chance, |_| battle_acre::Command::OfferDraw)
+    choose::<BattleAcre>(state, chance, |_| battle_acre::Command::Common(Common::OfferDraw))
 }
 
 #[test]
@@ -267,11 +267,13 @@ fn every_paragraph_is_cited_and_tested_by_name() {
 #[test]
 fn nothing_is_accepted_after_the_end() {
     let over = tafl::State { result: Some(tafl::Ending::Agreed), ..played::<Tafl>(&tafl::Setup::default()) };
-    for command in [tafl::Command::Lot, tafl::Command::OfferDraw, tafl::Command::Claim] {
+    for command in [tafl::Command::Lot, tafl::Command::Common(Common::OfferDraw), tafl::Command::Claim] {
         assert!(decide::<Tafl>(&over, &command, &[1]).unwrap_err().contains("Over"));
     }
     assert!(Tafl::choices(&over).is_empty());
-    assert!(play::decide::<Tafl>(&over, &tafl::Command::AcceptDraw, &mut play::Script::default()).is_err());
+    assert!(
+        play::decide::<Tafl>(&over, &tafl::Command::Common(Common::AcceptDraw), &mut play::Script::default()).is_err()
+    );
 }
 
 #[test]

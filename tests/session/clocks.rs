@@ -2,6 +2,7 @@
 use std::{cell::Cell, time::Duration};
 
 use boards::battle_acre::{BattleAcre, Side};
+use boards::{Common, TwoSided as _};
 use play::Board;
 use play::journal::{Entry, Header, Journal, Notice};
 use session::boards::asked::Machine;
@@ -185,7 +186,10 @@ fn a_side_loses_by_time_when_it_is_up_and_not_a_millisecond_before() {
     assert!(left(&mut session).ends_with("Red 1:00."), "nothing is offered when the game is over");
     let refused = session.line("flag red").err().unwrap().to_string();
     assert!(refused.contains("out of time"), "{refused}");
-    assert_eq!(BattleAcre::print(session.state(), &boards::battle_acre::Command::Flag { side: Side::Red }), "flag red");
+    assert_eq!(
+        BattleAcre::print(session.state(), &BattleAcre::from_common(Common::Flag { side: Side::Red })),
+        "flag red"
+    );
 }
 
 #[test]

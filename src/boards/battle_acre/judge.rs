@@ -3,7 +3,7 @@ use super::{
     BattleAcre, Cell, Command, Ending, Fact, Kind, Man, Move, NoCastling, Position, Purpose, Reason, Rules, Set, Setup,
     Side, Stalemate, State, command, pawn_captures, rules,
 };
-use crate::kit::{Standing, TwoSided, accept_draw, evaluate, offer_draw};
+use crate::kit::{Common, decide_common, evaluate, two_sided};
 use play::{Board, Game, HaltOf, Rule};
 
 type Draft<'a> = play::Draft<'a, BattleAcre>;
@@ -33,11 +33,10 @@ impl Game for BattleAcre {
         match command {
             Command::Move { from, to, promotion } => go(draft, *from, *to, *promotion),
             Command::Castle { king, spire } => castle(draft, *king, *spire),
-            Command::Resign { side } => draft.done(rules::RESIGNING, Fact::Ended(Ending::Resigned { side: *side })),
-            Command::Flag { side } => draft.done(rules::RESIGNING, Fact::Ended(Ending::OutOfTime { side: *side })),
-            Command::OfferDraw if !draft.state().rules.agreement => draft.refuse(rules::DRAWS, Reason::NoAgreement),
-            Command::OfferDraw => offer_draw(draft),
-            Command::AcceptDraw => accept_draw(draft),
+            Command::Common(Common::OfferDraw) if !draft.state().rules.agreement => {
+                draft.refuse(rules::DRAWS, Reason::NoAgreement)
+            }
+            Command::Common(common) => decide_common(draft, *common),
         }
     }
 
@@ -259,32 +258,5 @@ fn ending(state: &State) -> Option<Ending> {
     (rules.bare_kings && position.occupied().len() == 2).then_some(Ending::BareKings)
 }
 
-/// BA-29.
-impl TwoSided for BattleAcre {
-    type Side = Side;
-    const OFFER: Command = Command::OfferDraw;
-    const ACCEPT: Command = Command::AcceptDraw;
-    const AGREEMENT: Rule = rules::DRAWS;
-    const AGREED: Fact = Fact::Ended(Ending::Agreed);
-    const NOTHING_OFFERED: Reason = Reason::NothingOffered;
-
-    fn standing(state: &State) -> Standing<Side> {
-        let ended = state.result.map(|ending| ending.winner());
-        Standing { to_move: state.position.to_move(), mover: state.mover(), offer: state.offer, ended }
-    }
-    fn resigns(command: &Command) -> Option<Side> {
-        if let Command::Resign { side } = command { Some(*side) } else { None }
-    }
-    fn flag(side: Side) -> Command {
-        Command::Flag { side }
-    }
-    fn flagged(command: &Command) -> Option<Side> {
-        if let Command::Flag { side } = command { Some(*side) } else { None }
-    }
-    fn offered(by: Side) -> Fact {
-        Fact::DrawOffered { by }
-    }
-    fn already_offered(by: Side) -> Reason {
-        Reason::AlreadyOffered { by }
-    }
-}
+// BA-29.
+two_sided!(BattleAcre, mover, rules::DRAWS);

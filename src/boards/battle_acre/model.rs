@@ -2,6 +2,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Cell, Kind, Man, Move, NoCastling, Position, Rules, Side, rules};
+use crate::kit::Common;
 use crate::kit::Faults;
 use play::Rule;
 
@@ -108,15 +109,7 @@ pub enum Command {
         king: Cell,
         spire: Cell,
     },
-    Resign {
-        side: Side,
-    },
-    /// The time of this side is up.
-    Flag {
-        side: Side,
-    },
-    OfferDraw,
-    AcceptDraw,
+    Common(Common<Side>),
 }
 
 /// What has happened. A man who has moved has taken whoever stood there, and with `promotion` become another.

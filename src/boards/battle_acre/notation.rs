@@ -1,19 +1,10 @@
 //! Commands as text, both ways: `k4-k6`, `k4xj5`, `k11-k12=Q`, `k1<>h1`, `resign`, `draw`, `accept`.
 use super::{BattleAcre, Cell, Command, Kind, Side, State, WIDTHS, rules};
-use crate::kit::{Fault, Notation, Verb, neither, side, side_by_side, side_said};
+use crate::kit::{Fault, Notation, Verb, neither, side_by_side, typed_common};
 use crate::record::{MARKS, split_praise};
 
 impl Notation for BattleAcre {
-    const VERBS: &'static [Verb<BattleAcre>] = &[
-        Verb::new("resign", &[side()], |state, said| {
-            Ok(Command::Resign { side: side_said::<BattleAcre>(state, said, "resign white, or resign red")? })
-        }),
-        Verb::new("flag", &[side()], |state, said| {
-            Ok(Command::Flag { side: side_said::<BattleAcre>(state, said, "flag white, or flag red")? })
-        }),
-        Verb::new("draw", &[], |_, _| Ok(Command::OfferDraw)),
-        Verb::new("accept", &[], |_, _| Ok(Command::AcceptDraw)),
-    ];
+    const VERBS: &'static [Verb<BattleAcre>] = &[Self::RESIGN, Self::FLAG, Self::DRAW, Self::ACCEPT];
     const HINT: &'static str = "k4-k6, k1<>h1, or `help`";
 
     /// A move as it is typed, or as a record writes it, with marks of check, praise and blame behind it.
@@ -46,10 +37,7 @@ impl Notation for BattleAcre {
             Command::Move { from, to, promotion: Some(kind) } => format!("{from}-{to}={}", kind.letter()),
             Command::Move { from, to, promotion: None } => format!("{from}-{to}"),
             Command::Castle { king, spire } => format!("{king}<>{spire}"),
-            Command::Resign { side } => format!("resign {side}").to_lowercase(),
-            Command::Flag { side } => format!("flag {side}").to_lowercase(),
-            Command::OfferDraw => "draw".to_owned(),
-            Command::AcceptDraw => "accept".to_owned(),
+            Command::Common(common) => typed_common(common),
         }
     }
 }

@@ -3,7 +3,7 @@ use super::{
     Action, Adjacent, CoalAndSteel, Command, Countdown, Ending, Fact, Hand, Kind, Man, Placing, Position, Purpose,
     Reason, Setup, Side, Square, State, Stuck, Tile, Way, placing, rules, trade,
 };
-use crate::kit::{PerSide, Standing, TwoSided, accept_draw, evaluate, offer_draw};
+use crate::kit::{PerSide, decide_common, evaluate, two_sided};
 use play::{Board, Game, HaltOf, Rule};
 
 type Draft<'a> = play::Draft<'a, CoalAndSteel>;
@@ -59,10 +59,7 @@ impl Game for CoalAndSteel {
             return draft.refuse(rules::PLACING, Reason::StillPlacing);
         }
         match command {
-            Command::Resign { side } => draft.done(rules::AGREEMENT, Fact::Ended(Ending::Resigned { side: *side })),
-            Command::Flag { side } => draft.done(rules::AGREEMENT, Fact::Ended(Ending::OutOfTime { side: *side })),
-            Command::OfferDraw => offer_draw(draft),
-            Command::AcceptDraw => accept_draw(draft),
+            Command::Common(common) => decide_common(draft, *common),
             Command::Place { kind, at } => placing::place(draft, *kind, *at),
             Command::Hold => placing::hold(draft),
             Command::Flip { at } => flip(draft, *at),
@@ -115,35 +112,8 @@ impl Game for CoalAndSteel {
     }
 }
 
-/// CS-A18.
-impl TwoSided for CoalAndSteel {
-    type Side = Side;
-    const OFFER: Command = Command::OfferDraw;
-    const ACCEPT: Command = Command::AcceptDraw;
-    const AGREEMENT: Rule = rules::AGREEMENT;
-    const AGREED: Fact = Fact::Ended(Ending::Agreed);
-    const NOTHING_OFFERED: Reason = Reason::NothingOffered;
-
-    fn standing(state: &State) -> Standing<Side> {
-        let ended = state.result.map(|ending| ending.winner());
-        Standing { to_move: state.position.to_move(), mover: state.decider(), offer: state.offer, ended }
-    }
-    fn resigns(command: &Command) -> Option<Side> {
-        if let Command::Resign { side } = command { Some(*side) } else { None }
-    }
-    fn flag(side: Side) -> Command {
-        Command::Flag { side }
-    }
-    fn flagged(command: &Command) -> Option<Side> {
-        if let Command::Flag { side } = command { Some(*side) } else { None }
-    }
-    fn offered(by: Side) -> Fact {
-        Fact::DrawOffered { by }
-    }
-    fn already_offered(by: Side) -> Reason {
-        Reason::AlreadyOffered { by }
-    }
-}
+// CS-A18.
+two_sided!(CoalAndSteel, decider, rules::AGREEMENT);
 
 impl Board for CoalAndSteel {
     fn choices(state: &State) -> Vec<Command> {

@@ -2,7 +2,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Action, Hand, Kind, Man, Position, Repetition, Rules, Side, Square, Tile, rules};
-use crate::kit::PerSide;
+use crate::kit::{Common, PerSide};
 use play::{EventOf, Rule};
 
 /// The game of Coal and Steel.
@@ -111,53 +111,32 @@ impl Ending {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
-    Place {
-        kind: Kind,
-        at: Square,
-    },
+    Place { kind: Kind, at: Square },
     Hold,
-    Flip {
-        at: Square,
-    },
-    Trade {
-        give: Vec<Kind>,
-        take: Vec<Kind>,
-    },
+    Flip { at: Square },
+    Trade { give: Vec<Kind>, take: Vec<Kind> },
     AcceptTrade,
     DeclineTrade,
-    Move {
-        from: Square,
-        to: Square,
-    },
-    Enter {
-        kind: Kind,
-        at: Square,
-    },
-    Swap {
-        with: Square,
-    },
+    Move { from: Square, to: Square },
+    Enter { kind: Kind, at: Square },
+    Swap { with: Square },
     Pass,
-    Resign {
-        side: Side,
-    },
-    /// The time of this side is up.
-    Flag {
-        side: Side,
-    },
-    OfferDraw,
-    AcceptDraw,
+    Common(Common<Side>),
 }
 
 impl Command {
     /// Whether it may be given while a trade is on offer: it answers the trade, or ends the game.
     pub(super) fn answers_trades(&self) -> bool {
-        matches!(self, Command::AcceptTrade | Command::DeclineTrade | Command::Resign { .. } | Command::Flag { .. })
+        match self {
+            Command::AcceptTrade | Command::DeclineTrade => true,
+            Command::Common(common) => matches!(common, Common::Resign { .. } | Common::Flag { .. }),
+            _ => false,
+        }
     }
 
     /// Whether it does not wait until all men are placed. [CS-4]
     pub(super) fn may_come_early(&self) -> bool {
-        use Command::{AcceptDraw, Flag, Hold, OfferDraw, Place, Resign};
-        matches!(self, Place { .. } | Hold | Resign { .. } | Flag { .. } | OfferDraw | AcceptDraw)
+        matches!(self, Command::Place { .. } | Command::Hold | Command::Common(_))
     }
 
     /// Whether it is what a turn is for, and ends it. [CS-6]

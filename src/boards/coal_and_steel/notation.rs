@@ -1,6 +1,6 @@
 //! Commands as text, both ways.
 use super::{CoalAndSteel, Command, Kind, Square, State, rules};
-use crate::kit::{Fault, Notation, Typed, Verb, neither, side, side_by_side, side_said};
+use crate::kit::{Common, Fault, Notation, Typed, Verb, neither, side_by_side, typed_common};
 use crate::record::{MARKS, split_praise};
 use play::verbs::Slot;
 
@@ -32,13 +32,9 @@ impl Notation for CoalAndSteel {
         Verb::new("swap", &[WORD], |_, said| Ok(Command::Swap { with: square(&said[0][0])? }))
             .needs("swap needs one square", "flip e3, or swap f2"),
         Verb::new("pass", &[], |_, _| Ok(Command::Pass)),
-        Verb::new("resign", &[side()], |state, said| {
-            Ok(Command::Resign { side: side_said::<CoalAndSteel>(state, said, "coal, or steel")? })
-        }),
-        Verb::new("flag", &[side()], |state, said| {
-            Ok(Command::Flag { side: side_said::<CoalAndSteel>(state, said, "coal, or steel")? })
-        }),
-        Verb::new("draw", &[], |_, _| Ok(Command::OfferDraw)),
+        Self::RESIGN,
+        Self::FLAG,
+        Self::DRAW,
     ];
     const HINT: &'static str = "e3-e4, enter W d1, or `help`";
 
@@ -66,10 +62,8 @@ impl Notation for CoalAndSteel {
             Command::Enter { kind, at } => format!("enter {} {at}", kind.letter()),
             Command::Swap { with } => format!("swap {with}"),
             Command::Pass => "pass".to_owned(),
-            Command::Resign { side } => format!("resign {side}").to_lowercase(),
-            Command::Flag { side } => format!("flag {side}").to_lowercase(),
-            Command::OfferDraw => "draw".to_owned(),
-            Command::AcceptDraw => "accept draw".to_owned(),
+            Command::Common(Common::AcceptDraw) => "accept draw".to_owned(),
+            Command::Common(common) => typed_common(common),
         }
     }
 }
@@ -77,9 +71,9 @@ impl Notation for CoalAndSteel {
 /// Answers the trade on offer, and without one the draw, unless it is said which.
 fn accept(state: &State, said: &[Vec<String>]) -> Result<Command, Fault> {
     match said[0].first().map(String::as_str) {
-        None if state.pending.is_none() && state.offer.is_some() => Ok(Command::AcceptDraw),
+        None if state.pending.is_none() && state.offer.is_some() => Ok(Command::Common(Common::AcceptDraw)),
         None | Some("trade") => Ok(Command::AcceptTrade),
-        Some("draw") => Ok(Command::AcceptDraw),
+        Some("draw") => Ok(Command::Common(Common::AcceptDraw)),
         Some(other) => Err(neither::<CoalAndSteel>(&format!("accept {other}"))),
     }
 }

@@ -6,11 +6,11 @@ mod text;
 mod two_sided;
 
 pub use notation::{Notation, Typed, Verb};
-pub(crate) use notation::{neither, side, side_said};
+pub(crate) use notation::{neither, typed_common};
 pub use play::Fault;
 pub(crate) use sides::two_sides;
 pub use sides::{PerSide, Sided};
 pub use text::Faults;
 pub(crate) use text::{Rows, as_name, as_text, file_and_rank, leading_number, mover, side_by_side, values, write_rows};
-pub use two_sided::{Standing, TwoSided};
-pub(crate) use two_sided::{accept_draw, evaluate, offer_draw, verdict};
+pub use two_sided::{Common, Standing, TwoSided};
+pub(crate) use two_sided::{decide_common, evaluate, two_sided, verdict};

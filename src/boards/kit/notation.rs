@@ -1,7 +1,7 @@
 //! What is typed at a board: verbs by rows of the one table, moves as each game writes them.
 use std::marker::PhantomData;
 
-use super::{Fault, Sided, TwoSided};
+use super::{Common, Fault, Sided, TwoSided};
 use play::{
     Game, Rule,
     verbs::{Given, Grammar, Lack, Many, Reader, Row, Slot, Speaker, fill, reader, tokens},
@@ -13,6 +13,16 @@ pub trait Notation: TwoSided<State: 'static> + 'static {
     const VERBS: &'static [Verb<Self>];
     /// What may be typed instead of what is no command, a move first.
     const HINT: &'static str;
+
+    /// The verbs of the common commands.
+    const RESIGN: Verb<Self> = Verb::new("resign", &[side()], |state, said| {
+        Ok(Self::from_common(Common::Resign { side: side_said::<Self>(state, said, "resign")? }))
+    });
+    const FLAG: Verb<Self> = Verb::new("flag", &[side()], |state, said| {
+        Ok(Self::from_common(Common::Flag { side: side_said::<Self>(state, said, "flag")? }))
+    });
+    const DRAW: Verb<Self> = Verb::new("draw", &[], |_, _| Ok(Self::from_common(Common::OfferDraw)));
+    const ACCEPT: Verb<Self> = Verb::new("accept", &[], |_, _| Ok(Self::from_common(Common::AcceptDraw)));
 
     /// A move, in small letters, its words parted by one space; or the nearest lawful thing to type.
     fn read_move(state: &Self::State, text: &str) -> Result<Self::Command, Fault>;
@@ -108,15 +118,26 @@ pub(crate) fn neither<G: Notation>(text: &str) -> Fault {
 }
 
 /// A side that may be named.
-pub(crate) const fn side<G: Notation>() -> Slot<Typed<G>> {
+const fn side<G: Notation>() -> Slot<Typed<G>> {
     Slot::fixed((), "", "SIDE").may()
 }
 
 /// The side that is named in such a slot, else the one that is to decide.
-pub(crate) fn side_said<G: Notation>(state: &G::State, said: &[Vec<String>], hint: &str) -> Result<G::Side, Fault> {
+fn side_said<G: Notation>(state: &G::State, said: &[Vec<String>], verb: &str) -> Result<G::Side, Fault> {
     let Some(word) = said.iter().flatten().next() else {
         let standing = G::standing(state);
         return Ok(standing.mover.unwrap_or(standing.to_move));
     };
-    G::Side::called(word).ok_or_else(|| Fault::new(format!("\"{word}\" is no side")).hint(hint))
+    let hint = || G::Side::BOTH.map(|side| format!("{verb} {}", side.name())).join(", or ");
+    G::Side::called(word).ok_or_else(|| Fault::new(format!("\"{word}\" is no side")).hint(hint()))
+}
+
+/// A common command as it would be typed.
+pub(crate) fn typed_common<S: Sided>(common: &Common<S>) -> String {
+    match common {
+        Common::Resign { side } => format!("resign {}", side.name()),
+        Common::Flag { side } => format!("flag {}", side.name()),
+        Common::OfferDraw => "draw".to_owned(),
+        Common::AcceptDraw => "accept".to_owned(),
+    }
 }

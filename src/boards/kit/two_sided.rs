@@ -1,6 +1,25 @@
 //! A game of two sides: how it stands between them, and draws by agreement.
+use serde::{Deserialize, Serialize};
+
 use super::Sided;
 use play::{Board, Draft, HaltOf, Rule, Verdict};
+
+/// A command that every game of two sides has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Common<S> {
+    Resign {
+        side: S,
+    },
+    /// The time of this side is up.
+    Flag {
+        side: S,
+    },
+    /// Offers a draw, as the side to move. It accepts a draw that the other side has offered.
+    OfferDraw,
+    /// Accepts the draw that is on offer.
+    AcceptDraw,
+}
 
 /// How a game stands between its sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,24 +37,28 @@ pub struct Standing<S> {
 /// A game of two sides, which may resign or agree on a draw.
 pub trait TwoSided: Board {
     type Side: Sided;
-    /// Offers a draw, as the side to move.
-    const OFFER: Self::Command;
-    /// Accepts the draw that is on offer.
-    const ACCEPT: Self::Command;
     /// The paragraph that lets both sides agree.
     const AGREEMENT: Rule;
-    const AGREED: Self::Fact;
     const NOTHING_OFFERED: Self::Reason;
 
     fn standing(state: &Self::State) -> Standing<Self::Side>;
-    /// Which side gives the game up by a command; `None` for any other command.
-    fn resigns(command: &Self::Command) -> Option<Self::Side>;
-    /// The command by which the game ends because the time of a side is up.
-    fn flag(side: Self::Side) -> Self::Command;
-    /// Whose time is up by a command; `None` for any other command.
-    fn flagged(command: &Self::Command) -> Option<Self::Side>;
+    /// A common command as one of the game's own.
+    fn from_common(common: Common<Self::Side>) -> Self::Command;
+    /// The common command that a command is; `None` for any other.
+    fn common(command: &Self::Command) -> Option<Common<Self::Side>>;
+    /// The fact that ends the game by a common command, and its paragraph.
+    fn end(common: Common<Self::Side>) -> (Rule, Self::Fact);
     fn offered(by: Self::Side) -> Self::Fact;
     fn already_offered(by: Self::Side) -> Self::Reason;
+
+    /// Whether a command is this common one.
+    fn is_common(command: &Self::Command, common: Common<Self::Side>) -> bool {
+        Self::common(command) == Some(common)
+    }
+    /// Whose time is up by a command; `None` for any other command.
+    fn flagged(command: &Self::Command) -> Option<Self::Side> {
+        if let Some(Common::Flag { side }) = Self::common(command) { Some(side) } else { None }
+    }
 
     fn mover(state: &Self::State) -> Option<Self::Side> {
         Self::standing(state).mover
@@ -49,20 +72,58 @@ pub trait TwoSided: Board {
     }
 }
 
-/// The side to move offers a draw, or accepts the one that it was offered.
-pub(crate) fn offer_draw<G: TwoSided>(draft: &mut Draft<'_, G>) -> Result<(), HaltOf<G>> {
-    let Standing { to_move: by, offer, .. } = G::standing(draft.state());
-    match offer {
-        Some(side) if side == by => draft.refuse(G::AGREEMENT, G::already_offered(by)),
-        Some(_) => accept_draw(draft),
-        None => draft.done(G::AGREEMENT, G::offered(by)),
-    }
-}
+/// Implements [`TwoSided`] for a game whose endings, facts and reasons have the usual names. `mover` is the method of its
+/// state that returns the side to decide.
+macro_rules! two_sided {
+    ($game:ident, $mover:ident, $agreement:expr) => {
+        impl $crate::kit::TwoSided for $game {
+            type Side = Side;
+            const AGREEMENT: play::Rule = $agreement;
+            const NOTHING_OFFERED: Reason = Reason::NothingOffered;
 
-/// The other side agrees.
-pub(crate) fn accept_draw<G: TwoSided>(draft: &mut Draft<'_, G>) -> Result<(), HaltOf<G>> {
-    draft.refuse_if(G::standing(draft.state()).offer.is_none(), G::AGREEMENT, || G::NOTHING_OFFERED)?;
-    draft.done(G::AGREEMENT, G::AGREED)
+            fn standing(state: &State) -> $crate::kit::Standing<Side> {
+                let ended = state.result.map(|ending| ending.winner());
+                let (to_move, offer) = (state.position.to_move(), state.offer);
+                $crate::kit::Standing { to_move, mover: state.$mover(), offer, ended }
+            }
+            fn from_common(common: $crate::kit::Common<Side>) -> Command {
+                Command::Common(common)
+            }
+            fn common(command: &Command) -> Option<$crate::kit::Common<Side>> {
+                if let Command::Common(common) = command { Some(*common) } else { None }
+            }
+            fn end(common: $crate::kit::Common<Side>) -> (play::Rule, Fact) {
+                use $crate::kit::Common::{AcceptDraw, Flag, OfferDraw, Resign};
+                let ending = match common {
+                    Resign { side } => Ending::Resigned { side },
+                    Flag { side } => Ending::OutOfTime { side },
+                    OfferDraw | AcceptDraw => Ending::Agreed,
+                };
+                (ending.rule(), Fact::Ended(ending))
+            }
+            fn offered(by: Side) -> Fact {
+                Fact::DrawOffered { by }
+            }
+            fn already_offered(by: Side) -> Reason {
+                Reason::AlreadyOffered { by }
+            }
+        }
+    };
+}
+pub(crate) use two_sided;
+
+/// Decides a common command.
+pub(crate) fn decide_common<G: TwoSided>(draft: &mut Draft<'_, G>, common: Common<G::Side>) -> Result<(), HaltOf<G>> {
+    let Standing { to_move: by, offer, .. } = G::standing(draft.state());
+    match (common, offer) {
+        (Common::OfferDraw, None) => return draft.done(G::AGREEMENT, G::offered(by)),
+        (Common::OfferDraw, Some(side)) if side == by => draft.refuse(G::AGREEMENT, G::already_offered(by))?,
+        (Common::AcceptDraw, None) => draft.refuse(G::AGREEMENT, G::NOTHING_OFFERED)?,
+        // An offer that meets an offer accepts it.
+        (Common::OfferDraw | Common::AcceptDraw, Some(_)) | (Common::Resign { .. } | Common::Flag { .. }, _) => {}
+    }
+    let (rule, fact) = G::end(common);
+    draft.done(rule, fact)
 }
 
 /// What a game that is won counts.

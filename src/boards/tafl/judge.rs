@@ -3,7 +3,7 @@ use super::{
     Command, Ending, Fact, First, KingsEnd, MIDDLE, Man, NoMove, Position, Purpose, Reason, Rules, Setup, Side, Square,
     State, Tafl, Way, board, rules,
 };
-use crate::kit::{Standing, TwoSided, accept_draw, evaluate, offer_draw};
+use crate::kit::{decide_common, evaluate, two_sided};
 use play::{Ask, Board, Draft, Game, HaltOf, Rule};
 
 type Refused = HaltOf<Tafl>;
@@ -34,10 +34,7 @@ impl Game for Tafl {
         match command {
             Command::Lot => lot(draft),
             Command::Move { from, to } => shift(draft, *from, *to),
-            Command::Resign { side } => end(draft, Ending::Resigned { side: *side }),
-            Command::Flag { side } => end(draft, Ending::OutOfTime { side: *side }),
-            Command::OfferDraw => offer_draw(draft),
-            Command::AcceptDraw => accept_draw(draft),
+            Command::Common(common) => decide_common(draft, *common),
             Command::Claim => claim(draft),
         }
     }
@@ -171,34 +168,7 @@ fn capture(draft: &mut Draft<'_, Tafl>, man: Man, at: Square) -> Result<(), Refu
     }
 }
 
-impl TwoSided for Tafl {
-    type Side = Side;
-    const OFFER: Command = Command::OfferDraw;
-    const ACCEPT: Command = Command::AcceptDraw;
-    const AGREEMENT: Rule = rules::AGREEMENT;
-    const AGREED: Fact = Fact::Ended(Ending::Agreed);
-    const NOTHING_OFFERED: Reason = Reason::NothingOffered;
-
-    fn standing(state: &State) -> Standing<Side> {
-        let ended = state.result.map(|ending| ending.winner());
-        Standing { to_move: state.position.to_move(), mover: state.mover(), offer: state.offer, ended }
-    }
-    fn resigns(command: &Command) -> Option<Side> {
-        if let Command::Resign { side } = command { Some(*side) } else { None }
-    }
-    fn flag(side: Side) -> Command {
-        Command::Flag { side }
-    }
-    fn flagged(command: &Command) -> Option<Side> {
-        if let Command::Flag { side } = command { Some(*side) } else { None }
-    }
-    fn offered(by: Side) -> Fact {
-        Fact::DrawOffered { by }
-    }
-    fn already_offered(by: Side) -> Reason {
-        Reason::AlreadyOffered { by }
-    }
-}
+two_sided!(Tafl, mover, rules::AGREEMENT);
 
 /// TF-Q7: White wins by claim when no Russian is left.
 fn claim(draft: &mut Draft<'_, Tafl>) -> Result<(), Refused> {

@@ -2,6 +2,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Man, Position, Rules, Side, Square, rules};
+use crate::kit::Common;
 use play::Rule;
 
 /// The game of Tafl.
@@ -96,19 +97,8 @@ impl Ending {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
     Lot,
-    Move {
-        from: Square,
-        to: Square,
-    },
-    Resign {
-        side: Side,
-    },
-    /// The time of this side is up.
-    Flag {
-        side: Side,
-    },
-    OfferDraw,
-    AcceptDraw,
+    Move { from: Square, to: Square },
+    Common(Common<Side>),
     Claim,
 }
 

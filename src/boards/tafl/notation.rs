@@ -1,20 +1,16 @@
 //! Commands as text, both ways: `d5-d2`, `d5 d2`, `e3-d3xd4`, `lot`, `resign`, `draw`, `accept`, `claim`.
 use super::open_tafl::{KingsFate, Written, read_move};
 use super::{Command, Ending, Fact, Man, Square, State, Tafl, rules};
-use crate::kit::{Fault, Notation, Verb, neither, side, side_by_side, side_said};
+use crate::kit::{Fault, Notation, Verb, neither, side_by_side, typed_common};
 use play::Script;
 
 impl Notation for Tafl {
     const VERBS: &'static [Verb<Tafl>] = &[
         Verb::new("lot", &[], |_, _| Ok(Command::Lot)),
-        Verb::new("resign", &[side()], |state, said| {
-            Ok(Command::Resign { side: side_said::<Tafl>(state, said, "resign black, or resign white")? })
-        }),
-        Verb::new("flag", &[side()], |state, said| {
-            Ok(Command::Flag { side: side_said::<Tafl>(state, said, "flag black, or flag white")? })
-        }),
-        Verb::new("draw", &[], |_, _| Ok(Command::OfferDraw)),
-        Verb::new("accept", &[], |_, _| Ok(Command::AcceptDraw)),
+        Self::RESIGN,
+        Self::FLAG,
+        Self::DRAW,
+        Self::ACCEPT,
         Verb::new("claim", &[], |_, _| Ok(Command::Claim)),
     ];
     const HINT: &'static str = "d5-d2, or `help`";
@@ -38,10 +34,7 @@ impl Notation for Tafl {
         match command {
             Command::Lot => "lot".to_owned(),
             Command::Move { from, to } => format!("{from}-{to}"),
-            Command::Resign { side } => format!("resign {side}").to_lowercase(),
-            Command::Flag { side } => format!("flag {side}").to_lowercase(),
-            Command::OfferDraw => "draw".to_owned(),
-            Command::AcceptDraw => "accept".to_owned(),
+            Command::Common(common) => typed_common(common),
             Command::Claim => "claim".to_owned(),
         }
     }

@@ -83,10 +83,10 @@ impl Companion for Tafl {
         matches!(command, tafl::Command::Move { .. })
     }
     fn place(command: &tafl::Command) -> Option<String> {
-        use tafl::Command::{AcceptDraw, Claim, Flag, Lot, Move, OfferDraw, Resign};
+        use tafl::Command::{Claim, Common, Lot, Move};
         match command {
             Move { from, .. } => Some(from.to_string()),
-            Lot | Resign { .. } | Flag { .. } | OfferDraw | AcceptDraw | Claim => None,
+            Lot | Common(_) | Claim => None,
         }
     }
     fn due(state: &tafl::State) -> Option<tafl::Command> {
@@ -139,10 +139,10 @@ impl Companion for BattleAcre {
         matches!(command, battle_acre::Command::Move { .. } | battle_acre::Command::Castle { .. })
     }
     fn place(command: &battle_acre::Command) -> Option<String> {
-        use battle_acre::Command::{AcceptDraw, Castle, Flag, Move, OfferDraw, Resign};
+        use battle_acre::Command::{Castle, Common, Move};
         match command {
             Move { from, .. } | Castle { king: from, .. } => Some(from.to_string()),
-            Resign { .. } | Flag { .. } | OfferDraw | AcceptDraw => None,
+            Common(_) => None,
         }
     }
     fn moves_before(setup: &battle_acre::Setup) -> usize {
@@ -237,15 +237,7 @@ impl Companion for CoalAndSteel {
             Move { from: at, .. } | Place { at, .. } | Flip { at } | Enter { at, .. } | Swap { with: at } => {
                 Some(at.to_string())
             }
-            Hold
-            | Trade { .. }
-            | AcceptTrade
-            | DeclineTrade
-            | Pass
-            | Resign { .. }
-            | Flag { .. }
-            | OfferDraw
-            | AcceptDraw => None,
+            Hold | Trade { .. } | AcceptTrade | DeclineTrade | Pass | Common(_) => None,
         }
     }
     fn revealed(before: &coal_and_steel::State, events: &[EventOf<CoalAndSteel>]) -> Vec<String> {

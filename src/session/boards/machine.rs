@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 
 use super::{Asked, Companion, read_asked};
 use crate::{Answer, Followed, Mode, Problem, Session, Stage};
-use boards::{Sided, coal_and_steel::rules::HIDING};
+use boards::{Common, Sided, coal_and_steel::rules::HIDING};
 use play::PairHash;
 use play::journal::{Entry, EntryOf};
 use search::{self, Found, Level};
@@ -191,7 +191,7 @@ impl<G: Companion> Session<'_, G> {
             let told = Some((printed.clone(), self.command(answer)?));
             return Ok(Some(Followed { says: Some(format!("The machine answers: {printed}.")), told }));
         }
-        let is_offer = |entry: &EntryOf<G>| matches!(entry, Entry::Did { command, .. } if *command == G::OFFER);
+        let is_offer = |entry: &EntryOf<G>| matches!(entry, Entry::Did { command, .. } if G::is_common(command, Common::OfferDraw));
         let is_played = |entry: &&EntryOf<G>| !matches!(entry, Entry::Noticed { .. });
         let last = self.journal().entries().iter().rev().find(is_played);
         if G::is_over(self.state()) || !last.is_some_and(is_offer) {
@@ -206,8 +206,8 @@ impl<G: Companion> Session<'_, G> {
         if score.is_none_or(|score| 0 < score) {
             return declined("The machine declines the draw: the game goes on.");
         }
-        let answer = self.command(G::ACCEPT)?;
-        let told = Some((G::typed(&G::ACCEPT), answer));
+        let accept = G::from_common(Common::AcceptDraw);
+        let told = Some((G::typed(&accept), self.command(accept)?));
         Ok(Some(Followed { says: says("The machine accepts the draw."), told }))
     }
 
@@ -226,7 +226,7 @@ impl<G: Companion> Session<'_, G> {
         let mut state = journal.state_before(from);
         for deed in journal.deeds().iter().filter(|deed| from <= deed.entry) {
             let person = machine.side.other();
-            let answers = *deed.command == G::ACCEPT && G::standing(&state).offer == Some(person);
+            let answers = G::is_common(deed.command, Common::AcceptDraw) && G::standing(&state).offer == Some(person);
             if G::due(&state).is_none() && G::mover(&state) == Some(person) && !answers {
                 return Ok(());
             }

@@ -129,11 +129,14 @@ impl<G: Companion> Playable for G {
         }
         let Some(machine) = &session.seat.machine else { return Ok(command) };
         let person = machine.side.other();
-        if G::resigns(&command) == Some(machine.side) {
+        if G::is_common(&command, boards::Common::Resign { side: machine.side }) {
             let what = format!("the machine plays {}, and does not resign", machine.side.name());
             return Err(Problem::new(what).hint(format!("resign {}", person.name())));
         }
-        if command == G::ACCEPT && !G::is_over(state) && G::standing(state).offer == Some(person) {
+        if G::is_common(&command, boards::Common::AcceptDraw)
+            && !G::is_over(state)
+            && G::standing(state).offer == Some(person)
+        {
             let what = "the machine has declined the draw, and the offer was yours";
             return Err(Problem::new(what).hint("play on, or resign"));
         }

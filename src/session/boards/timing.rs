@@ -6,7 +6,7 @@ use serde_json::json;
 use super::Companion;
 use crate::{Answer, Followed, Problem, Session, line};
 use boards::{
-    PerSide, Sided,
+    Common, PerSide, Sided,
     clock::{Control, Left},
 };
 use play::journal::{Correction, Entry, EntryOf, InForce, Journal, Notice};
@@ -383,7 +383,7 @@ impl<G: Companion> Session<'_, G> {
         if G::is_over(self.state()) || self.out_of_time() != Some(person) {
             return Ok(None);
         }
-        let command = G::flag(person);
+        let command = G::from_common(Common::Flag { side: person });
         let told = Some((G::typed(&command), self.command(command)?));
         Ok(Some(Followed { says: Some(format!("The time of {} is up.", person.name())), told }))
     }

@@ -2,6 +2,7 @@
 use std::{fs, path::Path};
 
 use boards::{
+    Common,
     record::{Form, Record},
     tafl::{
         open_tafl,
@@ -1020,7 +1021,7 @@ fn at_random<G: session::boards::Companion>(mut state: G::State, seed: u64, clos
         let choices = G::choices(&state);
         let besides = G::before_a_move(&state);
         let command = match rng.below(12) {
-            0 if G::standing(&state).offer.is_none() => G::OFFER,
+            0 if G::standing(&state).offer.is_none() => G::from_common(Common::OfferDraw),
             1..4 if !besides.is_empty() => besides[rng.below(besides.len() as u64) as usize].clone(),
             _ => choices[rng.below(choices.len() as u64) as usize].clone(),
         };

@@ -4,7 +4,7 @@ use boards::battle_acre::{self, BattleAcre};
 use boards::coal_and_steel::{self, CoalAndSteel};
 use boards::record::{Form, Node, Record, Unread};
 use boards::tafl::{self, Tafl, open_tafl};
-use boards::{Fault, Notation as _, Sided as _, TwoSided as _};
+use boards::{Common, Fault, Notation as _, Sided as _, TwoSided as _};
 use play::{Event, EventOf, journal::Journal};
 use serde_json::json;
 use session::Problem;
@@ -90,14 +90,15 @@ impl Recorded for Tafl {
             Some(open_tafl::move_text(man, from, to, &captured(events), ending.as_ref()))
         };
         // Whoever resigns out of turn does so by the tags.
-        let resigned = || (Tafl::resigns(command)? == before.position.to_move()).then(|| RESIGNS.to_owned());
+        let resigns = Common::Resign { side: before.position.to_move() };
+        let resigned = || Tafl::is_common(command, resigns).then(|| RESIGNS.to_owned());
         events.iter().find_map(moved).or_else(resigned)
     }
 
     fn commands(state: &tafl::State, text: &str) -> Result<Vec<tafl::Command>, Fault> {
         Ok(vec![match text {
-            RESIGNS => tafl::Command::Resign { side: state.position.to_move() },
-            OFFERS => tafl::Command::OfferDraw,
+            RESIGNS => Tafl::from_common(Common::Resign { side: state.position.to_move() }),
+            OFFERS => Tafl::from_common(Common::OfferDraw),
             _ => {
                 open_tafl::read_move(text)?;
                 Tafl::read_move(state, text)?

@@ -2,7 +2,7 @@
 use serde_json::{Value, json};
 
 use boards::record::{Form, RESULTS, Record, UNKNOWN, Unread, is_claim};
-use boards::{Fault, Sided};
+use boards::{Common, Fault, Sided};
 use play::{EventOf, Script, journal::Journal};
 use session::Problem;
 use session::boards::Companion;
@@ -77,14 +77,17 @@ pub fn closing<G: Recorded>(state: &G::State, record: &Record) -> Vec<G::Command
     }
     let lower = said.to_lowercase();
     let offered = usize::from(G::standing(state).offer.is_some());
-    let mut endings = vec![(lower.contains("agree"), [G::OFFER, G::ACCEPT].into_iter().skip(offered).collect())];
+    let mut endings = vec![(
+        lower.contains("agree"),
+        [Common::OfferDraw, Common::AcceptDraw].map(G::from_common).into_iter().skip(offered).collect(),
+    )];
     // Where nothing stands in the way of a claim, whatever is said tells of it.
     endings.extend(G::parse(state, "claim").map(|claim| (true, vec![claim])));
     for side in G::Side::BOTH {
         let resigns = lower.contains("resign") && !blames(&lower, side.other());
         endings.extend(G::parse(state, &format!("resign {}", side.name())).map(|resign| (resigns, vec![resign])));
         let late = lower.split_whitespace().any(|word| word == "time") && !blames(&lower, side.other());
-        endings.push((late, vec![G::flag(side)]));
+        endings.push((late, vec![G::from_common(Common::Flag { side })]));
     }
     let comes_to = |commands: &[G::Command]| {
         let mut after = state.clone();

@@ -199,7 +199,7 @@ fn by_script<G: Playable>(
     keep_going: bool,
     out: &mut Out,
 ) -> Result<ExitCode, Problem> {
-    out.say(G::standing(session));
+    out.say(G::face(session).standing);
     script::run(lines, keep_going, out, |text, out| {
         let answer = session.line(text)?;
         out.answer(text, &answer);
@@ -220,18 +220,18 @@ fn talk<G: Playable<State: 'static>>(
     (person, keyboard): (&Person, &Keyboard),
     out: &mut Out,
 ) -> Result<(), Problem> {
-    let mut prompt = Prompt::new(keyboard, G::is_open(session), G::is_kept_out);
-    if G::is_awaited(session) && !handed_on(session, &mut prompt, out)? {
+    let mut prompt = Prompt::new(keyboard, !G::face(session).is_secret, G::is_kept_out);
+    if G::face(session).is_awaited && !handed_on(session, &mut prompt, out)? {
         return Ok(());
     }
-    G::opening(session).iter().for_each(|answer| out.show(answer));
+    G::face(session).opening.iter().for_each(|answer| out.show(answer));
     out.say(G::WELCOME);
     // A line that was typed while a long answer was shown.
     let mut held: Option<String> = None;
     loop {
         let typed = match held.take() {
-            Some(line) => Some(line).inspect(|line| out.say(format!("{}{line}", G::prompt(session)))),
-            None => prompt.line(completing(session), &G::prompt(session), out)?,
+            Some(line) => Some(line).inspect(|line| out.say(format!("{}{line}", G::face(session).prompt))),
+            None => prompt.line(completing(session), &G::face(session).prompt, out)?,
         };
         let Some(typed) = typed else { break };
         let line = match (typed.trim(), G::ENTER) {
@@ -278,7 +278,7 @@ fn talk<G: Playable<State: 'static>>(
                 if passed && !handed_on(session, &mut prompt, out)? {
                     break;
                 }
-                G::shown_after(session, &answer).iter().for_each(|answer| out.show(answer));
+                G::face(session).after(&answer).iter().for_each(|answer| out.show(answer));
             }
             // Whoever goes back at a question makes no mistake.
             Err(problem) if problem.is_taken_back && !out.json => {
@@ -334,8 +334,9 @@ fn follow<G: Playable>(session: &mut Session<'_, G>, from: Stage, out: &mut Out)
 /// does; false when nobody does. What everybody may see waits for nobody.
 fn handed_on<G: Playable>(session: &Session<'_, G>, prompt: &mut Prompt, out: &mut Out) -> Result<bool, Problem> {
     out.clear();
-    prompt.pass(G::is_open(session));
-    if let Some(question) = G::curtain(session) {
+    let face = G::face(session);
+    prompt.pass(!face.is_secret);
+    if let Some(question) = face.curtain {
         loop {
             match prompt.keyboard.once(&question)? {
                 Typed::Line(_) => break,

@@ -132,7 +132,7 @@ impl Posed {
         }
         let mut prompt = Prompt::new(&keyboard, false, |_| true);
         let known = self.at.state().clone();
-        let says = Naval::prompt(&session);
+        let says = Naval::face(&session).prompt;
         loop {
             let known = known.clone();
             let completing = Box::new(move |line: &str, cursor| Naval::completed(&known, line, cursor));

@@ -31,6 +31,6 @@ pub use line::Order;
 pub use play::verbs::Common;
 pub use problem::Problem;
 pub use roll::roll;
-pub use session::{Followed, Pages, Playable, Session, Stage};
+pub use session::{After, Face, Followed, Pages, Playable, Session, Stage};
 pub use switches::set_switches;
 pub use telling::Telling;

@@ -156,6 +156,47 @@ pub struct Followed {
     pub told: Option<(String, Answer)>,
 }
 
+/// What the person at the keyboard sees and is asked before a line is typed.
+#[derive(Default)]
+pub struct Face {
+    /// How the game stands, in a few words.
+    pub standing: String,
+    /// What is shown to a person who sits down.
+    pub opening: Vec<Answer>,
+    /// What is shown after a line.
+    pub after: After,
+    /// What stands before the line that is typed.
+    pub prompt: String,
+    /// The next person at the keyboard may not read what is typed.
+    pub is_secret: bool,
+    /// The question that the next person answers before anything is shown; `None` if everybody may see it.
+    pub curtain: Option<String>,
+    /// Whether the first person at the keyboard is asked it too.
+    pub is_awaited: bool,
+}
+
+/// What is shown after a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum After {
+    #[default]
+    Nothing,
+    /// How the game stands, after a ruling.
+    Standing,
+    /// The same as to a person who sits down, if the line has moved.
+    Opening,
+}
+
+impl Face {
+    /// What is shown after a line with this answer.
+    pub fn after(self, answer: &Answer) -> Vec<Answer> {
+        match self.after {
+            After::Standing if !answer.events.is_empty() => vec![Answer::text(self.standing)],
+            After::Opening if answer.moved => self.opening,
+            After::Nothing | After::Standing | After::Opening => Vec::new(),
+        }
+    }
+}
+
 /// When a session is asked whether something happens by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
@@ -329,11 +370,11 @@ pub trait Playable: Game {
     /// What is told when these entries were taken back in the state `before`; their names, as [`named`](Playable::named), begin
     /// with the last one.
     fn taken_back(session: &Session<'_, Self>, _before: &Self::State, _entries: &[usize], names: &[String]) -> String {
-        format!("Taken back: {}. {}", names.join(", "), Self::standing(session))
+        format!("Taken back: {}. {}", names.join(", "), Self::face(session).standing)
     }
     /// What is told when these entries are in force again after the state `before`.
     fn brought_back(session: &Session<'_, Self>, _before: &Self::State, entries: &[usize]) -> String {
-        format!("In force again: {}. {}", entries_word(entries), Self::standing(session))
+        format!("In force again: {}. {}", entries_word(entries), Self::face(session).standing)
     }
     /// Whether an amendment is told by what came out otherwise alone, and not ruling by ruling.
     fn in_brief(_: &Session<'_, Self>) -> bool {
@@ -390,38 +431,16 @@ pub trait Playable: Game {
     /// The journal as prose and as JSON, for whoever reads.
     fn story(session: &Session<'_, Self>) -> (String, Value);
 
-    /// How the game stands, in a few words.
-    fn standing(session: &Session<'_, Self>) -> String;
-    /// What is shown to whoever sits down, and comes back to the prompt.
-    fn opening(session: &Session<'_, Self>) -> Vec<Answer> {
-        vec![Answer::text(Self::standing(session))]
-    }
-    /// What is shown after a line at the prompt.
-    fn shown_after(_: &Session<'_, Self>, _: &Answer) -> Vec<Answer> {
-        Vec::new()
-    }
-    /// What stands before the line that is typed.
-    fn prompt(session: &Session<'_, Self>) -> String;
+    /// What the person at the keyboard sees and is asked before a line is typed.
+    fn face(session: &Session<'_, Self>) -> Face;
     /// Whether a line is kept out of the history: it may hold a word that nobody may call up again.
     fn is_kept_out(_line: &str) -> bool {
         false
     }
     /// What may be typed at the end of `line`, up to `cursor`, and the byte from which it replaces what stands there.
     fn completed(known: &Self::State, line: &str, cursor: usize) -> (usize, Vec<String>);
-    /// Whether what is typed may be read by whoever comes next.
-    fn is_open(_: &Session<'_, Self>) -> bool {
-        true
-    }
-    /// What is asked before anything is shown to somebody else; nothing of what everybody may see.
-    fn curtain(_: &Session<'_, Self>) -> Option<String> {
-        None
-    }
     /// Whether somebody else reads from here on, by what was done in the state `before`.
     fn is_passed_on(_: &Session<'_, Self>, _before: &Self::State) -> bool {
-        false
-    }
-    /// Whether whoever sits down first is asked so.
-    fn is_awaited(_: &Session<'_, Self>) -> bool {
         false
     }
     /// Whoever sits there goes, and the journal is about to be closed.

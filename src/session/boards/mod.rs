@@ -15,7 +15,7 @@ mod words;
 use serde_json::{Value, json};
 
 use crate::{
-    Answer, Common, Followed, Order, Playable, Problem, Session, Stage,
+    After, Answer, Common, Face, Followed, Order, Playable, Problem, Session, Stage,
     line::{verb_and_rest, with_dice},
     naval::books,
     story::{entries_word, no_command},
@@ -226,21 +226,27 @@ impl<G: Companion> Playable for G {
         story(session.journal())
     }
 
-    fn standing(session: &Session<'_, G>) -> String {
-        G::status(session.state())
-    }
-    fn opening(session: &Session<'_, G>) -> Vec<Answer> {
-        let board =
-            drawn::page(&G::diagram(session.state(), session.eyes()), session.door.lettering(), session.door.lines());
-        let status = G::status(session.state());
-        let status = session.clocks_told().map_or(status.clone(), |clocks| format!("{status}\n{clocks}"));
-        vec![Answer::page(board), Answer::text(status)]
-    }
-    fn shown_after(session: &Session<'_, G>, answer: &Answer) -> Vec<Answer> {
-        if answer.moved { Self::opening(session) } else { Vec::new() }
-    }
-    fn prompt(session: &Session<'_, G>) -> String {
-        <G as Companion>::prompt(session.state())
+    fn face(session: &Session<'_, G>) -> Face {
+        let (state, door) = (session.state(), session.door);
+        let mover = G::mover(state);
+        let goes_on = session.journal().entries().iter().any(|entry| matches!(entry, Entry::Did { .. }));
+        let standing = G::status(state);
+        let board = drawn::page(&G::diagram(state, session.eyes()), door.lettering(), door.lines());
+        let says = session.clocks_told().map_or(standing.clone(), |clocks| {
+            format!(
+                "{standing}
+{clocks}"
+            )
+        });
+        Face {
+            opening: vec![Answer::page(board), Answer::text(says)],
+            standing,
+            after: After::Opening,
+            prompt: <G as Companion>::prompt(state),
+            is_secret: G::HIDES,
+            curtain: Some(format!("Pass the screen to {}, who presses Enter: ", mover.map_or("", Sided::name))),
+            is_awaited: session.passes() && goes_on && mover.is_some(),
+        }
     }
     fn completed(known: &G::State, line: &str, cursor: usize) -> (usize, Vec<String>) {
         let mut lines: Vec<String> = G::choices(known).iter().map(G::typed).collect();
@@ -251,20 +257,9 @@ impl<G: Companion> Playable for G {
         crate::line::completed(lines, line, cursor)
     }
 
-    fn is_open(_: &Session<'_, G>) -> bool {
-        !G::HIDES
-    }
-    fn curtain(session: &Session<'_, G>) -> Option<String> {
-        let side = G::mover(session.state()).map_or("", Sided::name);
-        Some(format!("Pass the screen to {side}, who presses Enter: "))
-    }
     fn is_passed_on(session: &Session<'_, G>, before: &G::State) -> bool {
         let now = G::mover(session.state());
         session.passes() && now.is_some() && now != G::mover(before) && session.next_set_out().is_none()
-    }
-    fn is_awaited(session: &Session<'_, G>) -> bool {
-        let goes_on = session.journal().entries().iter().any(|entry| matches!(entry, Entry::Did { .. }));
-        session.passes() && goes_on && G::mover(session.state()).is_some()
     }
     fn follow(session: &mut Session<'_, G>, stage: Stage) -> Result<Option<Followed>, Problem> {
         session.turn_clock()?;

@@ -5,7 +5,7 @@ mod story;
 use serde_json::{Value, json};
 
 use crate::{
-    Answer, Order, Playable, Problem, Session,
+    After, Answer, Face, Order, Playable, Problem, Session,
     line::{verb_and_rest, with_dice},
     naval::books,
     story::no_command,
@@ -147,18 +147,20 @@ impl Playable for Crystal {
         story(session.journal(), usize::MAX)
     }
 
-    fn standing(session: &Session<'_, Crystal>) -> String {
-        words::status(session.state())
-    }
-    fn opening(session: &Session<'_, Crystal>) -> Vec<Answer> {
+    fn face(session: &Session<'_, Crystal>) -> Face {
         let state = session.state();
-        vec![Answer::text(format!("{}\n{}", words::chart(state), words::status(state)))]
-    }
-    fn shown_after(session: &Session<'_, Crystal>, answer: &Answer) -> Vec<Answer> {
-        if answer.events.is_empty() { Vec::new() } else { vec![Answer::text(words::status(session.state()))] }
-    }
-    fn prompt(session: &Session<'_, Crystal>) -> String {
-        words::prompt(session.state())
+        let standing = words::status(state);
+        Face {
+            opening: vec![Answer::text(format!(
+                "{}
+{standing}",
+                words::chart(state)
+            ))],
+            standing,
+            after: After::Standing,
+            prompt: words::prompt(state),
+            ..Face::default()
+        }
     }
     fn completed(known: &State, line: &str, cursor: usize) -> (usize, Vec<String>) {
         let moves = crystal::choices(known).into_iter().map(|command| notation::print(known, &command));

@@ -34,7 +34,7 @@ use serde_json::{Value, json};
 
 use crate::session::IsOf;
 use crate::{
-    Answer, Common, Followed, Given, Order, Playable, Problem, Session, Stage, Telling, line::verb_and_rest,
+    Answer, Common, Face, Followed, Given, Order, Playable, Problem, Session, Stage, Telling, line::verb_and_rest,
     story::dice_words,
 };
 use naval::{
@@ -381,11 +381,20 @@ impl Playable for Naval {
         story(session.journal(), &session.scope())
     }
 
-    fn standing(session: &Session<'_, Naval>) -> String {
-        session.banner()
-    }
-    fn prompt(session: &Session<'_, Naval>) -> String {
-        show::prompt(&session.view())
+    fn face(session: &Session<'_, Naval>) -> Face {
+        let reader = &session.seat.reader;
+        // What everybody may see waits for nobody.
+        let who = (!reader.is_table()).then(|| session.who());
+        let standing = session.banner();
+        Face {
+            opening: vec![Answer::text(&standing)],
+            standing,
+            prompt: show::prompt(&session.view()),
+            is_secret: !reader.is_referee(),
+            curtain: who.map(|who| format!("Pass the keyboard to {who}, who presses Enter: ")),
+            is_awaited: !reader.is_referee() && session.seat.admirals.is_empty(),
+            ..Face::default()
+        }
     }
     fn is_kept_out(line: &str) -> bool {
         word::may_be_in(line)
@@ -396,17 +405,6 @@ impl Playable for Naval {
             only.push(' ');
         }
         (start, words)
-    }
-    fn is_open(session: &Session<'_, Naval>) -> bool {
-        session.seat.reader.is_referee()
-    }
-    /// What everybody may see waits for nobody.
-    fn curtain(session: &Session<'_, Naval>) -> Option<String> {
-        let who = (!session.seat.reader.is_table()).then(|| session.who());
-        who.map(|who| format!("Pass the keyboard to {who}, who presses Enter: "))
-    }
-    fn is_awaited(session: &Session<'_, Naval>) -> bool {
-        !session.seat.reader.is_referee() && session.seat.admirals.is_empty()
     }
     fn follow(session: &mut Session<'_, Naval>, _: Stage) -> Result<Option<Followed>, Problem> {
         session.admiral_follows()

@@ -125,7 +125,7 @@ pub fn plots(state: &mut State, side: &SideId, chance: &mut Chance) {
         // What it has ordered for the next plot, and what slowed its ships in this move.
         let flag = Flagship { ship: division.flagship.clone(), signalling: 0, initiative: 0 };
         if chance.one_in(2) {
-            state.kept.push(Kept::Flag { division: division.id.clone(), flag, admiral: chance.one_in(2) });
+            state.kept.push(Kept::Flag { division: division.id.clone(), flag });
             state.this_move.slowed.push((division.flagship.clone(), Inches(chance.below(300) as i32)));
         }
     }

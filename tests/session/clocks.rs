@@ -86,7 +86,7 @@ fn whose_turn_it_is_thinks_and_gets_the_increment_for_a_move() {
     assert_eq!(left(&mut session), "White 0:40, Red 0:30.");
     at(&mut session, &door, 152.0, &line);
     assert_eq!(left(&mut session), "White 0:43, Red 0:30.");
-    let opened = BattleAcre::opening(&session);
+    let opened = BattleAcre::face(&session).opening;
     assert!(opened[1].text.ends_with("Clocks (1m+5s): White 0:43, Red 0:30."), "{}", opened[1].text);
     session.line("clock stop because \"tea\"").unwrap();
     assert!(session.line("clock").is_err() && session.line("clock stop").is_err());

@@ -12,14 +12,17 @@ use session::{Mode, Telling};
 
 mod audit;
 mod doctrine;
+pub mod fittings;
 mod games;
 mod luck;
 #[cfg(feature = "paper")]
 pub mod paper;
 mod puzzle;
+pub mod sentence;
 pub mod shared;
 mod ships;
 mod simulate;
+pub mod values;
 
 #[cfg(feature = "paper")]
 use self::paper::PrintArgs;
@@ -79,7 +82,13 @@ pub enum Verb {
     /// Recover a damaged journal into a new file and list what was lost
     Mend(MendArgs),
     /// Print the entries of a journal and their results
-    Log(Past),
+    Log {
+        #[command(flatten)]
+        past: Past,
+        /// Print every sentence of every ruling of a battle [default: a line for each]
+        #[arg(long)]
+        full: bool,
+    },
     /// Show the state of a game
     Show(Past),
     /// Tell the story of a war by battles, or of a campaign by turns

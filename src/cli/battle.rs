@@ -15,11 +15,8 @@ use super::{
     war,
 };
 use load::Sources;
-use naval::{
-    Naval, Setup, State,
-    notation::{self, SessionWord},
-};
-use session::naval::{Admiral, Seat};
+use naval::{Naval, Setup, State};
+use session::naval::{Admiral, Drawing, Seat};
 use session::{Answer, Problem, Session};
 
 /// A scenario begun, or the journal of a battle gone on with.
@@ -123,14 +120,13 @@ fn elsewhere(what: &str, problem: Problem) -> Problem {
 }
 
 /// Answers what is drawn.
-pub fn draw(session: &mut Session<'_, Naval>, text: &str) -> Result<Answer, Problem> {
-    let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let (rest, reader) = (rest.trim(), &session.seat.reader);
-    if notation::session_word(verb) == Some(SessionWord::Map) {
-        return map::at_prompt(session.journal(), &session.told_state(), reader, rest);
+pub fn draw(session: &mut Session<'_, Naval>, asked: &Drawing) -> Result<Answer, Problem> {
+    let reader = &session.seat.reader;
+    match asked {
+        Drawing::Map(asked) => map::at_prompt(session.journal(), &session.told_state(), reader, asked),
+        #[cfg(feature = "paper")]
+        Drawing::Print(asked) => super::print::at_prompt::at_prompt(&session.told_state(), reader, asked),
+        #[cfg(not(feature = "paper"))]
+        Drawing::Print(_) => Err(super::picture::no_paper()),
     }
-    #[cfg(feature = "paper")]
-    return super::print::at_prompt::at_prompt(&session.told_state(), reader, rest);
-    #[cfg(not(feature = "paper"))]
-    return Err(super::picture::no_paper());
 }

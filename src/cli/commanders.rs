@@ -1,6 +1,7 @@
 //! Who plays which side, as it is typed: `russia=captain`, `russia=captain:jessen`, `russia=admiral:jessen@5000`.
 use serde_json::Value;
 
+use super::args::values::{self, Player};
 use admirals::{Commander, Level};
 use load::Sources;
 use naval::{Setup, Side, SideId, doctrine::Doctrine, notation};
@@ -15,11 +16,7 @@ pub fn commanders(sources: &Sources, setup: &Setup, asked: &[String]) -> Result<
     let mut found = vec![None; setup.sides.len()];
     let cards = load::doctrines(sources)?;
     for policy in asked {
-        let (side, who) = policy.split_once('=').unwrap_or((policy, ""));
-        if let Some((side, who)) = policy.split_once(':').filter(|_| !policy.contains('=')) {
-            let what = format!("\"{policy}\" has a colon between side and player");
-            return Err(Problem::usage(what).hint(format!("{side}={who}")));
-        }
+        let (side, who) = values::policy(policy)?;
         let level = if who.is_empty() { Level::default().name() } else { who };
         let example = |side: &SideId| format!("{side}={level}");
         let at = side_named(setup, side, example)?;
@@ -71,8 +68,7 @@ fn commander(
     who: &str,
     hint: &dyn Fn() -> String,
 ) -> Result<Commander, Problem> {
-    let (by, nodes) = who.split_once('@').map_or((who, None), |(by, nodes)| (by, Some(nodes)));
-    let (level, card) = by.split_once(':').map_or((by, None), |(level, card)| (level, Some(card)));
+    let Player { by, level, card, nodes } = values::player(who);
     let level = Level::named(level).ok_or_else(|| {
         let all: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
         let what = format!("no player is called \"{level}\": there is {}", all.join(", "));

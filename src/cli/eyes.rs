@@ -1,15 +1,18 @@
 //! Through whose eyes a battle is shown.
-use naval::{State, notation, view::Viewer};
+use naval::{SideId, State, notation, view::Viewer};
 use session::Problem;
 
-/// The eyes of whoever reads, or, for the referee, of the side that he names. A side may not name another.
+/// The eyes of whoever reads, or, for the referee, of the side of that name. A side may not name another.
 pub fn eyes(state: &State, reader: &Viewer, name: Option<&str>) -> Result<Viewer, Problem> {
-    let Some(named) = name.map(|name| notation::side(&state.setup, name)).transpose()? else {
-        return Ok(reader.clone());
-    };
-    if !reader.is_referee() && reader.side() != Some(&named) {
+    eyes_of(state, reader, name.map(|name| notation::side(&state.setup, name)).transpose()?.as_ref())
+}
+
+/// The eyes of whoever reads, or, for the referee, of a side. A side may not name another.
+pub fn eyes_of(state: &State, reader: &Viewer, side: Option<&SideId>) -> Result<Viewer, Problem> {
+    let Some(named) = side else { return Ok(reader.clone()) };
+    if !reader.is_referee() && reader.side() != Some(named) {
         let what = format!("that is not for {} to see", reader.word().map_or("", |word| state.name(word)));
         return Err(Problem::new(what).hint("pass to referee"));
     }
-    Ok(Viewer::Side(named))
+    Ok(Viewer::Side(named.clone()))
 }

@@ -3,7 +3,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::args::{DataVerb, OddsVerb, ScenarioVerb, TableVerb};
+use super::args::{DataVerb, OddsVerb, ScenarioVerb, TableVerb, values};
 use super::{certify, file, generate, open, output::Out, war};
 use load::{Checked, Sources};
 use naval::odds::Guns;
@@ -99,7 +99,9 @@ pub fn odds(sources: &Sources, verb: &OddsVerb) -> Result<(String, Value), Probl
             let numbers = Guns { dice: *dice, hit: *hit, size: *size, power: *power, armour: armour.abs() };
             chances::guns(sources, &numbers)
         }
-        OddsVerb::Battery { strength, defence, d100 } => chances::battery(strength, *defence, *d100),
+        OddsVerb::Battery { strength, defence, d100 } => {
+            Ok(chances::battery(values::strength(strength)?, *defence, *d100))
+        }
         OddsVerb::Fires { burning, number } => chances::fires(sources, *burning, *number),
     }
 }

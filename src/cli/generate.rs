@@ -12,8 +12,13 @@ use chrono::{Days, NaiveDate};
 use serde_json::{Value, json};
 
 use super::output::{self, Out};
-use super::{args::GenerateArgs, commanders, dice, file, person::Person, prompt::Keyboard};
-use load::{About, Meeting, Sources};
+use super::{
+    args::{GenerateArgs, values},
+    commanders, dice, file,
+    person::Person,
+    prompt::Keyboard,
+};
+use load::{About, Made, Meeting, Sources};
 use naval::library::{Closed, TheatreLine};
 use naval::{
     Command, Fine, Id, Inches, Naval, NavalEvent, Purpose, Setup, SideId, State, placement, tally, view::View,
@@ -49,7 +54,7 @@ pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result
     let id = args.output.as_deref().map_or_else(|| free_id(&meeting.setup, &format!("{}-{date}", theatre.id)), stem);
     let asked = format!("--theatre {} --date {date} --size {}", theatre.id, args.size);
     let (how, edition) = (how(args, seed, &said), load::edition(sources));
-    let made = format!("kaiser scenario generate {asked} {how}, data {edition}");
+    let made = Made { words: format!("{asked} {how}"), edition: Some(edition) };
     let about = About { id: Id::new(&id), title: title(&theatre, date), made };
     let text = load::meeting_file(&theatre, &drawn.state, &about)?;
     let file = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{id}.yaml")));
@@ -99,7 +104,7 @@ fn fair_seed(
     for (at, seed) in (1..).zip(seed..seed.saturating_add(fair::DRAWS)) {
         let mut meeting = Meeting::of(sources, theatre, date, args.size)?;
         let drawn = drawn(&meeting.setup, args, seed, said)?;
-        let about = About { id: theatre.id.clone(), title: title(theatre, date), made: String::new() };
+        let about = About { id: theatre.id.clone(), title: title(theatre, date), made: Made::default() };
         let setup = meeting.drawn(sources, "fair.yaml", &load::meeting_file(theatre, &drawn.state, &about)?)?;
         let draw = fair::Draw { at, seed };
         if !could_be_even(&Naval::begin(&setup)) {
@@ -216,18 +221,18 @@ fn approaches(setup: &Setup, args: &GenerateArgs) -> Result<Vec<Said>, Problem> 
     for given in &args.approaches {
         let no_approach = || Problem::usage(format!("\"{given}\" is no approach")).rule(Some(APPROACH));
         let wrong = || no_approach().hint("SIDE=DISTANCE@BEARING, such as japan=18@225");
-        let (side, place) = given.split_once('=').ok_or_else(wrong)?;
+        let (side, place) = values::approach(given).ok_or_else(wrong)?;
         let at = commanders::side_named(setup, side, |side| format!("{side}={place}"))?;
         let side = setup.sides[at].id.clone();
-        if place.contains(',') {
-            return Err(no_approach().hint(format!("a distance has a point: {side}={}", place.replace(',', "."))));
+        if let Some(place) = values::with_a_point(place) {
+            return Err(no_approach().hint(format!("a distance has a point: {side}={place}")));
         }
         if said.iter().any(|(one, _)| *one == side) {
             let name = setup.sides.iter().find(|one| one.id == side).map_or("", |one| &one.name);
             let what = format!("\"{given}\": it was said already whence {name} comes");
             return Err(Problem::usage(what).rule(Some(APPROACH)).hint("--approach once for each side"));
         }
-        said.push((side, distance_and_bearing(place).ok_or_else(wrong)?));
+        said.push((side, values::distance_and_bearing(place).ok_or_else(wrong)?));
     }
     Ok(said)
 }
@@ -244,12 +249,6 @@ fn ask_sides(setup: &Setup, said: &mut Vec<Said>, out: &mut Out) -> Result<(), P
     Ok(())
 }
 
-fn distance_and_bearing(text: &str) -> Option<(Inches, Fine)> {
-    let (distance, bearing) = text.split_once(['@', ' '])?;
-    let bearing: f64 = bearing.trim().parse().ok().filter(|bearing: &f64| bearing.is_finite())?;
-    Some((distance.trim().parse().ok()?, Fine::nearest(bearing)))
-}
-
 /// What comes of nobody answering.
 const NOTHING: &str = "nothing was drawn up";
 
@@ -257,7 +256,7 @@ const NOTHING: &str = "nothing was drawn up";
 fn ask_side(keyboard: &Keyboard, name: &str) -> Result<(Inches, Fine), Problem> {
     loop {
         let question = format!("{name}, nobody else looking: distance from the centre and bearing, such as 18@225: ");
-        match distance_and_bearing(keyboard.answered(&question, NOTHING)?.trim()) {
+        match values::distance_and_bearing(keyboard.answered(&question, NOTHING)?.trim()) {
             Some(said) => return Ok(said),
             None => {
                 output::aside("Inches and degrees, such as 18@225.");

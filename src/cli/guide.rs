@@ -7,7 +7,7 @@ use dialoguer::theme::Theme;
 use super::{output, prompt::Keyboard};
 use naval::{
     Naval, State,
-    notation::{self, Takes},
+    notation::{self, Question, Takes},
 };
 use play::Fault;
 use session::{Problem, Session, Typed};
@@ -71,11 +71,12 @@ fn ask(keyboard: &Keyboard, says: &str) -> Result<Said, Problem> {
 /// list is `None` then. A list beside which numbers are answers is not numbered.
 fn choose(
     keyboard: &Keyboard,
-    says: &str,
+    question: &Question,
     choices: &[String],
-    takes: Takes,
     beside: Beside<'_>,
 ) -> Result<(Option<usize>, Said), Problem> {
+    let Question { above, says, takes, .. } = question;
+    let takes = *takes;
     let mut list = Vec::new();
     for (at, words) in choices.iter().enumerate() {
         let mut line = String::new();
@@ -84,8 +85,7 @@ fn choose(
         list.push(line);
     }
     // What is said with the question stands between the list and it.
-    let (said, says) = says.rsplit_once('\n').map_or((None, says), |(said, says)| (Some(said.to_owned()), says));
-    list.extend(said);
+    list.extend(above.clone());
     output::aside(&list.join("\n"));
     loop {
         let question = match takes {
@@ -173,13 +173,13 @@ fn fault_of_last(state: &State, verb: &str, answers: &[String]) -> Option<Fault>
 type Beside<'b> = &'b mut dyn FnMut(&str) -> Option<String>;
 
 /// The text that an answer adds to the line.
-fn answer(keyboard: &Keyboard, question: &notation::Question, beside: Beside<'_>) -> Result<Said, Problem> {
-    let notation::Question { says, choices, takes } = question;
+fn answer(keyboard: &Keyboard, question: &Question, beside: Beside<'_>) -> Result<Said, Problem> {
+    let choices = &question.choices;
     if choices.is_empty() {
-        return words(keyboard, says);
+        return words(keyboard, &question.says);
     }
     let shown: Vec<String> = choices.iter().map(|(shown, _)| shown.clone()).collect();
-    Ok(match choose(keyboard, says, &shown, *takes, beside)? {
+    Ok(match choose(keyboard, question, &shown, beside)? {
         (Some(at), _) => Said::Words(choices[at].1.clone()),
         (None, said) => said,
     })

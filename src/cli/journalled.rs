@@ -27,8 +27,8 @@ pub trait Journalled {
     /// `kaiser verify FILE`, and its exit code. A torn journal is refused, and the first entry that comes out otherwise.
     fn verify(&self, sources: &Sources, file: &Path, forged: Forged, out: &mut Out) -> Result<u8, Problem>;
 
-    /// `kaiser log FILE`.
-    fn log(&self, past: &Past, out: &mut Out) -> Result<(), Problem>;
+    /// `kaiser log FILE`, of a battle in short or in full.
+    fn log(&self, past: &Past, full: bool, out: &mut Out) -> Result<(), Problem>;
 
     /// `kaiser show FILE`.
     fn show(&self, past: &Past, out: &mut Out) -> Result<(), Problem>;

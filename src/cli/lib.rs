@@ -45,11 +45,11 @@ mod prompt;
 mod proof;
 mod puzzle;
 mod resume;
+mod roll;
 mod script;
 mod seals;
 mod seats;
 mod second_file;
-mod sentence;
 mod ships;
 mod shipyard;
 mod simulate;
@@ -148,7 +148,7 @@ fn carry_out(args: Args, built_in: Sources, out: &mut Out) -> Result<ExitCode, P
             let forged = if all { forged::Forged::All } else { forged::Forged::First };
             return games::verify(&sources, &files, admirals, forged, out);
         }
-        Verb::Log(past) => games::of_file(&past.file).log(&past, out)?,
+        Verb::Log { past, full } => games::of_file(&past.file).log(&past, full, out)?,
         Verb::Show(past) => games::of_file(&past.file).show(&past, out)?,
         Verb::Chronicle(past) => games::of_file(&past.file).chronicle(&past, out)?,
         Verb::Tally(past) => games::of_file(&past.file).tally(&past, out)?,
@@ -171,7 +171,7 @@ fn carry_out(args: Args, built_in: Sources, out: &mut Out) -> Result<ExitCode, P
         Verb::Rules { words, coverage: false } => out.told(books::rules(&sources, &words)?),
         Verb::Roll { expression, seed } => {
             let seed = seed.map_or_else(dice::new_seed, Ok)?;
-            out.told(session::roll(&expression, seed)?);
+            out.told(roll::roll(&expression, seed)?);
         }
         Verb::Odds(verb) => out.told(facts::odds(&sources, &verb)?),
         Verb::Completions { shell } => {

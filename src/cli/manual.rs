@@ -150,8 +150,10 @@ fn see_also(command: &Command, path: &str) -> String {
         return "The directory docs of the program's source.".to_owned();
     }
     let mut text = "kaiser(1)".to_owned();
-    if let Some((parent, _)) = path.rsplit_once(' ') {
-        let _ = write!(text, ", kaiser-{}(1)", parent.replace(' ', "-"));
+    if let [parents @ .., _] = &path.split(' ').collect::<Vec<_>>()[..]
+        && !parents.is_empty()
+    {
+        let _ = write!(text, ", kaiser-{}(1)", parents.join("-"));
     }
     for sub in command.get_subcommands() {
         let _ = write!(text, ", {}(1)", sub.get_display_name().unwrap_or_default());

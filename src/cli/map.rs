@@ -1,75 +1,42 @@
 //! `map`: which part, which marks, for whom, and where to.
 use serde_json::json;
 
-use super::eyes::eyes;
-use super::picture::{self, Picture, Tiling, file_named};
+use super::eyes::eyes_of;
+use super::picture::{self, Picture, Tiling};
 use super::terminal::{columns, lettering};
 use super::{args::MapArgs, open};
 use geometry::Point;
 use load::Sources;
 use naval::view::{View, Viewer};
-use naval::{Half, Id, Naval, Segment, State, notation};
+use naval::{
+    Half, Id, Naval, Segment, State,
+    notation::{self, MapAsked, Mark, Part},
+};
 use play::journal::{Header, Journal};
 use session::{Answer, Playable as _, Problem};
 use show::map::{self, Scene, Window};
 
 const PICTURE: Picture = Picture { what: "map", named: "map to battle.svg", width: 1_800, wider: "width 1800" };
 
-/// What is asked of a map.
-#[derive(Default)]
-struct Wish {
-    side: Option<String>,
-    look: Look,
-    marks: Vec<(Mark, String)>,
-    wakes: bool,
-    speeds: bool,
-    damage: bool,
-    ascii: bool,
-    tiles: Option<Tiling>,
-    file: Option<String>,
-    width: Option<u32>,
-}
-
-/// Which part of the table.
-#[derive(Default)]
-enum Look {
-    #[default]
-    All,
-    At(String),
-    /// So many inches about a ship or division.
-    Near(String, f64),
-    Between(Point, Point),
-}
-
-/// What is drawn about a ship.
-enum Mark {
-    Arcs,
-    Rings(Vec<f64>),
-    Sight,
-}
-
-const USAGE: &str = "map [NAME | near NAME N | X Y X Y] [arcs SHIP] [rings SHIP N...] [sight SHIP] [wakes] [speeds] [damage] [side NAME] [ascii] [tiles a4|letter [used]] [to FILE.svg|FILE.png|FILE.pdf]";
-
 /// A map of the battle for the reader, as a line at the prompt asks for it, in the state as it is told to the reader.
-pub fn at_prompt(journal: &Journal<Naval>, told: &State, reader: &Viewer, words: &str) -> Result<Answer, Problem> {
-    answer(journal, told, reader, Wish::read(words.split_whitespace())?)
+pub fn at_prompt(journal: &Journal<Naval>, told: &State, reader: &Viewer, asked: &MapAsked) -> Result<Answer, Problem> {
+    answer(journal, told, reader, asked, asked.width.map(u32::from))
 }
 
 /// `kaiser map FILE`, at the moment that was asked for.
 pub fn of_journal(journal: &Journal<Naval>, state: &State, asked: &MapArgs) -> Result<Answer, Problem> {
-    let wish = Wish::read(asked.words.iter().map(String::as_str))?;
-    let wish = Wish {
-        side: asked.past.side.clone().or(wish.side),
-        ascii: asked.ascii || wish.ascii,
-        tiles: match &asked.tiles {
-            Some(paper) => Some(Tiling { paper: paper.clone(), used: asked.used }),
-            None => wish.tiles,
-        },
-        file: asked.output.as_ref().map(|file| file.display().to_string()).or(wish.file),
-        width: asked.width.or(wish.width),
-        ..wish
+    let words = asked.words.join(" ");
+    let said = notation::map(state, &words).map_err(|fault| Problem::in_line(&words, fault))?;
+    let side = asked.past.side.as_deref().map(|name| notation::side(&state.setup, name)).transpose()?;
+    let wish = MapAsked {
+        side: side.or(said.side),
+        ascii: asked.ascii || said.ascii,
+        tiles: asked.tiles.clone().or(said.tiles),
+        used: if asked.tiles.is_some() { asked.used } else { said.used },
+        file: asked.output.as_ref().map(|file| file.display().to_string()).or(said.file),
+        ..said
     };
-    answer(journal, state, &Viewer::Referee, wish)
+    answer(journal, state, &Viewer::Referee, &wish, asked.width.or(wish.width.map(u32::from)))
 }
 
 /// `kaiser map SCENARIO`, before anybody plays it; `None` where no battle goes by that name, or a journal does.
@@ -97,106 +64,21 @@ pub fn without_tiles(asked: &MapArgs) -> Result<(), Problem> {
     Err(Problem::usage("--tiles belongs to a battle, which lies on a table").hint("kaiser map ulsan --tiles a4"))
 }
 
-impl Wish {
-    fn read<'a>(words: impl Iterator<Item = &'a str>) -> Result<Wish, Problem> {
-        let mut wish = Wish::default();
-        let mut words = words.map(|word| word.trim_end_matches(',')).peekable();
-        while let Some(word) = words.next() {
-            // A name may have several words.
-            let of_name = |next: &&str| number(next).is_none() && !KEYS.contains(&next.to_lowercase().as_str());
-            let mut name = || {
-                let named: Vec<&str> = std::iter::from_fn(|| words.next_if(of_name)).collect();
-                let some = Some(named.join(" ")).filter(|name| !name.is_empty());
-                some.ok_or_else(|| Problem::new(format!("{word} needs a name")).hint(USAGE))
-            };
-            let mut look = |look: Look| match std::mem::replace(&mut wish.look, look) {
-                Look::All => Ok(()),
-                Look::Between(..) | Look::At(_) | Look::Near(..) => {
-                    Err(Problem::new("one part of the table at a time").hint(USAGE))
-                }
-            };
-            match word.to_lowercase().as_str() {
-                "ascii" => wish.ascii = true,
-                "tiles" => {
-                    let Some(paper) = words.next() else {
-                        return Err(Problem::new("tiles need a paper: a4 or letter").hint(TILES));
-                    };
-                    let used = words.next_if(|next| next.eq_ignore_ascii_case("used")).is_some();
-                    wish.tiles = Some(Tiling { paper: paper.to_owned(), used });
-                }
-                "wakes" | "wake" => wish.wakes = true,
-                "speeds" | "speed" => wish.speeds = true,
-                "damage" => wish.damage = true,
-                "near" => {
-                    let named = name()?;
-                    let reach = words.next_if(|next| number(next).is_some()).and_then(number);
-                    let Some(reach) = reach.filter(|reach| 0.0 < *reach) else {
-                        let what = "near needs a ship or division, and how many inches about it";
-                        return Err(Problem::new(what).hint(format!("map near {named} 10")));
-                    };
-                    look(Look::Near(named, reach))?;
-                }
-                "side" => wish.side = Some(name()?),
-                "arcs" => wish.marks.push((Mark::Arcs, name()?)),
-                "sight" | "sighting" => wish.marks.push((Mark::Sight, name()?)),
-                "rings" | "ring" => {
-                    let ship = name()?;
-                    let mut radii = Vec::new();
-                    while let Some(radius) = words.next_if(|next| number(next).is_some()) {
-                        radii.extend(number(radius));
-                    }
-                    wish.marks.push((Mark::Rings(radii_of(radii)?), ship));
-                }
-                "to" => wish.file = Some(file_named(words.by_ref(), PICTURE.named)?),
-                "width" => wish.width = Some(PICTURE.points(words.next())?),
-                _ => match number(word) {
-                    Some(first) => {
-                        let rest: Vec<f64> = words.by_ref().take(3).map_while(number).collect();
-                        let [y, x2, y2] = rest[..] else {
-                            let what = "a part of the table is two corners: four numbers of inches";
-                            return Err(Problem::new(what).hint("map 20 10 40 30"));
-                        };
-                        look(Look::Between(Point::new(first, y), Point::new(x2, y2)))?;
-                    }
-                    None => {
-                        let rest = name().map(|rest| format!(" {rest}")).unwrap_or_default();
-                        look(Look::At(format!("{word}{rest}")))?;
-                    }
-                },
-            }
-        }
-        Ok(wish)
-    }
-}
-
 const TILES: &str = "map tiles a4 used to tiles.pdf";
 
-/// Words that are part of no name.
-const KEYS: [&str; 16] = [
-    "tiles", "ascii", "wakes", "wake", "speeds", "speed", "damage", "near", "side", "arcs", "sight", "sighting",
-    "rings", "ring", "to", "width",
-];
-
-fn number(word: &str) -> Option<f64> {
-    let number = word.trim_end_matches(['"', '″', '”']).parse::<f64>().ok()?;
-    number.is_finite().then_some(number)
-}
-
-/// Radii of rings: more than nothing, and no wider than any table.
-fn radii_of(radii: Vec<f64>) -> Result<Vec<f64>, Problem> {
-    const FARTHEST_IN: f64 = 200.0;
-    let lawful = |radius: &f64| 0.0 < *radius && *radius <= FARTHEST_IN;
-    if radii.is_empty() || !radii.iter().all(lawful) {
-        return Err(Problem::new("rings need a ship and their radii in inches").hint("map rings asahi 5 10 15"));
-    }
-    Ok(radii)
-}
-
-fn answer(journal: &Journal<Naval>, state: &State, reader: &Viewer, wish: Wish) -> Result<Answer, Problem> {
-    let viewer = viewer(state, reader, &wish)?;
+fn answer(
+    journal: &Journal<Naval>,
+    state: &State,
+    reader: &Viewer,
+    wish: &MapAsked,
+    width: Option<u32>,
+) -> Result<Answer, Problem> {
+    // `map japan`: the table as that side knows it.
+    let of_part = if let Some(Part::Side(side)) = &wish.part { Some(side) } else { None };
+    let viewer = eyes_of(state, reader, wish.side.as_ref().or(of_part))?;
     let known = View::seen_by(state, &viewer);
     let mut scene = map::scene(&known);
-    let window = window(&scene, &known, &wish.look)?;
+    let window = window(&scene, &known, wish.part.as_ref())?;
     map::add_notes(&mut scene, &known, wish.speeds, wish.damage);
     if wish.wakes {
         add_wakes(&mut scene, journal, state, &viewer);
@@ -204,8 +86,12 @@ fn answer(journal: &Journal<Naval>, state: &State, reader: &Viewer, wish: Wish) 
     for (mark, ship) in &wish.marks {
         draw(&mut scene, &known, mark, ship)?;
     }
-    if let Some(tiling) = &wish.tiles {
-        return tiled(&scene, window, tiling, &wish);
+    if let Some(paper) = &wish.tiles {
+        if width.is_some() || wish.ascii {
+            let what = "sheets have the size of their paper: width and ascii belong to a picture and to the terminal";
+            return Err(Problem::new(what).hint(TILES));
+        }
+        return tiled(&scene, window, &Tiling { paper: paper.clone(), used: wish.used }, wish.file.as_deref());
     }
     let is_empty = scene.ships.is_empty() && scene.markers.is_empty();
     if is_empty && (!known.is_laid_out() || show::places::nobody_is_left(&known)) {
@@ -218,7 +104,7 @@ fn answer(journal: &Journal<Naval>, state: &State, reader: &Viewer, wish: Wish) 
     }
     match &wish.file {
         Some(file) => {
-            let (answer, bytes) = picture::write(&map::svg(&scene, window), file, wish.width, &PICTURE)?;
+            let (answer, bytes) = picture::write(&map::svg(&scene, window), file, width, &PICTURE)?;
             Ok(answer.key("bytes", json!(bytes)))
         }
         None => {
@@ -230,16 +116,12 @@ fn answer(journal: &Journal<Naval>, state: &State, reader: &Viewer, wish: Wish) 
 
 /// The same at the table's own size, on as many sheets as it takes; without a file, how many and which they are.
 #[cfg(feature = "paper")]
-fn tiled(scene: &Scene, window: Window, tiling: &Tiling, wish: &Wish) -> Result<Answer, Problem> {
-    if wish.width.is_some() || wish.ascii {
-        let what = "sheets have the size of their paper: width and ascii belong to a picture and to the terminal";
-        return Err(Problem::new(what).hint(TILES));
-    }
-    super::print::tiles(scene, window, tiling, wish.file.as_deref())
+fn tiled(scene: &Scene, window: Window, tiling: &Tiling, file: Option<&str>) -> Result<Answer, Problem> {
+    super::print::tiles(scene, window, tiling, file)
 }
 
 #[cfg(not(feature = "paper"))]
-fn tiled(_: &Scene, _: Window, Tiling { paper, used }: &Tiling, _: &Wish) -> Result<Answer, Problem> {
+fn tiled(_: &Scene, _: Window, Tiling { paper, used }: &Tiling, _: Option<&str>) -> Result<Answer, Problem> {
     let which = if *used { "the used sheets" } else { "sheets" };
     Err(picture::no_paper().hint(format!("{which} of {paper} are printed by a program with paper")))
 }
@@ -260,49 +142,29 @@ fn add_wakes(scene: &mut Scene, journal: &Journal<Naval>, now: &State, viewer: &
     });
 }
 
-/// Through whose eyes: those of whoever reads, or, for the referee, of a side that he names.
-fn viewer(state: &State, reader: &Viewer, wish: &Wish) -> Result<Viewer, Problem> {
-    let name = match (&wish.side, &wish.look) {
-        // `map japan`: the table as that side knows it, where no ship goes by the name.
-        (None, Look::At(name))
-            if notation::unit(state, name).is_err() && notation::side(&state.setup, name).is_ok() =>
-        {
-            Some(name)
+fn window(scene: &Scene, known: &State, part: Option<&Part>) -> Result<Window, Problem> {
+    let (unit, window) = match part {
+        None | Some(Part::Side(_)) => return Ok(Window::of(scene.table)),
+        Some(Part::Between([x, y, x2, y2])) => {
+            let window = Window::between(scene.table, Point::new(*x, *y), Point::new(*x2, *y2));
+            return window.ok_or_else(|| {
+                let (width, depth) = (scene.table.width_in, scene.table.depth_in);
+                Problem::new("that part lies off the table")
+                    .hint(format!("the table reaches from 0 0 to {width} {depth}"))
+            });
         }
-        (side, _) => side.as_ref(),
+        Some(Part::At(unit)) => (unit, Window::about(scene.table, &scene.places(unit.as_str()))),
+        Some(Part::Near(unit, reach)) => (unit, Window::near(scene.table, &scene.places(unit.as_str()), *reach)),
     };
-    eyes(state, reader, name.map(String::as_str))
+    window.ok_or_else(|| nowhere(known, unit))
 }
 
-fn window(scene: &Scene, known: &State, look: &Look) -> Result<Window, Problem> {
-    match look {
-        Look::All => Ok(Window::of(scene.table)),
-        Look::Between(one, other) => Window::between(scene.table, *one, *other).ok_or_else(|| {
-            Problem::new("that part lies off the table")
-                .hint(format!("the table reaches from 0 0 to {} {}", scene.table.width_in, scene.table.depth_in))
-        }),
-        Look::At(name) if notation::unit(known, name).is_err() && notation::side(&known.setup, name).is_ok() => {
-            Ok(Window::of(scene.table))
-        }
-        Look::At(name) | Look::Near(name, _) => {
-            let unit = notation::unit(known, name)?;
-            let places = scene.places(unit.as_str());
-            let window = match look {
-                Look::Near(_, reach) => Window::near(scene.table, &places, *reach),
-                Look::All | Look::At(_) | Look::Between(..) => Window::about(scene.table, &places),
-            };
-            window.ok_or_else(|| nowhere(known, &unit))
-        }
-    }
-}
-
-fn draw(scene: &mut Scene, known: &State, mark: &Mark, name: &str) -> Result<(), Problem> {
-    let unit = notation::unit(known, name)?;
+fn draw(scene: &mut Scene, known: &State, mark: &Mark, unit: &Id) -> Result<(), Problem> {
     // A division is measured from its flagship, or its first ship on the map.
-    let flagship = known.division(&unit).map(|division| &division.flagship);
+    let flagship = known.division(unit).map(|division| &division.flagship);
     let drawn = |id: &&Id| !scene.places(id.as_str()).is_empty();
-    let all = || known.ships_of(&unit).map(|ship| &ship.id);
-    let ship = flagship.filter(drawn).or_else(|| all().find(drawn)).unwrap_or(&unit).to_string();
+    let all = || known.ships_of(unit).map(|ship| &ship.id);
+    let ship = flagship.filter(drawn).or_else(|| all().find(drawn)).unwrap_or(unit).to_string();
     let drawn = match mark {
         Mark::Arcs => scene.add_arcs(&ship),
         Mark::Rings(radii) => scene.add_rings(&ship, radii),
@@ -311,7 +173,7 @@ fn draw(scene: &mut Scene, known: &State, mark: &Mark, name: &str) -> Result<(),
         }
         Mark::Sight => scene.add_sighting(&ship),
     };
-    drawn.ok_or_else(|| nowhere(known, &unit))
+    drawn.ok_or_else(|| nowhere(known, unit))
 }
 
 fn nowhere(known: &State, unit: &Id) -> Problem {

@@ -98,7 +98,7 @@ pub fn checked(sources: &Sources, what: &str) -> Result<Checked<Setup>, Problem>
 
 /// Whether a text is that of a campaign: it has areas, which no battle has.
 pub fn is_campaign(text: &str) -> bool {
-    text.lines().any(|line| line.starts_with("areas:"))
+    load::has_key(text, "areas")
 }
 
 /// Whether a name ends like that of a data file.

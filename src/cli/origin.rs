@@ -104,7 +104,10 @@ pub fn chosen<S: Serialize + DeserializeOwned>(setup: &S, model: &S) -> Vec<Stri
     let value = written(setup);
     let word = |path: &String| {
         let found = path.split('.').try_fold(&value, |value, key| value.get(key));
-        let name = path.strip_prefix("rules.").unwrap_or(path);
+        let name = match &path.split('.').collect::<Vec<_>>()[..] {
+            ["rules", name @ ..] => name.join("."),
+            _ => path.clone(),
+        };
         let text = match found {
             Some(Value::String(text)) => text.clone(),
             Some(scalar @ (Value::Bool(_) | Value::Number(_))) => scalar.to_string(),

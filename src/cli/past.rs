@@ -3,12 +3,12 @@ use std::{path::Path, process::ExitCode};
 
 use super::journalled::{Glance, Journalled};
 use super::{battle, eyes, forged::Forged, map, open, output::Out, prompt::Keyboard, proof};
-use crate::args::{MapArgs, Past, Play};
+use crate::args::{MapArgs, Past, Play, values::when};
 use load::Sources;
 use naval::State;
 use naval::view::{View, Viewer};
-use session::Problem;
 use session::naval::{Scope, moment_of, no_war, points, story};
+use session::{Problem, Telling};
 
 /// The journals of battles.
 pub struct Battle;
@@ -26,10 +26,11 @@ impl Journalled for Battle {
         proof::of_battle(sources, file, false, forged, out)
     }
 
-    fn log(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {
+    fn log(&self, past: &Past, full: bool, out: &mut Out) -> Result<(), Problem> {
         let seen = open::look(&past.file, |words| out.say(words))?;
-        let scope = Scope::of(&seen.journal, past.at.as_deref(), past.side.as_deref())?;
-        out.told(story(&seen.journal, &scope));
+        let scope = Scope::of(&seen.journal, when(past.at.as_deref())?, past.side.as_deref())?;
+        let telling = if full { Telling::Full } else { Telling::Brief };
+        out.told(story(&seen.journal, &scope.in_words(telling)));
         Ok(())
     }
 
@@ -42,7 +43,7 @@ impl Journalled for Battle {
 
     fn map(&self, asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
         let seen = open::look(&asked.past.file, |words| out.say(words))?;
-        let state = moment_of(&seen.journal, asked.past.at.as_deref())?;
+        let state = moment_of(&seen.journal, when(asked.past.at.as_deref())?)?;
         out.found(&map::of_journal(&seen.journal, &state, asked)?);
         Ok(())
     }
@@ -64,5 +65,5 @@ impl Journalled for Battle {
 
 fn moment(past: &Past, out: &mut Out) -> Result<State, Problem> {
     let seen = open::look(&past.file, |words| out.say(words))?;
-    moment_of(&seen.journal, past.at.as_deref())
+    moment_of(&seen.journal, when(past.at.as_deref())?)
 }

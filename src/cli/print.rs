@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::args::paper::{PAPERS, PARTS, PrintArgs};
 use super::args::shared::meant;
+use super::args::values::when;
 use super::boards::{self, Which, of_game};
 use super::{certify, eyes::eyes, file, generate, open, output, picture::Tiling, ships::found_ship, store::ENDING};
 use load::{Flaws, Sources};
@@ -230,7 +231,7 @@ fn found(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {
     let [only] = &asked.what[..] else { return with_charts(sources, records(sources, asked)?) };
     if Path::new(only).extension().is_some_and(|ending| ending == ENDING) {
         let seen = open::look(Path::new(only), output::aside)?;
-        return Ok(Found::Battle(Box::new(moment_of(&seen.journal, asked.at.as_deref())?)));
+        return Ok(Found::Battle(Box::new(moment_of(&seen.journal, when(asked.at.as_deref())?)?)));
     }
     match open::setup(sources, only) {
         Ok(_) if asked.at.is_some() => {

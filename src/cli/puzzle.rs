@@ -21,7 +21,7 @@ use load::Sources;
 use naval::{
     Command, Naval, NavalEvent, State,
     doctrine::Doctrine,
-    notation::{self, Fault},
+    notation::{self, Fault, Speaker},
     puzzle::{Asks, Puzzle},
     view::{Outlook, View, Viewer},
 };
@@ -165,7 +165,7 @@ impl Posed {
                 out.answer(line, &answer);
                 Ok(None)
             }
-            other if notation::session_word(other).is_some() => {
+            other if notation::verb(other).is_ok_and(|row| row.speaker == Speaker::Session) => {
                 let what = format!("`{other}` is no way to look about in a puzzle");
                 Err(Problem::new(what).hint(format!("{}; or the answer", LOOKS.join(", "))))
             }

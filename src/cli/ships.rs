@@ -4,8 +4,8 @@ use std::path::Path;
 use chrono::NaiveDate;
 use serde_json::{Value, json};
 
+use super::args::sentence::{Sentence, is_called};
 use super::args::{ShipFilter, ShipVerb};
-use super::sentence::{Sentence, is_called};
 use super::{open, output, shipyard};
 use load::{Checked, Flaws, Sources};
 use naval::library::{ShipLine, ShipRecord};

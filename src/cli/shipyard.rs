@@ -8,12 +8,17 @@ use std::{ops::RangeInclusive, str::FromStr};
 use chrono::NaiveDate;
 use serde_json::{Value, json};
 
-use super::{args::ShipDraft, file, output, prompt::Keyboard};
-use load::Sources;
-use naval::library::{
-    ArmourPlan, Bulkhead, FireControl, GunGroup, MainBattery, NamedShip, Plate, ShipClass, TorpedoTubes, first_day_of,
+use super::{
+    args::{
+        ShipDraft,
+        fittings::{guns, main_guns, plates, tubes, word},
+    },
+    file, output,
+    prompt::Keyboard,
 };
-use naval::{Arcs, BatteryKind, Id, Mount, ShipType};
+use load::Sources;
+use naval::library::{ArmourPlan, Bulkhead, FireControl, GunGroup, NamedShip, Plate, ShipClass, first_day_of};
+use naval::{BatteryKind, Id, ShipType};
 use play::verbs::{self, did_you_mean};
 use session::Problem;
 
@@ -281,106 +286,4 @@ fn id_of(name: &str) -> String {
     let plain = |part: &str| verbs::fold(part, true).chars().filter(char::is_ascii_alphanumeric).collect::<String>();
     let parts = name.split(|letter: char| !letter.is_alphanumeric()).map(plain);
     parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
-}
-
-/// A word of the data files: a type, a kind of plate, a bulkhead.
-fn word<T: serde::de::DeserializeOwned>(text: &str, what: &str, lawful: &str) -> Result<T, Problem> {
-    let hint = || did_you_mean(text, lawful.split(' '), lawful);
-    let wrong = |_| Problem::usage(format!("\"{text}\" is no {what}")).hint(hint());
-    serde_json::from_value(json!(text)).map_err(wrong)
-}
-
-fn unreadable(text: &str, form: &str) -> Problem {
-    Problem::usage(format!("\"{text}\" cannot be read")).hint(form)
-}
-
-fn number<T: FromStr>(text: &str, whole: &str, form: &str) -> Result<T, Problem> {
-    text.trim().parse().map_err(|_| unreadable(whole, form))
-}
-
-/// So many parts of a text, between slashes.
-fn parts<'a, const N: usize>(text: &'a str, form: &str) -> Result<[&'a str; N], Problem> {
-    text.split('/').collect::<Vec<_>>().try_into().map_err(|_| unreadable(text, form))
-}
-
-/// `6/40x7`: bore, calibre, guns.
-fn guns(text: &str) -> Result<GunGroup, Problem> {
-    const FORM: &str = "bore/calibre x guns on a side: 6/40x7";
-    let (bore, rest) = text.split_once('/').unwrap_or((text, ""));
-    let (calibre, guns) = rest.split_once('x').unwrap_or((rest, ""));
-    Ok(GunGroup {
-        bore_in: number(bore, text, FORM)?,
-        calibre: number(calibre, text, FORM)?,
-        guns: number(guns, text, FORM)?,
-    })
-}
-
-/// `12/40x2:1-2-1`: bore, calibre, guns to a mount, mounts that bear ahead, abeam and astern.
-fn main_guns(text: &str) -> Result<MainBattery, Problem> {
-    const FORM: &str = "bore/calibre x guns to a mount : mounts ahead-abeam-astern: 12/40x2:1-2-1";
-    let (group, arcs) = text.split_once(':').unwrap_or((text, ""));
-    let group = guns(group)?;
-    let arcs: Vec<u8> = arcs.split('-').map(|count| number(count, text, FORM)).collect::<Result<_, _>>()?;
-    let [bow, broadside, stern] = arcs[..] else { return Err(unreadable(text, FORM)) };
-    let mounts = mounts(bow, broadside, stern).ok_or_else(|| {
-        Problem::usage(format!("no plan of turrets bears {bow}-{broadside}-{stern}"))
-            .hint("edit the arcs of `main` in the file: bow, port, starboard, stern")
-    })?;
-    let guns_per_mount = u8::try_from(group.guns)
-        .map_err(|_| Problem::usage(format!("{} guns stand in no mount", group.guns)).hint(FORM))?;
-    Ok(MainBattery {
-        bore_in: group.bore_in,
-        calibre: group.calibre,
-        guns_per_mount,
-        guns_broadside: None,
-        model: format!("{} in /{}", group.bore_in, group.calibre),
-        mounts,
-    })
-}
-
-/// Turrets on the centreline, with as few pairs in the wings as the counts demand.
-fn mounts(bow: u8, broadside: u8, stern: u8) -> Option<Vec<Mount>> {
-    use Arcs::{Bow, Port, Starboard, Stern};
-    let mount = |id: String, arcs: &[Arcs]| Mount { id: Id::new(id), arcs: arcs.to_vec() };
-    for pairs in 0..=3_u8 {
-        let (Some(fore), Some(aft)) = (bow.checked_sub(2 * pairs), stern.checked_sub(2 * pairs)) else { break };
-        let Some(middle) = broadside.checked_sub(pairs).and_then(|left| left.checked_sub(fore + aft)) else { continue };
-        let mut mounts = Vec::new();
-        mounts.extend((1..=fore).map(|n| mount(format!("fore-{n}"), &[Bow, Port, Starboard])));
-        for n in 1..=pairs {
-            mounts.push(mount(format!("port-{n}"), &[Bow, Port, Stern]));
-            mounts.push(mount(format!("starboard-{n}"), &[Bow, Starboard, Stern]));
-        }
-        mounts.extend((1..=middle).map(|n| mount(format!("midships-{n}"), &[Port, Starboard])));
-        mounts.extend((1..=aft).map(|n| mount(format!("aft-{n}"), &[Port, Starboard, Stern])));
-        return Some(mounts).filter(|mounts| !mounts.is_empty());
-    }
-    None
-}
-
-/// `4/2/18`: tubes, tubes on a side, inches.
-fn tubes(text: &str, above_water: bool) -> Result<TorpedoTubes, Problem> {
-    const FORM: &str = "all/a side/inches: 4/2/18";
-    let [tubes, per_side, size] = parts(text, FORM)?;
-    Ok(TorpedoTubes {
-        tubes: number(tubes, text, FORM)?,
-        per_side: number(per_side, text, FORM)?,
-        size_in: number(size, text, FORM)?,
-        above_water,
-    })
-}
-
-/// `KC/229/102/254/76`: kind, belt, ends, turrets, deck.
-fn plates(text: &str, bulkhead: Bulkhead) -> Result<ArmourPlan, Problem> {
-    const FORM: &str = "kind/belt/ends/turrets/deck in mm: KC/229/102/254/76";
-    let [kind, belt, ends, turrets, deck] = parts(text, FORM)?;
-    Ok(ArmourPlan {
-        kind: word(kind, "kind of plate", "KC Harvey nickel compound iron none")?,
-        belt_mm: number(belt, text, FORM)?,
-        belt_ends_mm: number(ends, text, FORM)?,
-        turret_mm: number(turrets, text, FORM)?,
-        deck_mm: number(deck, text, FORM)?,
-        bulkhead,
-        cover: None,
-    })
 }

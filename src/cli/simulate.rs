@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use serde_json::{Value, json};
 
 use crate::{
-    args::SimulateBattles,
+    args::{SimulateBattles, values::when},
     commanders, cores, file,
     many::{Wanted, fought},
     open,
@@ -113,7 +113,7 @@ fn played_on(asked: &SimulateBattles) -> Result<Game, Problem> {
         return Err(Problem::usage(what).hint("--turns and --set are for scenarios"));
     }
     let journal = open::look::<Naval>(Path::new(&asked.what), output::aside)?.journal;
-    let deeds = deeds_until(&journal, asked.at.as_deref())?;
+    let deeds = deeds_until(&journal, when(asked.at.as_deref())?)?;
     let setup = journal.header().setup.clone();
     is_tracked(&setup)?;
     let start = Start::after(&setup, deeds.iter().map(|deed| deed.events));
@@ -139,8 +139,7 @@ pub fn is_tracked(setup: &Setup) -> Result<(), Problem> {
 
 /// Sets switches of the rules by their names in `options`.
 fn set_switches(setup: &mut Setup, typed: &[String]) -> Result<(), Problem> {
-    let said = typed.iter().map(|set| set.split_once('=').unwrap_or((set.as_str(), "")));
-    let said: Vec<(&str, &str)> = said.map(|(key, value)| (key.trim(), value.trim())).collect();
+    let said: Vec<(&str, &str)> = typed.iter().map(|typed| Switch::typed(typed).unwrap_or((typed, ""))).collect();
     Switch::agree(said.iter().copied()).map_err(|fault| Problem { code: 2, ..Problem::from(fault) })?;
     for (key, value) in said {
         let options = load::options_with(&setup.options, key, value);

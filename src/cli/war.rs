@@ -35,7 +35,7 @@ pub fn checked(sources: &Sources, what: &str) -> Result<Option<Checked<WarFile>>
 
 /// Whether a text is that of a war: it has battles, which nothing else has.
 fn is_war(text: &str) -> bool {
-    text.lines().any(|line| line.starts_with("battles:"))
+    load::has_key(text, "battles")
 }
 
 /// The set-up of a war's battle that is to be played: the first, or the one after `--after FILE`.

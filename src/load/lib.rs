@@ -55,7 +55,7 @@ pub use doctrine::{doctrine_text, doctrines};
 pub use flaw::{Checked, Flaw, Flaws};
 pub use generator::theatres;
 pub use history::history;
-pub use meeting::{About, Meeting, meeting_file};
+pub use meeting::{About, Made, Meeting, made, meeting_file};
 pub use meeting_size::{MeetingSize, NotASize};
 pub use navies::{Navy, navies, navy_list};
 pub use puzzle::{puzzle, puzzle_file, puzzle_names, puzzle_text};
@@ -68,7 +68,7 @@ pub use ship_list::{ship_list, ship_list_on};
 pub use ships::{ship, ship_on, ship_to_place, ships};
 pub use sources::{BuiltIn, Sources, data_hash, edition, export};
 pub use switch::options_with;
-pub use unread::unread;
+pub use unread::{has_key, unread};
 pub use wars::{Next, WarFile, first_of_war, next_of_war, war, war_list, war_names, war_text};
 
 use flaw::{listed, nearest};

@@ -1,6 +1,7 @@
 //! Battles that are drawn up: the scenario that the dice begin with, and the file of what they made. [10.1 to 10.3]
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::fmt;
 
 use chrono::NaiveDate;
 use serde::Serialize;
@@ -171,12 +172,42 @@ fn text(file: &File) -> Result<String, Flaws> {
     serde_yaml::to_string(file).map_err(|error| unwritten(error).into())
 }
 
+/// How a battle was drawn up.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Made {
+    /// The words behind `kaiser scenario generate`.
+    pub words: String,
+    /// The edition of the data, where it is told.
+    pub edition: Option<String>,
+}
+
+const COMMAND: &str = "kaiser scenario generate ";
+const DATA: &str = ", data ";
+
+impl fmt::Display for Made {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{COMMAND}{}", self.words)?;
+        self.edition.as_ref().map_or(Ok(()), |edition| write!(f, "{DATA}{edition}"))
+    }
+}
+
+/// How a battle says that it was drawn up; `None` where it never was.
+pub fn made(setup: &Setup) -> Option<Made> {
+    let told = setup.sources.iter().find_map(|source| source.strip_prefix(HOUSE)?.strip_prefix(COMMAND))?;
+    Some(match told.rsplit_once(DATA) {
+        Some((words, edition)) => Made { words: words.to_owned(), edition: Some(edition.to_owned()) },
+        None => Made { words: told.to_owned(), edition: None },
+    })
+}
+
+/// A source that is no book.
+const HOUSE: &str = "house: ";
+
 /// What is said of a drawn-up battle besides its forces.
 pub struct About {
     pub id: Id,
     pub title: String,
-    /// How it was made: the command, and the edition of the data.
-    pub made: String,
+    pub made: Made,
 }
 
 /// The scenario file of a battle whose forces have been drawn and placed. [10.3]
@@ -218,7 +249,7 @@ pub fn meeting_file(theatre: &TheatreLine, drawn: &State, about: &About) -> Resu
             theatre.name.split(',').next().unwrap_or(&theatre.name)
         ),
         happened: "Nothing of the kind: the dice drew it up.".to_owned(),
-        sources: vec![format!("house: {}", about.made)],
+        sources: vec![format!("{HOUSE}{}", about.made)],
         sides: sides.collect(),
         generated: None,
         size: None,

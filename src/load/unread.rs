@@ -33,3 +33,8 @@ fn nearest_read(path: &str, sources: &Sources, is_read: impl Fn(&str) -> bool) -
     let names = sources.paths().chain(here.iter().map(String::as_str));
     nearest(path, names.filter(|name| is_read(name)))
 }
+
+/// Whether a data file has a key at its top, by which it is told what it is before it is read.
+pub fn has_key(text: &str, key: &str) -> bool {
+    text.lines().any(|line| line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':')))
+}

@@ -80,6 +80,13 @@ pub struct Ruling {
 }
 
 impl Ruling {
+    /// Whether a word is written like the id of a ruling on the naval game: `Q19`, `C5`, `L1`, `H-2.7-3`.
+    pub fn is_id(word: &str) -> bool {
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let word = word.to_uppercase();
+        word.strip_prefix(['Q', 'C', 'L']).is_some_and(digits)
+            || word.strip_prefix("H-").and_then(|rest| rest.chars().next()).is_some_and(|first| first.is_ascii_digit())
+    }
     pub fn is_called(&self, id: &str) -> bool {
         self.ids.iter().any(|own| own.eq_ignore_ascii_case(id))
     }

@@ -25,6 +25,11 @@ impl Switch {
         Switch { rule: Some(rule), ..self }
     }
 
+    /// A switch as it is typed, `key=value`: its name and its value.
+    pub fn typed(text: &str) -> Option<(&str, &str)> {
+        text.split_once('=').map(|(name, value)| (name.trim(), value.trim()))
+    }
+
     /// Refuses switches of which one is said twice, to different values: nobody knows which of them is meant.
     pub fn agree<'t>(said: impl IntoIterator<Item = (&'t str, &'t str)>) -> Result<(), Fault> {
         let mut before: Vec<(&str, &str)> = Vec::new();

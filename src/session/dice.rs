@@ -1,25 +1,16 @@
 //! Dice at hand for one command: faces typed with it or asked for, or thrown from the journal's seed.
 use crate::story::last_noticed;
 use play::journal::{Journal, Notice, Thrown, thrown};
-use play::{Ask, Dice, Die, Game, Source, Throw, verbs};
+use play::{
+    Ask, Dice, Die, Game, Source, Throw,
+    verbs::{self, Mode},
+};
 use serde::Serialize;
 
-/// Where faces come from when a command brings none.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Mode {
-    /// The program throws.
-    #[default]
-    Roll,
-    /// The program asks for the faces thrown on the table.
-    Ask,
-}
-
-impl Mode {
-    /// Where dice come from by the journal; the program throws where nothing is said of it.
-    pub fn in_force<G: Game>(journal: &Journal<G>) -> Mode {
-        let typed = last_noticed(journal, |what| if let Notice::Dice { typed } = what { Some(*typed) } else { None });
-        if typed == Some(true) { Mode::Ask } else { Mode::Roll }
-    }
+/// Where dice come from by the journal; the program throws where nothing is said of it.
+pub fn mode_in_force<G: Game>(journal: &Journal<G>) -> Mode {
+    let typed = last_noticed(journal, |what| if let Notice::Dice { typed } = what { Some(*typed) } else { None });
+    if typed == Some(true) { Mode::Ask } else { Mode::Roll }
 }
 
 /// Faces for one decision: the typed ones, and thrown ones where these run out.

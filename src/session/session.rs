@@ -4,12 +4,16 @@ use std::{borrow::Cow, cell::Cell};
 use serde_json::{Value, json};
 
 use crate::{
-    Answer, Common, Door, Given, Keeper, Mode, Order, Problem, Telling, line::Line, story::entries_word,
+    Answer, Common, CommonVerb, Door, Given, Keeper, Mode, Order, Problem, Telling,
+    dice::mode_in_force,
+    line::{self, Amending},
+    story::entries_word,
+    telling::telling_in_force,
     transaction::UnderWay,
 };
 use load::Sources;
 use play::journal::{Entry, Journal, Notice};
-use play::{Ask, EventOf, Game, HaltOf};
+use play::{Ask, EventOf, Fault, Game, HaltOf};
 
 /// One game under way: lines in, entries and answers out.
 pub struct Session<'a, G: Playable> {
@@ -35,8 +39,8 @@ impl<'a, G: Playable> Session<'a, G> {
         seat: G::Seat,
         pages: Pages<G>,
     ) -> Session<'a, G> {
-        let mode = Mode::in_force(keeper.journal());
-        let telling = Telling::in_force(keeper.journal());
+        let mode = mode_in_force(keeper.journal());
+        let telling = telling_in_force(keeper.journal());
         let (left, under_way) = (Cell::new(false), UnderWay::default());
         Session { keeper, door, sources, mode, telling, seat, pages, left, under_way }
     }
@@ -74,27 +78,46 @@ impl<'a, G: Playable> Session<'a, G> {
         Ok(Answer::text("Noted."))
     }
 
-    /// Draws what a line asks for. Refused where a word is no part of it, or a file is there already.
-    pub fn draw(&mut self, text: &str) -> Result<Answer, Problem> {
-        (self.pages)(self, text)
+    /// Draws what is asked for. Refused where a word is no part of it, or a file is there already.
+    pub fn draw(&mut self, asked: &G::Drawing) -> Result<Answer, Problem> {
+        (self.pages)(self, asked)
     }
 
     /// Carries out one line. Nothing has changed when it is refused.
     pub fn line(&mut self, text: &str) -> Result<Answer, Problem> {
-        let line = Line::read(text, G::common, || G::amend_example(self))?;
-        match line {
-            Line::Nothing => Ok(Answer::default()),
-            Line::Undo(back) => self.undo(back),
-            Line::Redo(to) => self.redo(to),
-            Line::Amend(amending) => self.amend(&amending),
-            Line::Why(entry) => G::why(self, entry),
-            Line::Log => {
+        match line::said(text)? {
+            "" => Ok(Answer::default()),
+            line => G::answer(self, line),
+        }
+    }
+
+    /// Answers a word that every session knows.
+    pub(crate) fn common(&mut self, word: Common) -> Result<Answer, Problem> {
+        match word {
+            Common::Undo(back) => self.undo(back),
+            Common::Redo { to } => self.redo(to),
+            Common::Amend { entry, because, line } => self.amend(&Amending { entry, because, line }),
+            Common::Why(entry) => G::why(self, entry),
+            Common::Log => {
                 let (text, value) = G::story(self);
                 Ok(Answer::text(text).with(json!({ "log": value })))
             }
-            Line::Dice(mode) => self.throw(mode),
-            Line::Quit => Ok(Answer { quits: true, ..Answer::default() }),
-            Line::Own => G::answer(self, text.trim()),
+            Common::Dice(mode) => self.throw(mode),
+            Common::Show(telling) => self.tell_in(telling),
+            Common::Quit => Ok(Answer { quits: true, ..Answer::default() }),
+        }
+    }
+
+    /// A word to the session that lacks something, or holds too much; where the corrected line is missing, with the last
+    /// order as it could be amended.
+    pub(crate) fn misread(&self, verb: Option<CommonVerb>, typed: &str, fault: Fault) -> Problem {
+        let is_missing = fault.at.is_empty();
+        let problem = Problem::in_line(typed, fault);
+        match verb {
+            Some(CommonVerb::Undo) => problem.hint(line::HINT),
+            Some(CommonVerb::Redo) => problem.hint("redo, or redo 120"),
+            Some(CommonVerb::Amend) if is_missing => problem.hint(G::amend_example(self)),
+            _ => problem,
         }
     }
 
@@ -110,7 +133,7 @@ impl<'a, G: Playable> Session<'a, G> {
 
     /// Takes up this way to throw, and writes it down as far as the journal says otherwise.
     pub fn settle(&mut self, mode: Mode) -> Result<(), Problem> {
-        if Mode::in_force(self.journal()) != mode {
+        if mode_in_force(self.journal()) != mode {
             self.notice(Notice::Dice { typed: mode == Mode::Ask })?;
         }
         self.mode = mode;
@@ -141,9 +164,8 @@ impl<'a, G: Playable> Session<'a, G> {
     }
 }
 
-/// Draws what a line asks for: a map, a board, a printed page. A door does it, because it goes to files and knows how broad
-/// the terminal is.
-pub type Pages<G> = fn(&mut Session<'_, G>, &str) -> Result<Answer, Problem>;
+/// Draws a map, a board, a printed page. A door does it, because it goes to files and knows how broad the terminal is.
+pub type Pages<G> = fn(&mut Session<'_, G>, &<G as Playable>::Drawing) -> Result<Answer, Problem>;
 
 /// Which dice are of one unit, by what they are thrown for.
 pub type IsOf<G> = Box<dyn Fn(&<G as Game>::Purpose) -> bool>;
@@ -227,11 +249,11 @@ pub trait Playable: Game {
 
     /// What a session of it has besides its journal: who reads, which side the machine plays.
     type Seat;
+    /// What it can be asked to draw.
+    type Drawing: ?Sized;
 
     /// The word of every session that is typed so, where the game knows it, and has no verb that is called so.
-    fn common(verb: &str) -> Option<Common> {
-        Common::named(&verb.to_lowercase())
-    }
+    fn common(verb: &str) -> Option<CommonVerb>;
     /// Reads an order.
     fn read(state: &Self::State, text: &str) -> Result<Order<Self::Command>, Problem>;
     fn print(state: &Self::State, command: &Self::Command) -> String;
@@ -243,10 +265,9 @@ pub trait Playable: Game {
     /// Whether a line only asks for something that is shown: it is answered at a question too.
     fn looks(_: &Session<'_, Self>, line: &str) -> bool {
         let word = line.split_whitespace().next().and_then(Self::common);
-        matches!(word, Some(Common::Why | Common::Log))
+        matches!(word, Some(CommonVerb::Why | CommonVerb::Log))
     }
-    /// Answers a line that is no word of every session: carries out an order, or a word of the game's own. Nothing has
-    /// changed when it is refused.
+    /// Answers a line: carries out an order, or answers a word to the session. Nothing has changed when it is refused.
     fn answer(session: &mut Session<'_, Self>, text: &str) -> Result<Answer, Problem>;
 
     /// The game as whoever reads may know it: lines are read, and refused, by this.

@@ -7,8 +7,7 @@ pub fn set_switches(typed: &[String], mut set: impl FnMut(&str, &str) -> Result<
     let mut said: Vec<(&str, &str)> = Vec::new();
     for rule in typed {
         let no_switch = || Problem::usage(format!("\"{rule}\" is no switch")).hint("key=value, parted by commas");
-        let (key, value) = rule.split_once('=').ok_or_else(no_switch)?;
-        said.push((key.trim(), value.trim()));
+        said.push(Switch::typed(rule).ok_or_else(no_switch)?);
     }
     let is_set = Switch::agree(said.iter().copied());
     let is_set = is_set.and_then(|()| said.into_iter().try_for_each(|(key, value)| set(key, value)));

@@ -1,11 +1,6 @@
 //! Taking back: from which entry, and why. What dice have decided is taken back for a reason, which stands in the log.
-use crate::{
-    Answer, Playable, Problem, Session,
-    asking::Words,
-    line::{HINT, TakingBack},
-    story::no_command,
-};
-use play::journal::Entry;
+use crate::{Answer, Playable, Problem, Session, asking::Words, line::HINT, story::no_command};
+use play::{journal::Entry, verbs::TakingBack};
 
 /// What goes if entries are taken back.
 struct Extent {

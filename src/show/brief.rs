@@ -12,6 +12,31 @@ pub fn brief(before: &State, events: &[NavalEvent], number: usize, already: usiz
     Page::of(before, events, already, attacks(events)).lines(|| number)
 }
 
+/// The same as a log tells it in short: its headings say which segment began, and `status` and `map` who is where.
+pub fn in_short(before: &State, events: &[NavalEvent], number: usize) -> Vec<String> {
+    let (mut state, mut page) = (before.clone(), Page::default());
+    let all: Vec<&NavalEvent> = events.iter().collect();
+    for (at, one) in events.iter().enumerate() {
+        if stands_in_short(one) {
+            page.add(&state, &all, at, attacks(events));
+        }
+        Naval::apply(&mut state, &one.fact);
+    }
+    page.lines(|| number)
+}
+
+/// Whether a log in short tells it.
+pub(super) fn stands_in_short(event: &NavalEvent) -> bool {
+    !matches!(event.fact, Fact::Moved(_) | Fact::SegmentBegan { .. })
+}
+
+/// Whether a ship moves again while all run on, so that only the last of its places is told. [5.14]
+fn moves_on(events: &[&NavalEvent], at: usize) -> bool {
+    let Fact::Moved(run) = &events[at].fact else { return false };
+    let run_on = events.iter().any(|one| matches!(one.fact, Fact::QuickStarted { .. }));
+    run_on && events[at + 1..].iter().any(|one| matches!(&one.fact, Fact::Moved(next) if next.ship == run.ship))
+}
+
 /// The same of a command that goes on to ask for dice: declarations that it closes are closed by the fire to come.
 pub fn brief_so_far(before: &State, events: &[NavalEvent], number: usize, already: usize) -> Vec<String> {
     Page::of(before, events, already, true).lines(|| number)
@@ -85,6 +110,9 @@ impl Page {
 
     /// One of the events that are told, in the state that the ones before it left.
     pub fn add(&mut self, state: &State, events: &[&NavalEvent], at: usize, fires: bool) {
+        if moves_on(events, at) {
+            return;
+        }
         match ruled(state, events, at, fires) {
             Says::Ruling(line) => self.0.push(line),
             Says::More(says) => match self.0.last_mut() {

@@ -57,7 +57,7 @@ mod victory;
 pub mod war;
 
 pub use ask::{ask, ask_together, ask_untold, halt, halt_untold, halted};
-pub use brief::{NEAR_AN_EDGE, brief, brief_so_far, outcomes, together_in_few};
+pub use brief::{NEAR_AN_EDGE, brief, brief_so_far, in_short, outcomes, together_in_few};
 pub use briefing::briefing;
 pub use card::{card, card_blank, card_blank_json, card_json};
 pub use certificate::{certificate, certificate_lines, win_shares};
@@ -76,7 +76,7 @@ pub use odds::{odds_json, odds_table, percent, percent_of};
 pub use places::{nobody_is_left, places, side_has_gone, sight_stands, survey, survey_json, taped, taped_json};
 pub use refusal::{halt_of, meant_range, refusal};
 pub use rulebook::{coverage, coverage_json, found, found_json, paragraph, paragraph_json, paragraphs, ruling, saying};
-pub use ruler::{moves, ranges};
+pub use ruler::{move_lines, moves, ranges};
 pub use scenario::{optional_rules, scenario, scenario_json, when_it_ends};
 pub use seal::{broken, revealed, revealed_json};
 pub use sheet::sheets;
@@ -87,7 +87,7 @@ pub use status::{Fold, banner, duties, left_open, not_for_the_table, prompt, sta
 pub use steered::{by_the_plots, laggards};
 pub use tally::{handicap, tally, tally_json};
 pub use targets::targets;
-pub use told::{Telling, brief_to, tellings, told_to};
+pub use told::{Telling, brief_to, in_short_to, tellings, told_to};
 pub use verdict::{keys_json, keys_of_victory, verdict, verdict_json};
 pub use war::{chronicle, chronicle_json, goes_on, muster, war};
 

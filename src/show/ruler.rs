@@ -6,13 +6,23 @@ use super::{
     plain_table, sentence, steered, targets::A_SCREEN,
 };
 use naval::{
-    Fine, Half, Id, Inches, Run, Segment, gunnery, half::Moment, lines, lines::Pair, odds, sighting, survey, view::View,
+    Fine, Half, Id, Inches, Run, Segment, Side, gunnery, half::Moment, lines, lines::Pair, odds, sighting, survey,
+    view::View,
 };
 
 /// What the last move has done with every tracked miniature, or with those of a unit, by division: in words and as JSON.
 ///
 /// A boat that shares a base is moved with it, once.
 pub fn moves(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
+    let (lines, values) = move_lines(view, unit);
+    if lines.is_empty() {
+        return (nothing_to_move(view), values);
+    }
+    (format!("Moves of turn {}:\n{}", last_move(view).word(), lines.join("\n")), values)
+}
+
+/// The same without its headline, line by line.
+pub fn move_lines(view: &View, unit: Option<&Id>) -> (Vec<String>, Vec<Value>) {
     let mut lines = Vec::new();
     let mut values = Vec::new();
     for division in &view.divisions {
@@ -38,12 +48,34 @@ pub fn moves(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
             }));
         }
     }
-    if lines.is_empty() {
-        let none = "No miniature is to be moved: tracked ships move when the Movement Segment begins, as they plotted.";
-        return (none.to_owned(), values);
-    }
-    lines.insert(0, format!("Moves of turn {}:", last_move(view).word()));
-    (lines.join("\n"), values)
+    (lines, values)
+}
+
+/// Why there is nothing to move, and what comes next in the way in which this battle is played.
+fn nothing_to_move(view: &View) -> String {
+    let by_tape = || {
+        let says = "You move these miniatures by hand, each as it is plotted: `sheet` shows the plots. \
+                    Then tell the ranges that the tape shows, with `measure`. [2.7]";
+        view.setup.begins_by_tape().then(|| sentence(says, 0).join("\n"))
+    };
+    let tracked = "No miniature is to be moved: tracked ships move when the Movement Segment begins, as they plotted.";
+    not_under_way(view).or_else(by_tape).unwrap_or_else(|| tracked.to_owned())
+}
+
+/// What comes next before ships can be moved and fired at one by one: forces that are still made, ships that are still to
+/// be placed, preplots until contact.
+pub(super) fn not_under_way(view: &View) -> Option<String> {
+    let runs_blind = |side: &Side| view.owns(&side.id) && view.on_preplots(&side.id);
+    let says = if view.is_placing() {
+        "The forces are not on the table yet: `duties` lists what comes next. [10.2]"
+    } else if view.ships.is_empty() {
+        "No ship is on the table: `help place` shows how to place one. [2.2]"
+    } else if view.setup.sides.iter().any(runs_blind) {
+        "No enemy is known: divisions move by their preplots until contact, each turn or with `quickstart`. [5.13.3]"
+    } else {
+        return None;
+    };
+    Some(sentence(says, 0).join("\n"))
 }
 
 /// Returns the turn, or the half of one, whose moves the ships have made last. [3.4.1]

@@ -2,7 +2,9 @@
 use num_traits::Zero;
 use serde_json::{Value, json};
 
-use super::{count, fold_at, joined, names, percent, plain_table, refusal, status::not_for_the_table};
+use super::{
+    count, fold_at, joined, names, percent, plain_table, refusal, ruler::not_under_way, status::not_for_the_table,
+};
 use naval::{
     BatteryKind, Fact, Id, Segment, Ship, SideId, State, Volley,
     gunnery::{self, Mark, Marks},
@@ -75,7 +77,7 @@ pub fn targets(view: &View, unit: Option<&Id>, all: bool) -> (String, Value) {
     if let Some(says) = not_for_the_table(view, "targets") {
         lines.push(says);
     } else if lines.is_empty() {
-        lines.push("No guns are left that could be laid on anybody by the ranges that are known. [3.3.5]".to_owned());
+        lines.push(no_targets(view));
     }
     let open =
         firers.iter().flat_map(|one| one.marks.unmeasured.iter().map(|at| json!({ "from": one.ship.id, "at": at })));
@@ -230,6 +232,16 @@ fn why_none(now: &State, firers: &[Firer]) -> Vec<String> {
         Some(fold_at(&format!("  {} at {}, {range}\": {why}", firer.ship.card.name, enemy.card.name), 4))
     };
     none.filter_map(nearest).collect()
+}
+
+/// Why nobody can be fired at, in the way in which this battle is played.
+fn no_targets(view: &View) -> String {
+    let says = if view.setup.begins_by_tape() {
+        "No guns are left that could be laid on anybody by the ranges that are known. [3.3.5]"
+    } else {
+        "No guns are left that reach an enemy in sight and bear on it. [3.3.5]"
+    };
+    not_under_way(view).unwrap_or_else(|| says.to_owned())
 }
 
 /// Between whom a tape would have to be laid.

@@ -2,7 +2,7 @@
 use serde_json::{Value, json};
 
 use super::{
-    brief::{Page, attacks},
+    brief::{Page, attacks, stands_in_short},
     event::unfolded_event,
     event_json, hits, joined,
     seen::sight_says,
@@ -39,6 +39,21 @@ pub fn told_to(side: &SideId, before: &State, events: &[NavalEvent]) -> Vec<Tell
 ///
 /// `number` is that of the entry as the side counts, at the head of each ruling by dice.
 pub fn brief_to(side: &SideId, before: &State, events: &[NavalEvent], number: impl FnOnce() -> usize) -> Vec<String> {
+    lines_to(side, before, events, |_| true, number)
+}
+
+/// The same as the log of a side tells it in short.
+pub fn in_short_to(side: &SideId, before: &State, events: &[NavalEvent], number: usize) -> Vec<String> {
+    lines_to(side, before, events, stands_in_short, || number)
+}
+
+fn lines_to(
+    side: &SideId,
+    before: &State,
+    events: &[NavalEvent],
+    stands: fn(&NavalEvent) -> bool,
+    number: impl FnOnce() -> usize,
+) -> Vec<String> {
     let (mut whole, mut page, mut at) = (Vec::new(), Page::default(), 0);
     each_heard(side, before, events, |_, one, seen| whole.extend(seen.is_none().then_some(one)));
     let fires = attacks(whole.iter().copied());
@@ -52,7 +67,9 @@ pub fn brief_to(side: &SideId, before: &State, events: &[NavalEvent], number: im
             None => says,
         }),
         None => {
-            page.add(known, &whole, at, fires);
+            if stands(one) {
+                page.add(known, &whole, at, fires);
+            }
             at += 1;
         }
     });

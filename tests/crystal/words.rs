@@ -182,5 +182,5 @@ fn names_may_be_typed_with_any_blanks_and_help_is_among_the_words_of_the_session
     assert_eq!(moves("move Aidlon Shore"), moves("move 2"));
     assert_eq!(moves("move aidlon \t shore"), moves("move 2"));
     assert!(moves("move aidlon  shores").unwrap_err().contains("aidlon shores"), "told as it would be written");
-    assert!(crystal::notation::SessionWord::ALL.iter().any(|word| word.row().word == "help"));
+    assert!(crystal::notation::SessionVerb::ALL.iter().any(|word| word.row().word == "help"));
 }

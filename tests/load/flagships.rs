@@ -1,7 +1,7 @@
 //! Who flies the flag of a drawn battle. [5.10.1, 10.1.2]
 use std::sync::Arc;
 
-use load::{self, About, Meeting, MeetingSize};
+use load::{self, About, Made, Meeting, MeetingSize};
 use naval::generator::Company;
 use naval::{Id, Setup, State};
 
@@ -25,7 +25,11 @@ fn r5_10_1_the_senior_flagship_that_is_drawn_leads_and_bears_the_force_flag() {
     ] {
         let theatre = theatres.iter().find(|one| one.id == *theatre).unwrap();
         let setup = Meeting::of(&sources, theatre, day.parse().unwrap(), MeetingSize::Medium).unwrap().setup;
-        let about = || About { id: "flags".into(), title: "Flags".into(), made: "a test".into() };
+        let about = || About {
+            id: "flags".into(),
+            title: "Flags".into(),
+            made: Made { words: "a test".into(), edition: None },
+        };
         let (mut with, mut without) = (0, 0);
         for seed in 0..40 {
             let state = drawn(&setup, seed);
@@ -63,7 +67,11 @@ fn r5_10_1_without_a_known_flagship_a_dreadnought_bears_the_flag_before_an_old_b
         }
         for seed in 0..30 {
             let state = drawn(&setup, seed);
-            let about = About { id: "flags".into(), title: "Flags".into(), made: "a test".into() };
+            let about = About {
+                id: "flags".into(),
+                title: "Flags".into(),
+                made: Made { words: "a test".into(), edition: None },
+            };
             let file = load::meeting_file(theatre, &state, &about).unwrap();
             let read = load::scenario_text_checked(&sources, "flags", &file).unwrap().value;
             for side in &read.sides {

@@ -2,7 +2,7 @@
 use std::{collections::BTreeMap, sync::Arc, thread};
 
 use chrono::{Days, NaiveDate};
-use load::{self, About, Meeting, MeetingSize};
+use load::{self, About, Made, Meeting, MeetingSize};
 use naval::generator::Listed;
 use naval::library::{ShipLine, TheatreLine};
 use naval::{
@@ -41,8 +41,11 @@ enum Start {
 fn one(theatre: &TheatreLine, setup: &Setup, seed: u64) -> Start {
     let sources = naval_kit::builtin();
     let state = drawn(setup, seed);
-    let about =
-        About { id: Id::new(format!("meeting-{seed}")), title: format!("Meeting {seed}"), made: "a test".into() };
+    let about = About {
+        id: Id::new(format!("meeting-{seed}")),
+        title: format!("Meeting {seed}"),
+        made: Made { words: "a test".into(), edition: None },
+    };
     let file = load::meeting_file(theatre, &state, &about).unwrap();
     let name = format!("{}-{seed}", theatre.id);
     let checked = load::scenario_text_checked(&sources, &name, &file).unwrap_or_else(|flaws| panic!("{flaws}\n{file}"));
@@ -208,7 +211,8 @@ fn r10_1_the_same_dice_draw_up_the_same_battle() {
     let sources = naval_kit::builtin();
     for theatre in load::theatres(&sources).unwrap() {
         let setup = Meeting::of(&sources, &theatre, theatre.from, MeetingSize::Medium).unwrap().setup;
-        let about = || About { id: "same".into(), title: "Same".into(), made: "a test".into() };
+        let about =
+            || About { id: "same".into(), title: "Same".into(), made: Made { words: "a test".into(), edition: None } };
         let file = |seed| load::meeting_file(&theatre, &drawn(&setup, seed), &about()).unwrap();
         assert_eq!(file(11), file(11), "{}", theatre.id);
         assert_ne!(file(11), file(12), "{}", theatre.id);
@@ -221,7 +225,8 @@ fn r9_3_who_comes_by_the_enemys_edge_is_at_home_at_his_own() {
     let theatres = load::theatres(&sources).unwrap();
     let theatre = theatres.iter().find(|one| one.id == *"black-sea").unwrap();
     let setup = Meeting::of(&sources, theatre, theatre.from, MeetingSize::Small).unwrap().setup;
-    let about = || About { id: "home".into(), title: "Home".into(), made: "a test".into() };
+    let about =
+        || About { id: "home".into(), title: "Home".into(), made: Made { words: "a test".into(), edition: None } };
     let edges = |setup: &Setup, russia: i64, ottoman: i64| {
         let from = |bearing: i64| (Inches::whole(20), Fine(bearing * 10_000));
         let said = [(SideId::new("russia"), from(russia)), (SideId::new("ottoman"), from(ottoman))];

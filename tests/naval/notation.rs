@@ -5,7 +5,7 @@ use naval::{
 };
 
 use naval_kit::fixture::*;
-use play::verbs::{Speaker, face, usage};
+use play::verbs::{Common, Mode, Speaker, TakingBack, Telling, face, usage};
 
 mod faults;
 mod helps;
@@ -264,8 +264,8 @@ fn names_are_cut_and_accents_fold() {
         assert_eq!(unit(&battle(), name), Ok("1st-tbd".into()), "{name}");
     }
     // `nan` is a start of Naniwa where a name stands.
-    assert_eq!(ship(&battle(), "nan"), Ok("naniwa".into()));
-    let fault = ship(&battle(), "2nd").unwrap_err();
+    assert_eq!(word("card nan"), Ok(SessionWord::Card { ship: "naniwa".into() }));
+    let fault = word("card 2nd").unwrap_err();
     assert_eq!(fault.what, "Battle Line is a division; a ship is needed here.");
 }
 
@@ -321,9 +321,95 @@ fn a_measured_range_need_not_be_typed_again() {
 
 #[test]
 fn odds_ask_about_a_declaration() {
-    let asked = target(&battle(), None, "odds asahi at retvizan range 8").unwrap();
-    assert_eq!(asked, aimed("asahi", "retvizan", Some("8")));
-    assert_eq!(target(&battle(), None, "odds asahi at retvizn").unwrap_err().at, 14..21);
+    let shot = Odds::Shot(Box::new(aimed("asahi", "retvizan", Some("8"))));
+    assert_eq!(word("odds asahi at retvizan range 8"), Ok(SessionWord::Odds(shot)));
+    assert_eq!(word("odds asahi"), Ok(SessionWord::Odds(Odds::Declared("asahi".into()))));
+    assert_eq!(word("odds asahi fires"), Ok(SessionWord::Odds(Odds::Fires("asahi".into()))));
+    for (line, at, what) in [
+        ("odds asahi at retvizn", 14..21, "No ship or division is called \"retvizn\"."),
+        ("odds asahi range 8", 18..18, "The target is missing."),
+        ("odds asahi fires range 8", 17..24, "Fires take no more than the name of a ship."),
+        ("odds 2nd fires", 5..8, "Battle Line is a division; fires burn on a ship."),
+        ("odds", 4..4, "The ship that fires is missing."),
+    ] {
+        let fault = word(line).unwrap_err();
+        assert_eq!((fault.at, &*fault.what), (at, what), "{line}");
+    }
+}
+
+/// The word to the session that a line is.
+#[track_caller]
+fn word(line: &str) -> Result<SessionWord, Fault> {
+    session_word(&battle(), None, line).map(|word| word.unwrap())
+}
+
+#[test]
+fn words_to_the_session_are_read_by_their_rows() {
+    use SessionWord::*;
+    let [asahi, retvizan] = ["asahi", "retvizan"].map(naval::Id::from);
+    let undo =
+        |from, because: Option<&str>| Undo(Common::Undo(TakingBack { from, because: because.map(str::to_owned) }));
+    let amend = |because: Option<&str>, line: &str| {
+        Amend(Common::Amend { entry: 12, because: because.map(str::to_owned), line: line.to_owned() })
+    };
+    for (line, meant) in [
+        ("s", Status { of: None, all: false }),
+        ("status all", Status { of: None, all: true }),
+        ("why", Why { entry: None, in_play: false, of: None }),
+        ("why #12 in play asahi", Why { entry: Some(12), in_play: true, of: Some(asahi.clone()) }),
+        ("explain 12 all", Explain { entry: 12, in_play: false, all: true }),
+        ("ranges asahi > retvizan", Ranges { from: Some(asahi.clone()), to: Some(retvizan), all: false }),
+        ("targets all asahi", Targets { of: Some(asahi.clone()), all: true }),
+        ("obey japan deep", Obey { whom: Some(Whom::Side("japan".into())), deep: true }),
+        ("obey asahi", Obey { whom: Some(Whom::Unit(asahi.clone())), deep: false }),
+        ("pass to ref \"hush; hush\"", Pass { to: Keyboard::Referee, word: Some("\"hush; hush\"".to_owned()) }),
+        ("log asahi turn 3-5 last 20", Log { full: false, last: Some(20), turns: Some((3, 5)), of: Some(asahi) }),
+        ("help all", Help { on: Some(HelpOn::All) }),
+        ("help all straight", Help { on: Some(HelpOn::Verb("all")) }),
+        ("help t", Help { on: Some(HelpOn::Verb("target")) }),
+        ("rules search two words", Rules { search: true, words: Some("two words".to_owned()) }),
+        ("u", undo(None, None)),
+        ("undo 118 because a slip; and more", undo(Some(118), Some("a slip; and more"))),
+        ("undo because \"a slip\"", undo(None, Some("a slip"))),
+        ("redo #120", Redo(Common::Redo { to: Some(120) })),
+        ("amend 12 at retvizan", amend(None, "at retvizan")),
+        ("amend 12 because \"a slip\" range 9.8", amend(Some("a slip"), "range 9.8")),
+        ("amend 12 asahi because \"a slip\" dice 3 9", amend(Some("a slip"), "asahi dice 3 9")),
+        ("amend 12 exit asahi by north because \"fog\"", amend(None, "exit asahi by north because \"fog\"")),
+        ("dice r", Dice(Common::Dice(Mode::Roll))),
+        ("show full", Show(Common::Show(Telling::Full))),
+        ("q", Quit(Common::Quit)),
+    ] {
+        assert_eq!(word(line), Ok(meant), "{line}");
+    }
+}
+
+#[test]
+fn a_word_to_the_session_that_is_misread_says_where() {
+    for (line, at, what) in [
+        ("status asahi retvizan", 13..21, "\"retvizan\" has no meaning here."),
+        ("duties all", 7..10, "duties takes nothing after it: \"all\"."),
+        ("card", 4..4, "The name of a ship is missing."),
+        ("undo asahi", 5..10, "\"asahi\" is no number of an entry."),
+        ("undo 118 because", 16..16, "The reason is missing."),
+        ("undo 118 because \" \"", 17..20, "The reason is empty."),
+        ("redo 118 119", 9..12, "\"119\" has no meaning here."),
+        ("amend 12", 8..8, "The corrected line is missing."),
+        ("dice", 4..4, "Who throws is missing."),
+        ("show all", 5..8, "How much is told cannot be \"all\"."),
+        ("log turn 5-3", 9..12, "The turn cannot be \"5-3\"."),
+        ("pass", 4..4, "A side, the table or the referee is missing."),
+        ("map rings asahi", 15..15, "The radii of the rings are missing."),
+        ("map rings asahi 0", 16..17, "A ring is wider than 0, and no wider than any table."),
+        ("map 1 2 3", 4..9, "A part of the table is two corners: four numbers of inches."),
+        ("map near asahi 4 retvizan", 17..25, "A map shows one part of the table."),
+        ("help shot", 5..9, "\"shot\" is no command."),
+    ] {
+        let fault = word(line).unwrap_err();
+        assert_eq!((fault.at, &*fault.what), (at, what), "{line}");
+    }
+    // Somebody who wants to read as a side is told how.
+    assert_eq!(word("duties japan").unwrap_err().hint.unwrap(), "duties; or pass to japan, and then duties");
 }
 
 #[test]

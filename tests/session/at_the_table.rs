@@ -99,11 +99,52 @@ fn the_log_is_told_in_parts() {
             assert!(hers.ends_with(last.lines().last().unwrap()), "{last}");
             hers.lines().filter(|line| line.starts_with("   ") && !line.starts_with("      ")).count() + 1
         });
-        for wrong in ["log last", "log last many", "log turn", "log turn 3-2", "log turn 9", "log nobody", "log 7"] {
+        for (wrong, what) in [
+            ("log last", "The number of entries is missing."),
+            ("log last many", "The number of entries cannot be \"many\"."),
+            ("log turn", "The turn is missing."),
+            ("log turn 3-2", "The turn cannot be \"3-2\"."),
+            ("log turn 9", "turn 9 has not come: it is turn 2"),
+            ("log nobody", "No ship or division is called \"nobody\"."),
+            ("log 7", "No ship or division is called \"7\"."),
+        ] {
             let problem = session.line(wrong).err().unwrap_or_else(|| panic!("{wrong} is taken"));
-            assert!(problem.fault.hint.as_deref().unwrap().starts_with("log, log last 20"), "{wrong}");
+            assert_eq!(problem.fault.what, what, "{wrong}");
         }
     });
+}
+
+#[test]
+fn the_log_is_short_unless_all_of_it_is_asked_for() {
+    let lines = after_fire(FIRE, &[]);
+    at_battle("asahi-retvizan", &Seated::default(), |session| {
+        last_of(session, &lines);
+        let (short, full) = (session.line("log").unwrap(), session.line("log full").unwrap());
+        assert!(full.text.contains("Gunfire Segment. [3.3]") && !short.text.contains("Gunfire Segment. [3.3]"));
+        assert!(full.text.lines().count() > 2 * short.text.lines().count(), "{}\n{}", short.text, full.text);
+        for line in ["   2  target asahi at retvizan", "Asahi>Retvizan"] {
+            assert!(short.text.contains(line), "{}", short.text);
+        }
+        assert_eq!(short.extra["log"], full.extra["log"], "a program is told all in either");
+        // The entry of the fire alone, and nothing of the ship that did not fire.
+        let hers = session.line("log retvizan turn 1").unwrap().text;
+        assert!(hers.contains("Asahi>Retvizan") && !hers.contains("   1  "), "{hers}");
+    });
+}
+
+#[test]
+fn move_and_targets_say_what_comes_next_in_each_way_of_playing() {
+    let told = |scenario: &str, line: &str| {
+        at_battle(scenario, &Seated::default(), |session| session.line(line).unwrap().text)
+    };
+    assert!(told("asahi-retvizan", "move").starts_with("You move these miniatures by hand"));
+    assert!(told("asahi-retvizan", "targets").starts_with("Not measured: Asahi from Retvizan"));
+    assert!(told("ulsan", "move").starts_with("No miniature is to be moved: tracked ships move"));
+    assert!(told("ulsan", "targets").starts_with("from"));
+    for line in ["move", "targets"] {
+        assert!(told("sandbox", line).starts_with("No ship is on the table"), "{line}");
+        assert!(told("generated-yellow-sea", line).starts_with("The forces are not on the table yet"), "{line}");
+    }
 }
 
 #[test]

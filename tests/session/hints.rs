@@ -183,7 +183,7 @@ fn odds_are_explained_as_odds_and_not_as_the_order_behind_them() {
     at_battle("ulsan", &Seated::default(), |session| {
         for line in ["odds 1", "odds izumo at"] {
             let (what, hint) = refusal(session, line);
-            assert!(hint.starts_with("odds") && !hint.contains("target"), "{line}: {what} {hint}");
+            assert!(hint.starts_with("for example: odds") && !hint.contains("target"), "{line}: {what} {hint}");
         }
         let (what, hint) = refusal(session, "odds izumo");
         assert_eq!(what, "Izumo has declared no fire: that is for the Gunfire Segment.");

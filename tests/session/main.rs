@@ -51,7 +51,7 @@ use naval::Naval;
 use play::journal::{Entry, Header, Journal, Notice};
 use play::{Board, Game as _};
 use session::{
-    Answer, Common, Door, Playable, Problem, Session, Typed,
+    Answer, CommonVerb, Door, Playable, Problem, Session, Typed,
     boards::{Companion, Seat},
     naval as battles,
 };
@@ -86,8 +86,8 @@ impl Door for Seated {
     }
 }
 
-fn drawn<G: Playable>(_: &mut Session<'_, G>, text: &str) -> Result<Answer, Problem> {
-    Ok(Answer::text(format!("drawn: {text}")))
+fn drawn<G: Playable>(_: &mut Session<'_, G>, _: &G::Drawing) -> Result<Answer, Problem> {
+    Ok(Answer::text("drawn"))
 }
 
 /// Plays six orders, each taken back and brought back; what every game's session promises holds after each.
@@ -173,7 +173,7 @@ fn at_setup<T>(setup: naval::Setup, door: &dyn Door, play: impl FnOnce(&mut Sess
 fn pages_are_drawn_by_the_door_and_everything_else_is_answered_without_it() {
     at_battle("ulsan", &Seated::default(), |session| {
         for line in ["map", "MAP izumo", "print cards"] {
-            assert_eq!(session.line(line).unwrap().text, format!("drawn: {line}"));
+            assert_eq!(session.line(line).unwrap().text, "drawn", "{line}");
         }
         for (line, says, key) in [
             ("status", "Plotting Segment", "turn"),
@@ -235,10 +235,10 @@ fn offers_its_words<G: Playable>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> 
     let mut session = Session::new(&mut journal, &nobody, &sources, seat, drawn);
     let (_, offered) = G::completed(session.state(), "", 0);
     let help = session.line("help").unwrap().text;
-    for word in Common::ALL {
+    for word in CommonVerb::ALL {
         let (name, others) = word.spelt();
         if G::common(name).is_none() {
-            assert!([Common::Amend, Common::Why].contains(&word), "{}: {name}", G::NAME);
+            assert!([CommonVerb::Amend, CommonVerb::Why, CommonVerb::Show].contains(&word), "{}: {name}", G::NAME);
             continue;
         }
         assert_eq!(G::common(&name.to_uppercase()), Some(word), "{}: {name}", G::NAME);
@@ -334,16 +334,16 @@ fn r9_3_exit_leaves_the_program_only_where_no_order_is_called_so() {
     let mut journal = Journal::<Crystal>::new(Header::of::<Crystal>("crystal", "trial", 7, setup));
     let mut session = Session::new(&mut journal, &nobody, &sources, (), drawn);
     assert!(session.line("exit").unwrap().quits);
-    assert_eq!(session.line("exit now").err().unwrap().fault.what, "\"now\" is no part of exit");
+    assert_eq!(session.line("exit now").err().unwrap().fault.what, "\"now\" is no part of exit.");
 }
 
 #[test]
 fn every_word_of_a_session_is_spelt_in_full() {
-    for word in Common::ALL {
+    for word in CommonVerb::ALL {
         let (name, others) = word.spelt();
         for spelt in others.iter().chain([&name]) {
-            assert_eq!(Common::named(spelt), Some(word), "{spelt}");
-            assert_eq!(Common::named(&spelt[1..]), None, "{spelt}");
+            assert_eq!(CommonVerb::named(spelt), Some(word), "{spelt}");
+            assert_eq!(CommonVerb::named(&spelt[1..]), None, "{spelt}");
         }
     }
 }
@@ -413,13 +413,17 @@ fn how_rulings_are_told_stands_in_the_journal_once() {
         session.line("show full").unwrap();
         session.line("show FULL").unwrap();
         assert_eq!(notices(session), 1);
-        assert_eq!(session::Telling::in_force(session.journal()), session::Telling::Full);
+        assert_eq!(session::telling_in_force(session.journal()), session::Telling::Full);
         session.line("undo").err().unwrap();
         session.line("show brief").unwrap();
-        assert_eq!((notices(session), session::Telling::in_force(session.journal())), (2, session::Telling::Brief));
-        for wrong in ["show", "show more", "show full please"] {
+        assert_eq!((notices(session), session::telling_in_force(session.journal())), (2, session::Telling::Brief));
+        for (wrong, hint) in [
+            ("show", "show brief, or show full"),
+            ("show more", "type brief or full"),
+            ("show full please", "usage: show brief | show full"),
+        ] {
             let problem = session.line(wrong).err().unwrap();
-            assert_eq!(problem.fault.hint.as_deref(), Some("show brief, or show full"), "{wrong}");
+            assert_eq!(problem.fault.hint.as_deref(), Some(hint), "{wrong}");
         }
         assert_eq!(notices(session), 2);
     });

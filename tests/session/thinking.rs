@@ -42,7 +42,7 @@ fn journal<G: Companion>(rules: &[&str], position: Option<&str>) -> Journal<G> {
     Journal::new(Header::of::<G>(<G as Companion>::NAME, "trial", 7, G::setup(&rules, position).unwrap()))
 }
 
-fn nothing_is_drawn<G: Playable>(_: &mut Session<'_, G>, _: &str) -> Result<Answer, Problem> {
+fn nothing_is_drawn<G: Playable>(_: &mut Session<'_, G>, _: &G::Drawing) -> Result<Answer, Problem> {
     Ok(Answer::default())
 }
 

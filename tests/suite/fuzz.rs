@@ -234,7 +234,7 @@ impl Tried for Naval {
         let cursor = line.char_indices().nth(line.len() / 2).map_or(line.len(), |(at, _)| at);
         notation::complete(state, line, cursor);
         notation::questions(state, line, &[]);
-        let _ = notation::both(state, line);
+        let _ = notation::map(state, line);
         match notation::parse(state, line) {
             Ok(typed) => Some((typed.command, typed.dice)),
             Err(fault) => {

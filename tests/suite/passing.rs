@@ -185,7 +185,7 @@ fn a_side_takes_back_its_own_orders_and_no_others() {
     let file = table.write("again.txt", &script);
     let run = table.run(&["play", "sandbox", "-o", "b.kaiser", "--seed", "7", "--script", file.to_str().unwrap()], "");
     run.says("Taken back: plot asahi 1-CL30-0.5 speed 2.0.").says("In force again: plot asahi");
-    run.complains("no side is called \"france\"").complains("japan or russia");
+    run.complains("No side is called \"france\".").complains("there are: japan, russia");
 }
 
 /// However often the enemy gave orders, and took launches back, a side reads the same and counts the same numbers.
@@ -283,7 +283,7 @@ fn r3_3_1_undo_and_redo_of_a_side_say_the_same_whatever_the_other_has_done() {
 #[test]
 fn what_tells_everything_takes_no_word_after_it() {
     for (line, says) in [
-        ("log side russia", "log last 20"),
+        ("log side russia", "No ship or division is called \"side\"."),
         ("status japan", "a ship or division is needed here"),
         ("duties foo", "duties takes nothing after it"),
         ("tally russia", "tally takes nothing after it"),

@@ -42,7 +42,7 @@ fn naval_journals_are_told_in_the_same_words() {
         let table = Table::new();
         let file = format!("{name}.kaiser");
         fs::copy(format!("{}/{FOLDER}/{file}", env!("CARGO_MANIFEST_DIR")), table.path(&file)).unwrap();
-        let mut told = table.run(&["log", &file], "").good().out;
+        let mut told = table.run(&["log", "--full", &file], "").good().out;
         let log = table.run(&["log", "--json", &file], "").good().one_json();
         let mut said = Vec::new();
         words(&log, &mut said);

@@ -7,7 +7,7 @@ use play::verbs::nearest;
 use search::Level;
 use session::boards::asked::{Machine, read_level};
 use session::boards::{Companion, MachineOf};
-use session::{Common, Problem, Typed};
+use session::{CommonVerb, Problem, Typed};
 
 /// How the engine plays.
 #[derive(ClapArgs, Debug, Clone, Default)]
@@ -90,7 +90,7 @@ impl MachineArgs {
             let answer = answer.trim().to_lowercase();
             let own = match answer.as_str() {
                 "" | "1" | "two" | "two people" => return self.player::<G>().map(Some),
-                word if Common::named(word) == Some(Common::Quit) => return Ok(None),
+                word if CommonVerb::named(word) == Some(CommonVerb::Quit) => return Ok(None),
                 "2" => Some(G::Side::BOTH[0]),
                 "3" => Some(G::Side::BOTH[1]),
                 side => G::Side::called(side),

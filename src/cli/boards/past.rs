@@ -72,7 +72,7 @@ impl<G: Companion<State: 'static>> Journalled for Of<G> {
         proof::of_journal::<G>(sources, file, forged, out, model, ending)
     }
 
-    fn log(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {
+    fn log(&self, past: &Past, _: bool, out: &mut Out) -> Result<(), Problem> {
         if past.at.is_some() || past.side.is_some() {
             let what = "the log of a board game is whole, and hides what both sides may not know";
             return Err(Problem::usage(what).hint("leave --at and --side out, or kaiser show"));

@@ -76,9 +76,9 @@ pub fn page(diagram: &Diagram, chosen: Option<Lettering>, lines: Option<usize>) 
 }
 
 /// `board [all | SIDE] [ascii | unicode] [width N] [to FILE]`, as the side to move sees it or as is asked.
-pub fn at_prompt<G: Companion>(session: &mut Session<'_, G>, text: &str) -> Result<Answer, Problem> {
-    let wish = Wish::read(text.split_whitespace().skip(1), session.eyes())?;
-    session.looks(wish.eyes, text)?;
+pub fn at_prompt<G: Companion>(session: &mut Session<'_, G>, how: &str) -> Result<Answer, Problem> {
+    let wish = Wish::read(how.split_whitespace(), session.eyes())?;
+    session.looks(wish.eyes, format!("board {how}").trim_end())?;
     shown::<G>(session.state(), &wish)
 }
 

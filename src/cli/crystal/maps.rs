@@ -3,7 +3,7 @@ use crate::picture::{self, Picture};
 use crate::{args::MapArgs, terminal::columns};
 use crystal::{Crystal, State};
 use play::{journal::Journal, verbs::did_you_mean};
-use session::{Answer, Problem, Session};
+use session::{Answer, Problem, Session, crystal::Drawing};
 use show::crystal::{self as words, Chronicle, Scene};
 
 /// How pictures of a campaign are asked for.
@@ -11,35 +11,16 @@ pub(super) const fn picture_of(what: &'static str) -> Picture {
     Picture { what, named: "campaign.svg, or campaign.png", width: 1_800, wider: "--width 1800" }
 }
 
-/// `map [blank] [to FILE.svg|FILE.png]`, `chart [blank] to FILE.svg|FILE.png`, `chronicle [table|maps]`.
-pub fn at_prompt(session: &mut Session<'_, Crystal>, text: &str) -> Result<Answer, Problem> {
-    let (state, lower) = (session.state(), text.to_lowercase());
-    match lower.split_whitespace().collect::<Vec<_>>()[..] {
-        ["chronicle", ref how @ ..] => chronicle(session.journal(), how),
-        ["chart", ..] => match wish(text, "chart")? {
-            (blank, Some(file)) => drawn(&words::paper(state, blank), &file, None, "chart"),
-            (_, None) => Err(Problem::new("a blank chart is a picture").hint("chart blank to chart.svg")),
-        },
-        _ => {
-            let (blank, file) = wish(text, "map")?;
-            map(state, blank, file.as_deref(), None)
+/// A map, a chart or a chronicle, as a line at the prompt asks for it.
+pub fn at_prompt(session: &mut Session<'_, Crystal>, asked: &Drawing) -> Result<Answer, Problem> {
+    let state = session.state();
+    match asked {
+        Drawing::Map { blank, file } => map(state, *blank, file.as_deref(), None),
+        Drawing::Chart { blank, file: Some(file) } => drawn(&words::paper(state, *blank), file, None, "chart"),
+        Drawing::Chart { file: None, .. } => {
+            Err(Problem::new("a blank chart is a picture").hint("chart blank to chart.svg"))
         }
-    }
-}
-
-/// Whether it is to be blank, and the file that is named.
-fn wish(text: &str, verb: &str) -> Result<(bool, Option<String>), Problem> {
-    let mut words = text.split_whitespace().skip(1).peekable();
-    let blank = words.next_if(|word| word.eq_ignore_ascii_case("blank")).is_some();
-    match words.next() {
-        None => Ok((blank, None)),
-        Some(to) if to.eq_ignore_ascii_case("to") && words.peek().is_some() => {
-            Ok((blank, Some(words.collect::<Vec<_>>().join(" "))))
-        }
-        Some(other) => {
-            let hint = format!("{verb}, {verb} blank, or {verb} to campaign.svg");
-            Err(Problem::new(format!("\"{other}\" is no part of {verb}")).hint(hint))
-        }
+        Drawing::Chronicle { table, maps } => Ok(chronicle(session.journal(), *table, *maps)),
     }
 }
 
@@ -73,11 +54,11 @@ pub fn of_journal(state: &State, asked: &MapArgs) -> Result<Answer, Problem> {
 
 /// A campaign from its journal, as a story.
 pub fn told(journal: &Journal<Crystal>) -> Result<Answer, Problem> {
-    chronicle(journal, &[])
+    Ok(chronicle(journal, false, false))
 }
 
 /// `chronicle [table|maps]`: what is in force, as a story.
-fn chronicle(journal: &Journal<Crystal>, how: &[&str]) -> Result<Answer, Problem> {
+fn chronicle(journal: &Journal<Crystal>, table: bool, maps: bool) -> Answer {
     let mut chronicle = Chronicle::default();
     let mut state = journal.state_after(0);
     for deed in journal.deeds() {
@@ -86,15 +67,7 @@ fn chronicle(journal: &Journal<Crystal>, how: &[&str]) -> Result<Answer, Problem
         play::apply_all::<Crystal>(&mut state, deed.events);
         chronicle.look(turn, &state, || words::terminal(&Scene::now(&state), columns()));
     }
-    let text = match how {
-        [] => chronicle.prose(false),
-        ["maps"] => chronicle.prose(true),
-        ["table"] => chronicle.table(),
-        _ => {
-            let what = "a chronicle is told, tabled, or told with maps";
-            return Err(Problem::new(what).hint("chronicle, chronicle table, or chronicle maps"));
-        }
-    };
+    let text = if table { chronicle.table() } else { chronicle.prose(maps) };
     let text = if text.is_empty() { "Nothing has happened yet.".to_owned() } else { text };
-    Ok(Answer::text(text).key("chronicle", chronicle.json()))
+    Answer::text(text).key("chronicle", chronicle.json())
 }

@@ -34,7 +34,7 @@ impl Journalled for Campaign {
         proof::of_journal::<Crystal>(sources, file, forged, out, |setup| model(sources, setup), ending)
     }
 
-    fn log(&self, asked: &Past, out: &mut Out) -> Result<(), Problem> {
+    fn log(&self, asked: &Past, _: bool, out: &mut Out) -> Result<(), Problem> {
         let journal = look(asked, out)?;
         let last = entry(&journal, at(asked)?)?.unwrap_or(journal.entries().len());
         out.told(story(&journal, last));

@@ -3,17 +3,14 @@ use clap::Parser;
 
 use super::{approaches, drawn, theatre, title};
 use crate::{args::GenerateArgs, origin::Model};
-use load::{About, Meeting, Sources};
+use load::{About, Made, Meeting, Sources};
 use naval::Setup;
 use session::{Mode, Problem};
-
-/// How such a file begins to say how it was made.
-const MADE: &str = "house: kaiser scenario generate ";
 
 /// What follows.
 #[derive(Parser)]
 #[command(no_binary_name = true)]
-struct Made {
+struct Words {
     #[command(flatten)]
     args: GenerateArgs,
 }
@@ -22,23 +19,23 @@ struct Made {
 /// data, with dice that were typed, or not so.
 pub fn again(sources: &Sources, setup: &Setup) -> Result<Model<Setup>, String> {
     let id = &setup.scenario;
-    let Some(made) = setup.sources.iter().find_map(|source| source.strip_prefix(MADE)) else {
+    let Some(made) = load::made(setup) else {
         return Err(format!("\"{id}\" is no scenario of this program"));
     };
     let not_again = || format!("\"{id}\" was drawn up in a way that cannot be taken again");
-    let (words, edition) = made.rsplit_once(", data ").ok_or_else(not_again)?;
-    if edition != load::edition(sources) {
+    let edition = made.edition.as_ref().ok_or_else(not_again)?;
+    if *edition != load::edition(sources) {
         return Err(format!("\"{id}\" was drawn up with data edition {edition}"));
     }
-    let Made { args } = Made::try_parse_from(words.split_whitespace()).map_err(|_| not_again())?;
+    let Words { args } = Words::try_parse_from(made.words.split_whitespace()).map_err(|_| not_again())?;
     let setup =
-        drawn_up(sources, setup, &args, made).map_err(|problem| format!("{}: {}", not_again(), problem.fault.what))?;
-    let says = format!("as `kaiser scenario generate {words}` draws it up");
+        drawn_up(sources, setup, &args, &made).map_err(|problem| format!("{}: {}", not_again(), problem.fault.what))?;
+    let says = format!("as `kaiser scenario generate {}` draws it up", made.words);
     setup.map(|setup| Model { setup, says, chosen: Vec::new() }).ok_or_else(not_again)
 }
 
 /// Nothing where the day or the seed is not said, or a person threw or was asked.
-fn drawn_up(sources: &Sources, setup: &Setup, args: &GenerateArgs, made: &str) -> Result<Option<Setup>, Problem> {
+fn drawn_up(sources: &Sources, setup: &Setup, args: &GenerateArgs, made: &Made) -> Result<Option<Setup>, Problem> {
     let (Some(date), Some(seed), Mode::Roll, false) = (args.date, args.seed, args.dice, args.ask) else {
         return Ok(None);
     };
@@ -46,8 +43,7 @@ fn drawn_up(sources: &Sources, setup: &Setup, args: &GenerateArgs, made: &str) -
     let mut meeting = Meeting::of(sources, &theatre, date, args.size)?;
     let said = approaches(&meeting.setup, args)?;
     let drawn = drawn(&meeting.setup, args, seed, &said)?;
-    let made = format!("kaiser scenario generate {made}");
-    let about = About { id: setup.scenario.clone(), title: title(&theatre, date), made };
+    let about = About { id: setup.scenario.clone(), title: title(&theatre, date), made: made.clone() };
     let text = load::meeting_file(&theatre, &drawn.state, &about)?;
     Ok(Some(meeting.drawn(sources, &format!("{}.yaml", about.id), &text)?))
 }

@@ -3,9 +3,9 @@ use std::path::Path;
 
 use super::{card_texts, names_of, noted, told, unlettered, usual_parts, write_all};
 use crate::args::paper::{PAPERS, PARTS, SIZES, per_page};
-use crate::{args::shared::meant, eyes::eyes, picture::file_named};
+use crate::{args::shared::meant, eyes::eyes_of};
 use naval::view::{View, Viewer};
-use naval::{State, notation};
+use naval::{State, notation::PrintAsked};
 use paper::{Letters, Paper, Part, Wish};
 use session::{Answer, Problem};
 
@@ -14,35 +14,18 @@ const USAGE: &str = "print [summary|briefing|generation|cards|divisions|trackers
 const DOTS: u32 = 150;
 
 /// Paper of the battle for whoever reads, as a line at the prompt asks for it.
-pub fn at_prompt(state: &State, reader: &Viewer, words: &str) -> Result<Answer, Problem> {
-    let mut wish =
-        Wish { parts: Vec::new(), paper: Paper::A4, format: None, duplex: false, ships: Vec::new(), balance: None };
-    let (mut side, mut file, mut names) = (None, None, Vec::new());
-    let mut words = words.split_whitespace().map(|word| word.trim_end_matches(','));
-    while let Some(word) = words.next() {
-        let low = word.to_lowercase();
-        if let Some(part) = meant(&PARTS, &low) {
-            wish.parts.push(part);
-        } else if let Some(paper) = meant(&PAPERS, &low) {
-            wish.paper = paper;
-        } else if let Some(format) = meant(&SIZES, &low).or_else(|| per_page(&low).ok()) {
-            wish.format = Some(format);
-        } else if low == "duplex" {
-            wish.duplex = true;
-        } else if low == "side" {
-            side = Some(words.next().ok_or_else(|| Problem::new("side needs a name").hint(USAGE))?);
-        } else if low == "to" {
-            file = Some(file_named(words.by_ref(), "print cards to cards.pdf")?);
-        } else {
-            names.push(word);
-        }
-    }
-    let view = View::seen_by(state, &eyes(state, reader, side)?);
-    for name in names {
-        let unit = notation::unit(&view, name).map_err(|fault| {
-            Problem::new(fault.what).rule(fault.rule).hint(fault.hint.unwrap_or_else(|| USAGE.to_owned()))
-        })?;
-        wish.ships.extend(view.ships_of(&unit).map(|ship| ship.id.clone()));
+pub fn at_prompt(state: &State, reader: &Viewer, asked: &PrintAsked) -> Result<Answer, Problem> {
+    let view = View::seen_by(state, &eyes_of(state, reader, asked.side.as_ref())?);
+    let mut wish = Wish {
+        parts: asked.words.iter().filter_map(|word| meant(&PARTS, word)).collect(),
+        paper: asked.words.iter().filter_map(|word| meant(&PAPERS, word)).next_back().unwrap_or(Paper::A4),
+        format: asked.words.iter().filter_map(|word| meant(&SIZES, word)).next_back(),
+        duplex: asked.words.contains(&"duplex"),
+        ships: asked.units.iter().flat_map(|unit| view.ships_of(unit)).map(|ship| ship.id.clone()).collect(),
+        balance: None,
+    };
+    if let Some(cards) = asked.per_page {
+        wish.format = Some(per_page(&cards.to_string()).map_err(|what| Problem::new(what).hint(USAGE))?);
     }
     if wish.parts.is_empty() {
         let cards_alone = !wish.ships.is_empty();
@@ -50,10 +33,10 @@ pub fn at_prompt(state: &State, reader: &Viewer, words: &str) -> Result<Answer, 
     }
     let letters = Letters::open();
     let leaves = paper::pack(&letters, &view, &wish);
-    match file {
+    match &asked.file {
         Some(file) => {
             let notes = unlettered(None, &letters, &names_of(&view), &leaves, &view.setup.title);
-            Ok(noted(write_all(&letters, &view.setup.title, leaves, Path::new(&file), DOTS)?, &notes))
+            Ok(noted(write_all(&letters, &view.setup.title, leaves, Path::new(file), DOTS)?, &notes))
         }
         None => Ok(told(&leaves, &card_texts(&view, &wish.ships))),
     }

@@ -2,7 +2,7 @@
 use crate::model::{AreaId, Army, Kind, Spell, State, Troop, Troops, did_you_mean, nearest_first, rules};
 use play::{
     Fault,
-    verbs::{self, Grammar},
+    verbs::{self, CommonKind, CommonValue, Grammar, Piece, Speaker},
 };
 
 /// The words of a campaign.
@@ -22,6 +22,9 @@ pub enum Sort {
     Area,
     Spell,
     Targets,
+    /// What stands behind words to the session, and whether one more was said.
+    Common(CommonKind),
+    Flag,
 }
 
 /// What fills a slot.
@@ -33,6 +36,8 @@ pub enum Value {
     Area(AreaId),
     Spell(Spell),
     Targets(Targets),
+    Common(CommonValue),
+    Flag,
 }
 
 /// Units at which a spell goes.
@@ -42,6 +47,30 @@ pub struct Targets(pub Vec<Troop>);
 play::pieces!(
     Notation: Army = Units, (u8, Kind) = Bought, Kind = Unit, AreaId = Area, Spell = Spell, Targets = Targets
 );
+play::common_grammar!(Notation: Sort::Common, Value::Common);
+
+/// Words as they stand.
+impl Piece<Notation> for String {
+    fn of(values: &[&Value]) -> Option<Self> {
+        match values {
+            [Value::Common(CommonValue::Words(words))] => Some(words.clone()),
+            _ => None,
+        }
+    }
+    fn values(&self) -> Vec<Value> {
+        vec![Value::Common(CommonValue::Words(self.clone()))]
+    }
+}
+
+/// Whether a word was said.
+impl Piece<Notation> for bool {
+    fn of(values: &[&Value]) -> Option<Self> {
+        Some(!values.is_empty())
+    }
+    fn values(&self) -> Vec<Value> {
+        if *self { vec![Value::Flag] } else { Vec::new() }
+    }
+}
 
 impl Grammar for Notation {
     type State = State;
@@ -54,6 +83,11 @@ impl Grammar for Notation {
         true
     }
     fn read(r: &mut Reader, slot: &Slot) -> Result<Value, Fault> {
+        match slot.kind {
+            Sort::Common(kind) => return kind.read(r, slot.what).map(Value::Common),
+            Sort::Flag => return Ok(Value::Flag),
+            _ => {}
+        }
         let rest: Vec<&str> = r.line[r.here().start..r.end].split_whitespace().collect();
         let rest = rest.join(" ");
         let rest = rest.as_str();
@@ -68,6 +102,7 @@ impl Grammar for Notation {
             Sort::Unit => Value::Unit(kind(rest)?),
             Sort::Area => Value::Area(area(r.state, rest, r.row.example)?),
             Sort::Spell | Sort::Targets => Value::Targets(Targets(targets(r, rest)?)),
+            Sort::Common(_) | Sort::Flag => Value::Flag,
         })
     }
     fn print(_: &State, value: &Value) -> String {
@@ -77,14 +112,24 @@ impl Grammar for Notation {
             Value::Unit(kind) => kind.to_string(),
             Value::Area(id) => id.to_string(),
             Value::Spell(spell) => spell.name().to_owned(),
+            Value::Common(_) | Value::Flag => String::new(),
             Value::Targets(Targets(at)) => at.iter().map(Troop::to_string).collect::<Vec<_>>().join(", "),
         }
     }
     fn missing(r: &Reader, what: &str) -> Fault {
-        Fault { rule: r.row.rule, ..Fault::new(what).hint(r.row.example) }
+        let fault = if r.row.speaker == Speaker::Session { Fault::at(r.end..r.end, what) } else { Fault::new(what) };
+        Fault { rule: r.row.rule, ..fault.hint(r.row.example) }
+    }
+    fn called(slot: &Slot) -> String {
+        if let Sort::Common(_) = slot.kind { format!("{} is missing.", slot.what) } else { slot.what.to_owned() }
     }
     fn unexpected(r: &Reader) -> Fault {
         match r.row.slots {
+            _ if r.row.speaker == Speaker::Session => {
+                let (word, about) = (r.tokens[0].key.as_str(), r.row.about);
+                let fault = Fault::at(r.here(), format!("\"{}\" is no part of {word}.", r.key()));
+                fault.hint(if about.is_empty() { word } else { about })
+            }
             [slot, ..] => r.missing(slot.what),
             [] => Fault::new(format!("{} takes no more words", r.tokens[0].text)).hint(r.row.word),
         }

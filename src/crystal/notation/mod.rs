@@ -7,11 +7,11 @@ mod verb;
 use crate::model::{Command, State, nearest};
 use play::{
     Fault,
-    verbs::{self, fill, reader, tokens},
+    verbs::{self, CommonVerb, fill, read_word, reader, tokens},
 };
 
 pub use grammar::{Row, area};
-pub use rows::SessionWord;
+pub use rows::{SessionVerb, SessionWord};
 use verb::{Verb, spell};
 
 /// A typed line as a command; one clear fault with the nearest lawful thing to type where it is none.
@@ -32,6 +32,16 @@ pub fn parse(state: &State, line: &str) -> Result<Command, Fault> {
     verb.make(&mut r)
 }
 
+/// The word to the session that a line begins with, if it begins with one.
+///
+/// # Errors
+/// The word lacks something, or something stands behind it that belongs nowhere; and which word of every session it is.
+pub fn session_word(state: &State, line: &str) -> Option<Result<SessionWord, (Option<CommonVerb>, Fault)>> {
+    let tokens = tokens(line);
+    let (verb, words) = SessionVerb::begins(&tokens)?;
+    Some(read_word(state, line, tokens, (verb.row(), words), |r| verb.make(r)))
+}
+
 /// A command as it would be typed.
 pub fn print(state: &State, command: &Command) -> String {
     let (verb, values) = spell(command);
@@ -40,7 +50,7 @@ pub fn print(state: &State, command: &Command) -> String {
 
 /// Every verb and every word of the session, in the order in which help lists them.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    Verb::ALL.iter().map(|verb| verb.row()).chain(SessionWord::ALL.iter().map(|word| word.row()))
+    Verb::ALL.iter().map(|verb| verb.row()).chain(SessionVerb::ALL.iter().map(|word| word.row()))
 }
 
 /// The page of one word; `None` if it is no verb and no word of the session.

@@ -1,8 +1,11 @@
 //! The verbs of a campaign and the words of its session, in the order in which help lists them: those that stand with
 //! another have no usage of their own.
 use super::grammar::{Reader, Row, Slot, Sort, Value, known_spells};
-use crate::model::rules;
-use play::{Fault, verbs::Common};
+use crate::model::{AreaId, rules};
+use play::{
+    Fault,
+    verbs::{Common, CommonKind, CommonVerb, common},
+};
 
 const AREA: Slot = Slot::fixed(Sort::Area, "an area is missing", "AREA");
 const UNITS: Slot = Slot::fixed(Sort::Units, "lose needs units", "UNITS");
@@ -48,35 +51,64 @@ fn no_spell(r: &Reader) -> Result<Vec<Value>, Fault> {
 }
 
 /// A word of every session, and how it stands in help.
-const fn common(word: Common, usage: &'static str, says: &'static str) -> Row {
+const fn common_word(word: CommonVerb, usage: &'static str, says: &'static str) -> Row {
     Row { usage, says, ..Row::common(word) }
 }
+
+/// All words that are left.
+const REST: Slot = Slot::fixed(Sort::Common(CommonKind::Rest), "The words", "WORDS").may();
+const BLANK: Slot = Slot::loose(&["blank"], Sort::Flag, "\"blank\"", "blank");
+const TO_A_FILE: Slot =
+    Slot::loose(&["to"], Sort::Common(CommonKind::Rest), "The name of the file is missing.", "FILE");
 
 // What the prompt answers itself; `about` is how a word is typed that takes others.
 play::session_words! {
     Next = Row { says: "do what needs no choice", ..Row::session("next") };
-    Map = word("map", "map, chart, ways", "show the map");
+    Map = Row { slots: &[BLANK, TO_A_FILE], example: "map to campaign.svg", about: "map, map blank, or map to campaign.svg", ..word("map", "map, chart, ways", "show the map") }
+        => { blank: bool, file: Option<String> };
     Chart = Row {
         says: "show the areas in a table, or draw them",
         about: "chart, chart to chart.svg, or chart blank to chart.svg",
+        example: "chart to chart.svg",
+        slots: &[BLANK, TO_A_FILE],
         ..Row::session("chart")
-    };
+    } => { blank: bool, file: Option<String> };
     Ways = Row { says: "list where the army can march", ..Row::session("ways") };
-    Armies = Row { slots: &[AREA], ..word("armies", "armies [7]", "show who fights") };
+    Armies = Row { slots: &[AREA.may()], ..word("armies", "armies [7]", "show who fights") } => { area: Option<AreaId> };
     Shop = word("shop", "shop", "show prices, counts, MAX");
-    Odds = Row { slots: &[AREA], ..word("odds", "odds 7", "show the chance") };
-    OddsPlan = Row { slots: &[AREA], ..word("odds plan", "odds plan 7,11", "show them in turn") };
-    Hint = word("hint", "hint", "ask a general");
-    Log = common(Common::Log, "log, chronicle", "show the campaign so far");
-    Chronicle = Row { says: "tell the campaign as a story", ..Row::session("chronicle") };
-    Note = word("note", "note WORDS", "add to the log");
-    Rules = word("rules", "rules [SC-12]", "look up paragraphs");
-    Why = Row { about: "why, or why 12", ..common(Common::Why, "why [ENTRY]", "show sums, dice") };
-    Undo = common(Common::Undo, "undo, redo", "take back, bring back");
-    Redo = Row { says: "bring back what was undone", ..Row::common(Common::Redo) };
-    Amend = common(Common::Amend, "amend 12 LINE", "correct a line");
-    Dice = common(Common::Dice, "dice ask|roll", "choose who rolls");
+    Odds = Row { slots: &[REST], ..word("odds", "odds 7", "show the chance") } => { of: Option<String> };
+    OddsPlan = Row {
+        slots: &[Slot::fixed(Sort::Common(CommonKind::One), "The list of areas", "AREAS"), REST],
+        example: "odds plan 2,6,11",
+        ..word("odds plan", "odds plan 7,11", "show them in turn")
+    } => { areas: String, policy: Option<String> };
+    Hint = Row {
+        slots: &[Slot::fixed(Sort::Common(CommonKind::One), "The general", "GENERAL").may()],
+        ..word("hint", "hint", "ask a general")
+    } => { general: Option<String> };
+    Log = common_word(CommonVerb::Log, "log, chronicle", "show the campaign so far") => (Common) by common;
+    Chronicle = Row {
+        slots: &[
+            Slot::loose(&["table"], Sort::Flag, "\"table\"", "table"),
+            Slot::loose(&["maps"], Sort::Flag, "\"maps\"", "maps"),
+        ],
+        about: "chronicle, chronicle table, or chronicle maps",
+        says: "tell the campaign as a story",
+        ..Row::session("chronicle")
+    } => { table: bool, maps: bool };
+    Note = Row {
+        slots: &[REST.must()],
+        example: "note the Ogre should have been left alone",
+        own_words: true,
+        ..word("note", "note WORDS", "add to the log")
+    } => { words: String };
+    Rules = Row { slots: &[REST], ..word("rules", "rules [SC-12]", "look up paragraphs") } => { words: Option<String> };
+    Why = Row { about: "why, or why 12", ..common_word(CommonVerb::Why, "why [ENTRY]", "show sums, dice") } => (Common) by common;
+    Undo = common_word(CommonVerb::Undo, "undo, redo", "take back, bring back") => (Common) by common;
+    Redo = Row { says: "bring back what was undone", ..Row::common(CommonVerb::Redo) } => (Common) by common;
+    Amend = common_word(CommonVerb::Amend, "amend 12 LINE", "correct a line") => (Common) by common;
+    Dice = common_word(CommonVerb::Dice, "dice ask|roll", "choose who rolls") => (Common) by common;
     Status = Row { aliases: &["duties"], ..word("status", "status, quit", "show, leave") };
-    Quit = Row { says: "leave; the campaign is kept", ..Row::common(Common::Quit) };
-    Help = Row { says: "list the commands, or explain one", ..Row::session("help") };
+    Quit = Row { says: "leave; the campaign is kept", ..Row::common(CommonVerb::Quit) } => (Common) by common;
+    Help = Row { slots: &[REST], says: "list the commands, or explain one", ..Row::session("help") } => { words: Option<String> };
 }

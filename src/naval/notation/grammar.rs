@@ -1,9 +1,10 @@
 //! How everything that a slot may hold is read, printed and offered.
 use super::{
+    asked,
     called::name,
     example,
     kind::{Kind, Notation, Reader, Slot, Value, words_of},
-    names::{Names, Sort},
+    names::{Found, Names, Sort},
     numbers, picks,
     plot::{is_plot, plot_text, read_elements},
     precontact,
@@ -18,7 +19,7 @@ use crate::{
 };
 use play::{
     Fault, Rule,
-    verbs::{Grammar, Offer, Piece, Place, quoted},
+    verbs::{Grammar, Offer, Piece, Place, Speaker, quoted},
 };
 
 const LINES: Rule = Rule::new("5.3.4");
@@ -41,6 +42,9 @@ impl Grammar for Notation {
             Kind::Battery => words_of::<BatteryKind>(),
             Kind::Fate => settings::FATES.to_vec(),
             Kind::Mounts => vec!["none"],
+            Kind::Common(kind) => kind.words(),
+            Kind::Many | Kind::TurnRange | Kind::Whom | Kind::Keyboard | Kind::Help => Vec::new(),
+            Kind::Rings | Kind::Near | Kind::Part | Kind::File => Vec::new(),
             Kind::Name(_) | Kind::DivisionOf | Kind::Led | Kind::New(_) | Kind::Letter | Kind::Whose => Vec::new(),
             Kind::Length | Kind::Count | Kind::Degrees | Kind::Heading | Kind::Turns | Kind::Salvoes => Vec::new(),
             Kind::At | Kind::From | Kind::Denial | Kind::Flag | Kind::Text | Kind::Any | Kind::Hit => Vec::new(),
@@ -69,7 +73,8 @@ impl Grammar for Notation {
             Kind::Name(_) | Kind::DivisionOf | Kind::Led | Kind::New(_) | Kind::Letter | Kind::Whose => false,
             Kind::Degrees | Kind::Heading | Kind::Turns | Kind::Salvoes | Kind::Denial | Kind::Flag => false,
             Kind::Any | Kind::Hit | Kind::Met | Kind::Taped | Kind::Line | Kind::Pace | Kind::Steer => false,
-            Kind::Turn | Kind::Fate | Kind::Mounts => false,
+            Kind::Turn | Kind::Fate | Kind::Mounts | Kind::Common(_) | Kind::Many | Kind::TurnRange => false,
+            Kind::Whom | Kind::Keyboard | Kind::Help | Kind::Rings | Kind::Near | Kind::Part | Kind::File => false,
         }
     }
     fn read(r: &mut Reader, slot: &Slot) -> Result<Value, Fault> {
@@ -120,6 +125,16 @@ impl Grammar for Notation {
             Kind::Setting => Value::Setting(settings::setting(r)?),
             Kind::Fate => Value::Setting(settings::fate(r, what)?),
             Kind::Mounts => Value::Setting(settings::mounts(r, what)?),
+            Kind::Common(kind) => Value::Common(kind.read(r, what)?),
+            Kind::Many => Value::Count(r.whole(what, 0, u16::MAX)?),
+            Kind::TurnRange => Value::TurnRange(turn_range(r, what)?),
+            Kind::Whom => Value::Whom(asked::whom(r)?),
+            Kind::Keyboard => Value::Keyboard(asked::keyboard(r)?),
+            Kind::Help => Value::Help(asked::help(r)?),
+            Kind::Rings => Value::Rings(asked::rings(r)?),
+            Kind::Near => Value::Near(asked::near(r)?),
+            Kind::Part => Value::Part(asked::part(r)?),
+            Kind::File => Value::Text(asked::file(r, what)?),
         })
     }
     fn print(state: &State, value: &Value) -> String {
@@ -143,12 +158,20 @@ impl Grammar for Notation {
             Value::Record(record) => record_text(record),
             Value::Setting(setting) => settings::print(state, setting),
             Value::Bare(text) => text.clone(),
+            // Words to the session are not printed: they stand in no journal.
+            Value::Common(_) | Value::TurnRange(_) | Value::Whom(_) | Value::Keyboard(_) => String::new(),
+            Value::Help(_) | Value::Rings(_) | Value::Near(_) | Value::Part(_) => String::new(),
         }
     }
     fn offers(r: &Reader, kind: Kind) -> Vec<Offer> {
         match kind {
             Kind::Name(Sort::Ship) => picks::ships(r),
             Kind::Name(Sort::Unit) | Kind::Pace | Kind::Steer | Kind::Whose => picks::units(r),
+            Kind::Whom | Kind::Near | Kind::Part => picks::units(r),
+            Kind::Rings => picks::ships(r),
+            Kind::Keyboard => [picks::sides(r), Offer::words(["table", "referee"])].concat(),
+            Kind::Help => Offer::words(super::line::rows().map(|row| row.word)),
+            Kind::Common(kind) => kind.offers(),
             Kind::Name(Sort::Division) | Kind::DivisionOf | Kind::Led | Kind::New(Sort::Division) => {
                 picks::divisions(r)
             }
@@ -164,14 +187,42 @@ impl Grammar for Notation {
             Kind::Length | Kind::Count | Kind::Degrees | Kind::Heading | Kind::Turns | Kind::Salvoes => Vec::new(),
             Kind::At | Kind::From | Kind::Denial | Kind::Flag | Kind::Text | Kind::Any => Vec::new(),
             Kind::Line | Kind::Plot | Kind::Turn | Kind::Record => Vec::new(),
+            Kind::Many | Kind::TurnRange | Kind::File => Vec::new(),
         }
     }
     fn missing(r: &Reader, what: &str) -> Fault {
         Fault::at(r.end..r.end, format!("{what} is missing.")).hint(format!("for example: {}", example::here(r)))
     }
+    /// Behind a word that takes nothing a side is somebody who wants to read as that side.
+    fn unexpected(r: &Reader) -> Fault {
+        let is_alone = r.row.speaker == Speaker::Session && r.row.slots.is_empty();
+        let Some(typed) = r.peek().filter(|_| is_alone) else { return r.unexpected() };
+        let (word, text) = (r.row.word, &typed.text);
+        let fault = Fault::at(typed.at.clone(), format!("{word} takes nothing after it: \"{text}\"."));
+        match r.names.find(Sort::Side, text) {
+            Found::One(side) => fault.hint(format!("{word}; or pass to {}, and then {word}", side.id)),
+            Found::Many(_) | Found::Nobody => fault.hint(format!("type it without \"{text}\".")),
+        }
+    }
     fn called(slot: &Slot) -> String {
         let sort = if let Kind::Name(sort) = slot.kind { sort } else { Sort::Unit };
         if slot.what.is_empty() { called(sort) } else { slot.what.to_owned() }
+    }
+}
+
+play::common_grammar!(Notation: Kind::Common, Value::Common);
+
+/// `7`, `3-5`
+fn turn_range(r: &mut Reader, what: &str) -> Result<(u16, u16), Fault> {
+    let word = r.word(what)?;
+    let turns: Result<Vec<u16>, _> = word.text.split('-').map(str::parse).collect();
+    match turns.as_deref() {
+        Ok([turn]) => Ok((*turn, *turn)),
+        Ok([from, to]) if from <= to => Ok((*from, *to)),
+        _ => {
+            let fault = Fault::at(word.at, format!("{what} cannot be \"{}\".", word.text));
+            Err(fault.hint("a turn, or the first and the last: turn 7, turn 3-5"))
+        }
     }
 }
 

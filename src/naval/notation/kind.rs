@@ -1,12 +1,15 @@
 //! What the slots of naval verbs hold.
-use super::names::Sort;
+use super::{
+    asked::{HelpOn, Keyboard, Part, Whom},
+    names::Sort,
+};
 use crate::{
     BatteryKind, Bearing, BearingLine, Edge, Fine, Hand, HowMet, Id, Inches, Light, Plot, Record, Segment, Setting,
     Taped,
     chart::Quality,
     command::{Block, Met},
 };
-use play::verbs::{self, Piece};
+use play::verbs::{self, CommonKind, CommonValue, Piece};
 
 /// The words of a naval battle.
 pub struct Notation;
@@ -76,6 +79,26 @@ pub enum Kind {
     /// What a fate or the mounts lost are set to.
     Fate,
     Mounts,
+    /// What stands behind the words of every session.
+    Common(CommonKind),
+    /// A number of entries of the log, or of points of a picture.
+    Many,
+    /// A turn, or the first and the last of several: `7`, `3-5`.
+    TurnRange,
+    /// A side, or a ship or division of one.
+    Whom,
+    /// Who gets the keyboard.
+    Keyboard,
+    /// The name of a command, or all of them.
+    Help,
+    /// A ship, and the radii of rings about her.
+    Rings,
+    /// A unit, and how many inches about it.
+    Near,
+    /// A part of the table.
+    Part,
+    /// The name of a file, of one word or of several.
+    File,
 }
 
 /// What fills a slot.
@@ -101,6 +124,14 @@ pub enum Value {
     Setting(Setting),
     /// Words as they stand.
     Bare(String),
+    Common(CommonValue),
+    TurnRange((u16, u16)),
+    Whom(Whom),
+    Keyboard(Keyboard),
+    Help(HelpOn),
+    Rings((Id, Vec<f64>)),
+    Near((Id, f64)),
+    Part(Part),
 }
 
 play::pieces!(
@@ -108,7 +139,6 @@ play::pieces!(
     Inches = Length,
     u16 = Count,
     f64 = Heading,
-    String = Text,
     Met = Met,
     Taped = Taped,
     BearingLine = Line,
@@ -120,7 +150,52 @@ play::pieces!(
     (Id, Inches) = Pace,
     (Id, u16) = Steer,
     (Plot, usize) = Turn,
+    (u16, u16) = TurnRange,
+    Whom = Whom,
+    Keyboard = Keyboard,
+    HelpOn = Help,
+    (Id, Vec<f64>) = Rings,
+    (Id, f64) = Near,
+    Part = Part,
 );
+
+impl Piece<Notation> for String {
+    fn of(values: &[&Value]) -> Option<Self> {
+        match values {
+            [Value::Text(words) | Value::Common(CommonValue::Words(words))] => Some(words.clone()),
+            _ => None,
+        }
+    }
+    fn values(&self) -> Vec<Value> {
+        vec![Value::Text(self.clone())]
+    }
+}
+
+/// The number of an entry.
+impl Piece<Notation> for usize {
+    fn of(values: &[&Value]) -> Option<Self> {
+        match values {
+            [Value::Common(CommonValue::Entry(entry))] => Some(*entry),
+            _ => None,
+        }
+    }
+    fn values(&self) -> Vec<Value> {
+        vec![Value::Common(CommonValue::Entry(*self))]
+    }
+}
+
+/// One of the words of a slot, as it is spelt there.
+impl Piece<Notation> for &'static str {
+    fn of(values: &[&Value]) -> Option<Self> {
+        match values {
+            [Value::Word(word)] => Some(word),
+            _ => None,
+        }
+    }
+    fn values(&self) -> Vec<Value> {
+        vec![Value::Word(self)]
+    }
+}
 
 /// A name, also of what has none in the battle.
 impl<Kind> Piece<Notation> for Id<Kind> {

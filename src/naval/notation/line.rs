@@ -1,23 +1,25 @@
 //! The verbs of the prompt, names alone, what may follow a line, and what its verb is asked for.
 use super::{
+    asked::{self, MapAsked},
     example as examples,
     kind::{Reader, Row},
     names::{Found, Names, Sort},
-    read::{led, name, two},
-    rows::session::SessionWord,
-    verb::{Verb, spell, target as declaration},
+    phrase::{self, cut},
+    read::name,
+    rows::session::{SessionVerb, SessionWord},
+    verb::{Verb, spell},
 };
-use crate::{Command, Id, Setup, SideId, State, Target};
+use crate::{Command, Id, Setup, SideId, State};
 use play::{
     Fault,
-    verbs::{self, Offer, Question, Speaker, Token, TokenKind, fill, reader, tokens},
+    verbs::{self, CommonVerb, Offer, Question, Token, TokenKind, fill, reader, tokens},
 };
 
 /// Every verb of the prompt, in the order in which help lists them: orders, then the words of the session.
 pub fn rows() -> impl Iterator<Item = &'static Row> + Clone {
     // Another form of a verb has no help of its own.
     let orders = Verb::ALL.iter().map(|verb| verb.row()).filter(|row| !row.says.is_empty());
-    orders.chain(SessionWord::ALL.iter().map(|word| word.row()))
+    orders.chain(SessionVerb::ALL.iter().map(|word| word.row()))
 }
 
 /// The verb that a word means: in full, by a short form, or cut to an unambiguous start; a fault names the nearest verb, or
@@ -26,15 +28,28 @@ pub fn verb(word: &str) -> Result<&'static Row, Fault> {
     verbs::find(rows(), &word.to_lowercase(), 0..word.len())
 }
 
-/// Whether a `;` parts what a verb takes: plots of several turns.
+/// Whether a `;` parts what a verb takes: plots of several turns, a corrected line.
 pub(super) fn holds_semicolons(row: &Row) -> bool {
-    row.slots.iter().any(|slot| slot.tail.contains(&";"))
+    row.slots.iter().any(|slot| slot.tail.contains(&";")) || row.common == Some(CommonVerb::Amend)
 }
 
-/// The word to the session that is meant, if it is no order.
-pub fn session_word(word: &str) -> Option<SessionWord> {
-    let row = verb(word).ok().filter(|row| row.speaker == Speaker::Session)?;
-    SessionWord::called(row.word)
+/// The word to the session that a line is; `None` where it orders something. Numbers of ships that fire are first of the side
+/// `own`.
+///
+/// # Errors
+/// As [`cut`] and [`Phrase::word`](phrase::Phrase::word).
+pub fn session_word(state: &State, own: Option<&SideId>, line: &str) -> Result<Option<SessionWord>, Fault> {
+    match cut(state, line)? {
+        phrase::Line::Word(verb, phrase) => phrase.word(verb, state, own).map(Some),
+        phrase::Line::Nothing | phrase::Line::Orders(_) => Ok(None),
+    }
+}
+
+/// What is asked of a map by words, as they stand behind `map`.
+pub fn map(state: &State, words: &str) -> Result<MapAsked, Fault> {
+    let mut r: Reader = reader(state, words, tokens(words), SessionVerb::Map.row())?;
+    fill(&mut r)?;
+    asked::map(&mut r)
 }
 
 /// The page of one verb, its examples with ships of this battle; none when the word is no verb.
@@ -54,34 +69,11 @@ pub fn print(state: &State, command: &Command) -> String {
     verbs::print(state, verb.row(), &values)
 }
 
-/// The declaration that a question such as `odds asahi at retvizan range 8` is about: its words after the first. A number of
-/// a ship that fires is first of the side `own`.
-pub fn target(state: &State, own: Option<&SideId>, line: &str) -> Result<Target, Fault> {
-    let mut r: Reader = reader(state, line, tokens(line), Verb::Target.row())?;
-    r.names.own = own.cloned();
-    r.skip();
-    fill(&mut r)?;
-    declaration(&mut r)
-}
-
-/// The ship or division that a text names; in a fault places count from the start of `text`, here and below.
+/// The ship or division that a text names; in a fault places count from the start of `text`.
 pub fn unit(state: &State, text: &str) -> Result<Id, Fault> {
-    unit_behind(SessionWord::Where, state, text)
-}
-
-/// The same behind a word to the session, whose usage a fault tells.
-pub fn unit_behind(word: SessionWord, state: &State, text: &str) -> Result<Id, Fault> {
-    alone(state, text, word.row(), |r| name(r, Sort::Unit))
-}
-
-/// The two ships or divisions that a text names, and nothing else.
-pub fn both(state: &State, text: &str) -> Result<(Id, Id), Fault> {
-    alone(state, text, Verb::Measure.row(), two)
-}
-
-/// The division that a text names: by her own name, or by that of the one ship in it.
-pub fn division(state: &State, text: &str) -> Result<Id, Fault> {
-    alone(state, text, SessionWord::Sheet.row(), led)
+    let mut r: Reader = reader(state, text, tokens(text), SessionVerb::Where.row())?;
+    let named = name(&mut r, Sort::Unit)?;
+    if r.peek().is_some() { Err(r.unexpected()) } else { Ok(named) }
 }
 
 /// The side that a text names, in full or by its start.
@@ -91,22 +83,6 @@ pub fn side(setup: &Setup, text: &str) -> Result<SideId, Fault> {
     }
     let sides: Vec<&str> = setup.sides.iter().map(|side| side.id.as_str()).collect();
     Err(Fault::at(0..text.len(), format!("no side is called \"{text}\"")).hint(sides.join(" or ")))
-}
-
-/// The ship that a text names.
-pub fn ship(state: &State, text: &str) -> Result<Id, Fault> {
-    alone(state, text, SessionWord::Card.row(), |r| name(r, Sort::Ship))
-}
-
-fn alone<T>(
-    state: &State,
-    text: &str,
-    row: &'static Row,
-    read: impl FnOnce(&mut Reader) -> Result<T, Fault>,
-) -> Result<T, Fault> {
-    let mut r = reader(state, text, tokens(text), row)?;
-    let named = read(&mut r)?;
-    if r.peek().is_some() { Err(r.unexpected()) } else { Ok(named) }
 }
 
 /// Words that may stand at `cursor` (bytes), and where the word that they replace begins.
@@ -134,11 +110,7 @@ fn offers(state: &State, line: &str, mut before: Vec<Token>) -> Vec<Offer> {
     let salvo = before.get(1).is_some_and(|word| word.key == ">");
     let row = if salvo { Ok(Verb::Target.row()) } else { verb(&first.key) };
     let Ok(row) = row else { return Vec::new() };
-    let is_word = |word: SessionWord| row.word == word.row().word;
-    if is_word(SessionWord::Help) {
-        return verbs();
-    }
-    if is_word(SessionWord::Amend) {
+    if row.common == Some(CommonVerb::Amend) {
         return if before.len() < 2 { Vec::new() } else { offers(state, line, before.split_off(2)) };
     }
     let Ok(mut r) = reader(state, line, before, row) else { return Vec::new() };

@@ -2,6 +2,7 @@
 //!
 //! A pure reading of a line against the names of a battle; whether the rules allow it is not asked here. A verb is a row of
 //! the table (`rows`), its command a line of `verb`, and what its slots may hold stands in `kind` and `grammar`.
+mod asked;
 mod called;
 mod change;
 mod decimal;
@@ -25,6 +26,7 @@ mod tape;
 mod verb;
 mod volley;
 
+pub use asked::{HelpOn, Keyboard, MapAsked, Mark, Odds, Part, PrintAsked, Whom};
 pub use called::{name as typed_name, name_beside};
 pub use change::{changed, changes_a_shot};
 pub use filing::straight_plot;
@@ -36,6 +38,6 @@ pub use play::{
     verbs::{Question, Speaker, Takes, usage},
 };
 pub use plot::{plot_text, turn_text};
-pub use rows::session::SessionWord;
+pub use rows::session::{SessionVerb, SessionWord};
 pub use settings::print as setting;
 pub use volley::Volley;

@@ -2,7 +2,7 @@
 use super::{
     kind::Reader,
     names::{Found, Sort},
-    rows::{fighting::TARGET, session::SessionWord, slots::TO},
+    rows::{fighting::TARGET, session::SessionVerb, slots::TO},
 };
 use crate::{Id, Ship, Side, State, gunnery};
 use play::{
@@ -20,7 +20,7 @@ const FIRER: usize = 0;
 pub const MARK: usize = 1;
 
 fn declares(r: &Reader) -> bool {
-    [TARGET.word, SessionWord::Odds.row().word].contains(&r.row.word)
+    [TARGET.word, SessionVerb::Odds.row().word].contains(&r.row.word)
 }
 
 /// Whether the next word is the number of the ship that fires, and no range.

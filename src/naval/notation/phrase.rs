@@ -8,7 +8,10 @@ use super::{
     kind::{Kind, Notation, Reader, Row, Value},
     line::{holds_semicolons, rows, unit},
     order::{Look, Order, Typed},
-    rows::{moving, session::SessionWord},
+    rows::{
+        moving,
+        session::{SessionVerb, SessionWord},
+    },
     tape,
     verb::Verb,
     volley,
@@ -16,14 +19,14 @@ use super::{
 use crate::{Element, Id, Plot, SideId, State};
 use play::{
     Fault,
-    verbs::{self, Given, Speaker, Token, TokenKind, closed, fill, looks_numeric, reader},
+    verbs::{self, CommonVerb, Given, Speaker, Token, TokenKind, closed, fill, looks_numeric, reader},
 };
 
 /// What a line holds.
 pub enum Line<'l> {
     Nothing,
     /// A word to the session, alone in its line.
-    Word(SessionWord, Phrase<'l>),
+    Word(SessionVerb, Phrase<'l>),
     Orders(Vec<Phrase<'l>>),
 }
 
@@ -47,9 +50,10 @@ pub fn cut<'l>(state: &State, line: &'l str) -> Result<Line<'l>, Fault> {
     if rest.is_empty() {
         return Ok(Line::Nothing);
     }
-    let is_parted = rest.iter().any(is_semicolon);
+    let mut is_parted = false;
     let mut phrases: Vec<Phrase> = Vec::new();
     loop {
+        is_parted |= rest.first().is_some_and(is_semicolon);
         rest.drain(..rest.iter().take_while(|token| is_semicolon(token)).count());
         if rest.is_empty() {
             break;
@@ -58,7 +62,8 @@ pub fn cut<'l>(state: &State, line: &'l str) -> Result<Line<'l>, Fault> {
             return Err(fault);
         }
         let row = row_of(state, line, &rest)?;
-        let ends = rest.iter().position(is_semicolon).filter(|_| !holds_semicolons(row));
+        let ends =
+            rest.iter().position(is_semicolon).filter(|at| !holds_semicolons(row) && !says_why(row, &rest[..*at]));
         let behind = rest.split_off(ends.unwrap_or(rest.len()));
         let foresees = row.word == moving::PLOT.word && take_question_mark(line, &mut rest);
         phrases.push(Phrase { line, tokens: std::mem::replace(&mut rest, behind), row, foresees });
@@ -92,6 +97,11 @@ pub fn parse(state: &State, line: &str) -> Result<Typed, Fault> {
             [] => Err(nothing_typed()),
         },
     }
+}
+
+/// Whether a reason for an `undo` has begun, which may hold a `;`.
+fn says_why(row: &Row, tokens: &[Token]) -> bool {
+    row.common == Some(CommonVerb::Undo) && tokens.iter().any(|token| token.key == "because")
 }
 
 fn is_semicolon(token: &Token) -> bool {
@@ -199,20 +209,16 @@ impl<'l> Phrase<'l> {
     }
     /// Whether it is `again`, last turn's targets.
     pub fn is_again(&self) -> bool {
-        SessionWord::called(self.row.word) == Some(SessionWord::Again)
+        SessionVerb::called(self.row.word) == Some(SessionVerb::Again)
     }
     /// The verb, where nothing stands behind it.
     pub fn bare_verb(&self) -> Option<&'static str> {
         (self.tokens.len() == 1).then_some(self.row.word)
     }
     /// The word to the session that it is, if it orders nothing.
-    fn answered(&self) -> Option<SessionWord> {
-        let word = SessionWord::called(self.row.word).filter(|_| self.row.speaker == Speaker::Session)?;
-        (!matches!(word, SessionWord::Rest | SessionWord::All | SessionWord::Again)).then_some(word)
-    }
-    /// What stands behind its verb, as it was typed.
-    pub fn behind_verb(&self) -> &'l str {
-        self.tokens.get(1).map_or("", |next| &self.line[next.at.start..self.at().end])
+    fn answered(&self) -> Option<SessionVerb> {
+        let verb = SessionVerb::called(self.row.word).filter(|_| self.row.speaker == Speaker::Session)?;
+        (!matches!(verb, SessionVerb::Rest | SessionVerb::All | SessionVerb::Again)).then_some(verb)
     }
     fn orders_nothing(&self) -> Fault {
         let verb = self.tokens[0].at.clone();
@@ -253,10 +259,12 @@ impl<'l> Phrase<'l> {
     /// [`Fault`] with the place in the line: an unknown name, a name that may be several, a number that is none or beyond any
     /// table, a word too many or too few, a face that no die has, more ranges than ships.
     pub fn read(&self, state: &State, own: Option<&SideId>) -> Result<Order, Fault> {
-        match SessionWord::called(self.row.word) {
-            Some(SessionWord::Again) => return self.alone(state).map(|()| Order::Again),
-            Some(SessionWord::Rest) => return self.alone(state).map(|()| Order::Straight { all: false }),
-            Some(SessionWord::All) => return self.alone(state).map(|()| Order::Straight { all: true }),
+        match SessionVerb::called(self.row.word) {
+            Some(verb @ SessionVerb::Again) => return self.word(verb, state, own).map(|_| Order::Again),
+            Some(verb @ (SessionVerb::Rest | SessionVerb::All)) => {
+                let all = verb == SessionVerb::All;
+                return self.word(verb, state, own).map(|_| Order::Straight { all });
+            }
             _ => {}
         }
         if self.row.word == Verb::Measure.row().word
@@ -309,9 +317,14 @@ impl<'l> Phrase<'l> {
         Ok(r)
     }
 
-    /// A word to the session, by its row.
-    fn alone(&self, state: &State) -> Result<(), Fault> {
-        fill(&mut self.reader(state, None)?)
+    /// Reads it as a word to the session, by the row of its verb.
+    ///
+    /// # Errors
+    /// As [`read`](Phrase::read), and where the word lacks something.
+    pub fn word(&self, verb: SessionVerb, state: &State, own: Option<&SideId>) -> Result<SessionWord, Fault> {
+        let mut r = self.reader(state, own)?;
+        fill(&mut r)?;
+        verb.make(&mut r)
     }
 
     /// The division of several ships, or of several bases, that stands before an arrow. A number alone is a ship's.

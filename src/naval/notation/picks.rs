@@ -178,17 +178,17 @@ fn greatest_range(ship: &Ship) -> Inches {
 
 /// A question with a list, beside which anything may be typed.
 fn open(says: impl Into<String>, choices: Vec<(String, String)>) -> Option<Question> {
-    Some(Question { says: says.into(), choices, takes: Takes::Words })
+    Some(Question { above: None, says: says.into(), choices, takes: Takes::Words })
 }
 
 /// A question that a number answers.
 fn figure(says: impl Into<String>, choices: Vec<(String, String)>) -> Option<Question> {
-    Some(Question { says: says.into(), choices, takes: Takes::Figures })
+    Some(Question { above: None, says: says.into(), choices, takes: Takes::Figures })
 }
 
 /// A question with a list to choose from.
 pub fn choice(says: &str, choices: Vec<(String, String)>) -> Option<Question> {
-    Some(Question { says: says.to_owned(), choices, takes: Takes::Listed })
+    Some(Question { above: None, says: says.to_owned(), choices, takes: Takes::Listed })
 }
 
 /// The ships that may declare now, each with her division, and any other by name; nothing is asked where there are none.
@@ -205,7 +205,8 @@ pub fn ask_firer(r: &Reader) -> Option<Question> {
         (shown, name(state, &ship.id))
     };
     let whose = gunnery::due(state).map_or_else(String::new, |side| format!(" of {}", state.name(&side)));
-    open(format!("In one line: {line}\nWhich ship{whose} fires?"), ships.iter().map(shown).collect())
+    let question = open(format!("Which ship{whose} fires?"), ships.iter().map(shown).collect())?;
+    Some(Question { above: Some(format!("In one line: {line}")), ..question })
 }
 
 /// Enemies in sight of the unit named first, and any other by name; all where none is, and nobody for a name that is none.

@@ -86,7 +86,8 @@ pub fn relative(r: &mut Reader) -> Result<Bearing, Fault> {
     }
 }
 
-/// A name, of one word or of several; a fault names who was perhaps meant, or between whom the line leaves the choice.
+/// A name, of one word or of several; a fault names who was perhaps meant, or between whom the line leaves the choice, and
+/// leaves the word unread.
 pub fn name(r: &mut Reader, sort: Sort) -> Result<Id, Fault> {
     // Nobody types a word of the grammar for a marker's letter.
     let keywords = if sort == Sort::Marker { Vec::new() } else { r.row.keywords() };

@@ -1,22 +1,28 @@
-//! The words that every game's session answers alike, as far as it knows them: the one place where they are spelt.
-use Common::{Amend, Dice, Log, Quit, Redo, Undo, Why};
+//! The words that every game's session answers alike, as far as it knows them: how they are spelt, what stands behind them,
+//! and how that is read.
+use CommonVerb::{Amend, Dice, Log, Quit, Redo, Show, Undo, Why};
 
-use super::table::Words;
+use super::{
+    table::{Grammar, Offer, Reader, Slot, Words},
+    tokens::TokenKind,
+};
+use crate::{Fault, says_something};
 
-/// A word to the session itself, whatever is played.
+/// The verb of a word to the session itself, whatever is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Common {
+pub enum CommonVerb {
     Undo,
     Redo,
     Amend,
     Why,
     Log,
     Dice,
+    Show,
     Quit,
 }
 
-impl Common {
-    pub const ALL: [Common; 7] = [Undo, Redo, Amend, Why, Log, Dice, Quit];
+impl CommonVerb {
+    pub const ALL: [CommonVerb; 8] = [Undo, Redo, Amend, Why, Log, Dice, Show, Quit];
 
     /// Its name, and how it may be typed besides. A game in which a verb is called so has it for its verb.
     pub const fn spelt(self) -> (&'static str, Words) {
@@ -27,15 +33,298 @@ impl Common {
             Why => ("why", &[]),
             Log => ("log", &[]),
             Dice => ("dice", &[]),
+            Show => ("show", &[]),
             Quit => ("quit", &["exit", "bye"]),
         }
     }
 
-    /// The word that is typed so in full.
-    pub fn named(typed: &str) -> Option<Common> {
-        Common::ALL.into_iter().find(|word| {
+    /// The verb that is typed so in full.
+    pub fn named(typed: &str) -> Option<CommonVerb> {
+        CommonVerb::ALL.into_iter().find(|word| {
             let (name, others) = word.spelt();
             name == typed || others.contains(&typed)
         })
+    }
+}
+
+/// A word to the session itself, as it was typed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Common {
+    Undo(TakingBack),
+    /// To that entry, or all that was taken back last.
+    Redo {
+        to: Option<usize>,
+    },
+    /// `amend 12 because "a slip" target ...`: the command in the place of that of an entry, read in the state of that entry.
+    Amend {
+        entry: usize,
+        because: Option<String>,
+        line: String,
+    },
+    /// Of that entry, or of the last.
+    Why(Option<usize>),
+    Log,
+    Dice(Mode),
+    Show(Telling),
+    Quit,
+}
+
+/// What `undo` asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TakingBack {
+    /// The entry from which on, as whoever reads numbers them; without one the last line.
+    pub from: Option<usize>,
+    pub because: Option<String>,
+}
+
+/// Where faces come from when a command brings none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Mode {
+    /// The program throws.
+    #[default]
+    Roll,
+    /// The program asks for the faces thrown on the table.
+    Ask,
+}
+
+/// How rulings are told; `why` has the sums in either case.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Telling {
+    /// A line for each.
+    #[default]
+    Brief,
+    /// With every number and its paragraph.
+    Full,
+}
+
+/// What may stand behind such a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CommonKind {
+    /// The number of an entry: `12`, `#12`.
+    Entry,
+    /// A reason, in quotation marks or as far as the line goes.
+    Reason,
+    /// A reason perhaps, and a corrected line.
+    Correction,
+    Mode,
+    Telling,
+    /// One word, whatever it is.
+    One,
+    /// All words that are left, as they stand.
+    Rest,
+}
+
+/// What fills the slot of such a word.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CommonValue {
+    Entry(usize),
+    Words(String),
+    Correction { because: Option<String>, line: String },
+    Mode(Mode),
+    Telling(Telling),
+}
+
+/// A grammar in which the words of every session can be typed; [`common_grammar`](crate::common_grammar) makes it one.
+pub trait CommonGrammar: Grammar {
+    /// What fills a slot of them.
+    fn common(value: &Self::Value) -> Option<&CommonValue>;
+
+    const OF_UNDO: &'static [Slot<Self>];
+    const OF_REDO: &'static [Slot<Self>];
+    const OF_AMEND: &'static [Slot<Self>];
+    const OF_DICE: &'static [Slot<Self>];
+    const OF_SHOW: &'static [Slot<Self>];
+}
+
+/// Makes the words of every session part of a grammar, by the kind of their slots and what fills them: each a variant that
+/// holds [`CommonKind`] and [`CommonValue`].
+#[macro_export]
+macro_rules! common_grammar {
+    ($Grammar:ty: $Kind:path, $Value:path) => {
+        impl $crate::verbs::CommonGrammar for $Grammar {
+            fn common(value: &Self::Value) -> Option<&$crate::verbs::CommonValue> {
+                if let $Value(value) = value { Some(value) } else { None }
+            }
+
+            const OF_UNDO: &'static [$crate::verbs::Slot<Self>] = &[
+                $crate::verbs::Slot::fixed($Kind($crate::verbs::CommonKind::Entry), "The entry", "ENTRY").may(),
+                $crate::verbs::Slot::loose(
+                    &["because"],
+                    $Kind($crate::verbs::CommonKind::Reason),
+                    "The reason",
+                    "WORDS",
+                ),
+            ];
+            const OF_REDO: &'static [$crate::verbs::Slot<Self>] =
+                &[$crate::verbs::Slot::fixed($Kind($crate::verbs::CommonKind::Entry), "The entry", "ENTRY").may()];
+            const OF_AMEND: &'static [$crate::verbs::Slot<Self>] = &[
+                $crate::verbs::Slot::fixed($Kind($crate::verbs::CommonKind::Entry), "The entry", "ENTRY"),
+                $crate::verbs::Slot::fixed($Kind($crate::verbs::CommonKind::Correction), "The corrected line", "LINE"),
+            ];
+            const OF_DICE: &'static [$crate::verbs::Slot<Self>] =
+                &[$crate::verbs::Slot::fixed($Kind($crate::verbs::CommonKind::Mode), "Who throws", "ask|roll")
+                    .known($crate::verbs::no_mode)];
+            const OF_SHOW: &'static [$crate::verbs::Slot<Self>] = &[$crate::verbs::Slot::fixed(
+                $Kind($crate::verbs::CommonKind::Telling),
+                "How much is told",
+                "brief|full",
+            )
+            .known($crate::verbs::no_telling)];
+        }
+    };
+}
+
+const fn slots<G: CommonGrammar>(verb: CommonVerb) -> &'static [Slot<G>] {
+    match verb {
+        Undo => G::OF_UNDO,
+        Redo | Why => G::OF_REDO,
+        Amend => G::OF_AMEND,
+        Dice => G::OF_DICE,
+        Show => G::OF_SHOW,
+        Log | Quit => &[],
+    }
+}
+
+impl<G: CommonGrammar> super::Row<G> {
+    /// A word that the session of every game answers.
+    pub const fn common(common: CommonVerb) -> super::Row<G> {
+        let (word, aliases) = common.spelt();
+        let own_words = matches!(common, Undo | Amend);
+        super::Row { aliases, common: Some(common), slots: slots(common), own_words, ..super::Row::session(word) }
+    }
+}
+
+/// It is not said who throws.
+pub fn no_mode<G: Grammar>(r: &Reader<G>) -> Result<Vec<G::Value>, Fault> {
+    Err(Fault::at(r.end..r.end, "Who throws is missing.").hint("dice ask, or dice roll"))
+}
+
+/// It is not said how much is told.
+pub fn no_telling<G: Grammar>(r: &Reader<G>) -> Result<Vec<G::Value>, Fault> {
+    Err(Fault::at(r.end..r.end, "How much is told is missing.").hint("show brief, or show full"))
+}
+
+const MODES: [(&str, Mode); 2] = [("ask", Mode::Ask), ("roll", Mode::Roll)];
+const TELLINGS: [(&str, Telling); 2] = [("brief", Telling::Brief), ("full", Telling::Full)];
+
+impl CommonKind {
+    /// The words between which it chooses.
+    pub fn words(self) -> Vec<&'static str> {
+        match self {
+            CommonKind::Mode => MODES.map(|(word, _)| word).to_vec(),
+            CommonKind::Telling => TELLINGS.map(|(word, _)| word).to_vec(),
+            CommonKind::Entry | CommonKind::Reason | CommonKind::Correction => Vec::new(),
+            CommonKind::One | CommonKind::Rest => Vec::new(),
+        }
+    }
+    pub fn offers(self) -> Vec<Offer> {
+        Offer::words(self.words())
+    }
+    /// Reads what stands there.
+    pub fn read<G: Grammar>(self, r: &mut Reader<G>, what: &str) -> Result<CommonValue, Fault> {
+        match self {
+            CommonKind::Entry => entry(r, what).map(CommonValue::Entry),
+            CommonKind::Reason => reason(r, what).map(CommonValue::Words),
+            CommonKind::Correction => correction(r, what),
+            CommonKind::Mode => chosen(r, what, &MODES).map(CommonValue::Mode),
+            CommonKind::Telling => chosen(r, what, &TELLINGS).map(CommonValue::Telling),
+            CommonKind::One => r.word(what).map(|word| CommonValue::Words(word.text.into_owned())),
+            CommonKind::Rest => rest(r, what).map(CommonValue::Words),
+        }
+    }
+}
+
+/// The word to the session that the row of a reader and its filled slots amount to.
+///
+/// # Errors
+/// The row is none of [`CommonVerb`].
+pub fn common<G: CommonGrammar>(r: &mut Reader<G>) -> Result<Common, Fault> {
+    let Some(verb) = r.row.common else { return Err(r.unexpected()) };
+    Ok(match (verb, filled(r, 0), filled(r, 1)) {
+        (Undo, from, because) => {
+            let because = if let Some(CommonValue::Words(words)) = because { Some(words.clone()) } else { None };
+            Common::Undo(TakingBack { from: number(from), because })
+        }
+        (Redo, to, _) => Common::Redo { to: number(to) },
+        (Why, entry, _) => Common::Why(number(entry)),
+        (Amend, Some(CommonValue::Entry(entry)), Some(CommonValue::Correction { because, line })) => {
+            Common::Amend { entry: *entry, because: because.clone(), line: line.clone() }
+        }
+        (Dice, Some(CommonValue::Mode(mode)), _) => Common::Dice(*mode),
+        (Show, Some(CommonValue::Telling(telling)), _) => Common::Show(*telling),
+        (Log, ..) => Common::Log,
+        (Quit, ..) => Common::Quit,
+        (Amend | Dice | Show, ..) => return Err(r.unexpected()),
+    })
+}
+
+/// What fills a slot.
+fn filled<'r, G: CommonGrammar>(r: &'r Reader<G>, slot: usize) -> Option<&'r CommonValue> {
+    r.filled.slots.get(slot)?.first()?.value.as_ref().and_then(G::common)
+}
+
+fn number(value: Option<&CommonValue>) -> Option<usize> {
+    if let Some(CommonValue::Entry(entry)) = value { Some(*entry) } else { None }
+}
+
+fn chosen<G: Grammar, T: Copy>(r: &mut Reader<G>, what: &str, among: &[(&'static str, T); 2]) -> Result<T, Fault> {
+    let words = among.map(|(word, _)| word);
+    let word = r.choose(what, &words)?;
+    let meant = among.iter().find(|(one, _)| *one == word).map(|(_, meant)| *meant);
+    meant.ok_or_else(|| r.unexpected())
+}
+
+/// The number of an entry: `12` or `#12`.
+fn entry<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<usize, Fault> {
+    let word = r.word(what)?;
+    word.text.trim_start_matches('#').parse().map_err(|_| {
+        let what = format!("\"{}\" is no number of an entry.", word.text);
+        Fault::at(word.at, what).hint("`log` shows the numbers")
+    })
+}
+
+fn reason<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<String, Fault> {
+    let at = r.here();
+    let words = r.reason(what)?;
+    if says_something(&words) {
+        return Ok(words.trim().to_owned());
+    }
+    Err(Fault::at(at, format!("{what} is empty.")).hint("say it in words: \"...\""))
+}
+
+/// All that is left of the order.
+fn rest<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<String, Fault> {
+    let from = r.here().start;
+    if r.peek().is_none() {
+        return Err(r.missing(what));
+    }
+    r.at = r.tokens.len();
+    Ok(r.line[from..r.end].trim_end().to_owned())
+}
+
+/// The corrected line, with the reason that stands before it, or between a name and its dice: the line may have a reason of
+/// its own.
+fn correction<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<CommonValue, Fault> {
+    let words = &r.tokens[r.at.min(r.tokens.len())..];
+    let because = words.iter().position(|word| word.key == "because");
+    let said = because.and_then(|at| words.get(at + 1)).filter(|said| said.kind == TokenKind::Quoted);
+    let said = said.filter(|said| says_something(&said.text)).map(|said| said.text.trim().to_owned());
+    match (because, said) {
+        (Some(0), None) => {
+            let at = words[0].at.end;
+            let what = "Behind \"because\" stands the reason in quotation marks, and then the corrected line.";
+            Err(Fault::at(at..at, what).hint(r.row.example))
+        }
+        (Some(0), because) => {
+            r.at += 2;
+            Ok(CommonValue::Correction { because, line: rest(r, what)? })
+        }
+        (Some(at), because @ Some(_)) if words.get(at + 2).is_some_and(|word| word.key == "dice") => {
+            let (name, dice) = (words[0].at.start..words[at].at.start, words[at + 2].at.start..r.end);
+            let line = format!("{}{}", &r.line[name], &r.line[dice]);
+            r.at = r.tokens.len();
+            Ok(CommonValue::Correction { because, line })
+        }
+        _ => Ok(CommonValue::Correction { because: None, line: rest(r, what)? }),
     }
 }

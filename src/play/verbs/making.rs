@@ -39,27 +39,50 @@ macro_rules! verb_table {
     };
 }
 
-/// Makes the enum of the words that the session of a game answers itself, and the way from each to its row; whoever answers
-/// them matches all of them, so that a word which nobody answers does not compile.
+/// Makes the enum of the words that the session of a game answers itself, that of their verbs, and the way from a filled row
+/// to its word; whoever answers them matches all of them, so that a word which nobody answers does not compile.
 ///
-/// Where it stands, `Row` is the game's own.
+/// The slots of a row are the fields of its word in their order; a word that is no more than its verb has none, and that of
+/// every session, or one of which the slots do not tell it all, is made by a function. Where it stands, `Row`, `Reader` and
+/// `Fault` are the game's own.
 #[macro_export]
 macro_rules! session_words {
-    ($($Word:ident = $row:expr;)*) => {
-        /// What the session answers itself, and no rule decides.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum SessionWord { $($Word,)* }
+    ($($Word:ident = $row:expr
+        $(=> $({ $($field:ident: $Type:ty),* $(,)? })? $(($Made:ty) by $make:path)?)?;
+    )*) => {
+        /// What the session answers itself, and no rule decides, as it was typed.
+        #[derive(Clone, PartialEq, Debug)]
+        pub enum SessionWord { $($Word $($({ $($field: $Type),* })? $(($Made))?)?,)* }
 
-        impl SessionWord {
+        /// The verbs of what the session answers itself.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum SessionVerb { $($Word,)* }
+
+        impl SessionVerb {
             /// In the order in which help lists them.
-            pub const ALL: &'static [SessionWord] = &[$(SessionWord::$Word,)*];
+            pub const ALL: &'static [SessionVerb] = &[$(SessionVerb::$Word,)*];
 
             pub fn row(self) -> &'static Row {
-                match self { $(SessionWord::$Word => { static ROW: Row = $row; &ROW })* }
+                match self { $(SessionVerb::$Word => { static ROW: Row = $row; &ROW })* }
             }
-            /// The word that is called so in full.
-            pub fn called(key: &str) -> Option<SessionWord> {
-                Self::ALL.iter().copied().find(|word| word.row().is_called(key))
+            /// The verb that is called so in full.
+            pub fn called(key: &str) -> Option<SessionVerb> {
+                Self::ALL.iter().copied().find(|verb| verb.row().is_called(key))
+            }
+            /// The verb with which tokens begin, of two words before one of one, and of how many it is.
+            pub fn begins(tokens: &[$crate::verbs::Token]) -> Option<(SessionVerb, usize)> {
+                [2, 1].into_iter().find_map(|words| {
+                    let keys: Vec<&str> = tokens.get(..words)?.iter().map(|token| &*token.key).collect();
+                    Some((SessionVerb::called(&keys.join(" "))?, words))
+                })
+            }
+            /// The word that a line amounts to, once its slots are filled.
+            pub fn make(self, r: &mut Reader) -> Result<SessionWord, Fault> {
+                match self {
+                    $(SessionVerb::$Word => Ok(SessionWord::$Word {
+                        $($($($field: r.filled.take()?,)*)? $(0: $make(r)?)?)?
+                    }),)*
+                }
             }
         }
     };

@@ -14,11 +14,13 @@ mod text;
 mod tokens;
 mod words;
 
-pub use common::Common;
+pub use common::{
+    Common, CommonGrammar, CommonKind, CommonValue, CommonVerb, Mode, TakingBack, Telling, common, no_mode, no_telling,
+};
 pub use faces::{face, take_dice};
 pub use fill::{fill, fill_said};
 pub use next::{complete, guided_line, offers, or_nothing, question, shown};
-pub use reader::{closed, reader};
+pub use reader::{closed, read_word, reader};
 pub use table::*;
 pub use text::{find, page, print, usage};
 pub use tokens::{Token, TokenKind, tokens};

@@ -118,7 +118,7 @@ pub fn question<G: Grammar>(state: &G::State, mut row: &'static Row<G>, answers:
     let more = row.more.as_ref()?;
     let unanswered = asked.len() < answers.len() && answers.last().is_some_and(|answer| answer.trim().is_empty());
     let choices = || or_nothing(more.done, Offer::words(more.choices.iter().copied()));
-    (!unanswered).then(|| Question { says: more.says.to_owned(), choices: choices(), takes: Takes::Words })
+    (!unanswered).then(|| Question { above: None, says: more.says.to_owned(), choices: choices(), takes: Takes::Words })
 }
 
 fn put<G: Grammar>(r: &Reader<G>, slot: &Slot<G>, ask: &Ask<G>) -> Option<Question> {
@@ -130,7 +130,7 @@ fn put<G: Grammar>(r: &Reader<G>, slot: &Slot<G>, ask: &Ask<G>) -> Option<Questi
         How::Or(nothing) => or_nothing(nothing, of(r, slot)),
     };
     let takes = if matches!(ask.how, How::Free | How::Said) { Takes::Words } else { Takes::Listed };
-    Some(Question { says: ask.says.to_owned(), choices, takes })
+    Some(Question { above: None, says: ask.says.to_owned(), choices, takes })
 }
 
 /// What is shown of offers, with what each stands for.

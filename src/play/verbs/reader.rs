@@ -2,6 +2,8 @@
 use std::ops::Range;
 
 use super::{
+    common::CommonVerb,
+    fill::fill,
     table::{Filled, Grammar, Reader, Row},
     text,
     tokens::{Token, TokenKind},
@@ -20,6 +22,37 @@ pub fn reader<'a, G: Grammar>(
     let end = tokens.last().map_or(line.trim_end().len(), |last| last.at.end);
     let (names, filled) = (G::names(state), Filled::new(row));
     Ok(Reader { state, names, line, tokens, at: 0, end, row, led: "", filling: None, filled })
+}
+
+/// Reads a word to the session by its row, of which so many tokens are its verb. What a person says of the game is one word,
+/// with whatever marks stand in it.
+///
+/// # Errors
+/// The word lacks something, or something stands behind it that belongs nowhere; and which word of every session it is.
+pub fn read_word<'a, G: Grammar, Word>(
+    state: &'a G::State,
+    line: &'a str,
+    mut tokens: Vec<Token<'a>>,
+    (row, words): (&'static Row<G>, usize),
+    make: impl FnOnce(&mut Reader<'a, G>) -> Result<Word, Fault>,
+) -> Result<Word, (Option<CommonVerb>, Fault)> {
+    if row.own_words && row.common.is_none() {
+        tokens.truncate(words);
+        let from = tokens.last().map_or(0, |last| last.at.end);
+        tokens.extend(own_words(line, from));
+    }
+    let named = |fault| (row.common, fault);
+    let mut r = reader(state, line, tokens, row).map_err(named)?;
+    r.at = words;
+    fill(&mut r).and_then(|()| make(&mut r)).map_err(named)
+}
+
+/// What stands behind a place of a line, as one word.
+fn own_words(line: &str, from: usize) -> Option<Token<'_>> {
+    let text = line[from..].trim();
+    let start = from + line[from..].len() - line[from..].trim_start().len();
+    let at = start..start + text.len();
+    (!text.is_empty()).then(|| Token { kind: TokenKind::Word, text: text.into(), key: text.to_lowercase(), at })
 }
 
 /// Whether every quotation has an end.

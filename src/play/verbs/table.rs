@@ -1,7 +1,7 @@
 //! What the table is made of: rows, their slots, and a line on its way through them.
 use std::ops::Range;
 
-use super::{common::Common, tokens::Token};
+use super::{common::CommonVerb, tokens::Token};
 use crate::{Fault, Rule};
 
 /// What a game adds to the table: the things that its slots may hold.
@@ -78,8 +78,10 @@ pub struct Row<G: Grammar> {
     pub mistake: Option<Mistake<G>>,
     /// What is asked again and again at the end, until nothing is answered.
     pub more: Option<More>,
-    /// Whether the referee's own words may stand at its end, so that `dice` may be one of them.
+    /// Whether the referee's own words may stand at its end, so that `dice` and `;` may be some of them.
     pub own_words: bool,
+    /// The word of every session that it is.
+    pub common: Option<CommonVerb>,
 }
 
 /// Whether a line is in another form.
@@ -108,12 +110,8 @@ impl<G: Grammar> Row<G> {
             mistake: None,
             more: None,
             own_words: false,
+            common: None,
         }
-    }
-    /// A word that the session of every game answers.
-    pub const fn common(common: Common) -> Row<G> {
-        let (word, aliases) = common.spelt();
-        Row { aliases, ..Row::session(word) }
     }
     pub fn is_called(&self, key: &str) -> bool {
         self.word == key || self.aliases.contains(&key)
@@ -314,7 +312,8 @@ impl<G: Grammar> Slot<G> {
 /// One question of the guided form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Question {
-    /// The question, below what is said with it.
+    /// What is said with it, above the question.
+    pub above: Option<String>,
     pub says: String,
     /// What is shown, and the answer that it stands for; an empty answer leaves the matter out.
     pub choices: Vec<(String, String)>,

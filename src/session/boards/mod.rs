@@ -15,8 +15,8 @@ mod words;
 use serde_json::{Value, json};
 
 use crate::{
-    After, Answer, Common, Face, Followed, Order, Playable, Problem, Session, Stage,
-    line::{verb_and_rest, with_dice},
+    After, Answer, CommonVerb, Face, Followed, Order, Playable, Problem, Session, Stage,
+    line::with_dice,
     naval::books,
     story::{entries_word, no_command},
 };
@@ -33,7 +33,7 @@ pub use story::story;
 use table::{is_hidden, men_on};
 pub use timing::impossible_time;
 pub use veil::check as check_moment;
-use words::SessionWord;
+use words::{SessionVerb, SessionWord};
 
 /// Who sits at a board besides people.
 pub struct Seat<S> {
@@ -56,10 +56,11 @@ impl<G: Companion> Playable for G {
     const DICE_ASKED: &'static str = "The dice are thrown on the table and typed.";
     const STOPPABLE: bool = true;
     type Seat = Seat<G::Side>;
+    /// How the board is looked at, in the words behind `board`.
+    type Drawing = str;
 
-    fn common(verb: &str) -> Option<Common> {
-        let verb = verb.to_lowercase();
-        SessionWord::called(&verb).and_then(|_| Common::named(&verb))
+    fn common(verb: &str) -> Option<CommonVerb> {
+        SessionVerb::called(&verb.to_lowercase())?.row().common
     }
     fn read(state: &G::State, text: &str) -> Result<Order<G::Command>, Problem> {
         let (line, dice) = with_dice(text)?;
@@ -71,53 +72,15 @@ impl<G: Companion> Playable for G {
     }
 
     fn looks(_: &Session<'_, G>, line: &str) -> bool {
-        use SessionWord::*;
-        let lower = line.to_lowercase();
-        let words: Vec<&str> = lower.split_whitespace().collect();
-        let word = SessionWord::begins(&words).map(|(word, _)| word);
+        use words::SessionVerb::*;
+        let word = words::SessionVerb::begins(&play::verbs::tokens(line)).map(|(word, _)| word);
         word.is_some_and(|word| matches!(word, Help | Rules | Board | Status | Moves | WhyNot | Belief | Why | Log))
     }
     fn answer(session: &mut Session<'_, G>, text: &str) -> Result<Answer, Problem> {
-        use SessionWord::*;
-        let lower = text.to_lowercase();
-        let words: Vec<&str> = lower.split_whitespace().collect();
-        let Some((word, rest)) = SessionWord::begins(&words) else { return session.typed(text) };
-        match (word, rest) {
-            (Help, words) => session.help(words),
-            (Rules, []) => session.rules(&[G::AGREEMENT.book().unwrap_or_default()]),
-            (Rules, words) => session.rules(words),
-            (Board, _) => session.draw(text),
-            (Status, []) => {
-                let mover = G::mover(session.state()).map(Sided::name);
-                Ok(Answer::text(G::status(session.state())).key("to_move", json!(mover)))
-            }
-            (Moves, []) => session.moves(None),
-            (Moves, [from]) => session.moves(Some(from)),
-            (WhyNot, _) => session.why_not(text),
-            (Belief, []) => match G::belief(session.state()) {
-                Some((text, value)) => Ok(Answer::text(text).key("belief", value)),
-                None => Err(Problem::new("nothing is hidden in this game").hint("analyse")),
-            },
-            (PlaceLine, [line]) => session.set_out(line),
-            (PlaceRandom, []) => session.set_out(setting_out::RANDOM),
-            (Hint, asked) => session.hint(asked),
-            (Analyse, asked) => session.analyse(asked),
-            (Go, asked) => session.go(asked),
-            (Clock, _) => session.clock(text),
-            (Note, []) => Err(Problem::new("a note has words").hint("note the king should have gone to e4")),
-            (Note, _) => {
-                // Something said of the game as it stands, kept for its record.
-                session.remark(verb_and_rest(text).1)
-            }
-            (Position, []) => {
-                let none = || Problem::new("there is no position before all men are placed").hint("log");
-                let position = G::position(session.state()).ok_or_else(none)?;
-                session.peek(text)?;
-                Ok(Answer::text(&position).key("position", json!(position)))
-            }
-            // What says no more is read as a word of every session before.
-            (Status | Moves | Belief | Position | PlaceLine | PlaceRandom, _)
-            | (Undo | Redo | Log | Why | Dice | Quit, _) => session.typed(text),
+        match words::session_word(text) {
+            None => session.typed(text),
+            Some(Err((verb, fault))) => Err(session.misread(verb, text, fault)),
+            Some(Ok(word)) => session.word(word, text),
         }
     }
 
@@ -253,7 +216,7 @@ impl<G: Companion> Playable for G {
         let verbs: Vec<String> = G::VERBS.iter().map(Verb::begun).filter(|verb| !lines.contains(verb)).collect();
         lines.extend(G::before_a_move(known).iter().map(G::typed));
         lines.extend(verbs);
-        lines.extend(SessionWord::known(G::HIDES).map(words::Row::begun));
+        lines.extend(SessionVerb::known(G::HIDES).map(words::begun));
         crate::line::completed(lines, line, cursor)
     }
 
@@ -271,12 +234,54 @@ impl<G: Companion> Playable for G {
     }
 }
 
+/// Words one by one.
+fn parts(words: &str) -> Vec<&str> {
+    words.split_whitespace().collect()
+}
+
 /// The commands of a game, as `help` shows them.
 pub fn help<G: Companion>() -> String {
     format!("{}\n{}", G::HELP, words::help(G::HIDES))
 }
 
 impl<G: Companion> Session<'_, G> {
+    /// Answers a word to the session, typed as in `text`.
+    fn word(&mut self, word: SessionWord, text: &str) -> Result<Answer, Problem> {
+        use SessionWord::*;
+        let asked = |words: Option<String>| words.unwrap_or_default().to_lowercase();
+        match word {
+            Help { words } => self.help(&parts(&asked(words))),
+            Rules { words: None } => self.rules(&[G::AGREEMENT.book().unwrap_or_default()]),
+            Rules { words } => self.rules(&parts(&asked(words))),
+            Board { how } => self.draw(&how.unwrap_or_default()),
+            Status => {
+                let mover = G::mover(self.state()).map(Sided::name);
+                Ok(Answer::text(G::status(self.state())).key("to_move", json!(mover)))
+            }
+            Moves { from } => self.moves(from.as_deref()),
+            WhyNot { line } => self.why_not(&line),
+            Belief => match G::belief(self.state()) {
+                Some((text, value)) => Ok(Answer::text(text).key("belief", value)),
+                None => Err(Problem::new("nothing is hidden in this game").hint("analyse")),
+            },
+            PlaceLine { line } => self.set_out(&line.to_lowercase()),
+            PlaceRandom => self.set_out(setting_out::RANDOM),
+            Hint { asked: words } => self.hint(&parts(&asked(words))),
+            Analyse { asked: words } => self.analyse(&parts(&asked(words))),
+            Go { asked: words } => self.go(&parts(&asked(words))),
+            Clock { control, because } => self.clock(control.as_deref(), because),
+            // Something said of the game as it stands, kept for its record.
+            Note { words } => self.remark(&words),
+            Position => {
+                let none = || Problem::new("there is no position before all men are placed").hint("log");
+                let position = G::position(self.state()).ok_or_else(none)?;
+                self.peek(text)?;
+                Ok(Answer::text(&position).key("position", json!(position)))
+            }
+            Undo(word) | Redo(word) | Log(word) | Why(word) | Dice(word) | Quit(word) => self.common(word),
+        }
+    }
+
     /// Through whose eyes the board is seen when nobody else's are named: against the machine through the person's.
     pub fn eyes(&self) -> EyesOf<G> {
         self.seat.machine.as_ref().map_or(Eyes::Mover, |machine| Eyes::Side(machine.side.other()))
@@ -321,8 +326,8 @@ impl<G: Companion> Session<'_, G> {
         Ok(Answer::text(text).key("moves", json!(moves)))
     }
 
-    fn why_not(&self, text: &str) -> Result<Answer, Problem> {
-        let line = text.split_whitespace().skip(2).collect::<Vec<_>>().join(" ");
+    fn why_not(&self, line: &str) -> Result<Answer, Problem> {
+        let line = parts(line).join(" ");
         let command = G::parse(self.state(), &line).map_err(Problem::from)?;
         let decided = play::decide::<G>(self.state(), &command, &mut thrown(0, 0));
         let (lawful, says) = match decided {

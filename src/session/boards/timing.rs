@@ -4,7 +4,7 @@ use std::{ops::Range, time::Duration};
 use serde_json::json;
 
 use super::Companion;
-use crate::{Answer, Followed, Problem, Session, line};
+use crate::{Answer, Followed, Problem, Session};
 use boards::{
     Common, PerSide, Sided,
     clock::{Control, Left},
@@ -243,23 +243,21 @@ impl<S: Sided> Clocks<S> {
 
 impl<G: Companion> Session<'_, G> {
     /// `clock`, `clock 20m+10s`, `clock stop`; once a move was made by the clocks with a reason, which the log keeps.
-    pub(super) fn clock(&mut self, text: &str) -> Result<Answer, Problem> {
+    pub(super) fn clock(&mut self, control: Option<&str>, because: Option<String>) -> Result<Answer, Problem> {
         let none = || Problem::new("no clock runs").hint(HINT);
-        let (asked, because) = line::reasoned(line::verb_and_rest(text).1, REASON_HINT)?;
-        let words: Vec<&str> = asked.split_whitespace().collect();
-        match (&words[..], because) {
-            ([], None) => self.clocks_answer().ok_or_else(none),
-            (["stop"], because) => {
+        match (control, because) {
+            (None, None) => self.clocks_answer().ok_or_else(none),
+            (None, Some(_)) => Err(Problem::new("a clock is set to one time control").hint(HINT)),
+            (Some("stop"), because) => {
                 let clocks = Clocks::of(self.journal()).ok_or_else(none)?;
                 self.reset_clock(Some(&clocks), None, because)?;
                 Ok(Answer::text("The clocks stand."))
             }
-            ([control], because) => {
+            (Some(control), because) => {
                 let control = control.parse().map_err(|what: String| Problem::new(what).hint(HINT))?;
                 self.reset_clock(Clocks::of(self.journal()).as_ref(), Some(control), because)?;
                 self.clocks_answer().ok_or_else(none)
             }
-            _ => Err(Problem::new("a clock is set to one time control").hint(HINT)),
         }
     }
 

@@ -1,74 +1,157 @@
-//! What is answered at every board besides its moves and verbs: how each word is typed, offered and told.
-use play::verbs::Common;
+//! What is answered at every board besides its moves and verbs: how each word is typed, read, offered and told.
+use play::{
+    Fault,
+    verbs::{self, Common, CommonKind, CommonValue, CommonVerb, Grammar, Piece, common, read_word, tokens},
+};
 
-/// A word that is answered at every board.
-pub struct Row {
-    word: &'static str,
-    aliases: &'static [&'static str],
-    /// Something has to stand behind it.
-    takes: bool,
-    /// How it stands in help, and what is said of it there; one that stands with another has no usage of its own.
-    usage: &'static str,
-    says: &'static str,
+/// The words at every board.
+pub struct Notation;
+
+pub type Row = verbs::Row<Notation>;
+type Slot = verbs::Slot<Notation>;
+type Reader<'a> = verbs::Reader<'a, Notation>;
+
+/// What a slot may hold.
+#[derive(Clone, Copy)]
+pub enum Kind {
+    Common(CommonKind),
+    /// A square, in small letters.
+    Square,
 }
 
+/// What fills a slot.
+#[derive(Clone, PartialEq)]
+pub enum Value {
+    Common(CommonValue),
+    Square(String),
+}
+
+impl Grammar for Notation {
+    type State = ();
+    type Names<'a> = ();
+    type Kind = Kind;
+    type Value = Value;
+
+    fn names(_: &()) {}
+    fn looks(_: &Reader, _: Kind) -> bool {
+        true
+    }
+    fn read(r: &mut Reader, slot: &Slot) -> Result<Value, Fault> {
+        match slot.kind {
+            Kind::Common(kind) => kind.read(r, slot.what).map(Value::Common),
+            Kind::Square => r.word(slot.what).map(|word| Value::Square(word.key)),
+        }
+    }
+    fn print(_: &(), value: &Value) -> String {
+        match value {
+            Value::Common(_) => String::new(),
+            Value::Square(square) => square.clone(),
+        }
+    }
+    fn missing(r: &Reader, what: &str) -> Fault {
+        Fault::at(r.end..r.end, format!("{what} is missing.")).hint(r.row.example)
+    }
+}
+play::common_grammar!(Notation: Kind::Common, Value::Common);
+
+/// Words as they stand, or a square.
+impl Piece<Notation> for String {
+    fn of(values: &[&Value]) -> Option<Self> {
+        match values {
+            [Value::Common(CommonValue::Words(words)) | Value::Square(words)] => Some(words.clone()),
+            _ => None,
+        }
+    }
+    fn values(&self) -> Vec<Value> {
+        vec![Value::Common(CommonValue::Words(self.clone()))]
+    }
+}
+
+/// All words that are left.
+const fn rest(what: &'static str) -> Slot {
+    Slot::fixed(Kind::Common(CommonKind::Rest), what, "WORDS")
+}
+
+const ASKED: &[Slot] = &[rest("What the machine is asked").may()];
+
+/// How a word stands in help, and what is said of it there; one that stands with another has no usage of its own.
 const fn word(word: &'static str, usage: &'static str, says: &'static str) -> Row {
-    Row { word, aliases: &[], takes: false, usage, says }
+    Row { usage, says, ..Row::session(word) }
 }
-const fn common(common: Common, usage: &'static str, says: &'static str) -> Row {
-    let (name, aliases) = common.spelt();
-    Row { aliases, ..word(name, usage, says) }
+const fn common_word(common: CommonVerb, usage: &'static str, says: &'static str) -> Row {
+    Row { usage, says, ..Row::common(common) }
 }
 
 play::session_words! {
-    Moves = word("moves", "moves [SQUARE]", "list legal moves");
-    WhyNot = Row { takes: true, ..word("why not", "why not MOVE", "explain a refusal") };
-    Board = word("board", "board", "show the mover's board");
+    Moves = Row { slots: &[Slot::fixed(Kind::Square, "The square", "SQUARE").may()], ..word("moves", "moves [SQUARE]", "list legal moves") }
+        => { from: Option<String> };
+    WhyNot = Row {
+        slots: &[rest("The move")],
+        example: "why not, and a move behind it",
+        ..word("why not", "why not MOVE", "explain a refusal")
+    } => { line: String };
+    Board = Row { slots: &[rest("").may()], ..word("board", "board", "show the mover's board") } => { how: Option<String> };
     Status = word("status", "status", "show whose turn it is");
-    Undo = common(Common::Undo, "undo, redo", "take back, bring back");
-    Redo = common(Common::Redo, "", "");
-    Log = common(Common::Log, "log", "show the game so far");
-    Why = common(Common::Why, "why [ENTRY]", "show the paragraphs");
-    Rules = word("rules", "rules [NUMBER]", "look up a rule");
-    Dice = common(Common::Dice, "dice ask|roll", "choose who rolls");
-    Note = Row { takes: true, ..word("note", "note WORDS", "add to the record") };
-    Hint = word("hint", "hint [LEVEL]", "ask the machine");
-    Clock = word("clock", "clock [20m+10s|stop] [because \"...\"]", "set, stop or show the time to think");
-    Go = word("go", "go [LEVEL]", "let it move");
+    Undo = common_word(CommonVerb::Undo, "undo, redo", "take back, bring back") => (Common) by common;
+    Redo = common_word(CommonVerb::Redo, "", "") => (Common) by common;
+    Log = common_word(CommonVerb::Log, "log", "show the game so far") => (Common) by common;
+    Why = common_word(CommonVerb::Why, "why [ENTRY]", "show the paragraphs") => (Common) by common;
+    Rules = Row { slots: &[rest("").may()], ..word("rules", "rules [NUMBER]", "look up a rule") } => { words: Option<String> };
+    Dice = common_word(CommonVerb::Dice, "dice ask|roll", "choose who rolls") => (Common) by common;
+    Note = Row {
+        slots: &[rest("What is noted")],
+        example: "note the king should have gone to e4",
+        own_words: true,
+        ..word("note", "note WORDS", "add to the record")
+    } => { words: String };
+    Hint = Row { slots: ASKED, ..word("hint", "hint [LEVEL]", "ask the machine") } => { asked: Option<String> };
+    Clock = Row {
+        slots: &[
+            Slot::fixed(Kind::Common(CommonKind::One), "The time control", "CONTROL").may(),
+            Slot::loose(&["because"], Kind::Common(CommonKind::Reason), "The reason", "WORDS"),
+        ],
+        ..word("clock", "clock [20m+10s|stop] [because \"...\"]", "set, stop or show the time to think")
+    } => { control: Option<String>, because: Option<String> };
+    Go = Row { slots: ASKED, ..word("go", "go [LEVEL]", "let it move") } => { asked: Option<String> };
     Position = Row { aliases: &["position"], ..word("save position", "save position", "show it as text") };
-    Help = word("help", "help, quit", "");
-    Quit = common(Common::Quit, "", "");
-    PlaceLine = Row { takes: true, ..word("place line", "place line BW.WW/CT", "place all your pieces at once") };
+    Help = Row { slots: &[rest("").may()], ..word("help", "help, quit", "") } => { words: Option<String> };
+    Quit = common_word(CommonVerb::Quit, "", "") => (Common) by common;
+    PlaceLine = Row {
+        slots: &[rest("The line of men")],
+        example: "place line BW.WW/CT",
+        ..word("place line", "place line BW.WW/CT", "place all your pieces at once")
+    } => { line: String };
     PlaceRandom = word("place random", "place random", "place at random, sensibly");
     Belief = word("belief", "belief", "what pieces may be");
     Analyse = Row {
         aliases: &["analyze"],
+        slots: ASKED,
         ..word("analyse", "analyse [3] [depth 6|nodes N|time MS]", "show the best lines with their scores")
-    };
+    } => { asked: Option<String> };
 }
 
-impl Row {
-    fn is_called(&self, key: &str) -> bool {
-        self.word == key || self.aliases.contains(&key)
-    }
-    /// How a line with it begins, as Tab completes it.
-    pub fn begun(&self) -> String {
-        format!("{}{}", self.word, if self.takes { " " } else { "" })
-    }
+/// The word that a line begins with, if it begins with one.
+///
+/// # Errors
+/// The word lacks something, or something stands behind it that belongs nowhere; and which word of every session it is.
+pub fn session_word(line: &str) -> Option<Result<SessionWord, (Option<CommonVerb>, Fault)>> {
+    let tokens = tokens(line);
+    let (verb, words) = SessionVerb::begins(&tokens)?;
+    Some(read_word(&(), line, tokens, (verb.row(), words), |r| verb.make(r)))
 }
 
-impl SessionWord {
-    /// The word that a line begins with, and the words behind it.
-    pub fn begins<'w, 'l>(words: &'w [&'l str]) -> Option<(SessionWord, &'w [&'l str])> {
-        let most = words.len().min(2);
-        (1..=most).rev().find_map(|many| Some((SessionWord::called(&words[..many].join(" "))?, &words[many..])))
-    }
+/// How a line with a word begins, as Tab completes it.
+pub fn begun(row: &Row) -> String {
+    let takes = row.slots.iter().any(|slot| matches!(slot.lack, verbs::Lack::Missing));
+    format!("{}{}", row.word, if takes { " " } else { "" })
+}
 
+impl SessionVerb {
     /// The words of a game in which men are hidden, or none.
     pub fn known(hides: bool) -> impl Iterator<Item = &'static Row> {
-        use SessionWord::{Belief, PlaceLine, PlaceRandom};
-        let of_hidden = |word: &SessionWord| matches!(word, Belief | PlaceLine | PlaceRandom);
-        SessionWord::ALL.iter().filter(move |word| hides || !of_hidden(word)).map(|word| word.row())
+        use SessionVerb::{Belief, PlaceLine, PlaceRandom};
+        let of_hidden = |verb: &SessionVerb| matches!(verb, Belief | PlaceLine | PlaceRandom);
+        SessionVerb::ALL.iter().filter(move |verb| hides || !of_hidden(verb)).map(|verb| verb.row())
     }
 }
 
@@ -81,7 +164,7 @@ help WORD        what they say of a man or a word, or under a number";
 /// What help says of them: two on a line, one that is long by itself.
 pub fn help(hides: bool) -> String {
     let (long, short): (Vec<&Row>, Vec<&Row>) =
-        SessionWord::known(hides).filter(|row| !row.usage.is_empty()).partition(|row| 15 < row.usage.len());
+        SessionVerb::known(hides).filter(|row| !row.usage.is_empty()).partition(|row| 15 < row.usage.len());
     let cell = |row: &&Row| format!("{:<15}{:<27}", row.usage, row.says);
     let mut lines: Vec<String> = short.chunks(2).map(|pair| pair.iter().map(cell).collect()).collect();
     lines.extend(long.iter().map(|row| format!("{}  {}", row.usage, row.says)));

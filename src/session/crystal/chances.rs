@@ -11,25 +11,20 @@ use show::crystal as words;
 const PLAYED: u32 = 20_000;
 
 impl Session<'_, Crystal> {
-    /// `odds [AREA] [weakest|cheapest|strongest] [no spells]`, `odds plan 2,6,11`.
-    pub(super) fn odds(&self, text: &str) -> Result<Answer, Problem> {
-        let lower = text.to_lowercase();
-        let words: Vec<&str> = lower.split_whitespace().skip(1).collect();
-        match words[..] {
-            ["plan", areas, ref policy @ ..] => self.plan(areas, policy),
-            ["plan"] => Err(Problem::new("a plan is a list of areas").hint("odds plan 2,6,11")),
-            [] => self.battle(self.state().army_at, &[]),
-            ref all => {
-                let state = self.state();
-                let name = |many: usize| notation::area(state, &all[..many].join(" "), "odds 7");
-                // The longest start of the line that names an area; what follows is the policy.
-                let named = (1..=all.len()).rev().find_map(|many| Some((name(many).ok()?, many)));
-                match named {
-                    Some((area, many)) => self.battle(area, &all[many..]),
-                    None if Policy::read(all).is_ok() => self.battle(state.army_at, all),
-                    None => Err(name(1).err().unwrap_or_else(|| play::Fault::new("no such area")).into()),
-                }
-            }
+    /// `odds [AREA] [weakest|cheapest|strongest] [no spells]`
+    pub(super) fn odds(&self, words: &str) -> Result<Answer, Problem> {
+        let all: Vec<&str> = words.split_whitespace().collect();
+        let state = self.state();
+        if all.is_empty() {
+            return self.battle(state.army_at, &[]);
+        }
+        let name = |many: usize| notation::area(state, &all[..many].join(" "), "odds 7");
+        // The longest start of the line that names an area; what follows is the policy.
+        let named = (1..=all.len()).rev().find_map(|many| Some((name(many).ok()?, many)));
+        match named {
+            Some((area, many)) => self.battle(area, &all[many..]),
+            None if Policy::read(&all).is_ok() => self.battle(state.army_at, &all),
+            None => Err(name(1).err().unwrap_or_else(|| play::Fault::new("no such area")).into()),
         }
     }
 
@@ -107,8 +102,9 @@ impl Session<'_, Crystal> {
         thrown(self.journal().header().seed.unwrap_or_default(), 0)
     }
 
-    fn plan(&self, areas: &str, policy: &[&str]) -> Result<Answer, Problem> {
-        let policy = Policy::read(policy)?;
+    /// `odds plan 2,6,11 [weakest|cheapest|strongest] [no spells]`
+    pub(super) fn plan(&self, areas: &str, policy: &str) -> Result<Answer, Problem> {
+        let policy = Policy::read(&policy.split_whitespace().collect::<Vec<_>>())?;
         let state = self.state();
         let wrong = |word: &str| {
             Problem::new(format!("\"{word}\" is no area of a plan"))

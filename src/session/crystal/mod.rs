@@ -5,19 +5,27 @@ mod story;
 use serde_json::{Value, json};
 
 use crate::{
-    After, Answer, Face, Order, Playable, Problem, Session,
-    line::{verb_and_rest, with_dice},
-    naval::books,
+    After, Answer, CommonVerb, Face, Order, Playable, Problem, Session, line::with_dice, naval::books,
     story::no_command,
 };
 use crystal::{
     AreaId, Command, Crystal, General, Phase, Purpose, State, Step, Style,
-    notation::{self, SessionWord},
+    notation::{self, SessionVerb, SessionWord},
 };
 use play::{Ask, EventOf, HaltOf};
 use show::crystal as words;
 
 pub use story::{story, told};
+
+/// The letters of its book.
+const BOOK: &str = "SC";
+
+/// What a campaign can be asked to draw.
+pub enum Drawing {
+    Map { blank: bool, file: Option<String> },
+    Chart { blank: bool, file: Option<String> },
+    Chronicle { table: bool, maps: bool },
+}
 
 /// What needs no choice of the player's: a roll that is due.
 pub fn due(state: &State) -> Option<Command> {
@@ -39,6 +47,11 @@ impl Playable for Crystal {
         "`help` tells the rules and the commands, Enter rolls what is due, Tab completes, Ctrl-D leaves.";
     const ENTER: Option<&'static str> = Some("next");
     type Seat = ();
+    type Drawing = Drawing;
+
+    fn common(verb: &str) -> Option<CommonVerb> {
+        SessionVerb::called(&verb.to_lowercase())?.row().common
+    }
 
     fn read(state: &State, text: &str) -> Result<Order<Command>, Problem> {
         let (line, dice) = with_dice(text)?;
@@ -50,60 +63,15 @@ impl Playable for Crystal {
     }
 
     fn looks(_: &Session<'_, Crystal>, line: &str) -> bool {
-        use SessionWord::*;
-        let word = line.split_whitespace().next().and_then(|verb| SessionWord::called(&verb.to_lowercase()));
+        use SessionVerb::*;
+        let word = line.split_whitespace().next().and_then(|verb| SessionVerb::called(&verb.to_lowercase()));
         word.is_some_and(|word| matches!(word, Help | Rules | Status | Chart | Shop | Ways | Armies | Odds | Why | Log))
     }
     fn answer(session: &mut Session<'_, Crystal>, text: &str) -> Result<Answer, Problem> {
-        use SessionWord::*;
-        let state = session.state();
-        let lower = text.to_lowercase();
-        let words: Vec<&str> = lower.split_whitespace().collect();
-        let Some(word) = words.first().and_then(|verb| SessionWord::called(verb)) else { return session.typed(text) };
-        match (word, &words[1..]) {
-            (Help, []) => Ok(Answer::text(notation::help())),
-            (Help, [word, ..]) if !books::is_number(word) => match notation::help_on(&words[1..].join(" ")) {
-                Some(page) => Ok(Answer::text(page)),
-                None => session.rules(&[&["search"], &words[1..]].concat()),
-            },
-            (Rules, []) => session.rules(&["SC"]),
-            (Rules | Help, asked) => session.rules(asked),
-            (Note, []) => Err(Problem::new("a note has words").hint("note the Ogre should have been left alone")),
-            (Note, _) => {
-                // Something said of the campaign as it stands, kept for its log.
-                session.remark(verb_and_rest(text).1)
-            }
-            (Status, []) => {
-                let answer = Answer::text(words::status(state));
-                Ok(answer.with(json!({ "turn": state.turn, "phase": state.phase })))
-            }
-            (Map | Chronicle, _) | (Chart, ["to" | "blank", ..]) => session.draw(text),
-            (Hint, []) => session.hint("search"),
-            (Hint, [name]) => session.hint(name),
-            (Chart, []) => Ok(Answer::text(words::chart(state)).key("chart", words::chart_json(state))),
-            (Shop, []) => Ok(Answer::text(words::shop(state)).key("shop", words::shop_json(state))),
-            (Ways, []) => Ok(Answer::text(words::ways(state)).key("ways", words::ways_json(state))),
-            (Armies, []) => session.armies(state.army_at),
-            (Armies, _) => {
-                let name = text.split_whitespace().skip(1).collect::<Vec<_>>().join(" ");
-                let id = notation::area(state, &name, "armies 7").map_err(Problem::from)?;
-                session.armies(id)
-            }
-            (Odds | OddsPlan, _) => session.odds(text),
-            (Next, []) => match due(state) {
-                Some(command) => session.command(command),
-                None => Err(Problem::new("the choice is yours").hint(words::status(state))),
-            },
-            (
-                Status | Hint | Chart | Shop | Ways | Next | Log | Why | Undo | Redo | Amend | Dice | Quit,
-                [other, ..],
-            ) => {
-                let about = word.row().about;
-                let hint = if about.is_empty() { words[0] } else { about };
-                Err(Problem::new(format!("\"{other}\" is no part of {}", words[0])).hint(hint))
-            }
-            // Read as words of every session before.
-            (Log | Why | Undo | Redo | Amend | Dice | Quit, []) => session.typed(text),
+        match notation::session_word(session.state(), text) {
+            None => session.typed(text),
+            Some(Err((verb, fault))) => Err(session.misread(verb, text, fault)),
+            Some(Ok(word)) => session.word(word),
         }
     }
 
@@ -164,7 +132,7 @@ impl Playable for Crystal {
     }
     fn completed(known: &State, line: &str, cursor: usize) -> (usize, Vec<String>) {
         let moves = crystal::choices(known).into_iter().map(|command| notation::print(known, &command));
-        let words = SessionWord::ALL.iter().map(|word| word.row()).map(|row| match row.slots {
+        let words = SessionVerb::ALL.iter().map(|word| word.row()).map(|row| match row.slots {
             [] => row.word.to_owned(),
             [..] => format!("{} ", row.word),
         });
@@ -173,6 +141,46 @@ impl Playable for Crystal {
 }
 
 impl Session<'_, Crystal> {
+    /// Answers a word to the session.
+    fn word(&mut self, word: SessionWord) -> Result<Answer, Problem> {
+        use SessionWord::*;
+        let state = self.state();
+        match word {
+            Help { words: None } => Ok(Answer::text(notation::help())),
+            Help { words: Some(words) } => match notation::help_on(&words.to_lowercase()) {
+                Some(page) => Ok(Answer::text(page)),
+                None if words.split_whitespace().next().is_some_and(books::is_number) => self.rules(&words),
+                None => self.rules(&format!("{} {words}", books::SEARCH)),
+            },
+            Rules { words } => self.rules(words.as_deref().unwrap_or(BOOK)),
+            // Something said of the campaign as it stands, kept for its log.
+            Note { words } => self.remark(&words),
+            Status => {
+                let answer = Answer::text(words::status(state));
+                Ok(answer.with(json!({ "turn": state.turn, "phase": state.phase })))
+            }
+            Map { blank, file } => self.draw(&Drawing::Map { blank, file }),
+            Chart { blank: false, file: None } => {
+                Ok(Answer::text(words::chart(state)).key("chart", words::chart_json(state)))
+            }
+            Chart { blank, file } => self.draw(&Drawing::Chart { blank, file }),
+            Chronicle { table, maps } => self.draw(&Drawing::Chronicle { table, maps }),
+            Hint { general } => self.hint(&general.map_or("search".to_owned(), |name| name.to_lowercase())),
+            Shop => Ok(Answer::text(words::shop(state)).key("shop", words::shop_json(state))),
+            Ways => Ok(Answer::text(words::ways(state)).key("ways", words::ways_json(state))),
+            Armies { area } => self.armies(area.unwrap_or(state.army_at)),
+            Odds { of } => self.odds(&of.unwrap_or_default().to_lowercase()),
+            OddsPlan { areas, policy } => self.plan(&areas, &policy.unwrap_or_default().to_lowercase()),
+            Next => match due(state) {
+                Some(command) => self.command(command),
+                None => Err(Problem::new("the choice is yours").hint(words::status(state))),
+            },
+            Log(word) | Why(word) | Undo(word) | Redo(word) | Amend(word) | Dice(word) | Quit(word) => {
+                self.common(word)
+            }
+        }
+    }
+
     /// Who would stand against whom in an area.
     fn armies(&self, area: AreaId) -> Result<Answer, Problem> {
         let state = self.state();
@@ -181,8 +189,9 @@ impl Session<'_, Crystal> {
     }
 
     /// Paragraphs by number, or those that a search finds.
-    fn rules(&self, asked: &[&str]) -> Result<Answer, Problem> {
-        let (text, value) = books::rules_in(self.sources, crystal::rules::AREA.book().unwrap_or_default(), asked)?;
+    fn rules(&self, asked: &str) -> Result<Answer, Problem> {
+        let asked: Vec<&str> = asked.split_whitespace().collect();
+        let (text, value) = books::rules_in(self.sources, BOOK, &asked)?;
         Ok(Answer::text(text).key("rules", value))
     }
 

@@ -2,7 +2,7 @@
 use serde_json::{Value, json};
 
 use super::{When, story::numbers};
-use crate::{Answer, Problem, Session, line};
+use crate::{Answer, Problem, Session};
 use admirals::{
     Choice, Chosen, Commander, Level, Plan, Task, TermKind, Weighed, due, every::besides, proof::cut_short,
 };
@@ -99,15 +99,8 @@ impl Session<'_, Naval> {
     /// Why the admiral of a side gave the order of an entry. What he weighed is reckoned again from what his side knew
     /// then: players keep nothing, and what they leave to chance comes of the seed, so that it comes to the same, but
     /// where he was cut short. A side is told of its own orders, of others when the battle is over.
-    pub(super) fn explain(&self, rest: &str) -> Result<Answer, Problem> {
-        if rest.trim().is_empty() {
-            return Err(
-                Problem::new("explain needs the number of an entry").hint("explain 12; `log` shows the numbers")
-            );
-        }
-        let whole = rest.trim().strip_suffix("all").map(str::trim_end).filter(|number| !number.is_empty());
-        let number = line::entry(whole.unwrap_or(rest))?;
-        let much = if whole.is_some() { Told::Whole } else { Told::Counted };
+    pub(super) fn explain(&self, number: usize, all: bool) -> Result<Answer, Problem> {
+        let much = if all { Told::Whole } else { Told::Counted };
         let refused = || {
             if self.state().over.is_some() {
                 let hint = "`log` shows the numbers; behind one of before the end stands `in play`";

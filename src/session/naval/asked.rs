@@ -2,31 +2,31 @@
 use crate::Put;
 use naval::{
     Id, State,
-    notation::{self, Line, SessionWord},
+    notation::{self, Line, SessionVerb},
 };
 
 /// Whether a line only asks for something that is shown.
 pub(super) fn looks(known: &State, line: &str) -> bool {
-    use SessionWord::*;
+    use SessionVerb::*;
     let Ok(Line::Word(word, _)) = notation::cut(known, line) else { return false };
     matches!(
         word,
-        Status { .. }
-            | Duties { .. }
-            | Card { .. }
-            | Odds { .. }
-            | Targets { .. }
-            | Ranges { .. }
-            | Why { .. }
-            | Log { .. }
-            | Tally { .. }
-            | Chronicle { .. }
-            | Where { .. }
-            | Move { .. }
-            | Sheet { .. }
-            | Help { .. }
-            | Rules { .. }
-            | Table { .. }
+        Status
+            | Duties
+            | Card
+            | Odds
+            | Targets
+            | Ranges
+            | Why
+            | Log
+            | Tally
+            | Chronicle
+            | Where
+            | Move
+            | Sheet
+            | Help
+            | Rules
+            | Table
     )
 }
 

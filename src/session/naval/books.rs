@@ -15,7 +15,7 @@ use show::library::{self, RATINGS_TITLE};
 
 /// The table of flags, which belongs to no set of charts.
 const RATINGS: &str = "ratings";
-const SEARCH: &str = "search";
+pub const SEARCH: &str = "search";
 
 /// Every table of a set of charts and the flags, as prose and as JSON.
 pub fn table_list(charts: &Charts) -> (String, Value) {
@@ -135,7 +135,7 @@ fn page(book: &Rulebook, rulings: &[Ruling], id: &str) -> Result<Option<(String,
         });
         return Err(Problem::new(format!("there is no paragraph {rule}")).hint(list));
     }
-    if !is_ruling_id(id) {
+    if !Ruling::is_id(id) {
         return Ok(None);
     }
     let first = id.chars().next().map(|letter| letter.to_ascii_uppercase());
@@ -143,14 +143,6 @@ fn page(book: &Rulebook, rulings: &[Ruling], id: &str) -> Result<Option<(String,
     let ids = ids.filter(|one| one.chars().next() == first);
     let hint = did_you_mean(id, ids, "rulings are Q1 to Q65, C1 to C10, L1, and H- with a paragraph and a number");
     Err(Problem::new(format!("There is no ruling {}.", id.to_uppercase())).hint(hint))
-}
-
-/// Whether a word is written like the id of a ruling on the naval game: `Q19`, `C5`, `L1`, `H-2.7-3`.
-fn is_ruling_id(word: &str) -> bool {
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let word = word.to_uppercase();
-    word.strip_prefix(['Q', 'C', 'L']).is_some_and(digits)
-        || word.strip_prefix("H-").and_then(|rest| rest.chars().next()).is_some_and(|first| first.is_ascii_digit())
 }
 
 /// The number of a paragraph as somebody types it: `6.5.1`, `[TF-8]`, `cs-16`.
@@ -167,7 +159,7 @@ fn respelt(text: &str) -> Option<Rule> {
 
 /// Whether somebody asks for a paragraph or a ruling by its number.
 pub fn is_number(text: &str) -> bool {
-    numbered(text).is_some() || is_ruling_id(text.trim_matches(['[', ']']))
+    numbered(text).is_some() || Ruling::is_id(text.trim_matches(['[', ']']))
 }
 
 /// The paragraphs and the rulings of a list.
@@ -194,8 +186,8 @@ fn matching<'a>(
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
     let found = (book.search(&text), rulings.iter().filter(|ruling| ruling.holds(&lower)).collect::<Vec<_>>());
     if found.0.is_empty() && found.1.is_empty() {
-        let misspelt = text.split_once(' ').filter(|(verb, _)| nearest(verb, [SEARCH]).is_some());
-        let meant = misspelt.map(|(_, rest)| rest.to_owned()).or_else(|| nearest_words(book, words));
+        let misspelt = words.split_first().filter(|(verb, rest)| !rest.is_empty() && nearest(verb, [SEARCH]).is_some());
+        let meant = misspelt.map(|(_, rest)| rest.join(" ")).or_else(|| nearest_words(book, words));
         let hint = meant.map(|near| format!("did you mean `rules {SEARCH} {near}`?"));
         let hint = hint.unwrap_or_else(|| match text.split_whitespace().count() {
             1 => "another word for it, such as torpedo; `rules` alone lists the chapters".to_owned(),

@@ -3,7 +3,7 @@ use super::{chances, nobody_fires};
 use crate::{DiceAtHand, Playable, Problem, Session, line::verb_and_rest};
 use naval::{
     Command, Fact, Naval, NavalHalt, Reason, Segment, State, TableReason,
-    notation::{self, SessionWord, Speaker},
+    notation::{self, SessionVerb, SessionWord, Speaker},
 };
 use play::Halt;
 
@@ -83,17 +83,18 @@ impl Session<'_, Naval> {
     /// Another hint in the place of one whose order would be refused. A sentence that only begins with a verb holds no order,
     /// and one that names the segment of its order says when to type it.
     fn refusal(&self, known: &State, line: &str, hint: &str) -> Option<Option<String>> {
-        let (verb, rest) = verb_and_rest(line);
+        let (verb, _) = verb_and_rest(line);
         let row = notation::verb(verb).ok()?;
         let form = || Some(Some(format!("{} is typed: {}", row.word, notation::usage(row))));
         if row.speaker == Speaker::Session {
-            let is_refused = match notation::session_word(verb) {
-                Some(SessionWord::Card) => self.card(rest).is_err(),
-                Some(SessionWord::Odds) => chances::chances(&self.view(), self.seat.reader.side(), rest).is_err(),
-                Some(word @ (SessionWord::Rest | SessionWord::All)) => {
-                    self.straight_plots(self.state(), word == SessionWord::All).is_err()
+            let word = notation::session_word(&self.view(), self.seat.reader.side(), line);
+            let is_refused = match (SessionVerb::called(row.word), word.ok().flatten()) {
+                (Some(SessionVerb::Card | SessionVerb::Odds), None) => true,
+                (_, Some(SessionWord::Odds(asked))) => chances::chances(&self.view(), &asked).is_err(),
+                (Some(verb @ (SessionVerb::Rest | SessionVerb::All)), _) => {
+                    self.straight_plots(self.state(), verb == SessionVerb::All).is_err()
                 }
-                Some(_) | None => false,
+                (Some(_) | None, _) => false,
             };
             return form().filter(|_| is_refused);
         }

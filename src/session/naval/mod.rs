@@ -34,12 +34,12 @@ use serde_json::{Value, json};
 
 use crate::session::IsOf;
 use crate::{
-    Answer, Common, Face, Followed, Given, Order, Playable, Problem, Session, Stage, Telling, line::verb_and_rest,
+    Answer, CommonVerb, Face, Followed, Given, Order, Playable, Problem, Session, Stage, Telling, line::verb_and_rest,
     story::dice_words,
 };
 use naval::{
     Command, Element, Fact, Id, Naval, NavalEvent, NavalHalt, Purpose, Segment, State, gunnery,
-    notation::{self, Line, Order as Meant, Speaker, Typed},
+    notation::{self, Line, MapAsked, Order as Meant, PrintAsked, Typed},
     secrecy::ordered_by,
     view::{self, View, Viewer},
 };
@@ -52,7 +52,6 @@ pub use moment::{When, deeds_until, moment_of};
 use orders::nobody_fires;
 use passed::Passed;
 pub use passing::Seat;
-use questions::named_ship;
 pub use questions::{GROUPS, no_war, points};
 pub use seats::{is_of_this_edition, player_json, players_of, seated_later};
 use story::UNTOLD;
@@ -65,6 +64,12 @@ const ORDER_OF_FACES: &str =
 /// What a side hears that ordered something of which nothing more is to be told.
 const NO_MORE: &str = "Done; there is no more to tell.";
 
+/// What a battle can be asked to draw.
+pub enum Drawing {
+    Map(MapAsked),
+    Print(PrintAsked),
+}
+
 impl Playable for Naval {
     const NAME: &'static str = "naval";
     const WELCOME: &'static str = "`help` lists the commands, `duties` what is owed, Tab completes, Ctrl-D leaves.";
@@ -73,14 +78,11 @@ impl Playable for Naval {
     const CUT_SHORT: &'static str =
         "\nThe salvoes whose dice were given are kept; the rest stays declared, for `fire` again.";
     type Seat = Seat;
+    type Drawing = Drawing;
 
     /// Words to the program may be cut short like any verb.
-    fn common(verb: &str) -> Option<Common> {
-        match notation::verb(verb) {
-            Ok(row) if row.speaker == Speaker::Order => None,
-            Ok(row) => Common::named(row.word),
-            Err(_) => Common::named(&verb.to_lowercase()),
-        }
+    fn common(verb: &str) -> Option<CommonVerb> {
+        notation::verb(verb).ok()?.common
     }
     fn read(state: &State, text: &str) -> Result<Order<Command>, Problem> {
         let in_line = |fault| Problem::in_line(text, fault);
@@ -107,8 +109,7 @@ impl Playable for Naval {
         notation::print(state, command)
     }
     fn answer(session: &mut Session<'_, Naval>, text: &str) -> Result<Answer, Problem> {
-        let answer = session.answer(text);
-        answer.map_err(|problem| session.advised(problem))
+        session.answer(text)
     }
     fn is_line(session: &Session<'_, Naval>, line: &str) -> bool {
         let (verb, rest) = verb_and_rest(line);

@@ -7,32 +7,14 @@ use play::journal::{Deed, Journal};
 /// A moment of a game: a turn, its second half or not, and a segment. [3.4.1]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct When {
-    turn: u16,
-    second_half: bool,
-    segment: Segment,
+    pub turn: u16,
+    pub second_half: bool,
+    pub segment: Segment,
 }
 
 impl When {
     pub fn of(state: &State) -> When {
         When { turn: state.turn, second_half: state.half == Some(Half::Second), segment: state.segment }
-    }
-    /// `7/gunfire`, `12.5/gunfire`.
-    pub fn read(at: &str) -> Result<When, Problem> {
-        let wrong = || {
-            Problem::usage(format!("\"{at}\" is no moment of a game"))
-                .hint("TURN/SEGMENT, such as 7/gunfire or 12.5/damage-control")
-        };
-        let (turn, word) = at.split_once('/').ok_or_else(wrong)?;
-        let (turn, second_half) = match turn.split_once('.') {
-            None => (turn, false),
-            Some((turn, "0")) => (turn, false),
-            Some((turn, "5")) => (turn, true),
-            Some(_) => return Err(wrong()),
-        };
-        let turn = turn.parse().map_err(|_| wrong())?;
-        let named = |segment: &Segment| segment.word() == word.to_lowercase();
-        let segment = Segment::ALL.into_iter().find(named).ok_or_else(wrong)?;
-        Ok(When { turn, second_half, segment })
     }
     fn word(self) -> String {
         let half = if self.second_half { ".5" } else { "" };
@@ -40,10 +22,9 @@ impl When {
     }
 }
 
-/// The state when a segment began: `7/gunfire`; or now. Refused where the game has not come to it.
-pub fn moment_of(journal: &Journal<Naval>, at: Option<&str>) -> Result<State, Problem> {
-    let Some(at) = at else { return Ok(journal.state().clone()) };
-    let wanted = When::read(at)?;
+/// The state when a segment began, or now. Refused where the game has not come to it.
+pub fn moment_of(journal: &Journal<Naval>, at: Option<When>) -> Result<State, Problem> {
+    let Some(wanted) = at else { return Ok(journal.state().clone()) };
     let state = journal.replay_until(|state| wanted <= When::of(state));
     reached(&state, wanted)?;
     if wanted.second_half && (state.turn, state.half) != (wanted.turn, Some(Half::Second)) {
@@ -52,12 +33,11 @@ pub fn moment_of(journal: &Journal<Naval>, at: Option<&str>) -> Result<State, Pr
     Ok(state)
 }
 
-/// The deeds in force before a segment began: `7/gunfire`; or all of them. Refused where the game has not come to it.
-pub fn deeds_until<'j>(journal: &'j Journal<Naval>, at: Option<&str>) -> Result<Vec<Deed<'j, Naval>>, Problem> {
+/// The deeds in force before a segment began, or all of them. Refused where the game has not come to it.
+pub fn deeds_until<'j>(journal: &'j Journal<Naval>, at: Option<When>) -> Result<Vec<Deed<'j, Naval>>, Problem> {
     let mut deeds = journal.deeds();
-    let Some(at) = at else { return Ok(deeds) };
-    moment_of(journal, Some(at))?;
-    let wanted = When::read(at)?;
+    let Some(wanted) = at else { return Ok(deeds) };
+    moment_of(journal, at)?;
     let mut state = Naval::begin(&journal.header().setup);
     let before = deeds.iter().take_while(|deed| {
         let comes = When::of(&state) < wanted;

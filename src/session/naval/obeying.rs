@@ -8,7 +8,7 @@ use crate::{Answer, Order, Problem, Session, Telling};
 use admirals::{Choice, Level, Task, due};
 use naval::{
     Command, Id, Naval, Segment, SideId, State, gunnery,
-    notation::{self, SessionWord, typed_name},
+    notation::{self, Whom, typed_name},
     secrecy::{Ordered, ordered_in_secret},
     view::Outlook,
 };
@@ -44,8 +44,8 @@ impl Session<'_, Naval> {
     ///
     /// # Errors
     /// The first of all is refused, or nobody whose orders are asked for is of whoever reads: nothing has changed.
-    pub(super) fn obey(&mut self, rest: &str) -> Result<Answer, Problem> {
-        let asked = self.asked_to_obey(rest)?;
+    pub(super) fn obey(&mut self, whom: Option<Whom>, level: Level) -> Result<Answer, Problem> {
+        let asked = self.asked_to_obey(whom, level)?;
         let mut open = Vec::new();
         for side in &asked.sides {
             open.push(Queue { side: side.clone(), orders: self.would_order(side, &asked)? });
@@ -110,28 +110,20 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// What stands behind `obey`: a side, a division or a ship, and `deep`, as behind `advise`.
-    fn asked_to_obey(&self, rest: &str) -> Result<Asked, Problem> {
-        let (words, deep): (Vec<&str>, Vec<&str>) =
-            rest.split_whitespace().partition(|word| !word.eq_ignore_ascii_case("deep"));
-        let level = if deep.is_empty() { Level::Captain } else { Level::Admiral };
+    /// Whose orders are asked for: of a side, a division or a ship, or of all that read.
+    fn asked_to_obey(&self, whom: Option<Whom>, level: Level) -> Result<Asked, Problem> {
         let mut sides = self.read_sides();
         let an_admirals = sides.iter().find(|side| self.seat.is_an_admirals(side)).map(|side| self.obeys_nobody(side));
         sides.retain(|side| !self.seat.is_an_admirals(side));
         if sides.is_empty() {
             return Err(an_admirals.unwrap_or_else(|| self.not_for_reader()));
         }
-        let name = words.join(" ");
-        if name.is_empty() || name.eq_ignore_ascii_case(super::questions::ALL) {
-            return Ok(Asked { level, sides, of: None });
-        }
-        let known = self.known();
-        let (side, of) = match notation::side(&known.setup, &name) {
-            Ok(side) => (side, None),
-            Err(_) => {
-                let unit = notation::unit_behind(SessionWord::Obey, &known, &name)?;
-                let ship = known.ships_of(&unit).next().map(|ship| ship.side.clone());
-                (ship.ok_or_else(|| self.not_for_reader())?, Some(unit))
+        let (side, of) = match whom {
+            None => return Ok(Asked { level, sides, of: None }),
+            Some(Whom::Side(side)) => (side, None),
+            Some(Whom::Unit(unit)) => {
+                let side = self.known().ships_of(&unit).next().map(|ship| ship.side.clone());
+                (side.ok_or_else(|| self.not_for_reader())?, Some(unit))
             }
         };
         if !sides.contains(&side) {

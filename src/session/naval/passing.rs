@@ -4,9 +4,11 @@ use serde_json::{Value, json};
 use super::{Admiral, When, passed::Named, word};
 use crate::{Answer, Mode, Problem, Session};
 use naval::{
-    Command, Fact, Naval, Segment, SideId, State, notation, seal,
+    Command, Fact, Naval, Segment, SideId, State,
+    notation::{self, Keyboard},
+    seal,
     secrecy::{Ordered, ordered_in_secret, shows_others},
-    view::{self, View, Viewer},
+    view::{View, Viewer},
 };
 use play::Rule;
 use play::journal::{Entry, EntryOf, Journal, Notice, salt};
@@ -112,8 +114,12 @@ impl Session<'_, Naval> {
     ///
     /// Where an admiral plays a side nobody else reads or orders for it, unless the battle is open; who goes to the referee,
     /// and reads all, stands in the journal.
-    pub(super) fn pass(&mut self, to: &str) -> Result<Answer, Problem> {
-        let (reader, word) = self.named(to)?;
+    pub(super) fn pass(&mut self, to: Keyboard, word: Option<&str>) -> Result<Answer, Problem> {
+        let reader = match to {
+            Keyboard::Referee => Viewer::Referee,
+            Keyboard::Table => Viewer::Table,
+            Keyboard::Side(side) => Viewer::Side(side),
+        };
         let admirals = !self.seat.admirals.is_empty() && !self.seat.is_open;
         if let Some(side) = reader.side().filter(|side| admirals && self.seat.is_an_admirals(side)) {
             return Err(self.is_the_admirals(side).hint("pass to referee, which stands in the log"));
@@ -152,24 +158,8 @@ impl Session<'_, Naval> {
         Err(Problem::new("that is not the referee's word; the log counts it").hint("pass to referee"))
     }
 
-    /// Who is meant by the words after `pass to`, and the referee's word behind them.
-    fn named<'t>(&self, to: &'t str) -> Result<(Viewer, &'t str), Problem> {
-        let (who, word) = to.split_once(char::is_whitespace).unwrap_or((to, ""));
-        if who.len() > 2 && "referee".starts_with(&who.to_lowercase()) {
-            return Ok((Viewer::Referee, word.trim()));
-        }
-        if who.eq_ignore_ascii_case(view::TABLE) {
-            return Ok((Viewer::Table, ""));
-        }
-        // A name may have several words.
-        match notation::side(&self.state().setup, to) {
-            Err(_) if !word.is_empty() => Ok((Viewer::Side(notation::side(&self.state().setup, who)?), word.trim())),
-            found => Ok((Viewer::Side(found?), "")),
-        }
-    }
-
     /// Sets the referee's word. A side sets none.
-    pub(super) fn set_word(&mut self, given: &str) -> Result<Answer, Problem> {
+    pub(super) fn set_word(&mut self, given: Option<&str>) -> Result<Answer, Problem> {
         self.referee_only()?;
         let word = word::given(given, self.door)?;
         let what = word::lock(&word, self.door)?;
@@ -178,8 +168,7 @@ impl Session<'_, Naval> {
     }
 
     /// `view SIDE`, or of whoever reads. A side sees no other's.
-    pub(super) fn briefing(&self, name: Option<&str>) -> Result<Answer, Problem> {
-        let asked = name.map(|name| notation::side(&self.state().setup, name)).transpose()?;
+    pub(super) fn briefing(&self, asked: Option<SideId>) -> Result<Answer, Problem> {
         let view = match (&self.seat.reader, asked) {
             (_, None) => self.view(),
             (Viewer::Referee, Some(side)) => View::of(&self.told_state(), &side),
@@ -243,9 +232,8 @@ impl Session<'_, Naval> {
     /// `reveal SIDE`, or both sides. Refused where a seal was not made this turn, or its plots were changed.
     ///
     /// What the referee reveals before all plots are is noted: to change it owes a reason from then on. [Q64]
-    pub(super) fn reveal(&mut self, name: Option<&str>) -> Result<Answer, Problem> {
+    pub(super) fn reveal(&mut self, named: Option<SideId>) -> Result<Answer, Problem> {
         let (state, known) = (self.state(), self.known());
-        let named = name.map(|name| notation::side(&state.setup, name)).transpose()?;
         let sides: Vec<SideId> = match (&self.seat.reader, named) {
             (Viewer::Referee, Some(side)) => vec![side],
             (Viewer::Referee, None) => state.setup.sides.iter().map(|side| side.id.clone()).collect(),

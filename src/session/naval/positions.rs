@@ -1,36 +1,24 @@
 //! `where`, `ranges`, `measure` without a number, `move` and `sheet`: what the program knows of the table.
 use serde_json::json;
 
-use super::questions::ALL;
 use crate::{Answer, Problem};
-use naval::{
-    Id, State,
-    notation::{self, SessionWord},
-    survey,
-    view::View,
-};
+use naval::{Id, survey, view::View};
 use play::Rule;
 
-/// Two units that words name which together name none.
-pub(super) fn pair(state: &State, words: &str) -> Option<(Id, Id)> {
-    notation::both(state, words).ok().filter(|_| notation::unit(state, words).is_err())
-}
-
 /// Positions of the ships of a unit, or of every tracked ship.
-pub(super) fn places(view: &View, name: Option<&str>) -> Result<Answer, Problem> {
-    let (text, ships) = show::places(view, unit(SessionWord::Where, view, name)?.as_ref());
-    Ok(Answer::text(text).key("ships", json!(ships)))
+pub(super) fn places(view: &View, of: Option<&Id>) -> Answer {
+    let (text, ships) = show::places(view, of);
+    Answer::text(text).key("ships", json!(ships))
 }
 
 /// The sheet of a division, or of every division that has a ship in action; a side keeps sheets of its own. [5.1.3]
-pub(super) fn sheets(view: &View, name: Option<&str>) -> Result<Answer, Problem> {
-    let division = name.map(|name| notation::division(view, name)).transpose()?;
+pub(super) fn sheets(view: &View, division: Option<&Id>) -> Result<Answer, Problem> {
     let own = |id: &Id| view.division(id).is_none_or(|division| view.owns(&division.side));
-    if let Some(theirs) = division.as_ref().filter(|id| !own(id)) {
+    if let Some(theirs) = division.filter(|id| !own(id)) {
         let what = format!("the sheet of {} is kept by the other side", view.name(theirs));
         return Err(Problem::new(what).rule(Some(Rule::new("5.1.3"))).hint("`sheet` shows your own"));
     }
-    let (text, sheets) = show::sheets(view, division.as_ref());
+    let (text, sheets) = show::sheets(view, division);
     Ok(Answer::text(text).key("sheets", json!(sheets)))
 }
 
@@ -53,45 +41,23 @@ pub(super) fn between(view: &View, from: &Id, to: &Id) -> Result<Answer, Problem
 }
 
 /// What the last Movement Segment has done with every miniature, or with those of a unit.
-pub(super) fn moves(view: &View, name: Option<&str>) -> Result<Answer, Problem> {
-    let (text, moves) = show::moves(view, unit(SessionWord::Move, view, name)?.as_ref());
-    Ok(Answer::text(text).key("moves", json!(moves)))
+pub(super) fn moves(view: &View, of: Option<&Id>) -> Answer {
+    let (text, moves) = show::moves(view, of);
+    Answer::text(text).key("moves", json!(moves))
 }
 
 /// Range, bearing, arcs and line of sight between enemies, or from one unit to its enemies: the nearest, or all.
-pub(super) fn ranges(view: &View, words: &str) -> Result<Answer, Problem> {
-    let (name, all) = with_all(words);
-    let (text, ranges) = show::ranges(view, unit(SessionWord::Ranges, view, name)?.as_ref(), all);
+pub(super) fn ranges(view: &View, of: Option<&Id>, all: bool) -> Result<Answer, Problem> {
+    let (text, ranges) = show::ranges(view, of, all);
     Ok(Answer::text(text).key("ranges", json!(ranges)))
 }
 
 /// At whom the ships of a unit could fire, or all that have not declared: the nearest, or all.
-pub(super) fn targets(view: &View, words: &str) -> Result<Answer, Problem> {
-    let (name, all) = with_all(words);
-    let unit = unit(SessionWord::Targets, view, name)?;
-    if let Some(theirs) = unit.as_ref().filter(|unit| view.ships_of(unit).all(|ship| !view.owns(&ship.side))) {
+pub(super) fn targets(view: &View, of: Option<&Id>, all: bool) -> Result<Answer, Problem> {
+    if let Some(theirs) = of.filter(|unit| view.ships_of(unit).all(|ship| !view.owns(&ship.side))) {
         let what = format!("{} is the other side's: whom she could fire at is not told", view.name(theirs));
         return Err(Problem::new(what).hint("targets, for your own ships"));
     }
-    let (text, value) = show::targets(view, unit.as_ref(), all);
+    let (text, value) = show::targets(view, of, all);
     Ok(Answer::text(text).with(value))
-}
-
-/// A name, or none, and whether all is asked for, on either side of it.
-fn with_all(words: &str) -> (Option<&str>, bool) {
-    let is_all = |word: &str| word.eq_ignore_ascii_case(ALL);
-    let (name, all) = match words.rsplit_once(char::is_whitespace) {
-        _ if is_all(words) => ("", true),
-        Some((name, last)) if is_all(last) => (name.trim(), true),
-        Some(_) | None => match words.split_once(char::is_whitespace) {
-            Some((first, name)) if is_all(first) => (name.trim(), true),
-            Some(_) | None => (words, false),
-        },
-    };
-    ((!name.is_empty()).then_some(name), all)
-}
-
-/// The unit that stands behind such a word, if one does.
-fn unit(word: SessionWord, view: &View, name: Option<&str>) -> Result<Option<Id>, Problem> {
-    Ok(name.map(|name| notation::unit_behind(word, view, name)).transpose()?)
 }

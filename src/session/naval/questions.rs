@@ -2,31 +2,18 @@
 use serde_json::{Value, json};
 
 use super::{
-    books, chances, nobody_fires, positions,
+    Drawing, books, chances, nobody_fires, positions,
     story::{Pick, numbers, story},
     typed_order,
 };
-use crate::{
-    Answer, Problem, Session,
-    line::{entry, verb_and_rest},
-};
+use crate::{Answer, Problem, Session, Telling};
 use admirals::Level;
 use naval::{
     Id, Naval, NavalEvent, State,
-    notation::{self, Line, Look, Order as Meant, Phrase, SessionWord},
+    notation::{self, HelpOn, Line, Look, Order as Meant, Phrase, SessionVerb, SessionWord},
     view::{View, Viewer},
 };
 use play::journal::Deed;
-
-/// `advise deep`: plans of the fleet are tried in thought.
-const DEEP: &str = "deep";
-/// The word for what is folded otherwise.
-pub(super) const ALL: &str = "all";
-
-/// A word of the rest of a line, or none.
-fn named(rest: &str) -> Option<&str> {
-    (!rest.is_empty()).then_some(rest)
-}
 
 /// A battle that belongs to no war.
 pub fn no_war() -> Problem {
@@ -46,18 +33,39 @@ pub fn points(state: &State, viewer: &Viewer) -> (String, Value) {
 impl Session<'_, Naval> {
     /// Answers a line of battle: a word to the program, an order, or several of them.
     pub(super) fn answer(&mut self, text: &str) -> Result<Answer, Problem> {
-        match notation::cut(&self.view(), text).map_err(|fault| Problem::in_line(text, fault))? {
-            Line::Nothing => Ok(Answer::default()),
-            Line::Word(word, phrase) => self.word(word, &phrase),
-            Line::Orders(phrases)
-                if self.seat.reader.is_table() && !phrases.iter().all(|phrase| phrase.asks(&self.known())) =>
-            {
-                Err(self.not_for_reader())
+        let word = match notation::cut(&self.view(), text) {
+            Ok(Line::Nothing) => return Ok(Answer::default()),
+            Ok(Line::Orders(phrases)) => {
+                return self.orders(text, &phrases).map_err(|problem| self.advised(problem));
             }
-            Line::Orders(phrases) => match &phrases[..] {
-                [phrase] => self.one_order(text, phrase),
-                several => self.several_orders(text, several),
-            },
+            Ok(Line::Word(verb, phrase)) => {
+                let read = phrase.word(verb, &self.view(), self.seat.reader.side());
+                // What may be the referee's word is not shown again.
+                let is_secret = matches!(verb, SessionVerb::Pass | SessionVerb::Referee);
+                let misread = |fault| match is_secret {
+                    true => Problem::from(fault),
+                    false => self.misread(verb.row().common, text, fault),
+                };
+                read.map_err(misread)
+            }
+            Err(fault) => Err(Problem::in_line(text, fault)),
+        };
+        match word {
+            Ok(SessionWord::Undo(word) | SessionWord::Redo(word) | SessionWord::Amend(word)) => self.common(word),
+            Ok(SessionWord::Dice(word) | SessionWord::Show(word) | SessionWord::Quit(word)) => self.common(word),
+            Ok(word) => self.word(word).map_err(|problem| self.advised(problem)),
+            Err(problem) => Err(self.advised(problem)),
+        }
+    }
+
+    /// Answers a line of orders.
+    fn orders(&mut self, text: &str, phrases: &[Phrase]) -> Result<Answer, Problem> {
+        if self.seat.reader.is_table() && !phrases.iter().all(|phrase| phrase.asks(&self.known())) {
+            return Err(self.not_for_reader());
+        }
+        match phrases {
+            [phrase] => self.one_order(text, phrase),
+            several => self.several_orders(text, several),
         }
     }
 
@@ -82,81 +90,66 @@ impl Session<'_, Naval> {
     /// Answers a question in the words of an order.
     fn look(&self, look: Look) -> Result<Answer, Problem> {
         match look {
-            Look::Ranges => positions::ranges(&self.view(), ALL),
+            Look::Ranges => positions::ranges(&self.view(), None, true),
             Look::Between(from, to) => positions::between(&self.view(), &from, &to),
             Look::Foreseen(command) => self.preview(&command),
         }
     }
 
     /// Answers a word to the program.
-    fn word(&mut self, word: SessionWord, phrase: &Phrase) -> Result<Answer, Problem> {
+    fn word(&mut self, word: SessionWord) -> Result<Answer, Problem> {
         use SessionWord::*;
-        let rest = phrase.behind_verb();
         match word {
-            Status => self.status(rest),
-            Duties => self.alone(word, rest).map(|()| self.duties()),
-            Chronicle => self.alone(word, rest).and_then(|()| self.chronicle()),
-            Advise => match &*rest.to_lowercase() {
-                DEEP => self.advise(Level::Admiral, false),
-                ALL => self.advise(Level::Captain, true),
-                "" => self.advise(Level::Captain, false),
-                _ => {
-                    let what = format!("advise takes all or deep after it, or nothing: \"{rest}\"");
-                    Err(Problem::new(what).hint("advise, advise all, or advise deep"))
-                }
-            },
-            Obey => self.obey(rest),
-            Explain => {
-                let (rest, says) = self.numbered_now(rest)?;
-                Ok(headed(says, self.explain(&rest)?))
+            Status { of, all } => Ok(self.status(of.as_ref(), all)),
+            Duties => Ok(self.duties()),
+            Chronicle => self.chronicle(),
+            Advise { all, deep } => self.advise(level(deep), all),
+            Obey { whom, deep } => self.obey(whom, level(deep)),
+            Explain { entry, in_play, all } => {
+                let (entry, says) = self.numbered_now(entry, in_play)?;
+                Ok(headed(says, self.explain(entry, all)?))
             }
-            Tally => self.alone(word, rest).map(|()| self.tally()),
-            // A number alone was read before.
-            Why => {
-                let (rest, says) = self.numbered_now(rest)?;
-                let (number, ship) = verb_and_rest(&rest);
-                let ship = if ship.is_empty() { None } else { Some(named_ship(&self.known(), ship)?) };
-                entry(number).and_then(|entry| Ok(headed(says, self.why(Some(entry), ship.as_ref())?)))
+            Tally => Ok(self.tally()),
+            Why { entry: None, in_play: _, of } => self.why(None, of.as_ref()),
+            Why { entry: Some(entry), in_play, of } => {
+                let (entry, says) = self.numbered_now(entry, in_play)?;
+                Ok(headed(says, self.why(Some(entry), of.as_ref())?))
             }
-            Card | Odds if rest.is_empty() => {
-                let word = word.row().word;
-                Err(Problem::new(format!("{word} needs a ship")).hint(notation::example(&self.known(), word)))
-            }
-            Card => self.card(rest),
-            Odds => chances::chances(&self.view(), self.seat.reader.side(), rest),
-            View => self.briefing(named(rest)),
-            Reveal => self.reveal(named(rest)),
-            Pass => {
-                let to = rest.strip_prefix("to ").unwrap_or(rest).trim();
-                if to.is_empty() || to == "to" {
-                    return Err(Problem::new("pass needs a side, the table or the referee").hint("pass to referee"));
-                }
-                self.pass(to)
-            }
-            Referee => match verb_and_rest(rest) {
-                ("word", word) => self.set_word(word),
-                _ => Err(Problem::new("the referee sets a word").hint("referee word WORD")),
-            },
-            Sheet => positions::sheets(&self.view(), named(rest)),
-            Move => positions::moves(&self.view(), named(rest)),
-            Where | Ranges if let Some((from, to)) = positions::pair(&self.view(), rest) => {
+            Card { ship } => Ok(self.card(&ship)),
+            Odds(asked) => chances::chances(&self.view(), &asked),
+            View { side } => self.briefing(side),
+            Reveal { side } => self.reveal(side),
+            Pass { to, word } => self.pass(to, word.as_deref()),
+            Referee { sets_word: _, word } => self.set_word(word.as_deref()),
+            Sheet { division } => positions::sheets(&self.view(), division.as_ref()),
+            Move { of } => Ok(positions::moves(&self.view(), of.as_ref())),
+            Where { from: Some(from), to: Some(to) } | Ranges { from: Some(from), to: Some(to), all: _ } => {
                 positions::between(&self.view(), &from, &to)
             }
-            Where => positions::places(&self.view(), named(rest)),
-            Ranges => positions::ranges(&self.view(), rest),
-            Targets => positions::targets(&self.view(), rest),
-            Rules => {
-                let (text, value) = books::rules(self.sources, &rest.split_whitespace().collect::<Vec<_>>())?;
+            Where { from, to } => Ok(positions::places(&self.view(), from.or(to).as_ref())),
+            Ranges { from, to, all } => positions::ranges(&self.view(), from.or(to).as_ref(), all),
+            Targets { of, all } => positions::targets(&self.view(), of.as_ref(), all),
+            Rules { search, words } => {
+                let words = search
+                    .then_some(books::SEARCH)
+                    .into_iter()
+                    .chain(words.iter().flat_map(|words| words.split_whitespace()));
+                let (text, value) = books::rules(self.sources, &words.collect::<Vec<_>>())?;
                 Ok(Answer::text(text).key("rules", value))
             }
-            Show => self.tell_in(rest),
-            Table => self.table(rest),
-            Help => help(&self.known(), named(rest)),
-            Map | Print => self.draw(phrase.text()),
-            Quit => Ok(Answer { quits: true, ..Answer::default() }),
-            Log => self.log(rest),
-            // Read as words of every session before, as far as they say something.
-            Undo | Redo | Amend | Dice | Rest | All | Again => self.typed(phrase.text()),
+            Table { name } => self.table(name.as_deref()),
+            Help { on } => Ok(help(&self.known(), on)),
+            Map(asked) => self.draw(&Drawing::Map(asked)),
+            Print(asked) => self.draw(&Drawing::Print(asked)),
+            Log { full, last, turns, of } => {
+                let telling = if full { Telling::Full } else { Telling::Brief };
+                self.log(telling, last, turns, of.as_ref())
+            }
+            Undo(word) | Redo(word) | Amend(word) | Dice(word) | Show(word) | Quit(word) => self.common(word),
+            // They order, and are read with the orders of a line.
+            Rest => self.straight(false),
+            All => self.straight(true),
+            Again => self.again(),
         }
     }
 
@@ -171,49 +164,38 @@ impl Session<'_, Naval> {
     }
 
     /// A table of the charts that are played by, or of the flags; the list of them without a name.
-    fn table(&self, name: &str) -> Result<Answer, Problem> {
+    fn table(&self, name: Option<&str>) -> Result<Answer, Problem> {
         let charts = &*self.state().setup.charts;
         let (key, (text, value)) = match name {
-            "" => ("tables", books::table_list(charts)),
-            name => ("table", books::table(self.sources, [Ok(charts)], name)?),
+            None => ("tables", books::table_list(charts)),
+            Some(name) => ("table", books::table(self.sources, [Ok(charts)], name)?),
         };
         Ok(Answer::text(text).key(key, value))
     }
 
-    /// Words that tell everything that whoever reads may know: a word more would be taken for a choice.
-    fn alone(&self, word: SessionWord, rest: &str) -> Result<(), Problem> {
-        if rest.is_empty() {
-            return Ok(());
-        }
-        let word = word.row().word;
-        // A side behind it is somebody who wants to read as that side.
-        let hint = match notation::side(&self.state().setup, rest) {
-            Ok(side) => format!("{word}; or pass to {side}, and then {word}"),
-            Err(_) => format!("type it without \"{rest}\"."),
-        };
-        Err(Problem::new(format!("{word} takes nothing after it: \"{rest}\"")).hint(hint))
-    }
-
-    /// `status`, `status all`, or of the ships of a unit.
-    fn status(&self, rest: &str) -> Result<Answer, Problem> {
+    /// How the battle stands, with all its ships or with those of a unit.
+    fn status(&self, of: Option<&Id>, all: bool) -> Answer {
         let view = self.view();
-        let unit;
-        let fold = match rest {
-            "" => show::Fold::Glance,
-            _ if rest.eq_ignore_ascii_case(ALL) => show::Fold::Open,
-            name => {
-                unit = notation::unit_behind(SessionWord::Status, &view, name)?;
-                show::Fold::Only(&unit)
-            }
+        let fold = match of {
+            Some(unit) => show::Fold::Only(unit),
+            None if all => show::Fold::Open,
+            None => show::Fold::Glance,
         };
-        Ok(Answer::text(show::status(&view, fold)).with(show::status_json(&view)))
+        Answer::text(show::status(&view, fold)).with(show::status_json(&view))
     }
 
     /// A part of the log.
-    fn log(&self, rest: &str) -> Result<Answer, Problem> {
-        let pick = Pick::read(&self.known(), rest)?;
-        let (text, value) = story(self.journal(), &self.scope().picked(pick));
-        let text = if text.is_empty() { "The log has nothing of that.".to_owned() } else { text };
+    fn log(
+        &self,
+        telling: Telling,
+        last: Option<u16>,
+        turns: Option<(u16, u16)>,
+        of: Option<&Id>,
+    ) -> Result<Answer, Problem> {
+        let is_part = last.is_some() || turns.is_some() || of.is_some();
+        let pick = Pick::of(&self.known(), last.map(usize::from), turns, of)?;
+        let (text, value) = story(self.journal(), &self.scope().picked(pick).in_words(telling));
+        let text = if text.is_empty() && is_part { "The log has nothing of that.".to_owned() } else { text };
         Ok(Answer::text(text).with(json!({ "log": value })))
     }
 
@@ -226,10 +208,9 @@ impl Session<'_, Naval> {
         Answer::text(show::duties(&view)).with(owed)
     }
 
-    pub(super) fn card(&self, name: &str) -> Result<Answer, Problem> {
+    fn card(&self, ship: &Id) -> Answer {
         let view = self.view();
-        let ship = named_ship(&view, name)?;
-        Ok(Answer::text(show::card(&view, &ship)).with(json!({ "card": show::card_json(&view, &ship) })))
+        Answer::text(show::card(&view, ship)).with(json!({ "card": show::card_json(&view, ship) }))
     }
 
     fn tally(&self) -> Answer {
@@ -309,28 +290,20 @@ fn headed(says: Option<String>, answer: Answer) -> Answer {
     Answer { text, ..answer }
 }
 
-/// A ship by her name, by the same rules as in every command.
-pub(super) fn named_ship(state: &State, name: &str) -> Result<Id, Problem> {
-    notation::ship(state, name).map_err(Problem::from)
+/// Who is asked for advice.
+fn level(deep: bool) -> Level {
+    if deep { Level::Admiral } else { Level::Captain }
 }
 
-fn help(known: &State, verb: Option<&str>) -> Result<Answer, Problem> {
-    match verb {
-        None => Ok(Answer::text(groups())),
-        // The verb of that name has its page under `help all straight`.
-        Some(ALL) => {
+fn help(known: &State, on: Option<HelpOn>) -> Answer {
+    Answer::text(match on {
+        None => groups(),
+        Some(HelpOn::All) => {
             let lines: Vec<String> = notation::rows().map(|row| format!("  {:<14} {}", row.word, row.says)).collect();
-            Ok(Answer::text(format!("{}\n\n`help VERB` shows how a line is written.", lines.join("\n"))))
+            format!("{}\n\n`help VERB` shows how a line is written.", lines.join("\n"))
         }
-        Some(words) if words.eq_ignore_ascii_case("all straight") => help_on(known, ALL),
-        Some(verb) => help_on(known, verb),
-    }
-}
-
-/// The page of a verb.
-fn help_on(known: &State, verb: &str) -> Result<Answer, Problem> {
-    let nothing = || Problem::new(format!("there is no command \"{verb}\"")).hint("`help` lists them");
-    notation::help(known, verb).map(Answer::text).ok_or_else(nothing)
+        Some(HelpOn::Verb(verb)) => notation::help(known, verb).unwrap_or_else(groups),
+    })
 }
 
 /// The commands by what they are for.

@@ -8,11 +8,11 @@ use super::{
     out_of_turn,
 };
 use crate::{
-    Problem, Session, line,
+    Problem, Session, Telling,
     story::{fate, noticed, other_faces, remark},
 };
 use naval::{
-    Command, Naval, NavalEvent, Segment, SideId, State, notation,
+    Command, Id, Naval, NavalEvent, Segment, SideId, State, notation,
     secrecy::{is_of_the_miniatures, ordered_for},
     view::{self, Viewer},
 };
@@ -31,6 +31,8 @@ pub struct Scope {
     unread: Vec<SideId>,
     turn: u16,
     pick: Pick,
+    /// How much of each entry the log tells.
+    telling: Telling,
 }
 
 /// A deed as it is told.
@@ -46,9 +48,8 @@ impl Scope {
     pub fn known(side: Option<SideId>) -> Scope {
         Scope { side, ..Scope::default() }
     }
-    /// What came before the moment `at`, as everybody or as the side of that name knows it.
-    pub fn of(journal: &Journal<Naval>, at: Option<&str>, name: Option<&str>) -> Result<Scope, Problem> {
-        let until = at.map(When::read).transpose()?;
+    /// What came before a moment, as everybody or as the side of that name knows it.
+    pub fn of(journal: &Journal<Naval>, until: Option<When>, name: Option<&str>) -> Result<Scope, Problem> {
         if let Some(until) = until {
             reached(journal.state(), until)?;
         }
@@ -58,6 +59,10 @@ impl Scope {
     /// No more of it than is picked.
     pub fn picked(self, pick: Pick) -> Scope {
         Scope { pick, ..self }
+    }
+    /// In short, or with every sentence of every ruling.
+    pub fn in_words(self, telling: Telling) -> Scope {
+        Scope { telling, ..self }
     }
     /// Whether it is an order, or its seal, that nobody reads until they move.
     fn is_unread(&self, before: &State, command: &Command) -> bool {
@@ -72,14 +77,38 @@ impl Scope {
         self.until.is_none_or(|until| When::of(before) < until)
     }
     /// What is told of a deed where it is picked: of those who are picked only what names them.
-    fn telling_picked(&self, before: &State, command: &Command, events: &[NavalEvent]) -> Option<DeedTold> {
+    fn telling_picked(
+        &self,
+        before: &State,
+        command: &Command,
+        events: &[NavalEvent],
+        number: usize,
+    ) -> Option<DeedTold> {
         let told = self.telling(before, command, events)?;
+        let told = match self.telling {
+            Telling::Brief if !self.is_unread(before, command) => {
+                DeedTold { lines: self.in_short(before, events, number), ..told }
+            }
+            Telling::Brief | Telling::Full => told,
+        };
         if self.pick.names.is_empty() || self.is_unread(before, command) {
             return Some(told);
         }
-        let about = self.lines(before, events);
+        let about = match self.telling {
+            Telling::Brief => self.in_short(before, events, number),
+            Telling::Full => self.lines(before, events),
+        };
         let is_told = !about.is_empty() || self.pick.is_of(&told.command);
         is_told.then_some(DeedTold { lines: about, ..told })
+    }
+    /// A line for each ruling; of those who are picked what names them.
+    fn in_short(&self, before: &State, events: &[NavalEvent], number: usize) -> String {
+        let mut lines = match &self.side {
+            None => show::in_short(before, events, number),
+            Some(side) => show::in_short_to(side, before, events, number),
+        };
+        lines.retain(|says| self.pick.names.is_empty() || self.pick.is_of(says));
+        lines.join("\n")
     }
     /// What is told of events: of those who are picked what names them.
     fn lines(&self, before: &State, events: &[NavalEvent]) -> String {
@@ -193,32 +222,20 @@ impl Session<'_, Naval> {
         )
     }
 
-    /// What stands behind `why` or `explain`, where it ends with `in play` with the number that the log has now for the one
-    /// that it had then, and what is said of it.
-    pub(super) fn numbered_now(&self, rest: &str) -> Result<(String, Option<String>), Problem> {
-        let mut words: Vec<&str> = rest.split_whitespace().collect();
-        let Some(at) =
-            words.windows(2).position(|two| two.join(" ").eq_ignore_ascii_case(IN_PLAY)).filter(|at| 0 < *at)
-        else {
-            return Ok((rest.to_owned(), None));
-        };
-        words.drain(at..at + 2);
+    /// The number that the log has now for the one behind `why` or `explain`, where that is of before the end, and what is said
+    /// of it.
+    pub(super) fn numbered_now(&self, entry: usize, in_play: bool) -> Result<(usize, Option<String>), Problem> {
         let is_as_told = self.state().over.is_none() && self.seat.reader != Viewer::Referee;
-        if is_as_told {
-            return Ok((words.join(" "), None));
+        if !in_play || is_as_told {
+            return Ok((entry, None));
         }
-        let then = line::entry(words[0])?;
-        let of_file = self.numbers_in_play().into_iter().find_map(|(of_file, told)| (told == then).then_some(of_file));
+        let now = self.numbers_in_play().into_iter().find_map(|(of_file, told)| (told == entry).then_some(of_file));
         let unknown =
-            || Problem::new(format!("nothing was told as #{then} in play")).hint("`log` shows the numbers of now");
-        let now = of_file.ok_or_else(unknown)?.to_string();
-        words[0] = &now;
-        Ok((words.join(" "), Some(format!("#{then} in play is #{now} of the journal."))))
+            || Problem::new(format!("nothing was told as #{entry} in play")).hint("`log` shows the numbers of now");
+        let now = now.ok_or_else(unknown)?;
+        Ok((now, Some(format!("#{entry} in play is #{now} of the journal."))))
     }
 }
-
-/// Behind the number under which something was told while the battle lasted.
-const IN_PLAY: &str = "in play";
 
 /// Stands for an order that the reader may not read.
 pub(super) const UNTOLD: &str = "(not told)";
@@ -266,7 +283,7 @@ fn picked(journal: &Journal<Naval>, scope: &Scope, numbers: &BTreeMap<usize, usi
             return;
         }
         let is_named = || match line.entry {
-            Entry::Did { command, events, .. } => scope.telling_picked(before, command, events).is_some(),
+            Entry::Did { command, events, .. } => scope.telling_picked(before, command, events, line.number).is_some(),
             Entry::Amended { ruled, .. } => {
                 let words = line.command().and_then(|command| scope.words(before, command, first_events(ruled)));
                 words.is_some_and(|words| pick.is_of(&words))
@@ -298,27 +315,25 @@ pub struct Pick {
 }
 
 impl Pick {
-    /// Reads what stands after `log`: `last 20`, `turn 7`, `turn 3-5`, the name of a ship or a division, in any order.
-    pub fn read(known: &State, words: &str) -> Result<Pick, Problem> {
-        let (mut pick, mut name) = (Pick::default(), Vec::new());
-        let mut words = words.split_whitespace();
-        while let Some(word) = words.next() {
-            match word.to_lowercase().as_str() {
-                "last" => pick.last = Some(words.next().and_then(|many| many.parse().ok()).ok_or_else(wrong)?),
-                "turn" | "turns" => pick.turns = Some(words.next().and_then(turns).ok_or_else(wrong)?),
-                _ => name.push(word),
-            }
-        }
-        if let Some((from, _)) = pick.turns.filter(|(from, _)| known.turn < *from) {
+    /// The last so many entries, of the turns from the first to the second, of a ship or a division; all where nothing is said.
+    ///
+    /// # Errors
+    /// The turn has not come.
+    pub fn of(
+        known: &State,
+        last: Option<usize>,
+        turns: Option<(u16, u16)>,
+        unit: Option<&Id>,
+    ) -> Result<Pick, Problem> {
+        if let Some((from, _)) = turns.filter(|(from, _)| known.turn < *from) {
             return Err(Problem::new(format!("turn {from} has not come: it is turn {}", known.turn)).hint(LOG));
         }
-        if !name.is_empty() {
-            let unit = notation::unit(known, &name.join(" ")).map_err(|fault| Problem::from(fault).hint(LOG))?;
-            let ships = known.ships.iter().filter(|ship| [&ship.division, &ship.home].contains(&&unit));
-            let ids = ships.map(|ship| &ship.id).chain([&unit]);
-            pick.names = ids.flat_map(|id| [id.to_string(), known.name(id).to_owned()]).collect();
-        }
-        Ok(pick)
+        let names = unit.map_or_else(Vec::new, |unit| {
+            let ships = known.ships.iter().filter(|ship| [&ship.division, &ship.home].contains(&unit));
+            let ids = ships.map(|ship| &ship.id).chain([unit]);
+            ids.flat_map(|id| [id.to_string(), known.name(id).to_owned()]).collect()
+        });
+        Ok(Pick { last, turns, names })
     }
 
     /// Whether words are about one of those who are picked: a name stands in them by itself.
@@ -332,18 +347,7 @@ impl Pick {
 }
 
 /// How a part of the log is asked for.
-const LOG: &str = "log, log last 20, log turn 7, or log and the name of a ship or a division";
-
-fn wrong() -> Problem {
-    Problem::new("log takes last and a number, turn and a number, or a name").hint(LOG)
-}
-
-/// `7`, `3-5`.
-fn turns(word: &str) -> Option<(u16, u16)> {
-    let (from, to) = word.split_once('-').unwrap_or((word, word));
-    let (from, to) = (from.parse().ok()?, to.parse().ok()?);
-    (from <= to).then_some((from, to))
-}
+const LOG: &str = "log, log last 20, log turn 7, log full, or log and the name of a ship or a division";
 
 /// A journal under way as it is told.
 struct Story<'a> {
@@ -365,7 +369,7 @@ impl Story<'_> {
         let mut value = json!({ "id": number, "in_force": line.in_force });
         match line.entry {
             Entry::Did { command, events, .. } => {
-                let Some(telling) = self.scope.telling_picked(before, command, events) else { return };
+                let Some(telling) = self.scope.telling_picked(before, command, events, number) else { return };
                 let fate = self.scope.fate(line, &self.numbers);
                 self.log.told(number, before, &telling.command, &telling.lines, fate);
                 (value["command"], value["events"]) = (json!(telling.command), json!(telling.events));

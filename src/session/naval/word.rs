@@ -2,7 +2,7 @@
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 
 use crate::{Answered, Door, Problem, Words, asking::taken_back, put, story::last_noticed};
-use naval::{Naval, notation::SessionWord, view::Viewer};
+use naval::{Naval, notation::SessionVerb, view::Viewer};
 use play::journal::{Journal, Notice};
 
 /// Memory for one hash, in KiB, and how often it is gone over, as OWASP's cheat sheet of 2024 recommends for passwords: each
@@ -17,11 +17,11 @@ const LENGTH: usize = 32;
 pub fn may_be_in(line: &str) -> bool {
     let line = line.to_lowercase();
     let mut words = line.split_whitespace();
-    let is_short_of = |verb: SessionWord, typed: &str| 1 < typed.len() && verb.row().word.starts_with(typed);
+    let is_short_of = |verb: SessionVerb, typed: &str| 1 < typed.len() && verb.row().word.starts_with(typed);
     // One sets it, behind the side of the other it stands.
     words.next().is_some_and(|typed| {
-        is_short_of(SessionWord::Referee, typed)
-            || is_short_of(SessionWord::Pass, typed) && 1 < words.filter(|word| *word != "to").count()
+        is_short_of(SessionVerb::Referee, typed)
+            || is_short_of(SessionVerb::Pass, typed) && 1 < words.filter(|word| *word != "to").count()
     })
 }
 
@@ -68,8 +68,8 @@ pub fn lock(word: &str, door: &dyn Door) -> Result<Notice, Problem> {
 }
 
 /// The word as typed on the line, or asked for; what is asked for stands in no history.
-pub fn given(typed: &str, door: &dyn Door) -> Result<String, Problem> {
-    if !typed.is_empty() {
+pub fn given(typed: Option<&str>, door: &dyn Door) -> Result<String, Problem> {
+    if let Some(typed) = typed {
         return Ok(typed.to_owned());
     }
     let needed = || Problem::new("the referee's word is needed").hint("pass to referee WORD");

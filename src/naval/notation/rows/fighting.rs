@@ -50,6 +50,8 @@ const fn declaration(mark: Slot, range: Slot) -> [Slot; 13] {
     ]
 }
 pub const TARGET_SLOTS: &[Slot] = &declaration(MARK, RANGE);
+/// What the chances may be asked of: a declaration, or its ship alone.
+pub const ODDS_SLOTS: &[Slot] = &declaration(MARK.may().instead(&["fires"]), RANGE);
 
 const ALONG_THE_LINE: More = More {
     says: "Anything along the line of fire? (also: turned 30, target turned 60, courses 45, through NAME)",

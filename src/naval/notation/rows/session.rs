@@ -1,22 +1,39 @@
 //! The words that the prompt itself answers.
-use super::{fighting::TARGET_SLOTS, slots::*};
-use crate::notation::{
-    kind::{Kind, Row, Slot},
-    names::Sort,
-    picks,
+use super::{fighting::ODDS_SLOTS, slots::*};
+use crate::{
+    Id, SideId,
+    notation::{
+        asked::{self, HelpOn, Keyboard, MapAsked, Odds, PrintAsked, Whom},
+        kind::{Kind, Reader, Row, Slot, Value},
+        names::Sort,
+        picks,
+    },
 };
-use play::verbs::Common;
+use play::{
+    Fault,
+    verbs::{Common, CommonKind, CommonVerb, common},
+};
 
 const ANY_UNIT: Slot = unit("", "NAME").may();
 const ANY_UNITS: Slot = ANY_UNIT.each();
+const SECOND_UNIT: Slot = ANY_UNIT.keys(TO).silent();
 const OF_A_SIDE: Slot = SIDE.keys(&["side"]).loosely();
 const STRAIGHT: Slot = Slot::fixed(Kind::Word(|| vec!["straight"]), "straight", "straight");
-const TO_A_FILE: Slot = Slot::loose(&["to"], Kind::Any, "", "FILE");
+const TO_A_FILE: Slot = Slot::loose(&["to"], Kind::File, "The name of the file", "FILE");
+const ALL: Slot = flag(&["all"], "\"all\"");
+const ENTRY: Slot = Slot::fixed(Kind::Common(CommonKind::Entry), "The entry", "ENTRY");
+/// The number of the entry is that which was shown during play.
+const IN_PLAY: Slot = flag(&["in play"], "\"in play\"");
+
+/// All words that are left.
+const fn rest(what: &'static str, shown: &'static str) -> Slot {
+    Slot::fixed(Kind::Common(CommonKind::Rest), what, shown).may()
+}
 
 /// What may be printed, and how.
 fn parts() -> Vec<&'static str> {
-    let parts = ["summary", "briefing", "cards", "divisions", "trackers", "reference", "charts", "cutouts", "result"];
-    parts.into_iter().chain(["letter", "poker", "index", "duplex"]).collect()
+    let parts = ["summary", "briefing", "generation", "cards", "divisions", "trackers", "reference", "charts"];
+    parts.into_iter().chain(["cutouts", "result", "a4", "letter", "poker", "index", "duplex"]).collect()
 }
 
 play::session_words! {
@@ -26,9 +43,9 @@ play::session_words! {
         example: "status 1st",
         about: "In a battle of many ships, a line for each division with its worst damaged ship. `all` or a name shows every ship. A key is below the table.",
         usage: "status [all | DIVISION | SHIP]",
-        slots: &[ANY_UNIT.instead(&["all"])],
+        slots: &[ANY_UNIT, ALL],
         ..Row::session("status")
-    };
+    } => { of: Option<Id>, all: bool };
     Rest = Row {
         says: "plot straight on for divisions without a plot",
         example: "rest straight",
@@ -57,23 +74,25 @@ play::session_words! {
         says: "show what a captain would order now, and what else is allowed",
         about: "Uses only what your side knows. You can type each line as printed. For fire the figures are points of 10.5, elsewhere weights. Guns and repairs have a line for each order. `all` adds every option and term. With `deep` an admiral tries four plans of the fleet. Ctrl-C shows the best found.",
         usage: "advise [all|deep]",
+        slots: &[ALL, flag(&["deep"], "\"deep\"")],
         ..Row::session("advise")
-    };
+    } => { all: bool, deep: bool };
     Obey = Row {
         says: "carry out the advised orders, for all or for one unit",
         example: "obey 2nd",
         about: "As if you had typed each line, with its dice. It skips what you have ordered and never seals, fires or closes a segment. It stops at the first refusal. A name limits it to that side, division or ship. With `deep` an admiral advises.",
         usage: "obey [all | SIDE | DIVISION | SHIP] [deep]",
-        slots: &[ANY_UNIT.instead(&["all"])],
+        slots: &[Slot::fixed(Kind::Whom, "", "NAME").may().instead(&["all"]), flag(&["deep"], "\"deep\"")],
         ..Row::session("obey")
-    };
+    } => { whom: Option<Whom>, deep: bool };
     Explain = Row {
         says: "explain why a computer player gave an order",
         example: "explain 12",
         about: "The order is weighed again with what its side knew then. `all` shows every option with every term. During the battle a side may ask only about its own orders. After it, all orders may be asked about, by the numbers of the journal, or with `in play` by those shown during play.",
         usage: "explain ENTRY [in play] [all]",
+        slots: &[ENTRY.known(no_entry), IN_PLAY, ALL],
         ..Row::session("explain")
-    };
+    } => { entry: usize, in_play: bool, all: bool };
     Chronicle = Row {
         says: "show the war, battle by battle",
         about: "For a battle of a war (kaiser play war-1904): winner, losses, repairs on the way, and missing ships.",
@@ -85,45 +104,48 @@ play::session_words! {
         about: "Its own ships and plots, enemies in sight, those lost from sight, markers and duties.",
         slots: &[SIDE],
         ..Row::session("view")
-    };
+    } => { side: Option<SideId> };
     Reveal = Row {
         says: "show sealed plots and prove they were not changed",
         example: "reveal japan",
         about: "Anyone can calculate the code again from the lines shown, with sha256sum. Plots made later are marked.",
         slots: &[SIDE],
         ..Row::session("reveal")
-    };
+    } => { side: Option<SideId> };
     Pass = Row {
         says: "hand the keyboard to a side or back to the referee",
         example: "pass to japan",
         about: "Until the next `pass`, the program shows only what that side may know and takes only its plots, launches and speeds. `table` shows both sides what the other sees of each, and takes no orders.",
         usage: "pass to SIDE | pass to table | pass to referee",
-        slots: &[SIDE.keys(&["to"]).instead(&["referee"]).loosely()],
+        slots: &[
+            Slot::fixed(Kind::Keyboard, "A side, the table or the referee", "SIDE").keys(&["to"]),
+            rest("The referee's word", "WORD"),
+        ],
         ..Row::session("pass")
-    };
+    } => { to: Keyboard, word: Option<String> };
     Referee = Row {
         says: "set a password for the referee's view",
         example: "referee word",
         about: "Each `pass` from a side or the table asks for it, except `pass to table`. Scripts type `pass to referee WORD`.",
         usage: "referee word [WORD]",
-        slots: &[Slot::loose(&["word"], Kind::Any, "", "WORD")],
+        slots: &[flag(&["word"], "").known(no_word), rest("The referee's word", "WORD")],
         ..Row::session("referee")
-    };
+    } => { sets_word: bool, word: Option<String> };
     Sheet = Row {
         says: "show division sheets: ships, flagship, ratings, plots",
         example: "sheet 1st",
         about: "Plots of every turn, with what was done if orders failed.",
         slots: &[Slot::fixed(Kind::Led, "", "DIVISION").may()],
         ..Row::session("sheet")
-    };
+    } => { division: Option<Id> };
     Where = Row {
         says: "list ship positions",
         example: "where asahi",
         about: "Without a name, every ship. With two names, what `measure` shows between them.",
         usage: "where [NAME [NAME]]",
-        slots: &[ANY_UNIT, ANY_UNIT],
+        slots: &[ANY_UNIT, SECOND_UNIT],
         ..Row::session("where")
-    };
+    } => { from: Option<Id>, to: Option<Id> };
     Map = Row {
         says: "draw the table, or a part of it",
         example: "map rings asahi 5 10 15",
@@ -131,154 +153,177 @@ play::session_words! {
         usage: "map [NAME | near NAME N | X Y X Y] [arcs SHIP] [rings SHIP N...] [sight SHIP] [wakes] [speeds] [damage] [side NAME] \
          [ascii] [tiles a4|letter [used]] [to FILE]",
         slots: &[
-            Slot::loose(&["arcs"], Kind::Name(Sort::Ship), "", ""),
-            Slot::loose(&["rings"], Kind::Name(Sort::Ship), "", ""),
-            Slot::loose(&["sight"], Kind::Name(Sort::Ship), "", ""),
-            flag(&["wakes"], ""),
-            flag(&["speeds"], ""),
+            Slot::loose(&["arcs"], Kind::Name(Sort::Unit), "", "").each().of(picks::ships),
+            Slot::loose(&["rings", "ring"], Kind::Rings, "", "").each(),
+            Slot::loose(&["sight", "sighting"], Kind::Name(Sort::Unit), "", "").each().of(picks::ships),
+            flag(&["wakes", "wake"], ""),
+            flag(&["speeds", "speed"], ""),
             flag(&["damage"], ""),
-            Slot::loose(&["near"], Kind::Name(Sort::Unit), "", ""),
+            Slot::loose(&["near"], Kind::Near, "A part of the table", ""),
             OF_A_SIDE,
             flag(&["ascii"], ""),
-            Slot::loose(&["tiles"], Kind::Word(|| vec!["a4", "letter"]), "", ""),
+            Slot::loose(&["tiles"], Kind::Word(|| vec!["a4", "letter"]), "The paper of the tiles", ""),
             flag(&["used"], ""),
             TO_A_FILE,
-            ANY_UNITS,
+            Slot::loose(&["width"], Kind::Many, "The width", "N"),
+            Slot::fixed(Kind::Part, "A part of the table", "").may(),
         ],
         ..Row::session("map")
-    };
+    } => (MapAsked) by asked::map;
     Print = Row {
         says: "print cards, sheets and charts on paper",
         example: "print cards charts to battle.pdf",
         about: "Parts: summary, briefing, generation, cards, divisions, trackers, reference, charts, cutouts, result [default: all]. Names print those ships' cards. `letter` is a paper size, 1, 2 or 4 are cards on a page, `duplex` adds backs. FILE is a new .pdf, .svg or .png.",
         usage: "print [PART ...] [SHIP ...] [letter] [poker|index|1|2|4] [duplex] [side NAME] [to FILE]",
-        slots: &[Slot::loose(&[], Kind::Word(parts), "", "").bare().silent().each(), OF_A_SIDE, TO_A_FILE, ANY_UNITS],
+        slots: &[
+            Slot::loose(&[], Kind::Word(parts), "", "").bare().silent().each(),
+            Slot::loose(&[], Kind::Count, "The number of cards to a page", "").bare(),
+            OF_A_SIDE,
+            TO_A_FILE,
+            ANY_UNITS,
+        ],
         ..Row::session("print")
-    };
+    } => (PrintAsked) by print;
     Move = Row {
         says: "show how to move each miniature",
         example: "move asahi",
         about: "After the Movement Segment has begun. By division: inches straight on, degrees around which template, and the end.",
         slots: &[ANY_UNIT],
         ..Row::session("move")
-    };
+    } => { of: Option<Id> };
     Ranges = Row {
         says: "list ranges, bearings, arcs and lines of sight to near enemies",
         example: "ranges asahi",
         about: "The nearest pairs that fit the screen, with the big guns' numbers to hit. `all` lists the rest. Two names measure that pair, or show the range that was typed for it. `measure all` is `ranges all`.",
         usage: "ranges [NAME] [all] | ranges NAME NAME",
-        slots: &[ANY_UNIT, ANY_UNIT, flag(&["all"], "")],
+        slots: &[ANY_UNIT, SECOND_UNIT, ALL],
         ..Row::session("ranges")
-    };
+    } => { from: Option<Id>, to: Option<Id>, all: bool };
     Targets = Row {
         says: "list possible targets with range, arc, number needed and chance",
         example: "targets asahi",
         about: "Enemies that the ship sees, reaches and bears on, the nearest first. Without a name, for all ships that have not declared. The numbers are those of the ruling. `all` lists what does not fit the screen.",
         usage: "targets [NAME] [all]",
-        slots: &[ANY_UNIT, flag(&["all"], "")],
+        slots: &[ANY_UNIT, ALL],
         ..Row::session("targets")
-    };
+    } => { of: Option<Id>, all: bool };
     Odds = Row {
         aliases: &["o"],
         says: "compute the chances of a salvo",
         example: "odds asahi at retvizan range 8",
         about: "Exact, from the present state, by the rules that decide the salvo. The ship's declaration supplies what you omit.",
         usage: "odds NAME at TARGET [range N] [as for target] | odds NAME | odds SHIP fires",
-        slots: TARGET_SLOTS,
+        slots: ODDS_SLOTS,
         ..Row::session("odds")
-    };
+    } => (Odds) by asked::odds;
     Card = Row {
         says: "show a data card with live damage",
         example: "card asahi",
         about: "The margin shows the code of each hit.",
         slots: &[ship("SHIP").of(picks::every_ship)],
         ..Row::session("card")
-    };
+    } => { ship: Id };
     Tally = Row { says: "show victory conditions and points", about: "Condition by condition. During the battle a side sees its points by what it knows, without handicap or leader. It reports when a handicap prevents the stronger side of a generated battle from winning.", ..Row::session("tally") };
     Log = Row {
         says: "show what has happened: all, last entries, a turn or a ship",
         example: "log last 20",
-        about: "Undone entries are marked. With a division or ship, it lists only what names it. You can combine them: log asahi last 5. A side's log numbers only what it may see, and no undone entries, because gaps would show how often the enemy gave orders.",
-        usage: "log [last N] [turn N | turn N-N] [DIVISION | SHIP]",
+        about: "A line for each order and each ruling; `full` shows every sentence. Undone entries are marked. With a division or ship, it lists only what names it. You can combine them: log asahi last 5. A side's log numbers only what it may see, and no undone entries, because gaps would show how often the enemy gave orders.",
+        usage: "log [full] [last N] [turn N | turn N-N] [DIVISION | SHIP]",
         slots: &[
-            Slot::loose(&["last"], Kind::Count, "", ""),
-            Slot::loose(&["turn"], Kind::Count, "", ""),
+            flag(&["full"], "\"full\""),
+            Slot::loose(&["last"], Kind::Many, "The number of entries", ""),
+            Slot::loose(&["turn", "turns"], Kind::TurnRange, "The turn", ""),
             ANY_UNIT.of(picks::every_unit),
         ],
-        ..Row::common(Common::Log)
-    };
+        ..Row::common(CommonVerb::Log)
+    } => { full: bool, last: Option<u16>, turns: Option<(u16, u16)>, of: Option<Id> };
     Why = Row {
         says: "show the arithmetic and rules of a ruling",
         example: "why 12",
         about: "Without a number, the last entry. With a ship, its salvo of many. After a battle `in play` takes the number shown during play.",
         usage: "why [ENTRY [in play] [SHIP]]",
-        ..Row::common(Common::Why)
-    };
+        slots: &[ENTRY.may(), IN_PLAY, ship("SHIP").of(picks::every_ship).may()],
+        ..Row::common(CommonVerb::Why)
+    } => { entry: Option<usize>, in_play: bool, of: Option<Id> };
     Undo = Row {
         aliases: &["u"],
         says: "undo the last line, or everything from an entry on",
         example: "undo 118",
         about: "If dice were rolled, or more goes than the last line, give a reason.",
         usage: "undo [ENTRY] [because WORDS]",
-        ..Row::common(Common::Undo)
-    };
+        ..Row::common(CommonVerb::Undo)
+    } => (Common) by common;
     Redo = Row {
         says: "redo what the last undo took",
         about: "It keeps the same dice. With an entry it stops there.",
         usage: "redo [ENTRY]",
-        ..Row::common(Common::Redo)
-    };
+        ..Row::common(CommonVerb::Redo)
+    } => (Common) by common;
     Amend = Row {
         says: "correct an earlier entry and keep its dice",
         example: "amend 12 target asahi at retvizan range 9",
         about: "It rules the entry and all that followed again with the same dice, and lists the differences. `dice` replaces the rolled ones, in the order of `help dice`, or one ship's. For a shot or a range, type only what changes: range 9.8, at GROMOBOI, battery medium.",
         usage: "amend ENTRY [because \"WORDS\"] COMMAND | amend ENTRY [because \"WORDS\"] [SHIP] dice F...",
-        ..Row::common(Common::Amend)
-    };
+        ..Row::common(CommonVerb::Amend)
+    } => (Common) by common;
     Dice = Row {
         says: "choose who rolls the dice: you or the program",
         example: "dice ask",
         about: "After an order or `amend`, `dice 3 9 4 2` gives the results. At the prompt they come in the order of its questions (all ships' dice to hit, then sizes, then penetrations), in a script ship by ship. 0 is 10 on a D10, 00 is 100 on a D100.",
         usage: "dice ask | dice roll",
-        slots: &[Slot::fixed(Kind::Word(|| vec!["ask", "roll"]), "", "")],
-        ..Row::common(Common::Dice)
-    };
+        ..Row::common(CommonVerb::Dice)
+    } => (Common) by common;
     Show = Row {
         says: "choose short or full rulings",
         example: "show full",
         about: "In `brief` each salvo, volley and hit has a line with its entry. `why N` shows the sums. The journal saves the choice.",
         usage: "show brief | show full",
-        slots: &[Slot::fixed(Kind::Word(|| vec!["brief", "full"]), "brief|full", "HOW")],
-        ..Row::session("show")
-    };
+        ..Row::common(CommonVerb::Show)
+    } => (Common) by common;
     Rules = Row {
         says: "show or search the rules and rulings",
         example: "rules 6.5.1",
         about: "Paragraphs in our words, with how the program treats them. Rulings by ID, such as Q19 or H-5.16-1.",
         usage: "rules [PARAGRAPH | RULING | search WORDS]",
-        slots: &[Slot::loose(&["search"], Kind::Any, "", "")],
+        slots: &[flag(&["search"], "\"search\""), rest("", "")],
         ..Row::session("rules")
-    };
+    } => { search: bool, words: Option<String> };
     Table = Row {
         aliases: &["tables"],
         says: "show a table of the charts, or the list of them",
         example: "table gunnery",
         about: "The charts of this battle. `table ratings` has the flags by fleet and period.",
         usage: "table [NAME]",
+        slots: &[rest("", "NAME")],
         ..Row::session("table")
-    };
+    } => { name: Option<String> };
     Help = Row {
         aliases: &["?", "h"],
         says: "list the commands, or explain one",
         example: "help target",
         about: "`help all` lists every command with its summary.",
         usage: "help [COMMAND]",
+        slots: &[Slot::fixed(Kind::Help, "", "COMMAND").may()],
         ..Row::session("help")
-    };
+    } => { on: Option<HelpOn> };
     Quit = Row {
-        aliases: &["q"],
+        aliases: &["q", "bye"],
         says: "leave; the journal is kept",
         about: "Resume with `kaiser play FILE.kaiser`.",
-        ..Row::common(Common::Quit)
-    };
+        ..Row::common(CommonVerb::Quit)
+    } => (Common) by common;
+}
+
+fn no_entry(r: &Reader) -> Result<Vec<Value>, Fault> {
+    Err(Fault::at(r.end..r.end, "The number of an entry is missing.").hint("explain 12; `log` shows the numbers"))
+}
+
+fn no_word(r: &Reader) -> Result<Vec<Value>, Fault> {
+    Err(Fault::at(r.end..r.end, "The referee sets a word.").hint("referee word WORD"))
+}
+
+/// What is printed: its slots in their order.
+fn print(r: &mut Reader) -> Result<PrintAsked, Fault> {
+    let (words, per_page, side) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
+    Ok(PrintAsked { words, per_page, side, file: r.filled.take()?, units: r.filled.take()? })
 }

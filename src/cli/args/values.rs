@@ -1,0 +1,163 @@
+//! What stands in the values of options beside a word or a number: each is read here, once.
+use naval::{Fine, Fraction, Inches, Segment};
+use play::Rule;
+use session::{Problem, naval::When};
+
+/// Reads a moment of a battle: `7/gunfire`, `12.5/gunfire`; none where nothing is said.
+pub fn when(at: Option<&str>) -> Result<Option<When>, Problem> {
+    at.map(moment).transpose()
+}
+
+fn moment(at: &str) -> Result<When, Problem> {
+    let wrong = || {
+        Problem::usage(format!("\"{at}\" is no moment of a game"))
+            .hint("TURN/SEGMENT, such as 7/gunfire or 12.5/damage-control")
+    };
+    let (turn, word) = at.split_once('/').ok_or_else(wrong)?;
+    let (turn, second_half) = match turn.split_once('.') {
+        None => (turn, false),
+        Some((turn, "0")) => (turn, false),
+        Some((turn, "5")) => (turn, true),
+        Some(_) => return Err(wrong()),
+    };
+    let turn = turn.parse().map_err(|_| wrong())?;
+    let named = |segment: &Segment| segment.word() == word.to_lowercase();
+    let segment = Segment::ALL.into_iter().find(named).ok_or_else(wrong)?;
+    Ok(When { turn, second_half, segment })
+}
+
+/// Reads who plays a side, `SIDE=PLAYER`; the player is empty where there is none.
+pub fn policy(typed: &str) -> Result<(&str, &str), Problem> {
+    if let Some(said) = typed.split_once('=') {
+        return Ok(said);
+    }
+    match typed.split_once(':') {
+        Some((side, who)) => {
+            let what = format!("\"{typed}\" has a colon between side and player");
+            Err(Problem::usage(what).hint(format!("{side}={who}")))
+        }
+        None => Ok((typed, "")),
+    }
+}
+
+/// A player as it is typed: `captain:jessen`, `admiral:jessen@5000`.
+pub struct Player<'t> {
+    /// All but the number of orders.
+    pub by: &'t str,
+    pub level: &'t str,
+    pub card: Option<&'t str>,
+    /// How many orders an admiral tries in thought.
+    pub nodes: Option<&'t str>,
+}
+
+/// Reads a player.
+pub fn player(typed: &str) -> Player<'_> {
+    let (by, nodes) = typed.split_once('@').map_or((typed, None), |(by, nodes)| (by, Some(nodes)));
+    let (level, card) = by.split_once(':').map_or((by, None), |(level, card)| (level, Some(card)));
+    Player { by, level, card, nodes }
+}
+
+/// Reads whence a side comes, `SIDE=PLACE`: its two parts.
+pub fn approach(typed: &str) -> Option<(&str, &str)> {
+    typed.split_once('=')
+}
+
+/// Reads a place from the centre of the table, `18@225`: inches and degrees.
+pub fn distance_and_bearing(typed: &str) -> Option<(Inches, Fine)> {
+    let (distance, bearing) = typed.split_once(['@', ' '])?;
+    let bearing: f64 = bearing.trim().parse().ok().filter(|bearing: &f64| bearing.is_finite())?;
+    Some((distance.trim().parse().ok()?, Fine::nearest(bearing)))
+}
+
+/// The same number with a point, where one was typed with a comma.
+pub fn with_a_point(typed: &str) -> Option<String> {
+    typed.contains(',').then(|| typed.replace(',', "."))
+}
+
+/// A part of a sum of dice and numbers.
+pub enum Term {
+    Number(i64),
+    Dice { count: u16, sides: u8 },
+}
+
+/// Reads a sum of dice and numbers, `2d6+1-2`: dice are added, numbers added or taken away.
+pub fn dice_sum(typed: &str) -> Result<Vec<Term>, Problem> {
+    let flat: String = typed.to_lowercase().split_whitespace().collect();
+    let terms = flat.replace('-', "+-").split('+').map(term).collect::<Option<Vec<Term>>>();
+    terms.ok_or_else(|| Problem::new(format!("\"{typed}\" is no throw of dice")).hint("3d20, d100, 2d6+1"))
+}
+
+fn term(text: &str) -> Option<Term> {
+    let Some((count, sides)) = text.split_once('d') else {
+        let number = |digits: &str| digits.parse::<u32>().ok().map(i64::from);
+        let signed = text.strip_prefix('-').map_or_else(|| number(text), |digits| number(digits).map(|number| -number));
+        return signed.map(Term::Number);
+    };
+    let count = if count.is_empty() { 1 } else { count.parse().ok()? };
+    let sides = sides.parse().ok()?;
+    ((1..=1000).contains(&count) && 1 < sides).then_some(Term::Dice { count, sides })
+}
+
+const AUTOMATIC_HITS: Rule = Rule::new("6.5.3");
+/// The greatest strength of which chances are listed, hit by hit. [6.5.3]
+const MOST_STRENGTH: i64 = 100_000;
+
+/// Reads the strength of medium or light guns: a decimal or a fraction.
+pub fn strength(typed: &str) -> Result<Fraction, Problem> {
+    let no_number = |error| {
+        let what = format!("--strength \"{typed}\" is no number: {error}");
+        Problem::usage(what).maybe_hint(strength_meant(typed))
+    };
+    let number: Fraction = typed.parse().map_err(no_number)?;
+    if let Some((port, starboard)) = typed.split_once('/')
+        && is_reducible(number, starboard)
+    {
+        let what = format!("--strength {typed} may be a card's two sides, {port} to port and {starboard} to starboard");
+        return Err(Problem::usage(what)
+            .hint(format!("the side that fires: --strength {port}, or {number} if it is a fraction")));
+    }
+    if number < Fraction::ZERO {
+        return Err(Problem::usage(format!("--strength {typed} is less than 0: guns have no such strength")));
+    }
+    if Fraction::from(MOST_STRENGTH) < number {
+        let what = format!(
+            "--strength {typed} is over its limit of {MOST_STRENGTH}: the table of chances \
+             has a line for every automatic hit, and would be endless"
+        );
+        let hint = "all the guns of a side together come to a few hundred points";
+        return Err(Problem::usage(what).rule(Some(AUTOMATIC_HITS)).hint(hint));
+    }
+    Ok(number)
+}
+
+/// What may be meant by a strength that cannot be read, else what a strength looks like; nothing for a number that is no
+/// decimal, such as 1e9.
+fn strength_meant(typed: &str) -> Option<String> {
+    let form = || typed.parse::<f64>().is_err().then(|| "a decimal or a fraction, such as 39.5 or 79/2".to_owned());
+    let pointed = || with_a_point(typed).filter(|meant| meant.parse::<Fraction>().is_ok());
+    let meant = pointed().map(|meant| format!("--strength {meant}"));
+    meant.or_else(|| mixed(typed)).or_else(|| quotient_of_decimals(typed)).or_else(form)
+}
+
+/// `--strength 12.5`, where a mixed number such as `12 1/2` was typed.
+fn mixed(typed: &str) -> Option<String> {
+    let (whole, part) = typed.trim().split_once(' ')?;
+    let (top, bottom) = part.trim().split_once('/')?;
+    let (whole, top, bottom): (u16, u8, u8) = (whole.parse().ok()?, top.parse().ok()?, bottom.parse().ok()?);
+    let number: Fraction =
+        format!("{}/{bottom}", u32::from(whole) * u32::from(bottom) + u32::from(top)).parse().ok()?;
+    Some(format!("--strength {number}"))
+}
+
+/// `--strength 39.5, or 79/4 if it is divided`, where a decimal stands in a fraction such as `39.5/2`.
+fn quotient_of_decimals(typed: &str) -> Option<String> {
+    let (top, bottom) = typed.split_once('/')?;
+    let (one, other): (Fraction, Fraction) = (top.trim().parse().ok()?, bottom.trim().parse().ok()?);
+    let half = (Fraction::ZERO < other).then(|| one / other)?;
+    Some(format!("--strength {}, or {half} if it is divided", top.trim()))
+}
+
+/// Whether a fraction was typed that can be reduced: nobody writes one so, but a card writes its two sides so.
+fn is_reducible(number: Fraction, denominator: &str) -> bool {
+    denominator.trim().parse::<i64>().is_ok_and(|typed| *number.0.denom() != typed)
+}

@@ -201,7 +201,8 @@ impl Session<'_, Naval> {
                 }
             }
             if !self.seat.agreed {
-                self.may_leave_silent(&self.known().into_owned(), true)?;
+                let known = self.known().into_owned();
+                self.may_leave_silent(&known, true)?;
             }
         }
         self.her_silence_stands()?;

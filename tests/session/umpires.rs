@@ -201,6 +201,16 @@ fn r3_3_5_a_shot_that_lacks_a_range_is_offered_as_a_shot() {
 fn r8_6_several_repairs_go_in_one_line_each_with_its_die() {
     ulsan(&Seated::default(), |session| {
         says(session, &["n d", "set tokiwa flotation 1 because \"test\"", "set rurik flotation 1 because \"test\""]);
+        // A line that is refused throws no die: nobody sees whether the first repair would succeed.
+        let entries = session.journal().entries().len();
+        for (line, which) in [
+            ("rep tok fl1; rep nobody fl1", "order 2 of 2, rep nobody fl1: "),
+            ("rep tok fl1; rep azuma fl1", "order 2 of 2, rep azuma fl1: "),
+        ] {
+            let problem = refused(session, line);
+            assert!(problem.fault.what.starts_with(which), "{problem}");
+            assert_eq!(session.journal().entries().len(), entries);
+        }
         let text = say(session, "rep tok fl1 d 2; rep rurik fl1 d 9");
         assert!(text.contains("Tokiwa FL1") && text.contains("Rurik FL1"), "{text}");
         assert_eq!(session.state().segment, Segment::DamageControl);

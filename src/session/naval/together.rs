@@ -78,15 +78,20 @@ impl Session<'_, Naval> {
     /// Carries out several orders, each read in the state that those before it have made. If one is refused, none is filed.
     pub(super) fn several_orders(&mut self, line: &str, phrases: &[Phrase]) -> Result<Answer, Problem> {
         let are_repairs = phrases.iter().all(Phrase::is_repair);
+        let of = |at: usize, problem: Problem| {
+            if problem.is_taken_back {
+                return problem;
+            }
+            problem.of(format_args!("order {} of {}, {}", at + 1, phrases.len(), phrases[at].text()))
+        };
+        if are_repairs {
+            let mut lines = phrases.iter().enumerate();
+            lines.try_for_each(|(at, phrase)| self.may_repair(line, phrase).map_err(|problem| of(at, problem)))?;
+        }
         self.files(are_repairs, |session, filed| {
             let mut own = session.seat.reader.side().cloned();
             for (at, phrase) in phrases.iter().enumerate() {
-                let of = |problem: Problem| {
-                    if problem.is_taken_back {
-                        return problem;
-                    }
-                    problem.of(format_args!("order {} of {}, {}", at + 1, phrases.len(), phrase.text()))
-                };
+                let of = |problem: Problem| of(at, problem);
                 let steps = session.steps_of(line, phrase, &mut own).map_err(of)?;
                 let (last, is_again) = (steps.len().saturating_sub(1), phrase.is_again());
                 let (mut refused, before) = (None, session.journal().deeds().len());
@@ -175,9 +180,7 @@ impl Session<'_, Naval> {
         let answer = match self.with_seat(|seat| &mut seat.agreed, agreed, does) {
             Ok(answer) => answer,
             // What dice have decided stands, and what an admiral has answered.
-            Err(problem)
-                if filed.are_repairs && filed.told.is_some() && (problem.is_taken_back || self.asks_for_dice()) =>
-            {
+            Err(problem) if filed.are_repairs && filed.told.is_some() => {
                 filed.has_stopped = true;
                 Answer::text(problem.fault.what)
             }
@@ -209,9 +212,18 @@ impl Session<'_, Naval> {
         Err(Problem::new(what).hint(format!("`{says}` alone, and the others in a line of their own")))
     }
 
-    /// Whether a person is asked for dice.
-    fn asks_for_dice(&self) -> bool {
-        self.door.asks() && self.mode == Mode::Ask
+    /// Refused if a repair of several is refused whatever its die shows: no die may be thrown for a line that is refused.
+    fn may_repair(&self, line: &str, phrase: &Phrase) -> Result<(), Problem> {
+        let known = self.known();
+        for Step { order, .. } in self.steps_of(line, phrase, &mut None)? {
+            self.may_order(&order.command)?;
+            let faces = order.dice.as_deref().unwrap_or_default();
+            let are_all = order.dice.is_some() || (self.mode == Mode::Ask && !self.door.asks());
+            let mut hand = if are_all { DiceAtHand::typed(faces) } else { DiceAtHand::supposed(faces) };
+            let decided = play::decide::<Naval>(&known, &order.command, &mut hand);
+            decided.map_err(|halt| Naval::halted_here(self, &known, &order.command, halt))?;
+        }
+        Ok(())
     }
 
     /// Whether a person has agreed to the guns that an order to fire leaves silent; no if nobody is asked.
@@ -220,7 +232,8 @@ impl Session<'_, Naval> {
         let is_asked = fires && !order.is_final && self.door.asks() && !self.seat.admirals.is_empty();
         let is_asked = is_asked && !self.has_nothing_to_fire(&order.command);
         if is_asked {
-            self.may_leave_silent(&self.known().into_owned(), may_look)?;
+            let known = self.known().into_owned();
+            self.may_leave_silent(&known, may_look)?;
         }
         Ok(is_asked)
     }

@@ -3,11 +3,10 @@ use serde_json::{Value, json};
 
 use super::{
     arc_words, arcs_word, block_word, capital, close_table, count, is_of, place, place_json, places::number,
-    plain_table, sentence, steered, targets::A_SCREEN,
+    plain_table, sentence, status::not_under_way, steered, targets::A_SCREEN,
 };
 use naval::{
-    Fine, Half, Id, Inches, Run, Segment, Side, gunnery, half::Moment, lines, lines::Pair, odds, sighting, survey,
-    view::View,
+    Fine, Half, Id, Inches, Run, Segment, gunnery, half::Moment, lines, lines::Pair, odds, sighting, survey, view::View,
 };
 
 /// What the last move has done with every tracked miniature, or with those of a unit, by division: in words and as JSON.
@@ -60,22 +59,6 @@ fn nothing_to_move(view: &View) -> String {
     };
     let tracked = "No miniature is to be moved: tracked ships move when the Movement Segment begins, as they plotted.";
     not_under_way(view).or_else(by_tape).unwrap_or_else(|| tracked.to_owned())
-}
-
-/// What comes next before ships can be moved and fired at one by one: forces that are still made, ships that are still to
-/// be placed, preplots until contact.
-pub(super) fn not_under_way(view: &View) -> Option<String> {
-    let runs_blind = |side: &Side| view.owns(&side.id) && view.on_preplots(&side.id);
-    let says = if view.is_placing() {
-        "The forces are not on the table yet: `duties` lists what comes next. [10.2]"
-    } else if view.ships.is_empty() {
-        "No ship is on the table: `help place` shows how to place one. [2.2]"
-    } else if view.setup.sides.iter().any(runs_blind) {
-        "No enemy is known: divisions move by their preplots until contact, each turn or with `quickstart`. [5.13.3]"
-    } else {
-        return None;
-    };
-    Some(sentence(says, 0).join("\n"))
 }
 
 /// Returns the turn, or the half of one, whose moves the ships have made last. [3.4.1]

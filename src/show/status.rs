@@ -6,12 +6,12 @@ use super::{
     labels::{self, Owed},
     marker_name, marker_of,
     seen::enemies,
-    special,
+    sentence, special,
     steered::{course_of, courses, has_courses},
     visibility,
 };
 use naval::{
-    BatteryKind, Bearing, Declaration, End, Fraction, HeldHit, Id, Seal, Ship, SideId, SideLight, State, gunnery,
+    BatteryKind, Bearing, Declaration, End, Fraction, HeldHit, Id, Seal, Ship, Side, SideId, SideLight, State, gunnery,
     precontact, state::Marker, turn, view::View,
 };
 use play::Rule;
@@ -422,4 +422,20 @@ pub(super) fn ended_by(before: &State, end: &End) -> String {
         End::Ruled(words) => format!("The scenario is over: {}", ended(words)),
         End::SpecialRule(of) => special::ended(&before.setup, *of),
     }
+}
+
+/// What comes next before ships can be moved and fired at one by one: forces that are still made, ships that are still to
+/// be placed, preplots until contact.
+pub(super) fn not_under_way(view: &View) -> Option<String> {
+    let runs_blind = |side: &Side| view.owns(&side.id) && view.on_preplots(&side.id);
+    let says = if view.is_placing() {
+        "The forces are not on the table yet: `duties` lists what comes next. [10.2]"
+    } else if view.ships.is_empty() {
+        "No ship is on the table: `help place` shows how to place one. [2.2]"
+    } else if view.setup.sides.iter().any(runs_blind) {
+        "No enemy is known: divisions move by their preplots until contact, each turn or with `quickstart`. [5.13.3]"
+    } else {
+        return None;
+    };
+    Some(sentence(says, 0).join("\n"))
 }

@@ -1,9 +1,10 @@
 //! How everything that a slot may hold is read, printed and offered.
 use super::{
-    asked,
+    asking,
     called::name,
     example,
     kind::{Kind, Notation, Reader, Slot, Value, words_of},
+    line::rows,
     names::{Found, Names, Sort},
     numbers, picks,
     plot::{is_plot, plot_text, read_elements},
@@ -128,13 +129,13 @@ impl Grammar for Notation {
             Kind::Common(kind) => Value::Common(kind.read(r, what)?),
             Kind::Many => Value::Count(r.whole(what, 0, u16::MAX)?),
             Kind::TurnRange => Value::TurnRange(turn_range(r, what)?),
-            Kind::Whom => Value::Whom(asked::whom(r)?),
-            Kind::Keyboard => Value::Keyboard(asked::keyboard(r)?),
-            Kind::Help => Value::Help(asked::help(r)?),
-            Kind::Rings => Value::Rings(asked::rings(r)?),
-            Kind::Near => Value::Near(asked::near(r)?),
-            Kind::Part => Value::Part(asked::part(r)?),
-            Kind::File => Value::Text(asked::file(r, what)?),
+            Kind::Whom => Value::Whom(asking::whom(r)?),
+            Kind::Keyboard => Value::Keyboard(asking::keyboard(r)?),
+            Kind::Help => Value::Help(asking::help(r)?),
+            Kind::Rings => Value::Rings(asking::rings(r)?),
+            Kind::Near => Value::Near(asking::near(r)?),
+            Kind::Part => Value::Part(asking::part(r)?),
+            Kind::File => Value::Text(asking::file(r, what)?),
         })
     }
     fn print(state: &State, value: &Value) -> String {
@@ -170,7 +171,7 @@ impl Grammar for Notation {
             Kind::Whom | Kind::Near | Kind::Part => picks::units(r),
             Kind::Rings => picks::ships(r),
             Kind::Keyboard => [picks::sides(r), Offer::words(["table", "referee"])].concat(),
-            Kind::Help => Offer::words(super::line::rows().map(|row| row.word)),
+            Kind::Help => Offer::words(rows().map(|row| row.word)),
             Kind::Common(kind) => kind.offers(),
             Kind::Name(Sort::Division) | Kind::DivisionOf | Kind::Led | Kind::New(Sort::Division) => {
                 picks::divisions(r)

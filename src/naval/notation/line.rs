@@ -1,18 +1,16 @@
 //! The verbs of the prompt, names alone, what may follow a line, and what its verb is asked for.
 use super::{
-    asked::{self, MapAsked},
     example as examples,
     kind::{Reader, Row},
     names::{Found, Names, Sort},
-    phrase::{self, cut},
     read::name,
-    rows::session::{SessionVerb, SessionWord},
+    rows::session::SessionVerb,
     verb::{Verb, spell},
 };
 use crate::{Command, Id, Setup, SideId, State};
 use play::{
     Fault,
-    verbs::{self, CommonVerb, Offer, Question, Token, TokenKind, fill, reader, tokens},
+    verbs::{self, CommonVerb, Offer, Question, Token, TokenKind, reader, tokens},
 };
 
 /// Every verb of the prompt, in the order in which help lists them: orders, then the words of the session.
@@ -31,25 +29,6 @@ pub fn verb(word: &str) -> Result<&'static Row, Fault> {
 /// Whether a `;` parts what a verb takes: plots of several turns, a corrected line.
 pub(super) fn holds_semicolons(row: &Row) -> bool {
     row.slots.iter().any(|slot| slot.tail.contains(&";")) || row.common == Some(CommonVerb::Amend)
-}
-
-/// The word to the session that a line is; `None` where it orders something. Numbers of ships that fire are first of the side
-/// `own`.
-///
-/// # Errors
-/// As [`cut`] and [`Phrase::word`](phrase::Phrase::word).
-pub fn session_word(state: &State, own: Option<&SideId>, line: &str) -> Result<Option<SessionWord>, Fault> {
-    match cut(state, line)? {
-        phrase::Line::Word(verb, phrase) => phrase.word(verb, state, own).map(Some),
-        phrase::Line::Nothing | phrase::Line::Orders(_) => Ok(None),
-    }
-}
-
-/// What is asked of a map by words, as they stand behind `map`.
-pub fn map(state: &State, words: &str) -> Result<MapAsked, Fault> {
-    let mut r: Reader = reader(state, words, tokens(words), SessionVerb::Map.row())?;
-    fill(&mut r)?;
-    asked::map(&mut r)
 }
 
 /// The page of one verb, its examples with ships of this battle; none when the word is no verb.

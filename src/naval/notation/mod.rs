@@ -3,6 +3,7 @@
 //! A pure reading of a line against the names of a battle; whether the rules allow it is not asked here. A verb is a row of
 //! the table (`rows`), its command a line of `verb`, and what its slots may hold stands in `kind` and `grammar`.
 mod asked;
+mod asking;
 mod called;
 mod change;
 mod decimal;
@@ -11,6 +12,7 @@ mod filing;
 mod grammar;
 mod kind;
 mod line;
+mod made;
 mod names;
 mod numbers;
 mod order;
@@ -32,7 +34,7 @@ pub use change::{changed, changes_a_shot};
 pub use filing::straight_plot;
 pub use line::*;
 pub use order::{Look, Order, Tape, Typed};
-pub use phrase::{Line, Phrase, cut, parse};
+pub use phrase::{Line, Phrase, cut, map, parse, session_word};
 pub use play::{
     Fault,
     verbs::{Question, Speaker, Takes, usage},

@@ -2,7 +2,10 @@
 use super::{
     kind::Reader,
     names::{Found, Sort},
-    rows::{fighting::TARGET, session::SessionVerb, slots::TO},
+    rows::{
+        fighting::{ODDS, TARGET},
+        slots::TO,
+    },
 };
 use crate::{Id, Ship, Side, State, gunnery};
 use play::{
@@ -20,7 +23,7 @@ const FIRER: usize = 0;
 pub const MARK: usize = 1;
 
 fn declares(r: &Reader) -> bool {
-    [TARGET.word, SessionVerb::Odds.row().word].contains(&r.row.word)
+    [TARGET.word, ODDS].contains(&r.row.word)
 }
 
 /// Whether the next word is the number of the ship that fires, and no range.

@@ -5,8 +5,10 @@
 use std::ops::Range;
 
 use super::{
+    asked::MapAsked,
     kind::{Kind, Notation, Reader, Row, Value},
     line::{holds_semicolons, rows, unit},
+    made,
     order::{Look, Order, Typed},
     rows::{
         moving,
@@ -102,6 +104,25 @@ pub fn parse(state: &State, line: &str) -> Result<Typed, Fault> {
 /// Whether a reason for an `undo` has begun, which may hold a `;`.
 fn says_why(row: &Row, tokens: &[Token]) -> bool {
     row.common == Some(CommonVerb::Undo) && tokens.iter().any(|token| token.key == "because")
+}
+
+/// The word to the session that a line is; `None` where it orders something. Numbers of ships that fire are first of the side
+/// `own`.
+///
+/// # Errors
+/// As [`cut`] and [`Phrase::word`].
+pub fn session_word(state: &State, own: Option<&SideId>, line: &str) -> Result<Option<SessionWord>, Fault> {
+    match cut(state, line)? {
+        Line::Word(verb, phrase) => phrase.word(verb, state, own).map(Some),
+        Line::Nothing | Line::Orders(_) => Ok(None),
+    }
+}
+
+/// What is asked of a map by words, as they stand behind `map`.
+pub fn map(state: &State, words: &str) -> Result<MapAsked, Fault> {
+    let mut r: Reader = reader(state, words, verbs::tokens(words), SessionVerb::Map.row())?;
+    fill(&mut r)?;
+    made::map(&mut r)
 }
 
 fn is_semicolon(token: &Token) -> bool {

@@ -141,36 +141,30 @@ pub trait CommonGrammar: Grammar {
 #[macro_export]
 macro_rules! common_grammar {
     ($Grammar:ty: $Kind:path, $Value:path) => {
-        impl $crate::verbs::CommonGrammar for $Grammar {
-            fn common(value: &Self::Value) -> Option<&$crate::verbs::CommonValue> {
-                if let $Value(value) = value { Some(value) } else { None }
-            }
+        const _: () = {
+            use $crate::verbs::{CommonGrammar, CommonKind, CommonValue, Slot, no_mode, no_telling};
 
-            const OF_UNDO: &'static [$crate::verbs::Slot<Self>] = &[
-                $crate::verbs::Slot::fixed($Kind($crate::verbs::CommonKind::Entry), "The entry", "ENTRY").may(),
-                $crate::verbs::Slot::loose(
-                    &["because"],
-                    $Kind($crate::verbs::CommonKind::Reason),
-                    "The reason",
-                    "WORDS",
-                ),
-            ];
-            const OF_REDO: &'static [$crate::verbs::Slot<Self>] =
-                &[$crate::verbs::Slot::fixed($Kind($crate::verbs::CommonKind::Entry), "The entry", "ENTRY").may()];
-            const OF_AMEND: &'static [$crate::verbs::Slot<Self>] = &[
-                $crate::verbs::Slot::fixed($Kind($crate::verbs::CommonKind::Entry), "The entry", "ENTRY"),
-                $crate::verbs::Slot::fixed($Kind($crate::verbs::CommonKind::Correction), "The corrected line", "LINE"),
-            ];
-            const OF_DICE: &'static [$crate::verbs::Slot<Self>] =
-                &[$crate::verbs::Slot::fixed($Kind($crate::verbs::CommonKind::Mode), "Who throws", "ask|roll")
-                    .known($crate::verbs::no_mode)];
-            const OF_SHOW: &'static [$crate::verbs::Slot<Self>] = &[$crate::verbs::Slot::fixed(
-                $Kind($crate::verbs::CommonKind::Telling),
-                "How much is told",
-                "brief|full",
-            )
-            .known($crate::verbs::no_telling)];
-        }
+            impl CommonGrammar for $Grammar {
+                fn common(value: &Self::Value) -> Option<&CommonValue> {
+                    if let $Value(value) = value { Some(value) } else { None }
+                }
+
+                const OF_UNDO: &'static [Slot<Self>] = &[
+                    Slot::fixed($Kind(CommonKind::Entry), "The entry", "ENTRY").may(),
+                    Slot::loose(&["because"], $Kind(CommonKind::Reason), "The reason", "WORDS"),
+                ];
+                const OF_REDO: &'static [Slot<Self>] =
+                    &[Slot::fixed($Kind(CommonKind::Entry), "The entry", "ENTRY").may()];
+                const OF_AMEND: &'static [Slot<Self>] = &[
+                    Slot::fixed($Kind(CommonKind::Entry), "The entry", "ENTRY"),
+                    Slot::fixed($Kind(CommonKind::Correction), "The corrected line", "LINE"),
+                ];
+                const OF_DICE: &'static [Slot<Self>] =
+                    &[Slot::fixed($Kind(CommonKind::Mode), "Who throws", "ask|roll").known(no_mode)];
+                const OF_SHOW: &'static [Slot<Self>] =
+                    &[Slot::fixed($Kind(CommonKind::Telling), "How much is told", "brief|full").known(no_telling)];
+            }
+        };
     };
 }
 

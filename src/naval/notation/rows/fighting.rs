@@ -50,6 +50,8 @@ const fn declaration(mark: Slot, range: Slot) -> [Slot; 13] {
     ]
 }
 pub const TARGET_SLOTS: &[Slot] = &declaration(MARK, RANGE);
+/// The word that asks for chances.
+pub const ODDS: &str = "odds";
 /// What the chances may be asked of: a declaration, or its ship alone.
 pub const ODDS_SLOTS: &[Slot] = &declaration(MARK.may().instead(&["fires"]), RANGE);
 

@@ -1,10 +1,14 @@
 //! The words that the prompt itself answers.
-use super::{fighting::ODDS_SLOTS, slots::*};
+use super::{
+    fighting::{ODDS, ODDS_SLOTS},
+    slots::*,
+};
 use crate::{
     Id, SideId,
     notation::{
-        asked::{self, HelpOn, Keyboard, MapAsked, Odds, PrintAsked, Whom},
+        asked::{HelpOn, Keyboard, MapAsked, Odds, PrintAsked, Whom},
         kind::{Kind, Reader, Row, Slot, Value},
+        made,
         names::Sort,
         picks,
     },
@@ -169,7 +173,7 @@ play::session_words! {
             Slot::fixed(Kind::Part, "A part of the table", "").may(),
         ],
         ..Row::session("map")
-    } => (MapAsked) by asked::map;
+    } => (MapAsked) by made::map;
     Print = Row {
         says: "print cards, sheets and charts on paper",
         example: "print cards charts to battle.pdf",
@@ -183,7 +187,7 @@ play::session_words! {
             ANY_UNITS,
         ],
         ..Row::session("print")
-    } => (PrintAsked) by print;
+    } => (PrintAsked) by made::print;
     Move = Row {
         says: "show how to move each miniature",
         example: "move asahi",
@@ -214,8 +218,8 @@ play::session_words! {
         about: "Exact, from the present state, by the rules that decide the salvo. The ship's declaration supplies what you omit.",
         usage: "odds NAME at TARGET [range N] [as for target] | odds NAME | odds SHIP fires",
         slots: ODDS_SLOTS,
-        ..Row::session("odds")
-    } => (Odds) by asked::odds;
+        ..Row::session(ODDS)
+    } => (Odds) by made::odds;
     Card = Row {
         says: "show a data card with live damage",
         example: "card asahi",
@@ -320,10 +324,4 @@ fn no_entry(r: &Reader) -> Result<Vec<Value>, Fault> {
 
 fn no_word(r: &Reader) -> Result<Vec<Value>, Fault> {
     Err(Fault::at(r.end..r.end, "The referee sets a word.").hint("referee word WORD"))
-}
-
-/// What is printed: its slots in their order.
-fn print(r: &mut Reader) -> Result<PrintAsked, Fault> {
-    let (words, per_page, side) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
-    Ok(PrintAsked { words, per_page, side, file: r.filled.take()?, units: r.filled.take()? })
 }

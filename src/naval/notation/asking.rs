@@ -1,0 +1,110 @@
+//! How that is read which only words to the session ask for.
+use super::{
+    asked::{HelpOn, Keyboard, Part, Whom},
+    kind::Reader,
+    line::rows,
+    names::Sort,
+    read::{coordinate, name},
+};
+use crate::Id;
+use play::{Fault, verbs};
+
+/// The widest ring about a ship, in inches: wider than any table.
+const WIDEST_RING_IN: f64 = 200.0;
+/// How a file ends that a map or a page goes into.
+const ENDINGS: [&str; 3] = [".svg", ".png", ".pdf"];
+
+/// A side, or else a ship or division.
+pub fn whom(r: &mut Reader) -> Result<Whom, Fault> {
+    match name(r, Sort::Side) {
+        Ok(side) => Ok(Whom::Side(side.named())),
+        Err(_) => name(r, Sort::Unit).map(Whom::Unit),
+    }
+}
+
+/// The referee, by the start of the word, the table, or a side.
+pub fn keyboard(r: &mut Reader) -> Result<Keyboard, Fault> {
+    let key = r.key();
+    let to = match key {
+        "table" => Keyboard::Table,
+        _ if 2 < key.len() && "referee".starts_with(key) => Keyboard::Referee,
+        _ => return name(r, Sort::Side).map(|side| Keyboard::Side(side.named())),
+    };
+    r.skip();
+    Ok(to)
+}
+
+/// The name of a command, or `all` of them; the verb of that name has its page under `all straight`.
+pub fn help(r: &mut Reader) -> Result<HelpOn, Fault> {
+    let word = r.word("The command")?;
+    if word.key == "all" && r.key() != "straight" {
+        return Ok(HelpOn::All);
+    }
+    if word.key == "all" {
+        r.skip();
+    }
+    verbs::find(rows(), &word.key, word.at).map(|row| HelpOn::Verb(row.word))
+}
+
+/// A ship and the radii of rings about her.
+pub fn rings(r: &mut Reader) -> Result<(Id, Vec<f64>), Fault> {
+    let ship = name(r, Sort::Unit)?;
+    let (mut radii, at) = (Vec::new(), r.here());
+    while r.at_number() {
+        let here = r.here();
+        let radius = coordinate(r, "The radius of a ring")?;
+        if !(0.0 < radius && radius <= WIDEST_RING_IN) {
+            let fault = Fault::at(here, "A ring is wider than 0, and no wider than any table.");
+            return Err(fault.hint("map rings asahi 5 10 15"));
+        }
+        radii.push(radius);
+    }
+    if radii.is_empty() {
+        return Err(Fault::at(at, "The radii of the rings are missing.").hint("map rings asahi 5 10 15"));
+    }
+    Ok((ship, radii))
+}
+
+/// A ship or division, and how many inches about it.
+pub fn near(r: &mut Reader) -> Result<(Id, f64), Fault> {
+    let unit = name(r, Sort::Unit)?;
+    let at = r.here();
+    let hint = format!("map near {} 10", r.state.name(&unit));
+    if !r.at_number() {
+        return Err(Fault::at(at, "How many inches about it is missing.").hint(hint));
+    }
+    let reach = coordinate(r, "How many inches about it")?;
+    if 0.0 < reach { Ok((unit, reach)) } else { Err(Fault::at(at, "Nothing lies that near.").hint(hint)) }
+}
+
+/// The name of a ship, of a division or of a side, or two corners.
+pub fn part(r: &mut Reader) -> Result<Part, Fault> {
+    if !r.at_number() {
+        return name(r, Sort::Unit).map(Part::At).or_else(|fault| {
+            let side = name(r, Sort::Side).map_err(|_| fault)?;
+            Ok(Part::Side(side.named()))
+        });
+    }
+    let at = r.here();
+    let mut corners = [0.0; 4];
+    for inches in &mut corners {
+        if !r.at_number() {
+            let what = "A part of the table is two corners: four numbers of inches.";
+            return Err(Fault::at(at.start..r.read_up_to(), what).hint("map 20 10 40 30"));
+        }
+        *inches = coordinate(r, "The corner")?;
+    }
+    Ok(Part::Between(corners))
+}
+
+/// The name of a file, which may have several words; behind its ending the line goes on.
+pub fn file(r: &mut Reader, what: &str) -> Result<String, Fault> {
+    let mut name = vec![r.word(what)?.text.into_owned()];
+    let is_whole = |word: &str| ENDINGS.iter().any(|ending| word.to_lowercase().ends_with(ending));
+    while name.last().is_some_and(|word| !is_whole(word)) {
+        let Some(word) = r.peek() else { break };
+        name.push(word.text.clone().into_owned());
+        r.skip();
+    }
+    Ok(name.join(" "))
+}

@@ -1,0 +1,68 @@
+//! Words to the session of which the slots of their row do not tell it all.
+use super::{
+    asked::{MapAsked, Mark, Odds, Part, PrintAsked},
+    kind::Reader,
+    verb::target,
+};
+use crate::Id;
+use play::Fault;
+
+/// The slot of the target in `odds`.
+const MARK: usize = 1;
+
+/// The chances of a shot, of what is declared, or of fires.
+pub fn odds(r: &mut Reader) -> Result<Odds, Fault> {
+    let (is_fires, is_aimed) = (r.filled.is_instead(MARK), r.filled.is_said(MARK));
+    if is_aimed && !is_fires {
+        return target(r).map(|target| Odds::Shot(Box::new(target)));
+    }
+    if let Some(stray) = (MARK + 1..r.row.slots.len()).find_map(|slot| r.filled.place(slot)) {
+        return Err(if is_fires {
+            r.misused(stray, "Fires take no more than the name of a ship.")
+        } else {
+            r.missing(r.row.slots[MARK].what)
+        });
+    }
+    let unit: Id = r.filled.take()?;
+    if !is_fires {
+        return Ok(Odds::Declared(unit));
+    }
+    match r.state.ship(&unit) {
+        Some(_) => Ok(Odds::Fires(unit)),
+        None => {
+            let at = r.filled.taken_from().unwrap_or_default();
+            Err(r.misused(at, format!("{} is a division; fires burn on a ship.", r.state.name(&unit))))
+        }
+    }
+}
+
+/// What a map shows: its slots in their order.
+pub fn map(r: &mut Reader) -> Result<MapAsked, Fault> {
+    let (arcs, rings, sight): (Vec<Id>, Vec<(Id, Vec<f64>)>, Vec<Id>) =
+        (r.filled.take()?, r.filled.take()?, r.filled.take()?);
+    let (wakes, speeds, damage) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
+    let near: Option<(Id, f64)> = r.filled.take()?;
+    let (side, ascii, tiles, used): (_, _, Option<&str>, _) =
+        (r.filled.take()?, r.filled.take()?, r.filled.take()?, r.filled.take()?);
+    let tiles = tiles.map(str::to_owned);
+    let (file, width, part): (_, _, Option<Part>) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
+    let part = match (near, part) {
+        (Some(_), Some(_)) => {
+            let at = r.filled.taken_from().unwrap_or_default();
+            return Err(r.misused(at, "A map shows one part of the table."));
+        }
+        (Some((unit, reach)), None) => Some(Part::Near(unit, reach)),
+        (None, part) => part,
+    };
+    let arcs = arcs.into_iter().map(|ship| (Mark::Arcs, ship));
+    let rings = rings.into_iter().map(|(ship, radii)| (Mark::Rings(radii), ship));
+    let sight = sight.into_iter().map(|ship| (Mark::Sight, ship));
+    let marks = arcs.chain(rings).chain(sight).collect();
+    Ok(MapAsked { part, marks, wakes, speeds, damage, ascii, side, tiles, used, file, width })
+}
+
+/// What is printed: its slots in their order.
+pub fn print(r: &mut Reader) -> Result<PrintAsked, Fault> {
+    let (words, per_page, side) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
+    Ok(PrintAsked { words, per_page, side, file: r.filled.take()?, units: r.filled.take()? })
+}

@@ -2,7 +2,7 @@
 use crate::Problem;
 use play::Game;
 use play::journal::{Change, Entry, EntryOf, HistoryLine, Journal, Notice};
-use show::Fate;
+use show::log::Fate;
 
 /// An entry that is no command, in words; `None` for a command and for an amendment.
 pub fn remark<G: Game>(entry: &EntryOf<G>) -> Option<String> {

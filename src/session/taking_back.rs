@@ -130,7 +130,7 @@ impl<G: Playable> Session<'_, G> {
 impl Extent {
     /// `14 entries of 6 lines, 31 dice`.
     fn told(&self) -> String {
-        let (entries, lines) = (show::count(self.entries, "entry"), show::count(self.lines, "line"));
+        let (entries, lines) = (show::lines::count(self.entries, "entry"), show::lines::count(self.lines, "line"));
         let dice = match self.dice {
             0 => String::new(),
             1 => ", 1 die".to_owned(),

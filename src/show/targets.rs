@@ -3,7 +3,8 @@ use num_traits::Zero;
 use serde_json::{Value, json};
 
 use super::{
-    count, fold_at, joined, names, percent, plain_table, refusal, status::{not_for_the_table, not_under_way},
+    count, fold_at, joined, names, percent, plain_table, refusal,
+    status::{not_for_the_table, not_under_way},
 };
 use naval::{
     BatteryKind, Fact, Id, Segment, Ship, SideId, State, Volley,

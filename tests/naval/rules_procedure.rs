@@ -42,7 +42,7 @@ fn with(mut order: Target, battery: BatteryKind) -> Target {
 }
 
 fn says(battle: &Battle) -> Vec<String> {
-    duties(&battle.state).iter().map(|duty| show::duty(&battle.state, duty)).collect()
+    duties(&battle.state).iter().map(|duty| show::labels::duty(&battle.state, duty)).collect()
 }
 
 fn rolled() -> Setup {
@@ -563,9 +563,9 @@ fn r8_6_repairs_still_possible_are_told_and_hold_nothing_up() {
     battle.apply(&hit("asahi", "FC1", Harm::FireControl));
     battle.apply(&hit("retvizan", "F1", Harm::Fire));
     battle.apply(&hit("retvizan", "B1", Harm::Bridge));
-    let open: Vec<String> = possible(&battle.state).iter().map(|one| show::duty(&battle.state, one)).collect();
+    let open: Vec<String> = possible(&battle.state).iter().map(|one| show::labels::duty(&battle.state, one)).collect();
     assert_eq!(open, ["Asahi may try one repair (FC1): repair asahi FC1 [8.6]"], "who burns fights her fire");
-    assert!(show::duties(&View::referee(&battle.state)).contains("Open: Asahi may try one repair"));
+    assert!(show::status::duties(&View::referee(&battle.state)).contains("Open: Asahi may try one repair"));
     assert!(says(&battle).is_empty());
     battle.does(&Command::Repair { ship: "asahi".into(), item: "FC1".into() }, &[5]);
     assert!(possible(&battle.state).is_empty(), "one attempt a turn");

@@ -64,7 +64,7 @@ fn r6_3_the_range_on_the_line_says_whether_she_sees() {
     let (ship, target) = ("mikasa".into(), "retvizan".into());
     assert_eq!(reason, Reason::OutOfHerSight { ship, target, range: Some(inches("12.01")), sight: inches("12") });
     assert_eq!(rule, "6.3");
-    let says = show::refusal(&battle.state, &reason, "6.3".parse().unwrap());
+    let says = show::refusal::refusal(&battle.state, &reason, "6.3".parse().unwrap());
     assert_eq!(says.what, "Mikasa does not see Retvizan: the range is 12.01\", her sight 12.0\".");
     let hint = "Asahi does. If the tape says that she sees her too, type `measure mikasa retvizan RANGE`.";
     assert_eq!(says.hint.as_deref(), Some(hint));
@@ -172,7 +172,7 @@ fn r7_3_a_launch_goes_by_the_tape_of_the_last_look() {
     battle.decide(&launch("mikasa"), &[]).unwrap();
     let (reason, _) = battle.refuses(&launch("asahi"));
     assert!(matches!(reason, Reason::OutOfHerSight { range: None, .. }), "nobody has measured it since");
-    let says = show::refusal(&battle.state, &reason, "7.3".parse().unwrap());
+    let says = show::refusal::refusal(&battle.state, &reason, "7.3".parse().unwrap());
     assert_eq!(says.what, "whether Asahi sees Retvizan nobody has said: her side does, and her own sight is 8.0\".");
     let hint = "Mikasa does. If the tape says that she sees her too, type `measure asahi retvizan RANGE`.";
     assert_eq!(says.hint.as_deref(), Some(hint));

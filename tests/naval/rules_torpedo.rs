@@ -630,7 +630,7 @@ fn r7_4_each_side_has_markers_of_its_own() {
     assert!(fault.hint.unwrap().contains("q:japan or Q:russia"));
     let events = battle.does(&Command::Miss { marker: "q:japan".into() }, &[]);
     assert_eq!(facts(&events), [&Fact::TorpedoesRanOn { marker: "q:japan".into() }]);
-    let says = show::events(&battle.state, &events);
+    let says = show::event::events(&battle.state, &events);
     assert!(says.starts_with("Marker Q of Side japan") || says.starts_with("Marker Q of Japan"), "{says}");
 }
 

@@ -48,7 +48,7 @@ fn r2_7_a_second_range_for_a_pair_says_what_it_replaces() {
     let order = order("asahi", "retvizan", "9");
     let declared = battle.does(&Command::Target(order), &[]);
     assert_eq!(written(&declared), range("9.0", Some("8.0")), "a range on the firing line does the same");
-    let says = show::event(&battle.state, &declared[0]);
+    let says = show::event::event(&battle.state, &declared[0]);
     assert_eq!(says, "Asahi to Retvizan: 9.0\" replaces 8.0\" measured earlier this turn. [2.7]");
     assert_eq!(battle.state.measured(&"retvizan".into(), &"asahi".into()), Some(inches("9")));
     battle.segment(2, Segment::Plotting);
@@ -558,9 +558,9 @@ fn r4_3_a_sighting_base_of_nothing_is_shown_and_nothing_is_seen() {
     rolled.visibility = Visibility::Rolled(["6", "8", "10", "12", "15", "20"].map(inches).to_vec());
     for (setup, at_first) in [(duel(), "Sighting range 20.0\""), (rolled, "Sighting range not rolled yet")] {
         let mut battle = Battle::new(&setup);
-        assert!(show::status(&View::referee(&battle.state), show::Fold::Open).contains(at_first));
+        assert!(show::status::status(&View::referee(&battle.state), show::status::Fold::Open).contains(at_first));
         battle.does(&set("0"), &[]);
-        let page = show::status(&View::referee(&battle.state), show::Fold::Open);
+        let page = show::status::status(&View::referee(&battle.state), show::status::Fold::Open);
         assert!(page.contains("Sighting range 0.0\"") && !page.contains("rolled"), "{page}");
         battle.does(&measure("asahi", "retvizan", "0.5"), &[]);
         assert!(!battle.ship("retvizan").sighted);

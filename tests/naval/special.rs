@@ -112,13 +112,13 @@ impl Play {
         match self.decide(line, &[]) {
             Err(Halt::Refused { reason: Reason::Special(reason), rule }) => {
                 assert_eq!(rule.to_string(), "9.2", "{line}");
-                let says = show::refusal(&self.state, &Reason::Special(reason.clone()), rule);
+                let says = show::refusal::refusal(&self.state, &Reason::Special(reason.clone()), rule);
                 (reason, says.what)
             }
             Err(Halt::Refused { reason: Reason::TooFastToPlot { why, .. } | Reason::OfTheTen { why, .. }, rule }) => {
                 assert_eq!(rule.to_string(), "9.2", "{line}");
                 let Reason::Special(reason) = *why else { panic!("{line}: {why:?}") };
-                let says = show::refusal(&self.state, &Reason::Special(reason.clone()), rule);
+                let says = show::refusal::refusal(&self.state, &Reason::Special(reason.clone()), rule);
                 (reason, says.what)
             }
             other => panic!("{line} was not refused by a special rule: {other:?}"),

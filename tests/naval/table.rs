@@ -45,7 +45,7 @@ fn refused(table: &Table, line: &str) -> String {
     let typed = notation::parse(&table.state, line).unwrap();
     match play::decide::<Naval>(&table.state, &typed.command, &mut Script::typed([])) {
         Err(Halt::Refused { reason, rule }) => {
-            let said = show::refusal(&table.state, &reason, rule);
+            let said = show::refusal::refusal(&table.state, &reason, rule);
             format!("{} {}", said.what, said.hint.unwrap_or_default())
         }
         other => panic!("{line}: {other:?}"),

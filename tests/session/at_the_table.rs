@@ -165,7 +165,7 @@ fn a_side_hears_of_its_own_order_in_brief() {
 /// No line is wider than a page, and the answer is no longer than so many.
 fn fits(text: &str, lines: usize) {
     for line in text.lines() {
-        assert!(line.chars().count() <= show::WIDTH, "{line}");
+        assert!(line.chars().count() <= show::lines::WIDTH, "{line}");
     }
     assert!(text.lines().count() <= lines, "{} lines:\n{text}", text.lines().count());
 }

@@ -331,8 +331,8 @@ fn a_division_of_several_is_spoken_of_as_several() {
 fn the_log_folds_no_sentence_twice() {
     let said = "Remember special rule 2: Rurik keeps her place at the tail of the Russian line; a column turn past the \
                 Japanese may not leave her on the engaged side alone by choice, and nobody else takes it. [9.2]";
-    for (fate, lead) in [(show::Fate::InForce, 6), (show::Fate::Undone, 8)] {
-        let entry = show::wrapped(&show::entry_of(6, "next", said, fate), COLUMNS);
+    for (fate, lead) in [(show::log::Fate::InForce, 6), (show::log::Fate::Undone, 8)] {
+        let entry = show::lines::wrapped(&show::log::entry_of(6, "next", said, fate), COLUMNS);
         let told: Vec<&str> = entry.lines().skip(1).map(|line| &line[lead..]).collect();
         assert_eq!(told.len(), 3, "{entry}");
         assert!(told[1..].iter().all(|line| line.starts_with("  ") && !line.starts_with("   ")), "{entry}");

@@ -15,13 +15,13 @@ fn tells(text: &str, dice: &[&Roll<Purpose>]) -> bool {
 fn check(before: &State, events: &[NavalEvent]) -> usize {
     let mut state = before.clone();
     for event in events {
-        let says = show::event(&state, event);
+        let says = show::event::event(&state, event);
         let dice: Vec<&Roll<Purpose>> = event.dice.iter().collect();
         assert!(tells(&says, &dice), "{event:?}\n{says}");
         Naval::apply(&mut state, &event.fact);
     }
     let dice: Vec<&Roll<Purpose>> = events.iter().flat_map(|event| &event.dice).collect();
-    let answer = show::brief(before, events, 0, 0).join("\n");
+    let answer = show::brief::brief(before, events, 0, 0).join("\n");
     assert!(tells(&answer, &dice), "{dice:?}\n{answer}");
     dice.len()
 }
@@ -53,7 +53,7 @@ fn r7_5_2_the_die_that_picks_the_nearest_is_told() {
     let before = table.state.clone();
     let events = table.does("torpedoes a", &[1, 5, 20]);
     check(&before, &events);
-    let answer = show::brief(&before, &events, 0, 0).join("\n");
+    let answer = show::brief::brief(&before, &events, 0, 0).join("\n");
     assert!(answer.contains("Of those equally near the die picks Three (D6: typed 5). [7.5.2]"), "{answer}");
 }
 
@@ -76,7 +76,7 @@ fn r8_7_a_row_that_does_nothing_to_a_hulk_is_told_so() {
     let before = table.state.clone();
     let events = table.does("damage retvizan", &[17, 3]);
     check(&before, &events);
-    let answer = show::brief(&before, &events, 0, 0);
+    let answer = show::brief::brief(&before, &events, 0, 0);
     let hit = |face: &str| answer.iter().find(|line| line.contains(face)).cloned().unwrap_or_default();
     assert!(!hit("D20 17").contains("no effect"), "{answer:?}");
     assert!(hit("D20 3").ends_with("; no effect: she is lost already"), "{answer:?}");

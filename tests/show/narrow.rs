@@ -1,5 +1,5 @@
 //! Pages on narrow terminals: tables as lists, boxes without frames, boards without lines.
-use show::{board_laid_out, laid_out};
+use show::{narrow::board_laid_out, narrow::laid_out};
 
 const SHIPS: &str = "\
 Russia, northern edge
@@ -215,7 +215,7 @@ fn r3_1_a_table_cuts_no_id() {
     assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
     // The heading of a table without ships is whole too.
     let empty = naval_kit::table::Table::new();
-    let text = show::status(&naval::view::View::referee(&empty.state), show::Fold::Open);
+    let text = show::status::status(&naval::view::View::referee(&empty.state), show::status::Fold::Open);
     assert!(text.lines().any(|line| line.starts_with("Ship ")), "{text}");
     // The near miss: words that no page holds side by side are cut, and the table keeps to the page.
     let long = "x".repeat(50);

@@ -17,8 +17,9 @@ use naval_kit::{
 };
 use play::{Script, decide};
 use show::{
-    self, Fold,
+    self,
     map::{Lettering, Window, scene, svg, terminal},
+    status::Fold,
 };
 
 /// Everything that is shown to a side, in one text.
@@ -26,19 +27,19 @@ fn shown(state: &State, side: &SideId) -> String {
     let view = View::of(state, side);
     let known = known_to(state, side);
     let mut text = vec![
-        show::prompt(&view),
-        show::banner(&view),
-        show::status(&view, Fold::Glance),
-        show::status(&view, Fold::Open),
-        show::duties(&view),
-        show::briefing(&view),
-        serde_json::to_string_pretty(&show::view_json(&view)).unwrap(),
+        show::status::prompt(&view),
+        show::status::banner(&view),
+        show::status::status(&view, Fold::Glance),
+        show::status::status(&view, Fold::Open),
+        show::status::duties(&view),
+        show::briefing::briefing(&view),
+        serde_json::to_string_pretty(&show::json::view_json(&view)).unwrap(),
         format!("{view:?}"),
-        show::places(&view, None).0,
-        show::sheets(&view, None).0,
-        show::moves(&view, None).0,
-        show::ranges(&view, None, true).0,
-        show::targets(&view, None, false).0,
+        show::places::places(&view, None).0,
+        show::sheet::sheets(&view, None).0,
+        show::ruler::moves(&view, None).0,
+        show::ruler::ranges(&view, None, true).0,
+        show::targets::targets(&view, None, false).0,
     ];
     text.extend(maps(&view));
     for line in ["", "plot ", "odds ", "target x at ", "measure ", "card ", "where ", "set ", "launch x at ", "miss "] {
@@ -76,8 +77,8 @@ fn errors(known: &State) -> Vec<String> {
             said.push(match notation::parse(known, &line) {
                 Err(fault) => format!("{line}: {fault} {:?}", fault.hint),
                 Ok(typed) => match decide::<Naval>(known, &typed.command, &mut Script::default()) {
-                    Ok(events) => format!("{line}: {}", show::events(known, &events)),
-                    Err(halt) => format!("{line}: {}", show::halt(known, &halt).printed(None)),
+                    Ok(events) => format!("{line}: {}", show::event::events(known, &events)),
+                    Err(halt) => format!("{line}: {}", show::ask::halt(known, &halt).printed(None)),
                 },
             });
         }
@@ -104,13 +105,13 @@ fn odds(known: &State, side: &SideId) -> Vec<String> {
                 let fire = Command::Fire { units: vec![own.id.clone()], apart: false };
                 let declared = decide::<Naval>(&before, &Command::Target(order), &mut Script::default());
                 said.push(match declared {
-                    Err(halt) => show::halt(known, &halt).printed(None),
+                    Err(halt) => show::ask::halt(known, &halt).printed(None),
                     Ok(events) => {
                         play::apply_all::<Naval>(&mut before, &events);
                         let mut faces = Script::typed([1; 200]);
                         match decide::<Naval>(&before, &fire, &mut faces) {
-                            Ok(events) => show::events(&before, &events),
-                            Err(halt) => show::halt(&before, &halt).printed(None),
+                            Ok(events) => show::event::events(&before, &events),
+                            Err(halt) => show::ask::halt(&before, &halt).printed(None),
                         }
                     }
                 });
@@ -148,7 +149,7 @@ fn answered(state: &State, side: &SideId, line: &str) -> String {
     };
     for (state, whose) in [(&known, "known"), (state, "true")] {
         if let Err(halt) = decide::<Naval>(state, &typed.command, &mut Script::default()) {
-            return format!("{whose}: {}", show::halt(&known, &halt).printed(None));
+            return format!("{whose}: {}", show::ask::halt(&known, &halt).printed(None));
         }
     }
     TAKEN.to_owned()
@@ -222,5 +223,5 @@ fn the_table_is_a_viewer_of_its_own_and_owns_nothing() {
     let view = View::seen_by(&state, &Viewer::Table);
     assert_eq!((view.who(), view.viewer.side(), view.own_ships().count()), ("the table", None, 0));
     assert!(view.setup.sides.iter().all(|side| !view.owns(&side.id)));
-    assert_eq!(show::view_json(&view)["side"], TABLE);
+    assert_eq!(show::json::view_json(&view)["side"], TABLE);
 }

@@ -45,13 +45,13 @@ fn noted(fact: Fact, rule: &str, dice: Vec<Roll<Purpose>>) -> NavalEvent {
 #[test]
 fn one_turn_and_one_ship_are_told_as_one() {
     let state = Battle::new(&duel()).state;
-    let runs = |turns: u16| show::event(&state, &noted(Fact::QuickStarted { turns }, "5.14", Vec::new()));
+    let runs = |turns: u16| show::event::event(&state, &noted(Fact::QuickStarted { turns }, "5.14", Vec::new()));
     assert_eq!(runs(1), "All run on at their speeds until somebody is sighted, 1 turn at most. [5.14]");
     assert_eq!(runs(2), "All run on at their speeds until somebody is sighted, 2 turns at most. [5.14]");
     let hint = |state: &naval::State| {
         let division = state.ship(&id("asahi")).unwrap().division.clone();
         let reason = Reason::Table(TableReason::NotOfDivision { ship: id("retvizan"), division });
-        show::refusal(state, &reason, RULE).hint.unwrap()
+        show::refusal::refusal(state, &reason, RULE).hint.unwrap()
     };
     assert_eq!(hint(&state), "its only ship is Asahi.");
     let mut two = state.clone();
@@ -67,7 +67,7 @@ fn r2_4_six_boats_on_one_base_are_noted_as_they_are_raised() {
         let ships = (0..boats).map(|at| Raised { card: card(at), number: None }).collect();
         let (name, side) = ("Japan 1st".to_owned(), id("japan"));
         let raised = RaisedDivision { id: id("japan-1"), name, side, ships, one_base, signalling: 0, initiative: 0 };
-        show::event(&state, &noted(Fact::DivisionRaised(raised), "10.1.2", Vec::new()))
+        show::event::event(&state, &noted(Fact::DivisionRaised(raised), "10.1.2", Vec::new()))
     };
     assert!(says(6, true).contains("6 boats share one base, which holds 5. [2.4]"), "{}", says(6, true));
     for (boats, one_base) in [(5, true), (6, false)] {
@@ -79,7 +79,7 @@ fn r2_4_six_boats_on_one_base_are_noted_as_they_are_raised() {
 fn told(battle: &mut Battle, command: &Command, faces: &[u8]) -> String {
     let before = battle.state.clone();
     let events = battle.does(command, faces);
-    show::events(&before, &events)
+    show::event::events(&before, &events)
 }
 
 fn fire(unit: &str) -> Command {
@@ -162,7 +162,7 @@ fn modifiers_stand_beside_the_base_and_thrown_dice_apart_from_typed() {
     let dice = vec![hit(3, Source::Typed), hit(9, Source::Thrown), hit(15, Source::Thrown), size(1), size(4)];
     let event = noted(Fact::SalvoFired(Box::new(salvo)), "6.5.1", dice);
     assert_eq!(
-        show::event(&naval::begin(&duel()), &event),
+        show::event::event(&naval::begin(&duel()), &event),
         "\
 Asahi fires her big guns at Retvizan, 8.0\". [6.5.1]
   dice 3:            2 mounts bear [6.4.1]
@@ -222,7 +222,7 @@ fn torpedoes_show_the_same_three_rolls() {
     let size = die(20, 5, Source::Typed, Purpose::TorpedoSize(id("asahi")));
     let event = noted(Fact::TorpedoesAttacked(Box::new(attack)), "7.4.3", vec![hit(8), hit(9), size]);
     assert_eq!(
-        show::event(&naval::begin(&duel()), &event),
+        show::event::event(&naval::begin(&duel()), &event),
         "\
 Torpedoes of Asahi (marker Q) attack Retvizan. [7.4.3]
   dice 2:                 2 factors [7.4.3]
@@ -285,7 +285,7 @@ fn a_reaction_shows_its_initiative() {
     };
     let event = noted(fact, "5.15.2", vec![die(10, 4, Source::Typed, Purpose::Reaction(id("rd")))]);
     assert_eq!(
-        show::event(&naval::begin(&duel()), &event),
+        show::event::event(&naval::begin(&duel()), &event),
         "Reaction of russia division, on 4 or less (D10): typed 4, less initiative -1 =\n  5 -> it holds its course. [5.15.2]"
     );
 }
@@ -429,7 +429,7 @@ fn every_fact_is_a_sentence_that_cites_its_paragraph() {
     for fact in other_facts() {
         for dice in [Vec::new(), vec![die(10, 4, Source::Thrown, Purpose::Magazine(id("asahi")))]] {
             let event = noted(fact.clone(), "9.2", dice);
-            let text = show::event(&state, &event);
+            let text = show::event::event(&state, &event);
             well_made(&text);
             assert!(text.replace('\n', " ").contains("[9.2]"), "no paragraph: {text}");
             assert!(!text.contains("  [") && !text.contains("..") && !text.contains(" ."), "{text}");
@@ -444,7 +444,7 @@ fn an_event_as_json_has_the_contract_form() {
         "6.5.1",
         vec![die(20, 3, Source::Typed, Purpose::ToHit(id("asahi")))],
     );
-    let json = show::event_json(&naval::begin(&duel()), &event);
+    let json = show::event::event_json(&naval::begin(&duel()), &event);
     assert_eq!(json["rule"], "6.5.1");
     assert_eq!(json["fact"]["measured"]["range"], 8.0);
     assert_eq!((&json["dice"][0]["sides"], &json["dice"][0]["face"]), (&20.into(), &3.into()));
@@ -464,7 +464,7 @@ fn a_refusal_says_who_what_why_and_what_to_type() {
     });
     let reason =
         Reason::OutOfRange { ship: id("asahi"), battery: BatteryKind::Big, range: inches("26"), max: inches("25") };
-    let refusal = show::refusal(&battle.state, &reason, Rule::new("6.1"));
+    let refusal = show::refusal::refusal(&battle.state, &reason, Rule::new("6.1"));
     assert_eq!(
         refusal.printed(None),
         "\
@@ -474,19 +474,19 @@ hint:  Retvizan is 8.0\" away: type `target asahi at retvizan`."
     let beyond =
         Reason::BeyondCard { ship: id("retvizan"), setting: Setting::Flotation(9), most: Setting::Flotation(4) };
     assert_eq!(
-        show::refusal(&battle.state, &beyond, Rule::new("8.7")).printed(None),
+        show::refusal::refusal(&battle.state, &beyond, Rule::new("8.7")).printed(None),
         "\
 error: Retvizan cannot be set to flotation 9: her card ends at flotation 4. [8.7]
 hint:  type `set retvizan flotation 4 because \"...\"`, or less."
     );
     let unknown = Reason::UnknownUnit { unit: id("retvisan") };
     assert_eq!(
-        show::refusal(&battle.state, &unknown, Rule::new("6.2")).printed(None),
+        show::refusal::refusal(&battle.state, &unknown, Rule::new("6.2")).printed(None),
         "error: no ship, division or side is called retvisan. [6.2]\nhint:  did you mean `retvizan`?"
     );
     let unknown = Reason::UnknownSide { side: id("asahi") };
     assert_eq!(
-        show::refusal(&battle.state, &unknown, Rule::new("1.3")).printed(None),
+        show::refusal::refusal(&battle.state, &unknown, Rule::new("1.3")).printed(None),
         "error: no side is called asahi. [1.3]\nhint:  the sides are japan and russia."
     );
 }
@@ -588,7 +588,7 @@ fn every_reason_is_a_sentence_with_its_paragraph_and_a_hint() {
     battle.apply(&Fact::Sighted { ship: id("retvizan") });
     for state in [&empty, &battle.state] {
         for reason in reasons() {
-            let refusal = show::refusal(state, &reason, RULE);
+            let refusal = show::refusal::refusal(state, &reason, RULE);
             assert!(refusal.what.ends_with('.') && !refusal.what.ends_with(".."), "{}", refusal.what);
             assert_eq!(refusal.rule, Some(RULE));
             let text = refusal.printed(None);
@@ -612,7 +612,7 @@ fn what_cannot_be_is_said_without_a_hint() {
         (Reason::DamageFaceLeftOut, "the damage table leaves this face out"),
         (TableReason::TypeFaceLeftOut.into(), "the Ship Type Table leaves this face out"),
     ] {
-        let refusal = show::refusal(&state, &reason, RULE);
+        let refusal = show::refusal::refusal(&state, &reason, RULE);
         assert_eq!((refusal.what, refusal.hint), (format!("that cannot be: {says}."), None));
     }
 }
@@ -625,7 +625,7 @@ fn silenced_guns_say_by_which_judgement() {
         battle.set(unit, setting);
         let before = battle.state.clone();
         let events = battle.does(&Command::Fire { units: vec![], apart: false }, &[]);
-        show::events(&before, &events).lines().last().unwrap().to_owned()
+        show::event::events(&before, &events).lines().last().unwrap().to_owned()
     };
     for (setting, unit, why) in [
         (Setting::Fires(3), "asahi", "her fires bar every weapon. [8.5.1]"),
@@ -643,10 +643,10 @@ fn silenced_guns_say_by_which_judgement() {
 fn dice_are_asked_for_in_the_words_of_the_contract() {
     let state = naval::begin(&duel());
     let ask = Ask::pool(2, 20, 7, Purpose::ToHit(id("asahi")), RULE);
-    assert_eq!(show::ask(&state, &ask), "Asahi, to hit 7 or less [6.5.1], 2 D20");
-    let halt = show::halt(&state, &Halt::NeedsRoll { ask: ask.clone(), missing: 1 });
+    assert_eq!(show::ask::ask(&state, &ask), "Asahi, to hit 7 or less [6.5.1], 2 D20");
+    let halt = show::ask::halt(&state, &Halt::NeedsRoll { ask: ask.clone(), missing: 1 });
     assert_eq!(halt.what, "needs 1 D20 more (Asahi, to hit 7 or less).");
-    let halt = show::halt(&state, &Halt::NoSuchFace { ask, face: 21 });
+    let halt = show::ask::halt(&state, &Halt::NoSuchFace { ask, face: 21 });
     assert!(halt.printed(None).starts_with("error: 21 is no face of a D20 (Asahi, to hit 7 or less). [2.5]\nhint:"));
     let ship = id("asahi");
     let of_her: Vec<fn(Id) -> Purpose> = vec![
@@ -671,7 +671,7 @@ fn dice_are_asked_for_in_the_words_of_the_contract() {
         Purpose::AfterRepair,
     ];
     for purpose in of_her {
-        let text = show::ask(&state, &Ask::one(10, purpose(ship.clone()), RULE));
+        let text = show::ask::ask(&state, &Ask::one(10, purpose(ship.clone()), RULE));
         assert!(text.contains("Asahi") && text.ends_with(" [6.5.1], 1 D10"), "{text}");
     }
 }
@@ -679,19 +679,19 @@ fn dice_are_asked_for_in_the_words_of_the_contract() {
 #[test]
 fn the_prompt_names_turn_clock_segment_and_who_is_due() {
     let mut battle = Battle::at(&duel(), Segment::Gunfire);
-    assert_eq!(show::prompt(&View::referee(&battle.state)), "T1 05:00 Gunfire> ");
+    assert_eq!(show::status::prompt(&View::referee(&battle.state)), "T1 05:00 Gunfire> ");
     battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
-    assert_eq!(show::prompt(&View::referee(&battle.state)), "T1 05:00 Gunfire, Russia to declare> ");
+    assert_eq!(show::status::prompt(&View::referee(&battle.state)), "T1 05:00 Gunfire, Russia to declare> ");
     battle.segment(3, Segment::DamageControl);
-    assert_eq!(show::prompt(&View::referee(&battle.state)), "T3 05:08 Damage Control> ");
+    assert_eq!(show::status::prompt(&View::referee(&battle.state)), "T3 05:08 Damage Control> ");
     assert_eq!(
-        show::banner(&View::referee(&battle.state)),
+        show::status::banner(&View::referee(&battle.state)),
         "Turn 3, 05:08. Damage Control Segment [3.3.7]. Sighting range 20.0\"."
     );
     battle.apply(&Fact::ScenarioEnded { end: End::Duration });
-    assert_eq!(show::prompt(&View::referee(&battle.state)), "T3 05:08 over> ");
+    assert_eq!(show::status::prompt(&View::referee(&battle.state)), "T3 05:08 over> ");
     assert_eq!(
-        show::banner(&View::referee(&battle.state)),
+        show::status::banner(&View::referee(&battle.state)),
         "Turn 3, 05:08. The scenario is over: turn 30 was the last."
     );
 }
@@ -719,7 +719,7 @@ fn scarred() -> Battle {
 #[test]
 fn status_shows_every_ship_and_what_is_pending() {
     let battle = scarred();
-    let text = show::status(&View::referee(&battle.state), show::Fold::Open);
+    let text = show::status::status(&View::referee(&battle.state), show::status::Fold::Open);
     well_made(&text);
     for part in [
         "Asahi",
@@ -731,21 +731,21 @@ fn status_shows_every_ship_and_what_is_pending() {
     ] {
         assert!(text.contains(part), "{part} is missing:\n{text}");
     }
-    let json = show::status_json(&View::referee(&battle.state));
+    let json = show::json::status_json(&View::referee(&battle.state));
     assert_eq!((&json["turn"], &json["segment"]), (&1.into(), &"gunfire".into()));
     assert_eq!(json["ships"][0]["id"], "asahi");
     assert_eq!(json["ships"][0]["fires"], 3);
     assert_eq!(json["ships"][1]["big"], serde_json::json!({"bow": 1, "broadside": 2, "stern": 1}));
     assert_eq!(json["markers"][0]["id"], "q");
     assert_eq!(json["duties"][0]["rule"], "3.3.5");
-    well_made(&show::duties(&View::referee(&battle.state)));
-    well_made(&show::duties(&View::referee(&naval::begin(&duel()))));
+    well_made(&show::status::duties(&View::referee(&battle.state)));
+    well_made(&show::status::duties(&View::referee(&naval::begin(&duel()))));
 }
 
 #[test]
 fn a_card_shows_figures_and_damage() {
     let battle = scarred();
-    let text = show::card(&View::referee(&battle.state), &id("asahi"));
+    let text = show::card::card(&View::referee(&battle.state), &id("asahi"));
     well_made(&text);
     for part in [
         "ASAHI",
@@ -761,22 +761,22 @@ fn a_card_shows_figures_and_damage() {
     ] {
         assert!(text.contains(part), "{part} is missing:\n{text}");
     }
-    assert!(text.lines().all(|line| line.chars().count() <= show::WIDTH), "{text}");
-    let json = show::card_json(&View::referee(&battle.state), &id("asahi")).unwrap();
+    assert!(text.lines().all(|line| line.chars().count() <= show::lines::WIDTH), "{text}");
+    let json = show::card::card_json(&View::referee(&battle.state), &id("asahi")).unwrap();
     assert_eq!((&json["id"], &json["armour"]["gun"]), (&"asahi".into(), &8.into()));
     assert_eq!(json["live"]["fires"], 3);
     assert_eq!(json["mounts_bearing"], serde_json::json!([1, 2, 1]));
-    assert_eq!(show::card(&View::referee(&battle.state), &id("jd")), "jd is no ship of this battle.");
-    assert_eq!(show::card_json(&View::referee(&battle.state), &id("nobody")), None);
+    assert_eq!(show::card::card(&View::referee(&battle.state), &id("jd")), "jd is no ship of this battle.");
+    assert_eq!(show::card::card_json(&View::referee(&battle.state), &id("nobody")), None);
 }
 
 #[test]
 fn a_blank_card_of_every_type_is_well_made() {
     for kind in ShipType::ALL {
         let mut one = card("Asahi", "japan", kind);
-        well_made(&show::card_blank(&one));
+        well_made(&show::card::card_blank(&one));
         (one.torpedo, one.big, one.medium, one.light) = (None, None, None, None);
-        let text = show::card_blank(&one);
+        let text = show::card::card_blank(&one);
         well_made(&text);
         assert!(text.contains(&format!("{kind} of the Asahi class")), "{text}");
     }
@@ -787,10 +787,10 @@ fn q51_neither_card_nor_status_tells_of_a_battery_s_way_or_flotation() {
     let kinds = [ShipType::CB, ShipType::MM];
     let told = kinds.map(|kind| {
         let one = card("Fort", "japan", kind);
-        let text = show::card_blank(&one);
+        let text = show::card::card_blank(&one);
         let row = |text: &str| text.lines().find(|line| line.starts_with("Fort")).unwrap().to_owned();
         let battle = Battle::new(&setup(vec![one], vec![card("Retvizan", "russia", ShipType::BB)]));
-        let status = row(&show::status(&View::referee(&battle.state), show::Fold::Open));
+        let status = row(&show::status::status(&View::referee(&battle.state), show::status::Fold::Open));
         (["Speed", "Flotation", "Size", "Medium"].map(|part| text.contains(part)), status.contains("0/3"))
     });
     assert_eq!(told, [([false, false, true, true], false), ([true; 4], true)]);
@@ -798,27 +798,27 @@ fn q51_neither_card_nor_status_tells_of_a_battery_s_way_or_flotation() {
         Battle::new(&setup(vec![card("Fort", "japan", ShipType::CB)], vec![card("Retvizan", "russia", ShipType::BB)]));
     for (fate, words) in [(Fate::Exploded, "blows up"), (Fate::Abandoned, "is given up by its crew")] {
         let event = noted(Fact::ShipLost { ship: id("fort"), fate }, "8.4", Vec::new());
-        let text = show::event(&battle.state, &event);
+        let text = show::event::event(&battle.state, &event);
         assert!(text.contains(words), "{text}");
     }
     battle.apply(&Fact::ShipLost { ship: id("fort"), fate: Fate::Abandoned });
-    well_made(&show::status(&View::referee(&battle.state), show::Fold::Open));
+    well_made(&show::status::status(&View::referee(&battle.state), show::status::Fold::Open));
 }
 
 #[test]
 fn the_log_has_headings_numbers_and_strikes_out_what_was_undone() {
     let mut battle = Battle::at(&duel(), Segment::Gunfire);
-    use show::Fate;
-    let mut log = show::Log::default();
+    use show::log::Fate;
+    let mut log = show::log::Log::default();
     let line = "target asahi at retvizan range 8";
     let before = battle.state.clone();
     let events = battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
-    log.told(1, &before, line, &show::events(&before, &events), Fate::InForce);
-    log.told(2, &before, line, &show::events(&before, &events[3..]), Fate::Undone);
+    log.told(1, &before, line, &show::event::events(&before, &events), Fate::InForce);
+    log.told(2, &before, line, &show::event::events(&before, &events[3..]), Fate::Undone);
     log.remark(3, "undid 2");
     battle.segment(2, Segment::Plotting);
     let note = [noted(Fact::Noted { words: "so be it".into() }, "9.2", Vec::new())];
-    log.told(4, &battle.state, "note", &show::events(&battle.state, &note), Fate::InForce);
+    log.told(4, &battle.state, "note", &show::event::events(&battle.state, &note), Fate::InForce);
     assert_eq!(
         log.finish(),
         "\
@@ -837,7 +837,7 @@ Turn 2, 05:04: Plotting Segment
       Note: so be it. [9.2]"
     );
     assert_eq!(
-        show::entry_of(12, line, &show::events(&before, &events[3..]), Fate::InForce),
+        show::log::entry_of(12, line, &show::event::events(&before, &events[3..]), Fate::InForce),
         "  12  target asahi at retvizan range 8\n      Asahi declares her big guns at Retvizan, 8.0\", broadside. [6.5.1.1]"
     );
 }
@@ -851,9 +851,10 @@ fn the_log_folds_each_sentence_once_and_joins_no_two() {
         let words = format!("{}end", "word ".repeat(40)).chars().take(length).collect::<String>();
         let words = words.trim_end();
         let note = noted(Fact::Noted { words: words.into() }, "8.5.3", Vec::new());
-        let told = show::each_event(&battle.state, &[note]);
+        let told = show::event::each_event(&battle.state, &[note]);
         assert_eq!(told, [format!("Note: {words}. [8.5.3]")], "one line, however long");
-        let page = show::entry_of(7, "repair", &format!("{}\n{sum}\n{}", told[0], told[0]), show::Fate::InForce);
+        let page =
+            show::log::entry_of(7, "repair", &format!("{}\n{sum}\n{}", told[0], told[0]), show::log::Fate::InForce);
         let lines: Vec<&str> = page.lines().skip(1).collect();
         let at =
             lines.iter().position(|line| line.trim_start() == sum.trim_start()).unwrap_or_else(|| panic!("{page}"));
@@ -861,14 +862,14 @@ fn the_log_folds_each_sentence_once_and_joins_no_two() {
         assert_eq!(lines[..at], lines[at + 1..], "{page}");
         let flat: Vec<&str> = lines[..at].iter().flat_map(|line| line.split_whitespace()).collect();
         assert_eq!(flat.join(" "), told[0], "{page}");
-        assert!(page.lines().all(|line| line.chars().count() <= show::WIDTH), "{page}");
+        assert!(page.lines().all(|line| line.chars().count() <= show::lines::WIDTH), "{page}");
         // But for the last line of a sentence each is as full as it can be.
         for pair in lines[..at].windows(2) {
             // A citation stays with the word before it.
             let mut words = pair[1].split_whitespace();
             let next = words.next().unwrap().len()
                 + words.next().filter(|one| one.starts_with('[')).map_or(0, |one| 1 + one.len());
-            assert!(show::WIDTH < pair[0].len() + 2 + 1 + next, "{page}");
+            assert!(show::lines::WIDTH < pair[0].len() + 2 + 1 + next, "{page}");
         }
     }
 }
@@ -894,9 +895,9 @@ fn one_line_tells_two_batteries_only_where_they_bear_to_one_hand() {
                 noted(Fact::FireDeclared(one), "6.2", Vec::new())
             })
             .collect();
-        let brief = show::brief(&battle.state, &declared, 1, 0).join("\n");
+        let brief = show::brief::brief(&battle.state, &declared, 1, 0).join("\n");
         declared.iter().for_each(|event| battle.apply(&event.fact));
-        let status = show::status(&View::referee(&battle.state), show::Fold::Open);
+        let status = show::status::status(&View::referee(&battle.state), show::status::Fold::Open);
         assert_eq!(status.matches("Asahi declares").count(), lines, "{status}");
         assert_eq!(brief.matches("Asahi>Retvizan").count(), lines, "{brief}");
     }
@@ -910,34 +911,34 @@ fn the_tally_cites_every_line() {
     ));
     battle.apply(&Fact::ShipLost { ship: id("rurik"), fate: Fate::Sinking });
     battle.set("novik", Setting::Fires(1));
-    let text = show::tally(&View::referee(&battle.state));
+    let text = show::tally::tally(&View::referee(&battle.state));
     well_made(&text);
     for part in ["sunk [8.7]", "[10.5.4]", "[10.5.6]", "[8.5.4]", "Japan leads on points."] {
         assert!(text.contains(part), "{part} is missing:\n{text}");
     }
     battle.apply(&Fact::ScenarioEnded { end: End::Duration });
-    assert!(show::tally(&View::referee(&battle.state)).ends_with("Japan leads on points."));
-    assert_eq!(show::tally_json(&View::referee(&battle.state))["sides"][0]["points"], 6);
+    assert!(show::tally::tally(&View::referee(&battle.state)).ends_with("Japan leads on points."));
+    assert_eq!(show::tally::tally_json(&View::referee(&battle.state))["sides"][0]["points"], 6);
 }
 
 #[test]
 fn every_chart_can_be_shown_by_name() {
     let charts = charts();
-    let list = show::table_list(&charts, &[("ratings", "flags")]);
+    let list = show::chart::table_list(&charts, &[("ratings", "flags")]);
     well_made(&list);
     // Below 80 columns each is an item, the last one too.
-    let narrow = show::laid_out(&list, 60);
+    let narrow = show::narrow::laid_out(&list, 60);
     for item in ["gunnery: title Big-gun modifiers [6.5.1.3]", "ratings: title flags"] {
         assert!(narrow.lines().any(|line| line == item), "{narrow}");
     }
-    let list = show::table_list_json(&charts);
+    let list = show::chart::table_list_json(&charts);
     for line in list.as_array().unwrap() {
         let name = line["id"].as_str().unwrap();
-        well_made(&show::table(&charts, name).unwrap());
-        assert_eq!(show::table_json(&charts, name).unwrap()["id"], name);
+        well_made(&show::chart::table(&charts, name).unwrap());
+        assert_eq!(show::chart::table_json(&charts, name).unwrap()["id"], name);
     }
-    assert!(show::table(&charts, "special-large").unwrap().contains("8-10  NE    no effect"));
-    assert_eq!((show::table(&charts, "no-such"), show::table_json(&charts, "no-such")), (None, None));
+    assert!(show::chart::table(&charts, "special-large").unwrap().contains("8-10  NE    no effect"));
+    assert_eq!((show::chart::table(&charts, "no-such"), show::chart::table_json(&charts, "no-such")), (None, None));
 }
 
 fn book() -> Rulebook {
@@ -966,13 +967,13 @@ fn book() -> Rulebook {
 fn the_rulebook_has_pages_and_a_map_of_what_is_refereed() {
     let book = book();
     for paragraph in &book.paragraphs {
-        let text = show::paragraph(paragraph);
+        let text = show::rulebook::paragraph(paragraph);
         well_made(&text);
         assert!(text.starts_with(&format!("[{}] Title of", paragraph.rule)), "{text}");
-        assert!(text.lines().all(|line| line.chars().count() <= show::WIDTH), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= show::lines::WIDTH), "{text}");
     }
-    assert!(show::paragraph(&book.paragraphs[2]).contains("`d100`"));
-    let coverage = show::coverage(&book);
+    assert!(show::rulebook::paragraph(&book.paragraphs[2]).contains("`d100`"));
+    let coverage = show::rulebook::coverage(&book);
     well_made(&coverage);
     let sums = "6 paragraphs: the program 2, the referee 1, the table 1, nobody yet 1; headings 1.";
     assert!(coverage.ends_with(sums), "{coverage}");
@@ -987,11 +988,11 @@ fn the_rulebook_has_pages_and_a_map_of_what_is_refereed() {
     ] {
         assert!(row(rule).ends_with(by), "{coverage}");
     }
-    let json = show::coverage_json(&book);
+    let json = show::rulebook::coverage_json(&book);
     assert_eq!((&json[1]["rule"], &json[1]["status"]), (&"6.5.1".into(), &"done".into()));
     assert_eq!(json[1]["title"], "Title of 6.5.1");
-    assert_eq!(show::paragraph_json(&book.paragraphs[1])["id"], "6.5.1");
-    well_made(&show::paragraphs(&book.search("bears")));
+    assert_eq!(show::rulebook::paragraph_json(&book.paragraphs[1])["id"], "6.5.1");
+    well_made(&show::rulebook::paragraphs(&book.search("bears")));
 }
 
 /// On cards, sheets and pages alike.
@@ -1001,7 +1002,7 @@ fn a_navy_goes_by_the_name_of_its_country() {
         [("usa", "United States"), ("austria-hungary", "Austria-Hungary"), ("britain", "Britain"), ("siam", "Siam")]
     {
         assert_eq!(show::lines::navy(&id.into()), name);
-        let text = show::card_blank(&card("Wyoming", id, ShipType::BB));
+        let text = show::card::card_blank(&card("Wyoming", id, ShipType::BB));
         assert!(text.contains(&format!("class, {name}")), "{text}");
     }
 }
@@ -1027,7 +1028,7 @@ fn r2_7_ranges_that_contradict_each_other_are_named_without_a_span() {
             grounds: vec![ground("izumo", "30"), ground("azuma", "8")],
             meant: None,
         };
-        show::misread(&state, &doubt)
+        show::slips::misread(&state, &doubt)
     };
     let pairs = "7.6\" from Izumo to Rossia does not fit: Izumo to Rurik is 30.0\", Azuma to Rurik is 8.0\".";
     assert_eq!(says("24.84", Some("12.76")), format!("Measure again? {pairs} [2.7]"));

@@ -128,7 +128,7 @@ fn help_of_a_command_has_six_lines_and_begins_with_an_imperative() {
     let state = naval::begin(&naval_kit::scenario("ulsan"));
     for row in naval::notation::rows() {
         let page = naval::notation::help(&state, row.word).unwrap();
-        let lines = show::wrapped(&page, 100);
+        let lines = show::lines::wrapped(&page, 100);
         assert!(lines.lines().count() <= 6, "{lines}");
         assert!(is_summary(row.says), "{}: {}", row.word, row.says);
         assert!(row.about.ends_with('.'), "{}: {}", row.word, row.about);
@@ -222,7 +222,7 @@ fn capital(text: &str) -> String {
 }
 
 fn folded(text: &str) -> String {
-    show::wrapped(text, 110)
+    show::lines::wrapped(text, 110)
 }
 
 /// Switches as items: name, values with the default first, what each decides, and the ruling.

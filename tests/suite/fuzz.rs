@@ -249,7 +249,7 @@ impl Tried for Naval {
         refused: Option<(&<Naval as Game>::Reason, play::Rule)>,
     ) -> String {
         let words = notation::print(state, command);
-        refused.map_or(words, |(reason, rule)| show::refusal(state, reason, rule).what)
+        refused.map_or(words, |(reason, rule)| show::refusal::refusal(state, reason, rule).what)
     }
     fn is_over(state: &<Naval as Game>::State) -> bool {
         state.over.is_some()

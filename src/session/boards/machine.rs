@@ -37,7 +37,7 @@ impl<G: Companion> Session<'_, G> {
         let is_open = !self.is_curtained() && !self.plans_in_secret();
         let mut on_depth = |found: &[Found<G::Command>]| {
             let Some(best) = found.first() else { return };
-            let ahead = format!("{} ahead", show::count(best.depth, "move"));
+            let ahead = format!("{} ahead", show::lines::count(best.depth, "move"));
             if !is_open {
                 // The machine's own plan and score tell its hidden men.
                 return self.door.thinks(&ahead);
@@ -82,8 +82,8 @@ impl<G: Companion> Session<'_, G> {
         match G::set_out_at_random(self.state(), 1) {
             Some(_) => "drawn at random, within reason".to_owned(),
             None => {
-                let looked = show::count(found.nodes, asked.counts().name());
-                format!("{} ahead, {looked}", show::count(found.depth, "move"))
+                let looked = show::lines::count(found.nodes, asked.counts().name());
+                format!("{} ahead, {looked}", show::lines::count(found.depth, "move"))
             }
         }
     }

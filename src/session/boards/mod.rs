@@ -121,7 +121,7 @@ impl<G: Companion> Playable for G {
         said::<G>(events)
     }
     fn halted(_: &G::State, command: &G::Command, halt: HaltOf<G>) -> Problem {
-        show::halted(&halt, G::refused, |_| G::typed(command)).into()
+        show::ask::halted(&halt, G::refused, |_| G::typed(command)).into()
     }
     fn question(_: &Session<'_, G>, _: &G::State, ask: &Ask<G::Purpose>, missing: u16) -> String {
         format!("{missing} D{0}, 1 to {0}", ask.sides)
@@ -180,8 +180,8 @@ impl<G: Companion> Playable for G {
         let command = G::told(deed.command, !is_hidden::<G>(session.state()));
         let mut lines = vec![format!("{}  {command}", deed.entry)];
         lines.extend(said::<G>(deed.events));
-        lines.extend(paragraphs.iter().map(|paragraph| show::saying(paragraph)));
-        let rules: Vec<Value> = paragraphs.iter().map(|paragraph| show::paragraph_json(paragraph)).collect();
+        lines.extend(paragraphs.iter().map(|paragraph| show::rulebook::saying(paragraph)));
+        let rules: Vec<Value> = paragraphs.iter().map(|paragraph| show::rulebook::paragraph_json(paragraph)).collect();
         let value = json!({ "entry": deed.entry, "command": command, "rules": rules });
         Ok(Answer::text(lines.join("\n")).key("why", value))
     }

@@ -90,7 +90,8 @@ impl Playable for Crystal {
         story::each_told(state, events)
     }
     fn halted(state: &State, _: &Command, halt: HaltOf<Crystal>) -> Problem {
-        show::halted(&halt, |reason, rule| words::refused(state, reason, rule), |ask| words::purpose(state, ask)).into()
+        show::ask::halted(&halt, |reason, rule| words::refused(state, reason, rule), |ask| words::purpose(state, ask))
+            .into()
     }
     fn question(_: &Session<'_, Crystal>, at: &State, ask: &Ask<Purpose>, _: u16) -> String {
         words::ask(at, ask)

@@ -5,7 +5,7 @@ use crate::story::{fate, other_faces, remark};
 use crystal::{Crystal, State, notation};
 use play::EventOf;
 use play::journal::{Entry, HistoryLine, Journal, Outcome};
-use show::{self, Fate, crystal as words};
+use show::{self, crystal as words, log::Fate};
 
 /// What followed from a command, a line for each event.
 pub fn told(state: &State, events: &[EventOf<Crystal>]) -> String {
@@ -72,7 +72,7 @@ impl Log {
                 }
             };
             let again = format!("ruled again by entry {}", line.number);
-            self.lines.push(show::entry_of(changed.entry, &again, &says, Fate::InForce));
+            self.lines.push(show::log::entry_of(changed.entry, &again, &says, Fate::InForce));
             ruled.push(json!({ "id": changed.entry, "lawful": !is_struck, "text": says }));
         }
         if let Some(value) = self.values.last_mut() {
@@ -83,7 +83,7 @@ impl Log {
 
     fn add(&mut self, line: &HistoryLine<'_, Crystal>, before: &State, command: &str, says: &str) {
         let fate = fate(line);
-        self.lines.push(show::entry_of(line.number, command, says, fate));
+        self.lines.push(show::log::entry_of(line.number, command, says, fate));
         let mut value = json!({
             "id": line.number, "turn": before.turn, "in_force": line.in_force, "command": command, "text": says,
         });

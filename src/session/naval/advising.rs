@@ -88,7 +88,7 @@ impl Session<'_, Naval> {
             }
         }
         let mut told =
-            show::not_for_the_table(&self.view(), "advice").map_or_else(|| told.page(all), |says| vec![says]);
+            show::status::not_for_the_table(&self.view(), "advice").map_or_else(|| told.page(all), |says| vec![says]);
         if !is_whole {
             told.push("He was cut short: that is the best so far, and may be otherwise another time.".to_owned());
         }

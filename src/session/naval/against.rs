@@ -127,7 +127,7 @@ impl Session<'_, Naval> {
         let state = self.state();
         let duties = View::of(state, self.seat.reader.side()?).duties();
         let rule = duties.first()?.rule;
-        Some(show::refusal(state, &Reason::StillOwed { duties }, rule).into())
+        Some(show::refusal::refusal(state, &Reason::StillOwed { duties }, rule).into())
     }
 
     /// Whether `next to` ends in the segment that has begun, and what is said of it where it was meant to go farther.
@@ -159,7 +159,7 @@ impl Session<'_, Naval> {
         let fires = gunnery::undeclared(state).iter().any(|side| self.seat.is_an_admirals(side))
             || state.this_move.declarations.iter().any(declares);
         let problem =
-            || show::refusal(&self.known(), &Reason::NotDeclared { sides: sides.clone() }, gunnery::DECLARING);
+            || show::refusal::refusal(&self.known(), &Reason::NotDeclared { sides: sides.clone() }, gunnery::DECLARING);
         (!sides.is_empty() && fires).then(|| problem().into())
     }
 
@@ -177,7 +177,7 @@ impl Session<'_, Naval> {
         let state = self.state();
         let (turn, segment) = (state.turn, state.segment);
         let mut open: Vec<String> =
-            self.persons().iter().flat_map(|side| show::left_open(&View::of(state, side))).collect();
+            self.persons().iter().flat_map(|side| show::status::left_open(&View::of(state, side))).collect();
         open.extend(self.unread_of_admirals());
         if open.is_empty() {
             return None;

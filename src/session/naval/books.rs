@@ -19,11 +19,11 @@ pub const SEARCH: &str = "search";
 
 /// Every table of a set of charts and the flags, as prose and as JSON.
 pub fn table_list(charts: &Charts) -> (String, Value) {
-    let mut list = show::table_list_json(charts);
+    let mut list = show::chart::table_list_json(charts);
     if let Value::Array(rows) = &mut list {
         rows.push(json!({ "id": RATINGS, "title": RATINGS_TITLE }));
     }
-    (show::table_list(charts, &[(RATINGS, RATINGS_TITLE)]), list)
+    (show::chart::table_list(charts, &[(RATINGS, RATINGS_TITLE)]), list)
 }
 
 /// The table of that name, of the flags or of the first of these sets of charts that has it, as prose and as JSON; a set
@@ -41,7 +41,7 @@ pub fn table<C: Borrow<Charts>>(
     for set in sets {
         let set = set?;
         let charts = set.borrow();
-        if let Some(page) = show::table(charts, name).zip(show::table_json(charts, name)) {
+        if let Some(page) = show::chart::table(charts, name).zip(show::chart::table_json(charts, name)) {
             return Ok(page);
         }
         others.extend(table_names(charts));
@@ -50,7 +50,7 @@ pub fn table<C: Borrow<Charts>>(
 }
 
 fn table_names(charts: &Charts) -> Vec<String> {
-    let list = show::table_list_json(charts);
+    let list = show::chart::table_list_json(charts);
     let ids = list.as_array().into_iter().flatten().filter_map(|one| one["id"].as_str().map(str::to_owned));
     ids.collect()
 }
@@ -63,7 +63,7 @@ fn no_table(name: &str, others: &[String]) -> Problem {
 /// Every paragraph and who decides it, as prose and as JSON.
 pub fn coverage(sources: &Sources) -> Result<(String, Value), Problem> {
     let book = load::rulebook(sources)?;
-    Ok((show::coverage(&book), show::coverage_json(&book)))
+    Ok((show::rulebook::coverage(&book), show::rulebook::coverage_json(&book)))
 }
 
 /// A paragraph's or a ruling's page, or the list that a search finds; the chapters without words. As prose and as JSON. The
@@ -90,9 +90,9 @@ pub fn rules<W: AsRef<str>>(sources: &Sources, words: &[W]) -> Result<(String, V
     }
     let (paragraphs, ruled) = matching(&book, &rulings, words, searches)?;
     Ok(match (&paragraphs[..], &ruled[..]) {
-        ([one], []) if !searches => (show::paragraph(one), show::paragraph_json(one)),
-        ([], [one]) if !searches => (show::ruling(one), json!(one)),
-        _ => (show::found(&paragraphs, &ruled), show::found_json(&paragraphs, &ruled)),
+        ([one], []) if !searches => (show::rulebook::paragraph(one), show::rulebook::paragraph_json(one)),
+        ([], [one]) if !searches => (show::rulebook::ruling(one), json!(one)),
+        _ => (show::rulebook::found(&paragraphs, &ruled), show::rulebook::found_json(&paragraphs, &ruled)),
     })
 }
 
@@ -120,12 +120,15 @@ fn page(book: &Rulebook, rulings: &[Ruling], id: &str) -> Result<Option<(String,
     let paragraph = rule.and_then(|rule| book.get(rule));
     let ruling = rulings.iter().find(|ruling| ruling.is_called(id));
     match (paragraph, ruling) {
-        (Some(one), None) => return Ok(Some((show::paragraph(one), show::paragraph_json(one)))),
-        (None, Some(one)) => return Ok(Some((show::ruling(one), json!(one)))),
+        (Some(one), None) => return Ok(Some((show::rulebook::paragraph(one), show::rulebook::paragraph_json(one)))),
+        (None, Some(one)) => return Ok(Some((show::rulebook::ruling(one), json!(one)))),
         (Some(paragraph), Some(ruling)) => {
-            let mut value = show::paragraph_json(paragraph);
+            let mut value = show::rulebook::paragraph_json(paragraph);
             value["ruling"] = json!(ruling);
-            return Ok(Some((format!("{}\n\n{}", show::paragraph(paragraph), show::ruling(ruling)), value)));
+            return Ok(Some((
+                format!("{}\n\n{}", show::rulebook::paragraph(paragraph), show::rulebook::ruling(ruling)),
+                value,
+            )));
         }
         (None, None) => {}
     }

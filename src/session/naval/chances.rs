@@ -45,7 +45,7 @@ fn of_asked(state: &State, asked: &Odds) -> Result<Answer, Problem> {
 }
 
 fn told(state: &State, pools: Result<Vec<Pool>, NavalHalt>) -> Result<Answer, Problem> {
-    let (text, value) = show::chances(&pools.map_err(|halt| show::halt(state, &halt))?);
+    let (text, value) = show::chances::chances(&pools.map_err(|halt| show::ask::halt(state, &halt))?);
     Ok(Answer::text(text).with(value))
 }
 
@@ -53,7 +53,7 @@ fn fire_chances(state: &State, id: &Id) -> Result<Answer, Problem> {
     let Some(ship) = state.ship(id) else { return Err(Problem::new(format!("no ship is called {id}"))) };
     let burning = ship.fires().min(4) as u8;
     let fires = odds::fires(state, id, burning, &odds::spread(state, ship));
-    let (ends, value) = show::fires(&fires.map_err(|halt| show::halt(state, &halt))?);
+    let (ends, value) = show::chances::fires(&fires.map_err(|halt| show::ask::halt(state, &halt))?);
     let burn = if burning == 1 { "fire" } else { "fires" };
     let name = &ship.card.name;
     let text = format!("{name} has {burning} {burn}: {ends}, the hits that fires cause included. [8.5.3]");
@@ -67,17 +67,17 @@ pub fn guns(sources: &Sources, numbers: &Guns) -> Result<(String, Value), Proble
         return Err(Problem::new("the drill has no two ships").rule(Some(odds::EXAMPLE)));
     }
     let guns = odds::guns(&duel, numbers);
-    let (strikes, hits) = guns.map_err(|halt| show::halt(&Naval::begin(&duel), &halt))?;
-    let table = |name: &str, odds| show::odds_table(name, THREE_ROLLS, odds);
+    let (strikes, hits) = guns.map_err(|halt| show::ask::halt(&Naval::begin(&duel), &halt))?;
+    let table = |name: &str, odds| show::odds::odds_table(name, THREE_ROLLS, odds);
     let text = format!("{}\n\n{}", table("strikes", &strikes), table("penetrating hits", &hits));
-    Ok((text, json!({ "strikes": show::odds_json(&strikes), "hits": show::odds_json(&hits) })))
+    Ok((text, json!({ "strikes": show::odds::odds_json(&strikes), "hits": show::odds::odds_json(&hits) })))
 }
 
 /// The chances of medium and light guns of a strength against a defence.
 pub fn battery(strength: Fraction, defence: i32, d100: bool) -> (String, Value) {
     let hits = odds::battery(strength, defence, d100);
     let rule = quotient(strength, defence, d100).rule;
-    (show::odds_table("hits", rule, &hits), json!({ "hits": show::odds_json(&hits) }))
+    (show::odds::odds_table("hits", rule, &hits), json!({ "hits": show::odds::odds_json(&hits) }))
 }
 
 /// How so many fires may end on a ship of that Damage Control Number.
@@ -87,7 +87,7 @@ pub fn fires(sources: &Sources, burning: u8, number: u8) -> Result<(String, Valu
     let state = Naval::begin(&duel);
     let Some(ship) = state.ships.first() else { return Err(Problem::new("the drill has no ship")) };
     let fires = odds::fires(&state, &ship.id, burning, &Chance::zero());
-    let (ends, value) = show::fires(&fires.map_err(|halt| show::halt(&state, &halt))?);
+    let (ends, value) = show::chances::fires(&fires.map_err(|halt| show::ask::halt(&state, &halt))?);
     let alone = "Burning alone; at the prompt `odds SHIP fires` counts the hits that fires cause.";
     Ok((format!("{burning} fires: {ends} [8.5.3]\n{alone}"), value))
 }

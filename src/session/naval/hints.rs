@@ -113,7 +113,7 @@ impl Session<'_, Naval> {
         }
         let halt = play::decide::<Naval>(known, &command, &mut DiceAtHand::supposed(&[])).err()?;
         let Halt::Refused { reason, .. } = &halt else { return None };
-        let before = show::halt(known, &halt).hint;
+        let before = show::ask::halt(known, &halt).hint;
         match reason {
             Reason::WrongSegment { needed, .. } if hint.contains(&needed.to_string()) => None,
             Reason::WrongSegment { needed, .. } => {

@@ -179,10 +179,10 @@ impl Playable for Naval {
         let after = session.state();
         if let Some(side) = session.seat.reader.knows_as() {
             // A side is told no more of its own order than its log tells it.
-            let told = show::told_to(&side, before, events);
+            let told = show::told::told_to(&side, before, events);
             let text = match session.telling {
-                Telling::Brief => show::brief_to(&side, before, events, || session.last_number()).join("\n"),
-                Telling::Full => show::page(&show::tellings(&told), 0).join("\n"),
+                Telling::Brief => show::told::brief_to(&side, before, events, || session.last_number()).join("\n"),
+                Telling::Full => show::lines::page(&show::told::tellings(&told), 0).join("\n"),
             };
             let text = if text.is_empty() { NO_MORE.to_owned() } else { text };
             let events: Vec<Value> = told.into_iter().map(|one| one.json).collect();
@@ -197,7 +197,7 @@ impl Playable for Naval {
             text = format!("{} to {}: {range}\" stands.", after.name(from), after.name(to));
         }
         if let (Command::Sight { unit, seen, .. }, true) = (command, text.is_empty()) {
-            text = show::sight_stands(&View::referee(after), unit, *seen);
+            text = show::places::sight_stands(&View::referee(after), unit, *seen);
         }
         if let (Command::Declared { .. }, true) = (command, text.is_empty()) {
             text = format!("All fire was declared before. [{}]", gunnery::DECLARING);
@@ -206,11 +206,11 @@ impl Playable for Naval {
             text = format!("{text}\n  {whose}");
         }
         let leaves = |event: &NavalEvent| matches!(event.fact, Fact::ShipExited { .. } | Fact::ShipLost { .. });
-        if let Some(gone) = show::side_has_gone(&View::referee(after)).filter(|_| events.iter().any(leaves)) {
+        if let Some(gone) = show::places::side_has_gone(&View::referee(after)).filter(|_| events.iter().any(leaves)) {
             text = format!("{text}\n{gone}");
         }
         let doubts = slips::json(before, after, events);
-        let events = events.iter().map(|one| show::event_json(before, one)).collect();
+        let events = events.iter().map(|one| show::event::event_json(before, one)).collect();
         let mut answer = Answer { events, ..Answer::text(text) };
         if !passed.is_empty() {
             answer = answer.key("passed", passed.iter().map(Passed::json).collect());
@@ -226,14 +226,15 @@ impl Playable for Naval {
             return None;
         }
         let number = session.journal().entries().len() + 1;
-        (session.telling == Telling::Brief).then(|| show::brief_so_far(state, events, number, already).join("\n"))
+        (session.telling == Telling::Brief)
+            .then(|| show::brief::brief_so_far(state, events, number, already).join("\n"))
     }
     fn each_told(state: &State, events: &[NavalEvent]) -> Vec<String> {
-        let folded = |one: &String| show::page(one, 0).join("\n");
-        show::each_event(state, events).iter().map(folded).collect()
+        let folded = |one: &String| show::lines::page(one, 0).join("\n");
+        show::event::each_event(state, events).iter().map(folded).collect()
     }
     fn halted(state: &State, command: &Command, halt: NavalHalt) -> Problem {
-        show::halt_of(state, command, &halt).into()
+        show::refusal::halt_of(state, command, &halt).into()
     }
     fn halted_here(session: &Session<'_, Naval>, at: &State, command: &Command, halt: NavalHalt) -> Problem {
         let back = session.way_back(command, &halt);
@@ -267,13 +268,13 @@ impl Playable for Naval {
         let sides = asks.first().map_or(0, |ask| ask.sides);
         let more = if missing < all { format!(", {missing} more") } else { String::new() };
         let known = session.sits().map_or(Cow::Borrowed(at), |side| Cow::Owned(view::known_to(at, side)));
-        let whose = show::ask_together(at, asks, (&*known, |purpose: &Purpose| session.is_untold(purpose)));
+        let whose = show::ask::ask_together(at, asks, (&*known, |purpose: &Purpose| session.is_untold(purpose)));
         (whose, format!("{all} D{sides}{more}"))
     }
     fn question(session: &Session<'_, Naval>, at: &State, ask: &Ask<Purpose>, missing: u16) -> String {
         let more = if missing < ask.count { format!(", {missing} more") } else { String::new() };
         let known = session.sits().filter(|_| session.is_untold(&ask.purpose)).map(|side| view::known_to(at, side));
-        let asked = known.map_or_else(|| show::ask(at, ask), |known| show::ask_untold(&known, ask));
+        let asked = known.map_or_else(|| show::ask::ask(at, ask), |known| show::ask::ask_untold(&known, ask));
         format!("{asked}{more}")
     }
     /// In brief the question itself says the number, and the table of a hit is under `why`.
@@ -284,7 +285,7 @@ impl Playable for Naval {
         let is_known =
             matches!(ask.purpose, Purpose::Damage(_) | Purpose::Special(_) | Purpose::Repair(_) | Purpose::Steering(_));
         let said = session.telling == Telling::Brief && (ask.at_most.is_some() || is_known);
-        (!said).then(|| show::needs(before, event, &ask.purpose)).flatten()
+        (!said).then(|| show::needs::needs(before, event, &ask.purpose)).flatten()
     }
 
     fn taking_back(session: &Session<'_, Naval>, from: Option<usize>) -> Result<usize, Problem> {
@@ -336,7 +337,7 @@ impl Playable for Naval {
         session.telling == Telling::Brief
     }
     fn outcomes(before: &State, events: &[NavalEvent]) -> Vec<(String, String)> {
-        show::outcomes(before, events)
+        show::brief::outcomes(before, events)
     }
     fn order_of_faces(session: &Session<'_, Naval>, events: &[NavalEvent]) -> Option<&'static str> {
         let salvoes = events.iter().filter(|event| matches!(event.fact, Fact::SalvoFired(_) | Fact::BatteriesFired(_)));
@@ -344,7 +345,7 @@ impl Playable for Naval {
         (several && session.telling == Telling::Brief).then_some(ORDER_OF_FACES)
     }
     fn changes(session: &Session<'_, Naval>, was: &State, is: &State) -> Vec<String> {
-        show::changes(&session.view_of(was), &session.view_of(is))
+        show::changes::changes(&session.view_of(was), &session.view_of(is))
     }
     fn doubts(at: &State, events: &[NavalEvent]) -> (Vec<String>, Vec<Value>) {
         let mut after = at.clone();
@@ -390,7 +391,7 @@ impl Playable for Naval {
         Face {
             opening: vec![Answer::text(&standing)],
             standing,
-            prompt: show::prompt(&session.view()),
+            prompt: show::status::prompt(&session.view()),
             is_secret: !reader.is_referee(),
             curtain: who.map(|who| format!("Pass the keyboard to {who}, who presses Enter: ")),
             is_awaited: !reader.is_referee() && session.seat.admirals.is_empty(),
@@ -527,19 +528,19 @@ impl Session<'_, Naval> {
         };
         let mut parts = match self.telling {
             Telling::Brief => {
-                let mut lines = show::brief(before, events, self.journal().entries().len(), already);
+                let mut lines = show::brief::brief(before, events, self.journal().entries().len(), already);
                 if is_next {
                     // The banner says better which segment has begun.
                     let began = events.iter().rev().find(|one| matches!(one.fact, Fact::SegmentBegan { .. }));
-                    let began = began.map(|one| show::event(before, one));
+                    let began = began.map(|one| show::event::event(before, one));
                     lines.retain(|line| Some(line) != began.as_ref());
                 }
                 lines
             }
-            Telling::Full => vec![show::events(before, told)],
+            Telling::Full => vec![show::event::events(before, told)],
         };
         parts.extend(passed.iter().flat_map(|one| one.told(&self.seat.named)));
-        parts.extend(is_next.then(|| show::banner(&View::referee(after))));
+        parts.extend(is_next.then(|| show::status::banner(&View::referee(after))));
         parts.extend(steered(after, events).into_iter().filter(|_| self.telling == Telling::Brief));
         parts.extend(tapes::read_earlier(after, events));
         parts.extend(edges(after, events));
@@ -555,7 +556,7 @@ fn steered(after: &State, events: &[NavalEvent]) -> Option<String> {
     let fire_comes = [Segment::Movement, Segment::Sighting, Segment::Illumination, Segment::Gunfire];
     let asked = events.iter().any(moved) && fire_comes.contains(&after.segment);
     let view = View::referee(after);
-    let told = || show::by_the_plots(&view).map(|plots| [Some(plots), show::laggards(&view)]);
+    let told = || show::steered::by_the_plots(&view).map(|plots| [Some(plots), show::steered::laggards(&view)]);
     asked.then(told).flatten().map(|told| told.into_iter().flatten().collect::<Vec<_>>().join("\n"))
 }
 
@@ -567,7 +568,7 @@ fn edges(state: &State, events: &[NavalEvent]) -> Option<String> {
         Some(format!("{} {now}, but {then} at {there}\"", state.name(&declared.firer)))
     });
     let near: Vec<String> = near.collect();
-    (!near.is_empty()).then(|| format!("{}{}.", show::NEAR_AN_EDGE, near.join("; ")))
+    (!near.is_empty()).then(|| format!("{}{}.", show::brief::NEAR_AN_EDGE, near.join("; ")))
 }
 
 /// Everybody hears verdict and points when the battle is over. [9.2, 10.5]
@@ -577,7 +578,7 @@ fn with_verdict(answer: Answer, before: &State, after: &State) -> Answer {
     }
     let (text, tally) = points(after, &Viewer::Referee);
     let verdict = tally["verdict"].clone();
-    let goes_on = show::goes_on(&after.setup).map_or_else(String::new, |next| format!("\n\n{next}"));
+    let goes_on = show::war::goes_on(&after.setup).map_or_else(String::new, |next| format!("\n\n{next}"));
     let told = format!("{}\n\n{text}{goes_on}", answer.text);
     Answer { text: told, ..answer }.with(json!({ "tally": tally, "verdict": verdict }))
 }

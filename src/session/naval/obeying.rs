@@ -89,7 +89,7 @@ impl Session<'_, Naval> {
     fn tells_obeyed(&self, asked: &Asked, obeyed: Obeyed) -> Answer {
         let Obeyed { told, mut lines, ordered, stopped } = obeyed;
         if self.telling == Telling::Brief && self.state().segment == Segment::Gunfire {
-            lines = show::together_in_few(lines);
+            lines = show::brief::together_in_few(lines);
         }
         if ordered.is_empty() {
             lines.push("Nothing is left that would be ordered now.".to_owned());

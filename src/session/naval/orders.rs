@@ -33,7 +33,7 @@ fn remeasured(at: &State, command: &Command) -> Option<Command> {
 
 /// Why the verb of a declaration, or of fire, cannot be asked for what it lacks.
 pub(super) fn nobody_fires(state: &State, verb: &str) -> Option<Problem> {
-    let refused = |reason| Problem::from(show::refusal(state, &reason, gunnery::DECLARING));
+    let refused = |reason| Problem::from(show::refusal::refusal(state, &reason, gunnery::DECLARING));
     let verb = ["fire", "target"].into_iter().find(|one| *one == verb)?;
     if state.over.is_some() {
         return Some(refused(Reason::Over));
@@ -81,14 +81,14 @@ impl Session<'_, Naval> {
             return Ok(());
         }
         if !self.door.asks() {
-            return Err(show::refusal(state, &Reason::NotDeclared { sides }, gunnery::DECLARING).into());
+            return Err(show::refusal::refusal(state, &Reason::NotDeclared { sides }, gunnery::DECLARING).into());
         }
         let named = |side: &SideId| silent.iter().find(|(of, _)| of == side).map(|(_, guns)| guns.clone());
         let guns: Vec<String> = sides
             .iter()
             .map(|side| named(side).unwrap_or_else(|| format!("any guns of {}", state.name(side))))
             .collect();
-        self.door.aside(&show::wrapped(&format!("Not declared: {}.", guns.join("; ")), show::WIDTH));
+        self.door.aside(&show::lines::wrapped(&format!("Not declared: {}.", guns.join("; ")), show::lines::WIDTH));
         let sides = sides.iter().map(|side| state.name(side)).collect::<Vec<&str>>().join(" and ");
         let silence = Choice {
             question: format!("{sides} could still fire [{}]: leave these guns silent? [Y/n] ", gunnery::DECLARING),
@@ -119,7 +119,7 @@ impl Session<'_, Naval> {
                 |ship: &Id, guns: &[BatteryKind]| !fires(ship) || guns.iter().any(|one| *one != BatteryKind::Light);
             let idle = ships.map(|ship| (ship.id.clone(), gunnery::idle(state, ship)));
             let idle: Vec<(Id, Vec<BatteryKind>)> = idle.filter(|(ship, guns)| asks(ship, guns)).collect();
-            Some((side.id.clone(), show::idle(state, &idle)?))
+            Some((side.id.clone(), show::labels::idle(state, &idle)?))
         };
         state.setup.sides.iter().filter(open).filter_map(of).collect()
     }
@@ -153,13 +153,13 @@ impl Session<'_, Naval> {
         let Command::Exit { ship, by, because: None } = &command else { return Ok(command) };
         let decided = play::decide::<Naval>(self.state(), &command, &mut DiceAtHand::typed(&[])).err();
         let refused = decided.as_ref().filter(|halt| self.door.asks() && asks_why(halt));
-        let against = refused.map(|halt| Problem::from(show::halt(self.state(), halt)));
+        let against = refused.map(|halt| Problem::from(show::ask::halt(self.state(), halt)));
         let early = || if decided.is_none() { self.leaves_too_early(ship, *by) } else { None };
         let Some(against) = against.or_else(early) else { return Ok(command) };
         if !self.door.asks() {
             return Err(against);
         }
-        self.door.aside(&show::wrapped(&against.fault.told(None), show::WIDTH));
+        self.door.aside(&show::lines::wrapped(&against.fault.told(None), show::lines::WIDTH));
         let question = "Why does she leave all the same? (Enter to go back) ".to_owned();
         let because = self.ask(&Words { question, is_unseen: false })?;
         let because = because.trim_matches('"').to_owned();
@@ -209,9 +209,9 @@ impl Session<'_, Naval> {
         let question = Choice {
             question: format!(
                 "By which edge does she leave: the {} one, her own (Enter), or another? ",
-                show::edge(own)
+                show::places::edge(own)
             ),
-            answers: [own].into_iter().chain(Edge::ALL).map(|edge| (show::edge(edge), edge)).collect(),
+            answers: [own].into_iter().chain(Edge::ALL).map(|edge| (show::places::edge(edge), edge)).collect(),
             possible: "That is no edge: north, east, south or west.",
             may_look: true,
         };

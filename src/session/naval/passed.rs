@@ -41,7 +41,7 @@ impl Named {
 /// that it was.
 pub(super) fn passed(state: &State, events: &[NavalEvent]) -> Vec<Passed> {
     let mut at = state.clone();
-    let open = |at: &State| show::left_open(&View::referee(at));
+    let open = |at: &State| show::status::left_open(&View::referee(at));
     let (mut says, mut left) = (open(&at), Vec::new());
     for event in events {
         let (turn, segment) = (at.turn, at.segment);

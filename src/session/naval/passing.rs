@@ -103,7 +103,7 @@ impl Session<'_, Naval> {
     }
 
     pub fn banner(&self) -> String {
-        show::banner(&self.view())
+        show::status::banner(&self.view())
     }
 
     /// Hands the keyboard on.
@@ -175,7 +175,7 @@ impl Session<'_, Naval> {
             (Viewer::Side(own), Some(side)) if *own == side => self.view(),
             (Viewer::Table | Viewer::Side(_), Some(_)) => return Err(self.not_for_reader()),
         };
-        Ok(Answer::text(show::briefing(&view)).with(json!({ "view": show::view_json(&view) })))
+        Ok(Answer::text(show::briefing::briefing(&view)).with(json!({ "view": show::json::view_json(&view) })))
     }
 
     /// What a side that reads means of her own: a seal, with its salt, the end of her declarations, a turn in halves.
@@ -245,7 +245,7 @@ impl Session<'_, Naval> {
         for sealed in state.seals.iter().filter(|seal| sides.contains(&seal.side)) {
             match seal::opened(state, sealed) {
                 Ok(seal) => opened.push(seal),
-                Err(found) => broken.push(show::broken(state, &sealed.side, &found)),
+                Err(found) => broken.push(show::seal::broken(state, &sealed.side, &found)),
             }
         }
         if !broken.is_empty() {
@@ -254,7 +254,7 @@ impl Session<'_, Naval> {
         }
         if opened.is_empty() {
             let none = match &sides[..] {
-                [side] => show::broken(&known, side, &seal::Broken::NotSealed),
+                [side] => show::seal::broken(&known, side, &seal::Broken::NotSealed),
                 _ => "no plots were sealed this turn".to_owned(),
             };
             let is_plotted = |side: &SideId| state.divisions.iter().any(|one| one.side == *side && one.plot.is_some());
@@ -267,8 +267,8 @@ impl Session<'_, Naval> {
             };
             return Err(Problem::new(none).rule(Some(PLOTTING)).hint(hint));
         }
-        let text: Vec<String> = opened.iter().map(|seal| show::revealed(state, seal)).collect();
-        let json: Vec<Value> = opened.iter().map(show::revealed_json).collect();
+        let text: Vec<String> = opened.iter().map(|seal| show::seal::revealed(state, seal)).collect();
+        let json: Vec<Value> = opened.iter().map(show::seal::revealed_json).collect();
         let answer = Answer::text(text.join("\n")).with(json!({ "revealed": json }));
         let is_early = state.segment == Segment::Plotting && self.seat.reader.is_referee();
         let sides = opened.into_iter().map(|opened| opened.seal.side.clone()).filter(|side| !self.is_revealed(side));

@@ -7,7 +7,7 @@ use play::Rule;
 
 /// Positions of the ships of a unit, or of every tracked ship.
 pub(super) fn places(view: &View, of: Option<&Id>) -> Answer {
-    let (text, ships) = show::places(view, of);
+    let (text, ships) = show::places::places(view, of);
     Answer::text(text).key("ships", json!(ships))
 }
 
@@ -18,7 +18,7 @@ pub(super) fn sheets(view: &View, division: Option<&Id>) -> Result<Answer, Probl
         let what = format!("the sheet of {} is kept by the other side", view.name(theirs));
         return Err(Problem::new(what).rule(Some(Rule::new("5.1.3"))).hint("`sheet` shows your own"));
     }
-    let (text, sheets) = show::sheets(view, division);
+    let (text, sheets) = show::sheet::sheets(view, division);
     Ok(Answer::text(text).key("sheets", json!(sheets)))
 }
 
@@ -26,7 +26,8 @@ pub(super) fn sheets(view: &View, division: Option<&Id>) -> Result<Answer, Probl
 pub(super) fn between(view: &View, from: &Id, to: &Id) -> Result<Answer, Problem> {
     let are_tracked = [from, to].iter().all(|unit| survey::standing_for(view, unit).is_some());
     if let Some(range) = view.measured(from, to).filter(|_| !are_tracked) {
-        return Ok(Answer::text(show::taped(view, from, to, range)).with(show::taped_json(view, from, to, range)));
+        return Ok(Answer::text(show::places::taped(view, from, to, range))
+            .with(show::places::taped_json(view, from, to, range)));
     }
     for unit in [from, to] {
         if survey::standing_for(view, unit).is_none() {
@@ -37,18 +38,18 @@ pub(super) fn between(view: &View, from: &Id, to: &Id) -> Result<Answer, Problem
     let Some(found) = naval::lines::between(view, from, to) else {
         return Err(Problem::new("that cannot be measured."));
     };
-    Ok(Answer::text(show::survey(view, from, to, &found)).with(show::survey_json(&found)))
+    Ok(Answer::text(show::places::survey(view, from, to, &found)).with(show::places::survey_json(&found)))
 }
 
 /// What the last Movement Segment has done with every miniature, or with those of a unit.
 pub(super) fn moves(view: &View, of: Option<&Id>) -> Answer {
-    let (text, moves) = show::moves(view, of);
+    let (text, moves) = show::ruler::moves(view, of);
     Answer::text(text).key("moves", json!(moves))
 }
 
 /// Range, bearing, arcs and line of sight between enemies, or from one unit to its enemies: the nearest, or all.
 pub(super) fn ranges(view: &View, of: Option<&Id>, all: bool) -> Result<Answer, Problem> {
-    let (text, ranges) = show::ranges(view, of, all);
+    let (text, ranges) = show::ruler::ranges(view, of, all);
     Ok(Answer::text(text).key("ranges", json!(ranges)))
 }
 
@@ -58,6 +59,6 @@ pub(super) fn targets(view: &View, of: Option<&Id>, all: bool) -> Result<Answer,
         let what = format!("{} is the other side's: whom she could fire at is not told", view.name(theirs));
         return Err(Problem::new(what).hint("targets, for your own ships"));
     }
-    let (text, value) = show::targets(view, of, all);
+    let (text, value) = show::targets::targets(view, of, all);
     Ok(Answer::text(text).with(value))
 }

@@ -48,11 +48,11 @@ impl Session<'_, Naval> {
         let mut moved = self.state().clone();
         runs.into_iter().for_each(|run| Naval::apply(&mut moved, &Fact::Moved(run)));
         let view = View::seen_by(&moved, &self.seat.reader);
-        let (lines, values) = show::move_lines(&view, Some(unit));
+        let (lines, values) = show::ruler::move_lines(&view, Some(unit));
         let mut text = format!("Nothing is filed. As far as nothing stops {name}:\n{}", lines.join("\n"));
         let scene = map::scene(&view);
         if let Some(window) = Window::about(scene.table, &scene.places(unit.as_str())) {
-            let page = map::terminal(&scene, window, show::WIDTH, self.door.lettering());
+            let page = map::terminal(&scene, window, show::lines::WIDTH, self.door.lettering());
             text = format!("{text}\n\n{}", page.plain());
         }
         Ok(Answer::text(text).with(json!({ "foreseen": values })))

@@ -25,9 +25,9 @@ pub fn no_war() -> Problem {
 /// by all that was when it is over.
 pub fn points(state: &State, viewer: &Viewer) -> (String, Value) {
     let view = if state.over.is_some() { View::referee(state) } else { View::seen_by(state, viewer) };
-    let mut value = show::tally_json(&view);
-    value["verdict"] = show::verdict_json(&view);
-    (format!("{}\n\n{}", show::verdict(&view), show::tally(&view)), value)
+    let mut value = show::tally::tally_json(&view);
+    value["verdict"] = show::verdict::verdict_json(&view);
+    (format!("{}\n\n{}", show::verdict::verdict(&view), show::tally::tally(&view)), value)
 }
 
 impl Session<'_, Naval> {
@@ -157,8 +157,8 @@ impl Session<'_, Naval> {
     fn chronicle(&self) -> Result<Answer, Problem> {
         let state = self.state();
         let view = if state.over.is_some() { View::referee(state) } else { self.view() };
-        match show::chronicle(&view) {
-            Some(text) => Ok(Answer::text(text).key("chronicle", show::chronicle_json(&view))),
+        match show::war::chronicle(&view) {
+            Some(text) => Ok(Answer::text(text).key("chronicle", show::war::chronicle_json(&view))),
             None => Err(no_war()),
         }
     }
@@ -177,11 +177,11 @@ impl Session<'_, Naval> {
     fn status(&self, of: Option<&Id>, all: bool) -> Answer {
         let view = self.view();
         let fold = match of {
-            Some(unit) => show::Fold::Only(unit),
-            None if all => show::Fold::Open,
-            None => show::Fold::Glance,
+            Some(unit) => show::status::Fold::Only(unit),
+            None if all => show::status::Fold::Open,
+            None => show::status::Fold::Glance,
         };
-        Answer::text(show::status(&view, fold)).with(show::status_json(&view))
+        Answer::text(show::status::status(&view, fold)).with(show::json::status_json(&view))
     }
 
     /// A part of the log.
@@ -201,16 +201,16 @@ impl Session<'_, Naval> {
 
     fn duties(&self) -> Answer {
         let view = self.view();
-        let mut owed = json!({ "duties": show::duties_json(&view, &view.duties()) });
+        let mut owed = json!({ "duties": show::json::duties_json(&view, &view.duties()) });
         if view.is_referee() {
-            owed["open"] = show::duties_json(&view, &view.chances());
+            owed["open"] = show::json::duties_json(&view, &view.chances());
         }
-        Answer::text(show::duties(&view)).with(owed)
+        Answer::text(show::status::duties(&view)).with(owed)
     }
 
     fn card(&self, ship: &Id) -> Answer {
         let view = self.view();
-        Answer::text(show::card(&view, ship)).with(json!({ "card": show::card_json(&view, ship) }))
+        Answer::text(show::card::card(&view, ship)).with(json!({ "card": show::card::card_json(&view, ship) }))
     }
 
     fn tally(&self) -> Answer {
@@ -248,8 +248,8 @@ impl Session<'_, Naval> {
             return Err(Problem::new(what).hint("`log` shows the numbers"));
         };
         let struck = deed.struck.and(deed.amended).and_then(|by| numbers.get(&by).copied());
-        let fate = struck.map_or(show::Fate::InForce, show::Fate::Struck);
-        let text = show::entry_of(number, &telling.command, &telling.lines, fate);
+        let fate = struck.map_or(show::log::Fate::InForce, show::log::Fate::Struck);
+        let text = show::log::entry_of(number, &telling.command, &telling.lines, fate);
         let titles = if self.seat.reader.is_referee() { self.rule_titles(&events) } else { String::new() };
         let events = telling.events;
         Ok(Answer::text(format!("{text}{titles}")).with(json!({ "entry": number, "ruling": events })))
@@ -358,7 +358,7 @@ fn groups() -> String {
     let head = GROUPS.iter().map(|(head, _)| head.len()).max().unwrap_or(0);
     let mut lines: Vec<String> = Vec::new();
     for (group, words) in GROUPS {
-        let row = show::wrapped(&format!("{group:<head$}  {}", words.join(" ")), show::WIDTH);
+        let row = show::lines::wrapped(&format!("{group:<head$}  {}", words.join(" ")), show::lines::WIDTH);
         lines.extend(row.lines().map(str::to_owned));
     }
     let room = SHORT.iter().map(|(line, _)| line.len()).max().unwrap_or(0);

@@ -27,12 +27,12 @@ fn places(before: &State, events: &[NavalEvent]) -> Vec<Misplaced> {
 pub(super) fn told(before: &State, after: &State, events: &[NavalEvent]) -> Vec<String> {
     let (ranges, places) = (ranges(after, events), places(before, events));
     let ranges = ranges.iter().map(|one| misread_line(after, one));
-    let places = places.iter().map(|one| format!("  {}", show::misplaced(after, one)));
+    let places = places.iter().map(|one| format!("  {}", show::slips::misplaced(after, one)));
     ranges.chain(places).collect()
 }
 
 fn misread_line(after: &State, one: &Misread) -> String {
-    format!("  {}", show::misread(after, one))
+    format!("  {}", show::slips::misread(after, one))
 }
 
 /// The ranges of several measurements that do not fit, each told once: with every range that is typed beside it what would fit
@@ -53,7 +53,7 @@ pub(super) fn each_once<'s>(measured: impl IntoIterator<Item = (&'s State, &'s [
 
 pub(super) fn json(before: &State, after: &State, events: &[NavalEvent]) -> Vec<Value> {
     let ranges = ranges(after, events).into_iter().map(|one| {
-        let says = show::misread(after, &one);
+        let says = show::slips::misread(after, &one);
         let Misread { from, to, typed, least, most, meant, grounds: _ } = one;
         // Grounds that contradict each other leave no span.
         let least = most.is_none_or(|most| least <= most).then_some(least);
@@ -61,7 +61,7 @@ pub(super) fn json(before: &State, after: &State, events: &[NavalEvent]) -> Vec<
         json!({ "from": from, "to": to, "typed": typed, "least": least, "most": most, "meant": meant, "says": says })
     });
     let places = places(before, events).into_iter().map(|one| {
-        let says = show::misplaced(after, &one);
+        let says = show::slips::misplaced(after, &one);
         let Misplaced { ship, away, most, meant } = one;
         json!({ "ship": ship, "away": away, "most": most, "meant": meant, "says": says })
     });

@@ -18,7 +18,7 @@ use naval::{
 };
 use play;
 use play::journal::{Changed, Entry, HistoryLine, Journal, Outcome, RuledOf};
-use show::{self, Fate};
+use show::{self, log::Fate};
 
 /// Which part of a journal is told.
 #[derive(Default)]
@@ -104,8 +104,8 @@ impl Scope {
     /// A line for each ruling; of those who are picked what names them.
     fn in_short(&self, before: &State, events: &[NavalEvent], number: usize) -> String {
         let mut lines = match &self.side {
-            None => show::in_short(before, events, number),
-            Some(side) => show::in_short_to(side, before, events, number),
+            None => show::brief::in_short(before, events, number),
+            Some(side) => show::told::in_short_to(side, before, events, number),
         };
         lines.retain(|says| self.pick.names.is_empty() || self.pick.is_of(says));
         lines.join("\n")
@@ -114,8 +114,8 @@ impl Scope {
     fn lines(&self, before: &State, events: &[NavalEvent]) -> String {
         let events = &out_of_turn::as_one(before, events)[..];
         let mut lines = match &self.side {
-            None => show::each_event(before, events),
-            Some(side) => show::told_to(side, before, events).into_iter().map(|one| one.text).collect(),
+            None => show::event::each_event(before, events),
+            Some(side) => show::told::told_to(side, before, events).into_iter().map(|one| one.text).collect(),
         };
         lines.retain(|says| !says.is_empty() && (self.pick.names.is_empty() || self.pick.is_of(says)));
         lines.join("\n")
@@ -125,23 +125,23 @@ impl Scope {
         let Some(side) = &self.side else {
             if self.is_unread(before, command) {
                 let is_seal = matches!(command, Command::Seal { .. });
-                let lines = if is_seal { show::each_event(before, events).join("\n") } else { String::new() };
+                let lines = if is_seal { show::event::each_event(before, events).join("\n") } else { String::new() };
                 return Some(DeedTold { command: UNTOLD.to_owned(), lines, events: Vec::new() });
             }
             let command = notation::print(before, command);
-            let lines = show::each_event(before, &out_of_turn::as_one(before, events)).join("\n");
+            let lines = show::event::each_event(before, &out_of_turn::as_one(before, events)).join("\n");
             return Some(DeedTold {
                 command,
                 lines,
-                events: events.iter().map(|one| show::event_json(before, one)).collect(),
+                events: events.iter().map(|one| show::event::event_json(before, one)).collect(),
             });
         };
         let command = self.words(before, command, events);
-        let told = show::told_to(side, before, &out_of_turn::as_one(before, events));
+        let told = show::told::told_to(side, before, &out_of_turn::as_one(before, events));
         if command.is_none() && told.is_empty() {
             return None;
         }
-        let (lines, events) = (show::tellings(&told), told.into_iter().map(|one| one.json).collect());
+        let (lines, events) = (show::told::tellings(&told), told.into_iter().map(|one| one.json).collect());
         Some(DeedTold { command: command.unwrap_or_else(|| UNTOLD.to_owned()), lines, events })
     }
     /// What has become of a deed, by the numbers that the reader knows. A side is told of an amendment that it may not
@@ -268,7 +268,7 @@ pub fn numbers(journal: &Journal<Naval>, scope: &Scope) -> BTreeMap<usize, usize
 pub fn story(journal: &Journal<Naval>, scope: &Scope) -> (String, Value) {
     let numbers = numbers(journal, scope);
     let picked = picked(journal, scope, &numbers);
-    let mut story = Story { scope, numbers, picked, log: show::Log::default(), values: Vec::new() };
+    let mut story = Story { scope, numbers, picked, log: show::log::Log::default(), values: Vec::new() };
     journal.walk(|line, before| story.tell(line, before));
     (story.log.finish(), Value::Array(story.values))
 }
@@ -356,7 +356,7 @@ struct Story<'a> {
     numbers: BTreeMap<usize, usize>,
     /// Those that are told.
     picked: BTreeSet<usize>,
-    log: show::Log,
+    log: show::log::Log,
     values: Vec<Value>,
 }
 
@@ -431,7 +431,7 @@ fn first_events(ruled: &[RuledOf<Naval>]) -> &[NavalEvent] {
 }
 
 /// What an amendment made of an entry.
-fn ruled_again(log: &mut show::Log, scope: &Scope, (shown, number): (usize, usize), changed: &Changed<'_, Naval>) {
+fn ruled_again(log: &mut show::log::Log, scope: &Scope, (shown, number): (usize, usize), changed: &Changed<'_, Naval>) {
     let earlier = &changed.before;
     match (changed.outcome, &scope.side) {
         (Outcome::Stands(events), side) => {
@@ -441,7 +441,7 @@ fn ruled_again(log: &mut show::Log, scope: &Scope, (shown, number): (usize, usiz
             }
         }
         (Outcome::Struck { rule, .. }, None) => {
-            let refused = changed.refused().map(|reason| show::refusal(earlier, &reason, *rule).what);
+            let refused = changed.refused().map(|reason| show::refusal::refusal(earlier, &reason, *rule).what);
             let why = refused.map_or_else(String::new, |why| format!(": {why}"));
             log.remark(shown, &format!("no longer lawful{why} [{rule}]"));
         }

@@ -69,12 +69,12 @@ impl Session<'_, Naval> {
                 } else if let Fact::Sighted { ship } = &event.fact {
                     sighted.push(ship.clone());
                 } else {
-                    others.extend(show::brief(&before, std::slice::from_ref(event), entry, 0));
+                    others.extend(show::brief::brief(&before, std::slice::from_ref(event), entry, 0));
                 }
             }
             filed.push((after, events));
         }
-        let mut text = show::measured(self.state(), &ranges, &sighted);
+        let mut text = show::slips::measured(self.state(), &ranges, &sighted);
         text.extend(others);
         // One slip stands against the ranges of several others.
         text.extend(slips::each_once(filed.iter().map(|(after, events)| (after, &events[..]))));

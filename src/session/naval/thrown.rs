@@ -45,7 +45,7 @@ impl Session<'_, Naval> {
     pub(super) fn halted_untold(&self, at: &State, halt: &NavalHalt) -> Option<Problem> {
         let (Halt::NeedsRoll { ask, .. } | Halt::NoSuchFace { ask, .. }) = halt else { return None };
         let side = self.sits().filter(|_| self.is_untold(&ask.purpose))?;
-        Some(show::halt_untold(&view::known_to(at, side), halt).into())
+        Some(show::ask::halt_untold(&view::known_to(at, side), halt).into())
     }
 
     /// Whether what a die is held against, and does, is not for the side at the keyboard.

@@ -136,7 +136,7 @@ impl Session<'_, Naval> {
         self.all_or_nothing(|session| does(session, &mut filed))?;
         let told = filed.told.unwrap_or_default();
         if self.telling == Telling::Brief && filed.declare {
-            let text = show::together_in_few(vec![told.text.clone()]).join("\n");
+            let text = show::brief::together_in_few(vec![told.text.clone()]).join("\n");
             return Ok(Answer { text, ..told });
         }
         Ok(told)
@@ -267,7 +267,7 @@ impl Session<'_, Naval> {
         let steps = self.straight_plots(self.state(), all)?;
         if steps.is_empty() {
             let says = "Nobody owes a plot: who is moved by hand goes straight on unless she is plotted.";
-            let held = show::held_unplotted(&self.view());
+            let held = show::signals::held_unplotted(&self.view());
             return Ok(Answer::text([says.to_owned()].into_iter().chain(held).collect::<Vec<_>>().join("\n")));
         }
         let standing = self.journal().deeds().len();
@@ -282,9 +282,9 @@ impl Session<'_, Naval> {
             .iter()
             .flat_map(|deed| deed.events.iter().filter(falls_out).map(|event| (deed.entry, event)));
         let told = named.flat_map(|(entry, event)| {
-            show::brief(&journal.state_before(entry), std::slice::from_ref(event), entry, 0)
+            show::brief::brief(&journal.state_before(entry), std::slice::from_ref(event), entry, 0)
         });
-        let held = show::held_unplotted(&self.view());
+        let held = show::signals::held_unplotted(&self.view());
         let text = lines.into_iter().chain(told).chain(held).collect::<Vec<String>>().join("\n");
         Ok(Answer { text, ..answer })
     }
@@ -306,7 +306,7 @@ impl Session<'_, Naval> {
         self.may_declare()?;
         if state.segment != Segment::Gunfire {
             let reason = Reason::WrongSegment { needed: Segment::Gunfire, now: state.segment, verb: "again" };
-            return Err(show::refusal(state, &reason, gunnery::DECLARING).into());
+            return Err(show::refusal::refusal(state, &reason, gunnery::DECLARING).into());
         }
         let refused = |what| Problem::new(what).rule(Some(gunnery::DECLARING)).hint("targets");
         let Some(turn) = state.turn.checked_sub(1).filter(|last| 0 < *last) else {
@@ -380,7 +380,7 @@ impl Session<'_, Naval> {
                 if let Err(halt) = play::decide::<Naval>(&known, &command, &mut hand) {
                     let lacks_range = matches!(halt, Halt::Refused { reason: Reason::NoRange { .. }, .. });
                     let meant = match &halt {
-                        Halt::Refused { reason, .. } => show::meant_range(&known, &target, reason),
+                        Halt::Refused { reason, .. } => show::refusal::meant_range(&known, &target, reason),
                         Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. } => None,
                     };
                     let why = Naval::halted_here(self, &known, &command, halt);
@@ -407,7 +407,7 @@ impl Session<'_, Naval> {
             }
             open = not.into_iter().map(|one| one.target).collect();
         };
-        let mut text = show::together_in_few(lines);
+        let mut text = show::brief::together_in_few(lines);
         text.extend(self.not_declared(&not, list));
         Ok((Answer { text: text.join("\n"), ..told }, not))
     }

@@ -36,14 +36,14 @@ impl Session<'_, Naval> {
             reason,
             Reason::OutOfRange { .. } | Reason::ZeroRange | Reason::NotSighted { .. } | Reason::OutOfHerSight { .. }
         );
-        let meant = show::meant_range(known, target, reason);
+        let meant = show::refusal::meant_range(known, target, reason);
         // No slip is doubted more than once.
         let fits = |range: Inches| view::misread(known, &target.firer, &target.target, range).is_none();
         let is_far = matches!(reason, Reason::OutOfRange { .. }) && meant.is_none();
         if is_far && target.range.is_some_and(fits) {
             return None;
         }
-        let problem = || Problem::from(show::halt(known, &halt)).of(format_args!("nobody of \"{text}\" declares"));
+        let problem = || Problem::from(show::ask::halt(known, &halt)).of(format_args!("nobody of \"{text}\" declares"));
         let hint = meant.map_or_else(
             || "The line again without her, or with what the tape says.".to_owned(),
             |meant| format!("{meant}\" may be meant: the line again with it."),

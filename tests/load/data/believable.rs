@@ -148,7 +148,7 @@ fn r6_2_4_a_ship_is_as_old_under_every_flag() {
         flags += 1;
     }
     assert_eq!(flags, 59);
-    let heading = |id: &str| show::card_blank(&of(&library, id).card);
+    let heading = |id: &str| show::card::card_blank(&of(&library, id).card);
     assert!(heading("iwami").contains("completed 1904"), "{}", heading("iwami"));
     assert!(!heading("iwami").contains("completed 1907"));
     // Her days in service begin with the flag all the same.

@@ -284,14 +284,14 @@ fn r7_5_a_ship_may_state_her_torpedo_attack_range() {
     };
     let formula = card("mikasa");
     assert_eq!(formula.torpedo_attack_range(), Some(inches("4")));
-    assert!(show::card_blank(&formula).contains("attack range 4.0\""));
+    assert!(show::card::card_blank(&formula).contains("attack range 4.0\""));
     for (range, lawful) in [("4", true), ("2.5", true), ("4.01", false), ("10", false)] {
         match stated(range) {
             Ok(record) => {
                 assert!(lawful, "{range}");
                 assert_eq!(record.card.torpedo_attack_range(), Some(inches(range)));
                 let shown = format!("attack range {}\"", inches(range));
-                assert!(show::card_blank(&record.card).contains(&shown));
+                assert!(show::card::card_blank(&record.card).contains(&shown));
             }
             Err(flaws) => {
                 assert!(!lawful, "{range}: {flaws:?}");

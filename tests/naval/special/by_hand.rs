@@ -39,7 +39,7 @@ fn measured(yaml: &str) -> Play {
 /// The divisions that owe a check of their orders.
 fn owe_checks(play: &Play) -> Vec<String> {
     let owed = duties(&play.state).into_iter().filter(|duty| duty.rule.to_string() == "5.10.3");
-    owed.map(|duty| show::duty(&play.state, &duty).split(' ').next().unwrap().to_owned()).collect()
+    owed.map(|duty| show::labels::duty(&play.state, &duty).split(' ').next().unwrap().to_owned()).collect()
 }
 
 fn recalled(play: &Play) -> Vec<u8> {

@@ -1,6 +1,6 @@
 //! How many special rules of the built-in battles the program carries out, and which it leaves, with why. [9.2]
 use naval::special::Key;
-use show::is_left_to_the_table;
+use show::special::is_left_to_the_table;
 
 /// Sentence by sentence: the battle, the number of the sentence, and why no key carries it out.
 const LEFT: [(&str, u8, &str); 11] = [

@@ -19,7 +19,7 @@ const ABOUT: [About; 4] = [
 ];
 
 fn recalled(play: &Play, of: u8) -> bool {
-    show::duties(&View::referee(&play.state)).contains(&format!("Remember special rule {of}: "))
+    show::status::duties(&View::referee(&play.state)).contains(&format!("Remember special rule {of}: "))
 }
 
 #[test]

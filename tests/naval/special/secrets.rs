@@ -57,11 +57,11 @@ fn r9_2_the_briefing_and_duties_of_the_other_side_say_nothing_of_it() {
     assert!(reminders(&play.state, None).iter().any(|one| one.of == 4 && one.secret_to == Some("russia".into())));
     let page = |side: &str| {
         let view = View::of(&play.state, &side.into());
-        format!("{}\n{}", show::briefing(&view), show::duties(&view))
+        format!("{}\n{}", show::briefing::briefing(&view), show::status::duties(&view))
     };
     assert!(page("russia").contains(BAKHIREV));
     assert!(!page("germany").contains(BAKHIREV));
-    assert!(show::duties(&View::referee(&play.state)).contains("(russia alone)"));
+    assert!(show::status::duties(&View::referee(&play.state)).contains("(russia alone)"));
 }
 
 /// The current carries her, mines go up under her, and she smokes on her way: whoever loses sight of her in it is told

@@ -334,7 +334,7 @@ fn r1_3_a_side_that_is_renamed_keeps_its_conditions_and_special_rules() {
         assert!(!text.contains("\"a\"") && text.contains("\"japan\""), "{text}");
     }
     assert!(serde_json::to_string(&setup.rules).unwrap().contains("\"b\""), "the other side keeps its name");
-    let says = show::verdict(&View::referee(&table.state));
+    let says = show::verdict::verdict(&View::referee(&table.state));
     assert!(says.contains("Japan wins"), "{says}");
 }
 

@@ -190,7 +190,7 @@ fn r8_4_a_ship_with_a_jammed_rudder_leaves_by_nobodys_choice() {
             Setting::Rudder(turns.map_or(Rudder::Free, |turns| Rudder::Jammed { circles: None, turns: Some(turns) })),
         );
         let owed: Vec<String> =
-            naval::turn::duties(&play.state).iter().map(|duty| show::duty(&play.state, duty)).collect();
+            naval::turn::duties(&play.state).iter().map(|duty| show::labels::duty(&play.state, duty)).collect();
         owed.iter().any(|says| says.contains("Mikasa would leave the table"))
     };
     assert!(owed(None), "by choice: she would be plotted anew");

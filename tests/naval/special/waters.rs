@@ -86,7 +86,7 @@ fn r9_2_in_a_measured_game_mines_are_recalled() {
     assert_eq!(told(&play), 0, "the turn before");
     let play = play.at(2, Segment::Movement);
     assert_eq!(told(&play), 1);
-    assert!(show::duties(&View::referee(&play.state)).contains("Remember special rule 1: The first."));
+    assert!(show::status::duties(&View::referee(&play.state)).contains("Remember special rule 1: The first."));
     let play = play.at(2, Segment::Gunfire);
     assert_eq!(told(&play), 0, "another segment");
 }

@@ -44,7 +44,7 @@ fn slowly(table: &mut Table, inches: &str) {
 }
 
 fn owed(table: &Table) -> Vec<String> {
-    duties(&table.state).iter().map(|duty| show::duty(&table.state, duty)).collect()
+    duties(&table.state).iter().map(|duty| show::labels::duty(&table.state, duty)).collect()
 }
 
 fn checked(events: &[NavalEvent]) -> Option<(String, Vec<String>, i32, bool)> {
@@ -168,7 +168,7 @@ fn r4_6_measured_smoke_is_filed_as_tracked_smoke_is_and_the_table_says_whom_it_h
     let mut table = measured();
     let before = table.state.clone();
     let events = table.does("plot 2nd 2 smoke izumo", &[]);
-    let told = in_a_line(&show::events(&before, &events));
+    let told = in_a_line(&show::event::events(&before, &events));
     assert!(told.contains("making smoke") && told.contains("`blocked by smoke`") && told.contains("[4.6]"), "{told}");
     // For how long it may hide somebody hangs on the wind.
     for (force, words) in [
@@ -182,7 +182,7 @@ fn r4_6_measured_smoke_is_filed_as_tracked_smoke_is_and_the_table_says_whom_it_h
             windy.divisions.iter_mut().filter(|_| !tracked).for_each(|division| division.at = None);
             let mut table = Table { state: Naval::begin(&windy) };
             let before = table.state.clone();
-            let told = in_a_line(&show::events(&before, &table.does("plot 2nd 2 smoke izumo", &[])));
+            let told = in_a_line(&show::event::events(&before, &table.does("plot 2nd 2 smoke izumo", &[])));
             assert_eq!(told.contains(words), !tracked || force == WindForce::High, "{force:?}: {told}");
         }
     }
@@ -475,7 +475,7 @@ fn r9_3_a_ship_within_the_table_leaves_it_by_the_referees_word_alone() {
         let mut none = play::Script::default();
         play::decide::<Naval>(&tracked().state, &typed.command, &mut none).unwrap_err()
     };
-    let said = flat(&show::halt(&tracked().state, &halt).printed(None));
+    let said = flat(&show::ask::halt(&tracked().state, &halt).printed(None));
     assert!(said.contains("southern edge") && said.contains("at 10") && said.contains("because"), "{said}");
     measured().does("exit mikasa", &[]);
 }
@@ -660,7 +660,7 @@ fn r5_4_a_top_speed_that_is_set_is_what_she_can_make_now() {
         let events = table.does(&format!("set izumo top {set} because \"boilers\""), &[]);
         let top = |table: &Table| table.state.ship(&"izumo".into()).unwrap().top_speed();
         assert_eq!(top(&table), inches(set), "{flotation} flotation hits");
-        assert!(show::events(&before, &events).contains(&format!("top speed is {}\"", inches(set))));
+        assert!(show::event::events(&before, &events).contains(&format!("top speed is {}\"", inches(set))));
         // What comes after is taken off.
         table.does(&format!("set izumo flotation {after} because \"a mine\""), &[]);
         assert_eq!(top(&table), inches(set) - inches(off));

@@ -67,12 +67,12 @@ fn r5_1_1_a_remainder_too_small_is_warned_of() {
     let mut table = battle(&cruisers());
     let before = table.state.clone();
     let events = table.does("division van izumo iwate asama", &[]);
-    let said = flat(&show::events(&before, &events));
+    let said = flat(&show::event::events(&before, &events));
     assert!(said.contains("1st keeps Yakumo. A division of CA has at least 2 ships."), "{said}");
     let mut table = battle(&cruisers());
     let before = table.state.clone();
     let events = table.does("division van izumo iwate", &[]);
-    let said = flat(&show::events(&before, &events));
+    let said = flat(&show::event::events(&before, &events));
     assert!(!said.contains("keeps") && !said.contains("at least"), "{said}");
 }
 
@@ -84,7 +84,7 @@ fn r5_1_1_the_open_table_takes_what_a_battle_refuses_and_says_so() {
     }
     let before = table.state.clone();
     let events = table.line("division both one two").unwrap();
-    assert!(flat(&show::events(&before, &events)).contains("would not sail in one division"));
+    assert!(flat(&show::event::events(&before, &events)).contains("would not sail in one division"));
     // With checks on it is a battle in this.
     let mut table = Table::new();
     for (at, (name, kind)) in [("One", BB), ("Two", TBD)].into_iter().enumerate() {
@@ -102,7 +102,11 @@ fn r4_6_smoke_in_a_high_wind_is_taken_with_a_word() {
         let mut table = begin(&setup);
         let before = table.state.clone();
         let events = table.does("plot 1st 2 smoke izumo", &[]);
-        assert_eq!(flat(&show::events(&before, &events)).contains("the smoke hides nothing [4.6]"), says, "{force:?}");
+        assert_eq!(
+            flat(&show::event::events(&before, &events)).contains("the smoke hides nothing [4.6]"),
+            says,
+            "{force:?}"
+        );
         table.does("next", &[]);
         assert_eq!(table.state.smoke.iter().any(|smoke| smoke.stands_in(1, force)), !says);
     }
@@ -142,7 +146,7 @@ fn r5_10_3_a_force_flagship_plotted_out_of_her_division_rolls() {
     table.does("plot mikasa 2", &[]);
     assert!(needs_orders(&table, "mikasa"));
     assert!(!needs_orders(&table, "1st"));
-    let (sheet, _) = show::sheets(&View::referee(&table.state), Some(&"mikasa".into()));
+    let (sheet, _) = show::sheet::sheets(&View::referee(&table.state), Some(&"mikasa".into()));
     assert!(!sheet.contains("without a check"), "{sheet}");
 }
 

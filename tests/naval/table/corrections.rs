@@ -149,7 +149,7 @@ fn said(table: &Table, line: &str) -> (String, String, String) {
     let typed = notation::parse(&table.state, line).unwrap();
     match play::decide::<Naval>(&table.state, &typed.command, &mut Script::default()) {
         Err(Halt::Refused { reason, rule }) => {
-            let refusal = show::refusal(&table.state, &reason, rule);
+            let refusal = show::refusal::refusal(&table.state, &reason, rule);
             (refusal.what, rule.to_string(), refusal.hint.unwrap_or_default())
         }
         other => panic!("{line}: {other:?}"),
@@ -182,7 +182,7 @@ fn r3_3_1_the_plot_that_duties_offer_is_lawful() {
     for speed in [0, 125, 200, 350] {
         let table = cruisers(speed);
         let duties = naval::turn::duties(&table.state);
-        let mut owed = duties.iter().map(|duty| show::duty(&table.state, duty));
+        let mut owed = duties.iter().map(|duty| show::labels::duty(&table.state, duty));
         let owed = owed.find(|words| words.contains("plot 1st")).unwrap();
         let line = owed.split(": ").nth(1).unwrap().trim_end_matches(" [3.3.1]");
         assert!(table.clone_with(line).is_ok(), "{line} from {speed}");

@@ -71,7 +71,7 @@ fn r6_4_1_with_a_mount_lost_on_one_side_the_broadside_must_be_named() {
         let mut table = gunfire(&winged());
         table.does(&format!("set mikasa mounts {lost} because \"test\""), &[]);
         table.refused("target mikasa at retvizan range 8", "WhichBroadside");
-        let card = show::card(&View::referee(&table.state), &"mikasa".into());
+        let card = show::card::card(&View::referee(&table.state), &"mikasa".into());
         assert!(card.contains(&format!("-{port}/{starboard}-")), "{card}");
         for (side, mounts) in [("port", port), ("starboard", starboard)] {
             let mut table = Table { state: table.state.clone() };

@@ -244,7 +244,7 @@ fn r5_9_1_ships_that_form_a_division_without_their_flag_go_straight_ahead() {
 #[test]
 fn r5_10_6_the_sheet_excuses_nobody_whose_flag_is_gone() {
     let mut table = begin(&setup(&fleet()));
-    let sheet = |table: &Table, id: &str| show::sheets(&View::referee(&table.state), Some(&id.into())).0;
+    let sheet = |table: &Table, id: &str| show::sheet::sheets(&View::referee(&table.state), Some(&id.into())).0;
     assert!(sheet(&table, "1st").contains("without a check [5.10.1]"));
     table.does("next to damage", &[]);
     table.does("set mikasa fate sunk because \"a mine\"", &[]);
@@ -266,15 +266,17 @@ fn r5_9_1_on_the_measured_table_the_straight_turn_is_said() {
     table.does("set izumo fate sunk because \"a mine\"", &[]);
     let before = table.state.clone();
     let events = table.does("next", &[]);
-    let said = flat(&show::events(&before, &events));
+    let said = flat(&show::event::events(&before, &events));
     assert!(said.contains("straight ahead this turn"), "{said}");
-    assert!(show::sheets(&View::referee(&table.state), Some(&"2nd".into())).0.contains("straight ahead this turn"));
+    assert!(
+        show::sheet::sheets(&View::referee(&table.state), Some(&"2nd".into())).0.contains("straight ahead this turn")
+    );
     table.does("next to plotting", &[]);
-    assert!(!show::sheets(&View::referee(&table.state), Some(&"2nd".into())).0.contains("straight ahead"));
+    assert!(!show::sheet::sheets(&View::referee(&table.state), Some(&"2nd".into())).0.contains("straight ahead"));
     // By order likewise.
     let before = table.state.clone();
     let events = table.does("flag 2nd asama", &[]);
-    assert!(flat(&show::events(&before, &events)).contains("straight ahead this turn"));
+    assert!(flat(&show::event::events(&before, &events)).contains("straight ahead this turn"));
 }
 
 /// The leader is lost to the division after it was plotted to turn: by hand it goes straight ahead as well, and owes
@@ -294,7 +296,7 @@ fn r5_9_1_a_measured_turn_that_was_plotted_gives_way_to_the_new_flag() {
                     && event.rule.to_string() == "5.9.1"
             });
             assert_eq!(straight.count(), replaced, "{lost}, {plot}: {events:?}");
-            let owed = show::duties(&View::referee(&table.state));
+            let owed = show::status::duties(&View::referee(&table.state));
             assert!(!owed.contains("orders 2nd"), "{owed}");
         }
     }

@@ -63,20 +63,23 @@ fn r5_1_1_sizes_are_those_of_the_type() {
         let list = |count: usize| names[..count].join(" ").to_lowercase();
         table.refused(&format!("division d {}", list(most + 1)), "DivisionTooLarge");
         let events = table.does(&format!("division d {}", list(most)), &[]);
-        assert!(!show::events(&table.state, &events).contains("at least"));
+        assert!(!show::event::events(&table.state, &events).contains("at least"));
     }
     // Too few are let through, with a warning.
     let mut table = Table { state: Naval::begin(&line()) };
     let before = table.state.clone();
     let events = table.does("division alone yakumo", &[]);
-    assert_eq!(show::events(&before, &events), "Division alone: Yakumo. A division of CA has at least 2 ships. [5.1]");
+    assert_eq!(
+        show::event::events(&before, &events),
+        "Division alone: Yakumo. A division of CA has at least 2 ships. [5.1]"
+    );
     let mut boats = battle(&[
         division("japan", "t", &[("T1", TBD), ("T2", TBD), ("T3", TBD)], 20.0, 20.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
     ]);
     let before = boats.state.clone();
     let events = boats.does("division u t1 t2", &[]);
-    assert!(show::events(&before, &events).contains("A division of TBD has at least 3 ships."));
+    assert!(show::event::events(&before, &events).contains("A division of TBD has at least 3 ships."));
 }
 
 #[test]
@@ -136,7 +139,7 @@ fn r5_1_2_a_convoy_lies_in_columns_and_turns_together() {
 fn r5_1_3_the_sheet_shows_ships_flagship_and_plots() {
     let mut table = Table { state: Naval::begin(&line()) };
     table.does("plot 1st 1-CR15 speed 2", &[]);
-    let (text, sheet) = show::sheets(&View::referee(&table.state), Some(&"1st".into()));
+    let (text, sheet) = show::sheet::sheets(&View::referee(&table.state), Some(&"1st".into()));
     assert_eq!(sheet.len(), 1);
     assert_eq!(sheet[0]["ships"], serde_json::json!(["izumo", "iwate", "asama", "yakumo"]));
     assert_eq!(sheet[0]["flagship"], "izumo");
@@ -145,7 +148,7 @@ fn r5_1_3_the_sheet_shows_ships_flagship_and_plots() {
     assert!(text.contains("carried out without a check [5.10.1]"), "{text}");
     table.does("next to plotting", &[]);
     table.does("plot 1st 2 next", &[]);
-    let (_, sheet) = show::sheets(&View::referee(&table.state), Some(&"1st".into()));
+    let (_, sheet) = show::sheet::sheets(&View::referee(&table.state), Some(&"1st".into()));
     let turns: Vec<_> =
         sheet[0]["plots"].as_array().unwrap().iter().map(|line| line["turn"].as_u64().unwrap()).collect();
     assert_eq!(turns, [1, 3]);
@@ -339,7 +342,7 @@ fn r5_3_3_a_plot_that_replaces_a_change_of_formation_says_so() {
         lines.iter().for_each(|line| drop(table.does(line, &[])));
         let before = table.state.clone();
         let events = table.does(last, &[]);
-        let told = show::events(&before, &events).split_whitespace().collect::<Vec<_>>().join(" ");
+        let told = show::event::events(&before, &events).split_whitespace().collect::<Vec<_>>().join(" ");
         (told, table.state.formation(&"screen".into()).unwrap().change.is_some())
     };
     let reform = "reform screen bearing 90 interval 2";
@@ -533,7 +536,7 @@ fn q61_a_flotilla_that_forms_line_ahead_goes_ahead() {
         _ => None,
     });
     assert!(short.as_ref().unwrap().contains(&"2nd".to_owned()), "{short:?}");
-    let says = events.iter().flat_map(|event| show::brief(&table.state, std::slice::from_ref(event), 1, 0));
+    let says = events.iter().flat_map(|event| show::brief::brief(&table.state, std::slice::from_ref(event), 1, 0));
     assert!(says.collect::<Vec<_>>().join(" ").contains("2nd fell short") || 1 < short.unwrap().len());
     for _ in 0..5 {
         if table.state.formation(&"screen".into()).unwrap().lines.is_empty() {

@@ -1013,7 +1013,7 @@ fn r10_2_what_is_refused_after_placement_and_at_the_centre_says_who_and_why() {
     let said = |table: &Table, line: &str| {
         let typed = notation::parse(&table.state, line).unwrap();
         let halt = play::decide::<Naval>(&table.state, &typed.command, &mut Script::default()).unwrap_err();
-        let problem = show::halt(&table.state, &halt);
+        let problem = show::ask::halt(&table.state, &halt);
         format!("{} {:?}", problem.printed(None), problem.hint)
     };
     let centre = said(&table, "approach japan 0 bearing 90");

@@ -233,7 +233,7 @@ fn r2_7_words_against_the_positions_are_told_in_sentences() {
     let line = "target firer at target range 12 turned 0 courses 10 through nobody downwind clear";
     let events = table.line(line).unwrap();
     let before = table.state.clone();
-    let told = show::events(&before, &events);
+    let told = show::event::events(&before, &events);
     for words in [
         "the 12.0\" typed holds. [2.7]",
         "By her track Firer turned 60.0 degrees; the 0 typed hold. [2.7]",
@@ -243,7 +243,7 @@ fn r2_7_words_against_the_positions_are_told_in_sentences() {
         let whole = told.split_whitespace().collect::<Vec<&str>>().join(" ");
         assert!(whole.contains(words), "{words}: {told}");
     }
-    assert!(told.lines().all(|line| line.chars().count() <= show::WIDTH), "{told}");
+    assert!(told.lines().all(|line| line.chars().count() <= show::lines::WIDTH), "{told}");
 }
 
 /// An angle is another word where it lies more than 5 degrees off; exactly 5 is none.

@@ -26,7 +26,7 @@ fn r3_4_half_moves_are_offered_to_sighted_opponents_within_five() {
     for (apart, lawful) in [(4.0, true), (5.0, true), (5.01, false), (9.0, false)] {
         let mut table = abeam(apart);
         assert_eq!(
-            show::banner(&View::referee(&table.state)).replace("\n", " ").contains("Half moves may be played"),
+            show::status::banner(&View::referee(&table.state)).replace("\n", " ").contains("Half moves may be played"),
             lawful,
             "{apart}"
         );
@@ -54,7 +54,7 @@ fn r3_4_1_halves_are_point_nought_and_point_five() {
     table.lines(&["half"]);
     let words = |table: &Table| (table.state.now().word(), table.state.clock().format("%H:%M").to_string());
     assert_eq!(words(&table), ("2.0".to_owned(), "12:04".to_owned()));
-    assert!(show::prompt(&View::referee(&table.state)).starts_with("T2.0 12:04"));
+    assert!(show::status::prompt(&View::referee(&table.state)).starts_with("T2.0 12:04"));
     table.lines(&["next to damage", "next"]);
     assert_eq!(words(&table), ("2.5".to_owned(), "12:06".to_owned()));
     assert_eq!((table.state.half, table.state.segment), (Some(Half::Second), Segment::Plotting));

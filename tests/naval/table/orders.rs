@@ -345,7 +345,7 @@ fn r5_9_2_the_sheet_of_a_ship_alone_says_whether_her_plot_is_checked() {
         written[1].at = (16.0, 30.0, heading);
         let mut table = battle(&written);
         table.does(&format!("plot iwate {plot}"), &[]);
-        let (text, _) = show::sheets(&View::referee(&table.state), Some(&"iwate".into()));
+        let (text, _) = show::sheet::sheets(&View::referee(&table.state), Some(&"iwate".into()));
         assert_eq!(text.contains("carried out without a check [5.9.2]"), !checks, "{heading} {plot}: {text}");
         assert_eq!(text.contains("she checks whether orders reach her"), checks, "{heading} {plot}: {text}");
     }
@@ -358,7 +358,7 @@ fn r5_10_the_sheet_says_that_orders_were_not_carried_out_in_the_turn_of_a_failed
         table.does("plot 1st 2", &[]);
         table.does("plot 2nd 1-CR15 speed 2", &[]);
         table.does("next", faces);
-        let sheet = |table: &Table| show::sheets(&View::referee(&table.state), Some(&"2nd".into())).0;
+        let sheet = |table: &Table| show::sheet::sheets(&View::referee(&table.state), Some(&"2nd".into())).0;
         let text = sheet(&table);
         assert_eq!(text.contains("not carried out this turn"), !carried_out, "{text}");
         assert!(!text.contains("without a check"), "{text}");
@@ -429,13 +429,13 @@ fn r5_10_the_numbers_stand_before_the_dice() {
     let mut state = before;
     let mut told = Vec::new();
     for event in &events {
-        told.extend(event.dice.iter().filter_map(|die| show::needs(&state, event, &die.purpose)));
+        told.extend(event.dice.iter().filter_map(|die| show::needs::needs(&state, event, &die.purpose)));
         naval::Naval::apply(&mut state, &event.fact);
     }
     assert_eq!(told.len(), 2);
     assert!(told[0].starts_with("2nd: orders are received on 6 or less (D10):"), "{}", told[0]);
     assert!(told[1].contains("7-8 follows the nearest friends ahead"), "{}", told[1]);
-    let (_, sheet) = show::sheets(&View::referee(&table.state), Some(&"2nd".into()));
+    let (_, sheet) = show::sheet::sheets(&View::referee(&table.state), Some(&"2nd".into()));
     assert_eq!(sheet[0]["plots"][0]["plot"], "1-CR15 at speed 2.0\"");
     assert_eq!(sheet[0]["plots"][0]["instead"], "2 at speed 2.0\"");
 }

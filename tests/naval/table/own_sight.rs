@@ -37,7 +37,7 @@ fn refused(table: &Table, line: &str) -> (String, String) {
     let typed = notation::parse(&table.state, line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
     match play::decide::<Naval>(&table.state, &typed.command, &mut Script::default()) {
         Err(halt @ Halt::Refused { .. }) => {
-            let refusal = show::halt(&table.state, &halt);
+            let refusal = show::ask::halt(&table.state, &halt);
             let rule = refusal.rule.map(|rule| rule.to_string()).unwrap_or_default();
             (format!("{} [{rule}]", refusal.what), refusal.hint.unwrap_or_default())
         }
@@ -313,7 +313,7 @@ fn r4_3_ranges_offers_and_odds_agree() {
     let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 14.0));
     table.place("Near", ShipType::BB, "b", (30.0, 17.0, 0.0));
     table.lines(&["next to gunfire"]);
-    let (text, values) = show::ranges(&View::referee(&table.state), Some(&Id::new("mate")), false);
+    let (text, values) = show::ruler::ranges(&View::referee(&table.state), Some(&Id::new("mate")), false);
     let line =
         |name: &str| text.lines().find(|line| line.starts_with("Mate") && line.contains(name)).unwrap().to_owned();
     assert!(line("Foe").contains(" none ") && line("Near").contains(" both "), "{text}");

@@ -101,7 +101,7 @@ fn r5_7_1_what_is_proposed_after_an_unfinished_turn_fits() {
     table.lines(&["plot 2nd 2.25", "plot vladivostok 2-CR30", "next to plotting"]);
     let proposed = |table: &Table| {
         let duties = naval::turn::duties(&table.state);
-        let mut owed = duties.iter().map(|duty| show::duty(&table.state, duty));
+        let mut owed = duties.iter().map(|duty| show::labels::duty(&table.state, duty));
         owed.find_map(|words| Some(words.split_once("plot vladivostok ")?.1.trim_end_matches(" [3.3.1]").to_owned()))
     };
     // 0.25 of the turn's 0.27 are run: 0.02 are left.
@@ -330,7 +330,7 @@ fn r3_3_1_the_plot_that_a_duty_offers_reads_back_whatever_a_division_is_called()
         }
         table.lines(&[&format!("division \"{name}\" one two"), "checks on"]);
         let duties = naval::turn::duties(&table.state);
-        let says = show::duty(&table.state, duties.first().unwrap());
+        let says = show::labels::duty(&table.state, duties.first().unwrap());
         let line = says.split_once(": ").and_then(|(_, rest)| rest.rsplit_once(" [")).map(|(line, _)| line.to_owned());
         let line = line.unwrap_or_else(|| panic!("{says}"));
         match naval::notation::parse(&table.state, &line) {

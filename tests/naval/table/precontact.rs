@@ -83,7 +83,7 @@ fn r5_13_1_a_marker_stands_where_the_leader_lies_until_its_division_is_seen() {
     let mut table = all_preplotted();
     let at = force_markers(&table.state)[0].at.unwrap();
     near("marker", (at.x.as_f64(), at.y.as_f64(), at.heading.as_f64()), table.at("asahi"));
-    assert!(show::status(&View::referee(&table.state), show::Fold::Open).contains("[5.13.1]"));
+    assert!(show::status::status(&View::referee(&table.state), show::status::Fold::Open).contains("[5.13.1]"));
     let facts = table.lines(&["next to sighting", "sight sevastopol", "next"]);
     assert!(facts.contains(&Fact::MarkerReplaced { division: "rd".into() }));
     assert_eq!(force_markers(&table.state).len(), 2);
@@ -403,7 +403,10 @@ fn r5_13_2_the_duty_of_ten_turns_offers_the_speed_of_the_division() {
             _ => None,
         });
         assert_eq!(owed, Some(inches(speed)));
-        assert!(show::duties(&View::referee(state)).contains(&format!("preplot jd {} x10", inches(speed))), "{speed}");
+        assert!(
+            show::status::duties(&View::referee(state)).contains(&format!("preplot jd {} x10", inches(speed))),
+            "{speed}"
+        );
         let hint = refused(&table, "plot jd 1");
         assert!(hint.contains(&format!("`preplot jd {} x10`", inches(speed))), "{hint}");
         table.does(&format!("preplot jd {} x10", inches(speed)), &[]);

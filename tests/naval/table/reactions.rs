@@ -77,7 +77,7 @@ fn r5_15_3_a_reacting_division_makes_off_straight_away_at_its_best_speed() {
     let line = &table.state.division(&"1st".into()).unwrap().record[0];
     let instead = line.instead.as_ref().unwrap();
     assert!(matches!(&instead.elements[..], [Element::Turn(turn)] if turn.degrees == 165), "{instead:?}");
-    assert!(!show::sheets(&View::referee(&table.state), Some(&"1st".into())).0.contains("straight on"));
+    assert!(!show::sheet::sheets(&View::referee(&table.state), Some(&"1st".into())).0.contains("straight on"));
     // Tested once, before moving; as the segment closes nobody is tested again.
     let tested = |event: &&NavalEvent| matches!(event.fact, Fact::ReactionTested { .. });
     assert_eq!(events.iter().filter(tested).count(), 1);
@@ -93,9 +93,9 @@ fn r5_15_3_who_heads_away_already_makes_off_straight_on() {
     for (setup, turns) in [(setup, false), (boats(), true)] {
         let before = Naval::begin(&setup);
         let (table, events) = fired(&setup, &[("1st", "rd", 4)], &[4]);
-        let said = show::events(&before, &events);
+        let said = show::event::events(&before, &events);
         assert!(!said.contains("jammed"), "{said}");
-        let sheet = show::sheets(&View::referee(&table.state), Some(&"1st".into())).0;
+        let sheet = show::sheet::sheets(&View::referee(&table.state), Some(&"1st".into())).0;
         assert!(!sheet.contains("rudder"), "{sheet}");
         let straight = |event: &NavalEvent| matches!(&event.fact, Fact::PlotReplaced { plot, carried: None, .. } if plot.is_straight() && !plot.elements.is_empty());
         assert_eq!(events.iter().any(straight), !turns, "{events:?}");
@@ -340,7 +340,7 @@ fn r5_15_3_a_slow_flagship_does_not_hold_back_who_turns_away() {
             }
             let flag =
                 |event: &NavalEvent| matches!(&event.fact, Fact::FlagPassed { flag, .. } if flag.ship == *"inazuma");
-            assert_eq!(events.iter().any(flag), passes, "{tracked} {top}: {}", show::events(&before, &events));
+            assert_eq!(events.iter().any(flag), passes, "{tracked} {top}: {}", show::event::events(&before, &events));
             let speed = |ship: &str| table.state.ship(&Id::new(ship)).unwrap().speed;
             assert_eq!(speed("inazuma"), Inches(400), "{tracked} {top}");
             assert_eq!(speed("ikazuchi"), Inches(top.min(400)), "{tracked} {top}");

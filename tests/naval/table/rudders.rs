@@ -63,7 +63,8 @@ fn r8_4_a_ship_whose_rudder_jams_holds_straight_on_and_cannot_be_plotted() {
     assert_eq!(circles(&table, "asama"), None);
     assert_eq!(table.ship("asama").jam(3).map(|jam| jam.until_turn), Some(3));
     table.does("next", &[]);
-    let owed: Vec<String> = turn::duties(&table.state).iter().map(|duty| show::duty(&table.state, duty)).collect();
+    let owed: Vec<String> =
+        turn::duties(&table.state).iter().map(|duty| show::labels::duty(&table.state, duty)).collect();
     assert!(owed.iter().any(|says| says.contains("plot 1st")) && !owed.iter().any(|says| says.contains("Asama")));
     for line in ["plot asama 2", "plot asama 1-CR30 speed 2", "plot asama 0", "plot asama 2 next"] {
         table.refused(line, "RudderJammed");
@@ -190,7 +191,7 @@ fn r8_4_no_order_is_asked_for_and_none_is_checked() {
     table.state.division_mut(&"asama".into()).unwrap().plot = Some(Plot::straight(naval_kit::fixture::inches("1")));
     table.does("next", &[]);
     near("held", table.at("asama"), (20.0, 14.0, 0.0));
-    let (text, _) = show::sheets(&View::referee(&table.state), Some(&"asama".into()));
+    let (text, _) = show::sheet::sheets(&View::referee(&table.state), Some(&"asama".into()));
     assert!(text.contains("helm") && text.contains("jammed through turn 5") && !text.contains("orders"), "{text}");
 }
 
@@ -220,17 +221,17 @@ fn r8_4_on_the_measured_table_duties_and_the_sheet_say_so() {
     let events = jam(&mut table, "asama", 2);
     assert_eq!(parted(&events).len(), 1);
     table.does("next", &[]);
-    let says = show::duties(&View::referee(&table.state));
+    let says = show::status::duties(&View::referee(&table.state));
     assert!(says.contains("Asama") && says.contains("through turn 3") && says.contains("[8.4]"), "{says}");
     assert!(says.contains("straight on or round the circle"), "{says}");
-    let (sheet, _) = show::sheets(&View::referee(&table.state), Some(&"asama".into()));
+    let (sheet, _) = show::sheet::sheets(&View::referee(&table.state), Some(&"asama".into()));
     assert!(sheet.contains("her rudder is jammed through turn 3"), "{sheet}");
     // It hinders nobody: the segment closes, and her engines still answer.
     table.does("speed asama 1", &[]);
     table.does("next to plotting", &[]);
-    assert!(show::duties(&View::referee(&table.state)).contains("Asama"));
+    assert!(show::status::duties(&View::referee(&table.state)).contains("Asama"));
     table.does("next to plotting", &[]);
-    assert!(!show::duties(&View::referee(&table.state)).contains("Asama"), "turn 4: the jam is over");
+    assert!(!show::status::duties(&View::referee(&table.state)).contains("Asama"), "turn 4: the jam is over");
 }
 
 /// A plot filed ahead does not move a rudder that has jammed since, tracked or measured. [5.7.7, 8.4]
@@ -394,7 +395,7 @@ fn r8_4_a_jam_makes_the_plot_of_its_turn_void() {
                 .collect();
             let expected = if void { vec![(true, "8.4".to_owned())] } else { Vec::new() };
             assert_eq!(replaced, expected, "tracked {tracked}, {plot}");
-            let sheet = show::sheets(&View::referee(&table.state), Some(&"1st".into())).0;
+            let sheet = show::sheet::sheets(&View::referee(&table.state), Some(&"1st".into())).0;
             assert_eq!(sheet.contains("as her rudder lay"), void, "{sheet}");
         }
     }
@@ -413,7 +414,7 @@ fn r8_4_the_last_ship_of_a_division_circles_under_her_new_flag() {
     assert!(!events.iter().any(straight), "{events:?}");
     for ship in ["izumo", "iwate", "asama"] {
         let unit = table.state.ship(&ship.into()).unwrap().division.clone();
-        let sheet = show::sheets(&View::referee(&table.state), Some(&unit)).0;
+        let sheet = show::sheet::sheets(&View::referee(&table.state), Some(&unit)).0;
         assert!(!sheet.contains("straight ahead this turn"), "{sheet}");
     }
 }

@@ -130,7 +130,7 @@ fn boats(melees: bool) -> Setup {
 fn r5_16_boats_without_positions_are_recalled_as_they_move() {
     let says = |table: &Table| {
         let duties = remembered(&table.state).into_iter().filter(|duty| duty.rule.to_string() == "5.16");
-        duties.map(|duty| show::duty(&table.state, &duty)).collect::<Vec<String>>()
+        duties.map(|duty| show::labels::duty(&table.state, &duty)).collect::<Vec<String>>()
     };
     let mut table = begin(&boats(true), false);
     assert_eq!(says(&table), [""; 0], "nobody moves");

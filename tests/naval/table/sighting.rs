@@ -65,7 +65,7 @@ fn r4_3_light_may_favour_one_side() {
         table.place("Two", ShipType::BB, "b", (20.0 + east, 20.0, 0.0));
         table.lines(&["next to sighting"]);
         assert_eq!(seen(&table), expected, "{east}");
-        let says = show::status(&View::referee(&table.state), show::Fold::Open);
+        let says = show::status::status(&View::referee(&table.state), show::status::Fold::Open);
         assert!(says.contains("are seen to 6.0\", visibility poor [4.3]."), "{says}");
     }
 }

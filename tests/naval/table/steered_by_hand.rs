@@ -260,7 +260,7 @@ fn r6_5_1_3_a_turn_that_is_not_known_stands_with_the_shot() {
     let told = |table: &mut Table, line: &str| {
         let before = table.state.clone();
         let events = table.does(line, &[]);
-        let text: Vec<String> = events.iter().map(|event| show::event(&before, event)).collect();
+        let text: Vec<String> = events.iter().map(|event| show::event::event(&before, event)).collect();
         text.join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
     };
     assert!(told(&mut table, "target izumo at retvizan range 8").contains("her turn not known"));
@@ -291,7 +291,7 @@ fn r6_5_1_3_whose_course_is_not_known_is_named() {
     table.does("plot 2nd SR30", &[]);
     table.does("orders 2nd range 30", &[10, 5]);
     table.does("next", &[]);
-    let told = |table: &Table| show::by_the_plots(&View::referee(&table.state)).unwrap();
+    let told = |table: &Table| show::steered::by_the_plots(&View::referee(&table.state)).unwrap();
     assert!(
         told(&table).ends_with("The course of 2nd is not known: `course 2nd 000` if it held on."),
         "{}",
@@ -400,7 +400,8 @@ fn r4_3_a_course_said_of_a_division_is_told_to_who_sees_all_of_it() {
         let before = table.state.clone();
         let command = naval::notation::parse(&before, line).unwrap().command;
         let events = table.does(line, &[]);
-        let words: Vec<String> = show::told_to(&japan, &before, &events).into_iter().map(|one| one.text).collect();
+        let words: Vec<String> =
+            show::told::told_to(&japan, &before, &events).into_iter().map(|one| one.text).collect();
         (naval::view::is_open(&before, &table.state, &command, &japan), words)
     };
     for line in ["course rd 90", "turned rd 45", "course retvizan 90 pobieda 90"] {
@@ -421,19 +422,19 @@ fn r5_7_the_courses_that_the_program_goes_by_are_shown() {
     table.does("next", &[]);
     let view = View::referee(&table.state);
     let row = |name: &str| {
-        let status = show::status(&view, show::Fold::Open);
+        let status = show::status::status(&view, show::status::Fold::Open);
         status.lines().find(|line| line.starts_with(name)).map(str::to_owned).unwrap_or(status)
     };
     assert!(row("Mikasa").contains("030") && row("Izumo").contains("000") && row("Retvizan").contains("180"));
     assert!(
-        show::places(&view, None).0.contains("Courses: 1st 030; 2nd 000; rd 180."),
+        show::places::places(&view, None).0.contains("Courses: 1st 030; 2nd 000; rd 180."),
         "{}",
-        show::places(&view, None).0
+        show::places::places(&view, None).0
     );
-    assert!(show::card(&view, &"asahi".into()).contains("on 030"));
+    assert!(show::card::card(&view, &"asahi".into()).contains("on 030"));
     // Tracked, nothing of it: `where` has the headings.
     let table = Table { state: Naval::begin(&battle()) };
-    assert!(!show::places(&View::referee(&table.state), None).0.contains("Courses"));
+    assert!(!show::places::places(&View::referee(&table.state), None).0.contains("Courses"));
 }
 
 #[test]
@@ -441,7 +442,7 @@ fn r5_7_a_great_measured_battle_is_told_on_one_screen() {
     let mut great = naval_kit::scenario("jutland-run-south");
     great.measured();
     let state = Naval::begin(&great);
-    let status = show::status(&View::referee(&state), show::Fold::Glance);
+    let status = show::status::status(&View::referee(&state), show::status::Fold::Glance);
     assert!(status.lines().count() <= 24, "{status}");
     assert!(status.contains("Courses: "), "{status}");
 }
@@ -562,7 +563,7 @@ fn r5_10_a_turn_that_only_the_table_shows_owes_its_check() {
     table.does("next", &[]);
     table.does("course 2nd 45", &[]);
     let owed = naval::turn::duties(&table.state);
-    assert!(owed.iter().any(|duty| show::duty(&table.state, duty).contains("orders 2nd")), "{owed:?}");
+    assert!(owed.iter().any(|duty| show::labels::duty(&table.state, duty).contains("orders 2nd")), "{owed:?}");
     // Who was plotted to turn owed it before, and once.
     let mut table = measured();
     table.does("plot 2nd SR45", &[]);

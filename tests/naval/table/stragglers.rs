@@ -265,7 +265,7 @@ fn r5_8_2_a_plot_names_all_whom_a_gap_will_part() {
         let before = table.state.clone();
         let events = table.does("plot 1st 2.5", &[]);
         assert_eq!((named(&events), behind_a_gap(&events)), (strings(lags), strings(parted)), "{ship} {top}");
-        let says = show::brief(&before, &events, 1, 0).join("\n");
+        let says = show::brief::brief(&before, &events, 1, 0).join("\n");
         assert_eq!(
             says.contains("Behind a gap, Asama (2.5\") and Yakumo (4.5\") will fall out of"),
             parted.len() == 2,
@@ -323,7 +323,7 @@ fn q57_a_division_that_nobody_plots_says_at_what_speed_its_flagship_holds_it() {
         let before = table.state.clone();
         let events = table.does("next", &[]);
         assert_eq!(told(&events), says.map(str::to_owned).into_iter().collect::<Vec<_>>(), "{ship} {top}");
-        let brief = show::brief(&before, &events, 1, 0).join("\n");
+        let brief = show::brief::brief(&before, &events, 1, 0).join("\n");
         let line = says.map(|says| format!("unplotted, goes on at {}\". [5.8.3]", says.split(' ').nth(1).unwrap()));
         assert!(line.is_none_or(|line| brief.contains(&line)), "{brief}");
     }

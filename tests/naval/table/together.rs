@@ -100,7 +100,7 @@ fn r5_10_1_a_division_that_has_fallen_off_is_alone_until_it_has_closed_up() {
         assert!(table.state.formation(&"van".into()).is_some(), "it is a formation still");
         table.does("plot 1st 1-CR15 speed 2", &[]);
         table.does("plot 2nd 1-CR15 speed 2", &[]);
-        let (sheet, _) = show::sheets(&View::referee(&table.state), Some(&"2nd".into()));
+        let (sheet, _) = show::sheet::sheets(&View::referee(&table.state), Some(&"2nd".into()));
         assert_eq!(sheet.contains("fallen off"), off, "{sheet}");
         assert_eq!(sheet.contains("without a check [5.10.1]"), !off, "{sheet}");
         assert_eq!(next_needs_orders(&table), off, "{gap}");
@@ -132,7 +132,7 @@ fn r5_2_the_events_name_who_fell_off_and_who_closed_up() {
     table.does("next", &[]);
     table.does("set asama at 20 10 heading 0 because \"tape\"", &[]);
     let before = table.state.clone();
-    let said = flat(&show::events(&before, &table.does("next", &[])));
+    let said = flat(&show::event::events(&before, &table.does("next", &[])));
     assert!(
         said.contains("2nd lies 8.5\" off formation van: alone for orders until it has closed up. [5.2]"),
         "{said}"
@@ -142,7 +142,7 @@ fn r5_2_the_events_name_who_fell_off_and_who_closed_up() {
     let (x, y, _) = table.at("iwate");
     table.does(&format!("set asama at {} {y} heading 0 because \"tape\"", x + 1.0), &[]);
     let before = table.state.clone();
-    let said = flat(&show::events(&before, &table.does("next", &[])));
+    let said = flat(&show::event::events(&before, &table.does("next", &[])));
     assert!(said.contains("2nd has closed up on formation van. [5.2]"), "{said}");
 }
 

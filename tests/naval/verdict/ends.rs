@@ -20,7 +20,7 @@ fn typed(state: &mut State, line: &str) -> Vec<NavalEvent> {
         word
     });
     let events = play::decide::<Naval>(state, &typed.command, &mut dice);
-    let events = events.unwrap_or_else(|halt| panic!("{line}: {}", show::halt(state, &halt)));
+    let events = events.unwrap_or_else(|halt| panic!("{line}: {}", show::ask::halt(state, &halt)));
     play::apply_all::<Naval>(state, &events);
     events
 }
@@ -138,7 +138,7 @@ fn r9_2_the_referees_word_stands_above_the_conditions() {
     typed(&mut state, "end because \"both sides go home\"");
     let found = verdict(&state);
     assert_eq!((found.side.clone(), found.by), (Some("japan".into()), Some(2)));
-    let says = flat(&show::verdict(&View::referee(&state)));
+    let says = flat(&show::verdict::verdict(&View::referee(&state)));
     assert!(says.contains("Verdict: Japan wins (condition 2). [9.2]"), "{says}");
     assert!(says.contains("both sides go home. His word stands above these conditions."), "{says}");
 }
@@ -148,7 +148,10 @@ fn r9_2_the_referees_word_stands_above_the_conditions() {
 fn r9_2_sandboxes_are_won_by_nobody() {
     let found = verdict(&begun("sandbox"));
     assert_eq!((found.side.clone(), found.entries.len(), found.left.len()), (None, 0, 0));
-    assert!(show::verdict(&View::referee(&begun("sandbox"))).contains("nobody wins; the scenario has no conditions"));
+    assert!(
+        show::verdict::verdict(&View::referee(&begun("sandbox")))
+            .contains("nobody wins; the scenario has no conditions")
+    );
 }
 
 /// A scenario that says nothing at all is decided by points; prose without keys is the referee's, as in journals of
@@ -161,6 +164,6 @@ fn r10_5_without_keys_the_points_decide_and_prose_is_the_referees() {
     setup.victory = vec!["Who stays longest wins.".to_owned(), "Or not.".to_owned()];
     let found = verdict(&sunk(&setup));
     assert_eq!((found.side.clone(), found.entries.len(), found.left.len()), (None, 0, 2));
-    let says = flat(&show::verdict(&View::referee(&sunk(&setup))));
+    let says = flat(&show::verdict::verdict(&View::referee(&sunk(&setup))));
     assert!(says.contains("the referee says who wins") && says.contains("Left to the referee: \"Or not.\""), "{says}");
 }

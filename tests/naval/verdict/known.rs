@@ -67,7 +67,7 @@ fn r5_13_forces_unseen_are_not_counted() {
     let found = told(&begun("heligoland-1914"), "britain");
     let Found::Ships(ships) = &found.entries[1].finding.parts[1].found else { panic!("{found:?}") };
     assert_eq!((ships.among, ships.more), (0, true));
-    let says = flat(&show::briefing(&View::of(&begun("heligoland-1914"), &"britain".into())));
+    let says = flat(&show::briefing::briefing(&View::of(&begun("heligoland-1914"), &"britain".into())));
     assert!(says.contains("at most 2 light cruisers of Germany are sunk") && says.contains("unseen"), "{says}");
 }
 
@@ -116,7 +116,7 @@ fn r9_2_every_key_is_said_as_a_sentence() {
     let said = |name: &str, side: Option<&str>| {
         let state = begun(name);
         let view = side.map_or_else(|| View::referee(&state), |side| View::of(&state, &side.into()));
-        show::verdict(&view)
+        show::verdict::verdict(&view)
     };
     for (name, sentences) in [
         (

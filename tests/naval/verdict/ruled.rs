@@ -46,7 +46,7 @@ fn ruled(state: &State, line: &str) -> State {
 }
 
 fn told(state: &State) -> String {
-    flat(&show::verdict(&View::referee(state)))
+    flat(&show::verdict::verdict(&View::referee(state)))
 }
 
 #[test]

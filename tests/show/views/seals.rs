@@ -134,7 +134,7 @@ fn r3_3_1_a_plot_changed_after_the_seal_breaks_it_and_a_new_one_says_so() {
     sealed(&mut table, "a1");
     let before = table.state.clone();
     let events = table.line("plot asahi 1-CL75-1 speed 3").unwrap();
-    let said = show::events(&before, &events);
+    let said = show::event::events(&before, &events);
     assert!(said.contains("after the seal"), "{said}");
     let missing = vec!["plot asahi 1-CL60-1 speed 3.0".to_owned()];
     assert_eq!(open(&table.state, &japan()), Err(Broken::Changed { missing }));
@@ -220,7 +220,7 @@ fn r3_3_1_what_is_not_plotted_is_said_before_the_code() {
         let mut after = Table { state: table.state.clone() };
         let seal = Command::Seal { side: Some(japan()), salt: "a1".to_owned(), salts: Vec::new() };
         let events = after.order(&seal).unwrap();
-        show::events(&table.state, &events)
+        show::event::events(&table.state, &events)
     };
     let words = said(&table);
     let lines: Vec<&str> = words.lines().collect();

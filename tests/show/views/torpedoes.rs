@@ -19,10 +19,10 @@ fn launched_at_t1(t2: (f64, f64)) -> Table {
 }
 
 fn log(before: &State, events: &[NavalEvent]) -> String {
-    let told = show::told_to(&Id::new("a"), before, events);
+    let told = show::told::told_to(&Id::new("a"), before, events);
     let json: Vec<String> = told.iter().map(|one| one.json.to_string()).collect();
-    let brief = show::brief_to(&Id::new("a"), before, events, || 1).join("\n");
-    format!("{}\n{brief}\n{}", show::tellings(&told), json.join("\n"))
+    let brief = show::told::brief_to(&Id::new("a"), before, events, || 1).join("\n");
+    format!("{}\n{brief}\n{}", show::told::tellings(&told), json.join("\n"))
 }
 
 fn met(state: &State) -> Vec<(String, usize)> {
@@ -47,7 +47,7 @@ fn r7_4_2_torpedoes_tell_of_nobody_out_of_sight() {
         let expected = [("t1".to_owned(), if seen { in_line } else { 0 }), ("t2".to_owned(), in_line)];
         assert_eq!(known, expected[..1 + usize::from(seen)], "{t2:?}");
         let view = View::of(&table.state, &Id::new("a"));
-        let json = show::view_json(&view).to_string().to_lowercase();
+        let json = show::json::view_json(&view).to_string().to_lowercase();
         assert_eq!(json.contains("t2"), seen, "{t2:?}: {json}");
     }
 }

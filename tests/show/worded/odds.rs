@@ -6,7 +6,7 @@ fn odds_stand_as_fractions_beside_percentages() {
     let chance = |top: u32, bottom: u32| Ratio::new(BigUint::from(top), BigUint::from(bottom));
     let chances = [chance(17, 20), chance(1, 10), chance(1, 20)];
     assert_eq!(
-        show::odds_table("hits", Rule::new("6.5.2"), &chances),
+        show::odds::odds_table("hits", Rule::new("6.5.2"), &chances),
         "\
 hits [6.5.2]
 n  exactly  at least  exact fraction
@@ -15,11 +15,11 @@ n  exactly  at least  exact fraction
 1    10.0%     15.0%  1/10
 2     5.0%      5.0%  1/20"
     );
-    assert_eq!(show::odds_json(&chances)[2], serde_json::json!({"n": 2, "p": "1/20"}));
+    assert_eq!(show::odds::odds_json(&chances)[2], serde_json::json!({"n": 2, "p": "1/20"}));
     let long = Ratio::new(BigUint::from(7_u8), BigUint::from(9_u8).pow(80));
-    let table = show::odds_table("long", RULE, std::slice::from_ref(&long));
+    let table = show::odds::odds_table("long", RULE, std::slice::from_ref(&long));
     assert!(table.contains("exactly") && !table.contains("exact fraction") && !table.contains('/'), "{table}");
-    assert!(show::odds_json(&[long])[0]["p"].as_str().unwrap().len() > 70, "JSON keeps it exact");
+    assert!(show::odds::odds_json(&[long])[0]["p"].as_str().unwrap().len() > 70, "JSON keeps it exact");
     well_made(&table);
 }
 
@@ -28,13 +28,13 @@ n  exactly  at least  exact fraction
 fn odds_print_a_fraction_of_six_digits_and_none_of_seven() {
     let chance = |top: u32, bottom: u32| Ratio::new(BigUint::from(top), BigUint::from(bottom));
     let (six, seven) = (chance(999_998, 999_999), chance(999_999, 1_000_000));
-    let told = |chances: &[Ratio<BigUint>]| show::odds_table("hits", RULE, chances);
+    let told = |chances: &[Ratio<BigUint>]| show::odds::odds_table("hits", RULE, chances);
     assert!(told(std::slice::from_ref(&six)).contains("999998/999999"));
     assert!(!told(std::slice::from_ref(&seven)).contains('/'), "{}", told(&[seven]));
     // One that is short beside one that is not: the column stands, and the long one has its percentages alone.
     let both = told(&[seven.clone(), six.clone(), chance(0, 1)]);
     assert!(both.contains("exact fraction") && both.contains("999998/999999") && !both.contains("1000000"), "{both}");
-    assert_eq!(show::odds_json(std::slice::from_ref(&seven))[0]["p"], "999999/1000000");
+    assert_eq!(show::odds::odds_json(std::slice::from_ref(&seven))[0]["p"], "999999/1000000");
     // Certainty and impossibility beside long ones are no reason for a column.
     assert!(!told(&[chance(0, 1), seven, chance(1, 1)]).contains("fraction"));
     well_made(&both);

@@ -1,5 +1,5 @@
 //! How everything said at a terminal is folded to its columns.
-use show::wrapped;
+use show::lines::wrapped;
 
 /// Lines of every kind that is said at a prompt.
 const SAID: [&str; 8] = [

@@ -52,13 +52,15 @@ pub fn move_lines(view: &View, unit: Option<&Id>) -> (Vec<String>, Vec<Value>) {
 
 /// Why there is nothing to move, and what comes next in the way in which this battle is played.
 fn nothing_to_move(view: &View) -> String {
-    let by_tape = || {
+    if let Some(says) = not_under_way(view) {
+        return says;
+    }
+    if view.setup.begins_by_tape() {
         let says = "You move these miniatures by hand, each as it is plotted: `sheet` shows the plots. \
                     Then tell the ranges that the tape shows, with `measure`. [2.7]";
-        view.setup.begins_by_tape().then(|| sentence(says, 0).join("\n"))
-    };
-    let tracked = "No miniature is to be moved: tracked ships move when the Movement Segment begins, as they plotted.";
-    not_under_way(view).or_else(by_tape).unwrap_or_else(|| tracked.to_owned())
+        return sentence(says, 0).join("\n");
+    }
+    "No miniature is to be moved: tracked ships move when the Movement Segment begins, as they plotted.".to_owned()
 }
 
 /// Returns the turn, or the half of one, whose moves the ships have made last. [3.4.1]

@@ -11,7 +11,7 @@ use super::{
     visibility,
 };
 use naval::{
-    BatteryKind, Bearing, Declaration, End, Fraction, HeldHit, Id, Seal, Ship, Side, SideId, SideLight, State, gunnery,
+    BatteryKind, Bearing, Declaration, End, Fraction, HeldHit, Id, Seal, Ship, SideId, SideLight, State, gunnery,
     precontact, state::Marker, turn, view::View,
 };
 use play::Rule;
@@ -427,12 +427,11 @@ pub(super) fn ended_by(before: &State, end: &End) -> String {
 /// What comes next before ships can be moved and fired at one by one: forces that are still made, ships that are still to
 /// be placed, preplots until contact.
 pub(super) fn not_under_way(view: &View) -> Option<String> {
-    let runs_blind = |side: &Side| view.owns(&side.id) && view.on_preplots(&side.id);
     let says = if view.is_placing() {
         "The forces are not on the table yet: `duties` lists what comes next. [10.2]"
     } else if view.ships.is_empty() {
         "No ship is on the table: `help place` shows how to place one. [2.2]"
-    } else if view.setup.sides.iter().any(runs_blind) {
+    } else if view.setup.sides.iter().any(|side| view.owns(&side.id) && view.on_preplots(&side.id)) {
         "No enemy is known: divisions move by their preplots until contact, each turn or with `quickstart`. [5.13.3]"
     } else {
         return None;

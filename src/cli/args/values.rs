@@ -104,11 +104,10 @@ const MOST_STRENGTH: i64 = 100_000;
 
 /// Reads the strength of medium or light guns: a decimal or a fraction.
 pub fn strength(typed: &str) -> Result<Fraction, Problem> {
-    let no_number = |error| {
+    let number: Fraction = typed.parse().map_err(|error| {
         let what = format!("--strength \"{typed}\" is no number: {error}");
         Problem::usage(what).maybe_hint(strength_meant(typed))
-    };
-    let number: Fraction = typed.parse().map_err(no_number)?;
+    })?;
     if let Some((port, starboard)) = typed.split_once('/')
         && is_reducible(number, starboard)
     {
@@ -133,10 +132,11 @@ pub fn strength(typed: &str) -> Result<Fraction, Problem> {
 /// What may be meant by a strength that cannot be read, else what a strength looks like; nothing for a number that is no
 /// decimal, such as 1e9.
 fn strength_meant(typed: &str) -> Option<String> {
-    let form = || typed.parse::<f64>().is_err().then(|| "a decimal or a fraction, such as 39.5 or 79/2".to_owned());
-    let pointed = || with_a_point(typed).filter(|meant| meant.parse::<Fraction>().is_ok());
-    let meant = pointed().map(|meant| format!("--strength {meant}"));
-    meant.or_else(|| mixed(typed)).or_else(|| quotient_of_decimals(typed)).or_else(form)
+    let pointed = with_a_point(typed).filter(|meant| meant.parse::<Fraction>().is_ok());
+    let meant = pointed.map(|meant| format!("--strength {meant}"));
+    let meant = meant.or_else(|| mixed(typed)).or_else(|| quotient_of_decimals(typed));
+    let is_none = meant.is_none() && typed.parse::<f64>().is_err();
+    meant.or(is_none.then(|| "a decimal or a fraction, such as 39.5 or 79/2".to_owned()))
 }
 
 /// `--strength 12.5`, where a mixed number such as `12 1/2` was typed.

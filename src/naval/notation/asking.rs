@@ -100,9 +100,11 @@ pub fn part(r: &mut Reader) -> Result<Part, Fault> {
 /// The name of a file, which may have several words; behind its ending the line goes on.
 pub fn file(r: &mut Reader, what: &str) -> Result<String, Fault> {
     let mut name = vec![r.word(what)?.text.into_owned()];
-    let is_whole = |word: &str| ENDINGS.iter().any(|ending| word.to_lowercase().ends_with(ending));
-    while name.last().is_some_and(|word| !is_whole(word)) {
-        let Some(word) = r.peek() else { break };
+    while let Some(word) = r.peek() {
+        let last = name.last().map_or_else(String::new, |word| word.to_lowercase());
+        if ENDINGS.iter().any(|ending| last.ends_with(ending)) {
+            break;
+        }
         name.push(word.text.clone().into_owned());
         r.skip();
     }

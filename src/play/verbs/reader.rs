@@ -41,10 +41,12 @@ pub fn read_word<'a, G: Grammar, Word>(
         let from = tokens.last().map_or(0, |last| last.at.end);
         tokens.extend(own_words(line, from));
     }
-    let named = |fault| (row.common, fault);
-    let mut r = reader(state, line, tokens, row).map_err(named)?;
-    r.at = words;
-    fill(&mut r).and_then(|()| make(&mut r)).map_err(named)
+    let read = reader(state, line, tokens, row).and_then(|mut r| {
+        r.at = words;
+        fill(&mut r)?;
+        make(&mut r)
+    });
+    read.map_err(|fault| (row.common, fault))
 }
 
 /// What stands behind a place of a line, as one word.

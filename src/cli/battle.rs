@@ -5,7 +5,7 @@ use super::evening::{self, Anew, AtDoor, Evening};
 use super::{
     args::Play,
     commanders::{commanders, players_json, players_of},
-    guide,
+    guide::{self, Filled},
     journalled::Glance,
     map, open,
     output::Out,
@@ -17,17 +17,15 @@ use super::{
 use load::Sources;
 use naval::{Naval, Setup, State};
 use session::naval::{Admiral, Drawing, Seat};
-use session::{Answer, Problem, Session};
+use session::{Answer, Problem, Session, Table};
 
 /// A scenario begun, or the journal of a battle gone on with.
 pub fn go_on(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
     let evening = Evening::of(sources, keyboard, &play.lines, play.dice)?;
     let asks = evening.script.is_none() && !out.json;
     let Some(store) = start(sources, play, asks.then_some(keyboard))? else { return Ok(ExitCode::SUCCESS) };
-    let fills =
-        |session: &mut Session<'_, Naval>, keyboard: &Keyboard, line: &str| guide::fill(keyboard, session, line);
     let closing = |state: &State, path: &Path| war::closing(state, path);
-    let battle = AtDoor { seat: Seat::of(store.journal()), draws: draw, fills, closing };
+    let battle = AtDoor { seat: Seat::of(store.journal()), draws: draw, fills: fill, closing };
     let begin = |session: &mut Session<'_, Naval>| {
         let seated = admirals(sources, session, &play.admirals)?;
         session.seat_admirals(seated, play.open)?;
@@ -35,6 +33,14 @@ pub fn go_on(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out)
         Ok(())
     };
     evening.hold(store, battle, begin, out)
+}
+
+/// Asks for what a line lacks, by what the reader may know of the battle.
+fn fill(table: &mut dyn Table, keyboard: &Keyboard, line: &str) -> Result<Filled, Problem> {
+    match table.known().downcast::<State>() {
+        Ok(known) => guide::fill(keyboard, table, &known, line),
+        Err(_) => Ok(Filled::Line(line.to_owned())),
+    }
 }
 
 /// Who plays which side: of each `SIDE=LEVEL`; else as the first line of the journal has it.

@@ -8,7 +8,7 @@ use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 use rustyline::{completion::Completer, history::FileHistory, validate::Validator};
 
 use super::output;
-use session::Problem;
+use session::{Completes, Problem};
 
 /// A line editor that remembers nothing.
 ///
@@ -55,16 +55,13 @@ impl Hint for Behind {
     }
 }
 
-/// What may be typed at the end of a line, up to the cursor, and the byte from which it replaces what stands there.
-pub type Completing = Box<dyn Fn(&str, usize) -> (usize, Vec<String>)>;
-
 /// What stands under a line by what is typed so far: lines, each behind a line feed.
 pub type Below = Rc<dyn Fn(&str) -> String>;
 
 /// How a line editor helps with the line under way; by itself it completes nothing.
 #[derive(Clone, Default)]
 pub struct Help {
-    pub completing: Rc<RefCell<Option<Completing>>>,
+    pub completing: Rc<RefCell<Option<Completes>>>,
     /// Whether something stands on the line: told by the editor, which asks for a hint after every key.
     pub begun: Rc<Cell<bool>>,
     /// For a word that nobody at the table is to read.

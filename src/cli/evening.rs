@@ -6,14 +6,14 @@ use super::output::{self, Out};
 use super::prompt::{Keyboard, Prompt};
 use super::script::{self, Then};
 use super::store::{self, Store};
-use super::{dice, echo::Completing, file::shown, guide::Filled, person::Person};
+use super::{dice, file::shown, guide::Filled, person::Person};
 use load::Sources;
 use play::Game;
 use play::journal::{Entry, EntryOf, Header, Journal};
-use session::{Door as _, Keeper, Mode, Pages, Playable, Problem, Session, Stage, Typed};
+use session::{Door as _, Keeper, Mode, Pages, Playable, Problem, Session, Stage, Table, Typed};
 
 /// Asks for what a line lacks.
-pub type Fills<G> = fn(&mut Session<'_, G>, &Keyboard, &str) -> Result<Filled, Problem>;
+pub type Fills = fn(&mut dyn Table, &Keyboard, &str) -> Result<Filled, Problem>;
 
 /// What only this door does with a game.
 pub struct AtDoor<G: Playable> {
@@ -22,7 +22,7 @@ pub struct AtDoor<G: Playable> {
     /// Draws what a line asks for.
     pub draws: Pages<G>,
     /// Asks for what a line lacks.
-    pub fills: Fills<G>,
+    pub fills: Fills,
     /// What is said of the game when its journal is closed.
     pub closing: fn(&G::State, &Path) -> Option<String>,
 }
@@ -166,11 +166,12 @@ impl<'a> Evening<'a> {
             session.throw(mode)?;
         }
         begin(&mut session)?;
-        let code = follow(&mut session, Stage::Beginning, out).and_then(|_| match self.script {
-            Some(lines) => by_script(&mut session, lines, self.keep_going, out),
-            None => talk(&mut session, table.fills, (&person, &self.keyboard), out).map(|()| ExitCode::SUCCESS),
+        let at_table = G::table(&mut session);
+        let code = follow(at_table, Stage::Beginning, out).and_then(|_| match self.script {
+            Some(lines) => by_script(at_table, lines, self.keep_going, out),
+            None => talk(at_table, table.fills, (&person, &self.keyboard), out).map(|()| ExitCode::SUCCESS),
         });
-        let code = code.and_then(|code| G::leaving(&mut session).map(|()| code));
+        let code = code.and_then(|code| at_table.leave().map(|()| code));
         // Why nothing more is accepted was told first.
         let closed = store.close();
         let code = code?;
@@ -193,51 +194,53 @@ impl<'a> Evening<'a> {
 }
 
 /// Commands from a file: the first that is refused ends the run, unless told to keep going.
-fn by_script<G: Playable>(
-    session: &mut Session<'_, G>,
+fn by_script(
+    table: &mut dyn Table,
     lines: Box<dyn BufRead>,
     keep_going: bool,
     out: &mut Out,
 ) -> Result<ExitCode, Problem> {
-    out.say(G::face(session).standing);
+    out.say(table.face().standing);
     script::run(lines, keep_going, out, |text, out| {
-        let answer = session.line(text)?;
+        let answer = table.line(text)?;
         out.answer(text, &answer);
         if answer.quits {
             return Ok(Then::Quits);
         }
         if answer.moved {
-            follow(session, Stage::Moved, out)?;
+            follow(table, Stage::Moved, out)?;
         }
         Ok(Then::GoesOn)
     })
 }
 
 /// A person at the prompt.
-fn talk<G: Playable<State: 'static>>(
-    session: &mut Session<'_, G>,
-    fills: Fills<G>,
+fn talk(
+    table: &mut dyn Table,
+    fills: Fills,
     (person, keyboard): (&Person, &Keyboard),
     out: &mut Out,
 ) -> Result<(), Problem> {
-    let mut prompt = Prompt::new(keyboard, !G::face(session).is_secret, G::is_kept_out);
-    if G::face(session).is_awaited && !handed_on(session, &mut prompt, out)? {
+    let face = table.face();
+    let mut prompt = Prompt::new(keyboard, !face.is_secret, table.is_kept_out());
+    if face.is_awaited && !handed_on(table, &mut prompt, out)? {
         return Ok(());
     }
-    G::face(session).opening.iter().for_each(|answer| out.show(answer));
-    out.say(G::WELCOME);
+    face.opening.iter().for_each(|answer| out.show(answer));
+    out.say(table.welcome());
     // A line that was typed while a long answer was shown.
     let mut held: Option<String> = None;
     loop {
+        let face = table.face();
         let typed = match held.take() {
-            Some(line) => Some(line).inspect(|line| out.say(format!("{}{line}", G::face(session).prompt))),
-            None => prompt.line(completing(session), &G::face(session).prompt, out)?,
+            Some(line) => Some(line).inspect(|line| out.say(format!("{}{line}", face.prompt))),
+            None => prompt.line(table.complete(), &face.prompt, out)?,
         };
         let Some(typed) = typed else { break };
-        let line = match (typed.trim(), G::ENTER) {
+        let line = match (typed.trim(), face.enter) {
             ("", None) => continue,
             ("", Some(enter)) => enter.to_owned(),
-            (typed, _) => match fills(session, keyboard, typed) {
+            (typed, _) => match fills(table, keyboard, typed) {
                 Ok(Filled::Line(line)) => {
                     if line != typed {
                         out.say(format!("> {line}"));
@@ -257,12 +260,11 @@ fn talk<G: Playable<State: 'static>>(
                 }
             },
         };
-        let before = session.state().clone();
-        let came = session.line(&line);
+        let came = table.line(&line);
         let is_refused = came.is_err();
         match came {
             Ok(answer) => {
-                if answer.passed && !handed_on(session, &mut prompt, out)? {
+                if answer.passed && !handed_on(table, &mut prompt, out)? {
                     break;
                 }
                 if answer.moved {
@@ -273,12 +275,12 @@ fn talk<G: Playable<State: 'static>>(
                 if answer.quits {
                     break;
                 }
-                let followed = answer.moved && follow(session, Stage::Moved, out)?;
-                let passed = followed && !answer.passed && G::is_passed_on(session, &before);
-                if passed && !handed_on(session, &mut prompt, out)? {
+                let followed = answer.moved && follow(table, Stage::Moved, out)?;
+                let passed = followed && !answer.passed && table.is_passed_on();
+                if passed && !handed_on(table, &mut prompt, out)? {
                     break;
                 }
-                G::face(session).after(&answer).iter().for_each(|answer| out.show(answer));
+                table.face().after(&answer).iter().for_each(|answer| out.show(answer));
             }
             // Whoever goes back at a question makes no mistake.
             Err(problem) if problem.is_taken_back && !out.json => {
@@ -289,10 +291,10 @@ fn talk<G: Playable<State: 'static>>(
         if is_refused {
             prompt.refused();
         }
-        if person.has_interrupted() && !G::STOPPABLE {
+        if person.has_interrupted() && !face.is_stoppable {
             out.say("Ctrl-C came while a line was carried out: what is done stands, and `undo` takes it back.");
         }
-        if out.gone || session.is_left() {
+        if out.gone || table.is_left() {
             break;
         }
     }
@@ -309,16 +311,10 @@ fn reads_on(keyboard: &Keyboard, question: &str, held: &mut Option<String>) -> R
     Ok(is_more)
 }
 
-/// What may be typed at the next prompt.
-fn completing<G: Playable<State: 'static>>(session: &Session<'_, G>) -> Completing {
-    let known = session.known().into_owned();
-    Box::new(move |line, cursor| G::completed(&known, line, cursor))
-}
-
 /// Tells what happens without a line; whether anything does.
-fn follow<G: Playable>(session: &mut Session<'_, G>, from: Stage, out: &mut Out) -> Result<bool, Problem> {
+fn follow(table: &mut dyn Table, from: Stage, out: &mut Out) -> Result<bool, Problem> {
     let mut stage = from;
-    while let Some(followed) = G::follow(session, stage)? {
+    while let Some(followed) = table.follow(stage)? {
         if let Some(says) = followed.says {
             out.say(says);
         }
@@ -332,9 +328,9 @@ fn follow<G: Playable>(session: &mut Session<'_, G>, from: Stage, out: &mut Out)
 
 /// Wipes the screen and the memory of the prompt for whoever reads now, and shows nothing before somebody says that he
 /// does; false when nobody does. What everybody may see waits for nobody.
-fn handed_on<G: Playable>(session: &Session<'_, G>, prompt: &mut Prompt, out: &mut Out) -> Result<bool, Problem> {
+fn handed_on(table: &dyn Table, prompt: &mut Prompt, out: &mut Out) -> Result<bool, Problem> {
     out.clear();
-    let face = G::face(session);
+    let face = table.face();
     prompt.pass(!face.is_secret);
     if let Some(question) = face.curtain {
         loop {

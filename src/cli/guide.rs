@@ -6,11 +6,11 @@ use dialoguer::theme::Theme;
 
 use super::{output, prompt::Keyboard};
 use naval::{
-    Naval, State,
+    State,
     notation::{self, Question, Takes},
 };
 use play::Fault;
-use session::{Problem, Session, Typed};
+use session::{Problem, Table, Typed};
 
 /// An answer to a question.
 enum Said {
@@ -129,25 +129,24 @@ pub enum Filled {
 
 /// A line with what it lacks asked for. Refused before the first question if the order belongs to another segment, and where
 /// nothing may be answered.
-pub fn fill(keyboard: &Keyboard, session: &mut Session<'_, Naval>, line: &str) -> Result<Filled, Problem> {
+pub fn fill(keyboard: &Keyboard, table: &mut dyn Table, known: &State, line: &str) -> Result<Filled, Problem> {
     let verb = line.trim();
-    let state = session.known().into_owned();
-    if verb.is_empty() || notation::questions(&state, verb, &[]).is_none() {
+    if verb.is_empty() || notation::questions(known, verb, &[]).is_none() {
         return Ok(Filled::Line(verb.to_owned()));
     }
-    session.may_begin(verb)?;
+    table.may_begin(verb)?;
     let mut answers: Vec<String> = Vec::new();
-    while let Some(question) = notation::questions(&state, verb, &answers) {
+    while let Some(question) = notation::questions(known, verb, &answers) {
         if question.takes == Takes::Listed && question.choices.is_empty() {
             let what = format!("nothing can be answered now to \"{}\"", question.says);
             return Err(Problem::new(what).hint("`duties` lists what is owed"));
         }
-        match answer(keyboard, &question, &mut |typed| session.beside(typed, true))? {
+        match answer(keyboard, &question, &mut |typed| table.beside(typed))? {
             Said::Words(answer) => {
                 answers.push(answer);
-                if let Some(fault) = fault_of_last(&state, verb, &answers) {
+                if let Some(fault) = fault_of_last(known, verb, &answers) {
                     let typed = answers.pop().unwrap_or_default();
-                    output::aside(&session.beside(&typed, true).unwrap_or_else(|| fault.told(None)));
+                    output::aside(&table.beside(&typed).unwrap_or_else(|| fault.told(None)));
                     keyboard.told();
                 }
             }

@@ -9,10 +9,10 @@ use std::{env, mem, path::PathBuf, rc::Rc};
 use rustyline::history::{FileHistory, History as _};
 use rustyline::{Editor, error::ReadlineError};
 
-use super::echo::{self, Below, Completing, Help};
+use super::echo::{self, Below, Help};
 use super::output::{self, Out, visible};
 use super::{file, script};
-use session::{Problem, Typed};
+use session::{Completes, Problem, Typed};
 
 /// What came of a line editor.
 enum Keyed {
@@ -195,7 +195,7 @@ impl<'k> Prompt<'k> {
 
     /// One line; `None` when the person leaves: by Ctrl-D, or by Ctrl-C twice on an empty line, and never by dropping a
     /// line.
-    pub fn line(&mut self, completing: Completing, prompt: &str, out: &mut Out) -> Result<Option<String>, Problem> {
+    pub fn line(&mut self, completing: Completes, prompt: &str, out: &mut Out) -> Result<Option<String>, Problem> {
         if let Some(line) = self.keyboard.next_pasted() {
             out.say(format!("{prompt}{line}"));
             self.keep(&line);

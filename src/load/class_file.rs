@@ -43,6 +43,8 @@ const TONS: RangeInclusive<f64> = 10.0..=60000.0;
 const KNOTS: RangeInclusive<f64> = 1.0..=45.0;
 const SERVICE_KNOTS: RangeInclusive<f64> = 0.0..=45.0;
 const METRES: RangeInclusive<f64> = 10.0..=300.0;
+const RANGEFINDERS_M: RangeInclusive<f64> = 0.0..=15.0;
+const TUBES_IN: RangeInclusive<f64> = 10.0..=30.0;
 /// A coast battery has no tons and makes no way; its length is that of its front. (Q51)
 const NOTHING: RangeInclusive<f64> = 0.0..=0.0;
 const FRONT: RangeInclusive<f64> = 10.0..=2000.0;
@@ -287,8 +289,8 @@ fn check_figures(class: &ShipClass, place: &Path, report: &mut Report) {
         ("beam_m", class.beam_m, 1.0..=60.0),
         ("speed_kn", Some(class.speed_kn), if ashore { NOTHING } else { KNOTS }),
         ("speed_service_kn", class.speed_service_kn, SERVICE_KNOTS),
-        ("fire_control.rangefinder_m", class.fire_control.rangefinder_m, 0.0..=15.0),
-        ("torpedo.size_in", class.torpedo.map(|tubes| tubes.size_in), 10.0..=30.0),
+        ("fire_control.rangefinder_m", class.fire_control.rangefinder_m, RANGEFINDERS_M),
+        ("torpedo.size_in", class.torpedo.map(|tubes| tubes.size_in), TUBES_IN),
         ("armour.belt_mm", Some(plan.belt_mm), PLATES_MM),
         ("armour.belt_ends_mm", Some(plan.belt_ends_mm), PLATES_MM),
         ("armour.turret_mm", Some(plan.turret_mm), PLATES_MM),
@@ -415,6 +417,9 @@ fn check_refits(class: &ShipClass, place: &Path, report: &mut Report) {
             report.flaw(path, "the refit changes nothing").lawful(lawful);
         }
         check_guns(refit.main.as_ref(), refit.main_2.as_ref().filter(|_| refit.main.is_some()), path, report);
+        if let (None, Some(second)) = (&refit.main, &refit.main_2) {
+            check_main(second, &path.key("main_2"), report);
+        }
         let [medium, light] =
             [&refit.medium_per_side, &refit.light_per_side].map(|guns| guns.as_deref().unwrap_or(&[]));
         check_bores(medium, "medium", &path.key("medium_per_side"), MEDIUM_IN, report);
@@ -422,6 +427,9 @@ fn check_refits(class: &ShipClass, place: &Path, report: &mut Report) {
         within(report, path, "speed_kn", refit.speed_kn, KNOTS);
         within(report, path, "speed_service_kn", refit.speed_service_kn, SERVICE_KNOTS);
         within(report, path, "displacement_t", refit.displacement_t.map(f64::from), TONS);
+        let rangefinder_m = refit.fire_control.and_then(|control| control.rangefinder_m);
+        within(report, path, "fire_control.rangefinder_m", rangefinder_m, RANGEFINDERS_M);
+        within(report, path, "torpedo.size_in", refit.torpedo.map(|tubes| tubes.size_in), TUBES_IN);
     }
 }
 

@@ -35,13 +35,11 @@ pub fn campaign_text(file: &str, text: &str) -> Result<Arc<Scenario>, Flaws> {
 
 /// A campaign as its file writes it.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct CampaignFile {
     /// Name of the campaign, also as a file name.
     id: String,
     /// Name. Without it, `id`.
     name: Option<String>,
-    /// Source.
     #[serde(default = "house")]
     source: String,
     /// Read before the first turn.
@@ -50,13 +48,10 @@ struct CampaignFile {
     /// Turns after which the campaign is lost, 1 to 999.
     #[serde(default = "usual_turns")]
     turn_limit: u16,
-    /// Start.
     start: StartRecord,
-    /// Enemies.
     enemies: Later<Vec<EnemyRecord>>,
     /// Area, or list of areas, to hold at the end of a turn.
     victory: VictoryRecord,
-    /// Areas.
     #[serde(deserialize_with = "there")]
     areas: Later<Vec<AreaRecord>>,
     /// `text` and `effect` for each of 2 to 12. [SC-6]
@@ -74,7 +69,6 @@ struct CampaignFile {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct StartRecord {
     /// Area.
     base: AreaId,
@@ -89,15 +83,12 @@ struct StartRecord {
     resources: u32,
     /// Areas. Without it, the base.
     owned: Option<Vec<AreaId>>,
-    /// Wizard.
     #[serde(default)]
     wizard: bool,
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct EnemyRecord {
-    /// Name.
     name: String,
     /// Area.
     capital: AreaId,
@@ -107,30 +98,24 @@ struct EnemyRecord {
     /// Troops of no area.
     #[serde(default)]
     army_extra: String,
-    /// Wizard.
     #[serde(default)]
     wizard: bool,
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct AreaRecord {
     /// Number.
     id: AreaId,
-    /// Name.
     name: String,
-    /// Terrain.
     terrain: Terrain,
     /// Gold, 0 to 1000.
     gp: u32,
-    /// Troops.
     #[serde(default)]
     troops: String,
     /// Bordering areas.
     adj: Vec<AreaId>,
     /// Place on the map, each from 0 to 100.
     at: Option<[f64; 2]>,
-    /// Feature.
     feature: Option<String>,
     /// Borders to a capital, for the reader.
     #[serde(rename = "dist24")]
@@ -138,7 +123,6 @@ struct AreaRecord {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct VictoryRecord {
     /// Area, or list of areas, to hold.
     control: Control,

@@ -12,11 +12,8 @@ pub(super) type Faces<T> = BTreeMap<String, T>;
 
 /// What happens, and what it does.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct HappeningRecord {
-    /// What is read.
     text: String,
-    /// What it does.
     effect: String,
 }
 

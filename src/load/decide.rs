@@ -18,7 +18,6 @@ const SPECIAL: Rule = Rule::new("9.2");
 pub(super) struct EntryRecord(pub(super) Entry);
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct EntryKeys {
     of: Option<u16>,
     side: Option<SideId>,
@@ -37,7 +36,6 @@ struct LeadRecord(Lead);
 
 /// One of the two.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct LeadKeys {
     lead: Option<u16>,
     ratio: Option<Fraction>,
@@ -49,7 +47,6 @@ struct ConditionRecord(Condition);
 
 /// One of these, and `side` beside `more`.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct ConditionKeys {
     all: Option<Vec<ConditionRecord>>,
     any: Option<Vec<ConditionRecord>>,
@@ -67,7 +64,6 @@ struct TurnRecord(TurnIs);
 
 /// `at` alone, or one or both of the others.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct TurnKeys {
     at: Option<u16>,
     from: Option<u16>,
@@ -80,7 +76,6 @@ struct ShipsRecord(ShipsAre);
 
 /// One of the first four, and the others.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct ShipsKeys {
     at_least: Option<u16>,
     at_most: Option<u16>,
@@ -98,7 +93,6 @@ struct PointsRecord(PointsAre);
 
 /// At most one of the four in the middle. Without any, each lead counts.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct PointsKeys {
     side: SideId,
     lead: Option<u16>,
@@ -110,11 +104,8 @@ struct PointsKeys {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct LeftRecord {
-    /// Sentence of `victory`, from 1.
     pub(super) of: u16,
-    /// Reason.
     pub(super) why: String,
 }
 

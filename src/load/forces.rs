@@ -29,13 +29,9 @@ pub(super) struct Forces {
 
 /// A division as its file says it.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct DivisionRecord {
-    /// Id.
     id: Id,
-    /// Name.
     name: String,
-    /// Side.
     side: SideId,
     /// Ids of the library, leader first.
     ships: Vec<Id>,
@@ -65,34 +61,23 @@ fn first_turn() -> u16 {
 
 /// A figure of a ship's card that holds for this battle alone.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct Change {
-    /// Ship of the battle.
     ship: Id,
-    /// Figure of its card.
     figure: FigureName,
-    /// Number, or a list of bands.
     value: serde_json::Value,
-    /// Grounds for it.
     source: String,
 }
 
 /// The number of a ship, where the order of the file is not wanted.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct Numbering {
-    /// Ship with big guns.
     ship: Id,
     /// Its number, from 1. [3.1]
     number: u8,
 }
 
-/// What a file says of its forces, each item with its place.
-pub(super) struct Said {
-    pub(super) divisions: Vec<(DivisionRecord, Path)>,
-    pub(super) changes: Vec<(Change, Path)>,
-    pub(super) numbers: Vec<(Numbering, Path)>,
-}
+/// Divisions, changes and numbers of a file, each with its place.
+pub(super) type Said = (Vec<(DivisionRecord, Path)>, Vec<(Change, Path)>, Vec<(Numbering, Path)>);
 
 /// What the scenario is read against.
 pub(super) struct Library<'l> {
@@ -110,13 +95,12 @@ struct Found {
 }
 
 pub(super) fn forces(
-    said: Said,
+    (divisions, changes, numbers): Said,
     report: &mut Report,
     library: &Library,
     sides: &[(Side, Path)],
     date: Option<NaiveDate>,
 ) -> Forces {
-    let Said { divisions, changes, numbers } = said;
     check_names(&divisions, sides, report);
     let found = library.shelf.map(|shelf| find_ships(&divisions, &changes, shelf, date, report)).unwrap_or_default();
     let read = divisions.into_iter().map(|(record, path)| {

@@ -10,7 +10,6 @@ const FILE: &str = "data/naval/card.yaml";
 
 /// Every figure and factor of the formula.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct Formula {
     pub(super) speed: SpeedRule,
     pub(super) base_length: Vec<Case<Inches>>,
@@ -37,7 +36,6 @@ pub(super) struct Formula {
 
 /// A figure and the ships that have it.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct Case<T> {
     #[serde(default)]
     pub(super) when: Kin,
@@ -47,7 +45,7 @@ pub(super) struct Case<T> {
 
 /// Which ships a case is for; what is left out holds always.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default)]
 pub(super) struct Kin {
     types: Vec<ShipType>,
     navies: Vec<Id>,
@@ -130,7 +128,6 @@ pub(super) fn case<'c, T>(cases: &'c [Case<T>], ship: &Subject) -> Option<&'c Ca
 }
 
 #[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct SpeedRule {
     pub(super) knots_an_inch: f64,
     pub(super) round_to: f64,
@@ -138,7 +135,6 @@ pub(super) struct SpeedRule {
 }
 
 #[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct ArmourRule {
     pub(super) plate: Vec<PlateFactor>,
     pub(super) less: f64,
@@ -158,28 +154,24 @@ pub(super) struct ArmourRule {
 
 /// What a belt or a deck is worth from a thickness on.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct FromMm {
     pub(super) from_mm: f64,
     pub(super) is: i32,
 }
 
 #[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct CoverFactor {
     pub(super) kind: Cover,
     pub(super) times: f64,
 }
 
 #[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct PlateFactor {
     pub(super) kind: Plate,
     pub(super) times: f64,
 }
 
 #[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct Gun {
     pub(super) bore_in: f64,
     pub(super) calibre: f64,
@@ -189,7 +181,6 @@ pub(super) struct Gun {
 }
 
 #[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct GunScaling {
     pub(super) bore_exponent: f64,
     pub(super) calibre_exponent: f64,
@@ -197,7 +188,6 @@ pub(super) struct GunScaling {
 }
 
 #[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct Shooting {
     pub(super) war: Id,
     pub(super) bands: Vec<Band>,
@@ -205,7 +195,6 @@ pub(super) struct Shooting {
 }
 
 #[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct ShootingFactor {
     pub(super) says: String,
     pub(super) war: Option<Id>,
@@ -238,7 +227,6 @@ impl ShootingFactor {
 }
 
 #[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct Reach {
     pub(super) bore_below_in: f64,
     pub(super) times: Fraction,
@@ -246,7 +234,6 @@ pub(super) struct Reach {
 }
 
 #[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct Strength {
     pub(super) bore_below_in: f64,
     pub(super) strength: Fraction,
@@ -254,7 +241,6 @@ pub(super) struct Strength {
 }
 
 #[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct TorpedoType {
     pub(super) id: String,
     pub(super) war: Id,
@@ -265,7 +251,6 @@ pub(super) struct TorpedoType {
 }
 
 #[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct TorpedoFactors {
     pub(super) tubes_a_factor: u8,
     pub(super) source: String,

@@ -26,24 +26,19 @@ pub(super) const DIRECTORY: &str = "data/naval/generators";
 
 /// The theatres of a war.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct TheatreFile {
     /// The war.
     #[serde(rename = "id")]
     _war: Id,
     /// Hours of the first turn. [Q65]
     hours: Later<Hours>,
-    /// Theatres.
     theatres: Later<Vec<Theatre>>,
 }
 
 /// A theatre as its file says it.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Theatre {
-    /// Id.
     id: Id,
-    /// Name.
     name: String,
     /// First day for which battles are drawn.
     from: NaiveDate,
@@ -65,7 +60,6 @@ struct Theatre {
     /// Coasts and islands, as in a scenario.
     #[serde(default)]
     land: Vec<Land>,
-    /// Source.
     #[serde(rename = "source")]
     _source: String,
     /// One entry for each navy.
@@ -73,9 +67,7 @@ struct Theatre {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct NavyTable {
-    /// Navy.
     navy: Id,
     /// Edges of the table towards its coast.
     #[serde(default)]
@@ -109,17 +101,13 @@ struct NavyTable {
 
 /// Hours of the first turn of its battles, by day and by night. (Q65)
 #[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
 struct Hours {
-    /// By day.
     day: Seasons,
-    /// By night.
     night: Seasons,
 }
 
 /// By the faces of a D6, in summer, which is from April to September, and in the other months.
 #[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
 struct Seasons {
     /// Six times, April to September.
     summer: Vec<NaiveTime>,

@@ -8,7 +8,6 @@ const FILE: &str = "data/naval/navies.yaml";
 
 /// A navy, and what its ships are called after it.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Navy {
     /// Id of the navy.
     pub id: Id,

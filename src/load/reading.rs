@@ -246,6 +246,10 @@ impl<'t> Report<'t> {
         if let Some(typed) = fitting(node) {
             return Some(typed);
         }
+        if node.is_null() && path.0.is_empty() {
+            self.flaw(path, "keys with values belong here");
+            return None;
+        }
         let read = mended::<T>(node);
         for misread in &read.faults {
             self.misread(misread, path.then(&misread.path()));

@@ -5,7 +5,7 @@ use chrono::{Datelike, NaiveDate, NaiveTime, TimeDelta};
 use serde::Deserialize;
 
 use crate::decide::{EntryRecord, LeftRecord, leave_the_rest};
-use crate::forces::{Change, DivisionRecord, Forces, Library, Numbering, Said, forces};
+use crate::forces::{Change, DivisionRecord, Forces, Library, Numbering, forces};
 use crate::generator::{Order, generator};
 use crate::reading::there;
 use crate::{
@@ -35,9 +35,11 @@ pub fn scenario_list(sources: &Sources) -> Result<Vec<ScenarioLine>, Flaws> {
         let (mut report, mut root) = Report::open(file, text)?;
         root.keep(&LISTED);
         let scenario: Option<ScenarioFile> = report.typed(&root, &Path::default());
-        let listed = scenario.and_then(|scenario| {
-            let head = head(&scenario, &mut report);
-            line(scenario, head, file)
+        let listed = scenario.map(|scenario| {
+            let turns = head(&scenario, &mut report).turns;
+            let ScenarioFile { id, title, war, date, introduction, happened, sources, .. } = scenario;
+            let file = file.to_owned();
+            ScenarioLine { id, title, date, war, turns, introduction, happened, sources, file }
         });
         report.answer(listed)
     };
@@ -98,15 +100,12 @@ impl Others {
 
 /// A scenario as its file writes it.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct ScenarioFile {
     /// The file's name.
     id: Id,
-    /// Title.
     title: String,
     /// Charts and ships: `rjw`, `ww1`.
     war: Id,
-    /// Date.
     date: NaiveDate,
     /// Time of turn 1 (required, unless `generated`).
     start: Later<NaiveTime>,
@@ -178,10 +177,8 @@ fn usual_turns() -> u16 {
     TURNS
 }
 
-/// The keys that a list shows, those with a flaw aside.
+/// The keys by which others are judged, those with a flaw aside.
 struct Head {
-    id: Option<Id>,
-    title: Option<String>,
     war: Option<Id>,
     date: Option<NaiveDate>,
     turns: u16,
@@ -190,8 +187,6 @@ struct Head {
 fn head(file: &ScenarioFile, report: &mut Report) -> Head {
     let [id, title, war, date, turns] = ["id", "title", "war", "date", "turns"].map(|key| Path::default().key(key));
     let head = Head {
-        id: Some(file.id.clone()).filter(|_| report.is_sound(&id)),
-        title: Some(file.title.clone()).filter(|_| report.is_sound(&title)),
         war: Some(file.war.clone()).filter(|_| report.is_sound(&war)),
         date: Some(file.date).filter(|_| report.is_sound(&date)),
         // Nothing is judged by a number that nobody wrote.
@@ -204,13 +199,6 @@ fn head(file: &ScenarioFile, report: &mut Report) -> Head {
         report.warn(&date, format!("the rules are for 1904 to 1918, this is {year} [{YEARS}]"));
     }
     head
-}
-
-fn line(file: ScenarioFile, head: Head, name: &str) -> Option<ScenarioLine> {
-    let ScenarioFile { introduction, happened, sources, .. } = file;
-    let Head { id, title, war, date, turns } = head;
-    let file = name.to_owned();
-    Some(ScenarioLine { id: id?, title: title?, date: date?, war: war?, turns, introduction, happened, sources, file })
 }
 
 fn read(root: &Node, report: &mut Report, sources: &Sources, others: &mut Others) -> Option<Setup> {
@@ -262,12 +250,11 @@ fn read(root: &Node, report: &mut Report, sources: &Sources, others: &mut Others
     let open = !options.checks || generated.is_some();
     let library = Library { shelf: shelf.as_ref(), ratings: &ratings };
     let divisions = path.key("divisions");
-    let said = Said {
-        divisions: if open { file.divisions.each(report, &divisions) } else { file.divisions.some(report, &divisions) },
-        changes: file.changes.each(report, &path.key("changes")),
-        numbers: file.numbers.each(report, &path.key("numbers")),
-    };
-    let Forces { divisions, ships } = forces(said, report, &library, &sides, head.date);
+    let divisions =
+        if open { file.divisions.each(report, &divisions) } else { file.divisions.some(report, &divisions) };
+    let changes = file.changes.each(report, &path.key("changes"));
+    let numbers = file.numbers.each(report, &path.key("numbers"));
+    let Forces { divisions, ships } = forces((divisions, changes, numbers), report, &library, &sides, head.date);
     let mut places = Places::default();
     let divisions = places.keep("divisions", divisions);
     let formations = places.keep("formations", file.formations.each(report, &path.key("formations")));
@@ -306,10 +293,9 @@ fn read(root: &Node, report: &mut Report, sources: &Sources, others: &mut Others
     let mut list = |list: &Later<Vec<Id>>, key: &str| list.read(report, &path.key(key)).unwrap_or_default();
     let (pickets, without_points) = (list(&file.pickets, "pickets"), list(&file.without_points, "without_points"));
     // What is missing has been told; the rest is laid out all the same, for what else may be wrong.
-    let nothing = || Id::new("");
     let mut setup = Setup {
-        scenario: head.id.unwrap_or_else(nothing),
-        title: head.title.unwrap_or_default(),
+        scenario: file.id,
+        title: file.title,
         introduction: file.introduction,
         date: head.date.unwrap_or_default(),
         start: start.or(unrolled).unwrap_or_default(),
@@ -419,7 +405,6 @@ fn as_far_as(range: Inches) -> Visibility {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct VisibilityRecord {
     /// Ranges by turn.
     #[serde(default)]

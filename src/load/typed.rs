@@ -2,7 +2,7 @@
 //! finds every fault.
 //!
 //! What is read so is good for further checks alone: a file with a fault is never answered with a value.
-use std::{fmt, slice};
+use std::{borrow::Cow, fmt, slice};
 
 use serde::de::{
     DeserializeOwned, DeserializeSeed, EnumAccess, Error, Expected, MapAccess, SeqAccess, Unexpected, VariantAccess,
@@ -218,12 +218,19 @@ pub(super) fn mended<T: DeserializeOwned>(node: &Node) -> Mended<T> {
 
 /// Puts something else there; was there anything to try?
 fn mend(root: &mut Node, place: &Path, fault: &Fault, round: usize) -> bool {
+    let mut place = Cow::Borrowed(place);
     let stand_in = match fault {
-        Fault::UnknownWord { lawful, .. } => lawful.first().map(|word| Node::Words((*word).into())),
+        Fault::UnknownWord { word, lawful } => {
+            // A word with a value is a key: another word takes the place of both.
+            if let Some((_, around)) = place.last().filter(|(last, _)| *last == &Step::Key(word.clone())) {
+                place = Cow::Owned(around);
+            }
+            lawful.get(round).map(|word| Node::Words((*word).into()))
+        }
         Fault::UnknownKey { .. } | Fault::MissingKey(_) | Fault::Unfit { .. } => stand_in(round),
         Fault::NoDay(_) | Fault::NoTime(_) | Fault::Refused(_) => stand_in(round),
     };
-    let put = stand_in.zip(place_of(root, place)).map(|(stand_in, slot)| *slot = stand_in);
+    let put = stand_in.zip(place_of(root, &place)).map(|(stand_in, slot)| *slot = stand_in);
     put.is_some()
 }
 

@@ -30,16 +30,12 @@ pub struct WarFile {
 
 /// A war as its file writes it.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct WarRecord {
     /// Name of the file.
     id: Id,
-    /// Title.
     title: String,
-    /// Introduction.
     #[serde(default)]
     introduction: String,
-    /// Sources.
     #[serde(default)]
     sources: Vec<String>,
     /// What becomes of ships that left or were stopped.
@@ -58,16 +54,13 @@ const LISTED: [&str; 3] = ["id", "title", "battles"];
 
 /// The file of the house's yards.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct YardFile {
-    /// Places.
     #[serde(deserialize_with = "there")]
     yards: Later<Vec<Yard>>,
 }
 
 /// A battle of it.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct BattleRecord {
     /// A battle of `scenarios` with forces and the same two sides.
     scenario: String,

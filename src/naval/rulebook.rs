@@ -43,7 +43,6 @@ impl fmt::Display for Status {
 pub struct Paragraph {
     /// Number.
     pub rule: Rule,
-    /// Title.
     pub title: String,
     /// Content in our words.
     pub says: String,

@@ -4,7 +4,7 @@ use std::{borrow::Cow, cell::Cell};
 use serde_json::{Value, json};
 
 use crate::{
-    Answer, Common, CommonVerb, Door, Given, Keeper, Mode, Order, Problem, Telling,
+    Answer, Common, CommonVerb, Door, Given, Keeper, Mode, Order, Problem, Table, Telling,
     dice::mode_in_force,
     line::{self, Amending},
     story::entries_word,
@@ -28,6 +28,8 @@ pub struct Session<'a, G: Playable> {
     /// Whoever sits there has left at a question.
     pub(crate) left: Cell<bool>,
     pub(crate) under_way: UnderWay,
+    /// The state before the last line that the front end sent.
+    pub(crate) before: Option<G::State>,
 }
 
 impl<'a, G: Playable> Session<'a, G> {
@@ -42,7 +44,7 @@ impl<'a, G: Playable> Session<'a, G> {
         let mode = mode_in_force(keeper.journal());
         let telling = telling_in_force(keeper.journal());
         let (left, under_way) = (Cell::new(false), UnderWay::default());
-        Session { keeper, door, sources, mode, telling, seat, pages, left, under_way }
+        Session { keeper, door, sources, mode, telling, seat, pages, left, under_way, before: None }
     }
 
     pub fn journal(&self) -> &Journal<G> {
@@ -195,6 +197,10 @@ pub struct Face {
     pub curtain: Option<String>,
     /// Whether the first person at the keyboard is asked it too.
     pub is_awaited: bool,
+    /// What an empty line stands for.
+    pub enter: Option<&'static str>,
+    /// Ctrl-C stops what the program does by itself, and nothing is said of it.
+    pub is_stoppable: bool,
 }
 
 /// What is shown after a line.
@@ -242,15 +248,14 @@ pub trait Playable: Game {
     const DICE_ASKED: &'static str = "The program asks for the dice thrown on the table.";
     /// What stands before each ruling of an entry that an amendment tells.
     const INDENT: &'static str = "";
-    /// What an empty line at the prompt stands for.
-    const ENTER: Option<&'static str> = None;
-    /// Ctrl-C stops what the program does by itself, and nothing is said of it.
-    const STOPPABLE: bool = false;
 
     /// What a session of it has besides its journal: who reads, which side the machine plays.
     type Seat;
     /// What it can be asked to draw.
     type Drawing: ?Sized;
+
+    /// The session as the front end plays it.
+    fn table<'t>(session: &'t mut Session<'_, Self>) -> &'t mut dyn Table;
 
     /// The word of every session that is typed so, where the game knows it, and has no verb that is called so.
     fn common(verb: &str) -> Option<CommonVerb>;
@@ -270,6 +275,10 @@ pub trait Playable: Game {
     /// Answers a line: carries out an order, or answers a word to the session. Nothing has changed when it is refused.
     fn answer(session: &mut Session<'_, Self>, text: &str) -> Result<Answer, Problem>;
 
+    /// Whether the questions for an order may begin. Refused if nothing that is answered makes it lawful now.
+    fn may_begin(_: &Session<'_, Self>, _verb: &str) -> Result<(), Problem> {
+        Ok(())
+    }
     /// The game as whoever reads may know it: lines are read, and refused, by this.
     fn known<'s>(session: &'s Session<'_, Self>) -> Cow<'s, Self::State> {
         Cow::Borrowed(session.state())

@@ -152,7 +152,7 @@ fn a_line_typed_wrongly_is_told_what_it_needs() {
     check::<BattleAcre>(&[("resign black", "\"black\" is no side", "resign white, or resign red")]);
     let trade = "a trade names what is given and what is wanted";
     check::<CoalAndSteel>(&[
-        ("resign red", "\"red\" is no side", "coal, or steel"),
+        ("resign red", "\"red\" is no side", "resign coal, or resign steel"),
         ("place W", "place needs a man and a square", "place W d2"),
         ("place W d2 d3", "place needs a man and a square", "place W d2"),
         ("enter", "enter needs a man and a square", "enter W d1"),

@@ -238,7 +238,7 @@ fn switch_items(switches: &[play::Switch]) -> String {
 /// `Whether ...`, as it goes on behind a colon.
 pub fn low(text: &str) -> String {
     let mut letters = text.chars();
-    let first = letters.next().unwrap_or_default();
+    let Some(first) = letters.next() else { return String::new() };
     // `D10` stays as it is.
     let is_word = letters.clone().next().is_none_or(|second| second.is_ascii_lowercase() || second == ' ');
     if is_word { first.to_lowercase().chain(letters).collect() } else { text.to_owned() }

@@ -128,8 +128,10 @@ fn side_said<G: Notation>(state: &G::State, said: &[Vec<String>], verb: &str) ->
         let standing = G::standing(state);
         return Ok(standing.mover.unwrap_or(standing.to_move));
     };
-    let hint = || G::Side::BOTH.map(|side| format!("{verb} {}", side.name())).join(", or ");
-    G::Side::called(word).ok_or_else(|| Fault::new(format!("\"{word}\" is no side")).hint(hint()))
+    G::Side::called(word).ok_or_else(|| {
+        let hint = G::Side::BOTH.map(|side| format!("{verb} {}", side.name())).join(", or ");
+        Fault::new(format!("\"{word}\" is no side")).hint(hint)
+    })
 }
 
 /// A common command as it would be typed.

@@ -288,7 +288,6 @@ impl Spell {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KnownSpell {
-    /// Spell.
     pub spell: Spell,
     /// Highest face of a D6 at which it works, 1 to 6.
     pub works_to: u8,

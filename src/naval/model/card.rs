@@ -165,9 +165,7 @@ impl fmt::Display for BatteryKind {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mount {
-    /// Id of the mount.
     pub id: Id,
-    /// Arcs into which it bears.
     pub arcs: Vec<Arcs>,
 }
 
@@ -175,7 +173,6 @@ pub struct Mount {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Band {
-    /// End of the band.
     pub to: Inches,
     /// To-hit number, 0 to 40.
     pub to_hit: i32,

@@ -33,7 +33,6 @@ pub struct Charts {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Modifier {
-    /// Id.
     pub id: Id,
     /// Words that `why` prints.
     pub says: String,
@@ -43,7 +42,6 @@ pub struct Modifier {
     pub effect: ModifierEffect,
     /// Paragraph.
     pub rule: Rule,
-    /// Source.
     pub source: String,
 }
 
@@ -96,9 +94,7 @@ pub enum Quality {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DamageTable {
-    /// Id.
     pub id: Id,
-    /// Title.
     pub title: String,
     /// Which hits use it.
     pub kind: TableKind,
@@ -109,7 +105,6 @@ pub struct DamageTable {
     pub sides: u8,
     /// Results, with the letter for the margin. [8.2.4]
     pub rows: Vec<Row>,
-    /// Source.
     pub source: String,
 }
 
@@ -197,7 +192,6 @@ pub struct Row {
     pub faces: (u8, u8),
     /// Letter for the margin. [8.2.4]
     pub code: String,
-    /// What it does.
     pub effects: Vec<Effect>,
 }
 
@@ -263,9 +257,7 @@ impl Charts {
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SightingFactors {
-    /// Of a burning ship.
     pub burning: Fraction,
-    /// Of a ship that fires or shows a searchlight at night.
     pub firing_or_searchlight_at_night: Fraction,
 }
 
@@ -273,13 +265,11 @@ pub struct SightingFactors {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Movement {
-    /// Types.
     pub types: Vec<ShipType>,
     /// Radius of the turn.
     pub turn_radius: Inches,
     /// Greatest gain of speed in a turn.
     pub acceleration: Inches,
-    /// Origin.
     pub source: String,
 }
 
@@ -310,12 +300,11 @@ pub struct Starshell {
 }
 
 /// The roll for orders received: base and modifiers add up to what the die must not exceed. [5.10.3] (T8)
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CommandCheck {
     /// Die: 6, 10, 20 or 100.
     pub sides: u8,
-    /// Base.
     pub base: i32,
     /// For each point of signalling of the flagship that checks.
     pub signalling: i32,
@@ -329,29 +318,11 @@ pub struct CommandCheck {
     pub night: i32,
     /// If fired on last turn.
     pub under_fire: i32,
-    /// Source.
     pub source: String,
 }
 
-/// A check that is always passed: it stands in for charts that cannot be read.
-impl Default for CommandCheck {
-    fn default() -> CommandCheck {
-        CommandCheck {
-            sides: 10,
-            base: 10,
-            signalling: 0,
-            repeaters: Repeaters { each: 0, at_most: 0 },
-            advance_plot: 0,
-            distance: SignalDistance { every: Inches::whole(10), worth: 0 },
-            night: 0,
-            under_fire: 0,
-            source: "none".to_owned(),
-        }
-    }
-}
-
 /// What each repeater is worth, and how many count at most. [5.10.4]
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Repeaters {
     pub each: i32,
@@ -359,7 +330,7 @@ pub struct Repeaters {
 }
 
 /// What every full so many inches from the force flag are worth.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SignalDistance {
     pub every: Inches,
@@ -388,7 +359,6 @@ pub struct IndependentMovement {
     pub sides: u8,
     /// By rising `up_to` (the last has none).
     pub rows: Vec<IndependentRow>,
-    /// Source.
     pub source: String,
 }
 

@@ -149,9 +149,7 @@ impl Default for Table {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Land {
-    /// Id of the land.
     pub id: Id,
-    /// Name of the land.
     pub name: String,
     /// Three corners or more in inches from the south-west corner.
     pub corners: Vec<(Inches, Inches)>,
@@ -168,9 +166,7 @@ impl Land {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Side {
-    /// Id.
     pub id: SideId,
-    /// Name.
     pub name: String,
     /// Its own edge of the table, where its ships leave in safety. Leaving by it can end the battle. [9.3, Q60]
     pub friendly_edge: Edge,
@@ -213,7 +209,6 @@ pub struct DivisionSetup {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FormationSetup {
-    /// Id of the formation.
     pub id: FormationId,
     /// Ids of its divisions, the leading one first.
     pub divisions: Vec<Id>,
@@ -254,11 +249,8 @@ pub enum Visibility {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct VisibilityStep {
-    /// First turn of the step.
     pub from_turn: u16,
-    /// Sighting range.
     pub range: Inches,
-    /// How badly targets are seen.
     #[serde(default)]
     pub quality: Option<Quality>,
 }
@@ -270,11 +262,8 @@ pub struct VisibilityStep {
 pub struct SideLight {
     /// Side whose ships are seen so.
     pub side: SideId,
-    /// First turn.
     pub from_turn: u16,
-    /// They are seen no farther.
     pub range: Inches,
-    /// They are seen no better.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quality: Option<Quality>,
 }
@@ -283,7 +272,6 @@ pub struct SideLight {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wind {
-    /// Force of the wind.
     pub force: WindForce,
     /// Direction from which it blows, 0 to 360 degrees.
     pub from_deg: u16,

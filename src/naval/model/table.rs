@@ -14,9 +14,7 @@ use geometry::{Bearing, Hand, Piece, Point, Pose};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Place {
-    /// Inches from the west edge.
     pub x: Fine,
-    /// Inches from the south edge.
     pub y: Fine,
     /// Heading, 0 to 360 degrees.
     pub heading: Fine,

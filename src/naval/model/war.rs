@@ -88,9 +88,7 @@ pub struct WarBattle {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Replacement {
-    /// Missing ship.
     pub lost: Id,
-    /// Ship that takes its place.
     pub by: Id,
 }
 

@@ -2,7 +2,7 @@
 use serde_json::Value;
 
 use super::{Asked, Machine};
-use crate::Problem;
+use crate::{Problem, Session, Table};
 use boards::{Faults, Notation, TwoSided};
 use play::{EventOf, Fault, Game, Rule};
 use search::{Found, Level, OnDepth, Stop, Unit};
@@ -39,6 +39,8 @@ pub trait Companion: Notation {
     fn diagram(state: &Self::State, eyes: EyesOf<Self>) -> Diagram;
     fn status(state: &Self::State) -> String;
     fn prompt(state: &Self::State) -> String;
+    /// The session as the front end plays it. Each game makes its own, so it is compiled in this room.
+    fn at_table<'t>(session: &'t mut Session<'_, Self>) -> &'t mut dyn Table;
     /// The position as text; `None` where it has none yet.
     fn position(state: &Self::State) -> Option<String>;
     /// Whether enough has been played by chance for a match to begin.

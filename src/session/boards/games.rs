@@ -1,6 +1,6 @@
 //! The words of each game.
 use super::{Advice, Asked, Companion, Eyes, EyesOf, OnAdvice, hidden, look, unlawful};
-use crate::{Problem, set_switches};
+use crate::{Problem, Session, Table, set_switches};
 use boards::{
     Faults, Notation as _,
     battle_acre::{self, BattleAcre},
@@ -37,6 +37,9 @@ macro_rules! said_alike {
         }
         fn prompt(state: &Self::State) -> String {
             words::prompt(state.$mover(), $name)
+        }
+        fn at_table<'t>(session: &'t mut Session<'_, Self>) -> &'t mut dyn Table {
+            session
         }
     };
 }

@@ -15,7 +15,7 @@ mod words;
 use serde_json::{Value, json};
 
 use crate::{
-    After, Answer, CommonVerb, Face, Followed, Order, Playable, Problem, Session, Stage,
+    After, Answer, CommonVerb, Face, Followed, Order, Playable, Problem, Session, Stage, Table,
     line::with_dice,
     naval::books,
     story::{entries_word, no_command},
@@ -54,7 +54,6 @@ impl<G: Companion> Playable for G {
     const NAME: &'static str = <G as Companion>::NAME;
     const WELCOME: &'static str = "`help` tells the rules and the commands, Tab completes, Ctrl-D leaves.";
     const DICE_ASKED: &'static str = "The dice are thrown on the table and typed.";
-    const STOPPABLE: bool = true;
     type Seat = Seat<G::Side>;
     /// How the board is looked at, in the words behind `board`.
     type Drawing = str;
@@ -189,6 +188,9 @@ impl<G: Companion> Playable for G {
         story(session.journal())
     }
 
+    fn table<'t>(session: &'t mut Session<'_, Self>) -> &'t mut dyn Table {
+        G::at_table(session)
+    }
     fn face(session: &Session<'_, G>) -> Face {
         let (state, door) = (session.state(), session.door);
         let mover = G::mover(state);
@@ -209,6 +211,8 @@ impl<G: Companion> Playable for G {
             is_secret: G::HIDES,
             curtain: Some(format!("Pass the screen to {}, who presses Enter: ", mover.map_or("", Sided::name))),
             is_awaited: session.passes() && goes_on && mover.is_some(),
+            is_stoppable: true,
+            ..Face::default()
         }
     }
     fn completed(known: &G::State, line: &str, cursor: usize) -> (usize, Vec<String>) {

@@ -5,7 +5,7 @@ mod story;
 use serde_json::{Value, json};
 
 use crate::{
-    After, Answer, CommonVerb, Face, Order, Playable, Problem, Session, line::with_dice, naval::books,
+    After, Answer, CommonVerb, Face, Order, Playable, Problem, Session, Table, line::with_dice, naval::books,
     story::no_command,
 };
 use crystal::{
@@ -45,7 +45,6 @@ impl Playable for Crystal {
     const NAME: &'static str = "crystal";
     const WELCOME: &'static str =
         "`help` tells the rules and the commands, Enter rolls what is due, Tab completes, Ctrl-D leaves.";
-    const ENTER: Option<&'static str> = Some("next");
     type Seat = ();
     type Drawing = Drawing;
 
@@ -116,6 +115,9 @@ impl Playable for Crystal {
         story(session.journal(), usize::MAX)
     }
 
+    fn table<'t>(session: &'t mut Session<'_, Self>) -> &'t mut dyn Table {
+        session
+    }
     fn face(session: &Session<'_, Crystal>) -> Face {
         let state = session.state();
         let standing = words::status(state);
@@ -127,6 +129,7 @@ impl Playable for Crystal {
             ))],
             standing,
             after: After::Standing,
+            enter: Some("next"),
             prompt: words::prompt(state),
             ..Face::default()
         }

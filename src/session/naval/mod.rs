@@ -34,8 +34,8 @@ use serde_json::{Value, json};
 
 use crate::session::IsOf;
 use crate::{
-    Answer, CommonVerb, Face, Followed, Given, Order, Playable, Problem, Session, Stage, Telling, line::verb_and_rest,
-    story::dice_words,
+    Answer, CommonVerb, Face, Followed, Given, Order, Playable, Problem, Session, Stage, Table, Telling,
+    line::verb_and_rest, story::dice_words,
 };
 use naval::{
     Command, Element, Fact, Id, Naval, NavalEvent, NavalHalt, Purpose, Segment, State, gunnery,
@@ -118,6 +118,9 @@ impl Playable for Naval {
     }
     fn looks(session: &Session<'_, Naval>, line: &str) -> bool {
         asked::looks(&session.view(), line)
+    }
+    fn may_begin(session: &Session<'_, Naval>, verb: &str) -> Result<(), Problem> {
+        session.may_begin(verb)
     }
     fn known<'s>(session: &'s Session<'_, Naval>) -> Cow<'s, State> {
         let state = session.state();
@@ -383,6 +386,9 @@ impl Playable for Naval {
         story(session.journal(), &session.scope())
     }
 
+    fn table<'t>(session: &'t mut Session<'_, Self>) -> &'t mut dyn Table {
+        session
+    }
     fn face(session: &Session<'_, Naval>) -> Face {
         let reader = &session.seat.reader;
         // What everybody may see waits for nobody.

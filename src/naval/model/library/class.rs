@@ -22,7 +22,6 @@ pub struct ShipClass {
     /// Type of ship.
     #[serde(rename = "type")]
     pub kind: ShipType,
-    /// Ships.
     pub ships: Vec<NamedShip>,
     /// Original kind if the type hides it, such as `monitor`.
     pub built_as: Option<String>,
@@ -53,12 +52,10 @@ pub struct ShipClass {
     pub centreline: Vec<BatteryKind>,
     /// Torpedo tubes.
     pub torpedo: Option<TorpedoTubes>,
-    /// Armour.
     pub armour: ArmourPlan,
     /// Rangefinder, and the day of the director.
     #[serde(default)]
     pub fire_control: FireControl,
-    /// Notes.
     #[serde(default)]
     pub notes: String,
     /// Pages that were read.
@@ -172,11 +169,9 @@ impl ShipClass {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Override {
-    /// Figure of the card.
     pub figure: FigureName,
     /// Number, or a list of bands.
     pub value: Value,
-    /// Grounds for it.
     pub source: String,
 }
 

@@ -80,7 +80,6 @@ pub struct FleetRating {
     pub id: Id,
     /// Name of the fleet.
     pub fleet: String,
-    /// Navy.
     pub navy: Id,
     /// First day.
     pub from: NaiveDate,
@@ -98,7 +97,6 @@ pub struct FleetRating {
     pub initiative: i32,
     /// Grounds for the ratings.
     pub reasons: String,
-    /// Source.
     pub source: String,
 }
 
@@ -153,11 +151,8 @@ impl TheatreLine {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Closed {
-    /// First day of each year.
     pub from: DayOfYear,
-    /// Last day.
     pub to: DayOfYear,
-    /// Reason.
     pub why: String,
 }
 

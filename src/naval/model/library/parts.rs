@@ -8,9 +8,7 @@ use crate::model::{Arcs, Id, Mount};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NamedShip {
-    /// Id.
     pub id: Id,
-    /// Name.
     pub name: String,
     /// First day in service.
     pub completed: Option<NaiveDate>,
@@ -51,7 +49,6 @@ pub struct NamedShip {
     pub first_completed: Option<NaiveDate>,
     /// Its director. Without it, the class's day.
     pub director: Option<NaiveDate>,
-    /// Note.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
@@ -60,14 +57,10 @@ pub struct NamedShip {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Out {
-    /// First day.
     pub from: NaiveDate,
-    /// Last day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<NaiveDate>,
-    /// Reason.
     pub why: String,
-    /// Page that says so.
     pub source: String,
 }
 
@@ -83,28 +76,19 @@ impl Out {
 pub struct Flag {
     /// First day in service under the flag.
     pub from: NaiveDate,
-    /// How exactly that day is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known_to: Option<KnownTo>,
-    /// Navy.
     pub navy: Id,
-    /// Id under the flag.
     pub id: Id,
-    /// Name under the flag.
     pub name: String,
-    /// Day of its loss.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lost: Option<NaiveDate>,
-    /// Cause of loss.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub how: Option<Loss>,
-    /// Day of its internment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interned: Option<NaiveDate>,
-    /// Day on which it passed to another navy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transferred: Option<NaiveDate>,
-    /// Note for the reader.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
@@ -219,7 +203,6 @@ impl Loss {
 pub struct Disputed {
     /// Field of the record, such as `armour.kind`.
     pub field: String,
-    /// What other sources give.
     pub others: String,
 }
 
@@ -258,11 +241,9 @@ impl MainBattery {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GunGroup {
-    /// Inches.
     pub bore_in: f64,
     /// Length of the barrel in bores, 10 to 80.
     pub calibre: f64,
-    /// Number of guns.
     pub guns: u32,
 }
 
@@ -270,13 +251,11 @@ pub struct GunGroup {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TorpedoTubes {
-    /// Number of tubes.
     pub tubes: u8,
     /// Tubes that bear on one side.
     pub per_side: u8,
     /// Size in inches, 10 to 30.
     pub size_in: f64,
-    /// Whether they are above water.
     pub above_water: bool,
 }
 

@@ -17,46 +17,34 @@ pub struct Refit {
     /// Its ships. Without it, all of the class.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ships: Vec<Id>,
-    /// Changed.
     #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<ShipType>,
     /// The big guns were landed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disarmed: bool,
-    /// Changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub main: Option<MainBattery>,
-    /// Changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub main_2: Option<MainBattery>,
-    /// Changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub medium_per_side: Option<Vec<GunGroup>>,
-    /// Changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub light_per_side: Option<Vec<GunGroup>>,
-    /// Changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub centreline: Option<Vec<BatteryKind>>,
-    /// Changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub torpedo: Option<TorpedoTubes>,
     /// The tubes were landed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub torpedoes_landed: bool,
-    /// Changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed_kn: Option<f64>,
-    /// Changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed_service_kn: Option<f64>,
-    /// Changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub displacement_t: Option<u32>,
-    /// Changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fire_control: Option<FireControl>,
-    /// Changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set: Option<Vec<Override>>,
     /// Changed fields that were read in the pages of the class.

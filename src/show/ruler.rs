@@ -55,7 +55,7 @@ fn nothing_to_move(view: &View) -> String {
     if let Some(says) = not_under_way(view) {
         return says;
     }
-    if view.setup.begins_by_tape() {
+    if view.is_by_tape() {
         let says = "You move these miniatures by hand, each as it is plotted: `sheet` shows the plots. \
                     Then tell the ranges that the tape shows, with `measure`. [2.7]";
         return sentence(says, 0).join("\n");

@@ -237,7 +237,7 @@ fn why_none(now: &State, firers: &[Firer]) -> Vec<String> {
 
 /// Why nobody can be fired at, in the way in which this battle is played.
 fn no_targets(view: &View) -> String {
-    let says = if view.setup.begins_by_tape() {
+    let says = if view.is_by_tape() {
         "No guns are left that could be laid on anybody by the ranges that are known. [3.3.5]"
     } else {
         "No guns are left that reach an enemy in sight and bear on it. [3.3.5]"

@@ -122,11 +122,11 @@ fn help_has_ships_of_this_battle_and_plots_that_turn() {
 fn r3_3_5_nobody_is_blamed_for_each_ship_of_a_line() {
     ulsan(&Seated::default(), |session| {
         says(session, &["n g", "2nd>v 8.5 8.5 8.5 8.7", "v>2nd"]);
-        assert!(!say(session, "log").contains("out of turn"));
+        assert!(!say(session, "log full").contains("out of turn"));
     });
     ulsan(&Seated::default(), |session| {
         says(session, &["n g", "rossia>izumo 8.5", "2nd>v 8.5 8.5 8.5 8.7"]);
-        assert_eq!(say(session, "log").matches("out of turn").count(), 1, "Russia began, and Japan was due");
+        assert_eq!(say(session, "log full").matches("out of turn").count(), 1, "Russia began, and Japan was due");
     });
 }
 

@@ -4,7 +4,7 @@ use super::grammar::{Reader, Row, Slot, Sort, Value, known_spells};
 use crate::model::{AreaId, rules};
 use play::{
     Fault,
-    verbs::{Common, CommonKind, CommonVerb, common},
+    verbs::{Common, CommonKind, CommonVerb, common, no_words},
 };
 
 const AREA: Slot = Slot::fixed(Sort::Area, "an area is missing", "AREA");
@@ -97,7 +97,7 @@ play::session_words! {
         ..Row::session("chronicle")
     } => { table: bool, maps: bool };
     Note = Row {
-        slots: &[REST.must()],
+        slots: &[REST.known(no_words)],
         example: "note the Ogre should have been left alone",
         own_words: true,
         ..word("note", "note WORDS", "add to the log")

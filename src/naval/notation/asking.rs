@@ -69,7 +69,7 @@ pub fn rings(r: &mut Reader) -> Result<(Id, Vec<f64>), Fault> {
 pub fn near(r: &mut Reader) -> Result<(Id, f64), Fault> {
     let unit = name(r, Sort::Unit)?;
     let at = r.here();
-    let hint = format!("map near {} 10", r.state.name(&unit));
+    let hint = format!("map near {unit} 10");
     if !r.at_number() {
         return Err(Fault::at(at, "How many inches about it is missing.").hint(hint));
     }

@@ -198,6 +198,11 @@ pub fn no_telling<G: Grammar>(r: &Reader<G>) -> Result<Vec<G::Value>, Fault> {
     Err(Fault::at(r.end..r.end, "How much is told is missing.").hint("show brief, or show full"))
 }
 
+/// Nothing is noted.
+pub fn no_words<G: Grammar>(r: &Reader<G>) -> Result<Vec<G::Value>, Fault> {
+    Err(Fault::at(r.end..r.end, "A note has words.").hint(r.row.example))
+}
+
 const MODES: [(&str, Mode); 2] = [("ask", Mode::Ask), ("roll", Mode::Roll)];
 const TELLINGS: [(&str, Telling); 2] = [("brief", Telling::Brief), ("full", Telling::Full)];
 

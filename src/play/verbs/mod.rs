@@ -16,6 +16,7 @@ mod words;
 
 pub use common::{
     Common, CommonGrammar, CommonKind, CommonValue, CommonVerb, Mode, TakingBack, Telling, common, no_mode, no_telling,
+    no_words,
 };
 pub use faces::{face, take_dice};
 pub use fill::{fill, fill_said};

@@ -1,7 +1,7 @@
 //! What is answered at every board besides its moves and verbs: how each word is typed, read, offered and told.
 use play::{
     Fault,
-    verbs::{self, Common, CommonKind, CommonValue, CommonVerb, Grammar, Piece, common, read_word, tokens},
+    verbs::{self, Common, CommonKind, CommonValue, CommonVerb, Grammar, Piece, common, no_words, read_word, tokens},
 };
 
 /// The words at every board.
@@ -99,7 +99,7 @@ play::session_words! {
     Rules = Row { slots: &[rest("").may()], ..word("rules", "rules [NUMBER]", "look up a rule") } => { words: Option<String> };
     Dice = common_word(CommonVerb::Dice, "dice ask|roll", "choose who rolls") => (Common) by common;
     Note = Row {
-        slots: &[rest("What is noted")],
+        slots: &[rest("").known(no_words)],
         example: "note the king should have gone to e4",
         own_words: true,
         ..word("note", "note WORDS", "add to the record")
@@ -143,6 +143,7 @@ pub fn session_word(line: &str) -> Option<Result<SessionWord, (Option<CommonVerb
 /// How a line with a word begins, as Tab completes it.
 pub fn begun(row: &Row) -> String {
     let takes = row.slots.iter().any(|slot| matches!(slot.lack, verbs::Lack::Missing));
+    let takes = takes || (row.own_words && row.common.is_none());
     format!("{}{}", row.word, if takes { " " } else { "" })
 }
 

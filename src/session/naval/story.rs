@@ -104,8 +104,8 @@ impl Scope {
     /// A line for each ruling; of those who are picked what names them.
     fn in_short(&self, before: &State, events: &[NavalEvent], number: usize) -> String {
         let mut lines = match &self.side {
-            None => show::brief::in_short(before, events, number),
-            Some(side) => show::told::in_short_to(side, before, events, number),
+            None => show::brief::in_short(before, &out_of_turn::as_one(before, events), number),
+            Some(side) => show::told::in_short_to(side, before, &out_of_turn::as_one(before, events), number),
         };
         lines.retain(|says| self.pick.names.is_empty() || self.pick.is_of(says));
         lines.join("\n")

@@ -140,7 +140,7 @@ fn a_note_in_the_campaign_is_kept_in_its_log() {
     assert!(run(&["verify", "aidlon.kaiser"], "").contains("all agree"));
     assert!(run(&["crystal", "-o", "x.kaiser"], "help\n").contains("note WORDS"));
     let (code, _, err) = kaiser(dir.path(), &["play", "aidlon.kaiser"], "note\n");
-    assert!(code == Some(1) && err.contains("a note has words"), "{err}");
+    assert!(code == Some(1) && err.contains("A note has words."), "{err}");
 }
 
 #[test]

@@ -269,7 +269,7 @@ fn notes_typed_at_the_prompt_are_comments_of_the_record_and_come_back() {
     assert!(record.contains(moves), "{record}");
     assert!(good(dir.path(), &["log", "acre.kaiser"], "").contains("3  note: the centre\n"));
     let (code, _, err) = kaiser(dir.path(), &["play", "acre.kaiser"], "note\n");
-    assert!(code == Some(1) && err.contains("a note has words"), "{err}");
+    assert!(code == Some(1) && err.contains("A note has words."), "{err}");
 }
 
 #[test]

@@ -16,7 +16,7 @@ fn two_units_are_measured_by_where_and_ranges_as_by_measure() {
         assert!(run.out.contains(&said), "{verb}: {}", run.out);
     }
     let run = drill("where asahi nobody\n");
-    assert!(run.code == Some(1) && run.err.contains("where [NAME"), "{}", run.err);
+    assert!(run.code == Some(1) && run.err.contains("No ship or division is called \"nobody\"."), "{}", run.err);
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn amend_is_no_lottery() {
     let again =
         "amend 4 because \"wrong ship\" note \"x\"\nfire asahi\namend 6 because \"again\" note \"y\"\nfire asahi\n";
     let table = Table::new();
-    let run = table.drill(&format!("{fired}{again}log\n")).good();
+    let run = table.drill(&format!("{fired}{again}log full\n")).good();
     let thrown: Vec<&str> = run.out.lines().filter(|line| line.contains("to hit 7 or less")).collect();
     assert!(thrown.len() > 2 && thrown[0].contains("thrown"), "{}", run.out);
     assert!(thrown.iter().all(|line| line.split("thrown").nth(1) == thrown[0].split("thrown").nth(1)), "{thrown:?}");

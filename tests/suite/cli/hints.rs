@@ -165,7 +165,7 @@ fn examples_name_ships_of_the_battle_and_can_be_typed() {
     }
     let run = played("ulsan", "card\nreveal\n");
     let hints = hints(&run);
-    assert!(hints[0].starts_with("card ") && !hints[0].contains("asahi"), "{hints:?}");
+    assert!(hints[0].starts_with("for example: card ") && !hints[0].contains("asahi"), "{hints:?}");
     assert_eq!(hints[1], "plot 2nd 2.25, then seal");
 }
 

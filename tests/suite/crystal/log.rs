@@ -102,7 +102,7 @@ fn undo_goes_back_to_an_entry_with_a_reason() {
     // Four commands in all, and three dice in the first of them.
     refused(&format!("{BOUGHT}undo 5\n"), "there is no entry 5", "`log` shows the numbers");
     refused(&format!("{BOUGHT}undo 1\n"), "4 entries of 4 lines, 3 dice would go", "undo 1 because");
-    refused(&format!("{BOUGHT}undo so\n"), "undo takes an entry", "undo 118");
+    refused(&format!("{BOUGHT}undo so\n"), "\"so\" is no number of an entry", "undo 118");
     let dir = played(&format!("{BOUGHT}undo 1 because \"the dice lay on the floor\"\n"));
     let (text, values) = told(&dir);
     assert_eq!(text.matches("undo 1 because \"the dice lay on the floor\"").count(), 1, "{text}");

@@ -127,14 +127,14 @@ fn bad_input_gets_one_error_with_a_hint_and_changes_nothing() {
         ("retreat 5", "that is not due now"),
         ("free", "free needs one unit, or none"),
         ("undo", "there is nothing to undo"),
-        ("amend 3", "amend needs the number of an entry and the corrected line"),
+        ("amend 3", "The corrected line is missing"),
         ("amend 3 done", "entry 3 is not a command in force"),
-        ("dice maybe", "dice are asked for or rolled"),
+        ("dice maybe", "Who throws cannot be \"maybe\""),
         ("event dice", "No face follows"),
         ("chart foo", "\"foo\" is no part of chart"),
         ("quit now", "\"now\" is no part of quit"),
         ("undo 3", "there is nothing to undo"),
-        ("undo three", "undo takes an entry and a reason after it"),
+        ("undo three", "\"three\" is no number of an entry"),
     ];
     for (line, what) in cases {
         let dir = TempDir::new().unwrap();

@@ -231,7 +231,7 @@ play::session_words! {
     Log = Row {
         says: "show what has happened: all, last entries, a turn or a ship",
         example: "log last 20",
-        about: "A line for each order and each ruling; `full` shows every sentence. Undone entries are marked. With a division or ship, it lists only what names it. You can combine them: log asahi last 5. A side's log numbers only what it may see, and no undone entries, because gaps would show how often the enemy gave orders.",
+        about: "A line for each ruling; `full` shows every sentence. Undone entries are marked. With a division or ship, only what names it. You can combine them: log asahi last 5. A side's log numbers only what it may see, and no undone entries, because gaps would show how often the enemy gave orders.",
         usage: "log [full] [last N] [turn N | turn N-N] [DIVISION | SHIP]",
         slots: &[
             flag(&["full"], "\"full\""),

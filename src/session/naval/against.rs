@@ -15,12 +15,17 @@ impl Session<'_, Naval> {
         {
             return named;
         }
-        self.among_admirals(order, text)
+        self.among_admirals(order, text, false)
     }
 
-    /// Carries out a command, with what admirals have to do before it. If it is refused, nothing has changed: they have not
+    /// Carries out a command, with what admirals have to do before it; a person may have `agreed` to the silent guns. If it is refused, nothing has changed: they have not
     /// done anything either. If a person stops at dice, what was ordered by then stands.
-    pub(super) fn among_admirals(&mut self, order: Order<Command>, text: &str) -> Result<Answer, Problem> {
+    pub(super) fn among_admirals(
+        &mut self,
+        order: Order<Command>,
+        text: &str,
+        agreed: bool,
+    ) -> Result<Answer, Problem> {
         if self.seat.admirals.is_empty() {
             return self.order(order);
         }
@@ -28,7 +33,7 @@ impl Session<'_, Naval> {
             let entries = session.journal().entries().len();
             let done = match &order.command {
                 Command::Next { .. } => session.next_among_admirals(order, text),
-                Command::Fire { .. } | Command::FireSome { .. } => session.fire_among_admirals(order, text),
+                Command::Fire { .. } | Command::FireSome { .. } => session.fire_among_admirals(order, text, agreed),
                 Command::QuickStart { .. } if session.seat.plays_against_admirals() => {
                     session.may_order(&order.command)?;
                     let faces = session.faces_in(&order)?;
@@ -187,7 +192,7 @@ impl Session<'_, Naval> {
     }
 
     /// `fire`: who stays silent is agreed before the admirals have said at whom they fire.
-    fn fire_among_admirals(&mut self, order: Order<Command>, text: &str) -> Result<Answer, Problem> {
+    fn fire_among_admirals(&mut self, order: Order<Command>, text: &str, agreed: bool) -> Result<Answer, Problem> {
         if self.has_nothing_to_fire(&order.command) {
             return self.order(order);
         }
@@ -200,14 +205,14 @@ impl Session<'_, Naval> {
                     return Ok(Answer::text(format!("{named}\n{} again fires without them.", text.trim())));
                 }
             }
-            if !self.seat.agreed {
+            if !agreed {
                 let known = self.known().into_owned();
                 self.may_leave_silent(&known, true)?;
             }
         }
         self.her_silence_stands()?;
         let said: Vec<String> = unread.into_iter().chain(self.admirals_declare()?).collect();
-        match self.with_seat(|seat| &mut seat.agreed, true, |session| session.order(order)) {
+        match self.order(Order { is_final: true, ..order }) {
             Ok(answer) => {
                 let told: Vec<String> = said.into_iter().chain([answer.text.clone()]).collect();
                 Ok(Answer { text: told.join("\n"), ..answer })
@@ -265,7 +270,7 @@ impl Session<'_, Naval> {
             return Ok(());
         }
         let before = (self.mode, self.seat.clone());
-        (self.mode, self.seat.agreed) = (Mode::Roll, true);
+        self.mode = Mode::Roll;
         let done = self.rehearsal(does);
         (self.mode, self.seat) = before;
         done.map(drop)

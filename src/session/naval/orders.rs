@@ -55,7 +55,7 @@ impl Session<'_, Naval> {
     /// or with the fire. Where clubs play it strictly the rules themselves want it declared. [3.3.5, Q45]
     pub(super) fn may_fire(&mut self, state: &State, command: &Command) -> Result<(), Problem> {
         let (Command::Fire { units, .. } | Command::FireSome { units, .. }) = command else { return Ok(()) };
-        if self.seat.agreed || state.segment != Segment::Gunfire || !gunnery::has_fire(state, units) {
+        if state.segment != Segment::Gunfire || !gunnery::has_fire(state, units) {
             return Ok(());
         }
         self.may_leave_silent(state, true)

@@ -33,8 +33,6 @@ pub struct Seat {
     pub(super) named: Named,
     /// Everybody may read for the sides that admirals play.
     pub(super) is_open: bool,
-    /// Who fires has agreed already that whoever has not declared stays silent.
-    pub(super) agreed: bool,
     /// A declaration of several in one line, after the first of them.
     pub(super) goes_on: bool,
     /// Faces of the line at hand that no die has asked for yet, where it is carried out in several commands.
@@ -54,7 +52,6 @@ impl Seat {
             markers_told: None,
             named: Named::default(),
             is_open: false,
-            agreed: false,
             goes_on: false,
             faces: Vec::new(),
         }

@@ -176,8 +176,7 @@ impl Session<'_, Naval> {
         // An admiral does not answer a line that is taken back at the question of the silent guns.
         let agreed = self.agrees_to_silence(&order, !self.has_answered(filed.standing))?;
         let goes_on = declares && filed.told.is_some();
-        let does = |session: &mut Self| session.going_on(goes_on, |session| session.among_admirals(order, &says));
-        let answer = match self.with_seat(|seat| &mut seat.agreed, agreed, does) {
+        let answer = match self.going_on(goes_on, |session| session.among_admirals(order, &says, agreed)) {
             Ok(answer) => answer,
             // What dice have decided stands, and what an admiral has answered.
             Err(problem) if filed.are_repairs && filed.told.is_some() => {

@@ -646,6 +646,76 @@ fn r7_2_an_enemy_is_on_one_hand_of_the_launcher() {
     battle.does(&at("kaiser", Bearing::Starboard, "r"), &[]);
 }
 
+/// Torpedoes leave through a broadside arc also where the tape alone tells it. [7.2]
+#[test]
+fn r7_2_a_measured_arc_bars_a_launch_through_another() {
+    let measure = |from: &str, to: &str, arc| Command::Measure {
+        from: from.into(),
+        to: to.into(),
+        range: inches("4"),
+        bearing: Some(arc),
+    };
+    let bars = |measured: &[Command], launch: &Command| {
+        let mut battle = plotting();
+        measured.iter().for_each(|one| drop(battle.does(one, &[])));
+        let bars = format!("{:?}", battle.decide(launch, &[])).contains("NotAbeam");
+        if bars {
+            assert_eq!(battle.refuses(launch).1, "7.2");
+        }
+        bars
+    };
+    let port = launch_at("konig", "jd", 2, "10", Bearing::Port, "q");
+    for (arc, is_barred) in [
+        (Bearing::Bow, true),
+        (Bearing::Stern, true),
+        (Bearing::Starboard, true),
+        (Bearing::Port, false),
+        (Bearing::Broadside, false),
+    ] {
+        // Of the ship, or of her division.
+        let target = if arc == Bearing::Stern { "rd" } else { "konig" };
+        assert_eq!(bars(&[measure("jd", target, arc)], &port), is_barred, "{arc:?}");
+        // A dummy needs no arc. [7.4.6]
+        let mut battle = plotting();
+        battle.does(&measure("jd", target, arc), &[]);
+        let mut dummy = port.clone();
+        if let Command::Launch { factors, dummy, .. } = &mut dummy {
+            (*factors, *dummy) = (0, true);
+        }
+        battle.does(&dummy, &[]);
+    }
+    // Nothing measured, or the other way round: nobody knows.
+    assert!(!bars(&[], &port));
+    assert!(!bars(&[measure("konig", "jd", Bearing::Bow)], &port));
+    // Another ship of the target's formation lies abeam, or one that the order does not name.
+    let both = [measure("jd", "konig", Bearing::Bow), measure("jd", "kaiser", Bearing::Port)];
+    assert!(!bars(&both, &port));
+    assert!(bars(&[measure("jd", "konig", Bearing::Bow), measure("jd", "kaiser", Bearing::Stern)], &port));
+}
+
+/// A launch was written before the move: an arc that is read after it says nothing of that. [3.3.1, 7.2]
+#[test]
+fn r7_2_an_arc_that_is_measured_after_the_move_bars_no_launch() {
+    for (before, is_barred) in [(true, true), (false, false)] {
+        let mut battle = plotting();
+        let arc =
+            Command::Measure { from: "jd".into(), to: "konig".into(), range: inches("4"), bearing: Some(Bearing::Bow) };
+        if before {
+            battle.does(&arc, &[]);
+        }
+        battle.does(&Command::Next { to: None, waive: Some("quiet".into()) }, &[]);
+        if !before {
+            battle.does(&arc, &[]);
+        }
+        let mut late = launch_at("konig", "jd", 2, "10", Bearing::Port, "q");
+        if let Command::Launch { because, .. } = &mut late {
+            *because = Some("it was written".to_owned());
+        }
+        let given = format!("{:?}", battle.decide(&late, &[]));
+        assert_eq!(given.contains("NotAbeam"), is_barred, "{given}");
+    }
+}
+
 #[test]
 fn q63_the_end_waives_aloud_what_the_table_alone_knows_of_a_marker() {
     let ends = |segment: Segment| {

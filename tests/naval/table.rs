@@ -13,6 +13,7 @@ mod generated;
 mod gunnery;
 mod halves;
 mod laws;
+mod lost_divisions;
 mod meetings;
 mod melees;
 mod orders;

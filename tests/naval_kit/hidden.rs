@@ -127,6 +127,7 @@ pub fn plots(state: &mut State, side: &SideId, chance: &mut Chance) {
         if chance.one_in(2) {
             state.kept.push(Kept::Flag { division: division.id.clone(), flag });
             state.this_move.slowed.push((division.flagship.clone(), Inches(chance.below(300) as i32)));
+            state.this_move.changed_formation.push(division.id.clone());
         }
     }
     for seal in state.seals.iter_mut().filter(|seal| seal.side != *side) {

@@ -2,8 +2,7 @@
 use std::sync::Arc;
 
 use naval::{
-    Card, Command, Fact, Id, Inches, Naval, NavalEvent, Place, Plot, Segment, Setting, Setup, Ship, ShipType, State,
-    notation,
+    Card, Command, Fact, Id, Inches, Naval, NavalEvent, Place, Plot, Setting, Setup, Ship, ShipType, State, notation,
 };
 use play::{self, Game, Halt, Script, Seeded};
 
@@ -125,7 +124,7 @@ impl Table {
 impl Table {
     /// Whoever has no plot goes on as before.
     fn carry_on(&mut self) {
-        if self.state.segment != Segment::Plotting {
+        if !self.state.is_plotting() {
             return;
         }
         let idle = self.state.divisions.iter().filter(|one| one.plot.is_none() && !self.state.is_changing(&one.id));

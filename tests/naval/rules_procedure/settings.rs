@@ -83,7 +83,7 @@ fn r5_4_what_slows_her_slows_her_at_once() {
 #[test]
 fn r8_7_a_ship_that_is_called_lost_is_lost_as_by_dice() {
     for (fate, rule) in
-        [(Fate::Sinking, "8.7"), (Fate::Sunk, "8.7"), (Fate::Exploded, "8.4"), (Fate::Abandoned, "8.5.2")]
+        [(Fate::Sinking, "8.7"), (Fate::Sunk, "9.2"), (Fate::Exploded, "8.4"), (Fate::Abandoned, "8.5.2")]
     {
         let mut battle = Battle::new(&duel());
         let events = battle.does(&set("asahi", Setting::Fate(fate.clone())), &[]);

@@ -666,3 +666,39 @@ fn r5_4_a_top_speed_that_is_set_is_what_she_can_make_now() {
         assert_eq!(top(&table), inches(set) - inches(off));
     }
 }
+
+/// An enemy by whom a division turns must be in sight; with none it goes straight on. [4.4]
+#[test]
+fn r5_10_3_independent_movement_names_no_enemy_that_nobody_sees() {
+    for (sighted, says) in [
+        (false, "it turns up to 45 degrees away from the enemy. No enemy is in sight: it goes straight on. [5.10.3]"),
+        (true, "it turns up to 45 degrees away from the enemy. [5.10.3]"),
+    ] {
+        for mut table in [tracked(), measured()] {
+            let by_hand = table.state.ship(&"izumo".into()).unwrap().at.is_none();
+            if sighted {
+                table.does("set retvizan sighted yes because \"smoke\"", &[]);
+            }
+            for unit in ["1st", "scouts", "boats", "rd"].iter().filter(|_| !by_hand) {
+                table.does(&format!("plot {unit} 2"), &[]);
+            }
+            table.does("plot 2nd 1-CR30 speed 2", &[]);
+            let before = table.state.clone();
+            let events = if by_hand {
+                table.does("next", &[]);
+                table.does("orders 2nd range 5", &[10, 1])
+            } else {
+                table.does("next", &[10, 1])
+            };
+            let text = flat(&show::events(&before, &events));
+            assert!(text.contains(says), "{sighted} {by_hand}: {text}");
+        }
+    }
+    // A row that needs no enemy says nothing of one.
+    let mut table = measured();
+    table.does("plot 2nd 1-CR30 speed 2", &[]);
+    table.does("next", &[]);
+    let before = table.state.clone();
+    let events = table.does("orders 2nd range 5", &[10, 4]);
+    assert!(!show::events(&before, &events).contains("in sight"));
+}

@@ -1,15 +1,19 @@
 //! 3.4: turns in two halves.
 use naval::{
-    BatteryKind, Bearing, Declaration, Fact, Fraction, Half, Id, Segment, ShipType,
+    BatteryKind, Bearing, Declaration, Fact, Fraction, Half, Id, Naval, Segment, ShipType,
     command::Conditions,
     gunnery,
     half::Moment,
     half_move::{has_opponent_near, in_band},
     view::View,
 };
+use play::Game;
 use proptest::prelude::*;
 
-use super::Table;
+use super::{
+    Table,
+    fleet::{division, setup},
+};
 use naval_kit::fixture::inches;
 
 /// Two battleships abeam of each other, so far apart, a turn after they have seen each other.
@@ -408,4 +412,55 @@ fn r3_4_3_a_light_at_five_inches_is_near_the_enemy() {
         assert_eq!(told.is_ok(), lights, "{range}: {told:?}");
         assert_eq!(told.is_err_and(|why| why.contains("OnlyMoves")), !lights, "{range}");
     }
+}
+
+/// Four battleships, in one column or each alone, of which the third is slowed, and an enemy abeam: the collisions of a turn.
+fn passing_the_slow_one(halved: bool, in_column: bool) -> Vec<String> {
+    let ships = [("One", ShipType::BB), ("Two", ShipType::BB), ("Three", ShipType::BB), ("Four", ShipType::BB)];
+    let mut divisions = vec![division("russia", "rd", &[("Foe", ShipType::BB)], 24.5, 20.0, 0.0)];
+    if in_column {
+        divisions.push(division("japan", "1st", &ships, 20.0, 20.0, 0.0));
+    } else {
+        for (at, (id, ship)) in ["d1", "d2", "d3", "d4"].iter().zip(ships.chunks(1)).enumerate() {
+            divisions.push(division("japan", id, ship, 20.0, 20.0 - 2.5 * at as f64, 0.0));
+        }
+    }
+    let mut setup = setup(&divisions);
+    setup.options.half_moves = true;
+    let mut table = Table { state: Naval::begin(&setup) };
+    let passes = |table: &mut Table, line: &str| {
+        let one = |len: usize| (0..=len).map(move |ones| [vec![1; ones], vec![10; len - ones]].concat());
+        let dice = (0..6).flat_map(one);
+        dice.into_iter().find_map(|dice| table.typed(line, &dice).ok()).expect(line)
+    };
+    passes(&mut table, "next to plotting waive \"quiet\"");
+    if halved {
+        table.does("half japan", &[]);
+    }
+    table.does("set three top 0.5 because \"boilers\"", &[]);
+    let plots: &[&str] =
+        if in_column { &["plot 1st 2"] } else { &["plot d1 2", "plot d2 2", "plot d3 0.5", "plot d4 2"] };
+    for line in plots.iter().chain(&["plot rd 2"]) {
+        table.does(line, &[]);
+    }
+    let mut met = Vec::new();
+    while table.state.turn == 2 {
+        let events = passes(&mut table, "next waive \"quiet\"");
+        let of = |event: &naval::NavalEvent| match &event.fact {
+            Fact::CollisionTested(met) => Some(format!("{} {}", met.one, met.other)),
+            _ => None,
+        };
+        met.extend(events.iter().filter_map(of));
+    }
+    met
+}
+
+/// The plot is for the whole turn: who falls out after the first half is passed in the second as in a whole turn. [Q57]
+#[test]
+fn r3_4_2_a_column_passes_its_slow_ship_in_halves_as_in_a_whole_turn() {
+    for halved in [false, true] {
+        assert_eq!(passing_the_slow_one(halved, true), [""; 0], "{halved}");
+    }
+    // The near miss: ships that are of no column.
+    assert_eq!(passing_the_slow_one(true, false), ["three four"]);
 }

@@ -603,6 +603,13 @@ fn q57_a_refused_turn_under_a_slow_flagship_offers_the_plot_that_keeps_everybody
     assert!(says.contains("`plot 1st 2.0`"), "{says}");
 }
 
+/// Orders arrive, ships out of column that overlap pass clear, and nobody has a chance shot. [5.10.3, 5.11, 7.5.1]
+fn passes(table: &mut Table, line: &str) {
+    let dice: [&[u8]; 9] =
+        [&[], &[1], &[10], &[1, 10], &[10, 10], &[1, 10, 10], &[10, 10, 10], &[1, 10, 10, 10], &[10; 4]];
+    dice.iter().find_map(|dice| table.typed(line, dice).ok()).expect("moves");
+}
+
 /// The ships turn of Iwate by a plot of its division, in degrees, and the length of its way.
 fn turn_of_iwate(table: &mut Table, plot: &str) -> (f64, f64) {
     table.does(plot, &[]);
@@ -611,9 +618,7 @@ fn turn_of_iwate(table: &mut Table, plot: &str) -> (f64, f64) {
             table.does(&format!("plot {unit} 2"), &[]);
         }
     }
-    // Orders arrive, and ships out of column that overlap pass clear. [5.10.3, 5.11]
-    let dice: [&[u8]; 5] = [&[], &[1], &[1, 10], &[1, 10, 10], &[1, 10, 10, 10]];
-    dice.iter().find_map(|dice| table.typed("next", dice).ok()).expect("moves");
+    passes(table, "next");
     table.does("next waive \"orders arrive\"", &[]);
     let run = table.ship("iwate").run.clone().unwrap();
     (run.turned.as_f64(), run.legs.iter().map(|leg| leg.length_in()).sum())
@@ -692,13 +697,13 @@ fn r3_4_2_in_half_moves_a_slow_ship_turns_no_farther_than_in_a_whole_one() {
     setup.options.half_moves = true;
     setup.divisions.last_mut().unwrap().at = Some(naval::Place::new(23.0, 20.0, 180.0));
     let mut table = Table { state: Naval::begin(&setup) };
-    table.does("next to plotting waive \"quiet\"", &[]);
+    passes(&mut table, "next to plotting waive \"quiet\"");
     table.does("half japan", &[]);
     table.does("set iwate top 0.5 because \"boilers\"", &[]);
     let (first, inches) = turn_of_iwate(&mut table, "plot 1st SR180 speed 2");
     assert!((first - 0.5f64.to_degrees()).abs() < 0.01 && (inches - 0.25).abs() < 0.001, "{first} {inches}");
     let before = table.at("iwate").2;
-    table.does("next to plotting waive \"quiet\"", &[]);
-    table.does("next", &[]);
+    passes(&mut table, "next to plotting waive \"quiet\"");
+    passes(&mut table, "next");
     assert!((table.at("iwate").2 - before - 0.5f64.to_degrees()).abs() < 0.01);
 }

@@ -88,6 +88,14 @@ impl State {
     pub fn arc_measured(&self, from: &Id, to: &Id) -> Option<Bearing> {
         self.arc_in(&self.this_move.measures, from, to)
     }
+    /// The arc of `from` in which `to` bore before anybody moved this turn, as far as it was measured. [3.3.1, 7.4]
+    pub(crate) fn arc_measured_with_the_plots(&self, from: &Id, to: &Id) -> Option<Bearing> {
+        let before = match self.segment {
+            Segment::Plotting => self.this_move.measures.len(),
+            _ => self.this_move.before_the_move,
+        };
+        self.arc_in(&self.this_move.measures[..before.min(self.this_move.measures.len())], from, to)
+    }
     fn arc_in(&self, measures: &[Measure], from: &Id, to: &Id) -> Option<Bearing> {
         let arc = |is: &dyn Fn(&Id, &Id) -> bool| {
             let mut of_these = measures.iter().rev().filter(|one| is(&one.from, from) && is(&one.to, to));

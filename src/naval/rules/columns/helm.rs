@@ -10,6 +10,9 @@ const ON_TRACK_DEG: f64 = 2.0;
 /// Track kept astern of the last ship, for a division that follows. [5.7.4]
 const KEPT_IN: f64 = 15.0;
 
+/// The greatest difference from the flagship's speed at which a ship is of the division. [5.8.3]
+pub(crate) const WITHIN: Inches = Inches::whole(1);
+
 /// What keeps a plot from being steered. The paragraphs are those of the elements.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Misfit {
@@ -375,10 +378,8 @@ impl Helm {
             let pieces: Vec<Piece> = self.track.tail(last).pieces().collect();
             self.track = ending_at(self.ships[0].way.end(), &pieces);
         }
-        // A ship that lags, or lagged in an earlier turn, lies elsewhere: the ships are on one track again if they lie in line.
-        let place = |ship: &Steered| self.track.follower(ship.astern).at;
-        let off = |ship: &Steered| ON_TRACK_IN < geometry::range_in(place(ship), ship.way.end().at);
-        self.broken = late || self.ships.iter().any(off);
+        // Ships that lag lie elsewhere: the ships are on one track again if they lie in line.
+        self.broken = late;
     }
 
     /// Runs behind another division on its track, which has run its own plot. [5.7.4]
@@ -410,6 +411,9 @@ impl Helm {
     /// Where everybody is now.
     pub fn done(mut self, speed: Inches) -> Moved {
         self.in_order();
+        // Ships that lag abeam, and stay in the division, do not come back into the column by turning back.
+        let stays = |makes: Inches| makes < speed && speed <= makes + WITHIN;
+        self.broken |= !self.in_column() && self.ships.iter().any(|ship| ship.makes.is_some_and(stays));
         let column = self.in_column();
         let place = |at: usize, ship: &Steered| match column && at > 0 {
             true => self.track.follower(ship.astern),
@@ -438,7 +442,8 @@ impl Helm {
             ordered: self.ships.first().and_then(|lead| lead.makes).filter(|makes| *makes < speed).map(|_| speed),
         };
         let places: Vec<(Id, Place)> = runs.iter().map(|run| (run.ship.clone(), run.to)).collect();
-        if let Some(again) = in_line(&places).filter(|_| self.broken) {
+        let reversed: Vec<(Id, Place)> = places.iter().rev().cloned().collect();
+        if let Some(again) = in_line(&places).or_else(|| in_line(&reversed)).filter(|_| self.broken) {
             course = Course { carried: self.carried, ordered: course.ordered, ..again };
         }
         Moved { runs, course, track: self.track, cleared_by: None, swerved_deg: None }

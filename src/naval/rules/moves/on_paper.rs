@@ -8,7 +8,7 @@ use crate::steering::tracks::{Orders, as_far_as_it_goes, closing, orders, runs_a
 use crate::{
     Course, Division, Element, Fine, Follower, Id, Inches, Leg, Manner, Place, Run, Ship, State, Steered, helm::counted,
 };
-use geometry::{Bearing, Path, Pose};
+use geometry::{Bearing, Path};
 use std::collections::BTreeMap;
 
 /// Templates turn by so many degrees: a ship that heads otherwise lies in the midst of a turn. (5.7.2)
@@ -130,9 +130,7 @@ fn laid_out(state: &State, division: &Division, course: &Course) -> Option<State
     for one in column {
         let astern = one.astern.as_f64() - lead.astern.as_f64();
         let own = heading(&one.ship).map_or(0.0, Fine::as_f64);
-        // Ships that turned together lie on the line in which they were. [5.7.2]
-        let line = Place::new(0.0, 0.0, own - course.offset.as_f64()).pose().advanced(-astern);
-        let off = Pose { heading: Bearing::new(own), ..line };
+        let off = Place::new(0.0, 0.0, own).pose().advanced(-astern);
         let at = if course.in_column() { track.follower(astern) } else { off };
         paper.ship_mut(&one.ship)?.at = Some(Place::rounded(at));
     }

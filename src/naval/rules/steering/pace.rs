@@ -1,5 +1,6 @@
 //! How fast ships and divisions may go: allowance, gain of speed, and the inch that keeps a ship with its flagship.
 //! [5.4, 5.5, 5.8.3, Q57]
+pub(crate) use crate::columns::helm::WITHIN;
 use crate::{
     Division, Element, Fact, Id, Inches, NavalDraft, Reason, Segment, Ship, ShipType, State, TableReason,
     columns::leader_of, special,
@@ -15,8 +16,6 @@ const OTHERS: Rule = Rule::new("5.5.3");
 const WITHIN_AN_INCH: Rule = Rule::new("5.8.3");
 const FLAGSHIP: Rule = Rule::new("5.9.1");
 const ABLAZE: Rule = Rule::new("8.5.1");
-/// The greatest difference from the flagship's speed at which a ship is of the division. [5.8.3]
-pub(crate) const WITHIN: Inches = Inches::whole(1);
 
 /// The most a ship may plot: her allowance, and no more above her last speed than her type gains in a turn. [5.4, 5.5]
 pub(crate) fn fastest(state: &State, ship: &Ship) -> Inches {

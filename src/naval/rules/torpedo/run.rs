@@ -2,7 +2,7 @@
 use super::cited::{ARCS, DUMMY, RUNNING};
 use crate::survey::{Stand, arcs_of_fire, land, motion_of, standing_for, stands};
 use crate::{
-    Bearing, Fact, Fine, Id, Inches, MarkerId, Meeting, NavalDraft, NavalHalt, Place, Run, Segment, Ship, State,
+    Arcs, Bearing, Fact, Fine, Id, Inches, MarkerId, Meeting, NavalDraft, NavalHalt, Place, Run, Segment, Ship, State,
     TableReason, TorpedoModel, command::Met, fact::whole_degrees, state::Marker,
 };
 use geometry::{
@@ -61,16 +61,19 @@ fn lead(from: Point, target: &Pose, speed_in: f64) -> Option<f64> {
     (a > 0.0).then(|| (b + (b * b + a * c).sqrt()) / a)
 }
 
-/// Some ship of the target's formation lies in the broadside arc of the launch. Refused when launcher and target are
-/// tracked and none does. [7.2]
+/// Some ship of the target's formation lies in the broadside arc of the launch. Refused when none does, by positions, or by
+/// the arcs that were measured before the move where launcher or target has none. [7.2]
 pub(super) fn abeam(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let Some(dot) = launch.dot else { return Ok(()) };
+    let Some(dot) = launch.dot else { return measured_abeam(draft, launch) };
     let sector = sector(dot, launch.bearing);
     let of_target = of_target(state, launch);
     let targets: Vec<Stand> = stands(state).into_iter().filter(|stand| of_target(stand.ship)).collect();
     let seen = |stand: &Stand| sector.touches(Way::NORTH, &Span::of(dot.point(), &stand.base, stand.pose));
-    if targets.is_empty() || targets.iter().any(seen) {
+    if targets.is_empty() {
+        return measured_abeam(draft, launch);
+    }
+    if targets.iter().any(seen) {
         return Ok(());
     }
     let touched = |stand: &Stand| {
@@ -81,6 +84,27 @@ pub(super) fn abeam(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), Naval
     let (ship, target, side) = (launch.launcher.clone(), launch.target.clone(), launch.bearing);
     let touched = targets.first().map(touched).unwrap_or_default();
     draft.refuse(ARCS, TableReason::NotAbeam { ship, target, side, touched }.into())
+}
+
+/// Refused when the tape has the target in another arc than that of the launch, and no ship of its formation in that arc. [7.2]
+fn measured_abeam(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let arc_of = |target: &Id| state.arc_measured_with_the_plots(&launch.launcher, target);
+    let bears = |arc: Bearing| arc == launch.bearing || arc == Bearing::Broadside;
+    let of_target = of_target(state, launch);
+    let mut formation = state.afloat().filter(|ship| of_target(ship));
+    let touched = match arc_of(&launch.target) {
+        Some(Bearing::Bow) => Arcs::Bow,
+        Some(Bearing::Stern) => Arcs::Stern,
+        Some(Bearing::Port) => Arcs::Port,
+        Some(Bearing::Starboard) => Arcs::Starboard,
+        Some(Bearing::Broadside) | None => return Ok(()),
+    };
+    if formation.any(|ship| arc_of(&ship.id).is_some_and(bears)) {
+        return Ok(());
+    }
+    let (ship, target, side) = (launch.launcher.clone(), launch.target.clone(), launch.bearing);
+    draft.refuse(ARCS, TableReason::NotAbeam { ship, target, side, touched: vec![touched] }.into())
 }
 
 /// The test whether a ship is of the formation at which a marker was launched: its division, and those grouped with it.

@@ -1,0 +1,197 @@
+//! Divisions of a formation that have no ship left in action lead nobody, and count in no shape. [5.2, 5.3, 5.7.4, 5.7.5, Q61]
+use naval::{Duty, Element, Fact, Naval, NavalEvent, Setup, Task, ship::ShipType::*, turn::duties};
+use play::Game;
+
+use super::{
+    Table,
+    fleet::{division, setup},
+    near, refused,
+};
+use naval_kit::fixture::inches;
+
+/// The force flag far off, two divisions of cruisers in line, and an enemy.
+fn line(tracked: bool) -> Table {
+    let mut setup = setup(&[
+        division("japan", "main", &[("Mikasa", BB), ("Asahi", BB)], 40.0, 20.0, 0.0),
+        division("japan", "1st", &[("Izumo", CA), ("Iwate", CA)], 20.0, 20.0, 0.0),
+        division("japan", "2nd", &[("Asama", CA), ("Yakumo", CA)], 20.0, 16.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ]);
+    if !tracked {
+        setup.measured();
+    }
+    let mut table = Table { state: Naval::begin(&setup) };
+    table.does("formation van 1st 2nd", &[]);
+    table
+}
+
+fn lose(table: &mut Table, ships: &[&str]) {
+    for ship in ships {
+        table.does(&format!("set {ship} fate exploded because \"a magazine\""), &[]);
+    }
+}
+
+#[test]
+fn r5_7_5_nobody_follows_or_mimics_a_division_that_is_lost() {
+    for tracked in [true, false] {
+        for (leans, rule) in [("F1st", "5.7.4"), ("M1st", "5.7.5")] {
+            for ahead in ["", " next"] {
+                let line_typed = format!("plot 2nd {leans}{ahead}");
+                let mut table = line(tracked);
+                // The near miss: one ship is left.
+                lose(&mut table, &["izumo"]);
+                table.clone_with(&line_typed).unwrap();
+                lose(&mut table, &["iwate"]);
+                table.refused(&line_typed, "NobodyLeads");
+                assert_eq!(table.refused_by(&line_typed), rule, "{tracked} {line_typed}");
+                let says = refused(&table, &line_typed);
+                assert!(says.contains("`plot 2nd 2.0`"), "{says}");
+                table.does("plot 2nd 2.0", &[]);
+            }
+        }
+    }
+}
+
+fn instead(events: &[NavalEvent]) -> Option<(String, String)> {
+    events.iter().find_map(|event| match &event.fact {
+        Fact::PlotReplaced { division, plot, .. } if *division == *"2nd" => {
+            assert!(plot.elements.iter().all(|element| matches!(element, Element::Straight(_))), "{plot:?}");
+            Some((event.rule.to_string(), plot.own_speed()?.to_string()))
+        }
+        _ => None,
+    })
+}
+
+/// The other is lost after the plot was filed: nobody is stopped by it, and it is told.
+#[test]
+fn r5_7_5_a_plot_that_leans_on_a_division_lost_since_goes_straight_on() {
+    for tracked in [true, false] {
+        for (leans, rule) in [("F1st", "5.7.4"), ("M1st", "5.7.5")] {
+            let mut table = line(tracked);
+            for unit in ["main", "rd", "1st"] {
+                table.does(&format!("plot {unit} 2"), &[]);
+            }
+            table.does(&format!("plot 2nd {leans}"), &[]);
+            let mut kept = table.after("set izumo fate exploded because \"a magazine\"");
+            lose(&mut table, &["izumo", "iwate"]);
+            let before = table.state.clone();
+            let events = table.does("next", &[]);
+            assert_eq!(instead(&events), Some((rule.to_owned(), "2.0".to_owned())), "{tracked} {leans}");
+            let says = show::brief(&before, &events, 1, 0).join("\n");
+            assert!(says.contains("because 1st is lost"), "{says}");
+            assert_eq!(table.ship("asama").speed, inches("2"), "{tracked} {leans}");
+            if tracked {
+                near("asama", table.at("asama"), (20.0, 18.0, 0.0));
+            }
+            // The near miss: a ship that is left is followed.
+            let dice: [&[u8]; 2] = [&[], &[1]];
+            let events = dice.iter().find_map(|dice| kept.typed("next", dice).ok()).unwrap();
+            assert_eq!(instead(&events), None, "{tracked} {leans}");
+        }
+    }
+}
+
+/// By tape orders are asked for by the name of a division that is there.
+#[test]
+fn r5_10_3_a_formation_is_checked_by_a_division_that_is_in_action() {
+    let asked = |table: &Table| {
+        let of = |duty: Duty| match duty.task {
+            Task::CheckOrders { division, .. } => Some(division.to_string()),
+            _ => None,
+        };
+        duties(&table.state).into_iter().filter_map(of).collect::<Vec<String>>()
+    };
+    for (lost, by) in [(&["izumo"][..], "1st"), (&["izumo", "iwate"], "2nd")] {
+        let mut table = line(false);
+        lose(&mut table, lost);
+        table.does("plot 2nd 1-CR30 speed 2", &[]);
+        table.does("next", &[]);
+        assert_eq!(asked(&table), [by]);
+        table.does(&format!("orders {by} range 5"), &[1]);
+    }
+}
+
+/// A flotilla of boats behind their leader, two inches apart.
+fn flotilla() -> Setup {
+    let mut setup = setup(&[
+        division("japan", "flag", &[("Mikasa", BB)], 60.0, 10.0, 0.0),
+        division("japan", "leader", &[("Tatsuta", CL)], 20.0, 20.0, 0.0),
+        division("japan", "1st", &[("T1", TBD), ("T2", TBD), ("T3", TBD)], 20.0, 18.25, 0.0),
+        division("japan", "2nd", &[("T4", TBD), ("T5", TBD), ("T6", TBD)], 20.0, 13.75, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 5.0, 40.0, 90.0),
+    ]);
+    setup.divisions.iter_mut().for_each(|division| division.speed = inches("2"));
+    setup
+}
+
+#[test]
+fn r5_3_2_a_flotilla_changes_its_formation_without_a_division_that_is_lost() {
+    for (lost, speed, short) in [
+        // Its leader, and each of its divisions.
+        (&["tatsuta"][..], "2.5", 2),
+        (&["t4", "t5", "t6"], "2.5", 2),
+        (&["t1", "t2", "t3"], "2.5", 2),
+    ] {
+        for line in ["reform screen bearing 90 interval 2", "reform screen ahead"] {
+            let mut table = Table { state: Naval::begin(&flotilla()) };
+            table.does("formation screen leader 1st 2nd", &[]);
+            for ship in lost {
+                table.does(&format!("set {ship} fate sunk because \"a mine\""), &[]);
+            }
+            let events = table.does(line, &[]);
+            let plotted = events.iter().find_map(|event| match &event.fact {
+                Fact::ChangePlotted { change, .. } => Some(change.speed.to_string()),
+                _ => None,
+            });
+            assert_eq!(plotted.as_deref(), Some(speed), "{lost:?} {line}");
+            let dice: [&[u8]; 3] = [&[1], &[1, 10], &[1, 10, 10]];
+            let events = dice.iter().find_map(|dice| table.typed("next", dice).ok()).unwrap();
+            let placed = events
+                .iter()
+                .filter(|event| matches!(event.fact, Fact::CourseKept { .. }) && event.rule.to_string() == "5.3.3");
+            assert_eq!(placed.count(), short, "{lost:?} {line}");
+        }
+    }
+}
+
+#[test]
+fn r5_3_2_one_division_has_no_shape_to_change() {
+    let mut table = Table { state: Naval::begin(&flotilla()) };
+    table.does("formation screen leader 1st 2nd", &[]);
+    for ship in ["tatsuta", "t3", "t2"] {
+        table.does(&format!("set {ship} fate sunk because \"a mine\""), &[]);
+    }
+    table.clone_with("reform screen ahead").unwrap();
+    table.does("set t1 fate sunk because \"a mine\"", &[]);
+    table.refused("reform screen ahead", "TooFewInAction");
+    assert_eq!(table.refused_by("reform screen ahead"), "5.3.2");
+}
+
+/// Boats of the first division run up into the second, which has stopped.
+fn run_into(lines: &[&str]) -> Vec<NavalEvent> {
+    let mut setup = flotilla();
+    setup.divisions.iter_mut().for_each(|division| division.one_base = division.ships.len() == 3);
+    setup.divisions[3].at = Some(naval::Place::new(20.0, 16.0, 0.0));
+    let mut table = Table { state: Naval::begin(&setup) };
+    table.does("formation screen leader 1st 2nd", &[]);
+    lines.iter().for_each(|line| drop(table.does(line, &[])));
+    let dice: [&[u8]; 4] = [&[], &[1], &[10], &[1, 10]];
+    dice.iter().find_map(|dice| table.typed("next", dice).ok()).unwrap()
+}
+
+#[test]
+fn r5_11_divisions_of_one_flotilla_collide_unless_it_changes_its_formation() {
+    let risked = |events: &[NavalEvent]| {
+        let of = |event: &NavalEvent| match &event.fact {
+            Fact::CollisionTested(met) => Some([met.one.to_string(), met.other.to_string()]),
+            _ => None,
+        };
+        events.iter().filter_map(of).collect::<Vec<_>>()
+    };
+    let others = ["plot flag 2", "plot rd 2"];
+    let with = |own: &[&'static str]| run_into(&[&others[..], own].concat());
+    assert_eq!(risked(&with(&["plot leader 2", "plot 1st 0", "plot 2nd 2"])), [["1st", "2nd"]]);
+    // The near misses: clear of each other, and placed by a change of formation. [5.3.3]
+    assert_eq!(risked(&with(&["plot leader 2", "plot 1st 2", "plot 2nd 2"])), [[""; 2]; 0]);
+    assert_eq!(risked(&with(&["reform screen bearing 90 interval 0.25"])), [[""; 2]; 0]);
+}

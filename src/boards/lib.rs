@@ -8,4 +8,4 @@ mod kit;
 pub mod record;
 pub mod tafl;
 
-pub use kit::{Common, Fault, Faults, Notation, PerSide, Sided, Standing, TwoSided, Verb};
+pub use kit::{Common, Fault, Faults, Notation, PerSide, Sided, Standing, TwoSided, Verb, has_hyphens};

@@ -4,7 +4,7 @@
 //! the rest of a line, a result at the end. A text may hold several games.
 use std::fmt::Write as _;
 
-use super::kit::Fault;
+use super::kit::{Fault, has_hyphens};
 
 /// A game written down.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -107,7 +107,7 @@ impl Record {
     /// With its line: a tag, comment or variation that does not end, a tag that says two things of how a game is played
     /// or has ended, a variation before any move, moves after the result, and a result that the tag `Result` contradicts.
     pub fn read_next(text: Unread<'_>, form: Form) -> Result<(Record, Unread<'_>), Fault> {
-        let mut reader = Reader { left: text, form };
+        let mut reader = Reader { left: text, form, whole: text.text.len() };
         let mut record = Record { result: UNKNOWN.to_owned(), ..Record::default() };
         while let Some(letter) = reader.peek() {
             match letter {
@@ -312,15 +312,25 @@ fn folded(words: &[String]) -> String {
 struct Reader<'t> {
     left: Unread<'t>,
     form: Form,
+    /// How many bytes were left before the game.
+    whole: usize,
 }
 
 type Line = (Option<String>, Vec<Node>, Option<String>);
 
 impl Reader<'_> {
-    /// The next letter that is no space, without taking it.
+    /// The next letter that is no space, without taking it. A line that begins with `%` is for other programs.
     fn peek(&mut self) -> Option<char> {
-        self.left = self.left.trimmed();
-        self.left.text.chars().next()
+        loop {
+            let (before, left) = (self.left.text, self.left.trimmed());
+            let gap = &before[..before.len() - left.text.len()];
+            let begins_line = gap.ends_with('\n') || left.text.len() == self.whole;
+            self.left = left;
+            if !(begins_line && left.text.starts_with('%')) {
+                return left.text.chars().next();
+            }
+            self.rest_of_line();
+        }
     }
 
     /// Whether nothing stands after a game, or something with which another begins.
@@ -430,7 +440,9 @@ impl Reader<'_> {
                     } else if word.starts_with(char::is_alphabetic) || word.starts_with("0-0") {
                         moves.push(Node { line, ..Node::new(word) });
                     } else if !is_result && !word.is_empty() {
-                        return Err(wrong(&format!("\"{word}\" is no move")));
+                        let fault = has_hyphens(&word).err();
+                        let fault = fault.unwrap_or_else(|| Fault::new(format!("\"{word}\" is no move")));
+                        return Err(Fault { what: format!("line {line}: {}", fault.what), ..fault });
                     }
                     if let (Some(praise), Some(node)) = (praise, moves.last_mut()) {
                         add(&mut node.comment, &praise);

@@ -2,7 +2,9 @@
 //!
 //! The journal says who has the keyboard if the referee has a word or an admiral plays a side. If it says nothing, the keyboard
 //! is the referee's, who may give everything: what is found here is certain, and not everything is found.
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::notices::{OF_NO_LINE, strangers};
 
 use naval::{
     Command, Naval, NavalEvent, State,
@@ -15,6 +17,8 @@ use play::journal::{Entry, EntryOf, HistoryLine, Journal, Notice, is_of_a_mendin
 /// Who sits where, as far as the journal says so.
 struct Keyboard<'j> {
     journal: &'j Journal<Naval>,
+    /// Commands that belong to a typed line with which they were not written, each with whether that was the last one.
+    followers: BTreeMap<usize, bool>,
     /// Sides that admirals play.
     playing: BTreeSet<&'j str>,
     sides: Vec<&'j str>,
@@ -37,6 +41,7 @@ pub fn impossible(journal: &Journal<Naval>) -> Option<(usize, String)> {
     let first = journal.header().players.as_ref().and_then(|players| players.as_array()).into_iter().flatten();
     let mut keyboard = Keyboard {
         journal,
+        followers: strangers(journal).collect(),
         playing: first.filter_map(|player| player["side"].as_str()).collect(),
         sides: setup.sides.iter().map(|side| side.id.as_str()).collect(),
         by_tape: setup.begins_by_tape(),
@@ -97,6 +102,12 @@ impl<'j> Keyboard<'j> {
         if let Entry::Noticed { what } = line.entry {
             return self.fault_of_notice(line.number, what);
         }
+        if let Entry::Did { command, .. } = line.entry
+            && let Some(is_of_last) = self.followers.get(&line.number)
+            && !(*is_of_last && self.is_an_admirals(command, before))
+        {
+            return Some(OF_NO_LINE.to_owned());
+        }
         let reader = self.reader()?;
         match line.entry {
             Entry::Amended { .. } => Some("amends an entry, and the referee does not have the keyboard".to_owned()),
@@ -153,14 +164,18 @@ impl<'j> Keyboard<'j> {
     /// Only admirals order while the table has the keyboard.
     fn is_at_the_table(&self, entry: &EntryOf<Naval>, before: &State) -> Option<String> {
         if let Entry::Did { command, .. } = entry
-            && !is_the_referees_alone(command)
+            && self.is_an_admirals(command, before)
         {
-            let sides = ordered_for(before, command);
-            if !sides.is_empty() && sides.iter().all(|side| self.playing.contains(side.as_str())) {
-                return None;
-            }
+            return None;
         }
         Some("orders something, and the keyboard is the table's, where nobody orders".to_owned())
+    }
+
+    /// Whether a command orders for sides that admirals play, and for no other.
+    fn is_an_admirals(&self, command: &Command, before: &State) -> bool {
+        let sides = ordered_for(before, command);
+        let is_theirs = !sides.is_empty() && sides.iter().all(|side| self.playing.contains(side.as_str()));
+        is_theirs && !is_the_referees_alone(command)
     }
 
     fn fault_of_order(&self, reader: &str, command: &Command, events: &[NavalEvent], before: &State) -> Option<String> {

@@ -3,6 +3,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use super::second_file::mended_from;
 use boards::clock::Control;
 use boards::record::{is_tag_name, is_tag_value};
 use play::Game;
@@ -14,6 +15,9 @@ const LONGEST_THOUGHT_MS: u64 = 7 * 24 * 60 * 60 * 1000;
 
 /// The hint at an entry that nobody's program has written.
 pub const NO_PROGRAM: &str = "no program writes such an entry";
+
+/// What is wrong with a command of [`strangers`] that nothing gives by itself.
+pub const OF_NO_LINE: &str = "belongs to an earlier typed line, and was not written with it";
 
 /// What sits at the table of a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -71,7 +75,19 @@ pub fn are_possible<G: Game>(
             _ => {}
         }
     }
-    Ok(())
+    // Beside a person an admiral orders by itself, and at a board the machine.
+    let mut followers = strangers(journal).filter(|_| table == Table::Alone);
+    match followers.next() {
+        Some((number, _)) => Err(Problem::new(format!("entry {number} {OF_NO_LINE}")).hint(NO_PROGRAM)),
+        None => Ok(()),
+    }
+}
+
+/// Commands that belong to an earlier typed line and were not written with it, up to the first gap that was mended, each with
+/// whether that line was the last one in force. One undo takes back all of a line.
+pub fn strangers<G: Game>(journal: &Journal<G>) -> impl Iterator<Item = (usize, bool)> {
+    let mended = mended_from(journal);
+    journal.followers().into_iter().take_while(move |(number, _)| *number <= mended)
 }
 
 /// What is impossible about a notice. `tries` counts wrong words since the referee's word was set, where one was.

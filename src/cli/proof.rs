@@ -8,7 +8,9 @@ use super::forged::{Forged, forged, forged_json};
 use super::notices::NO_PROGRAM;
 use super::origin::{self, Ending, Model};
 use super::seals::{replaced, salted_again, salts_from, sealed_with_open_salts, seals};
-use super::second_file::{has_its_second_file, is_laid_open, keeps_only_secrets, kept, spare_lines, tells_no_secret};
+use super::second_file::{
+    has_its_second_file, is_laid_open, keeps_only_secrets, kept, spare_lines, tells_no_secret, untimely,
+};
 use super::verdict::{self, Finding, Verdict};
 use super::{generate::again::again, open, output::Out, seats, store::Seen, war};
 use crate::cores;
@@ -16,7 +18,7 @@ use admirals::proof::{Otherwise, Seated, cut_short, prove};
 use admirals::{Commander, Level};
 use load::Sources;
 use naval::{Command, Naval, Setup, SideId, State, doctrine::Doctrine, notation, tally};
-use play::journal::{Correction, Entry, EntryOf, Journal, KeptFrom, Notice, Proof};
+use play::journal::{Correction, Entry, EntryOf, Header, Journal, KeptFrom, Notice, Proof};
 use play::{EventOf, Game};
 use session::{
     Playable, Problem,
@@ -138,6 +140,7 @@ fn findings<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Vec<Finding> {
         found.push((Verdict::DiceNotProved, says));
     }
     found.extend(spare_lines(seen));
+    found.extend(untimely(seen));
     let open = thrown_with_open_seed(journal, proof);
     if let Some(first) = open.first() {
         let entries = if open.len() == 1 { "entry" } else { "entries" };
@@ -201,12 +204,22 @@ fn was_never_closed<G: Game>(seen: &Seen<G>, name: &str) -> Option<Problem> {
     Some(Problem::new(what).hint(format!("`kaiser play {name}`, then `quit`, closes it")))
 }
 
-/// Editions of the rules are counted from 1.
+/// Editions of the rules are counted from 1, and each version of the program has one. A version has three numbers, and the
+/// hash of the data has 8 hexadecimal digits.
 fn has_known_rulings<G: Game>(journal: &Journal<G>) -> Result<(), Problem> {
-    if journal.header().rulings == 0 {
-        return Err(Problem::new("its first line names edition 0 of the rules, and they are counted from 1"));
-    }
-    Ok(())
+    let Header { program, data, rulings, .. } = journal.header();
+    let numbers: Vec<&str> = program.split(['-', '+']).next().unwrap_or_default().split('.').collect();
+    let is_version = numbers.len() == 3 && numbers.iter().all(|number| number.parse::<u32>().is_ok());
+    let is_hash = data.len() == 8 && data.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    Err(Problem::new(match (*rulings, G::RULINGS) {
+        (0, _) => "its first line names edition 0 of the rules, and they are counted from 1".to_owned(),
+        _ if !is_version => format!("its first line names \"{program}\", which is no version of the program"),
+        _ if !is_hash => format!("its first line names \"{data}\", which is no hash of the data"),
+        (other, own) if other != own && program == env!("CARGO_PKG_VERSION") => {
+            format!("its first line names edition {other} of the rules, and version {program} rules by edition {own}")
+        }
+        (_, _) => return Ok(()),
+    }))
 }
 
 /// The seed stands in the first line, or a second file keeps it.

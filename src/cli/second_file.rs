@@ -1,6 +1,6 @@
 //! What `kaiser verify` finds of FILE.private, the second file of a journal that can be shown.
 use play::Game;
-use play::journal::{Entry, EntryOf, KeptFrom, Missing, Proof, is_of_a_mending};
+use play::journal::{Entry, EntryOf, Journal, KeptFrom, Missing, Proof, is_of_a_mending};
 use session::Problem;
 
 use super::store::Seen;
@@ -78,10 +78,7 @@ pub fn is_laid_open<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Result<(), Pro
             format!("entry {entry} lays open a line that the journal never kept: no digest before it is its own");
         return Err(Problem::new(what).hint("what is laid open is a line of FILE.private, to the byte"));
     }
-    // Of a mended journal entries may be lost that brought the line to light.
-    let is_mending = |entry: &EntryOf<G>| matches!(entry, Entry::Remarked { words } if is_of_a_mending(words));
-    let mended = journal.entries().iter().position(is_mending).unwrap_or(usize::MAX);
-    if let Some(entry) = seen.laid.early.first().filter(|entry| **entry <= mended) {
+    if let Some(entry) = seen.laid.early.first().filter(|entry| **entry <= mended_from(journal)) {
         let what = format!("entry {entry} lays open a line that was still secret");
         return Err(Problem::new(what).hint("the program lays a line open after the move, and the seed after the end"));
     }
@@ -98,15 +95,39 @@ pub fn is_laid_open<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Result<(), Pro
     };
     let (_, shut) = journal.kept();
     let missing = match seen.kept_from {
-        _ if !is_over => return Ok(()),
+        _ if !is_over => return is_laid_open_at_once(seen),
         Some(KeptFrom { entry, .. }) => format!("entry {entry} is not laid open"),
         None if !journal.has_laid_chances_open() => "the seed of its dice is not laid open".to_owned(),
         None if 0 < shut => format!("{shut} entries are not laid open"),
         None if 0 < proof.unproved => "what is laid open has no seed for its dice".to_owned(),
-        None => return Ok(()),
+        None => return is_laid_open_at_once(seen),
     };
     let hint = "with the end all of FILE.private stands in the journal: ask whoever has that file";
     Err(Problem::new(format!("nothing is secret any more, and {missing}")).hint(hint))
+}
+
+/// What has come to light is laid open at once: dice and plots behind it are then known to be.
+fn is_laid_open_at_once<G: Game>(seen: &Seen<G>) -> Result<(), Problem> {
+    let Some(entry) = seen.laid.late.first().filter(|entry| **entry <= mended_from(&seen.journal)) else {
+        return Ok(());
+    };
+    let what = format!("entry {entry} stands where what had come to light is to be laid open, all of it and in order");
+    Err(Problem::new(what).hint("the program writes it with the entry that brings it to light"))
+}
+
+/// Where the first gap of a mended journal is. Behind it entries may be lost that brought lines to light.
+pub fn mended_from<G: Game>(journal: &Journal<G>) -> usize {
+    let is_mending = |entry: &EntryOf<G>| matches!(entry, Entry::Remarked { words } if is_of_a_mending(words));
+    journal.entries().iter().position(is_mending).unwrap_or(usize::MAX)
+}
+
+/// What of a mended journal is laid open at another moment than its entries tell: nobody can say whether that was in time.
+pub fn untimely<G: Game>(seen: &Seen<G>) -> Option<Finding> {
+    let mut entries = seen.laid.early.iter().chain(&seen.laid.late);
+    let entry = entries.find(|entry| mended_from(&seen.journal) < **entry)?;
+    let says =
+        format!("whether orders were laid open in time is not proved at entry {entry}, behind a gap that was mended");
+    Some((Verdict::DiceNotProved, says))
 }
 
 /// What of a journal that can be shown is not in it, and how far it was looked through.

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use play::Game;
-use play::journal::{self, Chain, Chances, Entry, EntryOf, Header, Journal, KeptFrom, Laid, Line, Missing, Read, Torn};
+use play::journal::{
+    self, Chain, Chances, Entry, EntryOf, Header, Journal, KeptFrom, Laid, Line, Missing, Notice, Read, Torn,
+};
 
 mod disk;
 mod error;
@@ -49,6 +51,9 @@ pub struct Store<G: Game, M: Medium = File> {
     /// Where what is secret goes, when the journal can be shown.
     private: Option<PrivateFile>,
 }
+
+/// An entry that is being written: how many stand together from it on, and the line of the second file that keeps it.
+type Put<G> = (EntryOf<G>, Option<usize>, Option<String>);
 
 /// A torn last line that was cut off.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -140,7 +145,7 @@ impl<G: Game> Store<G> {
             return Err(StoreError::Kept { private: private::name(&path), path, entry, why });
         }
         // Only now, because opening cuts off a line that is torn.
-        let private = if read.journal.is_private() { Some(PrivateFile::open(&path)?) } else { None };
+        let private = if read.journal.is_private() { Some(PrivateFile::open(&path, &read.laid)?) } else { None };
         let length = read.length as u64;
         let mut cut_off = |torn| keep(&path, torn).and_then(|mended| file.cut(length).map(|()| mended));
         let mended = read.torn.as_ref().map(&mut cut_off).transpose();
@@ -151,7 +156,12 @@ impl<G: Game> Store<G> {
         }
         let sum = summed(&bytes[..read.length]);
         let store = Store::over(read.journal, read.chain, file, path, look);
-        Ok(Store { length, sum, mended, private, ..store })
+        let mut store = Store { length, sum, mended, private, ..store };
+        // The program was killed before it could lay this open.
+        if store.journal.to_lay_open().is_some() {
+            store.put(Vec::from_iter(store.journal.closed().then_some(Entry::Opened)))?;
+        }
+        Ok(store)
     }
 
     /// Looks at the journal in `path` without a lock and without writing anything.
@@ -238,14 +248,7 @@ impl<G: Game, M: Medium> Store<G, M> {
         if self.journal.closed() && !matches!(first, Entry::Opened | Entry::Closed) {
             self.put(vec![Entry::Opened])?;
         }
-        if matches!(first, Entry::Closed) {
-            self.lay_open()?;
-            return self.put(entries);
-        }
-        self.put(entries)?;
-        // The entries are in force even if this fails. It is tried again with the next ones.
-        let _later = self.lay_open();
-        Ok(())
+        self.put(entries)
     }
 
     /// Puts one entry in force.
@@ -253,20 +256,13 @@ impl<G: Game, M: Medium> Store<G, M> {
         self.commit(vec![entry])
     }
 
-    /// Brings into the journal what of the second file has come to light.
-    fn lay_open(&mut self) -> Result<(), StoreError> {
-        match self.journal.to_lay_open() {
-            Some(what) => self.put(vec![Entry::Noticed { what }]),
-            None => Ok(()),
-        }
-    }
-
-    /// Writes the lines of entries, and only then puts these in force.
+    /// Writes the lines of entries, and only then puts these in force. What comes to light with them is laid open in the same
+    /// write, so that a full disk takes both or neither.
     fn put(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), StoreError> {
         self.journal.fit(&entries)?;
         self.private_is_as_left()?;
         let mut of = (1 < entries.len()).then_some(entries.len());
-        let (mut text, mut chain, mut put) = (String::new(), self.chain, Vec::new());
+        let (mut text, mut chain, mut put) = (String::new(), self.chain, Vec::<Put<G>>::new());
         let secret = entries.iter().filter(|entry| self.private.is_some() && self.journal.is_secret(entry)).count();
         let mut secret_of = (1 < secret).then_some(secret);
         for (number, entry) in (self.journal.next_number()..).zip(entries) {
@@ -280,6 +276,13 @@ impl<G: Game, M: Medium> Store<G, M> {
             chain = line.chain;
             put.push((entry, of.take(), kept));
         }
+        if let Some(what) = self.coming_to_light(&put)? {
+            let entry = Entry::Noticed { what };
+            let line = chain.line(self.journal.next_number() + put.len(), None, &entry)?;
+            text.push_str(&line.text);
+            chain = line.chain;
+            put.push((entry, None, None));
+        }
         let secret: Vec<String> = put.iter().filter_map(|(_, _, kept)| kept.clone()).collect();
         self.private.as_mut().map_or(Ok(()), |private| private.keep(&secret))?;
         if let Err(error) = self.write(Line { text, chain }) {
@@ -289,6 +292,19 @@ impl<G: Game, M: Medium> Store<G, M> {
             return Err(error);
         }
         Ok(put.into_iter().try_for_each(|(entry, of, kept)| self.journal.add_kept(entry, of, kept))?)
+    }
+
+    /// What of the second file comes to light with these entries, which are tried and taken out again.
+    fn coming_to_light(&mut self, put: &[Put<G>]) -> Result<Option<Notice>, StoreError> {
+        if self.private.is_none() {
+            return Ok(None);
+        }
+        let before = self.journal.savepoint();
+        let mut tried = put.iter().cloned();
+        let added = tried.try_for_each(|(entry, of, kept)| self.journal.add_kept(entry, of, kept));
+        let what = self.journal.to_lay_open();
+        self.journal.back_to(before);
+        Ok(added.map(|()| what)?)
     }
 
     /// Writes lines and syncs them, looking at the file before and after.
@@ -372,7 +388,7 @@ impl<G: Game, M: Medium> Store<G, M> {
         let directories = std::iter::once(directory(&self.path).to_owned()).chain(elsewhere());
         directories.into_iter().find_map(|directory| {
             let kept = free_name(&directory, &format!("{stem}-kept"));
-            self.private.as_ref().map_or(Ok(()), |private| private.save_beside(&kept)).ok()?;
+            self.private.as_ref().map_or(Ok(()), |private| private.save_beside(&self.journal, &kept)).ok()?;
             let written = file::create(&kept, &bytes, Readers::All).and_then(|()| sync_directory(&kept));
             if written.is_err() && self.private.is_some() {
                 let _left = fs::remove_file(private::name(&kept));

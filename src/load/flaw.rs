@@ -57,7 +57,8 @@ impl fmt::Display for Flaw {
         f.write_str(&self.what)?;
         if let (Some(line), Some(snippet)) = (self.line, &self.snippet) {
             let caret = " ".repeat(self.column.unwrap_or(1).saturating_sub(1));
-            write!(f, "\n{line:>5} | {snippet}\n      | {caret}^")?;
+            let shown = play::clipped(&format!("{snippet}\n{caret}^"), COLUMNS_SHOWN);
+            write!(f, "\n{line:>5} | {}", shown.replacen('\n', "\n      | ", 1))?;
         }
         let hints = [("lawful: ", &self.lawful), ("usual:  ", &self.usual), ("nearest:", &self.nearest)];
         let mut said = hints.into_iter().filter_map(|(name, hint)| Some((name, hint.as_ref()?)));
@@ -65,6 +66,8 @@ impl fmt::Display for Flaw {
     }
 }
 
+/// Columns of a wrong line that are printed. Lines that people write are shorter. (house)
+const COLUMNS_SHOWN: usize = 160;
 /// Flaws that are printed; the rest are counted. Nobody reads more of them before the next attempt. (house)
 const MOST_PRINTED: usize = 50;
 

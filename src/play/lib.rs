@@ -14,10 +14,10 @@ mod text;
 pub mod verbs;
 
 pub use dice::{Ask, Dice, Die, Roll, Script, Seeded, Source, Throw};
-pub use fault::{Fault, INDENT};
+pub use fault::{Fault, INDENT, clipped};
 pub use game::*;
 pub use lookahead::{Lookahead, PairHash, Rng, Verdict};
 pub use reasons::{Millionths, Reasons, Term, Weighed};
 pub use rule::{NotAParagraph, Rule};
 pub use switches::Switch;
-pub use text::{is_file_name, is_line, is_unseen, parsed, says_something};
+pub use text::{is_dash, is_file_name, is_line, is_unseen, parsed, says_something};

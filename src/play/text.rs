@@ -30,6 +30,11 @@ pub fn is_unseen(letter: char) -> bool {
             | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
+/// Hyphens of other kinds, dashes and minus signs: signs that a telephone or a word processor puts in the place of a hyphen.
+pub fn is_dash(mark: char) -> bool {
+    matches!(mark, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{00ad}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}')
+}
+
 /// Letters that shape others or fill a place, and of which nothing is seen where they stand alone.
 fn is_blank(letter: char) -> bool {
     matches!(letter,

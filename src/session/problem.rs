@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use serde_json::{Value, json};
 
 use load::{Flaw, Flaws};
-use play::{Fault, INDENT, Rule};
+use play::{Fault, INDENT, Rule, clipped};
 
 /// Why the program stops or a command is not carried out: a fault, and how it is answered with.
 #[derive(Clone, PartialEq, Debug)]
@@ -69,28 +69,6 @@ impl Problem {
         }
         error
     }
-}
-
-/// Stands for what is left out of a line.
-const LEFT_OUT: &str = "...";
-
-/// A line and the mark under it, cut to `room` columns.
-fn clipped(shown: &str, room: usize) -> String {
-    let Some((line, mark)) = shown.split_once('\n') else { return shown.to_owned() };
-    let letters: Vec<char> = line.chars().collect();
-    if letters.len() <= room || room <= 4 * LEFT_OUT.len() {
-        return shown.to_owned();
-    }
-    let at = mark.chars().take_while(|letter| *letter == ' ').count();
-    let from = at.saturating_sub(room / 2).min(letters.len() - room);
-    let mut line: String = letters.iter().skip(from).take(room).collect();
-    if from > 0 {
-        line = format!("{LEFT_OUT}{}", line.chars().skip(LEFT_OUT.len()).collect::<String>());
-    }
-    if from + room < letters.len() {
-        line = format!("{}{LEFT_OUT}", line.chars().take(room - LEFT_OUT.len()).collect::<String>());
-    }
-    format!("{line}\n{}", mark.chars().skip(from).take(room).collect::<String>())
 }
 
 impl Display for Problem {

@@ -1,7 +1,7 @@
 //! What is typed at a board: verbs by rows of the one table, moves as each game writes them.
 use std::marker::PhantomData;
 
-use super::{Common, Fault, Sided, TwoSided};
+use super::{Common, Fault, Sided, TwoSided, has_hyphens};
 use play::{
     Game, Rule,
     verbs::{Given, Grammar, Lack, Many, Reader, Row, Slot, Speaker, fill, reader, tokens},
@@ -34,6 +34,7 @@ pub trait Notation: TwoSided<State: 'static> + 'static {
     /// A typed line as a command, or one clear fault with the nearest lawful thing to type.
     fn parse(state: &Self::State, line: &str) -> Result<Self::Command, Fault> {
         let line = line.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+        has_hyphens(&line)?;
         let (first, rest) = line.split_once(' ').unwrap_or((&line, ""));
         let Some(Verb { row, make }) = Self::VERBS.iter().find(|verb| verb.row.is_called(first)) else {
             return match first {

@@ -28,6 +28,13 @@ impl fmt::Display for Faults {
 
 impl std::error::Error for Faults {}
 
+/// Refuses a move that is joined by another sign than a hyphen, as telephones put one in its place.
+pub fn has_hyphens(text: &str) -> Result<(), Fault> {
+    let Some(dash) = text.chars().find(|mark| play::is_dash(*mark)) else { return Ok(()) };
+    let meant: String = text.chars().map(|mark| if play::is_dash(mark) { '-' } else { mark }).collect();
+    Err(Fault::new(format!("a move is joined by a hyphen (-), and \"{dash}\" is another sign")).hint(meant))
+}
+
 pub(crate) use play::as_text;
 
 /// The values of switches: enums, each value with its word as it is typed and kept.

@@ -9,7 +9,7 @@ use super::{
     variations::{self, chess_tag, is_chess_tag, is_tag},
 };
 use crate::{
-    kit::Fault,
+    kit::{Fault, has_hyphens},
     record::{Node, Record, UNKNOWN, Unread, add, plain, split_praise},
 };
 use play::Switch;
@@ -125,7 +125,7 @@ pub fn read_next(text: Unread<'_>) -> Result<(Record, Unread<'_>), Fault> {
                     return Ok((record, left));
                 }
                 record.add_tag((name.to_owned(), value.to_owned()), left.line)?;
-            } else {
+            } else if !words.starts_with('%') {
                 said = add_moves(&mut record, words, left.line)?;
             }
             left = left.past(words.len());
@@ -264,6 +264,7 @@ fn line_of<'a>(record: &'a mut Record, address: &Option<Address>) -> Result<&'a 
 
 /// `3. d6-a6xa5 d5-a5xa6`, or a variation such as `8a.1.1a. e5-e3`.
 fn add_moves(record: &mut Record, words: &str, line: usize) -> Result<Said, Fault> {
+    has_hyphens(words).map_err(|fault| at_line(fault, line))?;
     let mut words = words.split_whitespace().flat_map(unglued).peekable();
     let number = words.next_if(|word| word.starts_with(|letter: char| letter.is_ascii_digit()));
     let address = number.map(Address::read).transpose().map_err(|fault| at_line(fault, line))?.flatten();

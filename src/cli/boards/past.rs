@@ -1,4 +1,5 @@
 //! Journals of board games looked at: verify, log, show.
+use std::collections::{BTreeMap, BTreeSet};
 use std::{marker::PhantomData, path::Path, process::ExitCode};
 
 use serde_json::{Value, json};
@@ -8,9 +9,9 @@ use crate::args::{MapArgs, Past, Play};
 use crate::journalled::{Glance, Journalled};
 use crate::origin::{self, Ending, Model};
 use crate::{forged::Forged, notices, open, output::Out, past::Battle, prompt::Keyboard, proof};
-use ::boards::Sided;
+use ::boards::{Common, Sided};
 use load::Sources;
-use play::journal::{Journal, Notice};
+use play::journal::{Entry, Journal, Notice};
 use session::Problem;
 use session::boards::{Companion, MachineOf, can_set_out, impossible_time, story, table};
 
@@ -29,6 +30,9 @@ fn impossible_with_hidden_men<G: Companion>(what: &Notice, state: &G::State) -> 
             (!is_possible).then_some("sets out men that the side has not to place then")
         }
         Notice::Looked { .. } if !table::is_hidden::<G>(state) => Some("looks at what is hidden, and nothing is"),
+        Notice::Looked { at } if !sight::is_look::<G::Side>(at) => {
+            Some("looks at what is hidden by no command that does")
+        }
         Notice::Looked { .. } => (!G::may_peek(state)).then_some("looks at what is hidden, and nobody may (peek=off)"),
         Notice::Player { .. } | Notice::Dice { .. } | Notice::Telling { .. } => None,
         Notice::Clock { .. } | Notice::Thought { .. } | Notice::Tagged { .. } | Notice::Passed { .. } => None,
@@ -38,6 +42,39 @@ fn impossible_with_hidden_men<G: Companion>(what: &Notice, state: &G::State) -> 
         | Notice::Word { .. }
         | Notice::WrongWord { .. } => None,
     }
+}
+
+/// The first command that belongs to a typed line before it, and that a person gave. By itself the machine moves and answers,
+/// men are set out, and what is due is done; it goes back with the line that it follows.
+fn stranger<G: Companion>(journal: &Journal<G>) -> Option<usize> {
+    let followers: BTreeMap<usize, bool> = notices::strangers(journal).collect();
+    let (mut machines, mut set_out, mut found) = (BTreeSet::new(), BTreeSet::new(), None);
+    if followers.is_empty() {
+        return None;
+    }
+    journal.walk(|line, state| match line.entry {
+        Entry::Noticed { what: Notice::Player { side, machine: Some(_), .. } } => drop(machines.insert(side.clone())),
+        Entry::Noticed { what: Notice::Player { side, machine: None, .. } } => drop(machines.remove(side)),
+        Entry::Noticed { what: Notice::SetOut { side, .. } } => drop(set_out.insert(side.clone())),
+        Entry::TakenBack { .. } => set_out.clear(),
+        Entry::Did { command, .. } => {
+            let Some(is_of_last) = followers.get(&line.number) else { return };
+            let mover = G::mover(state).map_or("", Sided::name);
+            let is_a_persons = || match G::common(command) {
+                Some(Common::Resign { side }) => !machines.contains(side.name()),
+                Some(Common::OfferDraw) => true,
+                Some(Common::AcceptDraw | Common::Flag { .. }) | None => G::choices(state).contains(command),
+            };
+            let is_due = G::due(state).is_some_and(|due| due == *command);
+            let moves = machines.contains(mover) || set_out.contains(mover) || is_due;
+            if !is_of_last || !(moves || !machines.is_empty() && !is_a_persons()) {
+                found = found.or(Some(line.number));
+            }
+        }
+        Entry::Redid { .. } | Entry::Amended { .. } | Entry::Remarked { .. } | Entry::Noticed { .. } => {}
+        Entry::Opened | Entry::Closed => {}
+    });
+    found
 }
 
 /// A board game by its type.
@@ -64,7 +101,8 @@ impl<G: Companion<State: 'static>> Journalled for Of<G> {
         };
         let ending = |journal: &Journal<G>| {
             notices::are_possible(journal, notices::Table::Board, &sides, plays, impossible_with_hidden_men::<G>)?;
-            if let Some((number, what)) = impossible_time(journal) {
+            let stranger = stranger(journal).map(|number| (number, notices::OF_NO_LINE));
+            if let Some((number, what)) = stranger.or_else(|| impossible_time(journal)) {
                 return Err(Problem::new(format!("entry {number} {what}")).hint(notices::NO_PROGRAM));
             }
             Ok(Ending::standing(G::status(journal.state())))

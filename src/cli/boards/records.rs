@@ -15,6 +15,7 @@ use super::which::{of_game, which};
 use crate::args::{ExportArgs, ImportArgs};
 use crate::output::{self, Out};
 use crate::{dice, file, open, store};
+use boards::has_hyphens;
 use boards::record::{Form, Node, Record, Unread, is_claim, is_tag_name, is_tag_value, without_controls};
 use load::Sources;
 use play::journal::{Entry, EntryOf, Header, InForce, Journal, Notice, game_named};
@@ -108,7 +109,12 @@ pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<()
         let no_game = || {
             let what = format!("{} says of no game whose record it is", asked.file.display());
             let hint = "[Game \"Battle Acre\"], [Game \"Coal and Steel\"], or OpenTafl's [rules:dim:9 ...]";
-            Problem::new(what).hint(hint)
+            let moves = left
+                .text
+                .lines()
+                .find(|line| !line.is_empty() && !line.starts_with(['[', ';', '{', '%']))
+                .unwrap_or_default();
+            has_hyphens(moves).err().map_or_else(|| Problem::new(what).hint(hint), Problem::from)
         };
         let which = finding::which_game(left).map_err(|unread| unread.unwrap_or_else(no_game));
         let read = which.and_then(|which| of_game!(which, G => import_next::<G>(sources, left)));

@@ -90,6 +90,18 @@ fn shown<G: Companion>(state: &G::State, wish: &Wish<G::Side>) -> Result<Answer,
     }
 }
 
+/// Whether a typed line looks at what is hidden: at the position, or at the board as a side or the referee sees it.
+pub fn is_look<S: Sided>(line: &str) -> bool {
+    let line = line.to_lowercase();
+    match line.split_whitespace().collect::<Vec<_>>()[..] {
+        ["position"] | ["save", "position"] => true,
+        ["board", ref rest @ ..] => {
+            Wish::<S>::read(rest.iter().copied(), Eyes::Mover).is_ok_and(|wish| wish.eyes != Eyes::Mover)
+        }
+        _ => false,
+    }
+}
+
 /// `kaiser map FILE [all | SIDE] [--at ENTRY] [--side SIDE] [-o FILE]`.
 pub fn map_of<G: Companion>(asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
     crate::map::without_tiles(asked)?;

@@ -8,7 +8,9 @@ use super::error::StoreError;
 use super::watch::{self, Change};
 use crate::dice;
 use crate::file::{self, Readers};
-use play::journal::{self, Private};
+use crate::output;
+use play::Game;
+use play::journal::{self, Journal, Laid, Private};
 
 /// FILE.private, opened for writing, and looked at before every line of the journal.
 pub struct PrivateFile {
@@ -54,15 +56,25 @@ impl PrivateFile {
         PrivateFile::over(file, path, &[])
     }
 
-    /// Goes on with the second file of a journal; a torn last line, to which nothing refers, is cut off.
-    pub fn open(journal: &Path) -> Result<PrivateFile, StoreError> {
+    /// Goes on with the second file of a journal. Cut off are a torn last line, and the lines of one last order that the program
+    /// could not write into the journal: nothing refers to them. Of more such orders all stay, for `verify` to count.
+    pub fn open(journal: &Path, laid: &Laid) -> Result<PrivateFile, StoreError> {
         let path = name(journal);
         let unread = |unread| unopened(&path, unread);
         let mut file = file::open(&path, OpenOptions::new().read(true).append(true)).map_err(unread)?;
         let bytes = file::read(&file, file::JOURNAL).map_err(unread)?;
-        let length = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        let lines = whole_lines(&bytes);
+        let spare = lines.iter().rev().take_while(|line| !laid.refers_to(&journal::digest_of(line))).count();
+        let first = lines.get(lines.len() - spare).and_then(|line| str::from_utf8(line).ok());
+        let is_one = first.is_some_and(|line| spare <= journal::kept_together(line));
+        let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
+        let length = ends.take(lines.len() - if is_one { spare } else { 0 }).last().unwrap_or(0);
         if length < bytes.len() {
             file.cut(length as u64).map_err(|source| write_error(&path, source))?;
+        }
+        if is_one {
+            let what = "kept an order that the journal never had, and does not keep it any more: give it again";
+            output::aside(&format!("note:  {} {what}.", path.display()));
         }
         PrivateFile::over(file, path, &bytes[..length])
     }
@@ -136,10 +148,10 @@ impl PrivateFile {
         self.written = watch::look(&self.file, &self.path).ok().and_then(|look| look.written);
     }
 
-    /// Writes every line to the second file of another journal, from memory.
-    pub fn save_beside(&self, journal: &Path) -> io::Result<()> {
-        let padded = |line: &Vec<u8>| journal::padded(&String::from_utf8_lossy(line));
-        let text: String = self.lines.iter().map(padded).collect();
+    /// Writes the lines to which a journal refers to the second file of its copy, from memory.
+    pub fn save_beside<G: Game>(&self, kept: &Journal<G>, journal: &Path) -> io::Result<()> {
+        let lines = self.lines.iter().map(|line| String::from_utf8_lossy(line));
+        let text: String = lines.filter(|line| kept.refers_to(line)).map(|line| journal::padded(&line)).collect();
         file::create(&name(journal), text.as_bytes(), Readers::Owner)
     }
 

@@ -7,7 +7,7 @@ use super::{
     read::name_or,
 };
 use crate::{Element, Hand, Id, Inches, Manner, Plot, Turn};
-use play::{Fault, Rule, verbs::Token};
+use play::{Fault, Rule, is_dash, verbs::Token};
 
 const STRAIGHT: Rule = Rule::new("5.7.1");
 const SHIPS_TURN: Rule = Rule::new("5.7.2");
@@ -84,11 +84,6 @@ fn lacks_degrees(plot: &str) -> bool {
 /// A hyphen, or a sign that a telephone or a word processor puts in its place.
 fn is_joint(mark: char) -> bool {
     mark == '-' || is_dash(mark)
-}
-
-/// Hyphens of other kinds, dashes and minus signs, all of which look like a hyphen.
-fn is_dash(mark: char) -> bool {
-    matches!(mark, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{00ad}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}')
 }
 
 /// A plot with another dash for the hyphen, or a comma for the decimal point. [5.7.8]

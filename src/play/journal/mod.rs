@@ -30,7 +30,9 @@ pub use history::{Change, Changed, HistoryLine};
 pub use in_force::{InForce, Moved};
 pub use line::{Chain, Flaw, Line, game_named, is_private, is_unbegun};
 pub use mend::{Astray, Loss, Lost, Mending, Righted, Stopped, is_of_a_mending, mend};
-pub use private::{Chances, LINE_BYTES, Laid, Missing, Private, digest, digest_of, keep, keep_together, padded};
+pub use private::{
+    Chances, LINE_BYTES, Laid, Missing, Private, digest, digest_of, keep, keep_together, kept_together, padded,
+};
 pub use reading::{KeptFrom, Read, Torn};
 pub use record::Journal;
 pub use savepoint::Savepoint;

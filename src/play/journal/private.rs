@@ -80,6 +80,8 @@ pub struct Laid {
     pub strays: Vec<usize>,
     /// Entries that lay open a line before what it keeps has come to light, as far as all before them is known.
     pub early: Vec<usize>,
+    /// Entries that stand where the journal must lay open exactly what had come to light before them, in order.
+    pub late: Vec<usize>,
     /// Entries that lay open a line that stands in the journal already.
     pub again: Vec<usize>,
     opened: BTreeSet<String>,
@@ -145,12 +147,18 @@ impl Laid {
         }
     }
 
+    /// Whether the journal refers to the line of that digest.
+    pub fn refers_to(&self, digest: &str) -> bool {
+        self.digests.contains(digest)
+    }
+
     /// Holds the second text's own lines against those to which the journal refers. One that is torn is none.
     pub(super) fn hold(&mut self, private: &Private) {
         let mut known = self.digests.clone();
         let mut order = private.order.as_deref().unwrap_or_default();
         while let Some(first) = order.first() {
-            let of = if known.contains(first) { 1 } else { private.kept_together(first) };
+            let of =
+                if known.contains(first) { 1 } else { private.lines.get(first).map_or(1, |line| kept_together(line)) };
             let (together, rest) = order.split_at(of.clamp(1, order.len()));
             let spare = together.iter().filter(|digest| !digest.is_empty() && known.insert((*digest).clone())).count();
             self.spare += if spare == together.len() { 1 } else { spare };
@@ -182,12 +190,6 @@ impl Private {
         self.order.as_ref().map(|order| order.iter().cloned().collect())
     }
 
-    /// How many lines were kept together from the one of that digest on.
-    fn kept_together(&self, digest: &str) -> usize {
-        let line = self.lines.get(digest).and_then(|line| serde_json::from_str::<Line<IgnoredAny>>(line).ok());
-        line.and_then(|line| line.of).unwrap_or(1)
-    }
-
     /// Takes in one more line, without its end; its digest.
     pub(super) fn put(&mut self, line: &str) -> String {
         let digest = digest(line);
@@ -215,6 +217,11 @@ impl Private {
             Some(_) | None => Missing::Line,
         }
     }
+}
+
+/// How many lines were kept together from this one on.
+pub fn kept_together(line: &str) -> usize {
+    serde_json::from_str::<Line<IgnoredAny>>(line).ok().and_then(|line| line.of).unwrap_or(1)
 }
 
 /// A line that keeps `what`, without its end.

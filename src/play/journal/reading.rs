@@ -116,7 +116,8 @@ impl<G: Game> Journal<G> {
         let journal = Journal::new(header);
         let mut lines = Lines::<G> { bytes, at: first.len() + 1, number: 1, left: 0, chain, game: PhantomData };
         let referred = journal.header.private.clone().into_iter().collect();
-        let mut reading = Reading { journal, private, own, referred, laid, number: 1, closed: false, kept_from: None };
+        let (number, left, closed, kept_from) = (1, 0, false, None);
+        let mut reading = Reading { journal, private, own, referred, laid, number, left, closed, kept_from };
         if reading.journal.is_private() {
             // What an entry keeps may be laid open behind it.
             let all: Vec<Result<Whole<G>, Flaw>> = lines.by_ref().collect();
@@ -233,6 +234,8 @@ struct Reading<G: Game> {
     laid: Laid,
     /// The number of the next entry.
     number: usize,
+    /// How many are to come of the entries that stand together with the last one.
+    left: usize,
     closed: bool,
     kept_from: Option<KeptFrom>,
 }
@@ -242,17 +245,15 @@ impl<G: Game> Reading<G> {
     fn take(&mut self, Whole { of, said }: Whole<G>) -> Result<(), Flaw> {
         let number = self.number;
         self.journal.together.extend(of.map(|of| (number, of)));
+        if self.journal.is_private() && self.kept_from.is_none() {
+            self.hold_to_light(&said);
+        }
+        self.left = of.unwrap_or(self.left).saturating_sub(1);
         self.closed = matches!(said, Said::Open(Entry::Closed));
         match &said {
             Said::Open(entry) => {
                 if self.journal.is_private() && self.journal.is_secret(entry) {
                     self.laid.in_clear.push(number);
-                }
-                if let Entry::Noticed { what: Notice::LaidOpen { lines } } = entry
-                    && self.kept_from.is_none()
-                    && self.journal.is_still_secret(lines)
-                {
-                    self.laid.early.push(number);
                 }
                 self.laid.say::<G>(number, entry);
             }
@@ -287,6 +288,23 @@ impl<G: Game> Reading<G> {
         }
         self.number += 1;
         Ok(())
+    }
+
+    /// Holds what the next line lays open against what has come to light since the last one. A line behind the first of several
+    /// that stand together lays open nothing. A program that was killed may have come back first.
+    fn hold_to_light(&mut self, said: &Said<G>) {
+        let lines = match said {
+            Said::Open(Entry::Opened | Entry::Closed) => return,
+            Said::Open(Entry::Noticed { what: Notice::LaidOpen { lines } }) => &lines[..],
+            Said::Open(_) | Said::Kept(_) => &[],
+        };
+        let owed = if self.left == 0 { self.journal.lines_to_lay_open() } else { Some(Vec::new()) };
+        let mut shut = lines.iter().filter(|line| self.journal.vault.is_shut(line));
+        if shut.any(|line| !owed.iter().flatten().any(|owed| owed == line)) {
+            self.laid.early.push(self.number);
+        } else if owed.as_deref() != Some(lines) {
+            self.laid.late.push(self.number);
+        }
     }
 
     /// The entry that a line holds, if it or its line of the second text is here.

@@ -219,6 +219,27 @@ impl<G: Game> Journal<G> {
         Ok(())
     }
 
+    /// Commands that belong to an earlier typed line and were not written with it, each with whether that line gave the last
+    /// command in force then.
+    pub fn followers(&self) -> Vec<(usize, bool)> {
+        let (mut in_force, mut together) = (InForce::default(), 0..0);
+        let mut found = Vec::new();
+        for (number, entry) in (1..).zip(&self.entries) {
+            if let Some(of) = self.together.get(&number) {
+                together = number..number.saturating_add(*of);
+            }
+            if let Entry::Did { line, .. } = entry
+                && *line != number
+                && !(together.contains(line) && together.contains(&number))
+            {
+                let last = in_force.last().and_then(|last| in_force.from(self.line_of(last)).first());
+                found.push((number, last == Some(line)));
+            }
+            in_force.take(number, entry);
+        }
+        found
+    }
+
     /// What is in force, in order; deeds that an amendment struck out are among them, undone ones are not.
     pub fn deeds(&self) -> Vec<Deed<'_, G>> {
         self.course.deeds(&self.entries, 0).collect()
@@ -324,6 +345,11 @@ impl<G: Game> Journal<G> {
         Ok(())
     }
 
+    /// Whether the journal refers to a line of the second text: it has the seed, or an entry.
+    pub fn refers_to(&self, line: &str) -> bool {
+        self.vault.chances.iter().chain(self.vault.lines.values()).any(|kept| kept == line)
+    }
+
     /// How many entries are kept in the second text, and how many of these are not laid open.
     pub fn kept(&self) -> (usize, usize) {
         (self.vault.lines.len(), self.vault.waiting.len())
@@ -343,14 +369,14 @@ impl<G: Game> Journal<G> {
         (!lines.is_empty()).then_some(Notice::LaidOpen { lines })
     }
 
-    /// Whether one of these lines is laid open before it has come to light, by what the entries so far rule.
-    pub(super) fn is_still_secret(&mut self, lines: &[String]) -> bool {
+    /// What has to be laid open next, by what the entries so far rule; `None` where that is the seed, which nobody has.
+    pub(super) fn lines_to_lay_open(&mut self) -> Option<Vec<String>> {
         self.course.refresh(&self.entries);
-        let open = match self.to_lay_open() {
-            Some(Notice::LaidOpen { lines }) => lines,
-            Some(_) | None => Vec::new(),
-        };
-        lines.iter().any(|line| self.vault.is_shut(line) && !open.contains(line))
+        match self.to_lay_open() {
+            _ if G::hides_nothing(self.state()) && !self.has_chances() => None,
+            Some(Notice::LaidOpen { lines }) => Some(lines),
+            Some(_) | None => Some(Vec::new()),
+        }
     }
 
     fn has_come_to_light(&self, number: usize) -> bool {

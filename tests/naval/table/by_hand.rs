@@ -690,7 +690,7 @@ fn r5_10_3_independent_movement_names_no_enemy_that_nobody_sees() {
             } else {
                 table.does("next", &[10, 1])
             };
-            let text = flat(&show::events(&before, &events));
+            let text = flat(&show::event::events(&before, &events));
             assert!(text.contains(says), "{sighted} {by_hand}: {text}");
         }
     }
@@ -700,5 +700,5 @@ fn r5_10_3_independent_movement_names_no_enemy_that_nobody_sees() {
     table.does("next", &[]);
     let before = table.state.clone();
     let events = table.does("orders 2nd range 5", &[10, 4]);
-    assert!(!show::events(&before, &events).contains("in sight"));
+    assert!(!show::event::events(&before, &events).contains("in sight"));
 }

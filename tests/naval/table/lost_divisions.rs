@@ -77,7 +77,7 @@ fn r5_7_5_a_plot_that_leans_on_a_division_lost_since_goes_straight_on() {
             let before = table.state.clone();
             let events = table.does("next", &[]);
             assert_eq!(instead(&events), Some((rule.to_owned(), "2.0".to_owned())), "{tracked} {leans}");
-            let says = show::brief(&before, &events, 1, 0).join("\n");
+            let says = show::brief::brief(&before, &events, 1, 0).join("\n");
             assert!(says.contains("because 1st is lost"), "{says}");
             assert_eq!(table.ship("asama").speed, inches("2"), "{tracked} {leans}");
             if tracked {

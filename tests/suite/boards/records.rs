@@ -1012,12 +1012,32 @@ fn records_of_every_kind_of_ending_go_out_and_in_unchanged() {
     }
 }
 
-/// Plays lawful moves drawn from a seed, with offers and turns of men among them, and ends as the seed has it.
-fn at_random<G: session::boards::Companion>(mut state: G::State, seed: u64, closing: &[&str]) -> String {
+/// Plays lawful moves drawn from a seed, with offers and turns of men among them, and ends as the seed has it. Some are taken
+/// back and brought back where that may be.
+fn at_random<G: session::boards::Companion>(state: G::State, seed: u64, closing: &[&str], undoes: bool) -> String {
+    const UNDO: &str = "undo because \"a slip\"";
     let mut rng = play::Rng(seed);
-    let mut lines = Vec::new();
+    let mut lines: Vec<String> = Vec::new();
     let most = 4 + rng.below(60) as usize;
-    while lines.len() < most && !G::is_over(&state) {
+    let (mut states, mut undone) = (vec![state], Vec::new());
+    while lines.len() < most {
+        match rng.below(6) {
+            0 if undoes && 1 < states.len() => {
+                undone.extend(states.pop());
+                lines.push(UNDO.to_owned());
+                continue;
+            }
+            1 if let Some(again) = undone.pop() => {
+                states.push(again);
+                lines.push("redo".to_owned());
+                continue;
+            }
+            _ => {}
+        }
+        let mut state = states.last().unwrap().clone();
+        if G::is_over(&state) {
+            break;
+        }
         let choices = G::choices(&state);
         let besides = G::before_a_move(&state);
         let command = match rng.below(12) {
@@ -1028,8 +1048,10 @@ fn at_random<G: session::boards::Companion>(mut state: G::State, seed: u64, clos
         let Ok(events) = play::decide::<G>(&state, &command, &mut play::Script::typed([])) else { continue };
         play::apply_all::<G>(&mut state, &events);
         lines.push(G::typed(&command));
+        states.push(state);
+        undone.clear();
     }
-    if !G::is_over(&state) {
+    if !G::is_over(states.last().unwrap()) {
         lines.extend(closing[rng.below(closing.len() as u64) as usize].lines().map(str::to_owned));
     }
     lines.join("\n") + "\n"
@@ -1044,15 +1066,15 @@ fn random_games_go_out_and_in_unchanged() {
         let first = ["first=black", "first=white"][seed as usize % 2];
         let setup = Tafl::setup(&begun(&[first]), None).unwrap();
         let closing = ["", "resign black", "resign white", "flag black", "flag white", "draw"];
-        let tafl = at_random::<Tafl>(<Tafl as play::Game>::begin(&setup), seed, &closing);
+        let tafl = at_random::<Tafl>(<Tafl as play::Game>::begin(&setup), seed, &closing, true);
         let setup = BattleAcre::setup(&[], None).unwrap();
         let closing = ["", "resign white", "resign red", "flag white", "flag red", "draw"];
-        let acre = at_random::<BattleAcre>(<BattleAcre as play::Game>::begin(&setup), seed, &closing);
+        let acre = at_random::<BattleAcre>(<BattleAcre as play::Game>::begin(&setup), seed, &closing, true);
         let position =
             "b'w'w'w'h'c't'q'w'w'/w'w'w'w'w'5/10/10/4#5/10/10/10/W'W'W'W'W'W'4/B'Q'W'W'H'C'T'W'1W' c H t Ss -";
         let setup = CoalAndSteel::setup(&[], Some(position)).unwrap();
         let closing = ["", "resign coal", "resign steel", "flag coal", "flag steel", "draw"];
-        let coal = at_random::<CoalAndSteel>(<CoalAndSteel as play::Game>::begin(&setup), seed, &closing);
+        let coal = at_random::<CoalAndSteel>(<CoalAndSteel as play::Game>::begin(&setup), seed, &closing, false);
         for (game, lines) in [
             (&["tafl", "--rules", first][..], tafl),
             (&["acre"], acre),
@@ -1065,4 +1087,83 @@ fn random_games_go_out_and_in_unchanged() {
             goes_round(dir.path(), &format!("{}.kaiser", game[0]), reveal);
         }
     }
+}
+
+/// A move that was tried after a lot, and the lot is owed again: no record can say who began it. Another lot may draw the
+/// same side again, and then it is a variation like any other. [TF-4]
+#[test]
+fn tf_4_what_was_tried_before_another_lot_is_told_where_the_same_side_begins() {
+    let mut told = 0;
+    for seed in ["1", "2", "3", "4", "5", "6"] {
+        let begin = ["tafl", "--rules", "first=lot", "--seed", seed, "--keep-going"];
+        let dir = TempDir::new().unwrap();
+        kaiser(dir.path(), &begin, "go nodes 1\nundo 1 because \"no\"\nresign\nresign black\n");
+        let record = goes_round(dir.path(), "tafl.kaiser", &[]);
+        assert!(!record.contains("1. "), "{record}");
+        let dir = TempDir::new().unwrap();
+        kaiser(dir.path(), &begin, "lot\nd1-c1\ne3-d3\nundo 1 because \"no\"\nlot\nd1-d4\ne3-c3\n");
+        told += usize::from(goes_round(dir.path(), "tafl.kaiser", &[]).contains("1a.1."));
+    }
+    assert!(0 < told, "a variation behind the same lot");
+}
+
+/// An offer has no place in the notation: a move that was taken back and made again behind one is the same move.
+#[test]
+fn tafl_tells_no_variation_that_is_the_move_played() {
+    let dir = TempDir::new().unwrap();
+    good(dir.path(), &["tafl", "--rules", "first=black"], "d1-c1\nd5-d6\nundo\ndraw\nd5-d6\n");
+    let record = goes_round(dir.path(), "tafl.kaiser", &[]);
+    assert_eq!(record.matches("d5-d6").count(), 1, "{record}");
+    // The near miss: another move was tried, and behind the same one another was.
+    let dir = TempDir::new().unwrap();
+    good(
+        dir.path(),
+        &["tafl", "--rules", "first=black"],
+        "d1-c1\nd5-d6\nc1-d1\nundo 2 because \"no\"\ndraw\nd5-d6\nc1-b1\n",
+    );
+    let record = goes_round(dir.path(), "tafl.kaiser", &[]);
+    assert!(record.contains("c1-d1") && record.matches("d5-d6").count() == 1, "{record}");
+}
+
+/// A telephone writes dashes for hyphens.
+#[test]
+fn a_dash_for_the_hyphen_of_a_move_is_named() {
+    let tafl = format!("[rules:dim:9 {TAFLS_START}]\n\n");
+    let cases = [
+        ("[Game \"Battle Acre\"]\n\n1. k4\u{2013}k6 *\n".to_owned(), "k4-k6"),
+        ("[Game \"Battle Acre\"]\n\n1. k4 \u{2014} k6 *\n".to_owned(), "-"),
+        ("[Game \"Battle Acre\"]\n\n1\u{2013}0\n".to_owned(), "1-0"),
+        ("[Game \"Coal and Steel\"]\n\ne7\u{2212}e8\n".to_owned(), "e7-e8"),
+        (format!("{tafl}1. d1\u{2014}d4 e3-d3\n"), "1. d1-d4 e3-d3"),
+        ("1. k4\u{2013}k6 *\n".to_owned(), "1. k4-k6 *"),
+    ];
+    let dir = TempDir::new().unwrap();
+    for (record, meant) in cases {
+        fs::write(dir.path().join("game"), &record).unwrap();
+        let (code, _, err) = kaiser(dir.path(), &["import", "game", "--check"], "");
+        assert!(code == Some(1) && err.contains("a move is joined by a hyphen (-), and \""), "{record}{err}");
+        assert!(err.contains(&format!("hint:  {meant}\n")), "{record}{err}");
+    }
+    let (_, _, err) = kaiser(dir.path(), &["tafl", "--keep-going"], "d1\u{2013}d4\n");
+    assert!(err.contains("a move is joined by a hyphen (-)") && err.contains("d1-d4"), "{err}");
+}
+
+/// A line that begins with % is for other programs.
+#[test]
+fn escaped_lines_of_a_record_are_passed_over() {
+    let dir = TempDir::new().unwrap();
+    good(dir.path(), &["acre"], "go nodes 1\ngo nodes 1\n");
+    good(dir.path(), &["tafl", "--rules", "first=black"], "d1-c1\nd5-d6\n");
+    for game in ["acre", "tafl"] {
+        let record = good(dir.path(), &["export", &format!("{game}.kaiser")], "");
+        let escaped =
+            format!("% one [x \"y\"]\n{}%two 1. e4\n", record.replace('\n', "\n%{ (\n").replace("%{ (\n\n", "\n"));
+        fs::write(dir.path().join("game"), &escaped).unwrap();
+        let checked = good(dir.path(), &["import", "game", "--check"], "");
+        assert_eq!(checked.trim_end(), record.trim_end(), "{escaped}");
+    }
+    // Only at the beginning of a line.
+    fs::write(dir.path().join("game"), "[Game \"Battle Acre\"]\n\n1. %one\n").unwrap();
+    let (code, _, err) = kaiser(dir.path(), &["import", "game"], "");
+    assert!(code == Some(1) && err.contains("\"%one\" is no move"), "{err}");
 }

@@ -366,3 +366,18 @@ fn verify_looks_through_a_journal_that_was_never_closed() {
     let json = table.run(&["verify", "--json", "asahi-retvizan.kaiser"], "").refused().one_json();
     assert_eq!((&json["agree"], &json["exit"]), (&serde_json::json!(false), &serde_json::json!(1)));
 }
+
+/// A line of a megabyte is shown about its fault, as far as a page has room.
+#[test]
+fn a_long_line_of_a_file_is_cut_about_its_fault() {
+    let table = Table::new();
+    let scenario = |length: usize| {
+        let line = format!("{{a: {}, wrong: 1}}", "b".repeat(length));
+        table.write("long.yaml", &format!("id: long\nname: {line}\n"));
+        table.run(&["scenario", "check", "long.yaml"], "").refused()
+    };
+    let run = scenario(1_000_000);
+    assert!(run.err.len() < 20_000 && run.err.contains("..."), "{} bytes", run.err.len());
+    let run = scenario(100);
+    run.complains(&format!("name: {{a: {}, wrong: 1}}\n", "b".repeat(100)));
+}

@@ -113,14 +113,38 @@ fn another_edition_of_the_rules_excuses_no_false_salvo() {
     forged(&table, FILE, |lines| strike(lines)).refused().complains("entry 4 comes out otherwise");
     forged(&table, FILE, |lines| lines[0]["rulings"] = json!(0)).refused().complains("edition 0 of the rules");
     for edition in [Naval::RULINGS + 1, 99] {
-        let run = forged(&table, FILE, |lines| lines[0]["rulings"] = json!(edition)).fails(3);
+        let by = |lines: &mut Vec<Value>, program: &str| {
+            (lines[0]["rulings"], lines[0]["program"]) = (json!(edition), json!(program));
+        };
+        let run = forged(&table, FILE, |lines| by(lines, "0.9.0")).fails(3);
         run.says(&format!("ruled by edition {edition} of the rules")).says("none comes out otherwise here");
         assert!(!run.out.contains("agree"), "{}", run.out);
         let run = forged(&table, FILE, |lines| {
-            lines[0]["rulings"] = json!(edition);
+            by(lines, "0.9.0");
             strike(lines);
         });
         run.fails(3).says("1 of 5 entries come out otherwise here (4)");
+        // This very program has one edition.
+        let own = env!("CARGO_PKG_VERSION");
+        let run = forged(&table, FILE, |lines| by(lines, own)).refused();
+        run.complains(&format!("names edition {edition} of the rules, and version {own} rules by edition"));
+    }
+}
+
+#[test]
+fn a_first_line_names_a_version_and_a_hash() {
+    let table = Table::new();
+    table.drill("note \"one\"\n").good();
+    let named = |key: &str, name: &str| forged(&table, FILE, |lines| lines[0][key] = json!(name));
+    for version in ["0.9.0", "1.20.3-rc.1", "0.1.0+local"] {
+        named("program", version).good();
+    }
+    for none in ["kaiser", "1", "0.1", "0.1.0.0", "0.1.x", "-0.1.0"] {
+        named("program", none).refused().complains("which is no version of the program");
+    }
+    named("data", "0123abcd").good();
+    for none in ["a test", "0123ABCD", "0123abc", "0123abcde", "0123abcg"] {
+        named("data", none).refused().complains("which is no hash of the data");
     }
 }
 
@@ -370,9 +394,9 @@ fn objects_in(value: &Value, path: &str, found: &mut Vec<String>) {
 fn words_of_a_journal_bring_no_lines_of_their_own() {
     let table = Table::new();
     table.drill("note \"one\"\nundo because \"a slip\"\n").good();
-    for key in ["program", "data"] {
+    for (key, name) in [("program", "0.9.0"), ("data", "0123abcd")] {
         let named = |name: &str| forged(&table, FILE, |lines| lines[0][key] = json!(name));
-        named("0.1.0+club").good();
+        named(name).good();
         for odd in ["", " ", "0.1.0\n  forged:  none", &"x".repeat(65)] {
             named(odd).refused().complains(&format!("`{key}` is no name"));
         }

@@ -194,6 +194,15 @@ fn what_is_hidden_is_looked_at_where_somebody_may() {
     let closed = play(&["--rules", "peek=off"]);
     closed.run(&["verify", "c.kaiser"], "").good();
     forged(&closed, "c.kaiser", look).refused().complains("nobody may (peek=off)");
+    // The commands that look, and others.
+    let open = play(&[]);
+    let looks = |at: &str| noticed(&open, "c.kaiser", &json!({ "looked": { "at": at } }));
+    for at in ["board all", "board steel", "Board ALL ascii to a.svg", "position", "save position"] {
+        looks(at).good();
+    }
+    for at in ["nothing at all", "", "status", "board", "board ascii", "board purple", "position all", "save"] {
+        looks(at).refused().complains("looks at what is hidden by no command that does");
+    }
     let set_out = |men: &str| {
         let line = json!({ "set_out": { "side": "coal", "men": men } });
         forged(&play(&[]), "c.kaiser", |lines| {
@@ -665,4 +674,52 @@ fn a_record_brings_its_tags_before_everything_else() {
     };
     tagged(1).good();
     tagged(2).refused().complains("tags a record after it has begun");
+}
+
+/// One `undo` takes back a typed line, and a second line is taken back for a reason only. So each command begins a line, or
+/// was written with the one that did.
+#[test]
+fn a_command_belongs_to_the_line_in_which_it_was_typed() {
+    const STRAY: &str = "belongs to an earlier typed line, and was not written with it";
+    let table = Table::new();
+    table.drill("note \"one\"; note \"two\"\nnote \"three\"\nnote \"four\"\n").good();
+    let file = super::forged::FILE;
+    forged(&table, file, |_| {}).good();
+    let of_line =
+        |entry: usize, line: usize| forged(&table, file, |lines| lines[entry]["entry"]["did"]["line"] = json!(line));
+    of_line(2, 1).good();
+    of_line(2, 2).good();
+    of_line(3, 1).refused().complains(STRAY);
+    of_line(4, 3).refused().complains(STRAY);
+    let apart = forged(&table, file, |lines| drop(lines[1].as_object_mut().unwrap().remove("of")));
+    apart.refused().complains(STRAY);
+    // At a board the machine's move goes back with the person's, and a person's is a line of its own.
+    let table = Table::new();
+    let begin = ["acre", "--machine", "red", "--nodes", "1", "-o", "acre.kaiser"];
+    table.run(&begin, "go nodes 1\ngo nodes 1\n").good();
+    forged(&table, "acre.kaiser", |_| {}).good();
+    let deeds =
+        |lines: &[Value]| (0..lines.len()).filter(|at| !lines[*at]["entry"]["did"].is_null()).collect::<Vec<_>>();
+    let lines = super::forged::objects(&table.read("acre.kaiser"));
+    let [first, reply, second, last] = deeds(&lines)[..] else { panic!("{lines:?}") };
+    assert_eq!(lines[reply]["entry"]["did"]["line"], json!(first));
+    let run = forged(&table, "acre.kaiser", |lines| {
+        for at in [second, last] {
+            lines[at]["entry"]["did"]["line"] = json!(first);
+        }
+    });
+    run.refused().complains(STRAY);
+    // An admiral's seal goes back with its plot, and a person's plot is a line of its own.
+    let (table, run) = against_a_captain("plot 2nd 2\n", &[]);
+    run.good();
+    forged(&table, "k.kaiser", |_| {}).good();
+    let lines = super::forged::objects(&table.read("k.kaiser"));
+    let [_, seal, person] = deeds(&lines)[..] else { panic!("{lines:?}") };
+    assert_eq!(lines[seal]["entry"]["did"]["line"], json!(1));
+    let run = forged(&table, "k.kaiser", |lines| lines[person]["entry"]["did"]["line"] = json!(1));
+    run.refused().complains(STRAY);
+    // Men that are set out follow by themselves.
+    let table = Table::new();
+    table.run(&["coal-steel", "-o", "c.kaiser"], "place random\nplace random\nnote ready\n").good();
+    forged(&table, "c.kaiser", |_| {}).good();
 }

@@ -49,7 +49,7 @@ fn named(text: &str) -> Option<Named<'_>> {
             return Some(Named::Rules);
         }
         let Some(inside) = rest.strip_prefix('[') else {
-            let is_remark = rest.starts_with([';', '/']);
+            let is_remark = rest.starts_with([';', '/', '%']);
             rest = rest.split_once('\n').filter(|_| is_remark)?.1.trim_start();
             continue;
         };

@@ -66,6 +66,11 @@ impl Recorded for Tafl {
         ("start-comment", "it holds the notes made before the first move"),
     ];
 
+    /// A record has one first side.
+    fn begins(begun: &tafl::State, before: &tafl::State) -> bool {
+        !begun.lot_owed && begun.position.to_move() == before.position.to_move()
+    }
+
     /// The notation has no lot: who begins stands in its rules, once it is known.
     fn settled(journal: &Journal<Tafl>) -> tafl::Setup {
         let mut setup = journal.header().setup.clone();

@@ -37,6 +37,10 @@ pub trait Recorded: Companion {
     fn commands(state: &Self::State, text: &str) -> Result<Vec<Self::Command>, Fault> {
         Ok(vec![Self::parse(state, text)?])
     }
+    /// Whether the first move of a game that begins in that state may be given in this one.
+    fn begins(_: &Self::State, _: &Self::State) -> bool {
+        true
+    }
     /// Whether the numbers of a record begin with a move of the second side, as `1...` says.
     fn second_first(_: &Self::State) -> bool {
         false

@@ -1,79 +1,71 @@
 //! What a journal has to tell for a record: its moves with what was tried beside them, and the tags that it brought.
-use std::{collections::HashSet, mem};
+use std::collections::HashSet;
 
 use super::recorded::{Recorded, Tag};
 use boards::record::{Node, add};
 use play::journal::{Entry, EntryOf, Journal, Notice};
 use session::boards::Companion;
 
-/// One command of a journal, and those that were tried after it.
+/// One move of a journal, and those that were tried after it.
+#[derive(Default)]
 struct Tried {
-    /// How many commands stand behind it, itself among them.
+    /// How many moves stand behind it, itself among them.
     size: usize,
-    text: Option<String>,
+    text: String,
     comment: Option<String>,
-    parent: Option<usize>,
     children: Vec<usize>,
     /// The child that was gone on with last.
     last: Option<usize>,
 }
 
-/// What is said before the first move, and the moves in force; what was taken back stands beside them as variations.
+/// What is said before the first move, and the moves in force; what was taken back stands beside them as variations. A
+/// command for which the record has no word leaves the game where it was. What begins otherwise than the record says is no
+/// part of it: a first move of the side that a lot has drawn, and the lot was taken back. [TF-4]
 pub fn tree<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<Node>) {
     if journal.entries().iter().any(|entry| matches!(entry, Entry::Amended { .. })) {
         return plainly(journal);
     }
-    let mut begins = None;
-    let (mut tried, mut roots): (Vec<Tried>, Vec<usize>) = (Vec::new(), Vec::new());
-    let (mut now, mut undone): (Option<usize>, Vec<usize>) = (None, Vec::new());
-    journal.walk(|line, before| match line.entry {
-        Entry::Did { command, events, .. } => {
-            let text = G::text(before, command, events);
-            let beside = now.map_or(&roots, |now| &tried[now].children);
-            let again = beside.iter().copied().find(|at| tried[*at].text == text);
-            let at = again.unwrap_or_else(|| {
-                tried.push(Tried { size: 1, text, comment: None, parent: now, children: Vec::new(), last: None });
-                tried.len() - 1
-            });
-            if again.is_none() {
-                match now {
-                    Some(now) => tried[now].children.push(at),
-                    None => roots.push(at),
-                }
+    let begun = G::begin(&G::settled(journal));
+    // The first stands for the beginning of the game.
+    let mut tried = vec![Tried::default()];
+    // Where each command leads that is in force, and each that was taken back; `None` to no part of the record.
+    let (mut path, mut undone): (Vec<Option<usize>>, Vec<Option<usize>>) = (vec![Some(0)], Vec::new());
+    journal.walk(|line, before| {
+        let now = path.last().copied().flatten();
+        match line.entry {
+            Entry::Did { command, events, .. } => {
+                path.push(match (now, G::text(before, command, events)) {
+                    (Some(0), Some(_)) if !G::begins(&begun, before) => None,
+                    (Some(now), Some(text)) => Some(tried_after(&mut tried, now, text)),
+                    (_, _) => now,
+                });
+                undone.clear();
             }
-            if let Some(now) = now {
-                tried[now].last = Some(at);
-            }
-            now = Some(at);
-            undone.clear();
+            Entry::TakenBack { .. } => line.moves.iter().for_each(|_| undone.extend(path.pop())),
+            Entry::Redid { .. } => line.moves.iter().for_each(|_| path.extend(undone.pop())),
+            Entry::Remarked { words } => now.iter().for_each(|now| add(&mut tried[*now].comment, words)),
+            Entry::Amended { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
         }
-        Entry::TakenBack { .. } => {
-            for _ in &line.moves {
-                undone.extend(now);
-                now = now.and_then(|now| tried[now].parent);
-            }
-        }
-        Entry::Redid { .. } => line.moves.iter().for_each(|_| now = undone.pop().or(now)),
-        Entry::Remarked { words } => add(now.map_or(&mut begins, |now| &mut tried[now].comment), words),
-        Entry::Amended { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
     });
     // Children come after their parents.
     for at in (0..tried.len()).rev() {
-        if let Some(parent) = tried[at].parent {
-            tried[parent].size += tried[at].size;
-        }
+        tried[at].size = 1 + tried[at].children.iter().map(|child| tried[*child].size).sum::<usize>();
     }
-    let mut in_force = HashSet::new();
-    while let Some(at) = now {
-        in_force.insert(at);
-        now = tried[at].parent;
+    let tree = Tree { tried: &tried, in_force: &path.into_iter().flatten().collect() };
+    let moves = tree.next(0, 0).map(|first| tree.line(first, &tried[0].children, 0));
+    (tried[0].comment.clone(), moves.unwrap_or_default())
+}
+
+/// The place of a move behind another, which may have been tried before.
+fn tried_after(tried: &mut Vec<Tried>, before: usize, text: String) -> usize {
+    let again = tried[before].children.iter().copied().find(|at| tried[*at].text == text);
+    let at = again.unwrap_or(tried.len());
+    if again.is_none() {
+        tried.push(Tried { text, ..Tried::default() });
+        tried[before].children.push(at);
     }
-    let Some(first) = roots.iter().copied().find(|at| in_force.contains(at)) else { return (begins, Vec::new()) };
-    let (before, moves) = Tree { tried: &tried, in_force: &in_force }.line(first, &roots, 0);
-    if let Some(before) = before {
-        add(&mut begins, &before);
-    }
-    (begins, moves)
+    tried[before].last = Some(at);
+    at
 }
 
 /// The moves in force of an amended journal, where what was taken back has lost its place.
@@ -103,37 +95,21 @@ struct Tree<'a> {
 const DEEP: usize = 16;
 
 impl Tree<'_> {
-    /// A line from a command on, so many variations deep: in the game what is in force, in a variation what was tried
-    /// last, as a record's variations are played. And what is said before its first move.
-    fn line(&self, first: usize, beside: &[usize], depth: usize) -> (Option<String>, Vec<Node>) {
-        let (mut begins, mut nodes): (_, Vec<Node>) = (None, Vec::new());
-        // What was tried where the record has no word for the command in force stands beside the next move.
-        let mut held: Vec<Vec<Node>> = Vec::new();
-        let (mut at, mut beside) = (first, beside.to_vec());
+    /// A line from a move on, so many variations deep: in the game what is in force, in a variation what was tried last, as a
+    /// record's variations are played.
+    fn line(&self, first: usize, beside: &[usize], depth: usize) -> Vec<Node> {
+        let (mut nodes, mut at, mut beside) = (Vec::new(), first, beside);
         loop {
             let others = beside.iter().copied().filter(|other| *other != at);
-            held.extend(others.map(|other| self.variation(other, depth + 1)).filter(|moves| !moves.is_empty()));
-            let comment = self.tried[at].comment.clone();
-            if let Some(text) = &self.tried[at].text {
-                nodes.push(Node { variations: mem::take(&mut held), comment, ..Node::new(text.clone()) });
-            } else if let Some(words) = &comment {
-                add(nodes.last_mut().map_or(&mut begins, |node| &mut node.comment), words);
-            }
-            beside = self.tried[at].children.clone();
+            let variations = others.map(|other| self.line(other, &[], depth + 1)).collect();
+            let Tried { text, comment, children, .. } = &self.tried[at];
+            nodes.push(Node { variations, comment: comment.clone(), ..Node::new(text.clone()) });
+            beside = children;
             match self.next(at, depth) {
                 Some(next) => at = next,
-                None => return (begins, nodes),
+                None => return nodes,
             }
         }
-    }
-
-    fn variation(&self, first: usize, depth: usize) -> Vec<Node> {
-        let (before, mut moves) = self.line(first, &[], depth);
-        if let (Some(mut before), Some(first)) = (before, moves.first_mut()) {
-            first.comment.iter().for_each(|after| before = format!("{before} {after}"));
-            first.comment = Some(before);
-        }
-        moves
     }
 
     /// The game stands where it stands: what was taken back behind it is no part of its record.

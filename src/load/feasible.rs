@@ -6,8 +6,6 @@
 mod always;
 mod idle;
 
-use std::ops::RangeInclusive;
-
 use geometry::{Area, Point};
 
 use crate::{
@@ -15,10 +13,10 @@ use crate::{
     asked::{Asked, predicate},
 };
 use always::pairs_of;
-use naval::compound::{Compound, Demand, Node};
+use naval::compound::{Compound, Node};
 use naval::special::{self, Key, Near, SpecialRule, Test};
+use naval::victory::Wins;
 use naval::victory::{Bound, Condition, Counted, Entry, Exit, HowMany, Is, Lead, Mark, PointsAre, Share, ShipsAre};
-use naval::victory::{TurnIs, Wins};
 use naval::zone::{Circle, Rectangle, Spot, Zone};
 use naval::{Card, Edge, Fraction, Id, Inches, Setup, Ship, ShipType, SideId, State, Table, tally};
 use play::Rule;
@@ -111,8 +109,8 @@ impl<'s> Sea<'s> {
                 Condition::All(_) | Condition::Any(_) => {
                     let demands = condition.demands(is_denied);
                     // What is empty by itself is told where it stands.
-                    let is_never = |demand| self.turns_of([demand]).is_empty();
-                    if !demands.iter().any(is_never) && self.turns_of(together.iter().chain(&demands)).is_empty() {
+                    let is_never = demands.iter().any(|demand| self.turns_of([demand]).is_empty());
+                    if !is_never && self.turns_of(together.iter().chain(&demands)).is_empty() {
                         let what = format!("no turn of the battle is in all of these turns [{VICTORY}]");
                         report.warn(&path, what).usual("turns that have one in common");
                     } else {
@@ -145,36 +143,6 @@ impl<'s> Sea<'s> {
                 Condition::Not(_) => {}
             }
         }
-    }
-
-    /// The turns of the battle that some demands leave together.
-    fn turns_of<'d, 'c: 'd>(
-        &self,
-        demands: impl IntoIterator<Item = &'d Demand<'c, Condition>>,
-    ) -> RangeInclusive<u16> {
-        let all = demands.into_iter().flat_map(|demand| demand.condition.demands(demand.is_denied));
-        let of_turns = all.filter_map(|demand| {
-            let Condition::Turn(turn) = demand.condition else { return None };
-            let (first, last) = match *turn {
-                TurnIs::At(turn) => (turn, turn),
-                TurnIs::From(turn) => (turn, u16::MAX),
-                TurnIs::To(turn) => (0, turn),
-                TurnIs::Between { from, to } => (from, to),
-            };
-            Some((first, last, demand.is_denied))
-        });
-        let (without, within): (Vec<_>, Vec<_>) = of_turns.partition(|(.., is_denied)| *is_denied);
-        let (mut from, mut to) =
-            within.iter().fold((1, self.setup.turns), |(from, to), (first, last, _)| (from.max(*first), to.min(*last)));
-        for (first, last, _) in without {
-            if first <= from {
-                from = from.max(last.saturating_add(1));
-            }
-            if to <= last {
-                to = to.min(first.saturating_sub(1));
-            }
-        }
-        from..=to
     }
 
     /// Warns of each condition of a special rule that no play of the battle meets.

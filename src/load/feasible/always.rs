@@ -1,5 +1,5 @@
 //! Conditions that hold whatever happens, and parts of one that exclude each other. [9.2]
-use std::collections::HashSet;
+use std::{collections::HashSet, ops::RangeInclusive};
 
 use super::{Sea, VICTORY};
 use crate::{Path, Report, asked::Asked};
@@ -97,6 +97,36 @@ impl Sea<'_> {
 
     fn ids(&self, set: &Ships) -> HashSet<Id> {
         self.members(set).into_iter().map(|ship| ship.id.clone()).collect()
+    }
+
+    /// The turns of the battle that some demands leave together.
+    pub(super) fn turns_of<'d, 'c: 'd>(
+        &self,
+        demands: impl IntoIterator<Item = &'d Demand<'c, Condition>>,
+    ) -> RangeInclusive<u16> {
+        let all = demands.into_iter().flat_map(|demand| demand.condition.demands(demand.is_denied));
+        let of_turns = all.filter_map(|demand| {
+            let Condition::Turn(turn) = demand.condition else { return None };
+            let (first, last) = match *turn {
+                TurnIs::At(turn) => (turn, turn),
+                TurnIs::From(turn) => (turn, u16::MAX),
+                TurnIs::To(turn) => (0, turn),
+                TurnIs::Between { from, to } => (from, to),
+            };
+            Some((first, last, demand.is_denied))
+        });
+        let (without, within): (Vec<_>, Vec<_>) = of_turns.partition(|(.., is_denied)| *is_denied);
+        let (mut from, mut to) =
+            within.iter().fold((1, self.setup.turns), |(from, to), (first, last, _)| (from.max(*first), to.min(*last)));
+        for (first, last, _) in without {
+            if first <= from {
+                from = from.max(last.saturating_add(1));
+            }
+            if to <= last {
+                to = to.min(first.saturating_sub(1));
+            }
+        }
+        from..=to
     }
 
     /// Whether a condition holds from the first turn on, whatever happens.

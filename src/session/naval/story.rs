@@ -108,7 +108,7 @@ impl Scope {
             Some(side) => show::told::in_short_to(side, before, &out_of_turn::as_one(before, events), number),
         };
         lines.retain(|says| self.pick.names.is_empty() || self.pick.is_of(says));
-        lines.join("\n")
+        lines.iter().map(|says| show::lines::refoldable(says)).collect::<Vec<_>>().join("\n")
     }
     /// What is told of events: of those who are picked what names them.
     fn lines(&self, before: &State, events: &[NavalEvent]) -> String {

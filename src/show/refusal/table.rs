@@ -4,12 +4,10 @@ use super::{
     hints::nearest,
     trial::{self, holds_on_at},
 };
-use crate::{
-    against_leaving, arcs_word, duty, edge, helm_held, labels, list, meetings::land_name, names, places, reading,
-};
+use crate::{against_leaving, arcs_word, duty, helm_held, labels, list, meetings::land_name, names, places, reading};
 use naval::{
     Command, Edge, Element, Fine, Harm, Hit, HitState, Id, Inches, Plot, Reason, Setting, State, TableReason,
-    notation::{plot_text, turn_text, typed_name},
+    notation::{self, plot_text, turn_text, typed_name},
     placement, survey,
 };
 
@@ -555,6 +553,6 @@ pub(super) fn said_in_column(state: &State, division: &Id) -> String {
 
 /// How a ship leaves although something speaks against it, by the edge that was typed.
 fn leaves_all_the_same(state: &State, ship: &Id, by: Option<Edge>) -> String {
-    let by = by.map(|by| format!(" {}", edge(by))).unwrap_or_default();
-    format!("type why it leaves all the same: `exit {}{by} because \"...\"`.", typed_name(state, ship))
+    let line = notation::print(state, &Command::Exit { ship: ship.clone(), by, because: Some("...".to_owned()) });
+    format!("type why it leaves all the same: `{line}`.")
 }

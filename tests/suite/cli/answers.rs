@@ -158,7 +158,7 @@ fn r9_2_a_ship_leaves_against_a_special_rule_only_with_a_reason() {
     run.complains(
         "Asahi: leaving the table by the eastern edge is against special rule 1 (No ship leaves the table by choice.)",
     );
-    run.complains("[9.2]").complains("exit asahi because");
+    run.complains("[9.2]").complains("`exit asahi by east because");
     play("exit asahi by east because \"towed home\"\nlog\n").good().says("leaves the table").says("towed home");
     play("exit asahi by east because \" \"\n").refused();
     // Where no rule speaks of it nobody is asked, unless she lies within the table or nobody has moved yet.
@@ -166,7 +166,7 @@ fn r9_2_a_ship_leaves_against_a_special_rule_only_with_a_reason() {
     let run = Table::new().run(&["play", "ulsan", "--measured", "--seed", "1"], "exit azuma\n").refused();
     run.complains("nobody has moved yet").complains("[9.3]").complains("exit azuma by south because");
     let run = Table::new().run(&["play", "ulsan", "--seed", "1"], "exit azuma\n").refused();
-    run.complains("within the").complains("[9.3]").complains("exit azuma because");
+    run.complains("within the").complains("[9.3]").complains("`exit azuma by south because");
     Table::new().run(&["play", "ulsan", "--seed", "1"], "exit azuma because \"towed home\"\n").good();
 }
 

@@ -862,7 +862,7 @@ fn q64_plots_that_the_referee_reveals_early_are_changed_for_a_reason_and_their_n
     run.good();
     table.run(&["verify", "b.kaiser"], "").fails(5).says("replaced or dropped after the plots had been opened");
     // A side looks at its own plots, and nobody else does.
-    let own = "seal russia\npass to russia\nreveal\nundo\n";
+    let own = "undo\nundo\npass to russia\n\nplot novik 2 speed 2\nseal\nreveal\nundo\n";
     plotted(own).1.good();
 }
 

@@ -173,7 +173,8 @@ fn wrong_words_get_one_clear_error() {
         ("map to", "The name of the file is missing"),
         ("map to x.gif", ".svg or as .png"),
         ("map side q", "No side is called \"q\""),
-        ("map 0 0 9999 9999", "off the table"),
+        ("map 100 100 120 120", "off the table"),
+        ("map 0 0 9999 9999", "The corner cannot be \"9999\""),
         ("move nobody", "nobody"),
         ("ranges nobody", "nobody"),
     ] {

@@ -238,7 +238,7 @@ fn the_closing_code_is_told_on_leaving_and_is_that_of_verify() {
 #[track_caller]
 fn code(person: &Person) -> String {
     let (_, after) = person.screen.split_once("Its code is ").unwrap_or_else(|| panic!("{}", person.screen));
-    after.split(':').next().unwrap().to_owned()
+    after.split(". ").next().unwrap().to_owned()
 }
 
 fn verified_code(person: &Person, journal: &str) -> String {

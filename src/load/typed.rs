@@ -50,18 +50,22 @@ impl Fault {
     /// What is wrong and what is lawful, said to a person.
     pub(super) fn words(&self) -> (String, Option<String>) {
         match self {
-            Fault::UnknownKey { key, lawful } => (format!("unknown key `{key}`"), listed_if_any(lawful)),
+            Fault::UnknownKey { key, lawful } => (format!("unknown key `{}`", in_short(key)), listed_if_any(lawful)),
             Fault::MissingKey(key) => (format!("the key `{key}` is missing"), None),
-            Fault::UnknownWord { word, lawful } => (format!("unknown word `{word}`"), listed_if_any(lawful)),
+            Fault::UnknownWord { word, lawful } => {
+                (format!("unknown word `{}`", in_short(word)), listed_if_any(lawful))
+            }
             Fault::Unfit { found, wanted } if found == wording::NOTHING => {
                 ("a value is missing here".to_owned(), Some(wording::wanted(wanted)))
             }
             Fault::Unfit { found, wanted } => match with_point(found.trim_matches('`')).filter(|_| !is_whole(wanted)) {
                 Some(meant) => (format!("{found} has a comma: write {meant}"), Some(wording::POINT.to_owned())),
-                None => (wording::unfit(found), Some(wording::wanted(wanted))),
+                None => (wording::unfit(&in_short(found)), Some(wording::wanted(wanted))),
             },
             Fault::NoDay(no_day) => (no_day.what(), Some(calendar::FORM.to_owned())),
-            Fault::NoTime(given) => (format!("`{given}` is no time"), Some("a time such as \"05:23\"".to_owned())),
+            Fault::NoTime(given) => {
+                (format!("`{}` is no time", in_short(given)), Some("a time such as \"05:23\"".to_owned()))
+            }
             Fault::Refused(says) => (says.clone(), None),
         }
     }
@@ -88,6 +92,17 @@ fn with_point(words: &str) -> Option<String> {
     let (whole, part) = words.split_once(',')?;
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     (digits(whole.trim_start_matches('-')) && digits(part)).then(|| format!("{whole}.{part}"))
+}
+
+/// So much of a value is named in an error. (house)
+const LONGEST: usize = 60;
+
+/// A value as an error names it.
+fn in_short(found: &str) -> Cow<'_, str> {
+    match found.char_indices().nth(LONGEST) {
+        Some((end, _)) => Cow::Owned(format!("{}...", &found[..end])),
+        None => Cow::Borrowed(found),
+    }
 }
 
 fn listed_if_any(names: &[&str]) -> Option<String> {

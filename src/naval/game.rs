@@ -89,6 +89,7 @@ impl Game for Naval {
                 // Who falls out by a standing plot hangs on the flagship. [5.8.3]
                 let before = stragglers::foresee_with(state, division);
                 flags::shift(draft, division, ship, pace)?;
+                stragglers::plot_keeps_flagship(draft, division)?;
                 stragglers::name_new(draft, before);
                 Ok(())
             }

@@ -102,21 +102,26 @@ impl<G: Playable> Session<'_, G> {
         Extent { entries: taken.len(), lines: lines.len(), dice }
     }
 
-    /// A reason that is asked for; a line that reads as a command is one only when it is typed again. Refused if nothing is
-    /// answered.
+    /// A reason that is asked for. Refused if nothing is answered.
     pub(crate) fn asked_why(&mut self, question: &str, without: &str, hint: &str) -> Result<String, Problem> {
+        self.reason_if_any(question)?.ok_or_else(|| Problem::new(without).hint(hint))
+    }
+
+    /// A reason that is asked for, unless nothing is answered. A line that reads as a command is one only when it is typed
+    /// again.
+    pub(crate) fn reason_if_any(&mut self, question: &str) -> Result<Option<String>, Problem> {
         let question = Words { question: question.to_owned(), is_unseen: false };
         let mut doubted: Option<String> = None;
         loop {
             let words = self.ask(&question)?;
             if !play::says_something(&words) {
-                return Err(Problem::new(without).hint(hint));
+                return Ok(None);
             }
             if G::looks(self, &words) {
                 let told = self.looked_at(&words);
                 self.door.aside(&told);
             } else if doubted.as_ref() == Some(&words) || !G::is_line(self, &words) {
-                return Ok(words);
+                return Ok(Some(words));
             } else {
                 self.door.aside(&format!(
                     "\"{words}\" is a command, and a reason is asked for: typed again it is the reason, Enter goes back."

@@ -38,8 +38,9 @@ pub fn odds(r: &mut Reader) -> Result<Odds, Fault> {
 
 /// What a map shows: its slots in their order.
 pub fn map(r: &mut Reader) -> Result<MapAsked, Fault> {
-    let (arcs, rings, sight): (Vec<Id>, Vec<(Id, Vec<f64>)>, Vec<Id>) =
-        (r.filled.take()?, r.filled.take()?, r.filled.take()?);
+    let arcs: Vec<Id> = r.filled.take()?;
+    let rings: Vec<(Id, Vec<f64>)> = r.filled.take()?;
+    let sight: Vec<Id> = r.filled.take()?;
     let (wakes, speeds, damage) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
     let near: Option<(Id, f64)> = r.filled.take()?;
     let (side, ascii, tiles, used): (_, _, Option<&str>, _) =

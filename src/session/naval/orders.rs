@@ -1,6 +1,6 @@
 //! An order of battle as it is decided: what it leaves open is filled in or asked for.
 use super::asked::WhichMounts;
-use crate::{Choice, DiceAtHand, Problem, Session, Words, asking::taken_back};
+use crate::{Choice, DiceAtHand, Problem, Session, asking::taken_back};
 use naval::{
     Alternation, BatteryKind, Command, Declaration, Edge, Fact, Id, Naval, NavalEvent, NavalHalt, Reason, Salt,
     Segment, Setting, SideId, State, Target, command::Conditions, gunnery, notation,
@@ -160,13 +160,10 @@ impl Session<'_, Naval> {
             return Err(against);
         }
         self.door.aside(&show::lines::wrapped(&against.fault.told(None), show::lines::WIDTH));
-        let question = "Why does she leave all the same? (Enter to go back) ".to_owned();
-        let because = self.ask(&Words { question, is_unseen: false })?;
-        let because = because.trim_matches('"').to_owned();
-        if because.is_empty() {
-            return Err(taken_back());
-        }
-        Ok(Command::Exit { ship: ship.clone(), by: *by, because: Some(because) })
+        let because = self.reason_if_any("Why does she leave all the same? (Enter to go back) ")?;
+        let because = because.map(|words| words.trim_matches('"').to_owned()).filter(|words| !words.is_empty());
+        let because = Some(because.ok_or_else(taken_back)?);
+        Ok(Command::Exit { ship: ship.clone(), by: *by, because })
     }
 
     /// Nobody's base crosses an edge before all have moved, and who has fired or been fired at was there: of a ship without a

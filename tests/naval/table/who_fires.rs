@@ -68,9 +68,8 @@ fn r3_3_5_of_eighty_seven_ships_those_are_asked_that_see_somebody() {
     assert_eq!(question.choices.len(), asked.len());
     assert_eq!(question.choices[0], ("Lion, Battle Cruiser Fleet".to_owned(), "lion".to_owned()));
     // The line that is said with the question does as it stands.
-    let (said, asks) = question.says.split_once('\n').unwrap();
-    assert_eq!(asks, "Which ship of Britain fires?");
-    table.lines(&[said.strip_prefix("In one line: ").unwrap()]);
+    assert_eq!(question.says, "Which ship of Britain fires?");
+    table.lines(&[question.above.unwrap().strip_prefix("In one line: ").unwrap()]);
 }
 
 #[test]

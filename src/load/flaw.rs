@@ -67,7 +67,7 @@ impl fmt::Display for Flaw {
 }
 
 /// Columns of a wrong line that are printed. Lines that people write are shorter. (house)
-const COLUMNS_SHOWN: usize = 160;
+const COLUMNS_SHOWN: usize = 320;
 /// Flaws that are printed; the rest are counted. Nobody reads more of them before the next attempt. (house)
 const MOST_PRINTED: usize = 50;
 

@@ -87,9 +87,8 @@ fn lines(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
             return None;
         }
         Fact::RestKept(_) | Fact::DivisionDeployed { .. } | Fact::SightRuled { by: None, .. } => return None,
-        Fact::ActedAlone { unit, initiative, roll, does, none_sighted, .. } => {
-            let says = signals::acted(before, &faces(&event.dice), unit, *initiative, *roll, *does);
-            if *none_sighted { format!("{says} {}", signals::holds_on_unseen(before, unit)) } else { says }
+        Fact::ActedAlone { unit, initiative, roll, does, .. } => {
+            signals::acted(before, &faces(&event.dice), unit, *initiative, *roll, *does)
         }
         Fact::PlotReplaced { division, plot, carried } => {
             return below(signals::replaced(before, division, plot, *carried));

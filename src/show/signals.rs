@@ -142,13 +142,12 @@ pub(super) fn orders(event: &NavalEvent, who: &str, needed: &Sum, received: bool
 /// `2nd acts for itself (D10): typed 3, initiative +1 = 4 -> it goes straight on at the same speed.`
 pub(super) fn acted(before: &State, faces: &str, unit: &Id, initiative: i32, roll: i32, does: Independent) -> String {
     let with = if initiative == 0 { String::new() } else { format!(", initiative {initiative:+} = {roll}") };
-    let (it, does) = (agrees(before, unit, "it", "they"), does_alone(does, is_of_several(before, unit)));
-    format!("{} (D10): {faces}{with} -> {it} {does}.", acts(before, unit))
-}
-
-/// `No enemy is in sight: it goes straight on.`
-pub(super) fn holds_on_unseen(before: &State, unit: &Id) -> String {
-    format!("No enemy is in sight: {}.", agrees(before, unit, "it goes straight on", "they go straight on"))
+    let (it, does_it) = (agrees(before, unit, "it", "they"), does_alone(does, is_of_several(before, unit)));
+    let says = format!("{} (D10): {faces}{with} -> {it} {does_it}.", acts(before, unit));
+    if !does.turns_by_enemy() || signals::sees_an_enemy(before, unit) {
+        return says;
+    }
+    format!("{says} No enemy is in sight: {it} {} straight on.", agrees(before, unit, "goes", "go"))
 }
 
 /// `2nd acts for itself`, `Cruisers act for themselves`

@@ -265,9 +265,6 @@ pub enum Fact {
         /// Die and initiative.
         roll: i32,
         does: Independent,
-        /// It would turn by an enemy, but sees none: it goes straight on. [4.4]
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        none_sighted: bool,
     },
     /// What a division does this turn in place of its plot. [5.10.5, 5.15.3]
     PlotReplaced {

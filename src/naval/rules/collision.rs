@@ -1,7 +1,7 @@
 //! 5.11: ships whose bases overlap may collide.
 use crate::{
     Blow, Collision, CollisionCheck, Division, Fact, Half, HowMet, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason,
-    Rest, Risk, Segment, Ship, ShipType, State, TableReason, base::base_of, chart::TableKind, damage, formation::kinds,
+    Risk, Segment, Ship, ShipType, State, TableReason, base::base_of, chart::TableKind, damage, formation::kinds,
     in_segment, refuse_out_of_action, survey::motion_of,
 };
 use geometry::{Base, Motion, Mover, Pose, first_overlap, range_in};
@@ -81,8 +81,8 @@ impl Hull {
 
 /// The division by whose plot a ship moved. The plot is for the whole turn. [3.4.2, Q57]
 fn ran_with<'s>(state: &'s State, ship: &'s Ship) -> &'s Id {
-    let runs = |rest: &&Rest| rest.runs.iter().any(|run| run.ship == ship.id);
-    let rest = state.this_turn.rests.iter().filter(|_| state.half == Some(Half::Second)).find(runs);
+    let mut rests = state.this_turn.rests.iter().filter(|_| state.half == Some(Half::Second));
+    let rest = rests.find(|rest| rest.runs.iter().any(|run| run.ship == ship.id));
     rest.map_or(&ship.division, |rest| &rest.division)
 }
 

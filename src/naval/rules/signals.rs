@@ -17,6 +17,12 @@ use geometry::Path;
 use orders::{CARRY_ON, DETACHED, JAMMED, SHIFTED, engines, excused_wherever, groups, is_void_in_a_jam, leads_anew};
 use play::Rule;
 
+/// Whether the side of a unit sees an enemy now, by whom it may turn when it acts alone. [4.4, 5.10.3]
+pub fn sees_an_enemy(state: &State, unit: &Id) -> bool {
+    let side = state.division_of(unit).map(|division| &division.side);
+    side.is_some_and(|side| independent::enemies_sighted(state, side).next().is_some())
+}
+
 /// What the Movement Segment begins with, before anyone moves: flags of ships lost pass on, light ships under fire are
 /// tested, and orders are checked. [3.3.2, 5.10, 5.15]
 pub(crate) fn before_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {

@@ -122,7 +122,8 @@ impl Playable for Naval {
             Ok(None) => notation::parse(&known, line).is_err_and(is_cut_short),
             Err(fault) => is_cut_short(fault),
         };
-        is_word || lacks_its_end || Naval::read(&known, line).is_ok()
+        let begins = notation::verb(verb).is_ok_and(|row| row.word == verb);
+        is_word || (begins && lacks_its_end) || Naval::read(&known, line).is_ok()
     }
     fn looks(session: &Session<'_, Naval>, line: &str) -> bool {
         asked::looks(&session.view(), line)

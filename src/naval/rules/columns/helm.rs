@@ -412,8 +412,8 @@ impl Helm {
     pub fn done(mut self, speed: Inches) -> Moved {
         self.in_order();
         // Ships that lag abeam, and stay in the division, do not come back into the column by turning back.
-        let stays = |makes: Inches| makes < speed && speed <= makes + WITHIN;
-        self.broken |= !self.in_column() && self.ships.iter().any(|ship| ship.makes.is_some_and(stays));
+        let mut made = self.ships.iter().filter_map(|ship| ship.makes);
+        self.broken |= !self.in_column() && made.any(|makes| makes < speed && speed <= makes + WITHIN);
         let column = self.in_column();
         let place = |at: usize, ship: &Steered| match column && at > 0 {
             true => self.track.follower(ship.astern),

@@ -174,7 +174,9 @@ fn run(state: &State, division: &Division, done: &BTreeMap<Id, OnPaper>) -> Opti
     let fell_out = course.broken && stood.in_column();
     course.broken |= broke && !stood.in_column();
     let mut all = of_ships(state, division, &moved);
-    all_turn_alike(state, lead, &orders, &mut all);
+    if !late.contains(&lead.id) {
+        all_turn_alike(state, lead, &orders, &mut all);
+    }
     holds_on_beside(state, lead, &mut all);
     if late.contains(&lead.id) {
         course.column.truncate(1);
@@ -320,9 +322,9 @@ fn all_turn_alike(state: &State, lead: &Ship, orders: &Orders, all: &mut [Steere
     let Some(turned) = led.and_then(|led| led.turned).filter(|_| orders.elements.iter().all(alike)) else {
         return;
     };
-    let keeps_up = |ship: &Ship| turned == 0 || lead.speed <= ship.speed;
     let steers = |one: &&mut Steered| {
-        state.ship(&one.ship).is_some_and(|ship| keeps_up(ship) && !ship.steering_jammed(state.turn))
+        let ship = state.ship(&one.ship).filter(|ship| turned == 0 || lead.speed <= ship.speed);
+        ship.is_some_and(|ship| !ship.steering_jammed(state.turn))
     };
     all.iter_mut().filter(|one| one.turned.is_none()).filter(steers).for_each(|one| one.turned = Some(turned));
 }

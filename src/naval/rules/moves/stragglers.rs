@@ -3,7 +3,7 @@ use super::foreseen::foreseen;
 use crate::formation::membership::{CHAIN, hangs_together, parted_by_gaps};
 use crate::signals::by_hand;
 use crate::steering::{
-    pace::{fastest_of_all, keeps_up, left_behind, name_stragglers, speed_allowed},
+    pace::{fastest_of_all, left_behind, name_stragglers, speed_allowed},
     tracks::{hangs_on, speed_ordered},
 };
 use crate::{Division, Fact, Half, Id, Inches, NavalDraft, NavalHalt, Run, Segment, State};
@@ -72,13 +72,13 @@ pub(crate) fn name_new(draft: &mut NavalDraft<'_>, before: Foreseen) {
     }
 }
 
-/// Refuses another flagship that the standing plot would leave behind. [5.8.3, 5.9.1, Q57]
+/// Refuses another flagship that the standing plot of a division with positions would leave behind. By tape the move tells
+/// at what speed the division is held. [5.8.3, 5.9.1, Q57]
 pub(crate) fn plot_keeps_flagship(draft: &NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let plotted = state.division(id).filter(|division| division.plot.is_some() && state.is_plotting());
-    match plotted.filter(|_| state.checks) {
-        Some(division) if state.is_tracked(id) => Ok(speed_allowed(state, division, speed_ordered(state, division))?),
-        Some(division) => Ok(keeps_up(state, division, speed_ordered(state, division))?),
+    let tracked = state.division(id).filter(|_| state.is_plotting() && state.is_tracked(id));
+    match tracked.filter(|division| division.plot.is_some()) {
+        Some(division) => Ok(speed_allowed(state, division, speed_ordered(state, division))?),
         None => Ok(()),
     }
 }

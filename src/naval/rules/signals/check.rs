@@ -45,9 +45,7 @@ fn act_alone(draft: &mut NavalDraft<'_>, lead: &Division, group: &[Id]) -> Resul
     let does = table.row(roll);
     let (unit, initiative) = (lead.id.clone(), lead.initiative);
     let rule = if lead.alone { DETACHED } else { RECEIVED };
-    let none_sighted =
-        does.turns_by_enemy() && independent::enemies_sighted(draft.state(), &lead.side).next().is_none();
-    draft.note(rule, Fact::ActedAlone { unit, kind, initiative, roll, does, none_sighted });
+    draft.note(rule, Fact::ActedAlone { unit, kind, initiative, roll, does });
     if does != Independent::AsPlotted {
         at_last_speed(draft, group);
     }

@@ -203,10 +203,9 @@ pub(crate) fn closing(state: &State, ships: &[&Ship], speed: Inches) -> (Vec<f64
 
 /// The paragraph by which a plot leans on a division of which no ship is in action any more. [5.7.4, 5.7.5]
 pub(crate) fn leans_on_nobody(state: &State, plot: &Plot) -> Option<Rule> {
-    let lost = |other: &Id| !state.is_in_action(other);
     match &plot.elements[..] {
-        [Element::Follow(other)] => lost(other).then_some(FOLLOW),
-        [Element::Mimic(other)] => lost(other).then_some(MIMIC),
+        [Element::Follow(other)] if !state.is_in_action(other) => Some(FOLLOW),
+        [Element::Mimic(other)] if !state.is_in_action(other) => Some(MIMIC),
         _ => None,
     }
 }

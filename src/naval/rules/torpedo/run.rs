@@ -90,9 +90,8 @@ pub(super) fn abeam(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), Naval
 fn measured_abeam(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let state = draft.state();
     let arc_of = |target: &Id| state.arc_measured_with_the_plots(&launch.launcher, target);
-    let bears = |arc: Bearing| arc == launch.bearing || arc == Bearing::Broadside;
     let of_target = of_target(state, launch);
-    let mut formation = state.afloat().filter(|ship| of_target(ship));
+    let mut formation = state.afloat().filter(|ship| of_target(ship)).filter_map(|ship| arc_of(&ship.id));
     let touched = match arc_of(&launch.target) {
         Some(Bearing::Bow) => Arcs::Bow,
         Some(Bearing::Stern) => Arcs::Stern,
@@ -100,7 +99,7 @@ fn measured_abeam(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHa
         Some(Bearing::Starboard) => Arcs::Starboard,
         Some(Bearing::Broadside) | None => return Ok(()),
     };
-    if formation.any(|ship| arc_of(&ship.id).is_some_and(bears)) {
+    if formation.any(|arc| arc == launch.bearing || arc == Bearing::Broadside) {
         return Ok(());
     }
     let (ship, target, side) = (launch.launcher.clone(), launch.target.clone(), launch.bearing);

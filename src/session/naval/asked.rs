@@ -1,13 +1,18 @@
 //! The questions of a battle, and how their answers read.
-use crate::Put;
+use crate::{Put, line::verb_and_rest};
 use naval::{
     Id, State,
     notation::{self, Line, SessionVerb},
 };
 
-/// Whether a line only asks for something that is shown.
+/// Whether a line only asks for something that is shown. A verb that has words behind it is written whole: a reason may begin
+/// like one that is cut short.
 pub(super) fn looks(known: &State, line: &str) -> bool {
     use SessionVerb::*;
+    let (verb, rest) = verb_and_rest(line);
+    if !rest.is_empty() && !notation::verb(verb).is_ok_and(|row| row.is_called(&verb.to_lowercase())) {
+        return false;
+    }
     let Ok(Line::Word(word, _)) = notation::cut(known, line) else { return false };
     matches!(
         word,

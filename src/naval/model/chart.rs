@@ -205,7 +205,7 @@ pub enum Effect {
     Mount,
     /// This many quarters of the medium and light battery points.
     Guns { quarters: i32 },
-    /// A coast battery's mount, or else a quarter of its battery points. [Q51]
+    /// A coast battery's mount, or else a quarter of its battery points. (Q51)
     Emplacement,
     /// A fire starts.
     Fire,

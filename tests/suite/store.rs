@@ -7,6 +7,8 @@ use std::{
     io,
     path::Path,
     rc::Rc,
+    thread,
+    time::Duration,
 };
 
 use cli::{
@@ -140,8 +142,17 @@ fn one_program_to_a_journal() {
     assert!(seen.in_use && !seen.closed && seen.torn.is_none());
     assert_eq!(seen.journal.state(), store.journal().state());
     drop(store);
-    assert_eq!(holder(&path), None);
+    assert!(comes_free(&path));
     open(&path).unwrap();
+}
+
+/// Whether nobody holds a journal in the end. A program that another test has just forked holds every open file until it is
+/// executed.
+fn comes_free(path: &Path) -> bool {
+    (0..200).any(|_| {
+        thread::sleep(Duration::from_millis(50));
+        holder(path).is_none()
+    })
 }
 
 #[cfg(unix)]
@@ -153,7 +164,7 @@ fn a_link_to_a_journal_is_the_same_journal() {
     std::os::unix::fs::symlink(&path, &link).unwrap();
     assert!(matches!(error(open(&link)), StoreError::Locked { .. }));
     drop(store);
-    assert!(open(&link).is_ok());
+    assert!(comes_free(&path) && open(&link).is_ok());
 }
 
 #[test]

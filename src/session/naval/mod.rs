@@ -113,17 +113,17 @@ impl Playable for Naval {
     }
     fn is_line(session: &Session<'_, Naval>, line: &str) -> bool {
         let (verb, rest) = verb_and_rest(line);
-        let is_word = rest.is_empty() && notation::verb(verb).is_ok();
+        let row = notation::verb(verb);
         let known = session.known();
         // An order that lacks nothing but its end is no reason either.
         let is_cut_short = |fault: Fault| line.trim_end().len() <= fault.at.start;
-        let lacks_its_end = match notation::session_word(&known, session.seat.reader.side(), line) {
+        let lacks_its_end = || match notation::session_word(&known, session.seat.reader.side(), line) {
             Ok(Some(_)) => true,
             Ok(None) => notation::parse(&known, line).is_err_and(is_cut_short),
             Err(fault) => is_cut_short(fault),
         };
-        let begins = notation::verb(verb).is_ok_and(|row| row.word == verb);
-        is_word || (begins && lacks_its_end) || Naval::read(&known, line).is_ok()
+        row.is_ok_and(|row| rest.is_empty() || (row.word == verb && lacks_its_end()))
+            || Naval::read(&known, line).is_ok()
     }
     fn looks(session: &Session<'_, Naval>, line: &str) -> bool {
         asked::looks(&session.view(), line)

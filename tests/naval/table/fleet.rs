@@ -66,3 +66,26 @@ pub fn setup(divisions: &[Written]) -> Setup {
 pub fn battle(divisions: &[Written]) -> Table {
     Table { state: Naval::begin(&setup(divisions)) }
 }
+
+/// The force flag far off, two divisions of cruisers, the second two inches astern of the first, and an enemy.
+pub fn cruisers() -> Setup {
+    setup(&[
+        division("japan", "main", &[("Mikasa", ShipType::BB), ("Asahi", ShipType::BB)], 40.0, 20.0, 0.0),
+        division("japan", "1st", &[("Izumo", ShipType::CA), ("Iwate", ShipType::CA)], 20.0, 20.0, 0.0),
+        division("japan", "2nd", &[("Asama", ShipType::CA), ("Yakumo", ShipType::CA)], 20.0, 16.0, 0.0),
+        division("russia", "rd", &[("Retvizan", ShipType::BB)], 60.0, 40.0, 180.0),
+    ])
+}
+
+/// A light cruiser and two divisions of three boats, in line ahead, two inches apart.
+pub fn flotilla() -> Setup {
+    let boats = |names: [&'static str; 3]| names.map(|name| (name, ShipType::TBD));
+    let (first, second) = (boats(["T1", "T2", "T3"]), boats(["T4", "T5", "T6"]));
+    setup(&[
+        division("japan", "flag", &[("Mikasa", ShipType::BB)], 60.0, 10.0, 0.0),
+        division("japan", "leader", &[("Tatsuta", ShipType::CL)], 20.0, 20.0, 0.0),
+        division("japan", "1st", &first, 20.0, 18.25, 0.0),
+        division("japan", "2nd", &second, 20.0, 13.75, 0.0),
+        division("russia", "rd", &[("Retvizan", ShipType::BB)], 5.0, 40.0, 90.0),
+    ])
+}

@@ -7,7 +7,7 @@ use play::Game;
 
 use super::{
     Table,
-    fleet::{battle, division, setup},
+    fleet::{self, battle, division, setup},
     near,
 };
 
@@ -237,13 +237,7 @@ fn r5_2_a_scenario_may_begin_with_formations() {
 
 /// A light cruiser and two divisions of three boats, in line ahead.
 fn flotilla() -> Setup {
-    let mut setup = setup(&[
-        division("japan", "flag", &[("Mikasa", BB)], 60.0, 10.0, 0.0),
-        division("japan", "leader", &[("Tatsuta", CL)], 20.0, 20.0, 0.0),
-        division("japan", "1st", &[("T1", TBD), ("T2", TBD), ("T3", TBD)], 20.0, 18.25, 0.0),
-        division("japan", "2nd", &[("T4", TBD), ("T5", TBD), ("T6", TBD)], 20.0, 13.75, 0.0),
-        division("russia", "rd", &[("Retvizan", BB)], 5.0, 40.0, 90.0),
-    ]);
+    let mut setup = fleet::flotilla();
     for ship in &mut setup.ships {
         std::sync::Arc::make_mut(&mut ship.card).speed = Inches(400);
     }

@@ -1,22 +1,17 @@
 //! Divisions of a formation that have no ship left in action lead nobody, and count in no shape. [5.2, 5.3, 5.7.4, 5.7.5, Q61]
-use naval::{Duty, Element, Fact, Naval, NavalEvent, Setup, Task, ship::ShipType::*, turn::duties};
+use naval::{Duty, Element, Fact, Naval, NavalEvent, Setup, Task, turn::duties};
 use play::Game;
 
 use super::{
     Table,
-    fleet::{division, setup},
+    fleet::{self, cruisers},
     near, refused,
 };
 use naval_kit::fixture::inches;
 
 /// The force flag far off, two divisions of cruisers in line, and an enemy.
 fn line(tracked: bool) -> Table {
-    let mut setup = setup(&[
-        division("japan", "main", &[("Mikasa", BB), ("Asahi", BB)], 40.0, 20.0, 0.0),
-        division("japan", "1st", &[("Izumo", CA), ("Iwate", CA)], 20.0, 20.0, 0.0),
-        division("japan", "2nd", &[("Asama", CA), ("Yakumo", CA)], 20.0, 16.0, 0.0),
-        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
-    ]);
+    let mut setup = cruisers();
     if !tracked {
         setup.measured();
     }
@@ -113,13 +108,7 @@ fn r5_10_3_a_formation_is_checked_by_a_division_that_is_in_action() {
 
 /// A flotilla of boats behind their leader, two inches apart.
 fn flotilla() -> Setup {
-    let mut setup = setup(&[
-        division("japan", "flag", &[("Mikasa", BB)], 60.0, 10.0, 0.0),
-        division("japan", "leader", &[("Tatsuta", CL)], 20.0, 20.0, 0.0),
-        division("japan", "1st", &[("T1", TBD), ("T2", TBD), ("T3", TBD)], 20.0, 18.25, 0.0),
-        division("japan", "2nd", &[("T4", TBD), ("T5", TBD), ("T6", TBD)], 20.0, 13.75, 0.0),
-        division("russia", "rd", &[("Retvizan", BB)], 5.0, 40.0, 90.0),
-    ]);
+    let mut setup = fleet::flotilla();
     setup.divisions.iter_mut().for_each(|division| division.speed = inches("2"));
     setup
 }

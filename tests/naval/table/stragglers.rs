@@ -9,7 +9,7 @@ use play::Game;
 
 use super::{
     Table,
-    fleet::{division, setup},
+    fleet::{cruisers, division, setup},
     near, refused,
 };
 use naval_kit::fixture::inches;
@@ -165,12 +165,7 @@ fn q57_by_tape_a_setting_names_who_falls_out() {
 
 /// Two divisions in formation, the second two inches astern of the first.
 fn van(tracked: bool) -> Table {
-    let mut setup = setup(&[
-        division("japan", "main", &[("Mikasa", BB), ("Asahi", BB)], 40.0, 20.0, 0.0),
-        division("japan", "1st", &[("Izumo", CA), ("Iwate", CA)], 20.0, 20.0, 0.0),
-        division("japan", "2nd", &[("Asama", CA), ("Yakumo", CA)], 20.0, 16.0, 0.0),
-        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
-    ]);
+    let mut setup = cruisers();
     if !tracked {
         setup.divisions.iter_mut().for_each(|division| division.at = None);
     }

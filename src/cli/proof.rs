@@ -457,8 +457,10 @@ fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Pr
     }
     let is_passed = |entry: &&EntryOf<Naval>| matches!(entry, Entry::Noticed { what: Notice::Passed { to: None } });
     let passed = journal.entries().iter().filter(is_passed).count();
-    let times = show::lines::count(passed, "time");
-    says += &format!("; the keyboard went to the referee {}", if passed == 0 { "never" } else { &times });
+    says += &match passed {
+        0 => "; the keyboard never went to the referee".to_owned(),
+        times => format!("; the keyboard went to the referee {}", show::lines::count(times, "time")),
+    };
     if !later.is_empty() {
         says += &format!("; who plays a side was changed {}", show::lines::count(later.len(), "time"));
     }

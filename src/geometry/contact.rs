@@ -58,6 +58,11 @@ pub fn first_aground(ship: Mover, area: &Area) -> Option<f64> {
     shores.min_by(f64::total_cmp)
 }
 
+/// Whether any part of a base that lies still is inside an area. [5.12]
+pub fn lies_aground(base: &Base, pose: Pose, area: &Area) -> bool {
+    first_aground(Mover { base, motion: &Motion::still(pose) }, area).is_some()
+}
+
 /// The first time at which the gap between two bases is less than `gap_in`.
 fn first_meeting(one: Mover, other: Mover, gap_in: f64) -> Option<f64> {
     if one.is_far_from(&other) {

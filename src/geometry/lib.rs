@@ -31,7 +31,7 @@ mod turning;
 pub use arcs::{Span, Wedge, arcs_touched};
 pub use area::{Area, AreaFlaw, Edge, Table};
 pub use base::Base;
-pub use contact::{Mover, first_aground, first_overlap};
+pub use contact::{Mover, first_aground, first_overlap, lies_aground};
 pub use intercept::{Front, Interception, Ray};
 pub use meeting::first_within;
 pub use motion::Motion;

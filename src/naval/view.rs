@@ -316,7 +316,7 @@ impl<'s> View<'s> {
         mine.markers.retain(|marker| self.owns(&marker.side));
         // What the enemy has to measure is his to know.
         let strange = self.setup.sides.iter().map(|side| side.id.clone()).filter(|side| !self.owns(side));
-        mine.this_turn.reach_answered.extend(strange);
+        mine.this_move.reach_answered.extend(strange);
         mine
     }
 }

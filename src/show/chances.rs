@@ -43,17 +43,18 @@ pub fn chances(pools: &[Pool]) -> (String, Value) {
 
 /// Tables of what can happen at all, each under its likeliest question.
 fn tables(rule: Rule, chances: impl Fn(Pick) -> Chances) -> String {
-    let kinds: [(&str, Pick, Rule); 3] = [
-        ("penetrating hits", |key| key.penetrating, THREE_ROLLS),
-        ("non-penetrating hits", |key| key.non_penetrating, THREE_ROLLS),
-        ("hits of medium and light guns", |key| key.battery, if rule == THREE_ROLLS { ODDS } else { rule }),
+    let by_table = if rule == THREE_ROLLS { ODDS } else { rule };
+    let kinds: [(&str, &str, Pick, Rule); 3] = [
+        ("penetrating hit", "penetrating hits", |key| key.penetrating, THREE_ROLLS),
+        ("non-penetrating hit", "non-penetrating hits", |key| key.non_penetrating, THREE_ROLLS),
+        ("hit of medium or light guns", "hits of medium and light guns", |key| key.battery, by_table),
     ];
     let mut text = Vec::new();
-    for (title, pick, rule) in kinds {
+    for (hit, hits, pick, rule) in kinds {
         let chances = chances(pick);
         if chances.len() > 1 {
             let at_least = percent(&chances[1..].iter().sum());
-            text.push(format!("At least one of the {title}: {at_least}\n{}", odds_table(title, rule, &chances)));
+            text.push(format!("At least one {hit}: {at_least}\n{}", odds_table(hits, rule, &chances)));
         }
     }
     if text.is_empty() { format!("No hit is possible. [{rule}]") } else { text.join("\n") }

@@ -272,6 +272,28 @@ fn r5_12_a_ship_runs_ashore_where_her_base_first_touches() {
     near(first_aground(Mover { base: &BATTLESHIP, motion: &ahead }, &island()).unwrap(), 0.25 + 1e-6 / 4.0);
 }
 
+/// A base lies aground wherever any part of it is on land: a corner, a side between its corners, or all round an
+/// islet. Touching the shore is not lying on it.
+#[test]
+fn r5_12_a_base_lies_aground_where_any_part_of_it_is_on_land() {
+    let area = |x: (f64, f64), y: (f64, f64)| {
+        Area::new(&[(x.0, y.0), (x.1, y.0), (x.1, y.1), (x.0, y.1)].map(|(x, y)| Point::new(x, y))).unwrap()
+    };
+    let rows = [
+        ("over the bow, between its corners", (20.9, 22.0), (19.9, 20.1), true),
+        ("touching the bow", (21.0, 22.0), (19.9, 20.1), false),
+        ("under the port side", (19.9, 20.1), (20.2, 22.0), true),
+        ("touching the port side", (19.9, 20.1), (20.25, 22.0), false),
+        ("an islet under the base", (19.5, 19.6), (19.9, 20.0), true),
+        ("an islet off the base", (21.5, 21.6), (19.9, 20.0), false),
+        ("all of the base", (10.0, 30.0), (10.0, 30.0), true),
+        ("one corner", (20.9, 22.0), (20.2, 22.0), true),
+    ];
+    for (what, x, y, aground) in rows {
+        assert_eq!(lies_aground(&BATTLESHIP, Pose::new(20.0, 20.0, 90.0), &area(x, y)), aground, "{what}");
+    }
+}
+
 #[test]
 fn r5_12_only_a_simple_outline_is_an_area() {
     let area = |corners: &[(f64, f64)]| Area::new(&corners.iter().map(|(x, y)| Point::new(*x, *y)).collect::<Vec<_>>());

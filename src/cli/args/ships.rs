@@ -110,7 +110,7 @@ pub struct ShipDraft {
     pub speed: Option<f64>,
     /// Big guns, such as 12/40x2:1-2-1
     ///
-    /// Write bore/calibre, x guns in a mount, then mounts ahead-abeam-astern.
+    /// Write bore/calibre, x guns in a mount, then the mounts that bear ahead-abeam-astern.
     #[arg(long, value_name = "GUNS")]
     pub main: Option<String>,
     /// Medium guns on one side, such as 6/40x7 (may be repeated)

@@ -90,7 +90,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
             state.markers.retain(|one| one.id != *marker)
         }
         Fact::TorpedoCheckMade { side, .. } => state.this_turn.torpedo_checks.push(side.clone()),
-        Fact::NoneInTorpedoReach { side } => state.this_turn.reach_answered.push(side.clone()),
+        Fact::NoneInTorpedoReach { side } => state.this_move.reach_answered.push(side.clone()),
         Fact::HoldsOnByHand { division } => state.this_turn.changed_by_hand.retain(|one| one != division),
         Fact::SteeredByHand { ships, said } => state.has_steered(ships, *said),
         Fact::ChangedByHand { division, .. } => state.this_turn.changed_by_hand.push(division.clone()),

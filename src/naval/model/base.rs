@@ -1,5 +1,5 @@
 //! The base on which a ship stands, the way that she ran, and the smoke that she laid on it. [2.4, 4.6]
-use super::{Fine, Leg, Place, Run, Ship, Smoke, State};
+use super::{Card, Fine, Leg, Place, Run, Ship, Smoke, State};
 use geometry::{Base, Path};
 
 /// How far ahead of the centre the forward funnel stands, as a share of the base. (3.5.2, house)
@@ -16,7 +16,15 @@ pub fn base_of(state: &State, ship: &Ship) -> Base {
         division
             .is_some_and(|division| 1 < state.ships_of_division(&division.id).filter(|ship| ship.in_action()).count())
     };
-    let length_in = if shares(ship) { SHARED_BASE_IN } else { ship.card.base_length.as_f64() };
+    if shares(ship) { with_length(SHARED_BASE_IN) } else { base_of_card(&ship.card) }
+}
+
+/// The base of a ship that shares none. [2.4]
+pub fn base_of_card(card: &Card) -> Base {
+    with_length(card.base_length.as_f64())
+}
+
+fn with_length(length_in: f64) -> Base {
     Base { length_in, width_in: WIDTH_IN, funnel_in: FUNNEL_SHARE * length_in }
 }
 

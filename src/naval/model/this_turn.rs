@@ -20,8 +20,6 @@ pub struct ThisTurn {
     pub sight_ruled: Vec<Id>,
     /// What the referee has said of who is in sight, latest last. [4.3, Q36]
     pub sight_words: Vec<SightWord>,
-    /// Sides of which it is known by the tape whether any large ship is in torpedo range. [7.5.1, Q47]
-    pub reach_answered: Vec<SideId>,
     /// Divisions moved by hand that changed course or speed, and those whose orders were checked. [5.10, Q47]
     pub changed_by_hand: Vec<Id>,
     pub orders_checked: Vec<Id>,
@@ -69,6 +67,8 @@ pub struct ThisMove {
     pub changed_formation: Vec<Id>,
     /// Pairs of bases that have risked a collision. [5.11]
     pub collisions_tested: Vec<(Id, Id)>,
+    /// Sides of which it is known by the tape whether any large ship is in torpedo range after this move. [3.4.4, 7.5.1, Q47]
+    pub reach_answered: Vec<SideId>,
     /// Ships that a collision or land has slowed in this move, and what they had made: that detaches nobody. [5.8.3, Q57]
     pub slowed: Vec<(Id, Inches)>,
 }

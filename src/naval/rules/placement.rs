@@ -177,10 +177,9 @@ fn land_at(shores: &[(&Land, Area)], point: Point) -> Option<Id> {
     found.map(|(land, _)| land.id.clone())
 }
 
-/// The land from whose shore the middle of a base is nearer than a division may begin, or on which a corner of it lies.
+/// The land on which a part of a base lies, or to whose shore its middle is nearer than a division may begin.
 fn land_under(shores: &[(&Land, Area)], base: &Base, pose: Pose) -> Option<Id> {
-    let corners = base.corners(pose);
-    let under = || shores.iter().find(|(_, area)| corners.iter().any(|corner| area.holds(*corner)));
+    let under = || shores.iter().find(|(_, area)| geometry::lies_aground(base, pose, area));
     land_at(shores, pose.at).or_else(|| under().map(|(land, _)| land.id.clone()))
 }
 

@@ -312,7 +312,6 @@ impl Fog<'_> {
             torpedo_checks: own_side(&turn.torpedo_checks),
             sight_ruled: turn.sight_ruled.iter().filter(|unit| self.sees(unit)).cloned().collect(),
             sight_words: turn.sight_words.iter().filter(|word| self.hears_of(word)).cloned().collect(),
-            reach_answered: own_side(&turn.reach_answered),
             changed_by_hand: own(&turn.changed_by_hand),
             orders_checked: own(&turn.orders_checked),
             as_plotted: own(&turn.as_plotted),
@@ -344,6 +343,7 @@ impl Fog<'_> {
             secondary_first: this.secondary_first.clone(),
             meetings: this.meetings.iter().filter_map(|one| self.meeting(one)).collect(),
             changed_formation: this.changed_formation.iter().filter(|id| self.is_own(id)).cloned().collect(),
+            reach_answered: this.reach_answered.iter().filter(|side| *side == self.side).cloned().collect(),
             collisions_tested: this.collisions_tested.iter().filter(seen).cloned().collect(),
             slowed: this.slowed.iter().filter(|(ship, _)| self.is_own(ship)).cloned().collect(),
         }

@@ -542,11 +542,13 @@ fn r5_10_2_a_plot_taken_back_owes_no_check() {
         table.does("next", &[]);
         assert_eq!(owed(&table).len(), owes, "{first}, then {then}: {:?}", owed(&table));
     }
-    // An answer that was diced for stands.
+    // Nobody rolls before all plots are in, so that no plot stands in the place of one that failed. [3.3.2]
     let mut table = measured();
     table.does("plot 2nd 1-CL30", &[]);
+    table.refused("orders 2nd range 3", "needed: Movement, now: Plotting");
+    table.does("next", &[]);
     table.does("orders 2nd range 3", &[1]);
-    table.does("plot 2nd 2", &[]);
+    table.refused("plot 2nd 2", "needed: Plotting, now: Movement");
     table.refused("orders 2nd range 3", "OrdersChecked");
 }
 

@@ -75,7 +75,7 @@ fn position() -> impl Strategy<Value = Position> {
     let ships = prop::collection::vec(ship, 6).prop_filter("ships lie apart", apart);
     // Corners of land are whole hundredths of an inch: drawn so, and moved by such, no frame rounds them otherwise.
     let isle = (-800..800_i32, -800..800_i32).prop_map(|(x, y)| (f64::from(x) / 100.0, f64::from(y) / 100.0));
-    (ships, 0..360_u16, isle, place(), heading(), any::<bool>(), ranges).prop_map(
+    let drawn = (ships, 0..360_u16, isle, place(), heading(), any::<bool>(), ranges).prop_map(
         |(ships, wind_deg, isle, dot, launch_deg, port, ranges)| Position {
             ships,
             wind_deg,
@@ -83,7 +83,13 @@ fn position() -> impl Strategy<Value = Position> {
             launch: (dot.0, dot.1, launch_deg, port),
             ranges,
         },
-    )
+    );
+    // No ship begins on land [5.12]: no corner of the isle or of a base is farther than these 2.2 inches from both middles.
+    let afloat = |drawn: &Position| {
+        let off = |ship: &Drawn| (ship.at.0 - drawn.isle.0).hypot(ship.at.1 - drawn.isle.1);
+        drawn.ships.iter().all(|ship| 2.2 < off(ship))
+    };
+    drawn.prop_filter("ships begin afloat", afloat)
 }
 
 fn frame() -> impl Strategy<Value = Frame> {

@@ -272,6 +272,20 @@ fn r2_1_nothing_lies_off_the_table() {
     table.lines(&["place ship at 0 0 heading 0", "place ship at 72 48 heading 359.99"]);
 }
 
+/// A headland under her side is as much land as one under her bow; beside her it is the shore. [5.12]
+#[test]
+fn r5_12_no_ship_is_placed_on_land() {
+    let mut table = Table::set_up(|setup| setup.land.push(super::meetings::island()));
+    table.place("Ship", ShipType::BB, "a", (20.0, 20.0, 0.0));
+    for (at, lies) in [("29.76 20", false), ("29.75 20", true), ("32 9.01", false), ("32 9", true), ("32 20", false)] {
+        let line = format!("place ship at {at} heading 0");
+        match table.line(&line) {
+            Ok(_) => assert!(lies, "{line}"),
+            Err(why) => assert!(!lies && why.contains("BeginsAshore"), "{line}: {why}"),
+        }
+    }
+}
+
 #[test]
 fn splitting_a_straight_leg_changes_nothing() {
     let (mut whole, mut split) = (column(), column());

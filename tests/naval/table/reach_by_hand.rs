@@ -135,3 +135,26 @@ fn q63_the_end_waives_aloud_that_nobody_measured_the_reach() {
     let owed = duties(&moving.state).len();
     assert_eq!(waived(&mut moving), owed);
 }
+
+/// Both move again in the second half: what was in nobody's reach in the first says nothing of it. [3.4.4, 7.5.1]
+#[test]
+fn r3_4_4_the_second_half_asks_for_the_ranges_again() {
+    let lines = ["none in reach", "measure mikasa retvizan 4.5"];
+    for line in lines {
+        let mut battle = battle();
+        battle.options.half_moves = true;
+        let mut table = Table { state: Naval::begin(&battle) };
+        table.does("measure mikasa retvizan 5", &[]);
+        table.does("half", &[]);
+        table.does("next to torpedo waive \"a drill\"", &[]);
+        assert_eq!(duties(&table.state).len(), 2, "{line}: the first half asks");
+        table.does(line, &[]);
+        assert!(duties(&table.state).is_empty(), "{line}: the first half is settled");
+        table.does("next waive \"a drill\"", &[]);
+        table.does("next to torpedo waive \"a drill\"", &[]);
+        assert_eq!(table.state.half, Some(naval::Half::Second));
+        assert_eq!(duties(&table.state).len(), 2, "{line}: the second half asks again");
+        table.does("measure mikasa retvizan 3.9", &[]);
+        table.does("torpedoes japan", &[10]);
+    }
+}

@@ -232,8 +232,8 @@ fn r5_7_2_all_turn_alike_wherever_they_lie() {
     // Nobody knows how they head, and all the same all turn by so much.
     let mut table = measured();
     table.does("plot 2nd SR30", &[]);
-    table.does("orders 2nd range 30", &[10, 5]);
     table.does("next", &[]);
+    table.does("orders 2nd range 30", &[10, 5]);
     assert_eq!(way(&table, "izumo").1, None);
     for (plot, turned) in [("plot 2nd SL45", Some(45)), ("plot 2nd CL45", None)] {
         let mut table = Table { state: table.state.clone() };
@@ -255,6 +255,7 @@ fn r5_7_6_nobody_closes_up_out_of_column() {
 fn r6_5_1_3_a_turn_that_is_not_known_stands_with_the_shot() {
     let mut table = measured();
     table.does("plot 2nd SR30", &[]);
+    table.does("next", &[]);
     table.does("orders 2nd range 30", &[10, 5]);
     table.does("next to gunfire", &[]);
     let told = |table: &mut Table, line: &str| {
@@ -289,8 +290,8 @@ fn r3_4_of_half_moves_no_plot_tells() {
 fn r6_5_1_3_whose_course_is_not_known_is_named() {
     let mut table = measured();
     table.does("plot 2nd SR30", &[]);
-    table.does("orders 2nd range 30", &[10, 5]);
     table.does("next", &[]);
+    table.does("orders 2nd range 30", &[10, 5]);
     let told = |table: &Table| show::steered::by_the_plots(&View::referee(&table.state)).unwrap();
     assert!(
         told(&table).ends_with("The course of 2nd is not known: `course 2nd 000` if it held on."),
@@ -350,8 +351,8 @@ fn r5_10_3_a_failed_check_does_not_take_back_what_the_table_said() {
     // Nor how she headed before the move.
     let mut table = measured();
     table.does("plot 2nd SR30", &[]);
-    table.does("orders 2nd range 30", &[10, 5]);
     table.does("next", &[]);
+    table.does("orders 2nd range 30", &[10, 5]);
     table.does("course 2nd 15", &[]);
     assert_eq!(way(&table, "izumo"), (Some(15), Some(15.0)));
 }
@@ -541,8 +542,8 @@ fn r5_10_3_who_has_no_orders_steers_as_the_table_shows() {
     let mut table = measured();
     table.does("plot 2nd SR30", &[]);
     // Orders do not arrive, and she acts by herself.
-    table.does("orders 2nd range 30", &[10, 5]);
     table.does("next", &[]);
+    table.does("orders 2nd range 30", &[10, 5]);
     assert_eq!(way(&table, "izumo"), (None, None));
     table.does("course 2nd 0", &[]);
     assert_eq!(way(&table, "izumo").1, Some(0.0));

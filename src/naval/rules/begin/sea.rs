@@ -4,7 +4,7 @@ use crate::{
     DivisionSetup, Place, Setup,
     survey::{self, Stand},
 };
-use geometry::{Area, Table};
+use geometry::{Area, Table, lies_aground};
 use play::Rule;
 
 const AREA: Rule = Rule::new("2.1");
@@ -26,9 +26,7 @@ impl Sea<'_> {
         if !self.table.holds(pose.at) {
             return Some(format!("`{ship}` starts at {at}, off the table [{AREA}]"));
         }
-        let ashore =
-            |area: &Area| area.holds(pose.at) || base.corners(pose).into_iter().any(|corner| area.holds(corner));
-        if let Some((land, _)) = self.land.iter().find(|(_, area)| ashore(area)) {
+        if let Some((land, _)) = self.land.iter().find(|(_, area)| lies_aground(base, pose, area)) {
             return Some(format!("`{ship}` starts at {at}, on the land `{land}` [{LAND}]"));
         }
         let mut met = self.taken.iter().filter(|(enters, ..)| *enters == turn);

@@ -1,5 +1,6 @@
 //! Putting ships on the table, forming divisions, and ships that are plotted alone. [3.1, 5.1, 5.9.3]
-use crate::columns::lie::{course_alone, course_of, formed_again, on_table};
+use crate::base::{base_of, base_of_card};
+use crate::columns::lie::{course_alone, course_of, formed_again, off_land, on_table};
 use crate::{
     Card, Course, DivisionSetup, Fact, Formed, Id, Inches, NavalDraft, NavalHalt, Place, Reason, Segment, Ship,
     ShipType, SideId, Standing, State, TableReason, flags, formation, half_move, refuse_out_of_action, steering::pace,
@@ -22,7 +23,7 @@ const JAMMED: Rule = Rule::new("8.4");
 ///
 /// On an open table any ship of the library may come, on a side that is named as she comes.
 ///
-/// Refused unless: the place is on the table; the ship is of this battle, or the table is open and her card comes with the
+/// Refused unless: the place is on the table and off the land; the ship is of this battle, or the table is open and her card comes with the
 /// order; it is the set-up (turn 1, Plotting Segment) or the table is open; a speed that is given is within its allowance.
 pub(crate) fn place(
     draft: &mut NavalDraft<'_>,
@@ -42,6 +43,8 @@ pub(crate) fn place(
     let lost = known.is_some_and(|ship| !ship.in_action());
     refuse_out_of_action(draft, lost, id, SET_UP)?;
     on_table(draft, id, at)?;
+    let base = known.map_or_else(|| base_of_card(&card), |ship| base_of(state, ship));
+    off_land(draft, id, &base, at)?;
     let (rule, max) = known.map_or((ALLOWANCE, card.speed), |ship| (pace::limit_of(ship), ship.allowance()));
     let above = speed.filter(|speed| max < *speed);
     draft.refuse_found(above, rule, |speed| Reason::AboveAllowance { ship: id.clone(), speed, max })?;

@@ -314,8 +314,8 @@ pub fn owed(state: &State) -> Vec<Duty> {
 ///
 /// Distance from the force flag and repeaters are what the tape says.
 ///
-/// Refused unless: command checks are played; the division is in action and has no position; it is the Plotting or Movement
-/// Segment, or a change of this turn is owed its check; nothing excuses it; it has not been checked this turn; how far it
+/// Refused unless: command checks are played; the division is in action and has no position; it is the Movement Segment, or a
+/// later one in which a change of this turn is owed its check; [3.3.2] nothing excuses it; it has not been checked this turn; how far it
 /// lies from the force flag is known.
 pub(crate) fn by_hand(
     draft: &mut NavalDraft<'_>,
@@ -339,7 +339,7 @@ pub(crate) fn by_hand(
     }
     let checked = group.iter().any(|one| state.this_turn.orders_checked.contains(&one.id));
     draft.refuse_if(checked, RECEIVED, || FormationReason::OrdersChecked { division: id() })?;
-    if state.segment != Segment::Plotting && !group.iter().any(|one| changed(one)) {
+    if state.segment == Segment::Plotting || !group.iter().any(|one| changed(one)) {
         in_segment(draft, Segment::Movement, "orders", RECEIVED)?;
     }
     let Some(lead) = group.first().copied().cloned() else { return Ok(()) };

@@ -74,21 +74,25 @@ fn hangs_on_tape(state: &State, side: &SideId, pairs: Pairs) -> bool {
     !unknown_pairs(state, side, pairs).is_empty()
 }
 
-/// Large ships of a side that may attack, each with her own attack range: not ablaze, with a torpedo left, and in a second half
-/// one that does more than move. [7.5, 3.4.3, 8.5.1, Q50, Q58]
+/// Large ships of a side that may attack, each with its own attack range. In a second half a ship only moves unless an enemy
+/// is near. [7.5, 3.4.3]
 fn attackers<'s>(state: &'s State, side: &'s SideId) -> impl Iterator<Item = (&'s Ship, Inches)> {
+    with_torpedoes(state, side).filter(|(ship, _)| half_move::judged(state, &ship.id).is_none())
+}
+
+/// Large ships of a side that are not ablaze and have a torpedo left, each with its own attack range. [7.5, 8.5.1, Q50, Q58]
+fn with_torpedoes<'s>(state: &'s State, side: &'s SideId) -> impl Iterator<Item = (&'s Ship, Inches)> {
     let chart_end = state.setup.charts.large_torpedo.last().map_or(Inches::ZERO, |band| band.to);
     let large = |ship: &&Ship| ship.in_action() && ship.card.kind.is_large();
-    let armed = |ship: &&Ship| !ship.weapons_barred() && 0 < ship.torpedoes_left;
-    let acts = |ship: &&Ship| half_move::judged(state, &ship.id).is_none();
-    let ships = state.ships_of_side(side).filter(large).filter(armed).filter(acts);
+    let has_torpedoes = |ship: &&Ship| !ship.weapons_barred() && 0 < ship.torpedoes_left;
+    let ships = state.ships_of_side(side).filter(large).filter(has_torpedoes);
     ships.filter_map(move |ship| Some((ship, ship.card.torpedo_attack_range()?.min(chart_end))))
 }
 
 /// The pairs on whose range it hangs, of a large ship of the side and one of its enemy: each ship is asked for herself, by
 /// her own attack range. [7.5.1, Q47, Q58]
 fn unknown_pairs<'s>(state: &'s State, side: &'s SideId, pairs: Pairs) -> Vec<(&'s Ship, &'s Ship)> {
-    let is_answered = state.this_turn.torpedo_checks.contains(side) || state.this_turn.reach_answered.contains(side);
+    let is_answered = state.this_turn.torpedo_checks.contains(side) || state.this_move.reach_answered.contains(side);
     if is_answered {
         return Vec::new();
     }
@@ -102,7 +106,12 @@ fn unknown_pairs<'s>(state: &'s State, side: &'s SideId, pairs: Pairs) -> Vec<(&
             && !beyond_by_consorts(state, (ship, reach), enemy)
             && (pairs == Pairs::All || !beyond_by_earlier(state, ship, enemy, reach))
     };
-    let attackers: Vec<(&Ship, Inches)> = attackers(state, side).collect();
+    // A ship that no known range lets act in a second half may still have an enemy near, whose range nobody has read. [3.4.3]
+    let reach_now = |(ship, reach): (&'s Ship, Inches)| match half_move::judged(state, &ship.id) {
+        Some(_) => (ship, reach.min(half_move::NEAR)),
+        None => (ship, reach),
+    };
+    let attackers: Vec<(&Ship, Inches)> = with_torpedoes(state, side).map(reach_now).collect();
     let all = enemies.iter().flat_map(|enemy| attackers.iter().map(move |one| (*one, *enemy)));
     let pairs: Vec<(&Ship, &Ship)> =
         all.filter(|(one, enemy)| unknown(*one, enemy)).map(|((ship, _), enemy)| (ship, enemy)).collect();

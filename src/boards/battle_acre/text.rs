@@ -1,7 +1,7 @@
 //! Positions as text, both ways.
 use std::{fmt, str::FromStr};
 
-use super::rules::{ARRAY, CASTLING, CHECK, EN_PASSANT, LETTERS, PAWN_STEP, PROMOTION, ROWS};
+use super::rules::{ARRAY, CASTLING, CHECK, DRAWS, EN_PASSANT, LETTERS, PAWN_STEP, PROMOTION, ROWS};
 use super::{Cell, Kind, Man, Position, RANKS, Rights, Rules, Side, WIDTHS};
 use crate::kit::{Fault, Faults, Rows, Sided as _, as_text, leading_number, mover, write_rows};
 
@@ -74,6 +74,14 @@ impl Position {
         };
         position.half_moves = count(4, 0, "count of half-moves, from 0");
         position.number = count(5, 1, "move number, from 1");
+        let played = 2 * u32::from(position.number) - 1;
+        if played < u32::from(position.half_moves) {
+            let what = format!(
+                "{} half-moves without a capture or a pawn's move are counted, and at most {played} were made by move {}",
+                position.half_moves, position.number
+            );
+            faults.add(DRAWS, what);
+        }
         if let (Some(cell), half_moves @ 1..) = (position.en_passant, position.half_moves) {
             let what =
                 format!("a pawn has just passed over {cell}, and {half_moves} half-moves since a pawn's are counted");
@@ -146,6 +154,16 @@ fn read_en_passant(text: &str, position: &mut Position, faults: &mut Faults) {
     position.en_passant = Some(cell);
 }
 
+/// Pawns of a side in the initial array. [BA-27]
+const PAWNS: usize = 13;
+
+/// How many men of a side must be promoted pawns: those beyond the initial array. [BA-23, BA-27]
+fn promoted(position: &Position, side: Side) -> usize {
+    let start = Position::start();
+    let pieces = Kind::ALL.into_iter().filter(|kind| *kind != Kind::Pawn);
+    pieces.map(|kind| position.of(side, kind).len().saturating_sub(start.of(side, kind).len())).sum()
+}
+
 fn check_men(position: &Position, rules: &Rules, faults: &mut Faults) {
     for side in Side::BOTH {
         let kings = position.of(side, Kind::King).len();
@@ -155,6 +173,13 @@ fn check_men(position: &Position, rules: &Rules, faults: &mut Faults) {
         let men = position.men(side).len();
         if men > 40 {
             faults.add(ARRAY, format!("{side} has {men} men, and at most 40"));
+        }
+        let (pawns, promoted) = (position.of(side, Kind::Pawn).len(), promoted(position, side));
+        if PAWNS < pawns {
+            faults.add(ARRAY, format!("{side} has {pawns} pawns, and at most {PAWNS}"));
+        } else if PAWNS < pawns + promoted {
+            let what = format!("{side} has {pawns} pawns and {promoted} promoted men, and began with {PAWNS} pawns");
+            faults.add(PROMOTION, what);
         }
         let last = side.other().back_rank();
         for pawn in position.of(side, Kind::Pawn) {

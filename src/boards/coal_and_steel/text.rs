@@ -58,7 +58,7 @@ fn written(position: &Position, at: Square) -> Option<String> {
 impl FromStr for Position {
     type Err = Faults;
 
-    /// Judges all at once: ten rows of ten squares, known tiles and men, at most 18 a side and one Batled, on a tile only
+    /// Judges all at once: ten rows of ten squares, known tiles and men, at most 18 a side and one Batled, one of both Batleds at least, on a tile only
     /// who may be there, no Batled in reserve, in hand only men of the 18, out of the game two men of one side, swap rights
     /// and countdown as they are written.
     fn from_str(text: &str) -> Result<Position, Faults> {
@@ -191,6 +191,10 @@ fn read_countdown(text: &str, position: &mut Position, faults: &mut Faults) {
 }
 
 fn check_men(position: &Position, faults: &mut Faults) {
+    // A composed position may do without one of them.
+    if Side::BOTH.iter().all(|side| position.batled(*side).is_none()) {
+        faults.add(WIN, "neither side has a Batled: the game is drawn");
+    }
     let is_out = |side: &Side| !position.out(*side).is_empty();
     if Side::BOTH.iter().all(is_out) {
         faults.add(HANDICAP, "both sides have men out of the game, and only the stronger side leaves any out");

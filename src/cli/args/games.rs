@@ -170,8 +170,8 @@ pub struct Match {
     #[arg(long, value_name = "N", default_value = "400")]
     pub longest: usize,
     /// Games to play in parallel
-    #[arg(long, value_name = "N", default_value = "1")]
-    pub threads: usize,
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub threads: u16,
     /// Directory for a journal of every game
     ///
     /// An existing file is never overwritten.

@@ -96,7 +96,7 @@ where
     };
     let games = search::shared(
         asked.n as u64,
-        asked.threads.clamp(1, 64),
+        asked.threads.into(),
         add,
         cores::bar(asked.n as u64, || broken.load(Relaxed)),
     );

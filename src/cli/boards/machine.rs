@@ -25,8 +25,8 @@ pub struct MachineArgs {
     #[arg(long, value_name = "MS", conflicts_with = "nodes", value_parser = clap::value_parser!(u64).range(1..))]
     pub move_time: Option<u64>,
     /// Threads that search (only 1 gives the same answer every time)
-    #[arg(long, value_name = "N")]
-    pub threads: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub threads: Option<u16>,
 }
 
 /// The value of `--machine` if the engine plays no side.
@@ -47,17 +47,14 @@ impl MachineArgs {
     pub fn player<G: Companion>(&self) -> Result<Option<MachineOf<G>>, Problem> {
         let [first, second] = G::Side::BOTH.map(Sided::name);
         let sides = format!("--machine {first} or --machine {second}");
-        let Some(name) = &self.machine else {
+        let name = self.machine.as_ref().map(|name| name.to_lowercase()).filter(|name| name != NOBODY);
+        let Some(name) = name else {
             if !self.is_tuned() {
                 return Ok(None);
             }
             let what = "--level, --nodes, --move-time and --threads say how the machine plays, and it plays no side";
             return Err(Problem::usage(what).hint(sides));
         };
-        let name = name.to_lowercase();
-        if name == NOBODY && !self.is_tuned() {
-            return Ok(None);
-        }
         let Some(side) = G::Side::called(&name) else {
             let near = nearest(&name, [first, second]).map(|near| format!("--machine {near}"));
             return Err(Problem::usage(format!("\"{name}\" is no side of this game")).hint(near.unwrap_or(sides)));
@@ -71,7 +68,7 @@ impl MachineArgs {
             read_level(&level.to_lowercase()).map_err(|problem| Problem { code: 2, ..problem })
         })?;
         let mut words = level.name().to_owned();
-        let threads = self.threads.map(|threads| threads.clamp(1, 64) as u64).filter(|threads| *threads > 1);
+        let threads = self.threads.map(u64::from).filter(|threads| *threads > 1);
         for (name, number) in [("threads", threads), ("nodes", self.nodes), ("time", self.move_time)] {
             words += &number.map_or_else(String::new, |number| format!(" {name} {number}"));
         }

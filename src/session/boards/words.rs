@@ -160,7 +160,7 @@ impl SessionVerb {
 const MORE: &str = "  LEVEL          beginner, club or full
 
 help rules       all the rules, as `kaiser print` puts them on a card
-help WORD        what they say of a man or a word, or under a number";
+help WORD        what the rules say of a piece, a word or a number";
 
 /// What help says of them: two on a line, one that is long by itself.
 pub fn help(hides: bool) -> String {

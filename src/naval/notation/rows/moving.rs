@@ -209,7 +209,7 @@ pub const DISBAND: Row =
 pub const FORMATION: Row = Row {
     says: "group divisions into a formation, or dissolve it",
     example: "formation van 1st 2nd",
-    about: "The leading division is first. It counts from the next plot. Bearings are true, from the leader. Two make an arrowhead. The interval is 2.0\" by default. A division joins within 2.0\" of one of its bases, or within the interval, up to 6.0\". Boats behind a light cruiser are a flotilla.",
+    about: "The leading division is first. It counts from the next plot. Bearings are true, from the leader. Two make an arrowhead. The interval is 2.0\" by default. A division joins with a base within 2.0\" of the formation, or within the interval, up to 6.0\". Boats behind a light cruiser are a flotilla.",
     other: Some((|r| r.last_key() == "disband" && r.tokens.len() > 2, &DISBAND)),
     usage: "formation NAME DIVISION... [bearing D [interval N]]... | formation NAME disband",
     slots: &[
@@ -223,7 +223,7 @@ pub const FORMATION: Row = Row {
 pub const REFORM: Row = Row {
     says: "plot a flotilla's change of formation for this turn",
     example: "reform screen bearing 45 interval 2 speed 4",
-    about: "It replaces this turn's plots. The division with the longest way runs at the flotilla's speed, the leader at half of it at least. Without a speed, as fast as all can go.",
+    about: "It replaces this turn's plots. The division with the longest way runs at the flotilla's speed, the leader at least at half that speed. Without a speed, as fast as all can go.",
     usage: "reform NAME ahead | reform NAME bearing D [interval N] [bearing D [interval N]] [speed N]",
     slots: &[FORMED, flag(&["ahead"], "\"ahead\"").known(new_shape), LINES, PACE],
     ..Row::order("reform", "5.3.2")

@@ -26,7 +26,7 @@ pub struct Doctrine {
     /// Ranges at which it fights; without it, by what fire gains at each range.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<WishedRange>,
-    /// `wait`: stay out of reach until it is seen from at most 75% of the range at which it sees.
+    /// `wait`: stay out of reach until the enemy sees it at no more than 75% of the range at which it sees the enemy.
     #[serde(default)]
     pub light: Twilight,
     /// When boats launch.

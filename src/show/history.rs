@@ -177,7 +177,7 @@ fn sum(all: &[Told]) -> String {
     let figures: usize = all.iter().map(|told| told.compared.len()).sum();
     let n = judged.len();
     format!(
-        "{n} figures are judged and {missed} missed. By chance alone, {expected:.1} would miss. {} shown without being judged.",
+        "{n} figures are judged and {missed} missed. By chance alone, {expected:.1} would miss. {} shown but not judged.",
         besides(figures - n)
     )
 }

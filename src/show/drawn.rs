@@ -1,5 +1,26 @@
 //! How numbers and words are written in a drawing, and its plain shapes, whose ink is set by who draws them.
-use svg::node::element::{Circle, Line, Rectangle};
+use svg::Document;
+use svg::node::element::{Circle, Group, Line, Rectangle, Text};
+
+/// The inks of graphs, and their paper.
+pub const INK: &str = "#26221c";
+pub const SOFT: &str = "#8a7a5c";
+pub const PAPER: &str = "#f6efe0";
+
+/// The letters of every picture.
+pub const FAMILY: &str = "Ubuntu, 'Gill Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif";
+
+/// What is drawn on its paper, of such a size, as a file.
+pub fn sheet((wide, high): (f64, f64), [width, height]: [String; 2], paper: Rectangle, content: Group) -> String {
+    let document = Document::new().set("viewBox", format!("0 0 {} {}", number(wide), number(high)));
+    let document = document.set("width", width).set("height", height).set("font-family", FAMILY);
+    format!("{}\n", document.set("font-weight", "300").add(paper.set("fill", PAPER)).add(content))
+}
+
+/// Words of a graph.
+pub fn words((x, y): (f64, f64), size: f64, words: &str) -> Text {
+    Text::new(lawful(words)).set("x", number(x)).set("y", number(y)).set("font-size", size).set("fill", INK)
+}
 
 pub fn line(from: (f64, f64), to: (f64, f64)) -> Line {
     let line = Line::new().set("x1", number(from.0)).set("y1", number(from.1));

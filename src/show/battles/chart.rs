@@ -1,10 +1,7 @@
 //! What many battles came to, as a picture: shares with their intervals, the margin, and who was lost how often.
-use svg::{
-    Document, Node as _,
-    node::element::{Group, Text},
-};
+use svg::{Document, Node as _, node::element::Group};
 
-use crate::drawn::{lawful, line, number, rectangle};
+use crate::drawn::{INK, PAPER, SOFT, line, number, rectangle, words};
 use crate::percent_of;
 
 /// A bar of the picture: a share of the battles, and its interval where there is one.
@@ -42,18 +39,11 @@ const TALL: f64 = 220.0;
 const COLUMNS: i32 = 40;
 /// Ships that are drawn, at most.
 const SHIPS: usize = 14;
-const INK: &str = "#26221c";
-const PAPER: &str = "#f6efe0";
-const SOFT: &str = "#8a7a5c";
 /// As on the map: the first side's red, the second's blue.
 const SIDES: [&str; 2] = ["#a8452e", "#2f5d8a"];
 
 fn colour(side: Option<usize>) -> &'static str {
     side.and_then(|side| SIDES.get(side).copied()).unwrap_or(SOFT)
-}
-
-fn words((x, y): (f64, f64), size: f64, words: &str) -> Text {
-    Text::new(lawful(words)).set("x", number(x)).set("y", number(y)).set("font-size", size).set("fill", INK)
 }
 
 /// The picture. The same chart gives the same bytes.

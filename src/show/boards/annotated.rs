@@ -1,11 +1,11 @@
 //! A game of two sides with what the machine says of every turn: as a table, as data, and as a graph.
 use serde_json::{Value, json};
 use svg::{
-    Document, Node as _,
-    node::element::{Group, Polygon, Polyline, Text},
+    Node as _,
+    node::element::{Group, Polygon, Polyline},
 };
 
-use crate::drawn::{circle, lawful, line, number, rectangle};
+use crate::drawn::{INK, PAPER, SOFT, circle, line, number, rectangle, sheet, words};
 use crate::plain_table;
 
 /// How far a turn fell behind the best.
@@ -124,15 +124,8 @@ const TOP: f64 = 112.0;
 const FOOT: f64 = 92.0;
 /// The scale of the graph, in men: whoever is so far ahead has won.
 const MOST: f64 = 10.0;
-const INK: &str = "#26221c";
-const PAPER: &str = "#f6efe0";
-const SOFT: &str = "#8a7a5c";
 /// Ground on which the first side stands better, and the second.
 const GROUNDS: [&str; 2] = ["#fffaf0", "#cdbf9f"];
-
-fn words((x, y): (f64, f64), size: f64, words: &str) -> Text {
-    Text::new(lawful(words)).set("x", number(x)).set("y", number(y)).set("font-size", size).set("fill", INK)
-}
 
 /// The game as a graph, the first side above. The same game gives the same bytes.
 pub fn graph(game: &Annotated) -> String {
@@ -188,13 +181,5 @@ pub fn graph(game: &Annotated) -> String {
     for side in [0, 1] {
         graph.append(words((LEFT, HIGH - 36.0 + 22.0 * side as f64), 16.0, &game.summary(side)));
     }
-    let document = Document::new()
-        .set("viewBox", format!("0 0 {WIDE} {HIGH}"))
-        .set("width", WIDE)
-        .set("height", HIGH)
-        .set("font-family", "Ubuntu, 'Gill Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif")
-        .set("font-weight", "300")
-        .add(rectangle((0.0, 0.0), (WIDE, HIGH)).set("fill", PAPER))
-        .add(graph);
-    format!("{document}\n")
+    sheet((WIDE, HIGH), [WIDE, HIGH].map(number), rectangle((0.0, 0.0), (WIDE, HIGH)), graph)
 }

@@ -1,15 +1,13 @@
 //! A board as a picture: cells as polygons, men as lettered discs.
 use svg::{
-    Document, Node as _,
+    Node as _,
     node::element::{Circle, Group, Line, Polygon, Rectangle, Text},
 };
 
 use super::diagram::{Diagram, Figure, Ground, Paint, Shape, Spot, Whose, file_letter};
-use crate::{drawn::lawful, filled};
+use crate::drawn::{INK, PAPER, SOFT, lawful, number, sheet};
+use crate::filled;
 
-const INK: &str = "#26221c";
-const PAPER: &str = "#f6efe0";
-const SOFT: &str = "#8a7a5c";
 /// Ground of the last move, and the ring of a man who could be captured.
 const LAST: &str = "#e3b324";
 const DANGER: &str = "#d0321e";
@@ -43,15 +41,8 @@ pub fn svg(diagram: &Diagram) -> String {
     }
     content.append(key(diagram, y + 4.0));
     let height = y + 32.0;
-    let document = Document::new()
-        .set("viewBox", format!("0 0 {} {}", round(width), round(height)))
-        .set("width", round(width))
-        .set("height", round(height))
-        .set("font-family", "Ubuntu, 'Gill Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif")
-        .set("font-weight", "300")
-        .add(Rectangle::new().set("width", round(width)).set("height", round(height)).set("fill", PAPER))
-        .add(content);
-    format!("{document}\n")
+    let paper = Rectangle::new().set("width", round(width)).set("height", round(height));
+    sheet((width, height), [width, height].map(number), paper, content)
 }
 
 /// The board alone, its cells of this side, with the names of files and ranks; and how wide and high it is.

@@ -1,11 +1,10 @@
 //! The map of the campaign as a picture, blank for the pencil or filled in.
-use svg::{
-    Document,
-    node::element::{Circle, Group, Line, Path, Rectangle, Text},
-};
+use svg::node::element::{Circle, Group, Line, Path, Rectangle, Text};
 
 use super::scene::{Owner, Scene, Spot};
-use crate::{drawn::lawful, filled, joined};
+pub(super) use crate::drawn::INK;
+use crate::drawn::{self, PAPER, lawful};
+use crate::{filled, joined};
 use crystal::{EnemyId, Terrain};
 
 /// The sheet: landscape, in tenths of a millimetre of A4.
@@ -17,20 +16,11 @@ const TOP: f64 = 90.0;
 const KEY_ROW: f64 = 30.0;
 /// An area's card.
 const CARD: (f64, f64) = (196.0, 84.0);
-pub(super) const INK: &str = "#26221c";
-const PAPER: &str = "#f6efe0";
 
 /// What every sheet of the campaign is drawn on.
 pub(super) fn sheet(content: Group) -> String {
-    let document = Document::new()
-        .set("viewBox", format!("0 0 {WIDE} {HIGH}"))
-        .set("width", "297mm")
-        .set("height", "210.7mm")
-        .set("font-family", "Ubuntu, 'Gill Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif")
-        .set("font-weight", "300")
-        .add(Rectangle::new().set("width", WIDE).set("height", HIGH).set("fill", PAPER))
-        .add(content);
-    format!("{document}\n")
+    let size = ["297mm", "210.7mm"].map(str::to_owned);
+    drawn::sheet((WIDE, HIGH), size, Rectangle::new().set("width", WIDE).set("height", HIGH), content)
 }
 
 /// A rectangle with no ink yet.

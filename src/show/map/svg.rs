@@ -13,6 +13,7 @@ mod ships;
 use svg::{Document, node::element::Group};
 
 use super::{Scene, Window};
+use crate::drawn::FAMILY;
 use buckets::Bounds;
 use labels::{Labels, Spot, Words};
 use sea::dashes;
@@ -52,7 +53,6 @@ fn drawn(scene: &Scene, window: Window, lettering: f64, colours: &'static Colour
     format!("{document}\n")
 }
 
-const FAMILY: &str = "Ubuntu, 'Gill Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif";
 const WEIGHT: &str = "300";
 
 /// What lies on the sea, the lowest first; words are placed on the whole of the sheet, whatever part of it is shown.

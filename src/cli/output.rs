@@ -232,6 +232,9 @@ fn painted(page: &show::map::Page) -> String {
     let plain = visible(&page.plain());
     if let Some(columns) = columns_of(false).filter(|columns| plain.lines().any(|line| *columns < line.chars().count()))
     {
+        if let Some(list) = &page.list {
+            return show::lines::wrapped(&visible(list), columns);
+        }
         let narrow = page.narrow.as_ref().map_or(plain, |narrow| visible(narrow));
         return show::narrow::board_laid_out(&narrow, columns);
     }

@@ -20,6 +20,7 @@ pub mod drawn;
 pub mod event;
 pub mod fire;
 pub mod generated;
+pub mod help;
 pub mod history;
 pub mod json;
 pub mod labels;

@@ -50,7 +50,7 @@ fn goes_on(line: &str, next: &str) -> bool {
 }
 
 /// A line that is too long, and begins so far in, or has its second column so far in, that little room is left behind it:
-/// with less of both. Two words with what they do, side by side, come under each other. Any other line as it is.
+/// with less of both. Any other line as it is.
 fn squeezed(line: &str, columns: usize) -> String {
     let words = line.trim_start_matches(' ');
     let indent = line.len() - words.len();
@@ -58,9 +58,6 @@ fn squeezed(line: &str, columns: usize) -> String {
         words.find("  ").map_or(0, |at| indent + words[at..].len() - words[at..].trim_start_matches(' ').len() + at);
     if width(line) <= columns {
         return line.to_owned();
-    }
-    if let ([word, does, other, too], 1..) = (&groups(line)[..], indent) {
-        return format!("{:indent$}{word}  {does}\n{:indent$}{other}  {too}", "", "");
     }
     if indent.max(second) <= columns / 2 {
         return line.to_owned();
@@ -167,22 +164,11 @@ fn thing(row: &Row, columns: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut at = 0;
     while let Some(line) = told.get(at) {
-        let pair = told.get(at + 1).and_then(|next| in_pairs(line, next));
-        let fits = |line: &str| INDENT + width(line) <= columns;
-        match pair.filter(|_| !fits(line) || !fits(&told[at + 1])) {
-            Some(pair) => {
-                lines.push(pair);
-                at += 2;
-            }
-            None if fits(line) => {
-                lines.push(line.clone());
-                at += 1;
-            }
-            None => {
-                lines.push(line.clone());
-                at += 1;
-            }
-        }
+        let is_wide = |line: &String| columns < INDENT + width(line);
+        let next = told.get(at + 1).filter(|next| is_wide(line) || is_wide(next));
+        let pair = next.and_then(|next| in_pairs(line, next));
+        at += 1 + usize::from(pair.is_some());
+        lines.push(pair.unwrap_or_else(|| line.clone()));
     }
     let under = |line: &String| by_groups(line, INDENT, columns);
     match lines.split_first() {

@@ -175,9 +175,9 @@ fn prompt_commands_are_as_the_program_has_them() {
     page += "```\n";
     use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
     let boards = [
-        ("Tafl", session::boards::help::<Tafl>()),
-        ("Battle Acre", session::boards::help::<BattleAcre>()),
-        ("Coal and Steel", session::boards::help::<CoalAndSteel>()),
+        ("Tafl", session::boards::help::<Tafl>().plain()),
+        ("Battle Acre", session::boards::help::<BattleAcre>().plain()),
+        ("Coal and Steel", session::boards::help::<CoalAndSteel>().plain()),
     ];
     let is_common = |line: &str| !line.is_empty() && boards.iter().all(|(_, help)| help.lines().any(|own| own == line));
     let common: Vec<&str> = boards[0].1.lines().filter(|line| is_common(line)).collect();

@@ -322,7 +322,7 @@ fn pictures_named_in_docs_exist() {
 }
 
 /// The most lines of Rust that `src` may have. A ceiling goes down in the commit that makes it possible, and never up.
-const MOST_LINES: usize = 131_325;
+const MOST_LINES: usize = 131_324;
 /// The most functions of `src` that may have more than 50 lines.
 const MOST_LONG_FUNCTIONS: usize = 76;
 /// The most closures with a name (`let near = |ship| ...`) that each room may have.
@@ -411,14 +411,13 @@ const BY_WORDS: [&str; 9] = [
 ];
 /// The files of `session` and `cli` that search text, how often, and why they may. A number goes down with its last search,
 /// and none is added.
-const SEARCHES: [(&str, usize, &str); 8] = [
+const SEARCHES: [(&str, usize, &str); 7] = [
     ("src/cli/file.rs", 1, "the path of a file, not its text"),
     ("src/cli/open.rs", 1, "the path of a file, not its text"),
     ("src/cli/resume.rs", 3, "the names of files in a directory"),
     ("src/cli/store/private.rs", 1, "the bytes of a file, line by line"),
     ("src/cli/terminal.rs", 1, "what the environment says of the terminal"),
     ("src/session/amending.rs", 1, "still to be changed: a hint is searched for an order"),
-    ("src/session/boards/mod.rs", 1, "`help WORD` searches the page for the word that a person names"),
     ("src/session/naval/hints.rs", 5, "still to be changed: hints are searched for orders"),
 ];
 

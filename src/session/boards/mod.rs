@@ -23,7 +23,7 @@ use crate::{
 use boards::{Sided, Verb};
 use play::journal::{Entry, thrown};
 use play::{self, Ask, EventOf, Halt, HaltOf, Rule};
-use show::boards as drawn;
+use show::{boards as drawn, help, map::Page};
 
 use asked::{Asked, Machine, look, read_asked};
 use companion::{Advice, OnAdvice, said};
@@ -244,8 +244,8 @@ fn parts(words: &str) -> Vec<&str> {
 }
 
 /// The commands of a game, as `help` shows them.
-pub fn help<G: Companion>() -> String {
-    format!("{}\n{}", G::HELP, words::help(G::HIDES))
+pub fn help<G: Companion>() -> Page {
+    help::page(&[(G::HELP, words::COLUMNS), (&words::help(G::HIDES), words::COLUMNS)])
 }
 
 impl<G: Companion> Session<'_, G> {
@@ -300,13 +300,14 @@ impl<G: Companion> Session<'_, G> {
     /// The rules in short, the card, a paragraph, or what the card says of a word.
     fn help(&self, words: &[&str]) -> Result<Answer, Problem> {
         match words {
-            [] => Ok(Answer::text(help::<G>())),
+            [] => Ok(Answer::page(help::<G>())),
             ["rules"] => Ok(Answer::text(G::RULES.told())),
             [number] if books::is_number(number) => self.rules(words),
             [word] => {
-                let line = |line: &&str| line.starts_with("  ") && line.split([' ', ',']).any(|said| said == *word);
-                let told = help::<G>();
-                let lines: Vec<&str> = told.lines().filter(line).collect();
+                let is_said = |cell: &str| cell.split([' ', ',']).any(|said| said == *word);
+                let told = [G::HELP, &words::help(G::HIDES)].join("\n");
+                let words = told.lines().flat_map(help::words).filter(|(typed, does)| is_said(typed) || is_said(does));
+                let lines: Vec<String> = words.map(|(typed, does)| format!("  {}  {does}", typed.trim())).collect();
                 let verbs = (!lines.is_empty()).then(|| lines.join("\n"));
                 let parts: Vec<String> = [verbs, G::RULES.told_of(word)].into_iter().flatten().collect();
                 if parts.is_empty() {

@@ -3,6 +3,7 @@ use play::{
     Fault,
     verbs::{self, Common, CommonKind, CommonValue, CommonVerb, Grammar, Piece, common, no_words, read_word, tokens},
 };
+use show::help::Columns;
 
 /// The words at every board.
 pub struct Notation;
@@ -156,19 +157,19 @@ impl SessionVerb {
     }
 }
 
+/// The columns of a help: a word, what it does, and the word beside it.
+pub const COLUMNS: Columns = [17, 27, 15];
 /// Where more of the rules is told than help has room for.
-const MORE: &str = "  LEVEL          beginner, club or full
+const MORE: &str = "  LEVEL\tbeginner, club or full
 
-help rules       all the rules, as `kaiser print` puts them on a card
-help WORD        what the rules say of a piece, a word or a number";
+help rules\tall the rules, as `kaiser print` puts them on a card
+help WORD\twhat the rules say of a piece, a word or a number";
 
 /// What help says of them: two on a line, one that is long by itself.
 pub fn help(hides: bool) -> String {
     let (long, short): (Vec<&Row>, Vec<&Row>) =
         SessionVerb::known(hides).filter(|row| !row.usage.is_empty()).partition(|row| 15 < row.usage.len());
-    let cell = |row: &&Row| format!("{:<15}{:<27}", row.usage, row.says);
-    let mut lines: Vec<String> = short.chunks(2).map(|pair| pair.iter().map(cell).collect()).collect();
-    lines.extend(long.iter().map(|row| format!("{}  {}", row.usage, row.says)));
-    let lines: Vec<String> = lines.iter().map(|line| format!("  {}", line.trim_end())).collect();
-    format!("{}\n{MORE}", lines.join("\n"))
+    let cells = |row: &&Row| format!("{}\t{}", row.usage, row.says);
+    let lines = short.chunks(2).chain(long.chunks(1)).map(|rows| rows.iter().map(cells).collect::<Vec<_>>().join("\t"));
+    format!("  {}\n{MORE}", lines.collect::<Vec<_>>().join("\n  "))
 }

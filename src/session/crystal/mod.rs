@@ -19,6 +19,8 @@ pub use story::{story, told};
 
 /// The letters of its book.
 const BOOK: &str = "SC";
+/// The columns of its help: a word, what it does, and the word beside it.
+const HELP: show::help::Columns = [21, 25, 17];
 
 /// What a campaign can be asked to draw.
 pub enum Drawing {
@@ -150,7 +152,7 @@ impl Session<'_, Crystal> {
         use SessionWord::*;
         let state = self.state();
         match word {
-            Help { words: None } => Ok(Answer::text(notation::help())),
+            Help { words: None } => Ok(Answer::page(show::help::page(&[(&notation::help(), HELP)]))),
             Help { words: Some(words) } => match notation::help_on(&words.to_lowercase()) {
                 Some(page) => Ok(Answer::text(page)),
                 None if words.split_whitespace().next().is_some_and(books::is_number) => self.rules(&words),

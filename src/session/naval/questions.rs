@@ -296,14 +296,14 @@ fn level(deep: bool) -> Level {
 }
 
 fn help(known: &State, on: Option<HelpOn>) -> Answer {
-    Answer::text(match on {
+    match on {
         None => groups(),
         Some(HelpOn::All) => {
             let lines: Vec<String> = notation::rows().map(|row| format!("  {:<14} {}", row.word, row.says)).collect();
-            format!("{}\n\n`help VERB` shows how a line is written.", lines.join("\n"))
+            Answer::text(format!("{}\n\n`help VERB` shows how a line is written.", lines.join("\n")))
         }
-        Some(HelpOn::Verb(verb)) => notation::help(known, verb).unwrap_or_else(groups),
-    })
+        Some(HelpOn::Verb(verb)) => notation::help(known, verb).map_or_else(groups, Answer::text),
+    }
 }
 
 /// The commands by what they are for.
@@ -354,15 +354,11 @@ const SHORT: [(&str, &str); 7] = [
 ];
 
 /// One screen: the commands in groups, and the shortest lines.
-fn groups() -> String {
-    let head = GROUPS.iter().map(|(head, _)| head.len()).max().unwrap_or(0);
-    let mut lines: Vec<String> = Vec::new();
-    for (group, words) in GROUPS {
-        let row = show::lines::wrapped(&format!("{group:<head$}  {}", words.join(" ")), show::lines::WIDTH);
-        lines.extend(row.lines().map(str::to_owned));
-    }
-    let room = SHORT.iter().map(|(line, _)| line.len()).max().unwrap_or(0);
-    lines.extend(SHORT.map(|(line, says)| format!("{line:<room$}  {says}")));
-    lines.push("help VERB shows how a line is written, help all every verb; ships are of Ulsan.".to_owned());
-    lines.join("\n")
+fn groups() -> Answer {
+    let lines =
+        |cells: &[(&str, String)]| cells.iter().map(|(head, says)| format!("{head}\t{says}\n")).collect::<String>();
+    let groups = lines(&GROUPS.map(|(head, words)| (head, words.join(" "))));
+    let short = lines(&SHORT.map(|(line, says)| (line, says.to_owned())));
+    let verbs = "help VERB shows how a line is written, help all every verb; ships are of Ulsan.";
+    Answer::page(show::help::page(&[(groups.trim_end(), [13, 0, 0]), (&(short + verbs), [27, 0, 0])]))
 }

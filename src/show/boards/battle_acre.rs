@@ -6,19 +6,19 @@ use play::{EventOf, Fault, Rule};
 
 /// The rules in short, and how what only this game knows is typed.
 pub const HELP: &str = "\
-Battle Acre: chess on 160 triangles, forty men a side. White is upper case, Red
+Battle Acre: chess on 160 triangles, forty men a side. White is upper case, Red \
 lower case.
-K King, Q Queen (Tower and Ninja), A Archbishop (Spire and Bishop), T Tower
-(through sides), D Duke (Marquess and Guard), S Spire (side, point, side...), B
-Bishop (through points), M Marquess (Earl or Viscount), C Champion, G Guard (as
-the King), N Ninja (leaps of two along a Spire's path), E Earl (side then
-point), V Viscount (point then side), P Pawn. Checkmate wins. Where
-ranks take one line, `^` is an empty cell that points up, `,` one that points
+K King, Q Queen (Tower and Ninja), A Archbishop (Spire and Bishop), T Tower \
+(through sides), D Duke (Marquess and Guard), S Spire (side, point, side...), B \
+Bishop (through points), M Marquess (Earl or Viscount), C Champion, G Guard (as \
+the King), N Ninja (leaps of two along a Spire's path), E Earl (side then \
+point), V Viscount (point then side), P Pawn. Checkmate wins. Where \
+ranks take one line, `^` is an empty cell that points up, `,` one that points \
 down.
 
-  k4-k6, k4xj5   move a man, capture        k11-k12=Q      promote a pawn
-  k1<>h1         castle                     resign         give the game up
-  draw, accept   offer a draw, accept one   flag [SIDE]    its time is up";
+  k4-k6, k4xj5\tmove a man, capture\tk11-k12=Q\tpromote a pawn
+  k1<>h1\tcastle\tresign\tgive the game up
+  draw, accept\toffer a draw, accept one\tflag [SIDE]\tits time is up";
 
 /// The board of triangles, the last move, and the men of both sides that could be captured next.
 pub fn diagram(state: &State) -> Diagram {

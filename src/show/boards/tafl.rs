@@ -5,17 +5,17 @@ use play::{EventOf, Fault, Rule};
 
 /// The rules in short, and how what only this game knows is typed.
 pub const HELP: &str = "\
-Tafl: sixteen Russians (t, Black) hunt the king (K) of eight Swedes (T, White).
-Every man moves like a rook. Two men on opposite sides capture a man between
+Tafl: sixteen Russians (t, Black) hunt the king (K) of eight Swedes (T, White). \
+Every man moves like a rook. Two men on opposite sides capture a man between \
 them, if the second moves there.
-Gold squares (*) are the corners and the middle: only the king stops there, and
+Gold squares (*) are the corners and the middle: only the king stops there, and \
 they capture like a man.
 White wins when the king stands on a corner, Black when the king is captured.
 
-  d5-d2          move a man                 lot            draw who begins
-  draw, accept   offer a draw, accept one   resign         give the game up
-  claim          White, when no Russian is left
-  flag [SIDE]    its time is up";
+  d5-d2\tmove a man\tlot\tdraw who begins
+  draw, accept\toffer a draw, accept one\tresign\tgive the game up
+  claim\tWhite, when no Russian is left
+  flag [SIDE]\tits time is up";
 
 /// The board with its gold squares, the last move, and the men of both sides that could be captured next.
 pub fn diagram(state: &State) -> Diagram {

@@ -75,14 +75,7 @@ fn push(page: &mut Page, spans: Vec<Span>) {
             None => line.push(next),
         }
     }
-    while let Some(last) = line.last_mut() {
-        last.text.truncate(last.text.trim_end().len());
-        if !last.text.is_empty() {
-            break;
-        }
-        line.pop();
-    }
-    page.lines.push(line);
+    page.push(line);
 }
 
 fn ink_of(diagram: &Diagram, man: &Figure) -> Ink {

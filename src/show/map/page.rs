@@ -32,6 +32,8 @@ pub struct Page {
     pub dark: Vec<(usize, Range<usize>)>,
     /// What stands for it, without inks, at a terminal that is narrower.
     pub narrow: Option<String>,
+    /// The same for a page that is no picture: a line for each thing, however long.
+    pub list: Option<String>,
 }
 
 impl Page {
@@ -41,7 +43,8 @@ impl Page {
         self.lines.iter().map(line).collect::<Vec<String>>().join("\n")
     }
 
-    pub(super) fn push(&mut self, mut spans: Vec<Span>) {
+    /// Adds a line without spaces at its end.
+    pub(crate) fn push(&mut self, mut spans: Vec<Span>) {
         while let Some(last) = spans.last_mut() {
             last.text.truncate(last.text.trim_end().len());
             if !last.text.is_empty() {
@@ -52,7 +55,7 @@ impl Page {
         self.lines.push(spans);
     }
 
-    pub(super) fn say(&mut self, text: &str, ink: Ink) {
+    pub(crate) fn say(&mut self, text: &str, ink: Ink) {
         self.push(vec![Span { text: text.to_owned(), ink }]);
     }
 }

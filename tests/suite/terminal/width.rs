@@ -32,7 +32,7 @@ fn said(screen: &str) -> Vec<String> {
     lines.filter(|line| !line.contains(['\u{1b}', '\r'])).map(str::to_owned).collect()
 }
 
-const GAMES: [(&str, &str, &[&str]); 4] = [
+const GAMES: [(&str, &str, &[&str]); 5] = [
     (
         "play ulsan --seed 5",
         "Plotting> ",
@@ -58,18 +58,25 @@ const GAMES: [(&str, &str, &[&str]); 4] = [
     ("crystal --seed 5", "event> ", &["help", "chart", "odds 2", "odds 7", "ways", "shop", "retreat 4", "nonsense"]),
     ("acre --seed 5", "White> ", &["help", "help rules", "moves", "k4-k9", "nonsense", "log"]),
     ("tafl --seed 5 --rules first=black", "Black> ", &["help", "help rules", "moves", "d1-d9", "nonsense", "log"]),
+    ("coal-steel --seed 5", "Coal> ", &["help", "help rules", "moves", "d1-d9", "nonsense", "log"]),
 ];
+
+/// A person at the prompt of one of these games.
+fn at_the_prompt(columns: usize, (arguments, prompt): (&str, &str)) -> Person {
+    let mut person = at(columns, arguments);
+    if ["acre", "tafl", "coal"].iter().any(|game| arguments.starts_with(game)) {
+        person.sees("Who plays?");
+        person.types("1");
+    }
+    person.sees(prompt);
+    person
+}
 
 #[test]
 fn every_answer_fits_eighty_columns_and_a_hundred_and_twenty() {
     for columns in [80, 120] {
         for (arguments, prompt, lines) in GAMES {
-            let mut person = at(columns, arguments);
-            if arguments.starts_with("acre") || arguments.starts_with("tafl") {
-                person.sees("Who plays?");
-                person.types("1");
-            }
-            person.sees(prompt);
+            let mut person = at_the_prompt(columns, (arguments, prompt));
             for line in lines {
                 person.types(line);
                 person.sees(prompt);
@@ -85,6 +92,68 @@ fn every_answer_fits_eighty_columns_and_a_hundred_and_twenty() {
             assert!(columns == 80 || longest > Some(80), "{arguments}: {longest:?}");
         }
     }
+}
+
+/// What help tells of each word, as it is typed and what it does, by the program's own tables.
+fn words_of_help(game: &str) -> Vec<String> {
+    use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
+    let list = match game.split(' ').next() {
+        Some("play") => {
+            let groups = session::naval::GROUPS.iter();
+            return groups.map(|(group, words)| format!("{group} {}", words.join(" "))).collect();
+        }
+        Some("crystal") => {
+            let help = crystal::notation::help();
+            let words = help.lines().flat_map(show::help::words);
+            return words.map(|(word, does)| format!("{} {does}", word.trim())).collect();
+        }
+        Some("acre") => session::boards::help::<BattleAcre>().list,
+        Some("tafl") => session::boards::help::<Tafl>().list,
+        _ => session::boards::help::<CoalAndSteel>().list,
+    };
+    let list = list.unwrap();
+    let lines = list.lines().filter(|line| line.starts_with("  "));
+    lines.map(|line| line.split_whitespace().collect::<Vec<&str>>().join(" ")).collect()
+}
+
+/// Each word of a help begins its own line, at any width below that of a page, and its line tells nothing else.
+#[test]
+fn on_a_narrow_terminal_each_word_of_help_has_its_own_line() {
+    for columns in [40, 42, 60, 79] {
+        for (arguments, prompt, lines) in GAMES {
+            let mut person = at_the_prompt(columns, (arguments, prompt));
+            let lines = lines.iter().filter(|line| line.starts_with("help"));
+            for line in lines {
+                person.types(line);
+                person.sees(prompt);
+            }
+            person.leaves();
+            let said = said(&person.screen);
+            assert!(
+                said.iter().all(|line| line.chars().count() <= columns),
+                "{arguments}, {columns}:\n{}",
+                said.join("\n")
+            );
+            // A line that stands farther in goes on with the one above.
+            let indent = if arguments.starts_with("play") { 0 } else { 2 };
+            let mut told: Vec<String> = Vec::new();
+            for line in &said {
+                let words = line.split_whitespace().collect::<Vec<&str>>().join(" ");
+                match told.last_mut().filter(|_| indent < line.len() - line.trim_start().len()) {
+                    Some(last) => *last += &format!(" {words}"),
+                    None => told.push(words),
+                }
+            }
+            for word in words_of_help(arguments) {
+                assert!(told.contains(&word), "{arguments}, {columns}: {word}\n{}", said.join("\n"));
+            }
+        }
+    }
+    // The near miss: a page has room for two side by side.
+    let mut person = at_the_prompt(80, (GAMES[3].0, GAMES[3].1));
+    person
+        .asks("help", &["\n  why [ENTRY]    show the paragraphs        rules [NUMBER] look up a rule\r\n", "Black> "]);
+    person.leaves();
 }
 
 /// Everything that stands in rows and columns, of every game: below eighty columns it is a list, and no line is longer than

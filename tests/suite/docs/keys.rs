@@ -99,6 +99,42 @@ fn keys_of_data_files_are_as_their_types_have_them() {
     holds_part("switches.md", "The naval game", &merged(switches));
 }
 
+/// Every paragraph that the page of switches names beside a switch names that switch, and no other names one but those
+/// below it.
+#[test]
+fn a_paragraph_names_the_switch_that_changes_it() {
+    let types = Types::read();
+    let Type::Keys(switches) = types.of(&types.named("naval/model/options.rs", "Options")) else { panic!() };
+    let book = load::rulebook(&naval_kit::builtin()).unwrap();
+    let mut changed: Vec<(String, String)> = Vec::new();
+    for key in switches {
+        let (_, rules) = cited(&key.doc);
+        let rules = rules.split(", ").filter(|rule| rule.starts_with(|letter: char| letter.is_ascii_digit()));
+        changed.extend(rules.map(|rule| (rule.to_owned(), key.name.clone())));
+    }
+    assert!(19 < changed.len(), "{changed:?}");
+    let said = |rule: &str| {
+        let paragraph = book.get(play::Rule::new(rule)).unwrap();
+        let page = show::rulebook::paragraph(paragraph).split_whitespace().collect::<Vec<&str>>().join(" ");
+        let says = page.split_once(" Optional: `").and_then(|(_, rest)| rest.split_once("` in a scenario's options."));
+        says.map(|(switch, _)| switch.split(": ").next().unwrap().to_owned())
+    };
+    for (rule, switch) in &changed {
+        assert_eq!(said(rule).as_ref(), Some(switch), "{rule}");
+    }
+    for paragraph in &book.paragraphs {
+        let rule = paragraph.rule.to_string();
+        let of = |(changed, _): &&(String, String)| rule == *changed || rule.starts_with(&format!("{changed}."));
+        let above = changed.iter().filter(of).map(|(_, switch)| switch);
+        let Some(switch) = said(&rule) else { continue };
+        assert!(above.into_iter().any(|one| *one == switch), "{rule} names {switch}");
+    }
+    // The near misses: paragraphs beside those that a switch changes.
+    for rule in ["5.7.7", "5.7.9", "8.6", "8.6.3", "4.2", "5.4.1"] {
+        assert!(book.get(play::Rule::new(rule)).is_none() || said(rule).is_none(), "{rule}");
+    }
+}
+
 /// Items as a list; keys that follow each other and of which the same is said share an item.
 fn merged(items: impl IntoIterator<Item = (String, String)>) -> String {
     let mut lines: Vec<(String, String)> = Vec::new();

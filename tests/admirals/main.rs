@@ -4,6 +4,7 @@
 #![expect(clippy::print_stdout, reason = "what LONG runs measured is told with --nocapture")]
 mod admiral;
 mod audit;
+mod balance;
 mod battles;
 mod captains;
 mod certificates;

@@ -348,6 +348,46 @@ fn ships_are_lost_or_laid_up_on_their_days_and_there_on_the_day_before() {
     assert_eq!(g194.ship.note.as_deref(), Some("rammed and cut in two by Cleopatra"));
 }
 
+/// Ships that historians missed: each with its type and its navy on a day when it was there. [1.4]
+#[test]
+fn r1_4_ships_that_were_missing_stand_in_the_library_with_type_and_navy() {
+    use naval::ShipType::{CA, CL, CP, MM, OBB};
+    let sources = naval_kit::builtin();
+    let lines = good(load::ship_list(&sources));
+    for (id, name, kind, navy, on) in [
+        ("iena", "Iéna", OBB, "france", "1905-01-01"),
+        ("liberte", "Liberté", OBB, "france", "1911-01-01"),
+        ("montagu", "Montagu", OBB, "britain", "1905-01-01"),
+        ("bedford", "Bedford", CA, "britain", "1910-01-01"),
+        ("sully", "Sully", CA, "france", "1904-12-01"),
+        ("chanzy", "Chanzy", CA, "france", "1907-01-01"),
+        ("aquidaba", "Aquidabã", OBB, "brazil", "1905-01-01"),
+        ("dvenadsat-apostolov", "Dvenadsat Apostolov", OBB, "russia", "1905-06-15"),
+        ("ekaterina-ii", "Ekaterina II", OBB, "russia", "1905-06-15"),
+        ("imperator-aleksandr-ii", "Imperator Aleksandr II", OBB, "russia", "1905-01-01"),
+        ("pamyat-azova", "Pamyat Azova", CA, "russia", "1905-01-01"),
+        ("orlitsa", "Orlitsa", MM, "russia", "1916-07-01"),
+        ("rumyniya", "Rumyniya", CL, "russia", "1917-01-01"),
+        ("dakiya", "Dakiya", CL, "russia", "1917-01-01"),
+        ("imperator-trayan", "Imperator Trayan", CL, "russia", "1917-01-01"),
+        ("korol-karl", "Korol Karl", CL, "russia", "1917-01-01"),
+        ("requin", "Requin", CA, "france", "1915-02-03"),
+        ("feth-i-buelend", "Feth-i Bülend", CA, "ottoman", "1912-10-01"),
+        ("avnillah", "Avnillah", CA, "ottoman", "1912-02-01"),
+        ("peleng-i-derya", "Peleng-i Derya", CL, "ottoman", "1915-05-01"),
+        ("corsair", "Corsair", CP, "usa", "1918-01-01"),
+        ("alcedo", "Alcedo", CP, "usa", "1917-10-01"),
+    ] {
+        let line = lines.iter().find(|line| line.id == *id).unwrap_or_else(|| panic!("no {id}"));
+        let found = (line.name.as_str(), line.kind, line.navy.as_str());
+        assert_eq!(found, (name, kind, navy), "{id}");
+        assert!(line.in_service_on(day(on)), "{id} on {on}");
+        let ship = good(load::ship_on(&sources, id, day(on)));
+        assert_eq!((ship.id.as_str(), ship.name.as_str()), (id, name), "{on}");
+        assert_eq!((ship.card.kind, ship.card.navy.as_str()), (kind, navy), "{id}: its card");
+    }
+}
+
 #[test]
 fn a_name_is_found_by_its_plain_letters() {
     let sources = naval_kit::builtin();

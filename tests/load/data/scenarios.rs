@@ -366,3 +366,78 @@ fn r10_5_6_a_file_may_ask_for_a_handicap_and_a_generated_one_may_go_without() {
     assert_eq!(at_start(&with("ulsan", "{handicap: weaker}")), russia(10));
     assert_eq!(at_start(&with("ulsan", "{handicap: equalise}")), (vec![10, 0], Some(Id::new("japan"))));
 }
+
+/// The greatest range of a ship's big guns in a scenario.
+fn reach(setup: &Setup, ship: &str) -> Inches {
+    let ship = setup.ships.iter().find(|one| one.card.id == *ship).unwrap();
+    ship.card.big.as_ref().unwrap().bands.last().unwrap().to
+}
+
+/// 116 and 88 cables, at 1,000 yards an inch. [6.2.1]
+#[test]
+fn r6_2_1_in_the_moon_sound_slava_reaches_116_cables_and_grazhdanin_88() {
+    let setup = scenario("moon-sound");
+    for (ship, reaches, cables) in [("slava", "23.25", 116.0), ("grazhdanin", "17.75", 88.0)] {
+        assert_eq!(reach(&setup, ship), inches(reaches), "{ship}");
+        // A cable is a tenth of a nautical mile: 202.5 yards.
+        let history = cables * 202.5 / 1000.0;
+        assert!((reach(&setup, ship).as_f64() - history).abs() < 0.3, "{ship}: {history}");
+    }
+    // The near miss: elsewhere the same ships have the range of their card, and no ship there is called Tsesarevich.
+    assert_ne!(card("slava").big.unwrap().bands.last().unwrap().to, inches("23.25"));
+    assert!(setup.ships.iter().all(|ship| ship.card.name != "Tsesarevich"));
+    assert_eq!(setup.ships.iter().filter(|ship| ship.card.name == "Grazhdanin").count(), 1);
+}
+
+#[test]
+fn r5_10_1_at_jutland_schmidt_is_in_ostfriesland_and_engelhardt_in_posen() {
+    let flag = |scenario: &Setup, ship: &str| {
+        let own = scenario.divisions.iter().find(|division| division.ships.iter().any(|one| *one == *ship));
+        own.unwrap().flagship.clone()
+    };
+    let setup = scenario("jutland-1830");
+    // Ships of the same two divisions of the 1st Squadron.
+    for (ship, flagship) in [
+        ("ostfriesland", "ostfriesland"),
+        ("thueringen", "ostfriesland"),
+        ("oldenburg", "ostfriesland"),
+        ("posen", "posen"),
+        ("nassau", "posen"),
+        ("westfalen", "posen"),
+    ] {
+        assert_eq!(flag(&setup, ship), Id::new(flagship), "{ship}");
+    }
+    // The near miss: the fleet's flag is in neither.
+    let germany = setup.sides.iter().find(|side| side.id == *"germany").unwrap();
+    assert_eq!(germany.force_flag, Some(Id::new("friedrich-der-grosse")));
+}
+
+#[test]
+fn r9_1_felkerzam_died_three_days_before_tsushima() {
+    let sources = naval_kit::builtin();
+    let text = sources.text("scenarios/tsushima.yaml").unwrap();
+    let says: Vec<&str> = text.lines().filter(|line| line.contains("Felkerzam")).map(str::trim).collect();
+    assert_eq!(says, ["reasons: Felkerzam died three days ago, on 24 May, and nobody may know it."]);
+    assert_eq!(scenario("tsushima").date - chrono::Days::new(3), day("1905-05-24"));
+    // The flag that everybody believes to be his.
+    let second = scenario("tsushima").divisions.into_iter().find(|one| one.ships.contains(&Id::new("oslyabya")));
+    assert_eq!(second.unwrap().flagship, Id::new("oslyabya"));
+}
+
+/// The war between Italy and the Ottoman Empire: from the declaration of war to the day before the peace. [10.1]
+#[test]
+fn r10_1_the_theatre_of_the_italo_turkish_war_is_open_on_its_two_days_and_closed_beside_them() {
+    let sources = naval_kit::builtin();
+    let theatres = good(load::theatres(&sources));
+    let theatre = theatres.iter().find(|one| one.id == *"levant-1911").unwrap();
+    assert_eq!(theatre.navies, [Id::new("italy"), Id::new("ottoman")]);
+    for (on, open) in [("1911-09-28", false), ("1911-09-29", true), ("1912-10-17", true), ("1912-10-18", false)] {
+        let meeting = load::Meeting::of(&sources, theatre, day(on), load::MeetingSize::Medium);
+        assert_eq!(meeting.is_ok(), open, "{on}");
+        if let Ok(meeting) = meeting {
+            assert_eq!(meeting.setup.date, day(on));
+            let sides: Vec<&str> = meeting.setup.sides.iter().map(|side| side.id.as_str()).collect();
+            assert_eq!(sides, ["italy", "ottoman"]);
+        }
+    }
+}

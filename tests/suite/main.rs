@@ -4,6 +4,7 @@ mod boards;
 mod certify;
 mod chapters;
 mod cli;
+mod counts;
 mod crystal;
 mod docs;
 mod docs_prompt;

@@ -1,0 +1,39 @@
+//! What is said of a row's count beside its published count.
+use std::fmt;
+
+/// The largest lawful ratio of a row's count to its published count, in tenths.
+const MAX_TENTHS: u128 = 12;
+
+/// A row's count, judged.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Judged {
+    /// No count of this row is published.
+    New,
+    /// The ratio is lawful.
+    Kept(f64),
+    TooMany(f64),
+}
+
+/// Judges a count beside the published one.
+pub fn judged(count: u64, published: Option<u64>) -> Judged {
+    let Some(before) = published.filter(|before| 0 < *before) else { return Judged::New };
+    let ratio = count as f64 / before as f64;
+    if u128::from(before) * MAX_TENTHS < u128::from(count) * 10 { Judged::TooMany(ratio) } else { Judged::Kept(ratio) }
+}
+
+impl Judged {
+    /// Whether the command fails for it. A row without a published count guards nothing.
+    pub fn fails(self) -> bool {
+        !matches!(self, Judged::Kept(_))
+    }
+}
+
+impl fmt::Display for Judged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Judged::New => write!(f, "{:>6}  not published: BLESS=1 writes it", "new"),
+            Judged::Kept(ratio) => write!(f, "{ratio:>6.2}"),
+            Judged::TooMany(ratio) => write!(f, "{ratio:>6.2}  too many"),
+        }
+    }
+}

@@ -1,7 +1,10 @@
 //! The contract of every game, held to by battles.
-use kit::{enough, holds_for, sequences};
-use naval::{Fact, Naval};
-use naval_kit::{naval_command, naval_setup};
+use std::collections::{BTreeMap, BTreeSet};
+
+use kit::{Chance, any_of, enough, holds_for, sequences};
+use naval::{Command, Fact, Naval, Reason, State, TableReason, notation};
+use naval_kit::{lawful, naval_command, naval_setup};
+use play::{Halt, Rule, Seeded};
 
 #[test]
 fn the_contract_holds_for_the_naval_game() {
@@ -32,4 +35,142 @@ fn any_sequence_of_a_tracked_battle_verifies() {
     let setup = naval_kit::scenario("drill-two-lines");
     let count = sequences::<Naval>("naval", &setup, (40, 120), naval_command);
     enough("naval, tracked", &count, true);
+}
+
+/// Lines as they are typed: `S` is a ship, `D` a division, `N` a speed or a range, `P` a side.
+const LINES: [&str; 54] = [
+    "plot D N",
+    "plot D CR60 speed N",
+    "plot D SL90 speed N",
+    "plot D CR45-N-SR45 speed N",
+    "plot D follow D",
+    "plot D mimic D",
+    "plot D N smoke S",
+    "plot D next N",
+    "plot S N",
+    "rest straight",
+    "speed D N",
+    "speed S N",
+    "react D",
+    "orders D",
+    "orders D as obeyed",
+    "flag S",
+    "flag D S",
+    "formation f D D",
+    "formation D D",
+    "formation f off",
+    "reform f column",
+    "reform f line ahead",
+    "division new S S",
+    "half",
+    "half P",
+    "seal P",
+    "illuminate S S searchlight",
+    "illuminate S S starshell",
+    "illuminate S S searchlight range N",
+    "sight S by S",
+    "unsight S",
+    "collide S S",
+    "collide S land",
+    "exit S",
+    "exit D because \"by chance\"",
+    "place S 3 4 90",
+    "place S 99 99 90",
+    "target S at S battery medium range N",
+    "target S at S bearing bow",
+    "target D at S",
+    "declared P",
+    "launch S at S port run N factors 2",
+    "launch D at S starboard run N factors 1",
+    "coup S at S",
+    "none P",
+    "torpedoes P",
+    "repair S fire",
+    "repair S M1",
+    "fires S",
+    "damage S",
+    "set S fires 3 because \"by chance\"",
+    "set S flotation 9 because \"by chance\"",
+    "set S fate abandoned because \"by chance\"",
+    "quickstart turns 2",
+];
+
+/// What somebody types by chance: an order of the contract, or a line with names of this battle; none where no line comes of it.
+fn ordered(state: &State, chance: &mut Chance<'_>) -> Option<Command> {
+    if chance(2) == 0 {
+        return Some(naval_command(state, chance));
+    }
+    let words = any_of(chance, &LINES).split(' ').collect::<Vec<&str>>();
+    let mut line = Vec::new();
+    for word in words {
+        line.push(match word {
+            "S" => any_of(chance, &state.ships).id.to_string(),
+            "D" if state.divisions.is_empty() => return None,
+            "D" => any_of(chance, &state.divisions).id.to_string(),
+            "P" => any_of(chance, &state.setup.sides).id.to_string(),
+            "N" => format!("{}.{}", chance(14), ["0", "25", "5"][chance(3) as usize]),
+            word => word.replace('N', "1"),
+        });
+    }
+    Some(notation::parse(state, &line.join(" ")).ok()?.command)
+}
+
+/// Every refusal of battles by chance cites a paragraph that says so: by the table of reasons, whose match is exhaustive.
+#[test]
+fn every_refusal_of_a_battle_by_chance_cites_its_paragraph() {
+    let mut met: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut wrong = BTreeSet::new();
+    let setups = ["drill-two-lines", "ulsan", "port-arthur-night", "jutland-4th-flotilla"].map(naval_kit::scenario);
+    for (at, setup) in [naval_setup()].iter().chain(&setups).enumerate() {
+        for seed in 0..12 {
+            let mut words = kit::words(1_000 * at as u64 + seed);
+            let mut chance = move |below: u32| words() % below;
+            let mut state = naval::begin(setup);
+            let mut dice = Seeded::new({
+                let mut faces = kit::words(seed);
+                move || faces()
+            });
+            for _ in 0..250 {
+                let Some(command) = ordered(&state, &mut chance) else { continue };
+                match play::decide::<Naval>(&state, &command, &mut dice) {
+                    Ok(events) => play::apply_all::<Naval>(&mut state, &events),
+                    Err(Halt::Refused { reason, rule }) => {
+                        let rule = rule.to_string();
+                        // A division whose ships have all left it was taken out of action by none of them.
+                        let nobody = |unit| state.ships_of(unit).next().is_none();
+                        if matches!(&reason, Reason::NotInAction { ship } if nobody(ship)) {
+                            continue;
+                        }
+                        if !lawful::paragraphs(&reason).contains(&rule.as_str()) {
+                            wrong.insert(format!("[{rule}] {reason:?} of {command:?}"));
+                        }
+                        let name: String = format!("{reason:?}").chars().take_while(|letter| *letter != ' ').collect();
+                        met.entry(name).or_default().insert(rule);
+                    }
+                    Err(halt) => panic!("{seed}: {halt:?}"),
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.into_iter().take(20).collect::<Vec<String>>().join("\n"));
+    let pairs: usize = met.values().map(BTreeSet::len).sum();
+    assert!(25 < met.len() && 40 < pairs, "{} reasons, {pairs} with their paragraphs: {met:?}", met.len());
+}
+
+/// Every paragraph of that table stands in the book, and one that is no reason's does not.
+#[test]
+fn a_paragraph_that_is_cited_for_a_reason_stands_in_the_book() {
+    let book = load::rulebook(&naval_kit::builtin()).unwrap();
+    let is_there = |rule: &str| book.get(Rule::new(rule)).is_some();
+    let quoted = include_str!("../naval_kit/lawful.rs").split('"').skip(1).step_by(2);
+    let named: Vec<&str> = quoted.filter(|word| word.starts_with(|letter: char| letter.is_ascii_digit())).collect();
+    assert!(150 < named.len() && !is_there("5.17"), "{}", named.len());
+    for rule in named {
+        assert!(is_there(rule), "{rule}");
+    }
+    // The near misses of a half move, of three fires and of a hulk.
+    let ship = || naval::Id::new("asahi");
+    assert_eq!(lawful::paragraphs(&Reason::WeaponsBarred { ship: ship(), fires: 3 }), ["8.5.1"]);
+    assert_eq!(lawful::paragraphs(&TableReason::NobodyNear.into()), ["3.4"]);
+    assert!(!lawful::paragraphs(&Reason::NoTorpedoes { ship: ship() }).contains(&"7.1"));
 }

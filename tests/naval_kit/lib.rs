@@ -3,6 +3,7 @@ pub mod battle;
 mod contract;
 pub mod fixture;
 pub mod hidden;
+pub mod lawful;
 pub mod table;
 
 use std::{

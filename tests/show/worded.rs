@@ -600,6 +600,29 @@ fn every_reason_is_a_sentence_with_its_paragraph_and_a_hint() {
     }
 }
 
+/// By the table of reasons: a refusal ends with its paragraph, and what it says cites no other than its reason may.
+#[test]
+fn a_refusal_cites_only_paragraphs_that_its_reason_may() {
+    let mut battle = Battle::new(&duel());
+    battle.apply(&Fact::TorpedoesLaunched(marker(false)));
+    // What is still owed is told with paragraphs of its own.
+    for reason in reasons().into_iter().filter(|reason| !matches!(reason, Reason::StillOwed { .. })) {
+        let lawful = naval_kit::lawful::paragraphs(&reason);
+        assert!(!lawful.is_empty(), "{reason:?}");
+        for rule in lawful {
+            let refusal = show::refusal::refusal(&battle.state, &reason, Rule::new(rule));
+            let text = refusal.printed(None);
+            assert!(text.lines().next().unwrap().ends_with(&format!(" [{rule}]")), "{text}");
+            let cited = refusal.what.split('[').skip(1).filter_map(|rest| rest.split(']').next());
+            let cited = cited.flat_map(|rules| rules.split(", "));
+            let numbers: Vec<&str> = cited.filter(|rule| rule.starts_with(|one: char| one.is_ascii_digit())).collect();
+            assert!(numbers.iter().all(|number| lawful.contains(number)), "{text}");
+        }
+    }
+    // The near miss: with another's paragraph it would say so, and the table tells them apart.
+    assert!(!naval_kit::lawful::paragraphs(&Reason::WeaponsBarred { ship: id("asahi"), fires: 3 }).contains(&"6.5.1"));
+}
+
 #[test]
 fn what_cannot_be_is_said_without_a_hint() {
     let state = Battle::new(&duel()).state;

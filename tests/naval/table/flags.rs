@@ -53,8 +53,13 @@ fn r5_9_1_plotting_the_flagship_out_costs_a_straight_turn() {
 
 #[test]
 fn r5_9_1_a_flag_ordered_outside_the_plotting_segment_leads_from_the_next_plot_on() {
-    for segment in ["movement", "sighting", "gunfire", "torpedo", "damage"] {
-        let mut table = begin(&setup(&fleet()));
+    let segments = ["movement", "sighting", "illumination", "gunfire", "torpedo", "damage-control", "damage"];
+    for (segment, by_tape) in segments.into_iter().flat_map(|segment| [(segment, false), (segment, true)]) {
+        let mut battle = setup(&fleet());
+        if by_tape {
+            battle.measured();
+        }
+        let mut table = begin(&battle);
         table.does(&format!("next to {segment}"), &[]);
         assert_eq!(straight_turn(&table.does("flag 2nd iwate", &[])), Some(2), "{segment}");
         let flag = |table: &Table| table.state.division(&"2nd".into()).unwrap().flagship.to_string();

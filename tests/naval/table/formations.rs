@@ -182,12 +182,19 @@ fn r5_2_formations_are_made_and_dissolved_while_plotting() {
 
 #[test]
 fn r5_2_an_order_outside_the_plotting_segment_holds_from_the_next_plot_on() {
-    let mut table = battle(&[
+    let mut setup = setup(&[
         division("japan", "1st", &[("Izumo", CA), ("Iwate", CA)], 20.0, 20.0, 0.0),
         division("japan", "2nd", &[("Asama", CA), ("Yakumo", CA)], 20.0, 16.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
     ]);
-    for segment in ["movement", "sighting", "gunfire", "torpedo", "damage-control", "damage"] {
+    formed_in_every_segment(Table { state: Naval::begin(&setup) });
+    // By tape too.
+    setup.measured();
+    formed_in_every_segment(Table { state: Naval::begin(&setup) });
+}
+
+fn formed_in_every_segment(mut table: Table) {
+    for segment in ["movement", "sighting", "illumination", "gunfire", "torpedo", "damage-control", "damage"] {
         table.does(&format!("next to {segment}"), &[]);
         let mut table = Table { state: table.state.clone() };
         let events = table.does("formation van 1st 2nd", &[]);
@@ -501,6 +508,12 @@ fn abreast() -> Table {
     table
 }
 
+/// What an answer says of these events, in one line.
+fn said(table: &Table, events: &[NavalEvent]) -> String {
+    let says = events.iter().flat_map(|event| show::brief::brief(&table.state, std::slice::from_ref(event), 1, 0));
+    says.collect::<Vec<_>>().join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn q61_a_flotilla_that_forms_line_ahead_goes_ahead() {
     let mut table = abreast();
@@ -530,16 +543,24 @@ fn q61_a_flotilla_that_forms_line_ahead_goes_ahead() {
         _ => None,
     });
     assert!(short.as_ref().unwrap().contains(&"2nd".to_owned()), "{short:?}");
-    let says = events.iter().flat_map(|event| show::brief::brief(&table.state, std::slice::from_ref(event), 1, 0));
-    assert!(says.collect::<Vec<_>>().join(" ").contains("2nd fell short") || 1 < short.unwrap().len());
+    // Every division that fell short is named, and no other.
+    let short = short.unwrap();
+    let says = said(&table, &events);
+    let named = format!("[5.3.3] {} fell short: screen has not formed yet", short.join(" and "));
+    assert!(!short.is_empty() && says.contains(&named), "{says}");
+    let mut last = events;
     for _ in 0..5 {
         if table.state.formation(&"screen".into()).unwrap().lines.is_empty() {
             break;
         }
         // The leader gains an inch a turn from what it made. [5.5.2, Q42]
         table.does("reform screen ahead", &[]);
-        a_turn(&mut table);
+        last = a_turn(&mut table);
     }
+    // The near miss: where all arrive nobody is named as short.
+    assert!(table.state.formation(&"screen".into()).unwrap().lines.is_empty());
+    let says = said(&table, &last);
+    assert!(says.contains("had the longest way: screen has formed.") && !says.contains("fell short"), "{says}");
     let (x, y, _) = table.at("tatsuta");
     near("t1", table.at("t1"), (x, y - 1.75, 0.0));
     near("t6", table.at("t6"), (x, y - 9.25, 0.0));

@@ -1,7 +1,28 @@
 //! No die decides in silence: its face stands in the answer and in the log, with a paragraph. [2.5]
-use naval::{Naval, NavalEvent, Purpose, State};
+use std::{collections::BTreeSet, fs};
+
+use naval::{
+    Alternation, BatteryKind, Fact, Harm, HeldHit, HitKind, Id, Inches, Naval, NavalEvent, Purpose, Segment, Setup,
+    State, notation, placement,
+};
 use naval_kit::battle::{Play, setups};
-use play::{Game, Roll};
+use play::{Game, Roll, Seeded, journal::Journal};
+
+/// Everything that dice are thrown for, in a word. What is not listed does not compile.
+macro_rules! purposes {
+    ($($Variant:ident)+) => {
+        const PURPOSES: &[&str] = &[$(stringify!($Variant)),+];
+
+        fn word(purpose: &Purpose) -> &'static str {
+            match purpose {
+                $(Purpose::$Variant { .. } => stringify!($Variant),)+
+            }
+        }
+    };
+}
+purposes! {
+    SightingBase Wind WindFrom Hour DeclareFirst SecondaryFirst ToHit Size Penetration Volley TorpedoTarget TorpedoToHit TorpedoSize TorpedoPenetration TorpedoCheck Reaction ForceType ForceNumber ForceShip ApproachBearing ApproachDistance Orders Independent Collision Damage Special Magazine Flash Mount Steering BridgeOrFireControl GunsGone Fire FireFought Repair AfterFire AfterRepair SpecialRule Mine Dud
+}
 
 /// Whether all faces stand in a text as numbers, each as often as it fell.
 fn tells(text: &str, dice: &[&Roll<Purpose>]) -> bool {
@@ -13,6 +34,10 @@ fn tells(text: &str, dice: &[&Roll<Purpose>]) -> bool {
 }
 
 fn check(before: &State, events: &[NavalEvent]) -> usize {
+    check_and_count(before, events, &mut BTreeSet::new())
+}
+
+fn check_and_count(before: &State, events: &[NavalEvent], seen: &mut BTreeSet<&'static str>) -> usize {
     let mut state = before.clone();
     for event in events {
         let says = show::event::event(&state, event);
@@ -23,23 +48,137 @@ fn check(before: &State, events: &[NavalEvent]) -> usize {
     let dice: Vec<&Roll<Purpose>> = events.iter().flat_map(|event| &event.dice).collect();
     let answer = show::brief::brief(before, events, 0, 0).join("\n");
     assert!(tells(&answer, &dice), "{dice:?}\n{answer}");
+    seen.extend(dice.iter().map(|die| word(&die.purpose)));
     dice.len()
+}
+
+/// Checks every event of the journals of this repository.
+fn check_journals(seen: &mut BTreeSet<&'static str>) {
+    for file in fs::read_dir(kit::root().join("tests/suite/journals")).unwrap() {
+        let path = file.unwrap().path();
+        let text = fs::read(&path).unwrap();
+        let Ok(read) = Journal::<Naval>::read("naval", &text[..]) else { continue };
+        let mut state = Naval::begin(&read.journal.header().setup);
+        for deed in read.journal.deeds() {
+            check_and_count(&state, deed.events, seen);
+            play::apply_all::<Naval>(&mut state, deed.events);
+        }
+    }
+}
+
+/// Checks the dice by which a battle is drawn up. [10.1]
+fn check_generated(seen: &mut BTreeSet<&'static str>) {
+    let setup = naval_kit::scenario("generated-yellow-sea");
+    for seed in 0..4 {
+        let (mut state, mut words) = (Naval::begin(&setup), kit::words(seed));
+        let mut dice = Seeded::new(&mut words);
+        while let Some(command) = placement::next_step(&state, &[]) {
+            let events = play::decide::<Naval>(&state, &command, &mut dice).unwrap();
+            check_and_count(&state, &events, seen);
+            play::apply_all::<Naval>(&mut state, &events);
+        }
+    }
+}
+
+/// A battle in which what is ordered comes to what the dice of a seed make of it, and every die is told.
+struct Forced<'s> {
+    state: State,
+    seen: &'s mut BTreeSet<&'static str>,
+}
+
+impl Forced<'_> {
+    fn of<'s>(setup: &Setup, seen: &'s mut BTreeSet<&'static str>) -> Forced<'s> {
+        Forced { state: Naval::begin(setup), seen }
+    }
+    fn apply(&mut self, fact: &Fact) {
+        Naval::apply(&mut self.state, fact);
+    }
+    fn at(&mut self, turn: u16, segment: Segment) {
+        self.apply(&Fact::SegmentBegan { turn, segment });
+    }
+    /// What is refused changes nothing.
+    fn types(&mut self, line: &str, seed: u64) {
+        let typed = notation::parse(&self.state, line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
+        let mut words = kit::words(seed);
+        let Ok(events) = play::decide::<Naval>(&self.state, &typed.command, &mut Seeded::new(&mut words)) else {
+            return;
+        };
+        check_and_count(&self.state, &events, self.seen);
+        play::apply_all::<Naval>(&mut self.state, &events);
+    }
+}
+
+/// What dice seldom fall for: hits of every kind on every ship, torpedoes of large ships, an end with fires and hits, special
+/// rules, and the dice of a strict club. [3.3.5, 7.5, 8.2, 8.5.4, 8.6.3, 9.2]
+fn check_what_is_seldom(seen: &mut BTreeSet<&'static str>) {
+    for (id, seed) in
+        ["ulsan", "tsushima", "jutland-run-south"].into_iter().flat_map(|id| (0..6).map(move |at| (id, at)))
+    {
+        let mut play = Forced::of(&naval_kit::scenario(id), seen);
+        play.at(2, Segment::Damage);
+        let ships: Vec<Id> = play.state.afloat().map(|ship| ship.id.clone()).collect();
+        for (at, ship) in ships.iter().enumerate() {
+            for kind in [HitKind::Penetrating, HitKind::NonPenetrating, HitKind::Torpedo] {
+                let (target, battery) = (ship.clone(), Some(BatteryKind::Big));
+                play.apply(&Fact::HitsMarked(HeldHit { target, firer: None, kind, battery, range: None, count: 2 }));
+            }
+            play.types(&format!("damage {ship}"), 100 * seed + at as u64);
+        }
+        play.types("end because \"late\"", seed);
+    }
+    // A ship without way works on what slows it when all is over.
+    let mut play = Forced::of(&naval_kit::scenario("ulsan"), seen);
+    play.apply(&Fact::HitTaken { ship: "rurik".into(), id: "SP1".into(), harm: Harm::Speed(Inches::whole(9)) });
+    play.types("end because \"late\"", 1);
+    for seed in 0..400 {
+        let mut table = naval_kit::table::Table::new();
+        for (name, side, at) in [("One", "a", (20.0, 20.0)), ("Two", "b", (24.0, 20.0)), ("Three", "b", (16.0, 20.0))] {
+            table.place(name, naval::ShipType::BB, side, (at.0, at.1, 0.0));
+        }
+        table.lines(&["next to torpedo"]);
+        Forced { state: table.state, seen }.types("torpedoes a", seed);
+    }
+    let field = "[{of: 1, does: {mines: {areas: [[[0, 0], [70, 0], [70, 47], [0, 47]]], lanes: [], lane_half_width: 1, per: turn}}}]";
+    let mut mined = naval_kit::scenario("drill-two-lines");
+    (mined.special_rules, mined.rules) = (vec!["The first.".to_owned()], naval_kit::keys(field));
+    Forced::of(&mined, seen).types("next to sighting waive \"test\"", 1);
+    Forced::of(&naval_kit::scenario("goeben-1914"), seen).types("next waive \"test\"", 1);
+    let mut strict = naval_kit::scenario("drill-two-lines");
+    strict.options.alternation = Alternation::Strict;
+    for seed in 0..10 {
+        let mut play = Forced::of(&strict, seen);
+        play.types("next to gunfire waive \"test\"", seed);
+        play.types("declared", seed);
+        play.types("declared", seed);
+        let mut play = Forced::of(&naval_kit::scenario("tsushima"), play.seen);
+        play.at(5, Segment::Gunfire);
+        let ships: Vec<Id> = play.state.ships.iter().map(|ship| ship.id.clone()).collect();
+        ships.iter().for_each(|ship| play.apply(&Fact::Sighted { ship: ship.clone() }));
+        play.types("set rule 3 on because \"both agree\"", seed);
+        play.types("target oslyabya at mikasa range 6 port", seed);
+        play.types("fire oslyabya", seed);
+    }
 }
 
 #[test]
 fn r2_5_every_die_that_falls_is_told_in_the_answer_and_in_the_log() {
-    let mut dice = 0;
+    let (mut dice, mut seen) = (0, BTreeSet::new());
+    check_journals(&mut seen);
+    check_generated(&mut seen);
+    check_what_is_seldom(&mut seen);
     for (at, setup) in setups().iter().enumerate() {
         for seed in 0..5 {
             let mut play = Play::new(setup, 100 * at as u64 + seed);
             for _ in 0..120 {
                 let before = play.state.clone();
                 let events = play.types_something();
-                dice += check(&before, &events);
+                dice += check_and_count(&before, &events, &mut seen);
             }
         }
     }
     assert!(60 < dice, "{dice} dice fell");
+    let unseen: Vec<&&str> = PURPOSES.iter().filter(|word| !seen.contains(*word)).collect();
+    assert!(unseen.is_empty(), "no die fell for {unseen:?}");
 }
 
 /// Two battleships equally near: the die that picks one of them. [7.5.2]

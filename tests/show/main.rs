@@ -1,5 +1,9 @@
 //! What is told, drawn and kept hidden.
-#![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
+#![expect(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "tests read the repository, and a failure says where"
+)]
 mod dice;
 mod map;
 mod narrow;

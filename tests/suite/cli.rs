@@ -19,6 +19,7 @@ mod nearest;
 mod origin;
 mod private;
 mod prompt;
+mod proved;
 mod taking_back;
 mod victory;
 mod wars;

@@ -529,7 +529,7 @@ fn faces<'a>(value: &'a mut Value, found: &mut Vec<&'a mut Value>) {
 }
 
 /// Turns every die of a journal to its next face.
-fn turned(lines: &mut [Value]) -> usize {
+pub fn turned(lines: &mut [Value]) -> usize {
     let mut found = Vec::new();
     lines.iter_mut().skip(1).for_each(|line| faces(line, &mut found));
     found.iter_mut().for_each(|face| **face = json!(face.as_u64().unwrap() % 6 + 1));

@@ -1,0 +1,279 @@
+//! What verify proves of whole journals: every false face of a private one, every kind of secret, the worst of several files.
+use std::{collections::BTreeMap, fs};
+
+use play::journal::digest;
+use serde_json::{Value, json};
+
+use super::{
+    DECLARED, Run, Table,
+    forged::{FILE, bound, forged, objects, turned},
+};
+use crate::passing::CLOSE;
+
+/// A private battle of the book's example, with its script.
+fn private(script: &str) -> Table {
+    let table = Table::new();
+    let file = table.write("drill.txt", script);
+    let play = ["play", "asahi-retvizan", "--private", "-o", FILE, "--script", file.to_str().unwrap()];
+    table.run(&play, "").good();
+    table
+}
+
+/// Every face of a journal that claims to be private is turned: each is named, and each is counted.
+#[test]
+fn every_false_face_of_a_private_journal_is_named() {
+    let fired = format!("{DECLARED}fire all\nundo because \"again\"\nfire all\n");
+    for (script, is_over) in [(format!("{fired}end because \"late\"\n"), true), (fired, false)] {
+        let table = private(&script);
+        table.run(&["verify", FILE], "").good();
+        // A battle that is over proves itself: all that was kept is laid open.
+        for second_file in [true, false] {
+            if !second_file {
+                fs::remove_file(table.path(&format!("{FILE}.private"))).unwrap();
+            }
+            let proves = second_file || is_over;
+            let honest = table.read(FILE);
+            let mut lines = objects(&honest);
+            let many = turned(&mut lines);
+            assert!(3 < many, "{many} dice");
+            table.write(FILE, &bound(lines));
+            if proves {
+                let run = table.run(&["verify", "--all", FILE], "").refused();
+                assert_eq!(run.out.matches("forged:  entry ").count(), many, "{}", run.out);
+                let json = table.run(&["verify", "--json", FILE], "").refused().one_json();
+                let forged = &json["dice"]["forged"];
+                assert_eq!((&forged["count"], forged["named"].as_array().unwrap().len()), (&json!(many), many));
+            }
+            table.write(FILE, &honest);
+            // The near misses: the honest journal has none, and where the seed is not here none is called forged.
+            let honest = table.run(&["verify", "--json", FILE], "").fails(if proves { 0 } else { 4 });
+            assert_eq!(honest.one_json()["dice"]["forged"]["count"], 0);
+        }
+    }
+}
+
+/// A kept line of a private journal, told in clear in the place of its digest, with the second file beside it or without.
+fn in_clear(table: &Table, file: &str, is_it: impl Fn(&Value) -> bool, second_file: bool) -> Run {
+    let name = format!("{file}.private");
+    let private = table.read(&name);
+    let kept = private.lines().map(str::trim_end).find_map(|line| {
+        let read: Value = serde_json::from_str(line).unwrap();
+        is_it(&read["kept"]).then(|| (digest(line), read["kept"].clone()))
+    });
+    let (digest, entry) = kept.unwrap_or_else(|| panic!("no such line is kept:\n{private}"));
+    if !second_file {
+        fs::remove_file(table.path(&name)).unwrap();
+    }
+    let run = forged(table, file, |lines| {
+        let line = lines.iter_mut().find(|line| line["kept"] == digest).unwrap();
+        line.as_object_mut().unwrap().remove("kept");
+        line["entry"] = entry;
+    });
+    table.write(&name, &private);
+    run
+}
+
+/// Every kind of order that FILE.private keeps: in clear it is a fault, whatever the order. [3.3.1, 3.4, 5.7.7, 7.4]
+#[test]
+fn r3_3_1_no_kind_of_secret_order_stands_in_clear_in_a_private_journal() {
+    let fleets = "place asahi at 10 20 heading 90 side japan speed 2\n\
+        place novik at 10 26 heading 90 side russia speed 2\nset sighting 20 because \"clear\"\nnext to plotting\n\
+        plot asahi 1 speed 2\nplot asahi CL90 speed 2 next\nplot novik 2 speed 2\n\
+        launch novik at asahi factors 1 run 3 starboard marker q\nseal\namend 6 plot asahi CL60 speed 2 next\n";
+    let begin = |what: &str, lines: &str| {
+        let table = Table::new();
+        table.write("close.yaml", CLOSE);
+        table.run(&["play", what, "--private", "-o", "b.kaiser", "--script", "-"], lines).good();
+        table
+    };
+    let sandbox = begin("sandbox", fleets);
+    let halves =
+        "plot jd 2\nplot rd 2\nnext to plotting\nhalf\nplot jd 0.5-CR30-0.5-CR60 speed 2\nplot rd 2\nnext to gunfire\n";
+    let halves = begin("close.yaml", halves);
+    type Kind = fn(&Value) -> bool;
+    let kinds: [(&str, &Table, Kind); 6] = [
+        ("a plot", &sandbox, |entry| {
+            entry["did"]["command"]["plot"]["advance"].is_null() && entry["did"]["command"]["plot"].is_object()
+        }),
+        ("a plot ahead", &sandbox, |entry| entry["did"]["command"]["plot"]["advance"] == true),
+        ("a launch", &sandbox, |entry| !entry["did"]["command"]["launch"].is_null()),
+        ("a seal", &sandbox, |entry| !entry["did"]["command"]["seal"].is_null()),
+        ("an amendment", &sandbox, |entry| !entry["amended"].is_null()),
+        ("a first half", &halves, |entry| entry["did"]["events"].to_string().contains("rest_kept")),
+    ];
+    for (what, table, is_it) in kinds {
+        table.run(&["verify", "b.kaiser"], "").good();
+        for second_file in [true, false] {
+            let run = in_clear(table, "b.kaiser", is_it, second_file);
+            assert_eq!(run.code, Some(1), "{what}: {}{}", run.out, run.err);
+            run.complains("tells a secret order in clear");
+        }
+        table.run(&["verify", "b.kaiser"], "").good();
+    }
+}
+
+/// Of several files the worst is the exit code, whichever comes first. Each code has its place in the order.
+#[test]
+fn of_several_files_the_worst_is_the_exit_code() {
+    let table = Table::new();
+    let fired = format!("{DECLARED}fire asahi\n");
+    table.drill(&fired).good();
+    let mut lines = objects(&table.read(FILE));
+    let write = |name: &str, lines: Vec<Value>| drop(table.write(name, &bound(lines)));
+    write("0.kaiser", lines.clone());
+    let mut other = lines.clone();
+    (other[0]["rulings"], other[0]["program"]) = (json!(99), json!("0.9.0"));
+    write("3.kaiser", other);
+    let mut unproved = lines.clone();
+    unproved[0].as_object_mut().unwrap().remove("seed");
+    unproved[0]["private"] = json!("ab".repeat(32));
+    write("4.kaiser", unproved);
+    turned(&mut lines);
+    write("1.kaiser", lines);
+    let late = format!(
+        "{DECLARED}note \"x\"\nend because \"late\"\nundo because \"a slip\"\namend 4 because \"so it was\" fire asahi\n"
+    );
+    let file = table.write("late.txt", &late);
+    let play = ["play", "asahi-retvizan", "--private", "-o", "6.kaiser", "--script", file.to_str().unwrap()];
+    table.run(&play, "").good();
+    let begin = "place asahi at 10 20 heading 90 side japan speed 2\n\
+        place retvizan at 20 30 heading 90 side russia speed 2\nnext to plotting\n\
+        plot asahi 2 speed 2\nplot retvizan 1 speed 1\nseal\nnext\n\
+        undo because \"a slip\"\nundo because \"a slip\"\nplot retvizan 1.5 speed 1.5\nseal\nnext\n";
+    let file = table.write("begin.txt", begin);
+    table.run(&["play", "sandbox", "-o", "5.kaiser", "--script", file.to_str().unwrap()], "").good();
+    // From the best to the worst.
+    let order = [0, 4, 3, 6, 5, 1];
+    for (at, worse) in order.into_iter().enumerate() {
+        table.run(&["verify", &format!("{worse}.kaiser")], "").fails(worse);
+        for better in &order[..=at] {
+            let files = [format!("{better}.kaiser"), format!("{worse}.kaiser")];
+            for files in [[&files[0], &files[1]], [&files[1], &files[0]]] {
+                let run = table.run(&["verify", files[0], files[1]], "").fails(worse);
+                // Each is told, whatever the other comes to.
+                for file in files {
+                    run.says(&format!("{file}: "));
+                }
+            }
+        }
+    }
+    let all: Vec<String> = order.iter().map(|code| format!("{code}.kaiser")).collect();
+    let arguments: Vec<&str> = ["verify"].into_iter().chain(all.iter().map(String::as_str)).collect();
+    table.run(&arguments, "").fails(1);
+    table.run(&arguments[..arguments.len() - 1], "").fails(5);
+}
+
+/// An entry counts once, whether it is undone or ruled again by an amendment.
+#[test]
+fn no_more_entries_come_out_otherwise_than_there_are() {
+    let table = Table::new();
+    let again = "fire asahi\nundo because \"again\"\nfire asahi\n\
+        amend 2 because \"r\" target asahi at retvizan range 8.5\nnote \"x\"\nundo\n";
+    table.drill(&format!("{DECLARED}{again}")).good();
+    let honest = |lines: &mut Vec<Value>| (lines[0]["rulings"], lines[0]["program"]) = (json!(99), json!("0.9.0"));
+    forged(&table, FILE, honest).fails(3).says("none comes out otherwise here");
+    // Without dice: a die more would be false, and no other edition would excuse it.
+    let more = |events: &mut Value| {
+        let events = events.as_array_mut().unwrap();
+        assert_eq!(events[0]["dice"], json!([]));
+        events.push(events[0].clone());
+    };
+    let forge = |lines: &mut Vec<Value>| {
+        honest(lines);
+        // The salvo that was taken back, the one that stands, and three that the amendment ruled again.
+        [4, 6].into_iter().for_each(|entry| more(&mut lines[entry]["entry"]["did"]["events"]));
+        let ruled = lines[7]["entry"]["amended"]["ruled"].as_array_mut().unwrap();
+        assert_eq!(ruled.len(), 3);
+        ruled.iter_mut().for_each(|one| more(&mut one["outcome"]["stands"]));
+    };
+    forged(&table, FILE, forge).fails(3).says("3 of 10 entries come out otherwise here (4, 6, 7)");
+    let mut lines = objects(&table.read(FILE));
+    forge(&mut lines);
+    table.write("forged.kaiser", &bound(lines));
+    let json = table.run(&["verify", "--json", "forged.kaiser"], "").fails(3).one_json();
+    let otherwise = json["rulings"]["otherwise"].as_array().unwrap();
+    assert_eq!((otherwise.len(), &json["entries"]), (5, &json!(10)), "each ruling is named, the entries are counted");
+}
+
+/// Words of the program inside: names of types, and values as it prints them for itself.
+fn is_of_the_program(word: &str) -> bool {
+    let letters: Vec<char> = word.chars().filter(|letter| letter.is_ascii_alphabetic()).collect();
+    let is_type = letters.windows(2).any(|pair| pair[0].is_lowercase() && pair[1].is_uppercase());
+    is_type || ["Some(", "None", "Id(", "Ok(", "Err("].iter().any(|inside| word.contains(inside))
+}
+
+/// One fact of each kind that the journals beside hold, taken out: what verify says of it is in the journal's own words.
+#[test]
+fn what_verify_says_of_any_fact_holds_no_words_of_the_program_inside() {
+    let table = Table::new();
+    let mut kinds: BTreeMap<(String, String), (Vec<Value>, usize, usize)> = BTreeMap::new();
+    for file in fs::read_dir("tests/suite/journals").unwrap() {
+        let path = file.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        if path.extension().is_none_or(|extension| extension != "kaiser") {
+            continue;
+        }
+        let lines = objects(&fs::read_to_string(&path).unwrap());
+        let game = lines[0]["game"].as_str().unwrap_or(&name).to_owned();
+        for (at, line) in lines.iter().enumerate() {
+            let events = line["entry"]["did"]["events"].as_array();
+            for (event, one) in events.into_iter().flatten().enumerate() {
+                let fact = &one["fact"];
+                let fact = fact.as_str().or_else(|| fact.as_object()?.keys().next().map(String::as_str)).unwrap();
+                kinds.entry((game.clone(), fact.to_owned())).or_insert_with(|| (lines.clone(), at, event));
+            }
+        }
+    }
+    assert!(60 < kinds.len(), "{} kinds of fact", kinds.len());
+    for ((game, fact), (mut lines, at, event)) in kinds {
+        lines[at]["entry"]["did"]["events"].as_array_mut().unwrap().remove(event);
+        table.write("forged.kaiser", &bound(lines));
+        let run = table.run(&["verify", "--json", "forged.kaiser"], "").refused();
+        let told = format!("{}{}", run.out, run.err);
+        assert!(told.contains("comes out otherwise"), "{game} {fact}: {told}");
+        let inside = told.split([' ', '"', ':', ',']).find(|word| is_of_the_program(word));
+        assert_eq!(inside, None, "{game} {fact}: {told}");
+    }
+    // The near misses: what such words look like, and a capital within a name.
+    for (word, inside) in [("SalvoFired", true), ("Some(3)", true), ("salvo_fired", false), ("D20", false)] {
+        assert_eq!(is_of_the_program(word), inside, "{word}");
+    }
+}
+
+/// What the journal keeps of the referee's word is Argon2id of 19 MiB, two passes and one lane, as an independent
+/// implementation hashes it: with any other cost the word opens nothing.
+#[test]
+fn the_referees_word_is_hashed_by_argon2_with_its_costs() {
+    let table = Table::new();
+    let lines = "place asahi at 10 20 heading 90 side japan speed 2\n\
+        place retvizan at 20 30 heading 90 side russia speed 2\nreferee word sesame\npass to japan\n";
+    let file = table.write("begin.txt", lines);
+    table.run(&["play", "sandbox", "-o", "w.kaiser", "--script", file.to_str().unwrap()], "").good();
+    let honest = table.read("w.kaiser");
+    for (hash, opens) in [
+        ("8e7daea6c6bd6f0578fa206f369959c77007771448135207d51310413b6e4ca3", true),
+        // One pass, a KiB less, half the memory, and Argon2i.
+        ("9435ef962cf6798e13f161c252c51c22fe53fe6c78e39fddf6f1b1c149cb3e4a", false),
+        ("1fa0f0f61e804e16400a3d85d94b0e84284eb54d9bd5cd31805ba844bd521206", false),
+        ("e23f2c6788ee9e28dab22b5e52da688f3f9b84be6d7707d5959f54a1608afe2e", false),
+        ("ae50c2d25bd07c787db026371b5ea6f0e7e5460918c9ed2a96d3a39aebf46d11", false),
+    ] {
+        let salt = "0123456789abcdef0123456789abcdef";
+        let word = format!("\"word\":{{\"salt\":\"{salt}\",\"hash\":\"{hash}\"}}}}}}}}}}");
+        let (mut text, mut before) = (String::new(), String::new());
+        for line in honest.lines() {
+            // Everything else stays letter by letter.
+            let rest =
+                line[18..].split_once("\"word\":").map_or(line[18..].to_owned(), |(rest, _)| rest.to_owned() + &word);
+            let sum = format!("{:08x}", crc32fast::hash(format!("{before}{rest}").as_bytes()));
+            text += &format!("{{\"sum\":\"{sum}\",{rest}\n");
+            before = sum;
+        }
+        table.write("w.kaiser", &text);
+        let run = table.run(&["play", "w.kaiser"], "pass to referee sesame\n");
+        assert_eq!(run.code == Some(0), opens, "{hash}: {}{}", run.out, run.err);
+        if !opens {
+            run.complains("that is not the referee's word");
+        }
+    }
+}

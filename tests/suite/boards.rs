@@ -1,6 +1,7 @@
 //! The companion board games from outside.
 mod looked_up;
 mod records;
+mod seeds;
 mod seen;
 mod table;
 mod terminal;

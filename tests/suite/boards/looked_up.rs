@@ -85,6 +85,31 @@ fn why_tells_the_paragraphs_behind_a_command_in_all_three_games() {
     assert!(out.contains("no command is in force"), "{out}");
 }
 
+/// In Coal and Steel a move, a capture, a flip and one that must be, each by its own paragraph.
+#[test]
+fn why_in_coal_and_steel_cites_the_paragraphs_of_a_move_a_capture_and_a_flip() {
+    let why = |position: &str, lines: &str| said(&["coal-steel", "--position", position], &format!("{lines}why\n"));
+    let out = why("b'9/10/10/4h5/4W5/10/10/10/10/B'9 c - - Ss -", "e6-e7\n");
+    for says in [
+        "1  e6-e7\nCoal moves e6-e7. [CS-13]\nSteel's Charger on e7 is captured. [CS-19]\n",
+        "\n[CS-13] Warrior: ",
+        "\n[CS-19] Capture: ",
+    ] {
+        assert!(out.contains(says), "{says}: {out}");
+    }
+    let hidden = "b'9/10/4h'5/10/4W5/10/10/10/10/B'9 c - - Ss -";
+    let out = why(hidden, "flip a1\n");
+    let flip = "1  flip a1\nCoal's man on a1 turns up: a Batled. [CS-6]\n[CS-6] A turn: ";
+    assert!(out.contains(flip) && !out.contains("[CS-13]"), "{out}");
+    // A move beside an enemy that is face down turns it up.
+    let out = why(hidden, "e6-e7\n");
+    assert!(out.contains("Steel's man on e8 must turn up: a Charger. [CS-6]\n[CS-13] Warrior: "), "{out}");
+    assert!(out.contains("\n[CS-6] A turn: ") && !out.contains("[CS-19]"), "{out}");
+    // The near miss: a man face down steps by another paragraph than its kind's.
+    let out = why("b'9/10/10/10/4W'5/10/10/10/10/B'9 c - - Ss -", "e6-e7\n");
+    assert!(out.contains("\n[CS-7] Face down: ") && !out.contains("[CS-13]"), "{out}");
+}
+
 #[test]
 fn why_says_what_an_entry_is_that_it_cannot_explain() {
     for (lines, says) in [

@@ -1,5 +1,5 @@
 //! Records of games: written, read back through the referee, stopped where they are wrong.
-use std::{fs, path::Path};
+use std::{collections::BTreeSet, fs, path::Path};
 
 use boards::{
     Common,
@@ -9,6 +9,7 @@ use boards::{
         rules::{First, KingCapture},
     },
 };
+use play::journal::Journal;
 use tempfile::TempDir;
 
 use super::kaiser;
@@ -999,22 +1000,76 @@ const ENDINGS: &[(&[&str], &str, &str)] = &[
     ),
 ];
 
+/// The kinds of ending of a game, each in a word. One that is not listed does not compile.
+macro_rules! kinds {
+    ($ALL:ident, $kind:ident, $Ending:ty: $($Variant:ident)+) => {
+        const $ALL: &[&str] = &[$(stringify!($Variant)),+];
+
+        fn $kind(ending: &$Ending) -> &'static str {
+            type Ending = $Ending;
+            match ending {
+                $(Ending::$Variant { .. } => stringify!($Variant),)+
+            }
+        }
+    };
+}
+kinds! { TAFL, of_tafl, boards::tafl::Ending:
+KingEscaped KingCaptured Repetition NoMove NoRussians Resigned OutOfTime Agreed }
+kinds! { ACRE, of_acre, boards::battle_acre::Ending:
+Checkmate Stalemate Repetition FiftyMoves BareKings Agreed Resigned OutOfTime }
+kinds! { COAL, of_coal, boards::coal_and_steel::Ending:
+NotAvenged BothTaken Repetition Stuck Resigned OutOfTime Agreed }
+
+/// How the game of a journal ended.
+fn ending(dir: &Path, game: &str, file: &str) -> Option<&'static str> {
+    use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
+    let text = fs::read(dir.join(file)).unwrap();
+    match game {
+        "tafl" => Journal::<Tafl>::read(game, &text[..]).unwrap().journal.state().result.as_ref().map(of_tafl),
+        "acre" => Journal::<BattleAcre>::read(game, &text[..]).unwrap().journal.state().result.as_ref().map(of_acre),
+        _ => Journal::<CoalAndSteel>::read(game, &text[..]).unwrap().journal.state().result.as_ref().map(of_coal),
+    }
+}
+
+/// The same lines with some of them taken back and brought back, the end too.
+fn disturbed(lines: &str, seed: u64) -> String {
+    let mut rng = play::Rng(seed);
+    let mut disturbed = String::new();
+    for line in lines.lines() {
+        disturbed += &format!("{line}\n");
+        for _ in 0..rng.below(3) {
+            disturbed += "undo because \"a slip\"\nredo\n";
+        }
+    }
+    disturbed
+}
+
 #[test]
 fn records_of_every_kind_of_ending_go_out_and_in_unchanged() {
-    for (game, lines, stands) in ENDINGS {
-        let dir = TempDir::new().unwrap();
-        good(dir.path(), game, lines);
-        let file = format!("{}.kaiser", game[0]);
-        let reveal: &[&str] = if game[0] == "coal-steel" { &["--reveal"] } else { &[] };
-        goes_round(dir.path(), &file, reveal);
-        let log = good(dir.path(), &["show", "again.kaiser"], "");
-        assert!(log.contains(stands), "{game:?} {lines}: {log}");
+    let mut seen: BTreeSet<(&str, &str)> = BTreeSet::new();
+    for (seed, (game, lines, stands)) in ENDINGS.iter().enumerate() {
+        for lines in [(*lines).to_owned(), disturbed(lines, seed as u64)] {
+            let dir = TempDir::new().unwrap();
+            good(dir.path(), game, &lines);
+            let file = format!("{}.kaiser", game[0]);
+            let reveal: &[&str] = if game[0] == "coal-steel" { &["--reveal"] } else { &[] };
+            goes_round(dir.path(), &file, reveal);
+            let log = good(dir.path(), &["show", "again.kaiser"], "");
+            assert!(log.contains(stands), "{game:?} {lines}: {log}");
+            let [before, after] = [file.as_str(), "again.kaiser"].map(|file| ending(dir.path(), game[0], file));
+            assert_eq!(before, after, "{game:?} {lines}");
+            seen.extend(after.map(|kind| (game[0], kind)));
+        }
+    }
+    for (game, kinds) in [("tafl", TAFL), ("acre", ACRE), ("coal-steel", COAL)] {
+        let unseen: Vec<&&str> = kinds.iter().filter(|kind| !seen.contains(&(game, **kind))).collect();
+        assert!(unseen.is_empty(), "{game} never ended by {unseen:?}");
     }
 }
 
 /// Plays lawful moves drawn from a seed, with offers and turns of men among them, and ends as the seed has it. Some are taken
 /// back and brought back where that may be.
-fn at_random<G: session::boards::Companion>(state: G::State, seed: u64, closing: &[&str], undoes: bool) -> String {
+fn at_random<G: session::boards::Companion>(state: G::State, seed: u64, closing: &[&str]) -> String {
     const UNDO: &str = "undo because \"a slip\"";
     let mut rng = play::Rng(seed);
     let mut lines: Vec<String> = Vec::new();
@@ -1022,7 +1077,7 @@ fn at_random<G: session::boards::Companion>(state: G::State, seed: u64, closing:
     let (mut states, mut undone) = (vec![state], Vec::new());
     while lines.len() < most {
         match rng.below(6) {
-            0 if undoes && 1 < states.len() => {
+            0 if 1 < states.len() => {
                 undone.extend(states.pop());
                 lines.push(UNDO.to_owned());
                 continue;
@@ -1066,15 +1121,15 @@ fn random_games_go_out_and_in_unchanged() {
         let first = ["first=black", "first=white"][seed as usize % 2];
         let setup = Tafl::setup(&begun(&[first]), None).unwrap();
         let closing = ["", "resign black", "resign white", "flag black", "flag white", "draw"];
-        let tafl = at_random::<Tafl>(<Tafl as play::Game>::begin(&setup), seed, &closing, true);
+        let tafl = at_random::<Tafl>(<Tafl as play::Game>::begin(&setup), seed, &closing);
         let setup = BattleAcre::setup(&[], None).unwrap();
         let closing = ["", "resign white", "resign red", "flag white", "flag red", "draw"];
-        let acre = at_random::<BattleAcre>(<BattleAcre as play::Game>::begin(&setup), seed, &closing, true);
+        let acre = at_random::<BattleAcre>(<BattleAcre as play::Game>::begin(&setup), seed, &closing);
         let position =
             "b'w'w'w'h'c't'q'w'w'/w'w'w'w'w'5/10/10/4#5/10/10/10/W'W'W'W'W'W'4/B'Q'W'W'H'C'T'W'1W' c H t Ss -";
         let setup = CoalAndSteel::setup(&[], Some(position)).unwrap();
         let closing = ["", "resign coal", "resign steel", "flag coal", "flag steel", "draw"];
-        let coal = at_random::<CoalAndSteel>(<CoalAndSteel as play::Game>::begin(&setup), seed, &closing, false);
+        let coal = at_random::<CoalAndSteel>(<CoalAndSteel as play::Game>::begin(&setup), seed, &closing);
         for (game, lines) in [
             (&["tafl", "--rules", first][..], tafl),
             (&["acre"], acre),

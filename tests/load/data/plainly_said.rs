@@ -164,7 +164,10 @@ fn an_unknown_key_is_refused_in_every_kind_of_file() {
             }
             let flaws = said_of(&path, &other.join("\n")).unwrap_or_else(|| panic!("{path} takes {changed}"));
             is_plain(&path, &changed, &flaws);
-            assert!(flaws.0.iter().any(|flaw| flaw.line == Some(at + 1)), "{path}: {changed}\n{flaws}");
+            // Where the key begins, in letters from 1.
+            let column = Some(changed[..changed.rfind("zzzz").unwrap()].chars().count() + 1);
+            let is_there = flaws.0.iter().any(|flaw| (flaw.line, flaw.column) == (Some(at + 1), column));
+            assert!(is_there, "{path}: {changed}\n{flaws}");
             assert!(flaws.to_string().contains("zzzz"), "{flaws}");
         }
     }

@@ -381,3 +381,29 @@ fn a_long_line_of_a_file_is_cut_about_its_fault() {
     let run = scenario(100);
     run.complains(&format!("name: {{a: {}, wrong: 1}}\n", "b".repeat(100)));
 }
+
+/// The text folds a long list of errors and counts the rest; the JSON has all of them, each with its line and column.
+#[test]
+fn with_json_every_flaw_is_told_and_the_text_has_fifty() {
+    let table = Table::new();
+    let honest = naval_kit::builtin().text("scenarios/ulsan.yaml").unwrap().to_owned();
+    let from = honest.lines().count() + 1;
+    for (many, printed, counted) in [(50, 50, None), (63, 50, Some("and 13 more; mend these first"))] {
+        let keys: String = (0..many).map(|at| format!("x{at}: 1\n")).collect();
+        table.write("many.yaml", &format!("{honest}{keys}"));
+        let run = table.run(&["scenario", "check", "many.yaml"], "").refused();
+        assert_eq!(run.err.matches("unknown key `x").count(), printed, "{many}: {}", run.err);
+        assert_eq!(run.err.contains(" more; mend these first"), counted.is_some(), "{}", run.err);
+        let run = table.run(&["scenario", "check", "many.yaml", "--json"], "").refused();
+        let error: serde_json::Value = serde_json::from_str(run.err.trim()).unwrap();
+        let flaws = error["error"]["flaws"].as_array().unwrap();
+        assert_eq!(flaws.len(), many);
+        for (at, flaw) in flaws.iter().enumerate() {
+            assert_eq!((flaw["line"].as_u64(), flaw["column"].as_u64()), (Some((from + at) as u64), Some(1)), "{flaw}");
+            assert_eq!(flaw["path"], format!("x{at}"));
+        }
+        let what = error["error"]["what"].as_str().unwrap();
+        assert_eq!(what.matches("unknown key `x").count(), printed);
+        assert!(counted.is_none_or(|counted| what.ends_with(counted)), "{what}");
+    }
+}

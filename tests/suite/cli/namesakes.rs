@@ -72,3 +72,51 @@ fn r2_2_an_id_of_the_library_comes_before_the_name_of_a_ship_on_the_table() {
     let run = play("place seydlitz-1902 at 10 10 heading 90 side a\nplace seydli at 12 10 heading 90\n").good();
     run.says("Seydlitz (MM of 1902, Side a) lies at 12.0, 10.0");
 }
+
+/// Every place of a name in a text, with what follows it: the title of the battle is no ship.
+#[track_caller]
+fn are_told_apart(text: &str, what: &str) {
+    let words = text.replace("Two Ariadnes", "");
+    let mut named = 0;
+    for name in ["Ariadne", "Niobe"] {
+        for (at, found) in words.to_lowercase().match_indices(&name.to_lowercase()) {
+            let rest = words[at + found.len()..].to_lowercase();
+            let is_told = rest.starts_with(" (britain)") || rest.starts_with(" (germany)");
+            let is_id = rest.starts_with("-germany") || rest.starts_with('\'') || rest.starts_with('"');
+            assert!(is_told || is_id, "{what}: a bare {name}: {}", rest.lines().next().unwrap_or_default());
+            named += 1;
+        }
+    }
+    assert!(4 <= named, "{what} names {named}:\n{text}");
+}
+
+/// The same on a map and on paper, of a battle with positions.
+#[test]
+fn ships_of_one_name_are_told_apart_on_the_map_and_on_paper() {
+    let table = Table::new();
+    let mut placed = BATTLE.to_owned();
+    for (ships, at) in [("[ariadne, niobe]", "x: 26, y: 28"), ("[ariadne-germany, niobe-germany]", "x: 32, y: 36")] {
+        let bare = format!("ships: {ships}, speed: 2.0");
+        assert!(placed.contains(&bare));
+        placed = placed.replace(&bare, &format!("{bare}, at: {{{at}, heading: 90}}"));
+    }
+    table.write("two.yaml", &placed);
+    let script = table.write("map.in", "map\nstatus\nwhere ariadne\nwhere ariadne-germany\n");
+    let play = ["play", "two.yaml", "--seed", "1", "-o", "two.kaiser", "--script", script.to_str().unwrap()];
+    let run = table.run(&play, "").good();
+    let answers: Vec<&str> = run.out.lines().filter(|line| !line.starts_with('>')).collect();
+    are_told_apart(&answers.join("\n"), "the map at the prompt");
+    for line in ["Ariadne (Britain)  26, 28 heading 90", "Ariadne (Germany)  32, 36 heading 90"] {
+        run.says(line);
+    }
+    table.run(&["map", "two.kaiser", "-o", "two.svg"], "").good();
+    let svg = table.read("two.svg");
+    for name in ["Ariadne (Britain)", "Ariadne (Germany)", "Niobe (Britain)", "Niobe (Germany)"] {
+        assert!(svg.contains(name), "{name}: {svg}");
+    }
+    let paper = table.run(&["print", "two.yaml"], "").good();
+    are_told_apart(&paper.out, "every sheet");
+    // The near miss: ships that share no name have no side behind theirs.
+    let paper = table.run(&["print", "ulsan"], "").good();
+    assert!(paper.out.contains("Izumo") && !paper.out.contains("Izumo (Japan)"), "{}", paper.out);
+}

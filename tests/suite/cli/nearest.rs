@@ -71,6 +71,28 @@ fn russian_dates_of_the_old_style_are_read_wherever_a_date_is_typed() {
     assert_ne!(list(&["1904-03-31", "OS"]), list(&["1904-04-14"]), "Petropavlovsk was lost the day before");
 }
 
+/// A page says which calendar counts, and its example is what the program makes of it.
+#[test]
+fn a_page_says_which_calendar_counts() {
+    let page = std::fs::read_to_string(kit::root().join("docs/how-to/change-data.md")).unwrap();
+    let page = page.split_whitespace().collect::<Vec<&str>>().join(" ");
+    for says in [
+        "Write year-month-day: `1904-08-10`. Dates are Gregorian. Russia and its sources used the Julian calendar until 31 January 1918.",
+        "`1904-07-28 OS` is 1904-08-10",
+    ] {
+        assert!(page.contains(says), "{says}: {page}");
+    }
+    let table = Table::new();
+    let list = |date: &str| {
+        let words: Vec<&str> = ["ship", "list", "russian"].into_iter().chain(date.split(' ')).collect();
+        table.run(&words, "").good().out
+    };
+    // The last day of the old calendar, and the first of the new.
+    assert_eq!(list("1918-01-31 OS"), list("1918-02-13"));
+    assert_eq!(list("1904-07-28 OS"), list("1904-08-10"));
+    assert_ne!(list("1904-03-31 OS"), list("1904-04-14"));
+}
+
 #[test]
 fn a_number_that_is_none_is_answered_without_the_words_of_a_library() {
     let table = Table::new();

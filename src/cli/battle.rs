@@ -16,8 +16,8 @@ use super::{
 };
 use load::Sources;
 use naval::{Naval, Setup, State};
-use session::naval::{Admiral, Drawing, Seat};
-use session::{Answer, Problem, Session, Table};
+use session::naval::{Admiral, Drawing, Seat, at_table};
+use session::{Problem, Session, Table, Told};
 
 /// A scenario begun, or the journal of a battle gone on with.
 pub fn go_on(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
@@ -25,7 +25,7 @@ pub fn go_on(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out)
     let asks = evening.script.is_none() && !out.json;
     let Some(store) = start(sources, play, asks.then_some(keyboard))? else { return Ok(ExitCode::SUCCESS) };
     let closing = |state: &State, path: &Path| war::closing(state, path);
-    let battle = AtDoor { seat: Seat::of(store.journal()), draws: draw, fills: fill, closing };
+    let battle = AtDoor { seat: Seat::of(store.journal()), sits: at_table, draws: draw, fills: fill, closing };
     let begin = |session: &mut Session<'_, Naval>| {
         let seated = admirals(sources, session, &play.admirals)?;
         session.seat_admirals(seated, play.open)?;
@@ -126,7 +126,7 @@ fn elsewhere(what: &str, problem: Problem) -> Problem {
 }
 
 /// Answers what is drawn.
-pub fn draw(session: &mut Session<'_, Naval>, asked: &Drawing) -> Result<Answer, Problem> {
+pub fn draw(session: &mut Session<'_, Naval>, asked: &Drawing) -> Result<Told, Problem> {
     let reader = &session.seat.reader;
     match asked {
         Drawing::Map(asked) => map::at_prompt(session.journal(), &session.told_state(), reader, asked),

@@ -10,15 +10,16 @@ use super::{dice, file::shown, guide::Filled, person::Person};
 use load::Sources;
 use play::Game;
 use play::journal::{Entry, EntryOf, Header, Journal};
-use session::{Door as _, Keeper, Mode, Pages, Playable, Problem, Session, Stage, Table, Typed};
+use session::{AtTable, Door as _, Keeper, Mode, Pages, Problem, Session, Sits, Stage, Table, Typed};
 
 /// Asks for what a line lacks.
 pub type Fills = fn(&mut dyn Table, &Keyboard, &str) -> Result<Filled, Problem>;
 
 /// What only this door does with a game.
-pub struct AtDoor<G: Playable> {
+pub struct AtDoor<G: AtTable> {
     /// Who sits there.
     pub seat: G::Seat,
+    pub sits: Sits<G>,
     /// Draws what a line asks for.
     pub draws: Pages<G>,
     /// Asks for what a line lacks.
@@ -27,10 +28,10 @@ pub struct AtDoor<G: Playable> {
     pub closing: fn(&G::State, &Path) -> Option<String>,
 }
 
-impl<G: Playable> AtDoor<G> {
+impl<G: AtTable> AtDoor<G> {
     /// A game whose lines are whole as they are typed.
-    pub fn of(seat: G::Seat, draws: Pages<G>) -> AtDoor<G> {
-        AtDoor { seat, draws, fills: |_, _, line| Ok(Filled::Line(line.to_owned())), closing: |_, _| None }
+    pub fn of(seat: G::Seat, sits: Sits<G>, draws: Pages<G>) -> AtDoor<G> {
+        AtDoor { seat, sits, draws, fills: |_, _, line| Ok(Filled::Line(line.to_owned())), closing: |_, _| None }
     }
 }
 
@@ -63,7 +64,7 @@ pub struct Anew<'a> {
 
 impl Anew<'_> {
     /// Begins the journal, and says where.
-    pub fn begin<G: Playable>(self, sources: &Sources, setup: G::Setup) -> Result<Store<G>, Problem> {
+    pub fn begin<G: AtTable>(self, sources: &Sources, setup: G::Setup) -> Result<Store<G>, Problem> {
         if let Some(fault) = G::fault(&setup) {
             // No program would open its journal again.
             let what = format!("nothing can begin so: {fault}");
@@ -86,13 +87,13 @@ impl Anew<'_> {
 }
 
 /// Goes on with a journal as it was begun; a torn last line is told.
-pub fn go_on<G: Playable>(play: &Play) -> Result<Store<G>, Problem> {
+pub fn go_on<G: AtTable>(play: &Play) -> Result<Store<G>, Problem> {
     says_nothing_anew(play)?;
     again(Path::new(&play.what))
 }
 
 /// The same with a journal that the person chose instead of another beginning.
-pub fn again<G: Playable>(file: &Path) -> Result<Store<G>, Problem> {
+pub fn again<G: AtTable>(file: &Path) -> Result<Store<G>, Problem> {
     let store = Store::<G>::open(file, G::NAME)?;
     if let Some(mended) = store.mended() {
         let (bytes, kept) = (mended.bytes, mended.kept.display());
@@ -148,7 +149,7 @@ impl<'a> Evening<'a> {
 
     /// Plays until nobody has more to say; however that comes about, the journal is closed. `begin` comes before the
     /// first line.
-    pub fn hold<G: Playable<State: 'static>>(
+    pub fn hold<G: AtTable<State: 'static>>(
         self,
         mut store: Store<G>,
         table: AtDoor<G>,
@@ -166,12 +167,12 @@ impl<'a> Evening<'a> {
             session.throw(mode)?;
         }
         begin(&mut session)?;
-        let at_table = G::table(&mut session);
+        let at_table = (table.sits)(&mut session);
         let code = follow(at_table, Stage::Beginning, out).and_then(|_| match self.script {
             Some(lines) => by_script(at_table, lines, self.keep_going, out),
             None => talk(at_table, table.fills, (&person, &self.keyboard), out).map(|()| ExitCode::SUCCESS),
         });
-        let code = code.and_then(|code| at_table.leave().map(|()| code));
+        let code = code.and_then(|code| at_table.follow(Stage::Leaving).map(|_| code));
         // Why nothing more is accepted was told first.
         let closed = store.close();
         let code = code?;
@@ -202,12 +203,12 @@ fn by_script(
 ) -> Result<ExitCode, Problem> {
     out.say(table.face().standing);
     script::run(lines, keep_going, out, |text, out| {
-        let answer = table.line(text)?;
-        out.answer(text, &answer);
-        if answer.quits {
+        let (came, told) = table.line(text)?;
+        out.answer(text, &told);
+        if table.is_left() && !came.has_moved() {
             return Ok(Then::Quits);
         }
-        if answer.moved {
+        if came.has_moved() {
             follow(table, Stage::Moved, out)?;
         }
         Ok(Then::GoesOn)
@@ -227,7 +228,7 @@ fn talk(
         return Ok(());
     }
     face.opening.iter().for_each(|answer| out.show(answer));
-    out.say(table.welcome());
+    out.say(face.welcome);
     // A line that was typed while a long answer was shown.
     let mut held: Option<String> = None;
     loop {
@@ -263,24 +264,24 @@ fn talk(
         let came = table.line(&line);
         let is_refused = came.is_err();
         match came {
-            Ok(answer) => {
-                if answer.passed && !handed_on(table, &mut prompt, out)? {
-                    break;
-                }
-                if answer.moved {
-                    out.answer(&line, &answer);
-                } else {
-                    out.read(&line, &answer, |question| reads_on(keyboard, question, &mut held))?;
-                }
-                if answer.quits {
-                    break;
-                }
-                let followed = answer.moved && follow(table, Stage::Moved, out)?;
-                let passed = followed && !answer.passed && table.is_passed_on();
+            Ok((came, told)) => {
+                let passed = table.face().is_passed_on(&face);
                 if passed && !handed_on(table, &mut prompt, out)? {
                     break;
                 }
-                table.face().after(&answer).iter().for_each(|answer| out.show(answer));
+                if came.has_moved() {
+                    out.answer(&line, &told);
+                } else {
+                    out.read(&line, &told, |question| reads_on(keyboard, question, &mut held))?;
+                    if table.is_left() {
+                        break;
+                    }
+                }
+                let followed = came.has_moved() && follow(table, Stage::Moved, out)?;
+                if followed && !passed && table.face().is_passed_on(&face) && !handed_on(table, &mut prompt, out)? {
+                    break;
+                }
+                table.face().after(came).iter().for_each(|told| out.show(told));
             }
             // Whoever goes back at a question makes no mistake.
             Err(problem) if problem.is_taken_back && !out.json => {

@@ -9,7 +9,7 @@ use crate::{
 };
 use crystal::Crystal;
 use load::Sources;
-use session::{Playable as _, Problem};
+use session::{AtTable as _, Problem};
 
 /// The game of that name, as line 1 of a journal has it; a battle where there is no such game.
 fn named(game: &str) -> &'static dyn Journalled {

@@ -24,7 +24,7 @@ use naval::{
     Command, Fine, Id, Inches, Naval, NavalEvent, Purpose, Setup, SideId, State, placement, tally, view::View,
 };
 use play::{Dice, Game, Halt, Rule, Source, verbs::did_you_mean};
-use session::{Asking, DiceAtHand, Mode, Problem};
+use session::{Asking, DiceAtHand, Mode, Problem, Wording};
 
 const THEATRES: Rule = Rule::new("1.2");
 const APPROACH: Rule = Rule::new("10.1.3");
@@ -288,14 +288,15 @@ fn asked(door: &Person, state: &State, command: &Command) -> Result<Vec<NavalEve
         match play::decide::<Naval>(state, command, &mut DiceAtHand::typed(&asking.faces)) {
             Ok(events) => return Ok(events),
             Err(Halt::NeedsRoll { ask, missing }) => {
-                let needs = needs(state, command, &asking.faces, &ask.purpose);
+                let above = needs(state, command, &asking.faces, &ask.purpose);
                 let question = show::ask::ask(state, &ask);
                 // A line editor prints no question to a pipe.
                 if !io::stdin().is_terminal() {
                     output::aside(&question);
                 }
                 let put = &mut |faces: &_| session::put(door, faces, |_| None);
-                let answered = asking.ask(put, question, (ask.sides, missing), needs, false);
+                let asked = Wording { above, line: question, may_go_back: false };
+                let answered = asking.ask(put, asked, (ask.sides, missing));
                 answered.map_err(|problem| if problem.is_taken_back { Problem::new(NOTHING) } else { problem })?;
             }
             Err(halt @ (Halt::Refused { .. } | Halt::NoSuchFace { .. })) => {

@@ -6,7 +6,7 @@ use crate::{args::LuckArgs, cores, open, output::Out, prompt::Interrupts};
 use admirals::{Commander, Level, Player, luck, seed_of};
 use naval::{doctrine::Doctrine, luck::Account};
 use play::journal::Journal;
-use session::{Playable, Problem};
+use session::{AtTable, Problem};
 use show::luck::Told;
 
 /// `kaiser luck FILE`.

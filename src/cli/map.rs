@@ -13,18 +13,18 @@ use naval::{
     notation::{self, MapAsked, Mark, Part},
 };
 use play::journal::{Header, Journal};
-use session::{Answer, Playable as _, Problem};
+use session::{AtTable as _, Problem, Told};
 use show::map::{self, Scene, Window};
 
 const PICTURE: Picture = Picture { what: "map", named: "map to battle.svg", width: 1_800, wider: "width 1800" };
 
 /// A map of the battle for the reader, as a line at the prompt asks for it, in the state as it is told to the reader.
-pub fn at_prompt(journal: &Journal<Naval>, told: &State, reader: &Viewer, asked: &MapAsked) -> Result<Answer, Problem> {
+pub fn at_prompt(journal: &Journal<Naval>, told: &State, reader: &Viewer, asked: &MapAsked) -> Result<Told, Problem> {
     answer(journal, told, reader, asked, asked.width.map(u32::from))
 }
 
 /// `kaiser map FILE`, at the moment that was asked for.
-pub fn of_journal(journal: &Journal<Naval>, state: &State, asked: &MapArgs) -> Result<Answer, Problem> {
+pub fn of_journal(journal: &Journal<Naval>, state: &State, asked: &MapArgs) -> Result<Told, Problem> {
     let words = asked.words.join(" ");
     let said = notation::map(state, &words).map_err(|fault| Problem::in_line(&words, fault))?;
     let side = asked.past.side.as_deref().map(|name| notation::side(&state.setup, name)).transpose()?;
@@ -40,7 +40,7 @@ pub fn of_journal(journal: &Journal<Naval>, state: &State, asked: &MapArgs) -> R
 }
 
 /// `kaiser map SCENARIO`, before anybody plays it; `None` where no battle goes by that name, or a journal does.
-pub fn of_scenario(sources: &Sources, asked: &MapArgs) -> Result<Option<Answer>, Problem> {
+pub fn of_scenario(sources: &Sources, asked: &MapArgs) -> Result<Option<Told>, Problem> {
     let file = &asked.past.file;
     let name = file.display().to_string();
     let setup = match open::setup(sources, &name) {
@@ -72,7 +72,7 @@ fn answer(
     reader: &Viewer,
     wish: &MapAsked,
     width: Option<u32>,
-) -> Result<Answer, Problem> {
+) -> Result<Told, Problem> {
     // `map japan`: the table as that side knows it.
     let of_part = if let Some(Part::Side(side)) = &wish.part { Some(side) } else { None };
     let viewer = eyes_of(state, reader, wish.side.as_ref().or(of_part))?;
@@ -109,19 +109,19 @@ fn answer(
         }
         None => {
             let page = map::terminal(&scene, window, columns(), lettering(wish.ascii));
-            Ok(Answer::page(page).key("map", json!(scene)))
+            Ok(Told::page(page).key("map", json!(scene)))
         }
     }
 }
 
 /// The same at the table's own size, on as many sheets as it takes; without a file, how many and which they are.
 #[cfg(feature = "paper")]
-fn tiled(scene: &Scene, window: Window, tiling: &Tiling, file: Option<&str>) -> Result<Answer, Problem> {
+fn tiled(scene: &Scene, window: Window, tiling: &Tiling, file: Option<&str>) -> Result<Told, Problem> {
     super::print::tiles(scene, window, tiling, file)
 }
 
 #[cfg(not(feature = "paper"))]
-fn tiled(_: &Scene, _: Window, Tiling { paper, used }: &Tiling, _: Option<&str>) -> Result<Answer, Problem> {
+fn tiled(_: &Scene, _: Window, Tiling { paper, used }: &Tiling, _: Option<&str>) -> Result<Told, Problem> {
     let which = if *used { "the used sheets" } else { "sheets" };
     Err(picture::no_paper().hint(format!("{which} of {paper} are printed by a program with paper")))
 }

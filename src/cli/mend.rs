@@ -9,7 +9,7 @@ use crystal::Crystal;
 use naval::Naval;
 use play::Halt;
 use play::journal::{self, Astray, Flaw, KeptFrom, Loss, Lost, Mending, Missing, Otherwise, Stopped, game_named};
-use session::{Playable, Problem};
+use session::{AtTable, Problem};
 
 /// Saves what can be saved, and tells exactly what could not.
 pub fn mend(asked: &MendArgs, out: &mut Out) -> Result<(), Problem> {
@@ -67,7 +67,7 @@ fn nothing(name: &str, flaw: &Flaw) -> Problem {
 /// Reads what was saved as a journal of its game, and goes further where that is asked for; how many entries there are,
 /// and what the rules come to where that ended.
 fn settle(mending: &mut Mending, damaged: &[u8], asked: &MendArgs) -> Result<(usize, Option<String>), Problem> {
-    fn of<G: Playable>(
+    fn of<G: AtTable>(
         mending: &mut Mending,
         damaged: &[u8],
         asked: &MendArgs,
@@ -98,9 +98,9 @@ fn no_further(name: &str, entry: usize, why: Missing) -> Problem {
 }
 
 /// What the rules come to now of a command, in words.
-fn instead<G: Playable>(Astray { before, command, instead }: Astray<G>) -> String {
+fn instead<G: AtTable>(Astray { before, command, instead }: Astray<G>) -> String {
     let Otherwise::Refused { reason, rule } = instead else { return instead.to_string() };
-    let refused = G::halted(&before, &command, Halt::Refused { reason, rule }).fault.what;
+    let refused = G::refused(None, &before, &command, Halt::Refused { reason, rule }).fault.what;
     format!("{} [{rule}]", refused.trim_end_matches('.'))
 }
 

@@ -9,7 +9,7 @@ use super::{file, output};
 use load::{Checked, Sources};
 use naval::Setup;
 use play::journal::{Flaw, KeptFrom, Missing, game_named};
-use session::{Playable, Problem};
+use session::{AtTable, Problem};
 
 /// The first line of a journal holds a whole set-up, and is shorter than this by far.
 const LONGEST_FIRST: u64 = 16 << 20;
@@ -107,12 +107,12 @@ pub fn is_yaml(path: &Path) -> bool {
 }
 
 /// A journal to look at.
-pub fn seen<G: Playable>(path: &Path) -> Result<Seen<G>, Problem> {
+pub fn seen<G: AtTable>(path: &Path) -> Result<Seen<G>, Problem> {
     Ok(Store::<G>::open_read_only(path, G::NAME)?)
 }
 
 /// As [`seen`]; what of it is left out is told.
-pub fn look<G: Playable>(path: &Path, mut tell: impl FnMut(&str)) -> Result<Seen<G>, Problem> {
+pub fn look<G: AtTable>(path: &Path, mut tell: impl FnMut(&str)) -> Result<Seen<G>, Problem> {
     let seen = seen(path)?;
     if seen.torn.is_some() {
         tell("(The last line is torn and left out.)");

@@ -7,7 +7,7 @@ use dialoguer::console::Term;
 use serde_json::{Value, json};
 
 use super::terminal;
-use session::{Answer, Problem};
+use session::{Problem, Told};
 
 /// The standard output of a run.
 pub struct Out {
@@ -69,17 +69,17 @@ impl Out {
         self.both(text, &value);
     }
     /// An answer as prose, or as the contract's JSON line.
-    pub fn answer(&mut self, command: &str, answer: &Answer) {
+    pub fn answer(&mut self, command: &str, answer: &Told) {
         self.show(answer);
-        self.value(&answer.json(command));
+        self.value(&answer.as_json(command));
     }
     /// What a command line asks of a journal or a state: the text, or its keys as JSON.
-    pub fn found(&mut self, answer: &Answer) {
+    pub fn found(&mut self, answer: &Told) {
         self.show(answer);
-        self.value(&json!(answer.extra));
+        self.value(&json!(answer.json));
     }
     /// An answer as prose.
-    pub fn show(&mut self, answer: &Answer) {
+    pub fn show(&mut self, answer: &Told) {
         match &answer.page {
             Some(page) => self.paint(page),
             None if answer.text.is_empty() => {}
@@ -91,7 +91,7 @@ impl Out {
     pub fn read(
         &mut self,
         command: &str,
-        answer: &Answer,
+        answer: &Told,
         mut more: impl FnMut(&str) -> Result<bool, Problem>,
     ) -> Result<(), Problem> {
         let text = match &answer.page {

@@ -3,7 +3,7 @@ use std::path::Path;
 
 use super::file;
 use serde_json::json;
-use session::{Answer, Problem};
+use session::{Problem, Told};
 
 /// What is drawn, and how it is asked for.
 pub struct Picture {
@@ -61,7 +61,7 @@ pub fn write(
     file: impl AsRef<Path>,
     width: Option<u32>,
     picture: &Picture,
-) -> Result<(Answer, usize), Problem> {
+) -> Result<(Told, usize), Problem> {
     let file = file.as_ref();
     let bytes = if picture.is_png(file)? {
         points(svg, width.unwrap_or(picture.width), picture.wider)?
@@ -71,7 +71,7 @@ pub fn write(
     file::write(file, &bytes)?;
     let (name, kilobytes) = (file.display().to_string(), bytes.len().div_ceil(1_000));
     let said = format!("The {} is in {name} ({kilobytes} kB).", picture.what);
-    Ok((Answer::text(said).key("file", json!(name)), bytes.len()))
+    Ok((Told::text(said).key("file", json!(name)), bytes.len()))
 }
 
 #[cfg(feature = "paper")]

@@ -18,14 +18,14 @@ use naval::{Id, Naval, State, chart::Charts};
 use paper::{Leaf, Letters, Listed, Part, RasterError, Wanted, Wish};
 use play::{Game, verbs::nearest};
 use session::{
-    Answer, Problem,
+    Problem, Told,
     boards::{Companion as _, Eyes},
     naval::moment_of,
 };
 use show::map::{Scene, Window};
 
 /// `kaiser print WHAT...`.
-pub fn print(sources: &Sources, asked: &PrintArgs) -> Result<Answer, Problem> {
+pub fn print(sources: &Sources, asked: &PrintArgs) -> Result<Told, Problem> {
     let letters = Letters::open();
     if let Some(game) = board_game(asked)? {
         return board(&letters, game, asked);
@@ -53,7 +53,7 @@ pub fn print(sources: &Sources, asked: &PrintArgs) -> Result<Answer, Problem> {
 }
 
 /// The answer, with notes beside it where there are any.
-fn noted(answer: Answer, notes: &[String]) -> Answer {
+fn noted(answer: Told, notes: &[String]) -> Told {
     notes.iter().for_each(|note| output::aside(&format!("note:  {note}")));
     if notes.is_empty() { answer } else { answer.key("notes", json!(notes)) }
 }
@@ -112,19 +112,19 @@ fn board_game(asked: &PrintArgs) -> Result<Option<Which>, Problem> {
     Ok(Some(game))
 }
 
-fn board(letters: &Letters, game: Which, asked: &PrintArgs) -> Result<Answer, Problem> {
+fn board(letters: &Letters, game: Which, asked: &PrintArgs) -> Result<Told, Problem> {
     let (diagram, card) = of_game!(game, G => (G::diagram(&G::begin(&Default::default()), Eyes::All), G::RULES));
     match &asked.output {
         Some(file) => {
             let leaves = paper::boards(letters, &diagram, card, asked.paper);
             write_all(letters, card.title, leaves, file, asked.dpi)
         }
-        None => Ok(Answer::text(card.told()).key("card", json!(card.told()))),
+        None => Ok(Told::text(card.told()).key("card", json!(card.told()))),
     }
 }
 
 /// The same in the terminal's own lettering.
-fn told(leaves: &[Leaf], cards: &[String]) -> Answer {
+fn told(leaves: &[Leaf], cards: &[String]) -> Told {
     let mut said: Vec<(Part, String)> = Vec::new();
     for leaf in leaves {
         let cards_said = said.iter().any(|(part, _)| *part == Part::Cards);
@@ -137,7 +137,7 @@ fn told(leaves: &[Leaf], cards: &[String]) -> Answer {
     let word = |part: Part| PARTS.iter().find(|(_, known, _)| *known == part).map(|(word, ..)| *word);
     let parts: Vec<Value> = said.iter().map(|(part, text)| json!({ "id": word(*part), "text": text })).collect();
     let text: Vec<String> = said.into_iter().map(|(_, text)| text).collect();
-    Answer::text(text.join("\n\n\n")).key("parts", json!(parts))
+    Told::text(text.join("\n\n\n")).key("parts", json!(parts))
 }
 
 /// Cards of the ships that whoever asks knows, or of those among them that are wanted, as text.
@@ -182,7 +182,7 @@ fn wish(sources: &Sources, asked: &PrintArgs, found: &Found) -> Result<Wish, Pro
 }
 
 /// The table at its own size: the sheets in a file, or in words how many and which they are.
-pub fn tiles(scene: &Scene, part: Window, tiling: &Tiling, file: Option<&str>) -> Result<Answer, Problem> {
+pub fn tiles(scene: &Scene, part: Window, tiling: &Tiling, file: Option<&str>) -> Result<Told, Problem> {
     const DOTS: u32 = 150;
     let paper = meant(&PAPERS, &tiling.paper.to_lowercase()).ok_or_else(|| {
         let what = format!("tiles are printed on a4 or letter, not on \"{}\"", tiling.paper);
@@ -196,7 +196,7 @@ pub fn tiles(scene: &Scene, part: Window, tiling: &Tiling, file: Option<&str>) -
             let written = write_all(&letters, scene.title.trim_end_matches('.'), leaves, Path::new(file), DOTS)?;
             return Ok(written.key("pages", json!(pages)));
         }
-        None => Answer::text(leaves.first().map(|index| index.told.clone()).unwrap_or_default()),
+        None => Told::text(leaves.first().map(|index| index.told.clone()).unwrap_or_default()),
     };
     Ok(answer.key("pages", json!(pages)))
 }
@@ -309,7 +309,7 @@ fn with_charts(sources: &Sources, ships: Vec<ShipRecord>) -> Result<Found, Probl
 }
 
 /// Writes the pages as the file's ending says: one PDF, or a picture for each page.
-fn write_all(letters: &Letters, title: &str, leaves: Vec<Leaf>, file: &Path, dpi: u32) -> Result<Answer, Problem> {
+fn write_all(letters: &Letters, title: &str, leaves: Vec<Leaf>, file: &Path, dpi: u32) -> Result<Told, Problem> {
     let svgs: Vec<String> = leaves.into_iter().map(Leaf::svg).collect();
     let failed = |error: RasterError| Problem::new(error.to_string()).hint("--dpi 150");
     let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
@@ -341,7 +341,7 @@ fn write_all(letters: &Letters, title: &str, leaves: Vec<Leaf>, file: &Path, dpi
     };
     file::write_all(&written)?;
     let files: Vec<String> = written.iter().map(|(path, _)| path.display().to_string()).collect();
-    Ok(Answer::text(files.join("\n")).key("files", json!(files)))
+    Ok(Told::text(files.join("\n")).key("files", json!(files)))
 }
 
 /// One page keeps the file's name; several are numbered: `cards-1.svg`, of ten and more `cards-01.svg`, so that they

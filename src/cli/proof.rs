@@ -21,7 +21,7 @@ use naval::{Command, Naval, Setup, SideId, State, doctrine::Doctrine, notation, 
 use play::journal::{Correction, Entry, EntryOf, Header, Journal, KeptFrom, Notice, Proof};
 use play::{EventOf, Game};
 use session::{
-    Playable, Problem,
+    AtTable, Problem,
     naval::{is_of_this_edition, players_of, seated_later},
 };
 
@@ -37,7 +37,7 @@ pub fn of_battle(sources: &Sources, file: &Path, admirals: bool, forged: Forged,
 /// Decides every entry of a journal of any game again, throws its dice again, and holds its set-up against what `model`
 /// makes of it. Errors are a torn journal and, after all was said, the first thing that is false, that no program writes,
 /// or that `ending` finds, and a journal that nobody closed.
-pub fn of_journal<G: Playable>(
+pub fn of_journal<G: AtTable>(
     sources: &Sources,
     file: &Path,
     forged: Forged,

@@ -26,7 +26,7 @@ use naval::{
     view::{Outlook, View, Viewer},
 };
 use play::{Halt, Script, journal::Journal};
-use session::{Playable, Problem, Session, naval::Seat};
+use session::{AtTable, Problem, Session, naval::Seat};
 
 /// Words by which whoever is asked looks about: the admiral's advice is none of them.
 const LOOKS: [&str; 17] = [
@@ -135,7 +135,7 @@ impl Posed {
         let says = Naval::face(&session).prompt;
         loop {
             let known = known.clone();
-            let completing = Box::new(move |line: &str, cursor| Naval::completed(&known, line, cursor));
+            let completing = Box::new(move |line: &str, cursor| Naval::complete(&known, line, cursor));
             let Some(line) = prompt.line(completing, &says, out)? else { return Ok(None) };
             match self.line(&mut session, line.trim(), out) {
                 Ok(Some(found)) => return Ok(found),

@@ -19,7 +19,7 @@ use naval::{Naval, NavalEvent, Setup, notation};
 use play::journal::{Entry, Header, Journal};
 use play::{Event, Source, Switch};
 use session::naval::deeds_until;
-use session::{Playable, Problem};
+use session::{AtTable, Problem};
 use show::battles::Asked;
 
 const CHART: Picture =

@@ -9,7 +9,7 @@ use load::{Checked, Next, Sources, WarFile};
 use naval::war::{CarriedOver, Predecessor, War};
 use naval::{Naval, Setup, State, aftermath};
 use serde_json::{Map, json};
-use session::{Playable as _, Problem};
+use session::{AtTable as _, Problem};
 
 /// The war of that name, or that a file holds; none where it is something else.
 ///

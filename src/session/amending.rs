@@ -1,16 +1,17 @@
 //! Amending: an input is corrected after the dice. The same dice are ruled again, and all that followed.
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::{
-    Answer, DiceAtHand, Given, Mode, Playable, Problem, Session,
+    Act, AtTable, Change, Deed, DiceAtHand, Given, IsOf, Mode, Outcome, Problem, Session, Told,
     asking::Asking,
-    deciding::too_many,
+    deciding::{Decided, decided, too_many},
     line::{Amending, reasoned, verb_and_rest},
-    session::IsOf,
     story::{dice_words, other_faces},
 };
-use play::journal::{AmendError, AmendErrorOf, Amendment, Difference, Entry, EntryOf, Fresh, Outcome, OutcomeOf, Owed};
-use play::{self, Ask, Dice, Die, EventOf, Game, Halt, Roll, Throw, verbs};
+use play::journal::{
+    AmendError, AmendErrorOf, Amendment, Difference, Entry, EntryOf, Fresh, Outcome as Came, OutcomeOf, Owed,
+};
+use play::{self, Ask, Dice, Die, EventOf, Game, Halt, Roll, Rule, Throw, verbs};
 use serde::Serialize;
 
 /// What may stand alone behind the number of an entry that has a range.
@@ -37,23 +38,8 @@ impl Amending {
         taken.map(|(faces, _)| faces).map_err(|fault| Problem::in_line(&self.line, fault))
     }
 
-    /// The faces of `amend 12 izumo dice 3 9 4`: others for those of one unit; and which dice are its. `None` where the line
-    /// is anything else.
-    fn faces_of_one<G: Playable>(&self, at: &G::State) -> Result<Option<OfOne<G>>, Problem> {
-        let words = verbs::tokens(&self.line);
-        let Some(dice) = words.iter().position(|word| !word.is_quoted() && word.key == "dice").filter(|at| 0 < *at)
-        else {
-            return Ok(None);
-        };
-        let (name, rest) = self.line.split_at(words[dice].at.start);
-        let Some(is_of) = G::dice_of(at, name.trim()) else { return Ok(None) };
-        let faces = verbs::take_dice(rest, &mut verbs::tokens(rest), 0, false);
-        let (faces, _) = faces.map_err(|fault| Problem::in_line(rest, fault))?;
-        Ok(faces.map(|faces| (is_of, faces)))
-    }
-
     /// The reason of an amendment, where one was given or is owed. Refused where one is owed and nobody gives it.
-    fn reason<G: Playable>(
+    fn reason<G: AtTable>(
         &self,
         amendment: &Amendment<G>,
         session: &mut Session<'_, G>,
@@ -73,41 +59,51 @@ impl Amending {
     }
 }
 
-impl<G: Playable> Session<'_, G> {
+impl<G: AtTable> Session<'_, G> {
     /// Corrects an input after the dice: the same dice are ruled again, and all that followed. Both stay in the journal.
-    pub(crate) fn amend(&mut self, amending: &Amending) -> Result<Answer, Problem> {
-        G::may_amend(self)?;
-        let rests_on = G::rests_on(self, amending.entry, &amending.line)?;
-        let rests_on = rests_on.map(|(entry, line)| Amending { entry, line, ..amending.clone() });
-        let amending = rests_on.as_ref().unwrap_or(amending);
-        let entry = amending.entry;
-        let now = self.as_it_stands(entry)?;
-        let at = self.journal().state_before(entry);
-        if let Some((is_of, faces)) = amending.faces_of_one::<G>(&at)? {
-            let amendment = self.amendment_of_one(entry, (&at, &now), is_of, &faces)?;
-            return self.amended(amending, (&at, &now), amendment, None);
+    pub(crate) fn amend(&mut self, amending: &Amending) -> Result<Told, Problem> {
+        G::may(self, &Act::Amend)?;
+        let now = self.as_it_stands(amending.entry)?;
+        let at = self.journal().state_before(amending.entry);
+        let deed = Deed { entry: amending.entry, at: &at, now: &now };
+        match G::read_amended(self, &deed, &amending.line) {
+            Ok(Change::Elsewhere { entry, line }) => self.amend(&Amending { entry, line, ..amending.clone() }),
+            Ok(Change::FacesOf(is_of, faces)) => {
+                let amendment = self.amendment_of_one(&deed, is_of, &faces)?;
+                self.amended(amending, (&at, &now), amendment, None)
+            }
+            Ok(Change::Whole(_)) | Err(_) => self.amend_as_read(amending, &deed),
         }
-        let amending = &amending.reason_found(|line| G::read_amended(&at, &now, line).is_ok())?;
+    }
+
+    /// As [`amend`](Session::amend), by a command of its own, or by other faces for all dice.
+    fn amend_as_read(&mut self, amending: &Amending, deed: &Deed<'_, G>) -> Result<Told, Problem> {
+        let Deed { entry, at, now } = *deed;
+        let reads = |session: &Self, line: &str| match G::read_amended(session, deed, line)? {
+            Change::Whole(order) => Ok(order),
+            Change::Elsewhere { .. } | Change::FacesOf(..) => Err(Problem::no_order()),
+        };
+        let amending = &amending.reason_found(|line| reads(self, line).is_ok())?;
         let other = amending.other_faces()?;
         let (command, dice) = match &other {
-            Some(_) => (now, other.clone()),
+            Some(_) => (now.clone(), other.clone()),
             None => {
-                let order = G::read_amended(&at, &now, &amending.line).map_err(|problem| {
+                let order = reads(self, &amending.line).map_err(|problem| {
                     if !problem.is_no_order {
                         return problem;
                     }
                     // Nothing of the line is of an order: what is offered can be typed.
-                    let alone = G::read_amended(&at, &now, ANOTHER_RANGE).is_ok();
-                    let line = if alone { ANOTHER_RANGE.to_owned() } else { G::print(&at, &now) };
+                    let alone = reads(self, ANOTHER_RANGE).is_ok();
+                    let line = if alone { ANOTHER_RANGE.to_owned() } else { G::print(at, now) };
                     problem.hint(format!("amend {entry} {line}"))
                 })?;
-                (G::amended(self, entry, &at, order.command)?, order.dice)
+                (G::expand(self, at, &order, Some(entry))?, order.dice)
             }
         };
-        let amendment = self.amendment(entry, &at, &command, (dice.as_deref(), other.is_some()))?;
+        let amendment = self.amendment(entry, at, &command, (dice.as_deref(), other.is_some()))?;
         // As they were typed: the journal has them in the order of the rules.
         let typed = other.filter(|_| self.door.asks());
-        self.amended(amending, (&at, &command), amendment, typed.as_deref())
+        self.amended(amending, (at, &command), amendment, typed.as_deref())
     }
 
     /// Records an amendment and tells what came of it; `typed` are other faces, in the order of the questions.
@@ -117,29 +113,16 @@ impl<G: Playable> Session<'_, G> {
         (at, command): (&G::State, &G::Command),
         amendment: Amendment<G>,
         typed: Option<&[u8]>,
-    ) -> Result<Answer, Problem> {
-        let entry = amending.entry;
-        if amendment.differences.iter().any(|one| one.entry != entry && G::is_untold(self, one.entry)) {
-            let what =
-                format!("after entry {entry} an order was given that is still secret, and it would be ruled again");
-            return Err(Problem::new(what).hint("next, then amend"));
+    ) -> Result<Told, Problem> {
+        let behind = amending.entry;
+        for entry in amendment.differences.iter().map(|one| one.entry).filter(|entry| *entry != behind) {
+            G::may(self, &Act::RuleAgain { entry, behind })?;
         }
         let because = amending.reason(&amendment, self)?;
-        let now = G::print(at, command) + &typed.map_or_else(|| other_faces(&amendment.entry), dice_words);
-        let text = if G::in_brief(self) {
-            self.amended_in_brief(&now, at, &amendment)
-        } else {
-            let same = if amendment.differences.is_empty() { "Nothing comes out otherwise." } else { "" };
-            let (told, left) = (self.differences(at, &amendment), unchanged(&amendment));
-            format!("Entry {entry} is now: {now}\n{same}{told}{left}")
-        };
-        let changed: Vec<usize> = amendment.differences.iter().map(|difference| difference.entry).collect();
-        let (doubts, json) = doubts::<G>(at, &amendment);
-        let order = typed.and_then(|_| G::order_of_faces(self, own_events(&amendment)?)).map(str::to_owned);
+        let amended = Amended { entry: behind, at, command, amendment: &amendment, typed };
+        let told = G::told(self, &Outcome::Amended(amended));
         self.record(amendment.because(because))?;
-        let text = [vec![text], order.into_iter().collect(), doubts].concat().join("\n");
-        let answer = Answer::text(text).with(json!({ "amended": entry, "differences": changed }));
-        Ok(if json.is_empty() { answer } else { answer.key("doubts", json.into()) })
+        Ok(told)
     }
 
     /// The amendment that the rules make of it, with new dice thrown, typed or asked for.
@@ -177,17 +160,18 @@ impl<G: Playable> Session<'_, G> {
                     }
                     let hand = &mut DiceAtHand::supposed(&asking.faces);
                     let ruled = self.ruled_again(entry, command, hand, (are_other, throws)).ok();
-                    let needs = ruled.and_then(|ruled| self.amended_needs(ruled.entry, again, &ask));
+                    let decides = ruled.and_then(|ruled| self.decided_again(ruled.entry, again, &ask));
+                    let decides = decides.as_ref();
                     if own {
                         let halted = play::halted_in::<G>(at, command, &mut DiceAtHand::typed(&asking.faces));
                         let at = (at, command, &halted);
-                        self.ask_for_dice((&mut asking, &mut given, &mut line), at, (&ask, missing), needs)?;
+                        self.ask_for_dice((&mut asking, &mut given, &mut line), at, (&ask, missing), decides)?;
                     } else {
-                        self.ask_for_faces(&mut asking, at, &ask, missing, needs)?;
+                        self.ask_for_faces(&mut asking, at, &ask, missing, decides)?;
                     }
                 }
                 Err(AmendError::NeedsRoll { entry: same, ask, missing }) if are_other && same == entry => {
-                    return Err(short_of_faces(entry, G::halted(at, command, Halt::NeedsRoll { ask, missing })));
+                    return Err(short_of_faces(entry, G::refused(None, at, command, Halt::NeedsRoll { ask, missing })));
                 }
                 Err(error) => return Err(problem::<G>(at, command, error)),
             }
@@ -211,13 +195,8 @@ impl<G: Playable> Session<'_, G> {
     }
 
     /// As [`amendment`](Session::amendment), by other faces for the dice of one unit; the others stay as they fell.
-    fn amendment_of_one(
-        &self,
-        entry: usize,
-        (at, command): (&G::State, &G::Command),
-        is_of: IsOf<G>,
-        faces: &[u8],
-    ) -> Result<Amendment<G>, Problem> {
+    fn amendment_of_one(&self, deed: &Deed<'_, G>, is_of: IsOf<G>, faces: &[u8]) -> Result<Amendment<G>, Problem> {
+        let Deed { entry, at, now: command } = *deed;
         let deeds = self.journal().deeds();
         let events = deeds.iter().find(|deed| deed.entry == entry).map(|deed| deed.events).unwrap_or_default();
         let fell: Vec<Roll<G::Purpose>> = events.iter().flat_map(|event| &event.dice).cloned().collect();
@@ -230,7 +209,7 @@ impl<G: Playable> Session<'_, G> {
             Ok(amendment) if dice.typed.left().is_empty() => Ok(amendment),
             Ok(_) => Err(too_many(dice.typed.left())),
             Err(AmendError::NeedsRoll { entry: same, ask, missing }) if same == entry => {
-                Err(short_of_faces(entry, G::halted(at, command, Halt::NeedsRoll { ask, missing })))
+                Err(short_of_faces(entry, G::refused(None, at, command, Halt::NeedsRoll { ask, missing })))
             }
             Err(error) => Err(problem::<G>(at, command, error)),
         }
@@ -243,35 +222,66 @@ impl<G: Playable> Session<'_, G> {
         command.ok_or_else(|| not_in_force(entry))
     }
 
-    /// The numbers of the ruling for which an amendment needs new dice: entry `at`, in the light of all ruled before it.
-    fn amended_needs(&self, supposed: EntryOf<G>, at: usize, ask: &Ask<G::Purpose>) -> Option<String> {
+    /// The event for which an amendment needs new dice, in entry `at`, in the light of all ruled before it.
+    fn decided_again(&self, supposed: EntryOf<G>, at: usize, ask: &Ask<G::Purpose>) -> Option<Decided<G>> {
         let Entry::Amended { entry, ruled, .. } = supposed else { return None };
         let mut state = self.journal().state_before(entry);
         for again in ruled {
-            let Outcome::Stands(events) = again.outcome else { continue };
+            let Came::Stands(events) = again.outcome else { continue };
             if again.entry == at {
                 let asks = |event: &EventOf<G>| event.dice.iter().any(|roll| roll.purpose == ask.purpose);
-                return self.numbers(&state, &events, asks, ask);
+                return decided::<G>(&state, &events, asks);
             }
             play::apply_all::<G>(&mut state, &events);
         }
         None
     }
+}
 
-    /// Walks the deeds that an amendment rules again; tells each that comes out otherwise, in the state in which it was
-    /// ruled and in that in which it is ruled now, with why its command is refused. Ends in how things were and how they
-    /// are.
-    fn compare(
-        &self,
-        at: &G::State,
-        amendment: &Amendment<G>,
-        mut tell: impl FnMut(&Difference<G>, (&G::State, &G::State), Why<'_, G>),
-    ) -> (G::State, G::State) {
-        let (mut was, mut is) = (at.clone(), at.clone());
-        let Entry::Amended { entry, ruled, .. } = &amendment.entry else { return (was, is) };
-        let deeds = self.journal().deeds();
+/// An entry that is amended, as it is told.
+pub struct Amended<'a, G: Game> {
+    pub entry: usize,
+    /// The state before it.
+    pub at: &'a G::State,
+    /// The command that it has now.
+    pub command: &'a G::Command,
+    pub amendment: &'a Amendment<G>,
+    /// Other faces for its dice, in the order of the questions that a person has answered.
+    pub typed: Option<&'a [u8]>,
+}
+
+/// Tells a deed that comes out otherwise, in the state in which it was ruled and in that in which it is ruled now, with why its
+/// command is refused.
+type Tell<'t, G> = &'t mut dyn FnMut(&Difference<G>, (&<G as Game>::State, &<G as Game>::State), Why<'_, G>);
+
+impl<G: AtTable> Amended<'_, G> {
+    /// Its command as it could be typed, with other faces.
+    pub(crate) fn now(&self) -> String {
+        let faces = self.typed.map_or_else(|| other_faces(&self.amendment.entry), dice_words);
+        G::print(self.at, self.command) + &faces
+    }
+
+    /// What comes of the amended command itself.
+    pub(crate) fn own_events(&self) -> &[EventOf<G>] {
+        let Entry::Amended { entry, ruled, .. } = &self.amendment.entry else { return &[] };
+        ruled.iter().find(|again| again.entry == *entry).map_or(&[], |again| again.outcome.events())
+    }
+
+    /// How many entries behind it were ruled again and are as they were, and how many were ruled again.
+    pub(crate) fn unchanged(&self) -> (usize, usize) {
+        let Entry::Amended { ruled, .. } = &self.amendment.entry else { return (0, 0) };
+        let behind = &ruled[ruled.len().min(1)..];
+        let is_same = |number: usize| self.amendment.differences.iter().all(|one| one.entry != number);
+        (behind.iter().filter(|again| is_same(again.entry)).count(), behind.len())
+    }
+
+    /// Walks the deeds that are ruled again, and tells each that comes out otherwise. Ends in how things were and how they are.
+    pub(crate) fn compare(&self, session: &Session<'_, G>, tell: Tell<'_, G>) -> (G::State, G::State) {
+        let (mut was, mut is) = (self.at.clone(), self.at.clone());
+        let Entry::Amended { entry, ruled, .. } = &self.amendment.entry else { return (was, is) };
+        let deeds = session.journal().deeds();
         let from = deeds.partition_point(|deed| deed.entry < *entry);
-        let mut differences = amendment.differences.iter().peekable();
+        let mut differences = self.amendment.differences.iter().peekable();
         for (deed, again) in deeds[from..].iter().zip(ruled) {
             if let Some(one) = differences.next_if(|one| one.entry == again.entry) {
                 tell(one, (&was, &is), one.refused.as_ref().map(|reason| (deed.command, reason)));
@@ -282,58 +292,40 @@ impl<G: Playable> Session<'_, G> {
         (was, is)
     }
 
-    /// Every deed that comes out otherwise: as it was, and as it is now, each in the light of what came before it.
-    fn differences(&self, at: &G::State, amendment: &Amendment<G>) -> String {
-        let mut text = String::new();
-        self.compare(at, amendment, |one, (was, is), why| {
-            let (before, after) = (outcome::<G>(was, &one.before, None), outcome::<G>(is, &one.after, why));
-            text.push_str(&difference(one.entry, &before, &after));
+    /// Every deed that comes out otherwise: as it was, and as it is now, each in the light of what came before it. `each` words
+    /// the rulings of a command one by one, behind an `indent`.
+    pub(crate) fn in_full(
+        &self,
+        session: &Session<'_, G>,
+        each: fn(&G::State, &[EventOf<G>]) -> Vec<String>,
+        indent: &str,
+    ) -> Told {
+        let same = if self.amendment.differences.is_empty() { "Nothing comes out otherwise." } else { "" };
+        let mut text = format!("Entry {} is now: {}\n{same}", self.entry, self.now());
+        self.compare(session, &mut |one, (was, is), why| {
+            let worded = |at: &G::State, came: &OutcomeOf<G>, why| match came {
+                Came::Stands(events) => each(at, events),
+                Came::Struck { rule, .. } => vec![format!("{indent}{}", no_longer_lawful::<G>(at, why, *rule))],
+            };
+            text.push_str(&difference(one.entry, &worded(was, &one.before, None), &worded(is, &one.after, why)));
             if let Some(faces) = dropped(one) {
-                text.push_str(&format!("\n{}no longer needed: {faces}", G::INDENT));
+                text.push_str(&format!("\n{indent}no longer needed: {faces}"));
             }
         });
-        text
+        match self.unchanged() {
+            (0, _) => {}
+            (1, _) => text.push_str("\nOne later entry stands unchanged."),
+            (more, _) => text.push_str(&format!("\n{more} later entries stand unchanged.")),
+        }
+        Told::text(text).with(self.json())
     }
 
-    /// What came out otherwise, before and now, a line for each ruling by dice; then what is left of it.
-    fn amended_in_brief(&self, now: &str, at: &G::State, amendment: &Amendment<G>) -> String {
-        let Entry::Amended { entry, ruled, .. } = &amendment.entry else { return String::new() };
-        let mut lines = vec![format!("#{entry} is now: {now}")];
-        let (was, is) = self.compare(at, amendment, |one, (was, is), why| {
-            let (told, number) = (lines.len(), one.entry);
-            let mut same = "comes out otherwise";
-            match &one.after {
-                Outcome::Struck { .. } => {
-                    let why = outcome::<G>(is, &one.after, why);
-                    lines.extend(why.iter().map(|why| format!("#{number} is {}", why.trim_start())));
-                }
-                Outcome::Stands(events) => {
-                    let after = G::outcomes(is, events);
-                    if !after.is_empty() {
-                        same = "comes to the same by other numbers";
-                    }
-                    lines.extend(otherwise(number, G::outcomes(was, one.before.events()), after));
-                }
-            }
-            lines.extend(dropped(one).map(|faces| format!("#{number} no longer needs its dice {faces}")));
-            if lines.len() == told && number != *entry {
-                lines.push(format!("#{number} {same}: why {number}"));
-            }
-        });
-        lines.extend(G::changes(self, &was, &is));
-        let follows = |number: usize| amendment.differences.iter().any(|one| one.entry == number);
-        lines.push(match ruled.iter().skip(1).filter(|again| !follows(again.entry)).count() {
-            all if all + 1 == ruled.len() => "Nothing that follows changed.".to_owned(),
-            0 => return lines.join("\n"),
-            1 => "The other later entry stands.".to_owned(),
-            more => format!("The other {more} later entries stand."),
-        });
-        lines.join("\n")
+    /// Which entry was amended, and which come out otherwise.
+    pub(crate) fn json(&self) -> serde_json::Value {
+        let changed: Vec<usize> = self.amendment.differences.iter().map(|difference| difference.entry).collect();
+        json!({ "amended": self.entry, "differences": changed })
     }
 }
-
-/// Which dice are of one unit, and the faces typed for them.
-type OfOne<G> = (IsOf<G>, Vec<u8>);
 
 /// The dice of a deed as they fell, but for those of one unit, which are typed.
 struct DiceOfOne<P> {
@@ -363,72 +355,37 @@ fn short_of_faces(entry: usize, problem: Problem) -> Problem {
     problem.of(format_args!("entry {entry}")).hint(line)
 }
 
-/// What comes of the amended command itself.
-fn own_events<G: Playable>(amendment: &Amendment<G>) -> Option<&[EventOf<G>]> {
-    let Entry::Amended { entry, ruled, .. } = &amendment.entry else { return None };
-    ruled.iter().find(|again| again.entry == *entry).map(|again| again.outcome.events())
-}
-
-/// What of the amended command itself may be a slip.
-fn doubts<G: Playable>(at: &G::State, amendment: &Amendment<G>) -> (Vec<String>, Vec<Value>) {
-    own_events(amendment).map(|events| G::doubts(at, events)).unwrap_or_default()
-}
-
 /// Why a command is refused that was lawful before.
-type Why<'a, G> = Option<(&'a <G as Game>::Command, &'a <G as Game>::Reason)>;
+pub(crate) type Why<'a, G> = Option<(&'a <G as Game>::Command, &'a <G as Game>::Reason)>;
 
 /// The faces of a deed that decide nothing any more.
-fn dropped<G: Game>(one: &Difference<G>) -> Option<String> {
+pub(crate) fn dropped<G: Game>(one: &Difference<G>) -> Option<String> {
     let faces: Vec<String> = one.dice_dropped.iter().map(|roll| roll.face.to_string()).collect();
     (!faces.is_empty()).then(|| faces.join(" "))
 }
 
-/// `#13 Izumo>Rossia was 1 pen, now no hit`, for each ruling that came out otherwise; the second of one kind is held
-/// against the second.
-fn otherwise(number: usize, before: Vec<(String, String)>, mut after: Vec<(String, String)>) -> Vec<String> {
-    let mut lines = Vec::new();
-    for (who, was) in before {
-        match after.iter().position(|(other, _)| *other == who) {
-            Some(at) => {
-                let (_, is) = after.remove(at);
-                if is != was {
-                    lines.push(format!("#{number} {who} was {was}, now {is}"));
-                }
-            }
-            None => lines.push(format!("#{number} {who} was {was}, now nothing")),
-        }
-    }
-    lines.extend(after.into_iter().map(|(who, is)| format!("#{number} {who} now {is}")));
-    lines
-}
-
-/// The rulings of a deed in words, with why its command is refused where that was found a moment ago.
-fn outcome<G: Playable>(before: &G::State, outcome: &OutcomeOf<G>, why: Why<'_, G>) -> Vec<String> {
-    match outcome {
-        Outcome::Stands(events) => G::each_told(before, events),
-        Outcome::Struck { rule, .. } => {
-            let refused = |(command, reason): (&G::Command, &G::Reason)| {
-                let halt = Halt::Refused { reason: reason.clone(), rule: *rule };
-                format!(": {}", G::halted(before, command, halt).fault.what)
-            };
-            vec![format!("{}no longer lawful{} [{rule}]", G::INDENT, why.map(refused).unwrap_or_default())]
-        }
-    }
+/// Why a command is refused now, where that was found a moment ago.
+pub(crate) fn no_longer_lawful<G: AtTable>(at: &G::State, why: Why<'_, G>, rule: Rule) -> String {
+    let why = why.map_or_else(String::new, |(command, reason)| {
+        let halt = Halt::Refused { reason: reason.clone(), rule };
+        format!(": {}", G::refused(None, at, command, halt).fault.what)
+    });
+    format!("no longer lawful{why} [{rule}]")
 }
 
 fn not_in_force(entry: usize) -> Problem {
     Problem::new(format!("entry {entry} is not a command in force")).hint("`log` shows the numbers")
 }
 
-fn problem<G: Playable>(at: &G::State, command: &G::Command, error: AmendErrorOf<G>) -> Problem {
+fn problem<G: AtTable>(at: &G::State, command: &G::Command, error: AmendErrorOf<G>) -> Problem {
     match error {
         AmendError::NotInForce { entry } => not_in_force(entry),
-        AmendError::Refused { reason, rule } => of_then(G::halted(at, command, Halt::Refused { reason, rule })),
+        AmendError::Refused { reason, rule } => of_then(G::refused(None, at, command, Halt::Refused { reason, rule })),
         AmendError::NeedsRoll { entry, ask, missing } => {
-            let problem = G::halted(at, command, Halt::NeedsRoll { ask, missing });
+            let problem = G::refused(None, at, command, Halt::NeedsRoll { ask, missing });
             problem.of(format_args!("entry {entry}")).hint("type the new dice after the corrected line: dice ...")
         }
-        AmendError::NoSuchFace { ask, face, .. } => G::halted(at, command, Halt::NoSuchFace { ask, face }),
+        AmendError::NoSuchFace { ask, face, .. } => G::refused(None, at, command, Halt::NoSuchFace { ask, face }),
     }
 }
 
@@ -478,15 +435,4 @@ fn difference(entry: usize, before: &[String], after: &[String]) -> String {
         more => text.push_str(&format!("\n{more} other rulings of entry {entry} stand unchanged.")),
     }
     text
-}
-
-/// How many entries an amendment ruled again and left as they were.
-fn unchanged<G: Playable>(amendment: &Amendment<G>) -> String {
-    let Entry::Amended { ruled, .. } = &amendment.entry else { return String::new() };
-    let same = |number: usize| amendment.differences.iter().all(|one| one.entry != number);
-    match ruled.iter().skip(1).filter(|again| same(again.entry)).count() {
-        0 => String::new(),
-        1 => "\nOne later entry stands unchanged.".to_owned(),
-        more => format!("\n{more} later entries stand unchanged."),
-    }
 }

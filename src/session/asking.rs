@@ -1,6 +1,31 @@
 //! Questions to the person at the keyboard. One loop puts them all, whatever is asked.
-use crate::{Door, Playable, Problem, Session, Typed};
-use play::verbs;
+use crate::{AtTable, Door, Problem, Session, Typed};
+use play::{Ask, EventOf, Game, verbs};
+
+/// What a game words for a session to ask.
+pub enum Question<'q, G: Game> {
+    /// Faces of these throws, of which so many are missing, in the state `at` which a command halts. One throw `decides` an
+    /// event in the state before it, which is known with other faces.
+    Faces {
+        at: &'q G::State,
+        asks: &'q [Ask<G::Purpose>],
+        missing: u16,
+        decides: Option<(&'q G::State, &'q EventOf<G>)>,
+    },
+    /// Why it is taken back what was revealed in this entry and since; said where nobody is there to be asked.
+    Revealed { since: usize },
+}
+
+/// A question in words.
+#[derive(Clone, Default)]
+pub struct Wording {
+    /// What stands above it.
+    pub above: Option<String>,
+    /// The question, without its colon.
+    pub line: String,
+    /// An empty answer goes back.
+    pub may_go_back: bool,
+}
 
 /// A question, and how its answer reads.
 pub trait Put {
@@ -67,7 +92,7 @@ pub fn put<Q: Put>(
     }
 }
 
-impl<G: Playable> Session<'_, G> {
+impl<G: AtTable> Session<'_, G> {
     /// What a person answers to a question. `<` and Ctrl-C take the command back, Ctrl-D leaves as well.
     pub(crate) fn ask<Q: Put>(&mut self, question: &Q) -> Result<Q::Reply, Problem> {
         match self.put(question)? {
@@ -87,7 +112,7 @@ impl<G: Playable> Session<'_, G> {
 
     /// What is told of a line at a question that is no answer to it: a line that only looks is answered, and an order waits.
     pub fn beside(&mut self, line: &str, may_look: bool) -> Option<String> {
-        if may_look && G::looks(self, line) {
+        if may_look && G::nature(line).looks {
             return Some(self.looked_at(line));
         }
         let waits = "is not carried out while a question waits: answer, `<` goes back, Ctrl-C takes the line back.";
@@ -148,7 +173,7 @@ pub struct Faces {
     question: String,
     sides: u8,
     missing: u16,
-    empty_takes_back: bool,
+    may_go_back: bool,
     /// What `<` does.
     back: &'static str,
 }
@@ -162,7 +187,7 @@ impl Put for Faces {
     fn read(&self, typed: &str) -> Result<Vec<u8>, String> {
         let faces = faces(typed, self.sides);
         let count = faces.as_ref().map_or(0, Vec::len);
-        let is_back = self.empty_takes_back && typed.trim().is_empty();
+        let is_back = self.may_go_back && typed.trim().is_empty();
         if let Some(faces) = faces.filter(|_| is_back || 0 < count && count <= usize::from(self.missing)) {
             return Ok(faces);
         }
@@ -180,11 +205,11 @@ impl Faces {
     fn possible(&self, why: &str) -> String {
         let Faces { sides, missing, back, .. } = self;
         // The question that follows says how many faces of what.
-        if self.empty_takes_back && !why.is_empty() {
+        if self.may_go_back && !why.is_empty() {
             return format!("{why}An empty line takes the command back.");
         }
         let is = if *missing == 1 { "face is" } else { "faces are" };
-        if self.empty_takes_back {
+        if self.may_go_back {
             let many = if *missing == 1 { "One".to_owned() } else { missing.to_string() };
             return format!("{many} {is} needed of a D{sides}, 1 to {sides}. An empty line takes the command back.");
         }
@@ -211,9 +236,6 @@ pub struct Asking<'d> {
     pub broken_off: Vec<u8>,
 }
 
-/// So many letters of a question leave room for the faces behind it.
-const LONGEST_QUESTION: usize = 60;
-
 /// So many faces are sooner typed again than put right.
 const LONG_ANSWER: usize = 3;
 
@@ -231,22 +253,16 @@ impl Asking<'_> {
         }
     }
 
-    /// Shows the numbers, then asks for the `missing` faces of dice with so many `sides`. `<` takes back the answer before
+    /// Shows what stands above, then asks for the `missing` faces of dice with so many `sides`. `<` takes back the answer before
     /// this one. The command is taken back by `<` at its first question, by Ctrl-C, by Ctrl-D, which leaves as well, and
     /// where it is so by an empty answer.
-    pub fn ask(
-        &mut self,
-        put: PutFaces<'_>,
-        question: String,
-        (sides, missing): (u8, u16),
-        needs: Option<String>,
-        empty_takes_back: bool,
-    ) -> Result<(), Problem> {
-        if let Some(numbers) = needs.filter(|numbers| self.told.as_ref() != Some(numbers)) {
-            self.door.aside(&numbers);
-            self.told = Some(numbers);
+    pub fn ask(&mut self, put: PutFaces<'_>, asked: Wording, (sides, missing): (u8, u16)) -> Result<(), Problem> {
+        let Wording { above, line: question, may_go_back } = asked;
+        if let Some(above) = above.filter(|above| self.told.as_ref() != Some(above)) {
+            self.door.aside(&above);
+            self.told = Some(above);
         }
-        match put(&Faces { question, sides, missing, empty_takes_back, back: self.back_says() })? {
+        match put(&Faces { question, sides, missing, may_go_back, back: self.back_says() })? {
             Answered::Back => self.back(),
             Answered::Reply(faces) if !faces.is_empty() => {
                 self.before.push((self.faces.len(), self.given));
@@ -263,22 +279,17 @@ impl Asking<'_> {
     pub fn ask_several(
         &mut self,
         put: PutFaces<'_>,
-        question: impl Fn(u16) -> (String, String),
+        asked: impl Fn(u16) -> Wording,
         (sides, all): (u8, u16),
         purposes: usize,
         mut given: Vec<u8>,
     ) -> Result<Option<Vec<u8>>, Problem> {
-        let (whose, dice) = question(all);
         // What is too long for the line in which the answer is typed stands above it, once.
-        let is_long = LONGEST_QUESTION < whose.len() + dice.len();
-        if is_long {
-            self.door.aside(&format!("{whose}."));
-        }
+        asked(all).above.iter().for_each(|above| self.door.aside(above));
         while given.len() < usize::from(all) {
             let missing = all - given.len() as u16;
-            let (whose, dice) = question(missing);
-            let question = if is_long { dice } else { format!("{whose}, {dice}") };
-            match put(&Faces { question, sides, missing, empty_takes_back: false, back: self.back_says() })? {
+            let question = asked(missing).line;
+            match put(&Faces { question, sides, missing, may_go_back: false, back: self.back_says() })? {
                 Answered::Back if given.is_empty() => return self.back().map(|()| None),
                 Answered::Back => given.clear(),
                 Answered::Reply(faces) => given.extend(faces),

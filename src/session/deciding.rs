@@ -2,12 +2,13 @@
 use std::borrow::Cow;
 
 use crate::{
-    Answer, DiceAtHand, Given, Mode, Playable, Problem, Session,
+    Act, AtTable, Cut, DiceAtHand, Ending, Given, Leave, Mode, Moment, Outcome, Problem, Question, Ruling, Session,
+    Told, Wording,
     asking::{Asking, Put},
     story::faces_words,
 };
 use play::journal::Entry;
-use play::{self, Ask, EventOf, Halt, Source, verbs};
+use play::{self, Ask, EventOf, Game, Halt, Source, verbs};
 
 /// What is answered to the offer of dice that fell before.
 enum Again {
@@ -38,29 +39,29 @@ impl Put for Offer<'_> {
 }
 
 /// A command with what follows from it.
-struct Ruled<G: Playable> {
+struct Ruled<G: AtTable> {
     command: G::Command,
     events: Vec<EventOf<G>>,
-    /// It is no more than what was finished of the command, and what is said of that.
-    cut_short: Option<String>,
+    cut_short: Option<Cut>,
     /// Events, from the first on, that were told as their dice were typed.
     told: usize,
     /// Typed faces that no die asked for.
     left: Vec<u8>,
 }
 
-impl<G: Playable> Session<'_, G> {
+impl<G: AtTable> Session<'_, G> {
     /// Decides a command, writes it down, and tells what came of it.
-    pub(crate) fn carry_out(&mut self, command: G::Command, dice: Option<&[u8]>) -> Result<Answer, Problem> {
+    pub(crate) fn carry_out(&mut self, command: G::Command, dice: Option<&[u8]>) -> Result<Told, Problem> {
         let ruled = self.decide(command, dice)?;
         if !ruled.left.is_empty() {
             return Err(too_many(&ruled.left));
         }
-        self.file(ruled)
+        let ruling = self.file(ruled)?;
+        Ok(G::told(self, &Outcome::Ruled(&ruling)))
     }
 
-    /// As [`carry_out`](Self::carry_out), with as many of these faces as are needed, which are taken out.
-    pub(crate) fn carry_out_by(&mut self, command: G::Command, faces: &mut Vec<u8>) -> Result<Answer, Problem> {
+    /// Decides a command and writes it down, with as many of these faces as are needed, which are taken out.
+    pub(crate) fn rule_by(&mut self, command: G::Command, faces: &mut Vec<u8>) -> Result<Ruling<G>, Problem> {
         let ruled = self.decide(command, Some(&faces[..]).filter(|faces| !faces.is_empty()));
         match &ruled {
             Ok(ruled) => faces.clone_from(&ruled.left),
@@ -71,13 +72,11 @@ impl<G: Playable> Session<'_, G> {
         self.file(ruled?)
     }
 
-    fn file(&mut self, ruled: Ruled<G>) -> Result<Answer, Problem> {
+    fn file(&mut self, ruled: Ruled<G>) -> Result<Ruling<G>, Problem> {
         let Ruled { command, events, cut_short, told, left: _ } = ruled;
         let before = self.state().clone();
         self.record_deed(command.clone(), events.clone())?;
-        let mut answer = G::told(self, &before, &command, &events, told.min(events.len()));
-        answer.text.extend(cut_short);
-        Ok(self.moved(&before, answer))
+        Ok(Ruling { before, command, already: told.min(events.len()), events, cut_short })
     }
 
     /// Decides a command with the dice typed after it, thrown by the program, or asked for.
@@ -92,10 +91,11 @@ impl<G: Playable> Session<'_, G> {
         // Dice of others fall at this keyboard too, so `decide_in` asks for those of the truth. Before the first is thrown, any dice
         // show whether the order will be refused: by what the side knows, with a reason that it may read, else by the truth, with
         // none. The states differ, and the ruling with dice comes to a refusal only when some have been thrown for nothing.
-        if self.mode == Mode::Ask && G::throws_for_others(self, &command) {
+        let asks_for_all = |leave| leave == Leave::AsIsTrue;
+        if self.mode == Mode::Ask && G::may(self, &Act::Throw(&command)).is_ok_and(asks_for_all) {
             let refused = |state: &G::State| play::decide::<G>(state, &command, &mut DiceAtHand::supposed(&[])).err();
             if let Some(halt) = refused(&known) {
-                return Err(G::halted(&known, &command, halt));
+                return Err(G::refused(None, &known, &command, halt));
             }
             if refused(&truth).is_some() {
                 return Err(only_the_referee_knows());
@@ -147,7 +147,11 @@ impl<G: Playable> Session<'_, G> {
                 if throws { DiceAtHand::thrown(self.journal().dice()) } else { DiceAtHand::typed(&asking.faces) };
             match play::decide::<G>(state, &command, &mut hand) {
                 Ok(events) => {
-                    let choice = if throws && may_choose { G::chosen(self, state, &command, &events)? } else { None };
+                    let choice = if throws && may_choose {
+                        G::before(self, &command, Moment::Fallen(state, &events))?
+                    } else {
+                        None
+                    };
                     let Some(chosen) = choice else {
                         let left = [hand.left(), &line].concat();
                         return Ok(Ruled { command, events, cut_short: None, told, left });
@@ -160,41 +164,46 @@ impl<G: Playable> Session<'_, G> {
                     }
                     let at = play::halted_in::<G>(state, &command, &mut DiceAtHand::typed(&asking.faces));
                     if !self.door.asks() {
-                        return Err(G::halted_here(self, &at, &command, Halt::NeedsRoll { ask, missing }));
+                        return Err(G::refused(Some(self), &at, &command, Halt::NeedsRoll { ask, missing }));
                     }
                     if may_choose && !asking.faces.is_empty() {
                         let mut fallen = play::decide::<G>(state, &command, &mut DiceAtHand::supposed(&asking.faces))
-                            .map_err(|halt| G::halted_here(self, &at, &command, halt))?;
+                            .map_err(|halt| G::refused(Some(self), &at, &command, halt))?;
                         fallen.retain(|event| event.dice.iter().all(|roll| roll.source == Source::Typed));
-                        if let Some(chosen) = G::chosen(self, state, &command, &fallen)? {
+                        if let Some(chosen) = G::before(self, &command, Moment::Fallen(state, &fallen))? {
                             (command, may_choose) = (chosen, false);
                             continue;
                         }
                     }
-                    let (settled, needs) = self.settled(state, &command, &asking.faces, &ask);
+                    let (settled, decides) = self.settled(state, &command, &asking.faces);
                     told = told.min(settled.len());
-                    if is_truth && let Some(says) = G::as_typed(self, state, &settled, told) {
+                    let so_far = Outcome::SoFar { before: state, events: &settled, already: told };
+                    let says = if is_truth { G::told(self, &so_far).text } else { String::new() };
+                    if !says.is_empty() {
                         told = settled.len();
-                        Some(says).filter(|says| !says.is_empty()).iter().for_each(|says| self.door.aside(says));
+                        self.door.aside(&says);
                     }
                     let at = (state, &command, &at);
                     let all = (&mut asking, &mut given, &mut line);
-                    if let Err(problem) = self.ask_for_dice(all, at, (&ask, missing), needs) {
+                    if let Err(problem) = self.ask_for_dice(all, at, (&ask, missing), decides.as_ref()) {
                         let all = (&asking.faces[..], &given);
-                        let finished = if asking.has_stopped { G::finished(state, &command, all) } else { None };
+                        let has_stopped = asking.has_stopped;
+                        let finished =
+                            if has_stopped { G::finished(state, &command, all, Ending::Stopped) } else { None };
                         let (command, events) = finished.ok_or(problem)?;
-                        let cut_short = Some(G::CUT_SHORT.to_owned());
+                        let cut_short = Some(Cut::Stopped);
                         return Ok(Ruled { command, events, cut_short, told, left: Vec::new() });
                     }
                 }
                 Err(halt) => {
                     // What was thrown at the table before the command came to a stop is not thrown for nothing.
                     let thrown = self.door.asks() && line.is_empty() && !asking.faces.is_empty();
-                    let far = if thrown { G::as_far_as(state, &command, &asking.faces, &halt) } else { None };
-                    let problem = G::halted_here(self, state, &command, halt);
-                    let (command, events) = far.ok_or_else(|| problem.clone())?;
-                    let stops = format!("\nThe line stops here: {}", problem.fault.what);
-                    return Ok(Ruled { command, events, cut_short: Some(stops), told, left: Vec::new() });
+                    let all = (&asking.faces[..], &given);
+                    let far = if thrown { G::finished(state, &command, all, Ending::Refused(&halt)) } else { None };
+                    let problem = G::refused(Some(self), state, &command, halt);
+                    let Some((command, events)) = far else { return Err(problem) };
+                    let cut_short = Some(Cut::Refused(problem));
+                    return Ok(Ruled { command, events, cut_short, told, left: Vec::new() });
                 }
             }
         }
@@ -206,7 +215,7 @@ impl<G: Playable> Session<'_, G> {
             let mut hand = DiceAtHand::typed(faces);
             play::decide::<G>(state, command, &mut hand).is_ok() && hand.left().is_empty()
         });
-        let before = before.filter(|_| G::may_rule(self).is_ok());
+        let before = before.filter(|_| G::may(self, &Act::Rule).is_ok());
         before.map_or(Ok(Again::Nothing), |faces| self.ask(&Offer(&faces)))
     }
 
@@ -265,7 +274,7 @@ impl<G: Playable> Session<'_, G> {
         if missing != ask.count {
             return Vec::new();
         }
-        let mut asks = G::asked_together(self, state, command, &asking.faces, given, ask);
+        let mut asks = G::together(self, state, command, (&asking.faces, given), ask);
         if asks.len() < 2 {
             asks.clear();
         }
@@ -279,14 +288,14 @@ impl<G: Playable> Session<'_, G> {
         (asking, given, line): (&mut Asking<'_>, &mut Given<G::Purpose>, &mut Vec<u8>),
         (state, command, at): (&G::State, &G::Command, &G::State),
         (ask, missing): (&Ask<G::Purpose>, u16),
-        needs: Option<String>,
+        decides: Option<&Decided<G>>,
     ) -> Result<(), Problem> {
         let together = self.together(state, command, (asking, given), (ask, missing));
         if let Some((ask, face)) = no_face_of(&together, line) {
-            return Err(G::halted_here(self, at, command, Halt::NoSuchFace { ask: ask.clone(), face }));
+            return Err(G::refused(Some(self), at, command, Halt::NoSuchFace { ask: ask.clone(), face }));
         }
         let answered = if together.is_empty() {
-            self.ask_for_faces(asking, at, ask, missing, needs)
+            self.ask_for_faces(asking, at, ask, missing, decides)
         } else {
             self.ask_for_several(asking, at, &together, given, std::mem::take(line))
         };
@@ -294,17 +303,19 @@ impl<G: Playable> Session<'_, G> {
         answered
     }
 
-    /// Asks for faces.
+    /// Asks for faces of one throw.
     pub(crate) fn ask_for_faces(
         &mut self,
         asking: &mut Asking<'_>,
         at: &G::State,
         ask: &Ask<G::Purpose>,
         missing: u16,
-        needs: Option<String>,
+        decides: Option<&Decided<G>>,
     ) -> Result<(), Problem> {
-        let question = G::question(self, at, ask, missing);
-        asking.ask(&mut |faces| self.put(faces), question, (ask.sides, missing), needs, G::EMPTY_TAKES_BACK)
+        let asks = std::slice::from_ref(ask);
+        let decides = decides.map(|(before, event)| (before, event));
+        let asked = G::asked(self, &Question::Faces { at, asks, missing, decides });
+        asking.ask(&mut |faces| self.put(faces), asked, (ask.sides, missing))
     }
 
     /// Asks for the dice of several in one question, and keeps them for their turn.
@@ -318,8 +329,8 @@ impl<G: Playable> Session<'_, G> {
     ) -> Result<(), Problem> {
         let sides = asks.first().map_or(0, |ask| ask.sides);
         let all = dice_of(asks);
-        let questions: Vec<(String, String)> =
-            (0..=all).map(|missing| G::question_together(self, at, asks, missing)).collect();
+        let asked = |missing: u16| G::asked(self, &Question::Faces { at, asks, missing, decides: None });
+        let questions: Vec<Wording> = (0..=all).map(asked).collect();
         let question = |missing: u16| questions[usize::from(missing)].clone();
         let answered = asking.ask_several(&mut |faces| self.put(faces), question, (sides, all), asks.len(), begun);
         if answered.is_err() {
@@ -332,40 +343,34 @@ impl<G: Playable> Session<'_, G> {
         Ok(())
     }
 
-    /// The events that the faces known so far have settled, and the numbers that the next dice will be held against, with
-    /// where they come from.
+    /// The events that the faces known so far have settled, and the one that the next dice will decide.
     ///
     /// The ruling itself is made with the faces known so far and any others after them; the first event that rests on one of
     /// these others is the one that asks.
-    fn settled(
-        &self,
-        state: &G::State,
-        command: &G::Command,
-        faces: &[u8],
-        ask: &Ask<G::Purpose>,
-    ) -> (Vec<EventOf<G>>, Option<String>) {
+    fn settled(&self, state: &G::State, command: &G::Command, faces: &[u8]) -> (Vec<EventOf<G>>, Option<Decided<G>>) {
         let Ok(mut events) = play::decide::<G>(state, command, &mut DiceAtHand::supposed(faces)) else {
             return (Vec::new(), None);
         };
         let supposed = |event: &EventOf<G>| event.dice.iter().any(|roll| roll.source == Source::Thrown);
-        let needs = self.numbers(state, &events, supposed, ask);
+        let decides = decided::<G>(state, &events, supposed);
         events.truncate(events.iter().position(supposed).unwrap_or(events.len()));
-        (events, needs)
+        (events, decides)
     }
+}
 
-    /// The numbers of the first event that `asks`, of the events of one command.
-    pub(crate) fn numbers(
-        &self,
-        state: &G::State,
-        events: &[EventOf<G>],
-        asks: impl Fn(&EventOf<G>) -> bool,
-        ask: &Ask<G::Purpose>,
-    ) -> Option<String> {
-        let at = events.iter().position(asks)?;
-        let mut before = state.clone();
-        play::apply_all::<G>(&mut before, &events[..at]);
-        G::numbers(self, &before, &events[at], ask)
-    }
+/// The state before an event that dice decide, and the event as other faces would have it.
+pub(crate) type Decided<G> = (<G as Game>::State, EventOf<G>);
+
+/// The first event that `asks`, of the events of one command.
+pub(crate) fn decided<G: AtTable>(
+    state: &G::State,
+    events: &[EventOf<G>],
+    asks: impl Fn(&EventOf<G>) -> bool,
+) -> Option<Decided<G>> {
+    let at = events.iter().position(asks)?;
+    let mut before = state.clone();
+    play::apply_all::<G>(&mut before, &events[..at]);
+    Some((before, events[at].clone()))
 }
 
 /// The first face of a line that its die does not have, where the line begins the answer to these throws.

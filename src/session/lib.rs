@@ -1,18 +1,20 @@
 //! One game under way, whichever it is: lines in, entries and answers out.
 //!
 //! It knows no terminal, file, clock or stream. A door gives it lines and shows its answers, keeps its journal
-//! ([`Keeper`]), and lets it ask a person ([`Door`]). What a game adds to the session is [`Playable`].
+//! ([`Keeper`]), and lets it ask a person ([`Door`]). What a game adds to the session is [`AtTable`].
 mod amending;
-mod answer;
 mod asking;
+mod at_table;
 pub mod boards;
 pub mod crystal;
 mod deciding;
 mod dice;
 mod door;
+mod face;
 mod given;
 mod line;
 pub mod naval;
+mod outcome;
 pub mod problem;
 mod session;
 mod story;
@@ -20,17 +22,22 @@ mod switches;
 mod table;
 mod taking_back;
 mod telling;
+mod told;
 mod transaction;
 
-pub use answer::Answer;
-pub use asking::{Answered, Asking, Choice, Put, Words, put};
+pub use amending::Amended;
+pub use asking::{Answered, Asking, Choice, Put, Question, Wording, Words, put};
+pub use at_table::{Act, AtTable, Change, Deed, Ending, IsOf, Leave, Moment};
 pub use dice::DiceAtHand;
 pub use door::{Door, Keeper, Typed};
+pub use face::{After, Face, Followed, Stage};
 pub use given::Given;
 pub use line::Order;
+pub use outcome::{Came, Cut, Outcome, Ruling};
 pub use play::verbs::{Common, CommonVerb, Mode, Telling};
 pub use problem::Problem;
-pub use session::{After, Face, Followed, Pages, Playable, Session, Stage};
+pub use session::{Pages, Session, Sits};
 pub use switches::set_switches;
 pub use table::{Completes, Table};
 pub use telling::telling_in_force;
+pub use told::Told;

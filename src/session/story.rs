@@ -72,6 +72,11 @@ pub fn noticed(notice: &Notice) -> String {
     }
 }
 
+/// What was revealed since an entry, so that a reason is owed for taking it back.
+pub(crate) fn revealed_since(entry: usize) -> String {
+    format!("sealed plots or something hidden were revealed after entry {entry}")
+}
+
 /// Why nothing can be explained of an entry: it is no command, or is not in force. A log tells no less of it.
 pub(crate) fn no_command<G: Game>(journal: &Journal<G>, number: Option<usize>) -> Problem {
     let entry = number.and_then(|number| Some((number, journal.entry(number)?)));

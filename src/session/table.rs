@@ -1,7 +1,7 @@
 //! A game under way as the front end plays it, whichever game it is.
 use std::any::Any;
 
-use crate::{Answer, Face, Followed, Playable, Problem, Session, Stage};
+use crate::{Act, AtTable, Came, Face, Followed, Problem, Session, Stage, Told};
 
 /// What may be typed at the end of a line, up to the cursor, and the byte from which it replaces what stands there.
 pub type Completes = Box<dyn Fn(&str, usize) -> (usize, Vec<String>)>;
@@ -10,12 +10,10 @@ pub type Completes = Box<dyn Fn(&str, usize) -> (usize, Vec<String>)>;
 ///
 /// Each game makes its own in this room, so the front end compiles none of them.
 pub trait Table {
-    /// Carries out one line. Nothing has changed when it is refused.
-    fn line(&mut self, text: &str) -> Result<Answer, Problem>;
+    /// Carries out one line: what came of it, and what is told of it. Nothing has changed when it is refused.
+    fn line(&mut self, text: &str) -> Result<(Came, Told), Problem>;
     /// What the person at the keyboard sees and is asked.
     fn face(&self) -> Face;
-    /// What is said once to a person who sits down.
-    fn welcome(&self) -> &'static str;
     /// Whether a line is kept out of the history: it may hold a word that nobody may call up again.
     fn is_kept_out(&self) -> fn(&str) -> bool;
     /// What completes the next line.
@@ -28,37 +26,31 @@ pub trait Table {
     fn beside(&mut self, line: &str) -> Option<String>;
     /// The next thing that happens by itself.
     fn follow(&mut self, stage: Stage) -> Result<Option<Followed>, Problem>;
-    /// Whether somebody else reads from here on, because of the last line and what followed it.
-    fn is_passed_on(&self) -> bool;
-    /// Whether the person at the keyboard has left at a question.
+    /// Whether the person at the keyboard has left, by a word or at a question.
     fn is_left(&self) -> bool;
-    /// The person at the keyboard leaves, and the journal is about to be closed.
-    fn leave(&mut self) -> Result<(), Problem>;
 }
 
-impl<G: Playable<State: 'static>> Table for Session<'_, G> {
-    fn line(&mut self, text: &str) -> Result<Answer, Problem> {
-        self.before = Some(self.state().clone());
-        Session::line(self, text)
+impl<G: AtTable<State: 'static>> Table for Session<'_, G> {
+    fn line(&mut self, text: &str) -> Result<(Came, Told), Problem> {
+        let before = self.journal().entries().len();
+        let told = Session::line(self, text)?;
+        Ok((Came::of::<G>(&self.journal().entries()[before..]), told))
     }
     fn face(&self) -> Face {
         G::face(self)
     }
-    fn welcome(&self) -> &'static str {
-        G::WELCOME
-    }
     fn is_kept_out(&self) -> fn(&str) -> bool {
-        G::is_kept_out
+        |line| G::nature(line).is_secret
     }
     fn complete(&self) -> Completes {
         let known = Session::known(self).into_owned();
-        Box::new(move |line, cursor| G::completed(&known, line, cursor))
+        Box::new(move |line, cursor| G::complete(&known, line, cursor))
     }
     fn known(&self) -> Box<dyn Any> {
         Box::new(Session::known(self).into_owned())
     }
     fn may_begin(&self, verb: &str) -> Result<(), Problem> {
-        G::may_begin(self, verb)
+        G::may(self, &Act::Begin(verb)).map(drop)
     }
     fn beside(&mut self, line: &str) -> Option<String> {
         Session::beside(self, line, true)
@@ -66,13 +58,7 @@ impl<G: Playable<State: 'static>> Table for Session<'_, G> {
     fn follow(&mut self, stage: Stage) -> Result<Option<Followed>, Problem> {
         G::follow(self, stage)
     }
-    fn is_passed_on(&self) -> bool {
-        self.before.as_ref().is_some_and(|before| G::is_passed_on(self, before))
-    }
     fn is_left(&self) -> bool {
         Session::is_left(self)
-    }
-    fn leave(&mut self) -> Result<(), Problem> {
-        G::leaving(self)
     }
 }

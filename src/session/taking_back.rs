@@ -1,5 +1,7 @@
 //! Taking back: from which entry, and why. What dice have decided is taken back for a reason, which stands in the log.
-use crate::{Answer, Playable, Problem, Session, asking::Words, line::HINT, story::no_command};
+use crate::{
+    Act, AtTable, Leave, Outcome, Problem, Question, Session, Told, asking::Words, line::HINT, story::no_command,
+};
 use play::{journal::Entry, verbs::TakingBack};
 
 /// What goes if entries are taken back.
@@ -9,25 +11,36 @@ struct Extent {
     dice: usize,
 }
 
-impl<G: Playable> Session<'_, G> {
+impl<G: AtTable> Session<'_, G> {
     /// Takes back the last typed line, or everything from an entry on. It stays in the journal.
-    pub(crate) fn undo(&mut self, back: TakingBack) -> Result<Answer, Problem> {
-        let from = G::taking_back(self, back.from)?;
+    pub(crate) fn undo(&mut self, back: TakingBack) -> Result<Told, Problem> {
+        let from = self.entry_of(&Act::TakeBack(back.from), |session| session.undo_from(back.from))?;
         let taken = self.journal().in_force().from(from).to_vec();
         let because = self.reason_to_take_back(&taken, &back)?;
-        let names: Vec<String> = taken.iter().rev().map(|number| G::named(self, *number)).collect();
         let before = self.state().clone();
         self.record(Entry::TakenBack { from, because })?;
-        Ok(self.moved(&before, Answer::text(G::taken_back(self, &before, &taken, &names))))
+        Ok(G::told(self, &Outcome::TakenBack { before: &before, entries: &taken }))
     }
 
     /// Brings back what was taken back last, or no further than an entry.
-    pub(crate) fn redo(&mut self, to: Option<usize>) -> Result<Answer, Problem> {
-        let to = G::bringing_back(self, to)?;
+    pub(crate) fn redo(&mut self, to: Option<usize>) -> Result<Told, Problem> {
+        let to = self.entry_of(&Act::BringBack(to), |session| session.redo_to(to))?;
         let back: Vec<usize> = self.journal().in_force().undone().take_while(|number| *number <= to).collect();
         let before = self.state().clone();
         self.record(Entry::Redid { to })?;
-        Ok(self.moved(&before, Answer::text(G::brought_back(self, &before, &back))))
+        Ok(G::told(self, &Outcome::BroughtBack { before: &before, entries: &back }))
+    }
+
+    /// The entry that an act is about: the one that the game names, or else the one that is found.
+    fn entry_of(
+        &self,
+        act: &Act<'_, G>,
+        finds: impl FnOnce(&Self) -> Result<usize, Problem>,
+    ) -> Result<usize, Problem> {
+        match G::may(self, act)? {
+            Leave::Of(entry) => Ok(entry),
+            Leave::Given | Leave::AsIsTrue => finds(self),
+        }
     }
 
     /// The entry from which `undo` takes back: the one that was named, or the first of the last line.
@@ -78,7 +91,8 @@ impl<G: Playable> Session<'_, G> {
         }
         let what = match decided {
             Some(number) if dice == 0 && !journal.laid_all_open(number) => {
-                format!("{}, and what was revealed stays revealed: a reason is needed", G::revealed_since(self, number))
+                let revealed = G::asked(self, &Question::Revealed { since: number }).line;
+                format!("{revealed}, and what was revealed stays revealed: a reason is needed")
             }
             Some(number) if dice == 0 => format!(
                 "entry {number} laid the seed of the dice open: whoever plays on can know every die, and does so for a reason \
@@ -117,7 +131,7 @@ impl<G: Playable> Session<'_, G> {
             if !play::says_something(&words) {
                 return Ok(None);
             }
-            if G::looks(self, &words) {
+            if G::nature(&words).looks {
                 let told = self.looked_at(&words);
                 self.door.aside(&told);
             } else if doubted.as_ref() == Some(&words) || !G::is_line(self, &words) {

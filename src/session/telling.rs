@@ -1,7 +1,5 @@
 //! How much of a ruling is told at once.
-use serde_json::json;
-
-use crate::{Answer, Playable, Problem, Session, story::last_noticed};
+use crate::{AtTable, Outcome, Problem, Session, Told, story::last_noticed};
 use play::{
     Game,
     journal::{Journal, Notice},
@@ -14,17 +12,13 @@ pub fn telling_in_force<G: Game>(journal: &Journal<G>) -> Telling {
     if full == Some(true) { Telling::Full } else { Telling::Brief }
 }
 
-impl<G: Playable> Session<'_, G> {
+impl<G: AtTable> Session<'_, G> {
     /// Takes up how rulings are told, and writes it down where the journal says otherwise.
-    pub(crate) fn tell_in(&mut self, telling: Telling) -> Result<Answer, Problem> {
+    pub(crate) fn tell_in(&mut self, telling: Telling) -> Result<Told, Problem> {
         if telling_in_force(self.journal()) != telling {
             self.notice(Notice::Telling { full: telling == Telling::Full })?;
         }
         self.telling = telling;
-        let (word, says) = match telling {
-            Telling::Brief => ("brief", "Rulings are told in a line each; `why` has the sums."),
-            Telling::Full => ("full", "Rulings are told with their sums."),
-        };
-        Ok(Answer::text(says).with(json!({ "show": word })))
+        Ok(G::told(self, &Outcome::ToldIn(telling)))
     }
 }

@@ -1,7 +1,7 @@
 //! A line is one transaction: its entries are decided one behind the other, and committed together or not at all.
 use std::mem;
 
-use crate::{Playable, Problem, Session};
+use crate::{AtTable, Problem, Session};
 use play::EventOf;
 use play::journal::{Entry, EntryOf, Notice};
 
@@ -25,7 +25,7 @@ enum Group {
     Of(usize),
 }
 
-impl<G: Playable> Session<'_, G> {
+impl<G: AtTable> Session<'_, G> {
     /// Puts an entry in force: written at once, or with the others when the transaction under way is committed.
     pub fn record(&mut self, entry: EntryOf<G>) -> Result<(), Problem> {
         if !self.under_way.waits {

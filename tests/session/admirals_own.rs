@@ -39,7 +39,7 @@ fn r3_3_1_what_an_admiral_has_sealed_is_named_by_no_answer() {
             for line in looks {
                 let told = session
                     .line(line)
-                    .map_or_else(|problem| problem.to_string(), |answer| answer.json(line).to_string());
+                    .map_or_else(|problem| problem.to_string(), |answer| answer.as_json(line).to_string());
                 assert!(!told.contains(&plot), "{when}, {line}: {told}");
             }
         };

@@ -6,12 +6,12 @@ use admirals::{Commander, Level};
 use naval::{Naval, Segment, doctrine::Doctrine};
 use play::journal::{Entry, Notice};
 use serde_json::Value;
-use session::{Door, Playable, Problem, Session, Stage, Typed, naval::Admiral};
+use session::{AtTable, Door, Problem, Session, Stage, Typed, naval::Admiral};
 use show::map::Lettering;
 
 fn advised(session: &mut Session<'_, Naval>) -> Vec<Value> {
     let answer = session.line("advise").unwrap();
-    answer.extra["advice"].as_array().unwrap().clone()
+    answer.json["advice"].as_array().unwrap().clone()
 }
 
 fn lines(decision: &Value) -> Vec<String> {
@@ -171,9 +171,9 @@ impl Door for Hasty {
 fn advice_that_was_cut_short_says_so() {
     at_door("ulsan", &Hasty, |session| {
         let deep = session.line("advise deep").unwrap();
-        assert!(deep.extra["whole"] == false && deep.text.contains("He was cut short"), "{}", deep.text);
+        assert!(deep.json["whole"] == false && deep.text.contains("He was cut short"), "{}", deep.text);
         let plain = session.line("advise").unwrap();
-        assert!(!plain.extra.contains_key("whole") && !plain.text.contains("cut short"), "{}", plain.text);
+        assert!(!plain.json.contains_key("whole") && !plain.text.contains("cut short"), "{}", plain.text);
     });
 }
 
@@ -190,6 +190,6 @@ fn what_an_admiral_ordered_who_was_cut_short_is_marked_and_not_explained() {
         let plot = |entry: &Entry<_, _, _>| matches!(entry, Entry::Did { command: naval::Command::Plot { .. }, .. });
         let plotted = marked + entries[marked..].iter().position(plot).unwrap() + 1;
         let answer = session.line(&format!("explain {plotted}")).unwrap();
-        assert!(answer.text.contains("was cut short") && answer.extra["explained"]["cut_short"] == true);
+        assert!(answer.text.contains("was cut short") && answer.json["explained"]["cut_short"] == true);
     });
 }

@@ -2,7 +2,7 @@
 use super::{Seated, at_battle, at_setup, said::Typing};
 use admirals::{Commander, Level};
 use naval::{Fact, Naval, Segment, Setup, SideId, doctrine::Doctrine};
-use session::{Playable, Session, Stage, naval::Admiral};
+use session::{AtTable, Session, Stage, naval::Admiral};
 
 /// Russia is a captain's and the keyboard Japan's.
 pub fn against<T>(scenario: &str, door: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
@@ -185,8 +185,7 @@ fn r5_7_1_a_speed_alone_ends_the_turn_that_is_being_made() {
             say(session, line);
         }
         let advice = session.line("advise").unwrap();
-        let lines =
-            advice.extra["advice"].as_array().unwrap().iter().flat_map(|one| one["options"].as_array().unwrap());
+        let lines = advice.json["advice"].as_array().unwrap().iter().flat_map(|one| one["options"].as_array().unwrap());
         let lines: Vec<String> = lines.map(|option| option["line"].as_str().unwrap().to_owned()).collect();
         assert!(lines.iter().any(|line| line.starts_with("plot 2nd speed ")), "{lines:?}");
         for line in &lines {
@@ -212,11 +211,10 @@ fn explain_takes_the_numbers_of_the_log() {
         to_gunfire(session);
         say(session, "declared");
         say(session, "next to plotting");
-        let line =
-            session.line("advise").unwrap().extra["advice"][0]["options"][0]["line"].as_str().unwrap().to_owned();
+        let line = session.line("advise").unwrap().json["advice"][0]["options"][0]["line"].as_str().unwrap().to_owned();
         say(session, &line);
         let number = |session: &mut Session<'_, Naval>| {
-            let log = session.line("log").unwrap().extra["log"].as_array().unwrap().clone();
+            let log = session.line("log").unwrap().json["log"].as_array().unwrap().clone();
             log.iter().rfind(|one| one["command"] == line.as_str()).unwrap()["id"].clone()
         };
         let shown = number(session);

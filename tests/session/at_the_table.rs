@@ -1,7 +1,7 @@
 //! What a person reads in a battle: amendments and undo by what they changed, the log in parts, status and ranges on a screen.
 use super::{Seated, at_battle, at_setup};
 use naval::Naval;
-use session::{Playable as _, Session};
+use session::{AtTable as _, Session};
 
 /// Answers the lines one after the other; the words of the last.
 fn last_of(session: &mut Session<'_, Naval>, lines: &[&str]) -> String {
@@ -125,7 +125,7 @@ fn the_log_is_short_unless_all_of_it_is_asked_for() {
         for line in ["   2  target asahi at retvizan", "Asahi>Retvizan"] {
             assert!(short.text.contains(line), "{}", short.text);
         }
-        assert_eq!(short.extra["log"], full.extra["log"], "a program is told all in either");
+        assert_eq!(short.json["log"], full.json["log"], "a program is told all in either");
         // The entry of the fire alone, and nothing of the ship that did not fire.
         let hers = session.line("log retvizan turn 1").unwrap().text;
         assert!(hers.contains("Asahi>Retvizan") && !hers.contains("   1  "), "{hers}");
@@ -158,7 +158,7 @@ fn a_side_hears_of_its_own_order_in_brief() {
         session.line("pass to japan").unwrap();
         let full = session.line("plot 2nd 2 speed 2").unwrap();
         assert_eq!(brief.text, full.text, "a plot is a line in either");
-        assert_eq!(brief.events, full.events);
+        assert_eq!(brief.events(), full.events());
     });
 }
 
@@ -182,7 +182,7 @@ fn a_great_battle_has_a_line_for_each_division_and_folds_out() {
         assert!(all.text.contains("Queen Mary") && !all.text.contains("\n1st-bcs "), "{}", all.text);
         let one = status("status 1st-bcs");
         assert!(one.text.contains("Queen Mary") && !one.text.contains("Seydlitz"), "{}", one.text);
-        assert_eq!((&glance.extra["ships"], &one.extra["ships"]), (&all.extra["ships"], &all.extra["ships"]));
+        assert_eq!((&glance.json["ships"], &one.json["ships"]), (&all.json["ships"], &all.json["ships"]));
         for set in ["set tiger fires 1", "set lion fires 3", "set queen-mary fate sunk"] {
             session.line(&format!("{set} because \"a ruling\"")).unwrap();
         }
@@ -213,10 +213,10 @@ fn r3_5_ranges_are_a_screen_of_the_nearest_and_all_where_they_are_asked_for() {
         let mut ranges = |words: &str| session.line(words).unwrap();
         let (near, all) = (ranges("ranges"), ranges("ranges all"));
         fits(&near.text, 24);
-        let folded = near.extra["ranges"].as_array().unwrap().len() - 18;
+        let folded = near.json["ranges"].as_array().unwrap().len() - 18;
         assert!(near.text.contains(&format!("\nAnd {folded} farther off: ranges all.")), "{}", near.text);
         assert!(!all.text.contains("farther off") && 60 < all.text.lines().count());
-        assert_eq!(near.extra["ranges"], all.extra["ranges"]);
+        assert_eq!(near.json["ranges"], all.json["ranges"]);
         assert_eq!(ranges("measure all").text, all.text);
         assert_eq!(ranges("ranges lion all").text, ranges("ranges all lion").text);
         assert!(session.line("ranges nobody").is_err());
@@ -228,10 +228,10 @@ fn r6_1_targets_are_those_in_sight_reach_and_arc_by_the_numbers_of_the_ruling() 
     at_battle("jutland-run-south", &Seated::default(), |session| {
         let near = session.line("targets").unwrap();
         fits(&near.text, 24);
-        for one in near.extra["targets"].as_array().unwrap() {
+        for one in near.json["targets"].as_array().unwrap() {
             let word = |key: &str| one[key].as_str().unwrap().to_owned();
             let odds = session.line(&format!("odds {} at {} battery big", word("from"), word("at"))).unwrap();
-            let none = &odds.extra["strikes"][0]["p"];
+            let none = &odds.json["strikes"][0]["p"];
             let (over, under) = word("hit").split_once('/').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
             let (n, d) = none.as_str().unwrap().split_once('/').unwrap();
             let number = |text: &str| text.parse::<f64>().unwrap();
@@ -257,7 +257,7 @@ fn r2_7_without_positions_targets_are_those_measured_and_the_others_are_named() 
         session.line("target asahi at retvizan range 8").unwrap();
         let left = session.line("targets").unwrap();
         let from = |one: &serde_json::Value| one["from"] == "retvizan";
-        assert!(left.extra["targets"].as_array().unwrap().iter().all(from), "she has declared: {}", left.text);
+        assert!(left.json["targets"].as_array().unwrap().iter().all(from), "she has declared: {}", left.text);
     });
 }
 
@@ -311,7 +311,7 @@ fn r3_3_5_last_turns_targets_again_as_far_as_they_are_lawful() {
         let answer = session.line("again").unwrap();
         assert!(answer.text.contains("Asahi>Retvizan 8.0\""), "{}", answer.text);
         assert!(answer.text.contains("Not Retvizan at Asahi: "), "{}", answer.text);
-        assert_eq!(answer.extra["not_again"].as_array().unwrap().len(), 1);
+        assert_eq!(answer.json["not_again"].as_array().unwrap().len(), 1);
         assert_eq!(session.journal().entries().len(), entries + 1, "nothing unlawful is filed");
     });
 }
@@ -319,9 +319,8 @@ fn r3_3_5_last_turns_targets_again_as_far_as_they_are_lawful() {
 #[test]
 fn r3_3_1_the_rest_go_straight_on_or_all_do() {
     at_battle("ulsan", &Seated::default(), |session| {
-        let owed = |session: &mut Session<'_, Naval>| {
-            session.line("duties").unwrap().extra["duties"].as_array().unwrap().len()
-        };
+        let owed =
+            |session: &mut Session<'_, Naval>| session.line("duties").unwrap().json["duties"].as_array().unwrap().len();
         session.line("plot 2nd 1-CL30 speed 2").unwrap();
         let before = owed(session);
         assert!(0 < before);
@@ -353,7 +352,7 @@ fn tab_offers_what_may_follow() {
             ("targ", "target"),
             ("target", "targets"),
         ] {
-            let (_, offers) = Naval::completed(session.state(), line, line.len());
+            let (_, offers) = Naval::complete(session.state(), line, line.len());
             assert!(offers.iter().any(|one| one.trim() == offer), "{line}: {offers:?}");
         }
     });

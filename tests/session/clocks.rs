@@ -7,7 +7,7 @@ use play::Board;
 use play::journal::{Entry, Header, Journal, Notice};
 use session::boards::asked::Machine;
 use session::boards::{Companion, Seat};
-use session::{Answer, Door, Playable, Problem, Session, Stage, Typed};
+use session::{AtTable, Door, Problem, Session, Stage, Told, Typed};
 
 /// A door with a clock that a test sets.
 #[derive(Default)]
@@ -34,8 +34,8 @@ fn journal() -> Journal<BattleAcre> {
     Journal::new(Header::of::<BattleAcre>("acre", "trial", 7, setup))
 }
 
-fn nothing_is_drawn(_: &mut Session<'_, BattleAcre>, _: &str) -> Result<Answer, Problem> {
-    Ok(Answer::default())
+fn nothing_is_drawn(_: &mut Session<'_, BattleAcre>, _: &str) -> Result<Told, Problem> {
+    Ok(Told::default())
 }
 
 fn session<'a>(
@@ -50,10 +50,10 @@ fn session<'a>(
 }
 
 /// The line is typed when the door's clock shows so much.
-fn at(session: &mut Session<'_, BattleAcre>, door: &Timed, seconds: f64, line: &str) -> Answer {
+fn at(session: &mut Session<'_, BattleAcre>, door: &Timed, seconds: f64, line: &str) -> Told {
     door.seconds.set(seconds);
-    let answer = session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
-    if answer.moved {
+    let (came, answer) = crate::came(session, line);
+    if came.has_moved() {
         while BattleAcre::follow(session, Stage::Moved).unwrap().is_some() {}
     }
     answer
@@ -130,7 +130,7 @@ fn whoever_leaves_in_overtime_comes_back_into_the_same_period() {
     let mut session = session(&mut journal, &door, &sources, None);
     at(&mut session, &door, 0.0, "clock 1m+2x30s");
     door.seconds.set(80.0);
-    BattleAcre::leaving(&mut session).unwrap();
+    BattleAcre::follow(&mut session, Stage::Leaving).unwrap();
     BattleAcre::follow(&mut session, Stage::Beginning).unwrap();
     door.seconds.set(89.0);
     assert!(left(&mut session).starts_with("White overtime 2x30s,"));
@@ -213,7 +213,7 @@ fn what_is_left_stands_in_the_journal() {
         at(&mut session, &door, 10.0, &line);
         // Red leaves after 20 seconds, and comes back much later.
         door.seconds.set(30.0);
-        BattleAcre::leaving(&mut session).unwrap();
+        BattleAcre::follow(&mut session, Stage::Leaving).unwrap();
     }
     let thought = Notice::Thought { side: "red".to_owned(), milliseconds: 20_000, moved: false };
     assert!(journal.entries().last() == Some(&Entry::Noticed { what: thought }));

@@ -33,7 +33,7 @@ fn r3_2_in_a_script_next_tells_what_it_passed_over() {
         let told: Vec<&str> = answer.text.lines().filter(|line| line.starts_with("Passed: ")).collect();
         let silent = |side| format!("Passed: {side} has declared no fire. [3.3.5]");
         assert_eq!(told, [silent("Japan"), silent("Russia")], "{}", answer.text);
-        assert_eq!(answer.extra["passed"][0]["segment"], "gunfire");
+        assert_eq!(answer.json["passed"][0]["segment"], "gunfire");
         assert!(!say(session, "next").contains("Passed"), "nothing was open in the Torpedo Segment");
     });
 }
@@ -218,9 +218,9 @@ fn r5_7_a_plot_that_is_asked_about_is_told_as_it_will_be_run_and_not_filed() {
         assert!(answer.text.starts_with("Nothing is filed. As far as nothing stops "), "{}", answer.text);
         assert!(answer.text.contains("1.0 straight, 30 left") && answer.text.contains("Izumo"), "{}", answer.text);
         assert_eq!((entries(session), say(session, "duties").contains("2nd")), (before, true), "it is still owed");
-        let foreseen = answer.extra["foreseen"].as_array().unwrap().clone();
+        let foreseen = answer.json["foreseen"].as_array().unwrap().clone();
         says(session, &["plot 2nd 1-CL30 speed 2", "rest straight", "next"]);
-        let moved = session.line("move 2nd").unwrap().extra["moves"].as_array().unwrap().clone();
+        let moved = session.line("move 2nd").unwrap().json["moves"].as_array().unwrap().clone();
         assert_eq!(foreseen, moved);
     });
 }

@@ -51,7 +51,7 @@ use naval::Naval;
 use play::journal::{Entry, Header, Journal, Notice};
 use play::{Board, Game as _};
 use session::{
-    Answer, CommonVerb, Door, Playable, Problem, Session, Typed,
+    AtTable, Came, CommonVerb, Door, Problem, Session, Told, Typed,
     boards::{Companion, Seat},
     naval as battles,
 };
@@ -86,12 +86,25 @@ impl Door for Seated {
     }
 }
 
-fn drawn<G: Playable>(_: &mut Session<'_, G>, _: &G::Drawing) -> Result<Answer, Problem> {
-    Ok(Answer::text("drawn"))
+fn drawn<G: AtTable>(_: &mut Session<'_, G>, _: &G::Drawing) -> Result<Told, Problem> {
+    Ok(Told::text("drawn"))
+}
+
+/// What comes of a line that is taken, and what is told of it.
+fn came<G: AtTable>(session: &mut Session<'_, G>, line: &str) -> (Came, Told) {
+    let before = session.journal().entries().len();
+    let told = session.line(line).unwrap_or_else(|problem| panic!("{}: {line}: {problem}", G::NAME));
+    (Came::of::<G>(&session.journal().entries()[before..]), told)
+}
+
+/// Whether a line leaves the program.
+fn leaves<G: AtTable>(session: &mut Session<'_, G>, line: &str) -> bool {
+    session.line(line).unwrap();
+    session.is_left()
 }
 
 /// Plays six orders, each taken back and brought back; what every game's session promises holds after each.
-fn check<G: Playable>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat, next: impl Fn(&G::State) -> String) {
+fn check<G: AtTable>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat, next: impl Fn(&G::State) -> String) {
     let (name, sources) = (G::NAME, naval_kit::builtin());
     let mut journal = Journal::<G>::new(Header::of::<G>(G::NAME, "trial", 7, setup));
     let seat = seat(&journal);
@@ -100,16 +113,16 @@ fn check<G: Playable>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat, ne
     for _ in 0..6 {
         let line = next(session.state());
         let before = session.state().clone();
-        let answer = session.line(&line).unwrap_or_else(|problem| panic!("{name}: {line}: {problem}"));
-        assert!(answer.moved && !answer.quits, "{name}: {line}");
-        let json = answer.json(&line);
+        let (came, answer) = came(&mut session, &line);
+        assert!(came.has_moved() && !session.is_left(), "{name}: {line}");
+        let json = answer.as_json(&line);
         assert!(json["ok"] == true && json["command"] == line && json["text"] == answer.text, "{json}");
         let after = session.state().clone();
-        let undone = session.line("undo because \"a trial\"").unwrap();
-        assert!(undone.moved && undone.text.starts_with("Taken back: "), "{name}: {}", undone.text);
+        let (came, undone) = self::came(&mut session, "undo because \"a trial\"");
+        assert!(came.has_moved() && undone.text.starts_with("Taken back: "), "{name}: {}", undone.text);
         assert_eq!(*session.state(), before, "{name}: {line} taken back");
-        let redone = session.line("redo").unwrap();
-        assert!(redone.moved && redone.text.starts_with("In force again: "), "{name}: {}", redone.text);
+        let (came, redone) = self::came(&mut session, "redo");
+        assert!(came.has_moved() && redone.text.starts_with("In force again: "), "{name}: {}", redone.text);
         assert_eq!(*session.state(), after, "{name}: {line} brought back");
     }
     let entries = session.journal().entries().len();
@@ -118,11 +131,11 @@ fn check<G: Playable>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat, ne
     }
     assert_eq!(session.journal().entries().len(), entries, "{name}: what is refused changes nothing");
     assert!(session.line("").unwrap().text.is_empty() && session.line("# a remark").unwrap().text.is_empty());
-    assert_eq!(session.line("log").unwrap().extra["log"].as_array().unwrap().len(), entries, "{name}");
+    assert_eq!(session.line("log").unwrap().json["log"].as_array().unwrap().len(), entries, "{name}");
     session.line("dice ask").unwrap();
     let typed = Entry::Noticed { what: Notice::Dice { typed: true } };
     assert!(session.journal().entries().last() == Some(&typed), "{name}: where dice come from is in the journal");
-    assert!(session.line("quit").unwrap().quits && session.line("bye").unwrap().quits);
+    assert!(leaves(&mut session, "quit") && leaves(&mut session, "bye"));
 }
 
 /// The first thing that may be done.
@@ -196,7 +209,7 @@ fn pages_are_drawn_by_the_door_and_everything_else_is_answered_without_it() {
         ] {
             let answer = session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
             assert!(answer.text.contains(says) && !answer.text.starts_with("drawn"), "{line}: {}", answer.text);
-            assert!(key.is_empty() || answer.extra.contains_key(key), "{line}: {:?}", answer.extra.keys());
+            assert!(key.is_empty() || answer.json.contains_key(key), "{line}: {:?}", answer.json.keys());
         }
         let entries = session.journal().entries().len();
         assert_eq!(entries, 0, "a question changes nothing");
@@ -228,26 +241,26 @@ fn r2_5_a_side_is_asked_once_for_the_dice_of_an_order() {
 }
 
 /// Every word that a session answers is offered by Tab and stands in its help, by its name.
-fn offers_its_words<G: Playable>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat) {
+fn offers_its_words<G: AtTable>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat) {
     let (sources, nobody) = (naval_kit::builtin(), Seated::default());
     let mut journal = Journal::<G>::new(Header::of::<G>(G::NAME, "trial", 7, setup));
     let seat = seat(&journal);
     let mut session = Session::new(&mut journal, &nobody, &sources, seat, drawn);
-    let (_, offered) = G::completed(session.state(), "", 0);
+    let (_, offered) = G::complete(session.state(), "", 0);
     let help = session.line("help").unwrap().text;
     for word in CommonVerb::ALL {
         let (name, others) = word.spelt();
-        if G::common(name).is_none() {
+        if G::nature(name).common.is_none() {
             assert!([CommonVerb::Amend, CommonVerb::Why, CommonVerb::Show].contains(&word), "{}: {name}", G::NAME);
             continue;
         }
-        assert_eq!(G::common(&name.to_uppercase()), Some(word), "{}: {name}", G::NAME);
+        assert_eq!(G::nature(&name.to_uppercase()).common, Some(word), "{}: {name}", G::NAME);
         assert!(offered.iter().any(|one| one.trim_end() == name), "{}: {name}: {offered:?}", G::NAME);
         let is_told = help.split(|mark: char| !mark.is_alphanumeric()).any(|one| one == name);
         assert!(is_told, "{}: {name}", G::NAME);
         for other in others {
             let is_verb = G::NAME == "naval" && *other == "exit";
-            assert_eq!(G::common(other), Some(word).filter(|_| !is_verb), "{}: {other}", G::NAME);
+            assert_eq!(G::nature(other).common, Some(word).filter(|_| !is_verb), "{}: {other}", G::NAME);
         }
     }
     assert!(help.lines().all(|line| line.len() <= 80) || G::NAME == "naval", "{help}");
@@ -267,10 +280,10 @@ fn every_word_of_a_session_is_completed_and_told() {
 /// What `moves`, with these words behind it, lists at the beginning of a game.
 fn moves<G: Companion<Setup: Default>>(square: &str) -> Vec<String> {
     let (sources, nobody) = (naval_kit::builtin(), Seated::default());
-    let mut journal = Journal::<G>::new(Header::of::<G>(<G as Playable>::NAME, "trial", 7, Default::default()));
+    let mut journal = Journal::<G>::new(Header::of::<G>(<G as AtTable>::NAME, "trial", 7, Default::default()));
     let mut session = Session::new(&mut journal, &nobody, &sources, Seat::of(None), drawn);
     let answer = session.line(&format!("moves {square}")).unwrap();
-    answer.extra["moves"].as_array().unwrap().iter().map(|one| one.as_str().unwrap().to_owned()).collect()
+    answer.json["moves"].as_array().unwrap().iter().map(|one| one.as_str().unwrap().to_owned()).collect()
 }
 
 #[test]
@@ -293,18 +306,18 @@ fn why_not_answers_and_is_no_error() {
     let mut session = Session::new(&mut journal, &nobody, &sources, Seat::of(None), drawn);
     assert_eq!(session.line("why not k4-k6").unwrap().text, "k4-k6 is lawful.");
     let refused = session.line("why not k1-k5").unwrap();
-    assert!(refused.extra["lawful"] == false && !refused.text.contains("error"), "{}", refused.text);
+    assert!(refused.json["lawful"] == false && !refused.text.contains("error"), "{}", refused.text);
     assert!(refused.text.contains("[BA-") && refused.text.contains("\nhint:  "), "{}", refused.text);
 }
 
 #[test]
 fn every_word_of_a_board_is_offered_and_told() {
-    let (_, offered) = Tafl::completed(&Tafl::begin(&Default::default()), "", 0);
+    let (_, offered) = Tafl::complete(&Tafl::begin(&Default::default()), "", 0);
     for word in ["moves", "why not ", "board", "status", "note ", "save position", "hint", "go", "analyse", "help"] {
         assert!(offered.iter().any(|one| one == word), "{word}: {offered:?}");
     }
     assert!(!offered.iter().any(|one| one == "belief"), "nothing is hidden");
-    let (_, offered) = CoalAndSteel::completed(&CoalAndSteel::begin(&Default::default()), "be", 2);
+    let (_, offered) = CoalAndSteel::complete(&CoalAndSteel::begin(&Default::default()), "be", 2);
     assert_eq!(offered, ["belief"]);
 }
 
@@ -321,19 +334,19 @@ fn r9_3_exit_leaves_the_program_only_where_no_order_is_called_so() {
             );
         }
         for line in ["quit", "q", "bye", "QUIT", "quit # for today"] {
-            assert!(session.line(line).unwrap().quits, "{line}");
+            assert!(leaves(session, line), "{line}");
         }
     });
     let sources = naval_kit::builtin();
     let nobody = Seated::default();
     let mut journal = Journal::<Tafl>::new(Header::of::<Tafl>("tafl", "trial", 7, Default::default()));
     let mut session = Session::new(&mut journal, &nobody, &sources, Seat::of(None), drawn);
-    assert!(session.line("exit").unwrap().quits && session.line("Bye").unwrap().quits);
+    assert!(leaves(&mut session, "exit") && leaves(&mut session, "Bye"));
     assert!(session.line("exit now").is_err() && session.line("ex").is_err());
     let setup = crystal::Setup { scenario: load::campaign(&sources, "aidlon").unwrap(), rules: Default::default() };
     let mut journal = Journal::<Crystal>::new(Header::of::<Crystal>("crystal", "trial", 7, setup));
     let mut session = Session::new(&mut journal, &nobody, &sources, (), drawn);
-    assert!(session.line("exit").unwrap().quits);
+    assert!(leaves(&mut session, "exit"));
     assert_eq!(session.line("exit now").err().unwrap().fault.what, "\"now\" is no part of exit.");
 }
 
@@ -353,11 +366,14 @@ fn the_referees_word_is_in_no_line_that_may_be_called_up() {
     let secret = ["referee word hund", "re word hund", "REF word hund", "pass referee hund", "pa to japan hund"];
     let open = ["pass to japan", "pass referee", "r", "redo", "p japan hund", "plot asahi speed 2", "note referee", ""];
     for line in secret {
-        assert!(Naval::is_kept_out(line), "{line}");
-        assert!(!Crystal::is_kept_out(line) && !Tafl::is_kept_out(line), "{line}: no other game has a referee's word");
+        assert!(Naval::nature(line).is_secret, "{line}");
+        assert!(
+            !Crystal::nature(line).is_secret && !Tafl::nature(line).is_secret,
+            "{line}: no other game has a referee's word"
+        );
     }
     for line in open {
-        assert!(!Naval::is_kept_out(line), "{line}");
+        assert!(!Naval::nature(line).is_secret, "{line}");
     }
 }
 
@@ -375,7 +391,7 @@ fn in_brief_the_dice_of_all_salvoes_are_asked_for_at_once_and_each_is_told_once(
     let (text, json) = at_battle("asahi-retvizan", &door, |session| {
         BOTH_DECLARE.iter().for_each(|line| drop(session.line(line).unwrap()));
         let answer = session.line("fire all").unwrap();
-        (answer.text.clone(), answer.json("fire all"))
+        (answer.text.clone(), answer.as_json("fire all"))
     });
     assert_eq!(*door.asides.borrow(), ["To hit [6.5.1], 7 or less: Asahi x2; 5 or less: Retvizan x2."]);
     assert_eq!(text, "#5 Asahi>Retvizan 8.0\"  20 20  no hit\n#5 Retvizan>Asahi 8.0\"  20 20  no hit");
@@ -437,12 +453,12 @@ fn cs_6_tab_after_flip_names_the_men_that_may_be_turned_up() {
     };
     // Coal has a man face down and one that lies open; Steel's hidden men are not Coal's to turn.
     let state = begun("b'9/10/4h'5/10/10/4W5/10/10/2W'7/B'9 c - - Ss -");
-    let offered = |line: &str| CoalAndSteel::completed(&state, line, line.len()).1;
+    let offered = |line: &str| CoalAndSteel::complete(&state, line, line.len()).1;
     let flips: Vec<String> = offered("flip ").into_iter().filter(|line| line != "flip ").collect();
     assert_eq!(flips, ["flip a1", "flip c2"]);
     assert_eq!(offered("flip c"), ["flip c2"]);
     for line in &flips {
-        let command = <CoalAndSteel as Playable>::read(&state, line).unwrap().command;
+        let command = <CoalAndSteel as AtTable>::read(&state, line).unwrap().command;
         assert!(matches!(command, Command::Flip { .. }));
         assert!(play::decide::<CoalAndSteel>(&state, &command, &mut play::Script::typed([])).is_ok(), "{line}");
     }

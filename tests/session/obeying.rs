@@ -8,11 +8,11 @@ use super::{
 };
 use naval::{Naval, Segment};
 use serde_json::Value;
-use session::{Mode, Playable, Session};
+use session::{AtTable, Mode, Session};
 
 /// The first line of each decision that is advised, as a captain would order them.
 fn advised(session: &mut Session<'_, Naval>) -> Vec<String> {
-    let advice = session.line("advise").unwrap().extra["advice"].as_array().unwrap().clone();
+    let advice = session.line("advise").unwrap().json["advice"].as_array().unwrap().clone();
     let ordered = advice.iter().filter(|decision| decision["ordered"] == true);
     ordered.map(|decision| decision["options"][0]["line"].as_str().unwrap().to_owned()).collect()
 }
@@ -34,8 +34,8 @@ fn what_is_advised_stands_in_the_journal_as_it_would_be_typed() {
             let (lines, from) = (advised(session), session.journal().deeds().len());
             let answer = session.line("obey").unwrap();
             let (mut typed, mut wanted) = (commands(session, from), lines);
-            assert_eq!(ordered(&answer.extra["ordered"]), typed);
-            assert!(!answer.extra.contains_key("stopped"), "{}", answer.text);
+            assert_eq!(ordered(&answer.json["ordered"]), typed);
+            assert!(!answer.json.contains_key("stopped"), "{}", answer.text);
             typed.sort();
             wanted.sort();
             assert_eq!(typed, wanted, "{:?}", session.state().segment);
@@ -155,7 +155,7 @@ fn a_remark_stands_behind_every_word_that_only_asks() {
             same(session, &format!("{word} #who leads?"), word);
         }
         let [plain, remarked] = ["obey", "obey all # as it stands"].map(|line| {
-            let ordered = ordered(&session.line(line).unwrap().extra["ordered"]);
+            let ordered = ordered(&session.line(line).unwrap().json["ordered"]);
             while session.line("undo").is_ok() {}
             ordered
         });
@@ -193,7 +193,7 @@ fn r8_6_it_stops_where_somebody_goes_back_at_the_dice() {
         let from = session.journal().deeds().len();
         let answer = session.line("obey japan").unwrap();
         assert_eq!(commands(session, from).len(), 1, "{}", answer.text);
-        assert!(answer.text.contains("Stopped at `repair ") && answer.extra.contains_key("stopped"), "{}", answer.text);
+        assert!(answer.text.contains("Stopped at `repair ") && answer.json.contains_key("stopped"), "{}", answer.text);
         let says = "`, taken back at its dice; what was ordered before it stands.";
         assert!(answer.text.ends_with(says) && !answer.text.contains("nothing has changed"), "{}", answer.text);
         // At the first of all nothing has changed.

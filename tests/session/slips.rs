@@ -30,7 +30,7 @@ fn r2_7_a_range_that_changed_by_more_than_both_can_run_is_doubted_and_counts() {
         assert!(doubt.contains("85.0\" from Izumo to Rossia does not fit: it was 8.5\" last turn"), "{doubt}");
         assert!(doubt.contains("Izumo can have run ") && doubt.contains("Rossia can have run "), "{doubt}");
         assert!(doubt.ends_with("; 8.5\" may be meant. [2.7]"), "{doubt}");
-        assert_eq!(answer.extra["doubts"][0]["meant"], 8.5);
+        assert_eq!(answer.json["doubts"][0]["meant"], 8.5);
         let (izumo, rossia) = ("izumo".into(), "rossia".into());
         assert_eq!(session.state().measured(&izumo, &rossia), Some(Inches::whole(85)), "it counts as typed");
         assert!(!say(session, "measure izumo rossia 9").contains("Measure again?"), "what replaces it fits");
@@ -62,7 +62,7 @@ fn r2_7_every_range_of_a_line_of_several_orders_is_doubted_by_itself() {
     in_the_second_turn(|session| {
         let answer = session.line("measure izumo rossia 85; measure azuma gromoboi 89").unwrap();
         assert_eq!(answer.text.matches("Measure again?").count(), 2, "{}", answer.text);
-        assert_eq!(answer.extra["doubts"].as_array().map(Vec::len), Some(2));
+        assert_eq!(answer.json["doubts"].as_array().map(Vec::len), Some(2));
     });
 }
 
@@ -135,9 +135,9 @@ fn r2_7_an_amended_range_is_held_against_the_others_as_a_typed_one_is() {
             "{}",
             answer.text
         );
-        assert_eq!(answer.extra["doubts"][0]["meant"], 8.7);
+        assert_eq!(answer.json["doubts"][0]["meant"], 8.7);
         let answer = session.line(&format!("amend {entry} measure izumo rossia 8.6")).unwrap();
-        assert!(!answer.text.contains("Measure again?") && !answer.extra.contains_key("doubts"), "{}", answer.text);
+        assert!(!answer.text.contains("Measure again?") && !answer.json.contains_key("doubts"), "{}", answer.text);
     });
 }
 

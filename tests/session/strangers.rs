@@ -23,7 +23,7 @@ fn offered(problem: &Problem) -> Vec<String> {
 fn targets(session: &mut Session<'_, Naval>, words: &str) -> Vec<String> {
     let answer = session.line(&format!("targets {words}")).unwrap();
     let word = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
-    let rows = answer.extra["targets"].as_array().cloned().unwrap_or_default();
+    let rows = answer.json["targets"].as_array().cloned().unwrap_or_default();
     let of = |row: &serde_json::Value| {
         let guns = row["guns"].as_array().cloned().unwrap_or_default();
         let pair = (word(&row["from"]), word(&row["at"]));
@@ -426,7 +426,7 @@ fn r6_2_2_the_twin_battery_on_the_other_side_is_offered() {
     ulsan(|session| {
         says(session, &["n g", "target izumo at rossia range 8.5 battery medium port", "measure izumo gromoboi 9"]);
         let answer = session.line("targets izumo").unwrap();
-        let rows = answer.extra["targets"].as_array().cloned().unwrap_or_default();
+        let rows = answer.json["targets"].as_array().cloned().unwrap_or_default();
         let of = |row: &&serde_json::Value| row["guns"].as_array().is_some_and(|guns| guns.contains(&"medium".into()));
         let medium: Vec<(String, String)> =
             rows.iter().filter(of).map(|row| (row["at"].to_string(), row["arc"].to_string())).collect();

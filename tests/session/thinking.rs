@@ -8,7 +8,7 @@ use play::Board;
 use play::journal::{Header, Journal};
 use session::boards::asked::Machine;
 use session::boards::{Companion, Seat};
-use session::{Answer, Door, Playable, Problem, Session, Stage, Typed};
+use session::{AtTable, Door, Problem, Session, Stage, Told, Typed};
 
 /// A door that keeps every line shown while the machine thinks.
 #[derive(Default)]
@@ -42,8 +42,8 @@ fn journal<G: Companion>(rules: &[&str], position: Option<&str>) -> Journal<G> {
     Journal::new(Header::of::<G>(<G as Companion>::NAME, "trial", 7, G::setup(&rules, position).unwrap()))
 }
 
-fn nothing_is_drawn<G: Playable>(_: &mut Session<'_, G>, _: &G::Drawing) -> Result<Answer, Problem> {
-    Ok(Answer::default())
+fn nothing_is_drawn<G: AtTable>(_: &mut Session<'_, G>, _: &G::Drawing) -> Result<Told, Problem> {
+    Ok(Told::default())
 }
 
 /// Everything that happens by itself after a line.

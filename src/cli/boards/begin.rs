@@ -48,7 +48,7 @@ pub fn begin<G: Companion<State: 'static>>(
         session.settle_players()?;
         game.clock.map_or(Ok(()), |control| session.set_clock(control))
     };
-    evening.hold(store, AtDoor::<G>::of(Seat::of(machine), sight::at_prompt), players, out)
+    evening.hold(store, AtDoor::<G>::of(Seat::of(machine), G::at_table, sight::at_prompt), players, out)
 }
 
 /// Where the game of a journal stands.
@@ -85,5 +85,5 @@ pub fn go_on<G: Companion<State: 'static>>(
         }
         Ok(())
     };
-    evening.hold(store, AtDoor::<G>::of(Seat::of(machine), sight::at_prompt), players, out)
+    evening.hold(store, AtDoor::<G>::of(Seat::of(machine), G::at_table, sight::at_prompt), players, out)
 }

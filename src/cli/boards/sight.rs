@@ -7,7 +7,7 @@ use crate::{args::MapArgs, open, output::Out, terminal};
 use boards::Sided;
 use play::{journal::Journal, verbs::did_you_mean};
 use session::boards::{Companion, Eyes, EyesOf, check_moment, table};
-use session::{Answer, Problem, Session};
+use session::{Problem, Session, Told};
 use show::boards::{self as words, Diagram, picture::svg};
 use show::map::{Lettering, Page};
 
@@ -76,17 +76,17 @@ pub fn page(diagram: &Diagram, chosen: Option<Lettering>, lines: Option<usize>) 
 }
 
 /// `board [all | SIDE] [ascii | unicode] [width N] [to FILE]`, as the side to move sees it or as is asked.
-pub fn at_prompt<G: Companion>(session: &mut Session<'_, G>, how: &str) -> Result<Answer, Problem> {
+pub fn at_prompt<G: Companion>(session: &mut Session<'_, G>, how: &str) -> Result<Told, Problem> {
     let wish = Wish::read(how.split_whitespace(), session.eyes())?;
     session.looks(wish.eyes, format!("board {how}").trim_end())?;
     shown::<G>(session.state(), &wish)
 }
 
-fn shown<G: Companion>(state: &G::State, wish: &Wish<G::Side>) -> Result<Answer, Problem> {
+fn shown<G: Companion>(state: &G::State, wish: &Wish<G::Side>) -> Result<Told, Problem> {
     let diagram = G::diagram(state, wish.eyes);
     match &wish.file {
         Some(file) => Ok(picture::write(&svg(&diagram), file, wish.width, &PICTURE)?.0),
-        None => Ok(Answer::page(page(&diagram, wish.lettering, wish.lines)).key("board", json!(diagram))),
+        None => Ok(Told::page(page(&diagram, wish.lettering, wish.lines)).key("board", json!(diagram))),
     }
 }
 

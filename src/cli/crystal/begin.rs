@@ -11,7 +11,7 @@ use crate::resume::{self, Begins};
 use crate::{output::Out, person::Person, prompt::Keyboard, store::Store};
 use crystal::{Crystal, General, Setup, Style, notation};
 use load::Sources;
-use session::{Problem, Session};
+use session::{Problem, Session, crystal::at_table};
 use show::crystal as words;
 
 /// `kaiser crystal [SCENARIO|FILE]`: begins a journal and plays.
@@ -46,7 +46,7 @@ pub fn begin(
     let store = anew.begin::<Crystal>(sources, setup)?;
     match general {
         Some(style) => auto(store, &evening, style, out),
-        None => evening.hold(store, AtDoor::of((), maps::at_prompt), |_| Ok(()), out),
+        None => evening.hold(store, AtDoor::of((), at_table, maps::at_prompt), |_| Ok(()), out),
     }
 }
 
@@ -62,7 +62,7 @@ pub fn glance(file: &Path) -> Result<Glance, Problem> {
 /// Goes on with the journal of a campaign.
 pub fn go_on(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
     let evening = Evening::of(sources, keyboard, &play.lines, play.dice)?;
-    evening.hold(evening::go_on(play)?, AtDoor::of((), maps::at_prompt), |_| Ok(()), out)
+    evening.hold(evening::go_on(play)?, AtDoor::of((), at_table, maps::at_prompt), |_| Ok(()), out)
 }
 
 /// A general plays to the end, every order written down as if it had been typed.

@@ -3,7 +3,7 @@ use crate::picture::{self, Picture};
 use crate::{args::MapArgs, terminal::columns};
 use crystal::{Crystal, State};
 use play::{journal::Journal, verbs::did_you_mean};
-use session::{Answer, Problem, Session, crystal::Drawing};
+use session::{Problem, Session, Told, crystal::Drawing};
 use show::crystal::{self as words, Chronicle, Scene};
 
 /// How pictures of a campaign are asked for.
@@ -12,7 +12,7 @@ pub(super) const fn picture_of(what: &'static str) -> Picture {
 }
 
 /// A map, a chart or a chronicle, as a line at the prompt asks for it.
-pub fn at_prompt(session: &mut Session<'_, Crystal>, asked: &Drawing) -> Result<Answer, Problem> {
+pub fn at_prompt(session: &mut Session<'_, Crystal>, asked: &Drawing) -> Result<Told, Problem> {
     let state = session.state();
     match asked {
         Drawing::Map { blank, file } => map(state, *blank, file.as_deref(), None),
@@ -24,20 +24,20 @@ pub fn at_prompt(session: &mut Session<'_, Crystal>, asked: &Drawing) -> Result<
     }
 }
 
-fn map(state: &State, blank: bool, file: Option<&str>, width: Option<u32>) -> Result<Answer, Problem> {
+fn map(state: &State, blank: bool, file: Option<&str>, width: Option<u32>) -> Result<Told, Problem> {
     let scene = if blank { Scene::blank(&state.setup) } else { Scene::now(state) };
     match file {
         Some(file) => drawn(&words::svg(&scene), file, width, "map"),
-        None => Ok(Answer::text(words::terminal(&scene, columns())).key("map", scene.json())),
+        None => Ok(Told::text(words::terminal(&scene, columns())).key("map", scene.json())),
     }
 }
 
-fn drawn(svg: &str, file: &str, width: Option<u32>, what: &'static str) -> Result<Answer, Problem> {
+fn drawn(svg: &str, file: &str, width: Option<u32>, what: &'static str) -> Result<Told, Problem> {
     Ok(picture::write(svg, file, width, &picture_of(what))?.0)
 }
 
 /// `kaiser map FILE [chart] [blank] [--at N] [-o FILE]`.
-pub fn of_journal(state: &State, asked: &MapArgs) -> Result<Answer, Problem> {
+pub fn of_journal(state: &State, asked: &MapArgs) -> Result<Told, Problem> {
     crate::map::without_tiles(asked)?;
     if let Some(other) = asked.words.iter().find(|word| !["blank", "chart"].contains(&word.as_str())) {
         let what = format!("\"{other}\" is no part of a campaign's map");
@@ -48,17 +48,17 @@ pub fn of_journal(state: &State, asked: &MapArgs) -> Result<Answer, Problem> {
     match (chart, file) {
         (false, file) => map(state, blank, file.as_deref(), asked.width),
         (true, Some(file)) => drawn(&words::paper(state, blank), &file, asked.width, "chart"),
-        (true, None) => Ok(Answer::text(words::chart(state)).key("chart", words::chart_json(state))),
+        (true, None) => Ok(Told::text(words::chart(state)).key("chart", words::chart_json(state))),
     }
 }
 
 /// A campaign from its journal, as a story.
-pub fn told(journal: &Journal<Crystal>) -> Result<Answer, Problem> {
+pub fn told(journal: &Journal<Crystal>) -> Result<Told, Problem> {
     Ok(chronicle(journal, false, false))
 }
 
 /// `chronicle [table|maps]`: what is in force, as a story.
-fn chronicle(journal: &Journal<Crystal>, table: bool, maps: bool) -> Answer {
+fn chronicle(journal: &Journal<Crystal>, table: bool, maps: bool) -> Told {
     let mut chronicle = Chronicle::default();
     let mut state = journal.state_after(0);
     for deed in journal.deeds() {
@@ -69,5 +69,5 @@ fn chronicle(journal: &Journal<Crystal>, table: bool, maps: bool) -> Answer {
     }
     let text = if table { chronicle.table() } else { chronicle.prose(maps) };
     let text = if text.is_empty() { "Nothing has happened yet.".to_owned() } else { text };
-    Answer::text(text).key("chronicle", chronicle.json())
+    Told::text(text).key("chronicle", chronicle.json())
 }

@@ -11,7 +11,7 @@ use crate::{forged::Forged, notices, open, output::Out, prompt::Keyboard, proof}
 use crystal::{Crystal, Setup, rules::Rules};
 use load::Sources;
 use play::journal::Journal;
-use session::{Playable as _, Problem, crystal::story};
+use session::{AtTable as _, Problem, crystal::story};
 use show::crystal as words;
 
 /// The journals of campaigns.

@@ -71,22 +71,24 @@ play::session_words! {
         about: "chart, chart to chart.svg, or chart blank to chart.svg",
         example: "chart to chart.svg",
         slots: &[BLANK, TO_A_FILE],
+        looks: true,
         ..Row::session("chart")
     } => { blank: bool, file: Option<String> };
-    Ways = Row { says: "list where the army can march", ..Row::session("ways") };
-    Armies = Row { slots: &[AREA.may()], ..word("armies", "armies [7]", "show who fights") } => { area: Option<AreaId> };
-    Shop = word("shop", "shop", "show prices, counts, MAX");
-    Odds = Row { slots: &[REST], ..word("odds", "odds 7", "show the chance") } => { of: Option<String> };
+    Ways = Row { says: "list where the army can march", looks: true, ..Row::session("ways") };
+    Armies = Row { slots: &[AREA.may()], looks: true, ..word("armies", "armies [7]", "show who fights") } => { area: Option<AreaId> };
+    Shop = Row { looks: true, ..word("shop", "shop", "show prices, counts, MAX") };
+    Odds = Row { slots: &[REST], looks: true, ..word("odds", "odds 7", "show the chance") } => { of: Option<String> };
     OddsPlan = Row {
         slots: &[Slot::fixed(Sort::Common(CommonKind::One), "The list of areas", "AREAS"), REST],
         example: "odds plan 2,6,11",
+        looks: true,
         ..word("odds plan", "odds plan 7,11", "show them in turn")
     } => { areas: String, policy: Option<String> };
     Hint = Row {
         slots: &[Slot::fixed(Sort::Common(CommonKind::One), "The general", "GENERAL").may()],
         ..word("hint", "hint", "ask a general")
     } => { general: Option<String> };
-    Log = common_word(CommonVerb::Log, "log, chronicle", "show the campaign so far") => (Common) by common;
+    Log = common_word(CommonVerb::Log, "log, chronicle", "show the campaign so far");
     Chronicle = Row {
         slots: &[
             Slot::loose(&["table"], Sort::Flag, "\"table\"", "table"),
@@ -102,13 +104,13 @@ play::session_words! {
         own_words: true,
         ..word("note", "note WORDS", "add to the log")
     } => { words: String };
-    Rules = Row { slots: &[REST], ..word("rules", "rules [SC-12]", "look up paragraphs") } => { words: Option<String> };
-    Why = Row { about: "why, or why 12", ..common_word(CommonVerb::Why, "why [ENTRY]", "show sums, dice") } => (Common) by common;
+    Rules = Row { slots: &[REST], looks: true, ..word("rules", "rules [SC-12]", "look up paragraphs") } => { words: Option<String> };
+    Why = Row { about: "why, or why 12", ..common_word(CommonVerb::Why, "why [ENTRY]", "show sums, dice") } => { entry: Option<usize> };
     Undo = common_word(CommonVerb::Undo, "undo, redo", "take back, bring back") => (Common) by common;
     Redo = Row { says: "bring back what was undone", ..Row::common(CommonVerb::Redo) } => (Common) by common;
     Amend = common_word(CommonVerb::Amend, "amend 12 LINE", "correct a line") => (Common) by common;
     Dice = common_word(CommonVerb::Dice, "dice ask|roll", "choose who rolls") => (Common) by common;
-    Status = Row { aliases: &["duties"], ..word("status", "status, quit", "show, leave") };
+    Status = Row { aliases: &["duties"], looks: true, ..word("status", "status, quit", "show, leave") };
     Quit = Row { says: "leave; the campaign is kept", ..Row::common(CommonVerb::Quit) } => (Common) by common;
-    Help = Row { slots: &[REST], says: "list the commands, or explain one", ..Row::session("help") } => { words: Option<String> };
+    Help = Row { slots: &[REST], looks: true, says: "list the commands, or explain one", ..Row::session("help") } => { words: Option<String> };
 }

@@ -171,19 +171,6 @@ impl Piece<Notation> for String {
     }
 }
 
-/// The number of an entry.
-impl Piece<Notation> for usize {
-    fn of(values: &[&Value]) -> Option<Self> {
-        match values {
-            [Value::Common(CommonValue::Entry(entry))] => Some(*entry),
-            _ => None,
-        }
-    }
-    fn values(&self) -> Vec<Value> {
-        vec![Value::Common(CommonValue::Entry(*self))]
-    }
-}
-
 /// One of the words of a slot, as it is spelt there.
 impl Piece<Notation> for &'static str {
     fn of(values: &[&Value]) -> Option<Self> {

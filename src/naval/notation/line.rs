@@ -10,7 +10,7 @@ use super::{
 use crate::{Command, Id, Setup, SideId, State};
 use play::{
     Fault,
-    verbs::{self, CommonVerb, Offer, Question, Token, TokenKind, reader, tokens},
+    verbs::{self, CommonVerb, Nature, Offer, Question, Token, TokenKind, closed, reader, tokens},
 };
 
 /// Every verb of the prompt, in the order in which help lists them: orders, then the words of the session.
@@ -24,6 +24,25 @@ pub fn rows() -> impl Iterator<Item = &'static Row> + Clone {
 /// those between which the word leaves the choice.
 pub fn verb(word: &str) -> Result<&'static Row, Fault> {
     verbs::find(rows(), &word.to_lowercase(), 0..word.len())
+}
+
+/// What the row of its verb says of a line, before the line is read. A verb that has words behind it is written whole where it
+/// looks: a reason may begin like one that is cut short. What may hold a secret does so however short its verb is cut.
+pub fn nature(line: &str) -> Nature {
+    let tokens = tokens(line);
+    let row = tokens.first().filter(|first| !first.is_quoted()).and_then(|first| verb(&first.text).ok());
+    let said = row.map_or_else(Nature::default, Row::nature);
+    let is_whole = |row: &Row| row.is_called(&tokens[0].key) && tokens.get(1).is_none_or(Token::is_word);
+    let is_alone = closed(&tokens).is_ok() && tokens.iter().all(|token| token.kind != TokenKind::Semicolon);
+    let looks = said.looks && is_alone && (tokens.len() == 1 || row.is_some_and(is_whole));
+    let typed = line.to_lowercase();
+    let mut words = typed.split_whitespace();
+    let is_short_of = |row: &&Row, typed: &str| 1 < typed.len() && row.word.starts_with(typed);
+    let is_secret = words.next().is_some_and(|typed| {
+        let secret = rows().filter(|row| row.secret.is_some() && is_short_of(row, typed));
+        secret.into_iter().any(|row| row.is_secret(words.clone()))
+    });
+    Nature { looks, is_secret, ..said }
 }
 
 /// Whether a `;` parts what a verb takes: plots of several turns, a corrected line.

@@ -61,9 +61,6 @@ pub enum Common {
         because: Option<String>,
         line: String,
     },
-    /// Of that entry, or of the last.
-    Why(Option<usize>),
-    Log,
     Dice(Mode),
     Show(Telling),
     Quit,
@@ -142,7 +139,16 @@ pub trait CommonGrammar: Grammar {
 macro_rules! common_grammar {
     ($Grammar:ty: $Kind:path, $Value:path) => {
         const _: () = {
-            use $crate::verbs::{CommonGrammar, CommonKind, CommonValue, Slot, no_mode, no_telling};
+            use $crate::verbs::{CommonGrammar, CommonKind, CommonValue, Piece, Slot, no_mode, no_telling};
+
+            impl Piece<$Grammar> for usize {
+                fn of(values: &[&<$Grammar as $crate::verbs::Grammar>::Value]) -> Option<Self> {
+                    if let [$Value(CommonValue::Entry(entry))] = values { Some(*entry) } else { None }
+                }
+                fn values(&self) -> Vec<<$Grammar as $crate::verbs::Grammar>::Value> {
+                    vec![$Value(CommonValue::Entry(*self))]
+                }
+            }
 
             impl CommonGrammar for $Grammar {
                 fn common(value: &Self::Value) -> Option<&CommonValue> {
@@ -184,7 +190,9 @@ impl<G: CommonGrammar> super::Row<G> {
     pub const fn common(common: CommonVerb) -> super::Row<G> {
         let (word, aliases) = common.spelt();
         let own_words = matches!(common, Undo | Amend);
-        super::Row { aliases, common: Some(common), slots: slots(common), own_words, ..super::Row::session(word) }
+        let looks = matches!(common, Why | Log);
+        let of_all = super::Row::session(word);
+        super::Row { aliases, common: Some(common), slots: slots(common), own_words, looks, ..of_all }
     }
 }
 
@@ -236,7 +244,7 @@ impl CommonKind {
 /// The word to the session that the row of a reader and its filled slots amount to.
 ///
 /// # Errors
-/// The row is none of [`CommonVerb`].
+/// The row is none of [`CommonVerb`], or one that each game answers in its own way: `why`, `log`.
 pub fn common<G: CommonGrammar>(r: &mut Reader<G>) -> Result<Common, Fault> {
     let Some(verb) = r.row.common else { return Err(r.unexpected()) };
     Ok(match (verb, filled(r, 0), filled(r, 1)) {
@@ -245,15 +253,13 @@ pub fn common<G: CommonGrammar>(r: &mut Reader<G>) -> Result<Common, Fault> {
             Common::Undo(TakingBack { from: number(from), because })
         }
         (Redo, to, _) => Common::Redo { to: number(to) },
-        (Why, entry, _) => Common::Why(number(entry)),
         (Amend, Some(CommonValue::Entry(entry)), Some(CommonValue::Correction { because, line })) => {
             Common::Amend { entry: *entry, because: because.clone(), line: line.clone() }
         }
         (Dice, Some(CommonValue::Mode(mode)), _) => Common::Dice(*mode),
         (Show, Some(CommonValue::Telling(telling)), _) => Common::Show(*telling),
-        (Log, ..) => Common::Log,
         (Quit, ..) => Common::Quit,
-        (Amend | Dice | Show, ..) => return Err(r.unexpected()),
+        (Why | Log | Amend | Dice | Show, ..) => return Err(r.unexpected()),
     })
 }
 

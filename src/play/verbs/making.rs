@@ -76,6 +76,11 @@ macro_rules! session_words {
                     Some((SessionVerb::called(&keys.join(" "))?, words))
                 })
             }
+            /// What the row of the verb with which a line begins says of it.
+            pub fn nature(line: &str) -> $crate::verbs::Nature {
+                let begins = Self::begins(&$crate::verbs::tokens(line));
+                begins.map_or_else(Default::default, |(verb, _)| verb.row().nature())
+            }
             /// The word that a line amounts to, once its slots are filled.
             pub fn make(self, r: &mut Reader) -> Result<SessionWord, Fault> {
                 match self {

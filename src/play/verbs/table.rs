@@ -82,6 +82,21 @@ pub struct Row<G: Grammar> {
     pub own_words: bool,
     /// The word of every session that it is.
     pub common: Option<CommonVerb>,
+    /// Whether it only asks for something that is shown.
+    pub looks: bool,
+    /// A line with so many words behind the verb, keys aside, may hold a word that nobody may call up again.
+    pub secret: Option<usize>,
+}
+
+/// What the row of a verb says of a line, before the line is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Nature {
+    /// The word of every session that the verb is.
+    pub common: Option<CommonVerb>,
+    /// It only asks for something that is shown: it is answered at a question too.
+    pub looks: bool,
+    /// It may hold a word that nobody may call up again: it is kept out of the history.
+    pub is_secret: bool,
 }
 
 /// Whether a line is in another form.
@@ -111,7 +126,18 @@ impl<G: Grammar> Row<G> {
             more: None,
             own_words: false,
             common: None,
+            looks: false,
+            secret: None,
         }
+    }
+    /// What it says of a line that holds no secret.
+    pub fn nature(&self) -> Nature {
+        Nature { common: self.common, looks: self.looks, is_secret: false }
+    }
+    /// Whether a line with these words behind the verb may hold a word that nobody may call up again.
+    pub fn is_secret<'w>(&self, words: impl Iterator<Item = &'w str>) -> bool {
+        let is_key = |word: &&str| self.slots.iter().any(|slot| slot.keys.contains(word));
+        self.secret.is_some_and(|most| most <= words.filter(|word| !is_key(word)).count())
     }
     pub fn is_called(&self, key: &str) -> bool {
         self.word == key || self.aliases.contains(&key)

@@ -2,7 +2,7 @@
 use serde_json::{Value, json};
 
 use super::{Asked, Companion, read_asked};
-use crate::{Answer, Followed, Mode, Problem, Session, Stage};
+use crate::{Followed, Mode, Problem, Session, Stage, Told};
 use boards::{Common, Sided, coal_and_steel::rules::HIDING};
 use play::PairHash;
 use play::journal::{Entry, EntryOf};
@@ -89,7 +89,7 @@ impl<G: Companion> Session<'_, G> {
     }
 
     /// What the machine would do, and what it expects after that.
-    pub fn hint(&self, words: &[&str]) -> Result<Answer, Problem> {
+    pub fn hint(&self, words: &[&str]) -> Result<Told, Problem> {
         let asked = self.asked(words, 1)?;
         let found = self.advised(&asked)?;
         let first = &found[0];
@@ -98,30 +98,30 @@ impl<G: Companion> Session<'_, G> {
         let score =
             if G::set_out_at_random(self.state(), 1).is_some() { String::new() } else { said(first.score) + "; " };
         let text = format!("{} ({score}{})", line.join(" "), self.looked(&asked, first));
-        Ok(Answer::text(text).with(json!({ "line": line, "score": first.score, "depth": depth, "nodes": nodes })))
+        Ok(Told::text(text).with(json!({ "line": line, "score": first.score, "depth": depth, "nodes": nodes })))
     }
 
     /// The best lines with their scores.
-    pub fn analyse(&self, words: &[&str]) -> Result<Answer, Problem> {
+    pub fn analyse(&self, words: &[&str]) -> Result<Told, Problem> {
         let asked = self.asked(words, 3)?;
         let found = self.advised(&asked)?;
         let text: Vec<String> = found.iter().enumerate().map(|(at, found)| line::<G>(at + 1, found)).collect();
         let lines: Value = found.iter().enumerate().map(|(at, found)| value::<G>(at + 1, found)).collect();
         let summary = self.looked(&asked, &found[0]);
-        Ok(Answer::text(format!("{}\n{summary}", text.join("\n"))).key("lines", lines))
+        Ok(Told::text(format!("{}\n{summary}", text.join("\n"))).key("lines", lines))
     }
 
     /// The machine moves for the side to move.
-    pub fn go(&mut self, words: &[&str]) -> Result<Answer, Problem> {
+    pub fn go(&mut self, words: &[&str]) -> Result<Told, Problem> {
         let asked = self.asked(words, 1)?;
         self.machine_moves(&asked).map(|(_, answer)| answer)
     }
 
     /// One turn of the machine: what it did, and what came of it.
-    fn machine_moves(&mut self, asked: &Asked) -> Result<(Vec<G::Command>, Answer), Problem> {
+    fn machine_moves(&mut self, asked: &Asked) -> Result<(Vec<G::Command>, Told), Problem> {
         let side = G::mover(self.state());
         let found = self.search(asked)?;
-        let (mut done, mut answer) = (Vec::new(), Answer::text(""));
+        let (mut done, mut answer) = (Vec::new(), Told::text(""));
         for command in &found[0].line {
             let next = self.command(command.clone())?;
             done.push(command.clone());
@@ -174,9 +174,8 @@ impl<G: Companion> Session<'_, G> {
         if self.is_curtained() {
             // Where nobody may look at what is hidden, what the machine sets down stays its own: events and position tell
             // every kind.
-            answer.events.clear();
-            answer.extra.remove("position");
-            let answer = answer.key("move", json!(told));
+            answer.json.remove("position");
+            let answer = answer.happened(Vec::new()).key("move", json!(told));
             return Ok(Followed { says, told: Some((told, answer)) });
         }
         let printed: Vec<String> = commands.iter().map(G::typed).collect();

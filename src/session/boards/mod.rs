@@ -15,15 +15,16 @@ mod words;
 use serde_json::{Value, json};
 
 use crate::{
-    After, Answer, CommonVerb, Face, Followed, Order, Playable, Problem, Session, Stage, Table,
+    Act, After, AtTable, Face, Followed, Leave, Mode, Order, Outcome, Problem, Question, Ruling, Session, Stage, Told,
+    Wording,
     line::with_dice,
     naval::books,
     story::{entries_word, no_command},
 };
 use boards::{Sided, Verb};
 use play::journal::{Entry, thrown};
-use play::{self, Ask, EventOf, Halt, HaltOf, Rule};
-use show::{boards as drawn, help, map::Page};
+use play::{self, Halt, HaltOf, Rule, verbs::Nature};
+use show::{boards as drawn, help};
 
 use asked::{Asked, Machine, look, read_asked};
 use companion::{Advice, OnAdvice, said};
@@ -50,172 +51,24 @@ impl<S> Seat<S> {
     }
 }
 
-impl<G: Companion> Playable for G {
+impl<G: Companion> AtTable for G {
     const NAME: &'static str = <G as Companion>::NAME;
-    const WELCOME: &'static str = "`help` tells the rules and the commands, Tab completes, Ctrl-D leaves.";
-    const DICE_ASKED: &'static str = "The dice are thrown on the table and typed.";
     type Seat = Seat<G::Side>;
     /// How the board is looked at, in the words behind `board`.
     type Drawing = str;
 
-    fn common(verb: &str) -> Option<CommonVerb> {
-        SessionVerb::called(&verb.to_lowercase())?.row().common
+    fn nature(line: &str) -> Nature {
+        SessionVerb::nature(line)
     }
-    fn read(state: &G::State, text: &str) -> Result<Order<G::Command>, Problem> {
-        let (line, dice) = with_dice(text)?;
+    fn read(state: &G::State, line: &str) -> Result<Order<G::Command>, Problem> {
+        let (line, dice) = with_dice(line)?;
         let command = G::parse(state, line)?;
         Ok(Order { command, dice, is_final: true })
     }
     fn print(_: &G::State, command: &G::Command) -> String {
         G::typed(command)
     }
-
-    fn looks(_: &Session<'_, G>, line: &str) -> bool {
-        use words::SessionVerb::*;
-        let word = words::SessionVerb::begins(&play::verbs::tokens(line)).map(|(word, _)| word);
-        word.is_some_and(|word| matches!(word, Help | Rules | Board | Status | Moves | WhyNot | Belief | Why | Log))
-    }
-    fn answer(session: &mut Session<'_, G>, text: &str) -> Result<Answer, Problem> {
-        match words::session_word(text) {
-            None => session.typed(text),
-            Some(Err((verb, fault))) => Err(session.misread(verb, text, fault)),
-            Some(Ok(word)) => session.word(word, text),
-        }
-    }
-
-    /// Nobody accepts for the machine what it was offered, nor gives its game up.
-    fn ordered(session: &mut Session<'_, G>, order: Order<G::Command>) -> Result<G::Command, Problem> {
-        let (state, command) = (session.state(), order.command);
-        if let Some(side) = G::flagged(&command).filter(|_| !G::is_over(state)) {
-            session.may_flag(side)?;
-        }
-        let Some(machine) = &session.seat.machine else { return Ok(command) };
-        let person = machine.side.other();
-        if G::is_common(&command, boards::Common::Resign { side: machine.side }) {
-            let what = format!("the machine plays {}, and does not resign", machine.side.name());
-            return Err(Problem::new(what).hint(format!("resign {}", person.name())));
-        }
-        if G::is_common(&command, boards::Common::AcceptDraw)
-            && !G::is_over(state)
-            && G::standing(state).offer == Some(person)
-        {
-            let what = "the machine has declined the draw, and the offer was yours";
-            return Err(Problem::new(what).hint("play on, or resign"));
-        }
-        Ok(command)
-    }
-    /// Nobody says afterwards that the time of a side was up.
-    fn amended(session: &Session<'_, G>, _: usize, _: &G::State, command: G::Command) -> Result<G::Command, Problem> {
-        match G::flagged(&command) {
-            Some(side) => session.may_flag_afterwards(side).map(|()| command),
-            None => Ok(command),
-        }
-    }
-    fn told(session: &Session<'_, G>, _: &G::State, _: &G::Command, events: &[EventOf<G>], _: usize) -> Answer {
-        let position = G::position(session.state()).filter(|_| !session.is_curtained());
-        let answer = Answer::text(said::<G>(events).join("\n")).events::<G>(events);
-        position.into_iter().fold(answer, |answer, position| answer.key("position", json!(position)))
-    }
-    fn each_told(_: &G::State, events: &[EventOf<G>]) -> Vec<String> {
-        said::<G>(events)
-    }
-    fn halted(_: &G::State, command: &G::Command, halt: HaltOf<G>) -> Problem {
-        show::ask::halted(&halt, G::refused, |_| G::typed(command)).into()
-    }
-    fn question(_: &Session<'_, G>, _: &G::State, ask: &Ask<G::Purpose>, missing: u16) -> String {
-        format!("{missing} D{0}, 1 to {0}", ask.sides)
-    }
-
-    /// Against the machine the person's own commands are taken back, with all that the machine answered.
-    fn taking_back(session: &Session<'_, G>, from: Option<usize>) -> Result<usize, Problem> {
-        let from = session.undo_from(from)?;
-        session.is_not_the_machines_alone(from)?;
-        session.may_take_back(from)?;
-        Ok(from)
-    }
-    fn revealed_since(session: &Session<'_, G>, entry: usize) -> String {
-        let mut shown: Vec<String> = Vec::new();
-        session.journal().walk(|line, before| {
-            if let Entry::Did { events, .. } = line.entry
-                && entry <= line.number
-                && line.in_force
-            {
-                shown.extend(G::revealed(before, events));
-            }
-        });
-        if shown.is_empty() {
-            return format!("the game ended in entry {entry} or later, and every man was shown");
-        }
-        format!("{} turned up in entry {entry} or later", men_on(&shown))
-    }
-    fn taken_back(session: &Session<'_, G>, _: &G::State, _: &[usize], names: &[String]) -> String {
-        let last = names.last().map_or("", String::as_str);
-        format!("Taken back: {last}. {}", G::status(session.state()))
-    }
-    /// What the machine had answered comes back with the line that it answered.
-    fn brought_back(session: &Session<'_, G>, _: &G::State, entries: &[usize]) -> String {
-        let lines = entries.iter().filter(|number| session.journal().line_of(**number) == **number).count();
-        let said = if session.seat.machine.is_some() && lines == 1 { &entries[..1] } else { entries };
-        format!("In force again: {}. {}", entries_word(said), G::status(session.state()))
-    }
-    /// What followed from a command in force, and what the paragraphs say by which it did. Of hidden men no more is told
-    /// than in the log.
-    fn why(session: &Session<'_, G>, entry: Option<usize>) -> Result<Answer, Problem> {
-        let deeds = session.journal().deeds();
-        let mut in_force = deeds.iter().filter(|deed| deed.struck.is_none());
-        let deed = match entry {
-            Some(number) => in_force.find(|deed| deed.entry == number),
-            None => in_force.next_back(),
-        };
-        let deed = deed.ok_or_else(|| no_command(session.journal(), entry))?;
-        let book = load::other_rulebooks(session.sources)?;
-        let mut cited: Vec<Rule> = Vec::new();
-        for event in deed.events.iter().filter(|event| G::event(event).is_some()) {
-            if !cited.contains(&event.rule) {
-                cited.push(event.rule);
-            }
-        }
-        let paragraphs: Vec<_> = cited.into_iter().filter_map(|rule| book.get(rule)).collect();
-        let command = G::told(deed.command, !is_hidden::<G>(session.state()));
-        let mut lines = vec![format!("{}  {command}", deed.entry)];
-        lines.extend(said::<G>(deed.events));
-        lines.extend(paragraphs.iter().map(|paragraph| show::rulebook::saying(paragraph)));
-        let rules: Vec<Value> = paragraphs.iter().map(|paragraph| show::rulebook::paragraph_json(paragraph)).collect();
-        let value = json!({ "entry": deed.entry, "command": command, "rules": rules });
-        Ok(Answer::text(lines.join("\n")).key("why", value))
-    }
-    fn story(session: &Session<'_, G>) -> (String, Value) {
-        story(session.journal())
-    }
-
-    fn table<'t>(session: &'t mut Session<'_, Self>) -> &'t mut dyn Table {
-        G::at_table(session)
-    }
-    fn face(session: &Session<'_, G>) -> Face {
-        let (state, door) = (session.state(), session.door);
-        let mover = G::mover(state);
-        let goes_on = session.journal().entries().iter().any(|entry| matches!(entry, Entry::Did { .. }));
-        let standing = G::status(state);
-        let board = drawn::page(&G::diagram(state, session.eyes()), door.lettering(), door.lines());
-        let says = session.clocks_told().map_or(standing.clone(), |clocks| {
-            format!(
-                "{standing}
-{clocks}"
-            )
-        });
-        Face {
-            opening: vec![Answer::page(board), Answer::text(says)],
-            standing,
-            after: After::Opening,
-            prompt: <G as Companion>::prompt(state),
-            is_secret: G::HIDES,
-            curtain: Some(format!("Pass the screen to {}, who presses Enter: ", mover.map_or("", Sided::name))),
-            is_awaited: session.passes() && goes_on && mover.is_some(),
-            is_stoppable: true,
-            ..Face::default()
-        }
-    }
-    fn completed(known: &G::State, line: &str, cursor: usize) -> (usize, Vec<String>) {
+    fn complete(known: &G::State, line: &str, cursor: usize) -> (usize, Vec<String>) {
         let mut lines: Vec<String> = G::choices(known).iter().map(G::typed).collect();
         let verbs: Vec<String> = G::VERBS.iter().map(Verb::begun).filter(|verb| !lines.contains(verb)).collect();
         lines.extend(G::before_a_move(known).iter().map(G::typed));
@@ -223,18 +76,108 @@ impl<G: Companion> Playable for G {
         lines.extend(SessionVerb::known(G::HIDES).map(words::begun));
         crate::line::completed(lines, line, cursor)
     }
+    fn answer(session: &mut Session<'_, G>, line: &str) -> Result<Told, Problem> {
+        match words::session_word(line) {
+            None => session.typed(line),
+            Some(Err((verb, fault))) => Err(Session::<G>::misread(verb, line, fault, String::new)),
+            Some(Ok(word)) => session.word(word, line),
+        }
+    }
 
-    fn is_passed_on(session: &Session<'_, G>, before: &G::State) -> bool {
-        let now = G::mover(session.state());
-        session.passes() && now.is_some() && now != G::mover(before) && session.next_set_out().is_none()
+    /// Against the machine the person's own commands are taken back, with all that the machine answered.
+    fn may(session: &Session<'_, G>, act: &Act<'_, G>) -> Result<Leave, Problem> {
+        let Act::TakeBack(from) = act else { return Ok(Leave::Given) };
+        let from = session.undo_from(*from)?;
+        session.is_not_the_machines_alone(from)?;
+        session.may_take_back(from)?;
+        Ok(Leave::Of(from))
+    }
+    /// Nobody accepts for the machine what it was offered, nor gives its game up; nor says afterwards that the time of a side
+    /// was up.
+    fn expand(
+        session: &Session<'_, G>,
+        at: &G::State,
+        order: &Order<G::Command>,
+        amends: Option<usize>,
+    ) -> Result<G::Command, Problem> {
+        let command = &order.command;
+        if let Some(side) = G::flagged(command) {
+            match amends {
+                Some(_) => session.may_flag_afterwards(side)?,
+                None if G::is_over(at) => {}
+                None => session.may_flag(side)?,
+            }
+        }
+        if amends.is_none() {
+            session.may_for_the_machine(command)?;
+        }
+        Ok(command.clone())
+    }
+    fn asked(session: &Session<'_, G>, question: &Question<'_, G>) -> Wording {
+        let line = match question {
+            Question::Faces { asks, missing, .. } => {
+                let sides = asks.first().map_or(0, |ask| ask.sides);
+                format!("{missing} D{sides}, 1 to {sides}")
+            }
+            Question::Revealed { since } => session.revealed_since(*since),
+        };
+        Wording { line, may_go_back: true, ..Wording::default() }
+    }
+    fn refused(_: Option<&Session<'_, G>>, _: &G::State, command: &G::Command, halt: HaltOf<G>) -> Problem {
+        show::ask::halted(&halt, G::refused, |_| G::typed(command)).into()
+    }
+    fn told(session: &Session<'_, G>, outcome: &Outcome<'_, G>) -> Told {
+        match outcome {
+            Outcome::Ruled(Ruling { events, .. }) => {
+                let position = G::position(session.state()).filter(|_| !session.is_curtained());
+                let told = Told::text(said::<G>(events).join("\n")).events_of::<G>(events);
+                position.into_iter().fold(told, |told, position| told.key("position", json!(position)))
+            }
+            Outcome::TakenBack { entries, .. } => {
+                let first = entries.first().map(|entry| format!("entry {entry}")).unwrap_or_default();
+                Told::text(format!("Taken back: {first}. {}", G::status(session.state())))
+            }
+            // What the machine had answered comes back with the line that it answered.
+            Outcome::BroughtBack { entries, .. } => {
+                let lines = entries.iter().filter(|number| session.journal().line_of(**number) == **number).count();
+                let said = if session.seat.machine.is_some() && lines == 1 { &entries[..1] } else { entries };
+                Told::text(format!("In force again: {}. {}", entries_word(said), G::status(session.state())))
+            }
+            Outcome::Amended(amended) => amended.in_full(session, |_, events| said::<G>(events), ""),
+            Outcome::DiceFrom(Mode::Ask) => Told::text("The dice are thrown on the table and typed."),
+            other => other.in_common_words(session),
+        }
+    }
+
+    fn face(session: &Session<'_, G>) -> Face {
+        let (state, door) = (session.state(), session.door);
+        let mover = G::mover(state).map(Sided::name);
+        let goes_on = session.journal().entries().iter().any(|entry| matches!(entry, Entry::Did { .. }));
+        let standing = G::status(state);
+        let board = drawn::page(&G::diagram(state, session.eyes()), door.lettering(), door.lines());
+        let says = session.clocks_told().map_or(standing.clone(), |clocks| format!("{standing}\n{clocks}"));
+        let reads = session.passes() && session.next_set_out().is_none();
+        Face {
+            welcome: "`help` tells the rules and the commands, Tab completes, Ctrl-D leaves.",
+            opening: vec![Told::page(board), Told::text(says)],
+            standing,
+            after: After::Opening,
+            prompt: <G as Companion>::prompt(state),
+            reader: mover.filter(|_| reads).map(|mover| (mover.to_owned(), 0)),
+            is_secret: G::HIDES,
+            curtain: Some(format!("Pass the screen to {}, who presses Enter: ", mover.unwrap_or_default())),
+            is_awaited: session.passes() && goes_on && mover.is_some(),
+            is_stoppable: true,
+            ..Face::default()
+        }
     }
     fn follow(session: &mut Session<'_, G>, stage: Stage) -> Result<Option<Followed>, Problem> {
+        if stage == Stage::Leaving {
+            return session.stop_clock(false).map(|()| None);
+        }
         session.turn_clock()?;
         // What follows by itself goes back with the line that it follows.
         session.as_last_line(|session| session.next_by_itself(stage))
-    }
-    fn leaving(session: &mut Session<'_, G>) -> Result<(), Problem> {
-        session.stop_clock(false)
     }
 }
 
@@ -244,13 +187,13 @@ fn parts(words: &str) -> Vec<&str> {
 }
 
 /// The commands of a game, as `help` shows them.
-pub fn help<G: Companion>() -> Page {
+pub fn help<G: Companion>() -> show::map::Page {
     help::page(&[(G::HELP, words::COLUMNS), (&words::help(G::HIDES), words::COLUMNS)])
 }
 
 impl<G: Companion> Session<'_, G> {
     /// Answers a word to the session, typed as in `text`.
-    fn word(&mut self, word: SessionWord, text: &str) -> Result<Answer, Problem> {
+    fn word(&mut self, word: SessionWord, text: &str) -> Result<Told, Problem> {
         use SessionWord::*;
         let asked = |words: Option<String>| words.unwrap_or_default().to_lowercase();
         match word {
@@ -260,12 +203,12 @@ impl<G: Companion> Session<'_, G> {
             Board { how } => self.draw(&how.unwrap_or_default()),
             Status => {
                 let mover = G::mover(self.state()).map(Sided::name);
-                Ok(Answer::text(G::status(self.state())).key("to_move", json!(mover)))
+                Ok(Told::text(G::status(self.state())).key("to_move", json!(mover)))
             }
             Moves { from } => self.moves(from.as_deref()),
             WhyNot { line } => self.why_not(&line),
             Belief => match G::belief(self.state()) {
-                Some((text, value)) => Ok(Answer::text(text).key("belief", value)),
+                Some((text, value)) => Ok(Told::text(text).key("belief", value)),
                 None => Err(Problem::new("nothing is hidden in this game").hint("analyse")),
             },
             PlaceLine { line } => self.set_out(&line.to_lowercase()),
@@ -280,10 +223,77 @@ impl<G: Companion> Session<'_, G> {
                 let none = || Problem::new("there is no position before all men are placed").hint("log");
                 let position = G::position(self.state()).ok_or_else(none)?;
                 self.peek(text)?;
-                Ok(Answer::text(&position).key("position", json!(position)))
+                Ok(Told::text(&position).key("position", json!(position)))
             }
-            Undo(word) | Redo(word) | Log(word) | Why(word) | Dice(word) | Quit(word) => self.common(word),
+            Log => {
+                let (text, value) = story(self.journal());
+                Ok(Told::text(text).key("log", value))
+            }
+            Why { entry } => self.why(entry),
+            Undo(word) | Redo(word) | Dice(word) | Quit(word) => self.common(word),
         }
+    }
+
+    /// What followed from a command in force, and what the paragraphs say by which it did. Of hidden men no more is told
+    /// than in the log.
+    fn why(&self, entry: Option<usize>) -> Result<Told, Problem> {
+        let deeds = self.journal().deeds();
+        let mut in_force = deeds.iter().filter(|deed| deed.struck.is_none());
+        let deed = match entry {
+            Some(number) => in_force.find(|deed| deed.entry == number),
+            None => in_force.next_back(),
+        };
+        let deed = deed.ok_or_else(|| no_command(self.journal(), entry))?;
+        let book = load::other_rulebooks(self.sources)?;
+        let mut cited: Vec<Rule> = Vec::new();
+        for event in deed.events.iter().filter(|event| G::event(event).is_some()) {
+            if !cited.contains(&event.rule) {
+                cited.push(event.rule);
+            }
+        }
+        let paragraphs: Vec<_> = cited.into_iter().filter_map(|rule| book.get(rule)).collect();
+        let command = G::told(deed.command, !is_hidden::<G>(self.state()));
+        let mut lines = vec![format!("{}  {command}", deed.entry)];
+        lines.extend(said::<G>(deed.events));
+        lines.extend(paragraphs.iter().map(|paragraph| show::rulebook::saying(paragraph)));
+        let rules: Vec<Value> = paragraphs.iter().map(|paragraph| show::rulebook::paragraph_json(paragraph)).collect();
+        let value = json!({ "entry": deed.entry, "command": command, "rules": rules });
+        Ok(Told::text(lines.join("\n")).key("why", value))
+    }
+
+    /// What was revealed since an entry, so that a reason is owed for taking it back.
+    fn revealed_since(&self, entry: usize) -> String {
+        let mut shown: Vec<String> = Vec::new();
+        self.journal().walk(|line, before| {
+            if let Entry::Did { events, .. } = line.entry
+                && entry <= line.number
+                && line.in_force
+            {
+                shown.extend(G::revealed(before, events));
+            }
+        });
+        if shown.is_empty() {
+            return format!("the game ended in entry {entry} or later, and every man was shown");
+        }
+        format!("{} turned up in entry {entry} or later", men_on(&shown))
+    }
+
+    /// Whether a command is not one that the machine alone may give.
+    fn may_for_the_machine(&self, command: &G::Command) -> Result<(), Problem> {
+        let (state, Some(machine)) = (self.state(), &self.seat.machine) else { return Ok(()) };
+        let person = machine.side.other();
+        if G::is_common(command, boards::Common::Resign { side: machine.side }) {
+            let what = format!("the machine plays {}, and does not resign", machine.side.name());
+            return Err(Problem::new(what).hint(format!("resign {}", person.name())));
+        }
+        if G::is_common(command, boards::Common::AcceptDraw)
+            && !G::is_over(state)
+            && G::standing(state).offer == Some(person)
+        {
+            let what = "the machine has declined the draw, and the offer was yours";
+            return Err(Problem::new(what).hint("play on, or resign"));
+        }
+        Ok(())
     }
 
     /// Through whose eyes the board is seen when nobody else's are named: against the machine through the person's.
@@ -292,16 +302,16 @@ impl<G: Companion> Session<'_, G> {
     }
 
     /// Paragraphs by number, by their book, or by a search.
-    fn rules(&self, asked: &[&str]) -> Result<Answer, Problem> {
+    fn rules(&self, asked: &[&str]) -> Result<Told, Problem> {
         let (text, value) = books::rules_in(self.sources, G::AGREEMENT.book().unwrap_or_default(), asked)?;
-        Ok(Answer::text(text).key("rules", value))
+        Ok(Told::text(text).key("rules", value))
     }
 
     /// The rules in short, the card, a paragraph, or what the card says of a word.
-    fn help(&self, words: &[&str]) -> Result<Answer, Problem> {
+    fn help(&self, words: &[&str]) -> Result<Told, Problem> {
         match words {
-            [] => Ok(Answer::page(help::<G>())),
-            ["rules"] => Ok(Answer::text(G::RULES.told())),
+            [] => Ok(Told::page(help::<G>())),
+            ["rules"] => Ok(Told::text(G::RULES.told())),
             [number] if books::is_number(number) => self.rules(words),
             [word] => {
                 let is_said = |cell: &str| cell.split([' ', ',']).any(|said| said == *word);
@@ -315,23 +325,23 @@ impl<G: Companion> Session<'_, G> {
                     let hint = near.unwrap_or_else(|| "help, or help rules".to_owned());
                     return Err(Problem::new(format!("the rules say nothing of \"{word}\"")).hint(hint));
                 }
-                Ok(Answer::text(parts.join("\n\n")))
+                Ok(Told::text(parts.join("\n\n")))
             }
             _ => Err(Problem::new("help is asked for one word").hint("help rules, help capture")),
         }
     }
 
     /// Lawful moves, or those of the man on a square, and what else may be done there.
-    fn moves(&self, square: Option<&str>) -> Result<Answer, Problem> {
+    fn moves(&self, square: Option<&str>) -> Result<Told, Problem> {
         square.map_or(Ok(()), G::square).map_err(Problem::from)?;
         let mut commands = G::choices(self.state());
         commands.retain(|command| square.is_none() || G::place(command).as_deref() == square);
         let moves: Vec<String> = commands.iter().map(G::typed).collect();
         let text = if moves.is_empty() { "none".to_owned() } else { moves.join(" ") };
-        Ok(Answer::text(text).key("moves", json!(moves)))
+        Ok(Told::text(text).key("moves", json!(moves)))
     }
 
-    fn why_not(&self, line: &str) -> Result<Answer, Problem> {
+    fn why_not(&self, line: &str) -> Result<Told, Problem> {
         let line = parts(line).join(" ");
         let command = G::parse(self.state(), &line).map_err(Problem::from)?;
         let decided = play::decide::<G>(self.state(), &command, &mut thrown(0, 0));
@@ -339,6 +349,6 @@ impl<G: Companion> Session<'_, G> {
             Err(Halt::Refused { reason, rule }) => (false, G::refused(&reason, rule).told(None)),
             Ok(_) | Err(Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. }) => (true, format!("{line} is lawful.")),
         };
-        Ok(Answer::text(says).key("lawful", json!(lawful)))
+        Ok(Told::text(says).key("lawful", json!(lawful)))
     }
 }

@@ -2,7 +2,7 @@
 use std::mem;
 
 use super::Companion;
-use crate::{Answer, Followed, Problem, Session};
+use crate::{Followed, Problem, Session, Told};
 use boards::Sided;
 use play::{
     self,
@@ -25,7 +25,7 @@ pub fn can_set_out<G: Companion>(state: &G::State, line: &str) -> Result<bool, P
 impl<G: Companion> Session<'_, G> {
     /// The men of the side to move are set out as a line has them, from now on and until something is taken back. Refused
     /// where one of them may not stand so; then nothing is placed.
-    pub(super) fn set_out(&mut self, line: &str) -> Result<Answer, Problem> {
+    pub(super) fn set_out(&mut self, line: &str) -> Result<Told, Problem> {
         let state = self.state();
         let side = G::mover(state).map_or("", Sided::name).to_owned();
         if !can_set_out::<G>(state, line)? {
@@ -48,7 +48,7 @@ impl<G: Companion> Session<'_, G> {
         if self.next_set_out().is_none() {
             return Ok(None);
         }
-        let (mut told, mut events) = (Vec::new(), Answer::default());
+        let (mut told, mut events) = (Vec::new(), Told::default());
         // They follow from the line before them, and go back with it.
         self.as_last_line(|session| {
             session.transaction(|session| {
@@ -62,8 +62,7 @@ impl<G: Companion> Session<'_, G> {
         })?;
         let text = if told.len() == 1 { events.text.clone() } else { format!("{} men more are placed.", told.len()) };
         // The events tell every kind.
-        events.events.clear();
-        Ok(Some(Followed { says: None, told: Some((told.join(", "), Answer { text, ..events })) }))
+        Ok(Some(Followed { says: None, told: Some((told.join(", "), events.happened(Vec::new()).in_words(text))) }))
     }
 
     /// What the side to move places next by its line; `None` without one, and when all of it stands.

@@ -4,7 +4,7 @@ use std::{ops::Range, time::Duration};
 use serde_json::json;
 
 use super::Companion;
-use crate::{Answer, Followed, Problem, Session};
+use crate::{Followed, Problem, Session, Told};
 use boards::{
     Common, PerSide, Sided,
     clock::{Control, Left},
@@ -243,7 +243,7 @@ impl<S: Sided> Clocks<S> {
 
 impl<G: Companion> Session<'_, G> {
     /// `clock`, `clock 20m+10s`, `clock stop`; once a move was made by the clocks with a reason, which the log keeps.
-    pub(super) fn clock(&mut self, control: Option<&str>, because: Option<String>) -> Result<Answer, Problem> {
+    pub(super) fn clock(&mut self, control: Option<&str>, because: Option<String>) -> Result<Told, Problem> {
         let none = || Problem::new("no clock runs").hint(HINT);
         match (control, because) {
             (None, None) => self.clocks_answer().ok_or_else(none),
@@ -251,7 +251,7 @@ impl<G: Companion> Session<'_, G> {
             (Some("stop"), because) => {
                 let clocks = Clocks::of(self.journal()).ok_or_else(none)?;
                 self.reset_clock(Some(&clocks), None, because)?;
-                Ok(Answer::text("The clocks stand."))
+                Ok(Told::text("The clocks stand."))
             }
             (Some(control), because) => {
                 let control = control.parse().map_err(|what: String| Problem::new(what).hint(HINT))?;
@@ -337,7 +337,7 @@ impl<G: Companion> Session<'_, G> {
         Some(format!("Clocks ({control}): {first}, {second}.{up}"))
     }
 
-    fn clocks_answer(&self) -> Option<Answer> {
+    fn clocks_answer(&self) -> Option<Told> {
         let clocks = self.clocks_now()?;
         let sides = G::Side::BOTH.map(|side| {
             let left = clocks.left(side);
@@ -345,7 +345,7 @@ impl<G: Companion> Session<'_, G> {
             json!({ "side": side.name(), "main_s": main.as_secs(), "periods": periods, "up": left.is_up() })
         });
         let value = json!({ "control": clocks.control.to_string(), "sides": sides });
-        Some(Answer::text(self.clocks_told()?).key("clocks", value))
+        Some(Told::text(self.clocks_told()?).key("clocks", value))
     }
 
     /// Refused where the program's own clock says that a side has time left, and of the machine where no clock runs.

@@ -79,25 +79,29 @@ const ASKED: &[Slot] = &[rest("What the machine is asked").may()];
 const fn word(word: &'static str, usage: &'static str, says: &'static str) -> Row {
     Row { usage, says, ..Row::session(word) }
 }
+/// The same of a word that only asks for something that is shown.
+const fn looking(word: &'static str, usage: &'static str, says: &'static str) -> Row {
+    Row { looks: true, ..self::word(word, usage, says) }
+}
 const fn common_word(common: CommonVerb, usage: &'static str, says: &'static str) -> Row {
     Row { usage, says, ..Row::common(common) }
 }
 
 play::session_words! {
-    Moves = Row { slots: &[Slot::fixed(Kind::Square, "The square", "SQUARE").may()], ..word("moves", "moves [SQUARE]", "list legal moves") }
+    Moves = Row { slots: &[Slot::fixed(Kind::Square, "The square", "SQUARE").may()], ..looking("moves", "moves [SQUARE]", "list legal moves") }
         => { from: Option<String> };
     WhyNot = Row {
         slots: &[rest("The move")],
         example: "why not, and a move behind it",
-        ..word("why not", "why not MOVE", "explain a refusal")
+        ..looking("why not", "why not MOVE", "explain a refusal")
     } => { line: String };
-    Board = Row { slots: &[rest("").may()], ..word("board", "board", "show the mover's board") } => { how: Option<String> };
-    Status = word("status", "status", "show whose turn it is");
+    Board = Row { slots: &[rest("").may()], ..looking("board", "board", "show the mover's board") } => { how: Option<String> };
+    Status = looking("status", "status", "show whose turn it is");
     Undo = common_word(CommonVerb::Undo, "undo, redo", "take back, bring back") => (Common) by common;
     Redo = common_word(CommonVerb::Redo, "", "") => (Common) by common;
-    Log = common_word(CommonVerb::Log, "log", "show the game so far") => (Common) by common;
-    Why = common_word(CommonVerb::Why, "why [ENTRY]", "show the paragraphs") => (Common) by common;
-    Rules = Row { slots: &[rest("").may()], ..word("rules", "rules [NUMBER]", "look up a rule") } => { words: Option<String> };
+    Log = common_word(CommonVerb::Log, "log", "show the game so far");
+    Why = common_word(CommonVerb::Why, "why [ENTRY]", "show the paragraphs") => { entry: Option<usize> };
+    Rules = Row { slots: &[rest("").may()], ..looking("rules", "rules [NUMBER]", "look up a rule") } => { words: Option<String> };
     Dice = common_word(CommonVerb::Dice, "dice ask|roll", "choose who rolls") => (Common) by common;
     Note = Row {
         slots: &[rest("").known(no_words)],
@@ -115,7 +119,7 @@ play::session_words! {
     } => { control: Option<String>, because: Option<String> };
     Go = Row { slots: ASKED, ..word("go", "go [LEVEL]", "let it move") } => { asked: Option<String> };
     Position = Row { aliases: &["position"], ..word("save position", "save position", "show it as text") };
-    Help = Row { slots: &[rest("").may()], ..word("help", "help, quit", "") } => { words: Option<String> };
+    Help = Row { slots: &[rest("").may()], ..looking("help", "help, quit", "") } => { words: Option<String> };
     Quit = common_word(CommonVerb::Quit, "", "") => (Common) by common;
     PlaceLine = Row {
         slots: &[rest("The line of men")],
@@ -123,7 +127,7 @@ play::session_words! {
         ..word("place line", "place line BW.WW/CT", "place all your pieces at once")
     } => { line: String };
     PlaceRandom = word("place random", "place random", "place at random, sensibly");
-    Belief = word("belief", "belief", "what pieces may be");
+    Belief = looking("belief", "belief", "what pieces may be");
     Analyse = Row {
         aliases: &["analyze"],
         slots: ASKED,

@@ -2,7 +2,7 @@
 use serde_json::json;
 
 use super::known;
-use crate::{Answer, Problem, Session};
+use crate::{Problem, Session, Told};
 use crystal::{self, AreaId, Crystal, Forecast, Policy, Rounds, State, Step, notation};
 use play::{Seeded, journal::thrown};
 use show::crystal as words;
@@ -12,7 +12,7 @@ const PLAYED: u32 = 20_000;
 
 impl Session<'_, Crystal> {
     /// `odds [AREA] [weakest|cheapest|strongest] [no spells]`
-    pub(super) fn odds(&self, words: &str) -> Result<Answer, Problem> {
+    pub(super) fn odds(&self, words: &str) -> Result<Told, Problem> {
         let all: Vec<&str> = words.split_whitespace().collect();
         let state = self.state();
         if all.is_empty() {
@@ -29,7 +29,7 @@ impl Session<'_, Crystal> {
     }
 
     /// The battle of an area, and what the scouts may find before it.
-    fn battle(&self, area: AreaId, policy: &[&str]) -> Result<Answer, Problem> {
+    fn battle(&self, area: AreaId, policy: &[&str]) -> Result<Told, Problem> {
         let policy = Policy::read(policy)?;
         let state = self.state();
         known(state, area)?;
@@ -58,7 +58,7 @@ impl Session<'_, Crystal> {
         let army = state.army();
         let told = words::forecast(army, &forecast, policy);
         let text = format!("{title}. {meets}{told}{}", words::scouts(&scouts));
-        Ok(Answer::text(text)
+        Ok(Told::text(text)
             .key("odds", words::forecast_json(army, &forecast, policy))
             .key("scouts", words::scouts_json(&scouts))
             .key("area", json!(area)))
@@ -103,7 +103,7 @@ impl Session<'_, Crystal> {
     }
 
     /// `odds plan 2,6,11 [weakest|cheapest|strongest] [no spells]`
-    pub(super) fn plan(&self, areas: &str, policy: &str) -> Result<Answer, Problem> {
+    pub(super) fn plan(&self, areas: &str, policy: &str) -> Result<Told, Problem> {
         let policy = Policy::read(&policy.split_whitespace().collect::<Vec<_>>())?;
         let state = self.state();
         let wrong = |word: &str| {
@@ -135,6 +135,6 @@ impl Session<'_, Crystal> {
                 (legs, Some(PLAYED))
             }
         };
-        Ok(Answer::text(words::plan(state, &legs, policy, sampled)).key("plan", words::plan_json(&legs, sampled)))
+        Ok(Told::text(words::plan(state, &legs, policy, sampled)).key("plan", words::plan_json(&legs, sampled)))
     }
 }

@@ -2,17 +2,19 @@
 mod chances;
 mod story;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::{
-    After, Answer, CommonVerb, Face, Order, Playable, Problem, Session, Table, line::with_dice, naval::books,
-    story::no_command,
+    After, AtTable, Face, Order, Outcome, Problem, Question, Ruling, Session, Table, Told, Wording,
+    line::with_dice,
+    naval::books,
+    story::{no_command, revealed_since},
 };
 use crystal::{
-    AreaId, Command, Crystal, General, Phase, Purpose, State, Step, Style,
+    AreaId, Command, Crystal, General, Phase, State, Step, Style,
     notation::{self, SessionVerb, SessionWord},
 };
-use play::{Ask, EventOf, HaltOf};
+use play::{HaltOf, verbs::Nature};
 use show::crystal as words;
 
 pub use story::{story, told};
@@ -43,100 +45,23 @@ pub fn due(state: &State) -> Option<Command> {
     }
 }
 
-impl Playable for Crystal {
+impl AtTable for Crystal {
     const NAME: &'static str = "crystal";
-    const WELCOME: &'static str =
-        "`help` tells the rules and the commands, Enter rolls what is due, Tab completes, Ctrl-D leaves.";
     type Seat = ();
     type Drawing = Drawing;
 
-    fn common(verb: &str) -> Option<CommonVerb> {
-        SessionVerb::called(&verb.to_lowercase())?.row().common
+    fn nature(line: &str) -> Nature {
+        SessionVerb::nature(line)
     }
-
-    fn read(state: &State, text: &str) -> Result<Order<Command>, Problem> {
-        let (line, dice) = with_dice(text)?;
+    fn read(state: &State, line: &str) -> Result<Order<Command>, Problem> {
+        let (line, dice) = with_dice(line)?;
         let command = notation::parse(state, line)?;
         Ok(Order { command, dice, is_final: true })
     }
     fn print(state: &State, command: &Command) -> String {
         notation::print(state, command)
     }
-
-    fn looks(_: &Session<'_, Crystal>, line: &str) -> bool {
-        use SessionVerb::*;
-        let word = line.split_whitespace().next().and_then(|verb| SessionVerb::called(&verb.to_lowercase()));
-        word.is_some_and(|word| matches!(word, Help | Rules | Status | Chart | Shop | Ways | Armies | Odds | Why | Log))
-    }
-    fn answer(session: &mut Session<'_, Crystal>, text: &str) -> Result<Answer, Problem> {
-        match notation::session_word(session.state(), text) {
-            None => session.typed(text),
-            Some(Err((verb, fault))) => Err(session.misread(verb, text, fault)),
-            Some(Ok(word)) => session.word(word),
-        }
-    }
-
-    fn told(
-        session: &Session<'_, Crystal>,
-        before: &State,
-        _: &Command,
-        events: &[EventOf<Crystal>],
-        _: usize,
-    ) -> Answer {
-        let state = session.state();
-        let keys = json!({ "phase": state.phase, "turn": state.turn, "result": state.result });
-        Answer::text(told(before, events)).events::<Crystal>(events).with(keys)
-    }
-    fn each_told(state: &State, events: &[EventOf<Crystal>]) -> Vec<String> {
-        story::each_told(state, events)
-    }
-    fn halted(state: &State, _: &Command, halt: HaltOf<Crystal>) -> Problem {
-        show::ask::halted(&halt, |reason, rule| words::refused(state, reason, rule), |ask| words::purpose(state, ask))
-            .into()
-    }
-    fn question(_: &Session<'_, Crystal>, at: &State, ask: &Ask<Purpose>, _: u16) -> String {
-        words::ask(at, ask)
-    }
-
-    fn amend_example(_: &Session<'_, Crystal>) -> String {
-        "amend 12 because \"wrong area\" buy 1 BD".to_owned()
-    }
-    fn why(session: &Session<'_, Crystal>, entry: Option<usize>) -> Result<Answer, Problem> {
-        let journal = session.journal();
-        let deeds = journal.deeds();
-        let deed = match entry {
-            Some(number) => deeds.iter().find(|deed| deed.entry == number),
-            None => deeds.last(),
-        };
-        let deed = deed.ok_or_else(|| no_command(session.journal(), entry))?;
-        let before = journal.state_before(deed.entry);
-        let (line, told) = (notation::print(&before, deed.command), told(&before, deed.events));
-        Ok(Answer::text(format!("{}  {line}\n{told}", deed.entry)).key("events", json!(deed.events)))
-    }
-    fn story(session: &Session<'_, Crystal>) -> (String, Value) {
-        story(session.journal(), usize::MAX)
-    }
-
-    fn table<'t>(session: &'t mut Session<'_, Self>) -> &'t mut dyn Table {
-        session
-    }
-    fn face(session: &Session<'_, Crystal>) -> Face {
-        let state = session.state();
-        let standing = words::status(state);
-        Face {
-            opening: vec![Answer::text(format!(
-                "{}
-{standing}",
-                words::chart(state)
-            ))],
-            standing,
-            after: After::Standing,
-            enter: Some("next"),
-            prompt: words::prompt(state),
-            ..Face::default()
-        }
-    }
-    fn completed(known: &State, line: &str, cursor: usize) -> (usize, Vec<String>) {
+    fn complete(known: &State, line: &str, cursor: usize) -> (usize, Vec<String>) {
         let moves = crystal::choices(known).into_iter().map(|command| notation::print(known, &command));
         let words = SessionVerb::ALL.iter().map(|word| word.row()).map(|row| match row.slots {
             [] => row.word.to_owned(),
@@ -144,17 +69,66 @@ impl Playable for Crystal {
         });
         crate::line::completed(moves.chain(words).collect(), line, cursor)
     }
+    fn answer(session: &mut Session<'_, Crystal>, line: &str) -> Result<Told, Problem> {
+        let amends = || "amend 12 because \"wrong area\" buy 1 BD".to_owned();
+        match notation::session_word(session.state(), line) {
+            None => session.typed(line),
+            Some(Err((verb, fault))) => Err(Session::<Crystal>::misread(verb, line, fault, amends)),
+            Some(Ok(word)) => session.word(word),
+        }
+    }
+
+    fn asked(_: &Session<'_, Crystal>, question: &Question<'_, Crystal>) -> Wording {
+        let line = match question {
+            Question::Faces { at, asks, .. } => asks.first().map(|ask| words::ask(at, ask)).unwrap_or_default(),
+            Question::Revealed { since } => revealed_since(*since),
+        };
+        Wording { line, may_go_back: true, ..Wording::default() }
+    }
+    fn refused(_: Option<&Session<'_, Crystal>>, at: &State, _: &Command, halt: HaltOf<Crystal>) -> Problem {
+        show::ask::halted(&halt, |reason, rule| words::refused(at, reason, rule), |ask| words::purpose(at, ask)).into()
+    }
+    fn told(session: &Session<'_, Crystal>, outcome: &Outcome<'_, Crystal>) -> Told {
+        match outcome {
+            Outcome::Ruled(Ruling { before, events, .. }) => {
+                let state = session.state();
+                let keys = json!({ "phase": state.phase, "turn": state.turn, "result": state.result });
+                Told::text(told(before, events)).events_of::<Crystal>(events).with(keys)
+            }
+            Outcome::Amended(amended) => amended.in_full(session, story::each_told, ""),
+            other => other.in_common_words(session),
+        }
+    }
+
+    fn face(session: &Session<'_, Crystal>) -> Face {
+        let state = session.state();
+        let standing = words::status(state);
+        Face {
+            welcome: "`help` tells the rules and the commands, Enter rolls what is due, Tab completes, Ctrl-D leaves.",
+            opening: vec![Told::text(format!("{}\n{standing}", words::chart(state)))],
+            standing,
+            after: After::Standing,
+            enter: Some("next"),
+            prompt: words::prompt(state),
+            ..Face::default()
+        }
+    }
+}
+
+/// A campaign as the front end plays it.
+pub fn at_table<'t>(session: &'t mut Session<'_, Crystal>) -> &'t mut dyn Table {
+    session
 }
 
 impl Session<'_, Crystal> {
     /// Answers a word to the session.
-    fn word(&mut self, word: SessionWord) -> Result<Answer, Problem> {
+    fn word(&mut self, word: SessionWord) -> Result<Told, Problem> {
         use SessionWord::*;
         let state = self.state();
         match word {
-            Help { words: None } => Ok(Answer::page(show::help::page(&[(&notation::help(), HELP)]))),
+            Help { words: None } => Ok(Told::page(show::help::page(&[(&notation::help(), HELP)]))),
             Help { words: Some(words) } => match notation::help_on(&words.to_lowercase()) {
-                Some(page) => Ok(Answer::text(page)),
+                Some(page) => Ok(Told::text(page)),
                 None if words.split_whitespace().next().is_some_and(books::is_number) => self.rules(&words),
                 None => self.rules(&format!("{} {words}", books::SEARCH)),
             },
@@ -162,18 +136,18 @@ impl Session<'_, Crystal> {
             // Something said of the campaign as it stands, kept for its log.
             Note { words } => self.remark(&words),
             Status => {
-                let answer = Answer::text(words::status(state));
+                let answer = Told::text(words::status(state));
                 Ok(answer.with(json!({ "turn": state.turn, "phase": state.phase })))
             }
             Map { blank, file } => self.draw(&Drawing::Map { blank, file }),
             Chart { blank: false, file: None } => {
-                Ok(Answer::text(words::chart(state)).key("chart", words::chart_json(state)))
+                Ok(Told::text(words::chart(state)).key("chart", words::chart_json(state)))
             }
             Chart { blank, file } => self.draw(&Drawing::Chart { blank, file }),
             Chronicle { table, maps } => self.draw(&Drawing::Chronicle { table, maps }),
             Hint { general } => self.hint(&general.map_or("search".to_owned(), |name| name.to_lowercase())),
-            Shop => Ok(Answer::text(words::shop(state)).key("shop", words::shop_json(state))),
-            Ways => Ok(Answer::text(words::ways(state)).key("ways", words::ways_json(state))),
+            Shop => Ok(Told::text(words::shop(state)).key("shop", words::shop_json(state))),
+            Ways => Ok(Told::text(words::ways(state)).key("ways", words::ways_json(state))),
             Armies { area } => self.armies(area.unwrap_or(state.army_at)),
             Odds { of } => self.odds(&of.unwrap_or_default().to_lowercase()),
             OddsPlan { areas, policy } => self.plan(&areas, &policy.unwrap_or_default().to_lowercase()),
@@ -181,33 +155,50 @@ impl Session<'_, Crystal> {
                 Some(command) => self.command(command),
                 None => Err(Problem::new("the choice is yours").hint(words::status(state))),
             },
-            Log(word) | Why(word) | Undo(word) | Redo(word) | Amend(word) | Dice(word) | Quit(word) => {
-                self.common(word)
+            Log => {
+                let (text, value) = story(self.journal(), usize::MAX);
+                Ok(Told::text(text).key("log", value))
             }
+            Why { entry } => self.why(entry),
+            Undo(word) | Redo(word) | Amend(word) | Dice(word) | Quit(word) => self.common(word),
         }
     }
 
+    /// Sums and dice of an entry; of the last without a number.
+    fn why(&self, entry: Option<usize>) -> Result<Told, Problem> {
+        let journal = self.journal();
+        let deeds = journal.deeds();
+        let deed = match entry {
+            Some(number) => deeds.iter().find(|deed| deed.entry == number),
+            None => deeds.last(),
+        };
+        let deed = deed.ok_or_else(|| no_command(journal, entry))?;
+        let before = journal.state_before(deed.entry);
+        let (line, told) = (notation::print(&before, deed.command), told(&before, deed.events));
+        Ok(Told::text(format!("{}  {line}\n{told}", deed.entry)).key("events", json!(deed.events)))
+    }
+
     /// Who would stand against whom in an area.
-    fn armies(&self, area: AreaId) -> Result<Answer, Problem> {
+    fn armies(&self, area: AreaId) -> Result<Told, Problem> {
         let state = self.state();
         known(state, area)?;
-        Ok(Answer::text(words::armies(state, area)).key("armies", words::armies_json(state, area)))
+        Ok(Told::text(words::armies(state, area)).key("armies", words::armies_json(state, area)))
     }
 
     /// Paragraphs by number, or those that a search finds.
-    fn rules(&self, asked: &str) -> Result<Answer, Problem> {
+    fn rules(&self, asked: &str) -> Result<Told, Problem> {
         let asked: Vec<&str> = asked.split_whitespace().collect();
         let (text, value) = books::rules_in(self.sources, BOOK, &asked)?;
-        Ok(Answer::text(text).key("rules", value))
+        Ok(Told::text(text).key("rules", value))
     }
 
     /// What a general would order now.
-    fn hint(&self, name: &str) -> Result<Answer, Problem> {
+    fn hint(&self, name: &str) -> Result<Told, Problem> {
         let style = Style::named(name).map_err(Problem::from)?;
         let over = || Problem::new("the campaign is over").hint("undo, or chronicle");
         let order = General::new(style).order(self.state()).ok_or_else(over)?;
         let line = notation::print(self.state(), &order);
-        Ok(Answer::text(format!("{line} (the general `{}`)", style.name())).key("hint", json!(line)))
+        Ok(Told::text(format!("{line} (the general `{}`)", style.name())).key("hint", json!(line)))
     }
 }
 

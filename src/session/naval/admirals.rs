@@ -1,6 +1,6 @@
 //! Sides that the program plays: what an admiral orders by himself while a person has the other side. [3.3]
 use super::When;
-use crate::{Followed, Playable, Problem, Session};
+use crate::{Followed, Problem, Session};
 use admirals::{Chosen, Commander, Due, Memory, Start, Task, due, rng_of};
 use naval::{
     Command, Half, Id, Naval, Segment, SideId, State, SteeredNow, gunnery,
@@ -228,7 +228,7 @@ impl Session<'_, Naval> {
             | Task::Batteries
             | Task::Coups
             | Task::Repairs => {
-                said.retain(|text| !text.is_empty() && text != super::NO_MORE);
+                said.retain(|text| !text.is_empty() && text != super::told::NO_MORE);
                 Ok(said.join("\n"))
             }
         }
@@ -237,18 +237,14 @@ impl Session<'_, Naval> {
     /// Carries out an admiral's order, which whoever reads may not give, and tells it to whoever reads; nothing where the
     /// true state refuses it. Who stops at its dice has refused nothing: it stays due.
     pub(super) fn as_referee(&mut self, command: Command) -> Result<Option<String>, Problem> {
-        let (before, entries) = (self.state().clone(), self.journal().entries().len());
+        let entries = self.journal().entries().len();
         let is_lawful = self.seat.faces.is_empty() || self.may_be_done(&command);
-        let done = self.for_everybody(command);
-        match done {
+        match self.for_everybody(command) {
             Err(problem) if entries < self.journal().entries().len() || problem.is_taken_back => Err(problem),
             // It is not refused: faces of her line are amiss, or too few.
             Err(problem) if !self.seat.faces.is_empty() && is_lawful => Err(problem),
             Err(_) => Ok(None),
-            Ok(_) => {
-                let deed = self.journal().deeds().pop().map(|deed| (deed.command.clone(), deed.events.to_vec()));
-                Ok(deed.map(|(command, events)| Naval::told(self, &before, &command, &events, 0).text))
-            }
+            Ok(told) => Ok(Some(told.text)),
         }
     }
 

@@ -2,7 +2,7 @@
 use serde_json::{Value, json};
 
 use super::{When, story::numbers};
-use crate::{Answer, Problem, Session};
+use crate::{Problem, Session, Told};
 use admirals::{
     Choice, Chosen, Commander, Level, Plan, Task, TermKind, Weighed, due, every::besides, proof::cut_short,
 };
@@ -21,7 +21,7 @@ const LEAST_TERM: i64 = 5_000;
 
 /// How much of a decision is told.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Told {
+enum Much {
     /// A few options, each with the terms that weigh most.
     Briefly,
     /// The same, and how many terms are left.
@@ -35,9 +35,9 @@ impl Session<'_, Naval> {
     /// reads, or of both where the referee does.
     ///
     /// `all` of it, else of guns and repairs one line each, and of everything a few options.
-    pub(super) fn advise(&self, level: Level, all: bool) -> Result<Answer, Problem> {
+    pub(super) fn advise(&self, level: Level, all: bool) -> Result<Told, Problem> {
         let by = if level == Level::Admiral { "an admiral" } else { "a captain" };
-        let much = if all { Told::Whole } else { Told::Briefly };
+        let much = if all { Much::Whole } else { Much::Briefly };
         let (mut told, mut values, mut is_whole) = (Blocks::default(), Vec::new(), true);
         let mut sides = self.read_sides();
         // Of a side that an admiral plays it would tell what he is about to order.
@@ -92,15 +92,15 @@ impl Session<'_, Naval> {
         if !is_whole {
             told.push("He was cut short: that is the best so far, and may be otherwise another time.".to_owned());
         }
-        let answer = Answer::text(told.join("\n\n")).key("advice", Value::Array(values));
+        let answer = Told::text(told.join("\n\n")).key("advice", Value::Array(values));
         Ok(if level == Level::Admiral { answer.key("whole", json!(is_whole)) } else { answer })
     }
 
     /// Why the admiral of a side gave the order of an entry. What he weighed is reckoned again from what his side knew
     /// then: players keep nothing, and what they leave to chance comes of the seed, so that it comes to the same, but
     /// where he was cut short. A side is told of its own orders, of others when the battle is over.
-    pub(super) fn explain(&self, number: usize, all: bool) -> Result<Answer, Problem> {
-        let much = if all { Told::Whole } else { Told::Counted };
+    pub(super) fn explain(&self, number: usize, all: bool) -> Result<Told, Problem> {
+        let much = if all { Much::Whole } else { Much::Counted };
         let refused = || {
             if self.state().over.is_some() {
                 let hint = "`log` shows the numbers; behind one of before the end stands `in play`";
@@ -125,7 +125,7 @@ impl Session<'_, Naval> {
                 let says = "he ordered the best so far, and what he weighed cannot be reckoned again";
                 let text = format!("#{number}: the admiral of {name} was cut short: {says}.");
                 let value = json!({ "side": side.as_str(), "cut_short": true });
-                return Ok(Answer::text(text).key("explained", value));
+                return Ok(Told::text(text).key("explained", value));
             }
             for who in self.players_of(&side)? {
                 for moment in asked_at(&who, &side, &then) {
@@ -156,7 +156,7 @@ impl Session<'_, Naval> {
 He was cut short: the figures are those so far.";
                         }
                         let value = record(at.state(), &side, due.task, &options, true);
-                        return Ok(Answer::text(text).key("explained", value));
+                        return Ok(Told::text(text).key("explained", value));
                     }
                 }
             }
@@ -293,7 +293,7 @@ impl Blocks {
         if options.first().is_some_and(|first| first.value == Millionths(0)) {
             block.idle += 1;
         } else {
-            block.lines.push(listed(state, &options[..1], true, Told::Briefly));
+            block.lines.push(listed(state, &options[..1], true, Much::Briefly));
         }
     }
 
@@ -347,7 +347,7 @@ fn asked_at<'m, 'j>(who: &Commander, side: &SideId, then: &'m [Moment<'j>]) -> V
 
 /// What an admiral weighed, in words: his choice with what speaks for it, the others with what parts them from it.
 pub fn reasons(at: &Outlook, choice: &Choice) -> String {
-    listed(at.state(), &ranked(choice), true, Told::Briefly)
+    listed(at.state(), &ranked(choice), true, Much::Briefly)
 }
 
 /// The options of a choice, the one that is taken first and the others by what they are worth.
@@ -358,8 +358,8 @@ fn ranked(choice: &Choice) -> Vec<&Weighed> {
 }
 
 /// The first option with what speaks for it, and the others with what parts them from it.
-fn listed(state: &State, options: &[&Weighed], is_ordered: bool, much: Told) -> String {
-    let most = if much == Told::Whole { options.len() } else { MOST_TOLD };
+fn listed(state: &State, options: &[&Weighed], is_ordered: bool, much: Much) -> String {
+    let most = if much == Much::Whole { options.len() } else { MOST_TOLD };
     let line = |(place, option): (usize, &&Weighed)| {
         let mark = if place == 0 && is_ordered { "*" } else { " " };
         let first = options.first().copied().filter(|_| 0 < place);
@@ -377,7 +377,7 @@ fn listed(state: &State, options: &[&Weighed], is_ordered: bool, much: Told) -> 
 }
 
 /// The terms that weigh most, or what most parts an option from another.
-fn terms(option: &Weighed, from: Option<&Weighed>, much: Told) -> Vec<String> {
+fn terms(option: &Weighed, from: Option<&Weighed>, much: Much) -> Vec<String> {
     let of =
         |one: &Weighed, kind| one.terms.iter().filter(|term| term.kind == kind).map(|term| term.points.0).sum::<i64>();
     let mut kinds: Vec<(TermKind, String)> = Vec::new();
@@ -391,10 +391,10 @@ fn terms(option: &Weighed, from: Option<&Weighed>, much: Told) -> Vec<String> {
         kinds.into_iter().map(|(kind, rule)| (weight(kind), format!("{} [{}]", word(kind), rule))).collect();
     weighed.retain(|(weight, _)| LEAST_TERM <= weight.abs());
     weighed.sort_by_key(|(weight, _)| std::cmp::Reverse(weight.abs()));
-    let most = if much == Told::Whole { weighed.len() } else { MOST_TERMS };
+    let most = if much == Much::Whole { weighed.len() } else { MOST_TERMS };
     let left = weighed.len().saturating_sub(most);
     let told = weighed.into_iter().take(most).map(|(weight, why)| format!("{} {why}", points(Millionths(weight))));
-    let more = (0 < left && much == Told::Counted).then(|| format!("{left} more"));
+    let more = (0 < left && much == Much::Counted).then(|| format!("{left} more"));
     told.chain(more).collect()
 }
 

@@ -1,7 +1,7 @@
 //! What is typed where the program plays a side. Admirals act before the order that they owe something to, in the same
 //! transaction; `next` goes segment by segment, so that they have their work in each.
 use super::passed::{Passed, still_open};
-use crate::{Answer, Mode, Order, Playable, Problem, Session};
+use crate::{Mode, Order, Problem, Session, Told};
 use naval::{Command, Naval, Reason, Segment, SideId, gunnery, view::View};
 
 /// What is told where somebody stops at dice after the admirals have answered.
@@ -9,7 +9,7 @@ pub(super) const STOPPED: &str = "Stopped at the dice: what has been ordered sta
 
 impl Session<'_, Naval> {
     /// Carries out a line that is one command, as it was typed. A `next` that would pass what is still open names it first.
-    pub(super) fn one_command(&mut self, order: Order<Command>, text: &str) -> Result<Answer, Problem> {
+    pub(super) fn one_command(&mut self, order: Order<Command>, text: &str) -> Result<Told, Problem> {
         if self.seat.admirals.is_empty()
             && let Some(named) = self.names_what_is_open(&order, text)
         {
@@ -20,12 +20,7 @@ impl Session<'_, Naval> {
 
     /// Carries out a command, with what admirals have to do before it; a person may have `agreed` to the silent guns. If it is refused, nothing has changed: they have not
     /// done anything either. If a person stops at dice, what was ordered by then stands.
-    pub(super) fn among_admirals(
-        &mut self,
-        order: Order<Command>,
-        text: &str,
-        agreed: bool,
-    ) -> Result<Answer, Problem> {
+    pub(super) fn among_admirals(&mut self, order: Order<Command>, text: &str, agreed: bool) -> Result<Told, Problem> {
         if self.seat.admirals.is_empty() {
             return self.order(order);
         }
@@ -37,7 +32,7 @@ impl Session<'_, Naval> {
                 Command::QuickStart { .. } if session.seat.plays_against_admirals() => {
                     session.may_order(&order.command)?;
                     let faces = session.faces_in(&order)?;
-                    session.by_faces(faces, |session| session.for_the_table(order.command))
+                    session.by_faces(faces, |session| session.for_everybody(order.command))
                 }
                 _ => session.order(order),
             };
@@ -52,7 +47,7 @@ impl Session<'_, Naval> {
     }
 
     /// `next`: closed for whoever may close it, with what the admirals have left before it; `next to` by so many of them.
-    fn next_among_admirals(&mut self, order: Order<Command>, text: &str) -> Result<Answer, Problem> {
+    fn next_among_admirals(&mut self, order: Order<Command>, text: &str) -> Result<Told, Problem> {
         self.may_order(&order.command)?;
         let faces = self.faces_in(&order)?;
         let Command::Next { to, waive: None } = order.command else {
@@ -67,7 +62,7 @@ impl Session<'_, Naval> {
             return Err(problem);
         }
         if let Some(open) = self.is_left_open(to, text) {
-            return Ok(Answer::text(open));
+            return Ok(Told::text(open));
         }
         self.by_faces(faces, |session| session.passes_on(to, text))
     }
@@ -76,8 +71,8 @@ impl Session<'_, Naval> {
     fn by_faces(
         &mut self,
         faces: Vec<u8>,
-        does: impl FnOnce(&mut Self) -> Result<Answer, Problem>,
-    ) -> Result<Answer, Problem> {
+        does: impl FnOnce(&mut Self) -> Result<Told, Problem>,
+    ) -> Result<Told, Problem> {
         self.with_seat(
             |seat| &mut seat.faces,
             faces,
@@ -90,8 +85,8 @@ impl Session<'_, Naval> {
     }
 
     /// Segment by segment, as far as the line goes.
-    fn passes_on(&mut self, to: Option<Segment>, text: &str) -> Result<Answer, Problem> {
-        let mut told: Option<Answer> = None;
+    fn passes_on(&mut self, to: Option<Segment>, text: &str) -> Result<Told, Problem> {
+        let mut told: Option<Told> = None;
         loop {
             self.her_silence_stands()?;
             let said = match (self.admirals_end(), told.take()) {
@@ -101,26 +96,26 @@ impl Session<'_, Naval> {
                 }
                 // Stopped at his dice: what was passed before stands.
                 (Err(problem), Some(so_far)) if problem.is_taken_back => {
-                    return Ok(so_far.and(Answer::text(STOPPED.to_owned())));
+                    return Ok(so_far.and(Told::text(STOPPED.to_owned())));
                 }
                 (Err(problem), _) => return Err(problem),
             };
-            let step = match (self.closes_for_her(), &told) {
-                (Ok(answer), _) => answer,
+            let (step, has_moved) = match (self.closes_for_her(), &told) {
+                (Ok(answer), _) => (answer, true),
                 (Err(problem), None) => return Err(problem),
                 // Faces of the line are amiss.
                 (Err(problem), Some(_)) if !self.seat.faces.is_empty() => return Err(problem),
                 // What was passed before stands.
-                (Err(problem), Some(_)) => Answer::text(format!("Stopped: {}", problem.fault.told(None))),
+                (Err(problem), Some(_)) => (Told::text(format!("Stopped: {}", problem.fault.told(None))), false),
             };
-            let (has_moved, words) = (step.moved, said.into_iter().chain([step.text.clone()]));
+            let words = said.into_iter().chain([step.text.clone()]);
             let words: Vec<String> = words.filter(|words| !words.is_empty()).collect();
-            let step = Answer { text: words.join("\n"), ..step };
+            let step = Told { text: words.join("\n"), ..step };
             let so_far = told.map_or(step.clone(), |told| told.and(step));
             let stops = self.stops_at(to, text);
             if !has_moved || stops.is_some() {
                 let stops = stops.filter(|says| has_moved && !says.is_empty());
-                return Ok(stops.map_or(so_far.clone(), |says| so_far.and(Answer::text(says))));
+                return Ok(stops.map_or(so_far.clone(), |says| so_far.and(Told::text(says))));
             }
             told = Some(so_far);
         }
@@ -192,7 +187,7 @@ impl Session<'_, Naval> {
     }
 
     /// `fire`: who stays silent is agreed before the admirals have said at whom they fire.
-    fn fire_among_admirals(&mut self, order: Order<Command>, text: &str, agreed: bool) -> Result<Answer, Problem> {
+    fn fire_among_admirals(&mut self, order: Order<Command>, text: &str, agreed: bool) -> Result<Told, Problem> {
         if self.has_nothing_to_fire(&order.command) {
             return self.order(order);
         }
@@ -202,7 +197,7 @@ impl Session<'_, Naval> {
             if let Some(named) = unread.take_if(|_| self.door.asks()) {
                 let (turn, segment) = (self.state().turn, self.state().segment);
                 if self.seat.named.news(None, &[Passed::of(turn, segment, vec![named.clone()])]) {
-                    return Ok(Answer::text(format!("{named}\n{} again fires without them.", text.trim())));
+                    return Ok(Told::text(format!("{named}\n{} again fires without them.", text.trim())));
                 }
             }
             if !agreed {
@@ -215,7 +210,7 @@ impl Session<'_, Naval> {
         match self.order(Order { is_final: true, ..order }) {
             Ok(answer) => {
                 let told: Vec<String> = said.into_iter().chain([answer.text.clone()]).collect();
-                Ok(Answer { text: told.join("\n"), ..answer })
+                Ok(Told { text: told.join("\n"), ..answer })
             }
             Err(problem) => {
                 let told = said.iter().filter(|_| problem.is_taken_back);
@@ -250,7 +245,7 @@ impl Session<'_, Naval> {
     }
 
     /// `next waive`: of her own duties alone, after the admirals have done all that they have left.
-    fn waived_among_admirals(&mut self, order: Order<Command>) -> Result<Answer, Problem> {
+    fn waived_among_admirals(&mut self, order: Order<Command>) -> Result<Told, Problem> {
         let said = self.admirals_end()?;
         let state = self.state();
         let owes = |side: &&SideId| !View::of(state, side).duties().is_empty();
@@ -260,12 +255,12 @@ impl Session<'_, Naval> {
         }
         let answer = self.order(order)?;
         let words: Vec<String> = said.into_iter().chain([answer.text.clone()]).collect();
-        Ok(Answer { text: words.join("\n"), ..answer })
+        Ok(Told { text: words.join("\n"), ..answer })
     }
 
     /// Refused if it is refused with dice that the program throws, and nothing of it stands. Only what admirals do shows what
     /// is owed after it; and a person is told of a refusal before anything is named as open, and before dice are asked for.
-    fn rehearsed(&mut self, does: impl FnOnce(&mut Self) -> Result<Answer, Problem>) -> Result<(), Problem> {
+    fn rehearsed(&mut self, does: impl FnOnce(&mut Self) -> Result<Told, Problem>) -> Result<(), Problem> {
         if !self.door.asks() {
             return Ok(());
         }
@@ -311,18 +306,8 @@ impl Session<'_, Naval> {
     }
 
     /// Closes the segment. If a side owes something, the refusal names its own duties alone.
-    fn closes_for_her(&mut self) -> Result<Answer, Problem> {
+    fn closes_for_her(&mut self) -> Result<Told, Problem> {
         let owed = self.owed_by_her();
-        self.for_the_table(Command::Next { to: None, waive: None }).map_err(|problem| owed.unwrap_or(problem))
-    }
-
-    /// What is ordered for everybody. Whether it may be done hangs on orders of the admirals that a side does not know, so
-    /// that it cannot be asked of the battle as she knows it; she is told of it what a side is told.
-    fn for_the_table(&mut self, command: Command) -> Result<Answer, Problem> {
-        let before = self.state().clone();
-        let done = self.for_everybody(command)?;
-        let deed = self.journal().deeds().pop().map(|deed| (deed.command.clone(), deed.events.to_vec()));
-        let told = deed.map(|(command, events)| Naval::told(self, &before, &command, &events, 0));
-        Ok(Answer { moved: done.moved, ..told.unwrap_or(done) })
+        self.for_everybody(Command::Next { to: None, waive: None }).map_err(|problem| owed.unwrap_or(problem))
     }
 }

@@ -2,7 +2,7 @@
 use num_traits::Zero;
 use serde_json::{Value, json};
 
-use crate::{Answer, Problem};
+use crate::{Problem, Told};
 use load::Sources;
 use naval::odds::{self, Guns, Pool};
 use naval::{
@@ -18,17 +18,17 @@ const DRILL: &str = "asahi-retvizan";
 const THREE_ROLLS: Rule = Rule::new("6.5.1");
 
 /// The chances of a shot, of what a ship has declared, of her fires.
-pub(super) fn chances(state: &State, asked: &Odds) -> Result<Answer, Problem> {
+pub(super) fn chances(state: &State, asked: &Odds) -> Result<Told, Problem> {
     if state.over.is_none() {
         return of_asked(state, asked);
     }
     // A chance changes nothing: after the end it is told as if the battle went on.
     let on = State { over: None, ..state.clone() };
     let answer = of_asked(&on, asked)?;
-    Ok(Answer { text: format!("The scenario is over; had the battle gone on:\n{}", answer.text), ..answer })
+    Ok(Told { text: format!("The scenario is over; had the battle gone on:\n{}", answer.text), ..answer })
 }
 
-fn of_asked(state: &State, asked: &Odds) -> Result<Answer, Problem> {
+fn of_asked(state: &State, asked: &Odds) -> Result<Told, Problem> {
     match asked {
         Odds::Fires(ship) => fire_chances(state, ship),
         Odds::Declared(unit) if state.segment != Segment::Gunfire => {
@@ -44,12 +44,12 @@ fn of_asked(state: &State, asked: &Odds) -> Result<Answer, Problem> {
     }
 }
 
-fn told(state: &State, pools: Result<Vec<Pool>, NavalHalt>) -> Result<Answer, Problem> {
+fn told(state: &State, pools: Result<Vec<Pool>, NavalHalt>) -> Result<Told, Problem> {
     let (text, value) = show::chances::chances(&pools.map_err(|halt| show::ask::halt(state, &halt))?);
-    Ok(Answer::text(text).with(value))
+    Ok(Told::text(text).with(value))
 }
 
-fn fire_chances(state: &State, id: &Id) -> Result<Answer, Problem> {
+fn fire_chances(state: &State, id: &Id) -> Result<Told, Problem> {
     let Some(ship) = state.ship(id) else { return Err(Problem::new(format!("no ship is called {id}"))) };
     let burning = ship.fires().min(4) as u8;
     let fires = odds::fires(state, id, burning, &odds::spread(state, ship));
@@ -57,7 +57,7 @@ fn fire_chances(state: &State, id: &Id) -> Result<Answer, Problem> {
     let burn = if burning == 1 { "fire" } else { "fires" };
     let name = &ship.card.name;
     let text = format!("{name} has {burning} {burn}: {ends}, the hits that fires cause included. [8.5.3]");
-    Ok(Answer::text(text).with(value))
+    Ok(Told::text(text).with(value))
 }
 
 /// The chances of a salvo of the big guns with these numbers.

@@ -1,6 +1,6 @@
 //! Hints that can be taken: what a refusal offers is put to the rules first.
 use super::{chances, nobody_fires};
-use crate::{DiceAtHand, Playable, Problem, Session, line::verb_and_rest};
+use crate::{AtTable as _, DiceAtHand, Problem, Session, line::verb_and_rest};
 use naval::{
     Command, Fact, Naval, NavalHalt, Reason, Segment, State, TableReason,
     notation::{self, SessionVerb, SessionWord, Speaker},
@@ -75,7 +75,7 @@ impl Session<'_, Naval> {
             matches!(reason, WrongSegment { .. } | Over | Table(TableReason::LaunchedLate { .. }))
         };
         match halt.filter(is_out_of_turn) {
-            Some(halt) => Err(Naval::halted_here(self, &known, &order.command, halt)),
+            Some(halt) => Err(Naval::refused(Some(self), &known, &order.command, halt)),
             None => Ok(()),
         }
     }

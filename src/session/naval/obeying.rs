@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use serde_json::json;
 
 use super::admirals::{TAPE, listed, unread_of};
-use crate::{Answer, Order, Problem, Session, Telling};
+use crate::{Order, Problem, Session, Telling, Told};
 use admirals::{Choice, Level, Task, due};
 use naval::{
     Command, Id, Naval, Segment, SideId, State, gunnery,
@@ -30,7 +30,7 @@ struct Queue {
 /// What came of the orders that were typed.
 struct Obeyed {
     /// The answers together, whose words stand in `lines`.
-    told: Answer,
+    told: Told,
     /// What is told, with what admirals declared between.
     lines: Vec<String>,
     ordered: Vec<String>,
@@ -44,7 +44,7 @@ impl Session<'_, Naval> {
     ///
     /// # Errors
     /// The first of all is refused, or nobody whose orders are asked for is of whoever reads: nothing has changed.
-    pub(super) fn obey(&mut self, whom: Option<Whom>, level: Level) -> Result<Answer, Problem> {
+    pub(super) fn obey(&mut self, whom: Option<Whom>, level: Level) -> Result<Told, Problem> {
         let asked = self.asked_to_obey(whom, level)?;
         let mut open = Vec::new();
         for side in &asked.sides {
@@ -59,7 +59,7 @@ impl Session<'_, Naval> {
     /// # Errors
     /// The first of all is refused.
     fn types(&mut self, mut open: Vec<Queue>) -> Result<Obeyed, Problem> {
-        let (mut told, mut lines, mut ordered) = (Answer::default(), Vec::new(), Vec::new());
+        let (mut told, mut lines, mut ordered) = (Told::default(), Vec::new(), Vec::new());
         let mut stopped = None;
         while let Some(command) = self.takes_next(&mut open) {
             let line = notation::print(self.state(), &command);
@@ -86,7 +86,7 @@ impl Session<'_, Naval> {
     }
 
     /// What was ordered, where it stopped, and of whom a range is missing.
-    fn tells_obeyed(&self, asked: &Asked, obeyed: Obeyed) -> Answer {
+    fn tells_obeyed(&self, asked: &Asked, obeyed: Obeyed) -> Told {
         let Obeyed { told, mut lines, ordered, stopped } = obeyed;
         if self.telling == Telling::Brief && self.state().segment == Segment::Gunfire {
             lines = show::brief::together_in_few(lines);
@@ -103,7 +103,7 @@ impl Session<'_, Naval> {
                 format!("Stopped at `{line}`; {stands} {}", problem.fault.told(None))
             });
         }
-        let answer = Answer { text: lines.join("\n"), ..told }.key("ordered", json!(ordered));
+        let answer = Told { text: lines.join("\n"), ..told }.key("ordered", json!(ordered));
         match stopped {
             Some((line, problem)) => answer.key("stopped", json!({ "line": line, "says": problem.fault.what })),
             None => answer,

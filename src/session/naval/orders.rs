@@ -51,6 +51,16 @@ pub(super) fn nobody_fires(state: &State, verb: &str) -> Option<Problem> {
 }
 
 impl Session<'_, Naval> {
+    /// The command as a person wants it who is asked what the line leaves open, unless that is meant so.
+    pub(super) fn before_it_is_ruled(&mut self, command: &Command, is_final: bool) -> Result<Command, Problem> {
+        if !is_final {
+            self.may_fire(&self.state().clone(), command)?;
+        }
+        let command = self.with_edge(command.clone())?;
+        let command = self.with_leave(command)?;
+        self.with_mounts(command)
+    }
+
     /// Fire leaves silent whoever has not declared: a person agrees in one word, a script says `declared`, alone before
     /// or with the fire. Where clubs play it strictly the rules themselves want it declared. [3.3.5, Q45]
     pub(super) fn may_fire(&mut self, state: &State, command: &Command) -> Result<(), Problem> {

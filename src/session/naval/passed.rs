@@ -1,7 +1,7 @@
 //! What `next` passes over, named once. [3.2]
 use serde_json::{Value, json};
 
-use crate::{Answer, DiceAtHand, Mode, Order, Playable, Problem, Session};
+use crate::{AtTable as _, DiceAtHand, Mode, Order, Problem, Session, Told};
 use naval::{Command, Fact, Half, Naval, NavalEvent, NavalHalt, Reason, Segment, State, TableReason, turn, view::View};
 use play::{self, Halt};
 
@@ -82,7 +82,7 @@ impl Passed {
 impl Session<'_, Naval> {
     /// A person who would pass what is still open is told so once, and nothing is closed; said again, `next` passes it.
     /// Refused before any die is asked for where a segment on the way will owe something.
-    pub(super) fn names_what_is_open(&mut self, order: &Order<Command>, text: &str) -> Option<Result<Answer, Problem>> {
+    pub(super) fn names_what_is_open(&mut self, order: &Order<Command>, text: &str) -> Option<Result<Told, Problem>> {
         if !self.door.asks() || !self.seat.reader.is_referee() {
             return None;
         }
@@ -94,12 +94,12 @@ impl Session<'_, Naval> {
             Err(halt) => {
                 let throws = self.mode == Mode::Roll && supposed.is_empty();
                 let refused = owed_later(&halt).filter(|_| !throws).is_some();
-                return refused.then(|| Err(Naval::halted(self.state(), command, halt)));
+                return refused.then(|| Err(Naval::refused(None, self.state(), command, halt)));
             }
         };
         let open: Vec<Passed> = passed(self.state(), &events);
         let now = self.state().segment;
-        self.seat.named.news(to, &open).then(|| Ok(Answer::text(still_open(&open, now, text))))
+        self.seat.named.news(to, &open).then(|| Ok(Told::text(still_open(&open, now, text))))
     }
 }
 

@@ -2,7 +2,7 @@
 use serde_json::{Value, json};
 
 use super::{Admiral, When, passed::Named, word};
-use crate::{Answer, Mode, Problem, Session};
+use crate::{Mode, Problem, Session, Told};
 use naval::{
     Command, Fact, Naval, Segment, SideId, State,
     notation::{self, Keyboard},
@@ -25,6 +25,8 @@ pub struct Seat {
     pub(super) behind: Viewer,
     /// How many entries the journal had when that reader came.
     came_at: usize,
+    /// How often the keyboard has been passed.
+    pub(super) passed: usize,
     /// Sides that the program plays.
     pub(super) admirals: Vec<Admiral>,
     /// The Movement Segment for which whoever moves the miniatures was told of the admirals' markers.
@@ -48,6 +50,7 @@ impl Seat {
             reader,
             behind: Viewer::Referee,
             came_at,
+            passed: 0,
             admirals: Vec::new(),
             markers_told: None,
             named: Named::default(),
@@ -111,7 +114,7 @@ impl Session<'_, Naval> {
     ///
     /// Where an admiral plays a side nobody else reads or orders for it, unless the battle is open; who goes to the referee,
     /// and reads all, stands in the journal.
-    pub(super) fn pass(&mut self, to: Keyboard, word: Option<&str>) -> Result<Answer, Problem> {
+    pub(super) fn pass(&mut self, to: Keyboard, word: Option<&str>) -> Result<Told, Problem> {
         let reader = match to {
             Keyboard::Referee => Viewer::Referee,
             Keyboard::Table => Viewer::Table,
@@ -136,8 +139,8 @@ impl Session<'_, Naval> {
             let to = reader.word().filter(|_| is_noticed).map(str::to_owned);
             self.notice(Notice::Passed { to })?;
         }
-        self.seat.reader = reader;
-        self.seat.came_at = self.journal().entries().len();
+        self.sit_down(reader);
+        self.seat.passed += 1;
         let to_whom = if self.seat.reader.is_table() {
             "For everybody at the table: of each side what the other sees.".to_owned()
         } else {
@@ -145,34 +148,34 @@ impl Session<'_, Naval> {
         };
         let text = format!("{to_whom}\n{}", self.banner());
         let reader = self.seat.reader.word().unwrap_or("referee");
-        Ok(Answer { passed: true, ..Answer::text(text).key("reader", json!(reader)) })
+        Ok(Told::text(text).key("reader", json!(reader)))
     }
 
     /// A wrong word is counted in the log, although the line that holds it is refused.
-    fn refuse_word(&mut self) -> Result<Answer, Problem> {
+    fn refuse_word(&mut self) -> Result<Told, Problem> {
         let tries = word::wrong_tries(self.journal()).saturating_add(1);
         self.notice(Notice::WrongWord { tries })?;
         Err(Problem::new("that is not the referee's word; the log counts it").hint("pass to referee"))
     }
 
     /// Sets the referee's word. A side sets none.
-    pub(super) fn set_word(&mut self, given: Option<&str>) -> Result<Answer, Problem> {
+    pub(super) fn set_word(&mut self, given: Option<&str>) -> Result<Told, Problem> {
         self.referee_only()?;
         let word = word::given(given, self.door)?;
         let what = word::lock(&word, self.door)?;
         self.notice(what)?;
-        Ok(Answer::text("From here on the referee's word is asked for whenever a side hands the keyboard back."))
+        Ok(Told::text("From here on the referee's word is asked for whenever a side hands the keyboard back."))
     }
 
     /// `view SIDE`, or of whoever reads. A side sees no other's.
-    pub(super) fn briefing(&self, asked: Option<SideId>) -> Result<Answer, Problem> {
+    pub(super) fn briefing(&self, asked: Option<SideId>) -> Result<Told, Problem> {
         let view = match (&self.seat.reader, asked) {
             (_, None) => self.view(),
             (Viewer::Referee, Some(side)) => View::of(&self.told_state(), &side),
             (Viewer::Side(own), Some(side)) if *own == side => self.view(),
             (Viewer::Table | Viewer::Side(_), Some(_)) => return Err(self.not_for_reader()),
         };
-        Ok(Answer::text(show::briefing::briefing(&view)).with(json!({ "view": show::json::view_json(&view) })))
+        Ok(Told::text(show::briefing::briefing(&view)).with(json!({ "view": show::json::view_json(&view) })))
     }
 
     /// What a side that reads means of her own: a seal, with its salt, the end of her declarations, a turn in halves.
@@ -229,7 +232,7 @@ impl Session<'_, Naval> {
     /// `reveal SIDE`, or both sides. Refused where a seal was not made this turn, or its plots were changed.
     ///
     /// What the referee reveals before all plots are is noted: to change it owes a reason from then on. [Q64]
-    pub(super) fn reveal(&mut self, named: Option<SideId>) -> Result<Answer, Problem> {
+    pub(super) fn reveal(&mut self, named: Option<SideId>) -> Result<Told, Problem> {
         let (state, known) = (self.state(), self.known());
         let sides: Vec<SideId> = match (&self.seat.reader, named) {
             (Viewer::Referee, Some(side)) => vec![side],
@@ -266,7 +269,7 @@ impl Session<'_, Naval> {
         }
         let text: Vec<String> = opened.iter().map(|seal| show::seal::revealed(state, seal)).collect();
         let json: Vec<Value> = opened.iter().map(show::seal::revealed_json).collect();
-        let answer = Answer::text(text.join("\n")).with(json!({ "revealed": json }));
+        let answer = Told::text(text.join("\n")).with(json!({ "revealed": json }));
         let is_early = state.segment == Segment::Plotting && self.seat.reader.is_referee();
         let sides = opened.into_iter().map(|opened| opened.seal.side.clone()).filter(|side| !self.is_revealed(side));
         let early: Vec<SideId> = sides.filter(|_| is_early).collect();
@@ -356,9 +359,19 @@ impl Session<'_, Naval> {
         if self.seat.came_at < found { Ok(found) } else { Err(nothing()) }
     }
 
+    /// The entry from which whoever reads takes back, by the number under which it was told.
+    pub(super) fn may_take_back_from(&self, told: Option<usize>) -> Result<usize, Problem> {
+        let from = self.may_change(told, "undo", |session, from| session.undo_from(from))?;
+        let entries = self.journal().in_force().from(from);
+        self.may_take_back(entries)?;
+        self.may_touch(entries)?;
+        self.may_unseal(entries)?;
+        Ok(from)
+    }
+
     /// Whether whoever reads may take these entries back: a side takes back nothing that it has seen decided, neither by
     /// dice nor by the orders of others that were carried out, and nothing once all is laid open.
-    pub(super) fn may_take_back(&self, entries: &[usize]) -> Result<(), Problem> {
+    fn may_take_back(&self, entries: &[usize]) -> Result<(), Problem> {
         if self.seat.reader.is_referee() {
             return Ok(());
         }
@@ -378,7 +391,7 @@ impl Session<'_, Naval> {
     }
 
     /// Whether none of these entries is an admiral's, whose orders nobody but the referee takes back.
-    pub(super) fn may_touch(&self, entries: &[usize]) -> Result<(), Problem> {
+    fn may_touch(&self, entries: &[usize]) -> Result<(), Problem> {
         if self.are_hers(entries) {
             return Ok(());
         }

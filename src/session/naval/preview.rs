@@ -1,7 +1,7 @@
 //! `plot 2nd 1-CL60-1 ?`: where a plot would take a division, in words and on the map. Nothing is filed.
 use serde_json::json;
 
-use crate::{Answer, DiceAtHand, Playable, Problem, Session};
+use crate::{AtTable as _, DiceAtHand, Problem, Session, Told};
 use naval::{Command, Fact, Naval, movement, notation, view::View};
 use play::{self, Game};
 use show::map::{self, Window};
@@ -9,12 +9,12 @@ use show::map::{self, Window};
 impl Session<'_, Naval> {
     /// Where this plot would take whom it is for, as far as nothing stops them. Refused as the plot itself is, and where
     /// nobody has a position or it is for a later turn.
-    pub(super) fn preview(&self, command: &Command) -> Result<Answer, Problem> {
+    pub(super) fn preview(&self, command: &Command) -> Result<Told, Problem> {
         let known = self.known();
         self.may_order(command)?;
         let mut hand = DiceAtHand::supposed(&[]);
         let events = play::decide::<Naval>(&known, command, &mut hand);
-        let events = events.map_err(|halt| Naval::halted(&known, command, halt))?;
+        let events = events.map_err(|halt| Naval::refused(None, &known, command, halt))?;
         let (unit, advance) = match command {
             Command::Plot { unit, advance, .. } => (unit, *advance),
             // Of who moves by hand a speed alone is the whole plot.
@@ -55,6 +55,6 @@ impl Session<'_, Naval> {
             let page = map::terminal(&scene, window, show::lines::WIDTH, self.door.lettering());
             text = format!("{text}\n\n{}", page.plain());
         }
-        Ok(Answer::text(text).with(json!({ "foreseen": values })))
+        Ok(Told::text(text).with(json!({ "foreseen": values })))
     }
 }

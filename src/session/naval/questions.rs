@@ -6,7 +6,7 @@ use super::{
     story::{Pick, numbers, story},
     typed_order,
 };
-use crate::{Answer, Problem, Session, Telling};
+use crate::{Problem, Session, Telling, Told};
 use admirals::Level;
 use naval::{
     Id, Naval, NavalEvent, State,
@@ -32,9 +32,9 @@ pub fn points(state: &State, viewer: &Viewer) -> (String, Value) {
 
 impl Session<'_, Naval> {
     /// Answers a line of battle: a word to the program, an order, or several of them.
-    pub(super) fn answer(&mut self, text: &str) -> Result<Answer, Problem> {
+    pub(super) fn answer(&mut self, text: &str) -> Result<Told, Problem> {
         let word = match notation::cut(&self.view(), text) {
-            Ok(Line::Nothing) => return Ok(Answer::default()),
+            Ok(Line::Nothing) => return Ok(Told::default()),
             Ok(Line::Orders(phrases)) => {
                 return self.orders(text, &phrases).map_err(|problem| self.advised(problem));
             }
@@ -44,7 +44,7 @@ impl Session<'_, Naval> {
                 let is_secret = matches!(verb, SessionVerb::Pass | SessionVerb::Referee);
                 let misread = |fault| match is_secret {
                     true => Problem::from(fault),
-                    false => self.misread(verb.row().common, text, fault),
+                    false => Session::<Naval>::misread(verb.row().common, text, fault, || self.amend_example()),
                 };
                 read.map_err(misread)
             }
@@ -58,8 +58,19 @@ impl Session<'_, Naval> {
         }
     }
 
+    /// The last order, in the words in which it could be given again.
+    fn amend_example(&self) -> String {
+        match self.journal().deeds().last() {
+            Some(last) if self.seat.reader.is_referee() && !self.is_unread(last.entry) => {
+                let command = notation::print(self.state(), last.command);
+                format!("amend {} because \"wrong ship\" {command}", last.entry)
+            }
+            Some(_) | None => "amend ENTRY because \"wrong ship\" LINE".to_owned(),
+        }
+    }
+
     /// Answers a line of orders.
-    fn orders(&mut self, text: &str, phrases: &[Phrase]) -> Result<Answer, Problem> {
+    fn orders(&mut self, text: &str, phrases: &[Phrase]) -> Result<Told, Problem> {
         if self.seat.reader.is_table() && !phrases.iter().all(|phrase| phrase.asks(&self.known())) {
             return Err(self.not_for_reader());
         }
@@ -70,7 +81,7 @@ impl Session<'_, Naval> {
     }
 
     /// Answers a line that is one order, or a question in the words of an order.
-    fn one_order(&mut self, line: &str, phrase: &Phrase) -> Result<Answer, Problem> {
+    fn one_order(&mut self, line: &str, phrase: &Phrase) -> Result<Told, Problem> {
         let known = self.known();
         if let Some(problem) = phrase.bare_verb().and_then(|verb| nobody_fires(&known, verb)) {
             return Err(problem);
@@ -88,7 +99,7 @@ impl Session<'_, Naval> {
     }
 
     /// Answers a question in the words of an order.
-    fn look(&self, look: Look) -> Result<Answer, Problem> {
+    fn look(&self, look: Look) -> Result<Told, Problem> {
         match look {
             Look::Ranges => positions::ranges(&self.view(), None, true),
             Look::Between(from, to) => positions::between(&self.view(), &from, &to),
@@ -97,7 +108,7 @@ impl Session<'_, Naval> {
     }
 
     /// Answers a word to the program.
-    fn word(&mut self, word: SessionWord) -> Result<Answer, Problem> {
+    fn word(&mut self, word: SessionWord) -> Result<Told, Problem> {
         use SessionWord::*;
         match word {
             Status { of, all } => Ok(self.status(of.as_ref(), all)),
@@ -135,7 +146,7 @@ impl Session<'_, Naval> {
                     .into_iter()
                     .chain(words.iter().flat_map(|words| words.split_whitespace()));
                 let (text, value) = books::rules(self.sources, &words.collect::<Vec<_>>())?;
-                Ok(Answer::text(text).key("rules", value))
+                Ok(Told::text(text).key("rules", value))
             }
             Table { name } => self.table(name.as_deref()),
             Help { on } => Ok(help(&self.known(), on)),
@@ -154,34 +165,34 @@ impl Session<'_, Naval> {
     }
 
     /// The war of which this is a battle, by what whoever reads may know; all of it when the battle is over.
-    fn chronicle(&self) -> Result<Answer, Problem> {
+    fn chronicle(&self) -> Result<Told, Problem> {
         let state = self.state();
         let view = if state.over.is_some() { View::referee(state) } else { self.view() };
         match show::war::chronicle(&view) {
-            Some(text) => Ok(Answer::text(text).key("chronicle", show::war::chronicle_json(&view))),
+            Some(text) => Ok(Told::text(text).key("chronicle", show::war::chronicle_json(&view))),
             None => Err(no_war()),
         }
     }
 
     /// A table of the charts that are played by, or of the flags; the list of them without a name.
-    fn table(&self, name: Option<&str>) -> Result<Answer, Problem> {
+    fn table(&self, name: Option<&str>) -> Result<Told, Problem> {
         let charts = &*self.state().setup.charts;
         let (key, (text, value)) = match name {
             None => ("tables", books::table_list(charts)),
             Some(name) => ("table", books::table(self.sources, [Ok(charts)], name)?),
         };
-        Ok(Answer::text(text).key(key, value))
+        Ok(Told::text(text).key(key, value))
     }
 
     /// How the battle stands, with all its ships or with those of a unit.
-    fn status(&self, of: Option<&Id>, all: bool) -> Answer {
+    fn status(&self, of: Option<&Id>, all: bool) -> Told {
         let view = self.view();
         let fold = match of {
             Some(unit) => show::status::Fold::Only(unit),
             None if all => show::status::Fold::Open,
             None => show::status::Fold::Glance,
         };
-        Answer::text(show::status::status(&view, fold)).with(show::json::status_json(&view))
+        Told::text(show::status::status(&view, fold)).with(show::json::status_json(&view))
     }
 
     /// A part of the log.
@@ -191,35 +202,35 @@ impl Session<'_, Naval> {
         last: Option<u16>,
         turns: Option<(u16, u16)>,
         of: Option<&Id>,
-    ) -> Result<Answer, Problem> {
+    ) -> Result<Told, Problem> {
         let is_part = last.is_some() || turns.is_some() || of.is_some();
         let pick = Pick::of(&self.known(), last.map(usize::from), turns, of)?;
         let (text, value) = story(self.journal(), &self.scope().picked(pick).in_words(telling));
         let text = if text.is_empty() && is_part { "The log has nothing of that.".to_owned() } else { text };
-        Ok(Answer::text(text).with(json!({ "log": value })))
+        Ok(Told::text(text).with(json!({ "log": value })))
     }
 
-    fn duties(&self) -> Answer {
+    fn duties(&self) -> Told {
         let view = self.view();
         let mut owed = json!({ "duties": show::json::duties_json(&view, &view.duties()) });
         if view.is_referee() {
             owed["open"] = show::json::duties_json(&view, &view.chances());
         }
-        Answer::text(show::status::duties(&view)).with(owed)
+        Told::text(show::status::duties(&view)).with(owed)
     }
 
-    fn card(&self, ship: &Id) -> Answer {
+    fn card(&self, ship: &Id) -> Told {
         let view = self.view();
-        Answer::text(show::card::card(&view, ship)).with(json!({ "card": show::card::card_json(&view, ship) }))
+        Told::text(show::card::card(&view, ship)).with(json!({ "card": show::card::card_json(&view, ship) }))
     }
 
-    fn tally(&self) -> Answer {
+    fn tally(&self) -> Told {
         let (text, value) = points(self.state(), &self.seat.reader);
         let verdict = value["verdict"].clone();
-        Answer::text(text).with(json!({ "tally": value, "verdict": verdict }))
+        Told::text(text).with(json!({ "tally": value, "verdict": verdict }))
     }
 
-    pub(super) fn why(&self, entry: Option<usize>, of: Option<&Id>) -> Result<Answer, Problem> {
+    pub(super) fn why(&self, entry: Option<usize>, of: Option<&Id>) -> Result<Told, Problem> {
         let journal = self.journal();
         let deeds = journal.deeds();
         let scope = self.scope();
@@ -252,7 +263,7 @@ impl Session<'_, Naval> {
         let text = show::log::entry_of(number, &telling.command, &telling.lines, fate);
         let titles = if self.seat.reader.is_referee() { self.rule_titles(&events) } else { String::new() };
         let events = telling.events;
-        Ok(Answer::text(format!("{text}{titles}")).with(json!({ "entry": number, "ruling": events })))
+        Ok(Told::text(format!("{text}{titles}")).with(json!({ "entry": number, "ruling": events })))
     }
 
     /// The paragraphs that a ruling cites, by their titles.
@@ -285,9 +296,9 @@ fn holds(value: &Value, word: &Id) -> bool {
 }
 
 /// An answer with a sentence before it.
-fn headed(says: Option<String>, answer: Answer) -> Answer {
+fn headed(says: Option<String>, answer: Told) -> Told {
     let text = says.into_iter().chain([answer.text.clone()]).collect::<Vec<String>>().join("\n");
-    Answer { text, ..answer }
+    Told { text, ..answer }
 }
 
 /// Who is asked for advice.
@@ -295,14 +306,14 @@ fn level(deep: bool) -> Level {
     if deep { Level::Admiral } else { Level::Captain }
 }
 
-fn help(known: &State, on: Option<HelpOn>) -> Answer {
+fn help(known: &State, on: Option<HelpOn>) -> Told {
     match on {
         None => groups(),
         Some(HelpOn::All) => {
             let lines: Vec<String> = notation::rows().map(|row| format!("  {:<14} {}", row.word, row.says)).collect();
-            Answer::text(format!("{}\n\n`help VERB` shows how a line is written.", lines.join("\n")))
+            Told::text(format!("{}\n\n`help VERB` shows how a line is written.", lines.join("\n")))
         }
-        Some(HelpOn::Verb(verb)) => notation::help(known, verb).map_or_else(groups, Answer::text),
+        Some(HelpOn::Verb(verb)) => notation::help(known, verb).map_or_else(groups, Told::text),
     }
 }
 
@@ -354,7 +365,7 @@ const SHORT: [(&str, &str); 7] = [
 ];
 
 /// One screen: the commands in groups, and the shortest lines.
-fn groups() -> Answer {
+fn groups() -> Told {
     let lines =
         |cells: &[(&str, String)]| cells.iter().map(|(head, says)| format!("{head}\t{says}\n")).collect::<String>();
     let groups = lines(&GROUPS.map(|(head, words)| (head, words.join(" "))));

@@ -58,6 +58,15 @@ impl Session<'_, Naval> {
         Err(problem.rule(Some(PLOTTING)).hint(hint))
     }
 
+    /// Whether an entry may be ruled again because one before it is amended.
+    pub(super) fn may_rule_again(&self, entry: usize, behind: usize) -> Result<(), Problem> {
+        if !self.is_unread(entry) {
+            return Ok(());
+        }
+        let what = format!("after entry {behind} an order was given that is still secret, and it would be ruled again");
+        Err(Problem::new(what).hint("next, then amend"))
+    }
+
     /// Whether an entry may be ruled again as this command. An admiral's seal stays a seal, whoever reads. Its orders are
     /// amended only if the battle is open: a range that was misread is read again. [2.7, 3.3.1]
     pub(super) fn may_amend_as(&self, entry: usize, at: &State, command: &Command) -> Result<(), Problem> {
@@ -170,7 +179,11 @@ impl Session<'_, Naval> {
     /// The sides whose plots and launches of this turn nobody reads until they move, also if they are taken back: an admiral's,
     /// if the keyboard is the referee's because nobody else lays the tape, and the reader is the other player. [3.3.1, 7.4]
     pub(super) fn unread(&self) -> Vec<SideId> {
-        let state = self.state();
+        self.unread_in(self.state())
+    }
+
+    /// The same as it was in a state.
+    pub(super) fn unread_in(&self, state: &State) -> Vec<SideId> {
         let setup = &state.setup;
         let is_played = setup.sides.iter().any(|side| !self.seat.is_an_admirals(&side.id));
         let hides = self.seat.reader.is_referee() && !self.seat.is_open && is_played && setup.begins_by_tape();

@@ -174,16 +174,26 @@ impl Scope {
 impl Session<'_, Naval> {
     /// What whoever reads may know of the journal: everybody all of it when the battle is over.
     pub(super) fn scope(&self) -> Scope {
-        if self.state().over.is_some() {
+        self.scope_in(self.state())
+    }
+
+    /// The same as it was in a state.
+    fn scope_in(&self, now: &State) -> Scope {
+        if now.over.is_some() {
             return Scope::default();
         }
-        let (unread, turn) = (self.unread(), self.state().turn);
+        let (unread, turn) = (self.unread_in(now), now.turn);
         Scope { unread, turn, ..Scope::known(self.seat.reader.knows_as()) }
     }
 
     /// Whether an entry is an order that nobody reads until they move. [3.3.1]
     pub(super) fn is_unread(&self, entry: usize) -> bool {
-        let scope = self.scope();
+        self.is_unread_in(self.state(), entry)
+    }
+
+    /// The same as it was in a state.
+    pub(super) fn is_unread_in(&self, now: &State, entry: usize) -> bool {
+        let scope = self.scope_in(now);
         let Some(Entry::Did { command, .. }) = self.journal().entry(entry).filter(|_| !scope.unread.is_empty()) else {
             return false;
         };

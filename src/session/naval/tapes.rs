@@ -1,6 +1,6 @@
 //! Several ranges of the tape in one line: `m izumo rossia 8.5 gromoboi 8.7`, `m 2nd v 8.5 8.9`. [2.7]
 use super::{slips, together::Step};
-use crate::{Answer, Problem, Session};
+use crate::{Problem, Session, Told};
 use naval::{Fact, Id, Naval, NavalEvent, Segment, State, notation::Tape, state::Measure};
 
 /// So many ranges of before the move are told.
@@ -47,7 +47,7 @@ fn left_out(state: &State, pairs: &[(Id, Id)]) -> Option<String> {
 
 impl Session<'_, Naval> {
     /// Writes all of them down that a line tells, or none, and tells them in few lines.
-    pub(super) fn measurements(&mut self, tape: Tape) -> Result<Answer, Problem> {
+    pub(super) fn measurements(&mut self, tape: Tape) -> Result<Told, Problem> {
         let standing = self.journal().deeds().len();
         let step = |command| Step::of(self.state(), command);
         let steps = tape.measures.into_iter().map(step).collect();
@@ -82,6 +82,6 @@ impl Session<'_, Naval> {
         if text.is_empty() {
             text.push("These ranges stand.".to_owned());
         }
-        Ok(Answer { text: text.join("\n"), ..answer })
+        Ok(Told { text: text.join("\n"), ..answer })
     }
 }

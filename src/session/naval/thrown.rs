@@ -1,13 +1,14 @@
 //! Dice asked for at a side's keyboard that decide something of the enemy's: they are asked for, and neither what they are held
 //! against nor what they did is told. [2.5]
-use crate::{Answer, DiceAtHand, Problem, Session};
+use crate::{AtTable as _, DiceAtHand, Outcome, Problem, Ruling, Session, Told};
 use naval::{Command, Id, Naval, NavalHalt, Purpose, SideId, State, special, view, view::Viewer};
 use play::Halt;
 
 impl Session<'_, Naval> {
-    /// Carries out what whoever reads may not order herself, and hears nothing of but as a side does; with as many of the faces
-    /// that her line brought as it needs.
-    pub(super) fn for_everybody(&mut self, command: Command) -> Result<Answer, Problem> {
+    /// Carries out what whoever reads may not order herself, with as many of the faces that her line brought as it needs, and
+    /// tells her of it what she is told of any order. Whether it may be done depends on orders of the admirals that a side
+    /// does not know, so it cannot be asked of the battle as she knows it.
+    pub(super) fn for_everybody(&mut self, command: Command) -> Result<Told, Problem> {
         let reader = std::mem::replace(&mut self.seat.reader, Viewer::Referee);
         let behind = self.seat.behind.clone();
         // Within another one it is still she who sits there.
@@ -15,10 +16,11 @@ impl Session<'_, Naval> {
             self.seat.behind = reader.clone();
         }
         let mut faces = std::mem::take(&mut self.seat.faces);
-        let done = self.carry_out_by(command, &mut faces);
+        let ruled = self.rule_by(command, &mut faces);
         self.seat.faces = faces;
         (self.seat.reader, self.seat.behind) = (reader, behind);
-        done
+        let ruling = Ruling { already: 0, cut_short: None, ..ruled? };
+        Ok(Naval::told(self, &Outcome::Ruled(&ruling)))
     }
 
     /// Whether a command is done by some dice.

@@ -2,7 +2,7 @@
 use serde_json::{Value, json};
 
 use super::{no_order, nobody_fires, typed_order};
-use crate::{Answer, DiceAtHand, Mode, Order, Playable, Problem, Session, Telling};
+use crate::{AtTable as _, DiceAtHand, Mode, Order, Problem, Session, Telling, Told};
 use naval::{
     Command, Declaration, Fact, Id, Inches, Naval, NavalEvent, Reason, Segment, SideId, State, Target,
     command::Conditions,
@@ -45,7 +45,7 @@ pub(super) enum List {
 }
 
 impl Filed {
-    fn tells(&mut self, answer: Answer) {
+    fn tells(&mut self, answer: Told) {
         self.told = Some(self.told.take().map_or(answer.clone(), |told| told.and(answer)));
     }
 }
@@ -69,14 +69,14 @@ struct Filed {
     are_repairs: bool,
     /// All of them declare fire.
     declare: bool,
-    told: Option<Answer>,
+    told: Option<Told>,
     /// A person has stopped at dice, and the rest of the line is left.
     has_stopped: bool,
 }
 
 impl Session<'_, Naval> {
     /// Carries out several orders, each read in the state that those before it have made. If one is refused, none is filed.
-    pub(super) fn several_orders(&mut self, line: &str, phrases: &[Phrase]) -> Result<Answer, Problem> {
+    pub(super) fn several_orders(&mut self, line: &str, phrases: &[Phrase]) -> Result<Told, Problem> {
         let are_repairs = phrases.iter().all(Phrase::is_repair);
         let of = |at: usize, problem: Problem| {
             if problem.is_taken_back {
@@ -114,7 +114,7 @@ impl Session<'_, Naval> {
     }
 
     /// Commands of a line that is one order, all or none of them.
-    pub(super) fn all_of(&mut self, steps: Vec<Step>) -> Result<Answer, Problem> {
+    pub(super) fn all_of(&mut self, steps: Vec<Step>) -> Result<Told, Problem> {
         self.files(false, |session, filed| {
             let all = steps.len();
             for (at, step) in steps.into_iter().enumerate() {
@@ -130,14 +130,14 @@ impl Session<'_, Naval> {
         &mut self,
         are_repairs: bool,
         does: impl FnOnce(&mut Self, &mut Filed) -> Result<(), Problem>,
-    ) -> Result<Answer, Problem> {
+    ) -> Result<Told, Problem> {
         let standing = self.journal().deeds().len();
         let mut filed = Filed { standing, are_repairs, declare: true, ..Filed::default() };
         self.all_or_nothing(|session| does(session, &mut filed))?;
         let told = filed.told.unwrap_or_default();
         if self.telling == Telling::Brief && filed.declare {
             let text = show::brief::together_in_few(vec![told.text.clone()]).join("\n");
-            return Ok(Answer { text, ..told });
+            return Ok(Told { text, ..told });
         }
         Ok(told)
     }
@@ -181,11 +181,11 @@ impl Session<'_, Naval> {
             // What dice have decided stands, and what an admiral has answered.
             Err(problem) if filed.are_repairs && filed.told.is_some() => {
                 filed.has_stopped = true;
-                Answer::text(problem.fault.what)
+                Told::text(problem.fault.what)
             }
             Err(problem) if problem.is_taken_back && self.has_answered(filed.standing) => {
                 filed.has_stopped = true;
-                Answer::text(super::against::STOPPED)
+                Told::text(super::against::STOPPED)
             }
             Err(problem) => return Err(problem),
         };
@@ -193,7 +193,7 @@ impl Session<'_, Naval> {
         // An admiral who is due declares before she goes on. [3.3.5]
         if !is_last && !filed.has_stopped && self.state().segment == Segment::Gunfire {
             let said = self.admirals_answer()?;
-            said.into_iter().for_each(|said| filed.tells(Answer::text(said)));
+            said.into_iter().for_each(|said| filed.tells(Told::text(said)));
         }
         Ok(())
     }
@@ -220,7 +220,7 @@ impl Session<'_, Naval> {
             let are_all = order.dice.is_some() || (self.mode == Mode::Ask && !self.door.asks());
             let mut hand = if are_all { DiceAtHand::typed(faces) } else { DiceAtHand::supposed(faces) };
             let decided = play::decide::<Naval>(&known, &order.command, &mut hand);
-            decided.map_err(|halt| Naval::halted_here(self, &known, &order.command, halt))?;
+            decided.map_err(|halt| Naval::refused(Some(self), &known, &order.command, halt))?;
         }
         Ok(())
     }
@@ -262,12 +262,12 @@ impl Session<'_, Naval> {
     }
 
     /// The plots of those that have none, or of all, straight on at what they made.
-    pub(super) fn straight(&mut self, all: bool) -> Result<Answer, Problem> {
+    pub(super) fn straight(&mut self, all: bool) -> Result<Told, Problem> {
         let steps = self.straight_plots(self.state(), all)?;
         if steps.is_empty() {
             let says = "Nobody owes a plot: who is moved by hand goes straight on unless she is plotted.";
             let held = show::signals::held_unplotted(&self.view());
-            return Ok(Answer::text([says.to_owned()].into_iter().chain(held).collect::<Vec<_>>().join("\n")));
+            return Ok(Told::text([says.to_owned()].into_iter().chain(held).collect::<Vec<_>>().join("\n")));
         }
         let standing = self.journal().deeds().len();
         let lines: Vec<String> = steps.iter().map(|step| step.says.clone()).collect();
@@ -285,11 +285,11 @@ impl Session<'_, Naval> {
         });
         let held = show::signals::held_unplotted(&self.view());
         let text = lines.into_iter().chain(told).chain(held).collect::<Vec<String>>().join("\n");
-        Ok(Answer { text, ..answer })
+        Ok(Told { text, ..answer })
     }
 
     /// Last turn's targets again, as far as they are lawful now; of the others it is told why not, and nothing filed.
-    pub(super) fn again(&mut self) -> Result<Answer, Problem> {
+    pub(super) fn again(&mut self) -> Result<Told, Problem> {
         let open = self.open_again(self.state())?;
         let targets = open.iter().cloned().map(once_more).collect();
         let (mut told, not) = self.declare_each(targets, List::Again)?;
@@ -348,7 +348,7 @@ impl Session<'_, Naval> {
 
     /// Declares what is lawful of these, round and round until nobody waits for his turn to declare; tells the others with
     /// why not, and files nothing of them.
-    pub(super) fn declare_each(&mut self, open: Vec<Target>, list: List) -> Result<(Answer, Vec<Refused>), Problem> {
+    pub(super) fn declare_each(&mut self, open: Vec<Target>, list: List) -> Result<(Told, Vec<Refused>), Problem> {
         self.all_or_nothing(|session| session.declare_lawful(open, list))
     }
 
@@ -366,10 +366,10 @@ impl Session<'_, Naval> {
         done
     }
 
-    fn declare_lawful(&mut self, mut open: Vec<Target>, list: List) -> Result<(Answer, Vec<Refused>), Problem> {
+    fn declare_lawful(&mut self, mut open: Vec<Target>, list: List) -> Result<(Told, Vec<Refused>), Problem> {
         // A script whose dice fall on the table brings none here.
         let throws = self.mode == Mode::Roll || self.door.asks();
-        let (mut told, mut lines) = (Answer::default(), Vec::new());
+        let (mut told, mut lines) = (Told::default(), Vec::new());
         let not = loop {
             let (before, mut not) = (open.len(), Vec::new());
             for target in open {
@@ -382,7 +382,7 @@ impl Session<'_, Naval> {
                         Halt::Refused { reason, .. } => show::refusal::meant_range(&known, &target, reason),
                         Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. } => None,
                     };
-                    let why = Naval::halted_here(self, &known, &command, halt);
+                    let why = Naval::refused(Some(self), &known, &command, halt);
                     not.push(Refused { target, why, lacks_range, meant });
                     continue;
                 }
@@ -408,7 +408,7 @@ impl Session<'_, Naval> {
         };
         let mut text = show::brief::together_in_few(lines);
         text.extend(self.not_declared(&not, list));
-        Ok((Answer { text: text.join("\n"), ..told }, not))
+        Ok((Told { text: text.join("\n"), ..told }, not))
     }
 
     /// Why shots are not declared, in two lines however many they are: those that lack nothing but a range, and the first

@@ -1,13 +1,13 @@
 //! A division against a division in one line: `2nd>vladivostok 8.5 8.9`, each ship at her opposite number. [3.3.5]
 use super::together::List;
-use crate::{Answer, DiceAtHand, Problem, Session};
+use crate::{DiceAtHand, Problem, Session, Told};
 use naval::{Command, Inches, Naval, Reason, State, Target, notation::Volley, view};
 use play::{self, Halt};
 
 impl Session<'_, Naval> {
     /// Declares for every ship of a division what is lawful, and tells the others; refused where nothing is, and whole where
     /// a range of the line's own for one ship looks like a slip. One that is beyond its guns and fits is no slip.
-    pub(super) fn volley(&mut self, text: &str, volley: &Volley) -> Result<Answer, Problem> {
+    pub(super) fn volley(&mut self, text: &str, volley: &Volley) -> Result<Told, Problem> {
         self.may_declare()?;
         let known = self.known();
         let targets = volley.targets(&known);

@@ -2,7 +2,7 @@
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 
 use crate::{Answered, Door, Problem, Words, asking::taken_back, put, story::last_noticed};
-use naval::{Naval, notation::SessionVerb, view::Viewer};
+use naval::{Naval, view::Viewer};
 use play::journal::{Journal, Notice};
 
 /// Memory for one hash, in KiB, and how often it is gone over, as OWASP's cheat sheet of 2024 recommends for passwords: each
@@ -12,18 +12,6 @@ const PASSES: u32 = 2;
 const LANES: u32 = 1;
 /// Bytes of a hash.
 const LENGTH: usize = 32;
-
-/// Whether a line may hold it, however its verb is cut short, rightly typed or not.
-pub fn may_be_in(line: &str) -> bool {
-    let line = line.to_lowercase();
-    let mut words = line.split_whitespace();
-    let is_short_of = |verb: SessionVerb, typed: &str| 1 < typed.len() && verb.row().word.starts_with(typed);
-    // One sets it, behind the side of the other it stands.
-    words.next().is_some_and(|typed| {
-        is_short_of(SessionVerb::Referee, typed)
-            || is_short_of(SessionVerb::Pass, typed) && 1 < words.filter(|word| *word != "to").count()
-    })
-}
 
 /// A word that was set, as the journal has it.
 pub struct Lock<'a> {

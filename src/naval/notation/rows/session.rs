@@ -48,7 +48,7 @@ play::session_words! {
         about: "In a battle of many ships, a line for each division with its worst damaged ship. `all` or a name shows every ship. A key is below the table.",
         usage: "status [all | DIVISION | SHIP]",
         slots: &[ANY_UNIT, ALL],
-        ..Row::session("status")
+        looks: true, ..Row::session("status")
     } => { of: Option<Id>, all: bool };
     Rest = Row {
         says: "plot straight on for divisions without a plot",
@@ -72,7 +72,7 @@ play::session_words! {
     Duties = Row {
         says: "list what must be done before the segment can close",
         about: "While something is due, `next` refuses unless it is waived. Optional actions, such as repairs, are listed as open. So are jammed rudders of ships without positions, and special rules in words that apply now.",
-        ..Row::session("duties")
+        looks: true, ..Row::session("duties")
     };
     Advise = Row {
         says: "show what a captain would order now, and what else is allowed",
@@ -100,7 +100,7 @@ play::session_words! {
     Chronicle = Row {
         says: "show the war, battle by battle",
         about: "For a battle of a war (kaiser play war-1904): winner, losses, repairs on the way, and missing ships.",
-        ..Row::session("chronicle")
+        looks: true, ..Row::session("chronicle")
     };
     View = Row {
         says: "show only what a side may know",
@@ -125,7 +125,7 @@ play::session_words! {
             Slot::fixed(Kind::Keyboard, "A side, the table or the referee", "SIDE").keys(&["to"]),
             rest("The referee's word", "WORD"),
         ],
-        ..Row::session("pass")
+        secret: Some(2), ..Row::session("pass")
     } => { to: Keyboard, word: Option<String> };
     Referee = Row {
         says: "set a password for the referee's view",
@@ -133,14 +133,14 @@ play::session_words! {
         about: "Each `pass` from a side or the table asks for it, except `pass to table`. Scripts type `pass to referee WORD`.",
         usage: "referee word [WORD]",
         slots: &[flag(&["word"], "").known(no_word), rest("The referee's word", "WORD")],
-        ..Row::session("referee")
+        secret: Some(0), ..Row::session("referee")
     } => { sets_word: bool, word: Option<String> };
     Sheet = Row {
         says: "show division sheets: ships, flagship, ratings, plots",
         example: "sheet 1st",
         about: "Plots of every turn, with what was done if orders failed.",
         slots: &[Slot::fixed(Kind::Led, "", "DIVISION").may()],
-        ..Row::session("sheet")
+        looks: true, ..Row::session("sheet")
     } => { division: Option<Id> };
     Where = Row {
         says: "list ship positions",
@@ -148,7 +148,7 @@ play::session_words! {
         about: "Without a name, every ship. With two names, what `measure` shows between them.",
         usage: "where [NAME [NAME]]",
         slots: &[ANY_UNIT, SECOND_UNIT],
-        ..Row::session("where")
+        looks: true, ..Row::session("where")
     } => { from: Option<Id>, to: Option<Id> };
     Map = Row {
         says: "draw the table, or a part of it",
@@ -193,7 +193,7 @@ play::session_words! {
         example: "move asahi",
         about: "After the Movement Segment has begun. By division: inches straight on, degrees around which template, and the end.",
         slots: &[ANY_UNIT],
-        ..Row::session("move")
+        looks: true, ..Row::session("move")
     } => { of: Option<Id> };
     Ranges = Row {
         says: "list ranges, bearings, arcs and lines of sight to near enemies",
@@ -201,7 +201,7 @@ play::session_words! {
         about: "The nearest pairs that fit the screen, with the big guns' numbers to hit. `all` lists the rest. Two names measure that pair, or show the range that was typed for it. `measure all` is `ranges all`.",
         usage: "ranges [NAME] [all] | ranges NAME NAME",
         slots: &[ANY_UNIT, SECOND_UNIT, ALL],
-        ..Row::session("ranges")
+        looks: true, ..Row::session("ranges")
     } => { from: Option<Id>, to: Option<Id>, all: bool };
     Targets = Row {
         says: "list possible targets with range, arc, number needed and chance",
@@ -209,7 +209,7 @@ play::session_words! {
         about: "Enemies that the ship sees, reaches and bears on, the nearest first. Without a name, for all ships that have not declared. The numbers are those of the ruling. `all` lists what does not fit the screen.",
         usage: "targets [NAME] [all]",
         slots: &[ANY_UNIT, ALL],
-        ..Row::session("targets")
+        looks: true, ..Row::session("targets")
     } => { of: Option<Id>, all: bool };
     Odds = Row {
         aliases: &["o"],
@@ -218,16 +218,16 @@ play::session_words! {
         about: "Exact, from the present state, by the rules that decide the salvo. The ship's declaration supplies what you omit.",
         usage: "odds NAME at TARGET [range N] [as for target] | odds NAME | odds SHIP fires",
         slots: ODDS_SLOTS,
-        ..Row::session(ODDS)
+        looks: true, ..Row::session(ODDS)
     } => (Odds) by made::odds;
     Card = Row {
         says: "show a data card with live damage",
         example: "card asahi",
         about: "The margin shows the code of each hit.",
         slots: &[ship("SHIP").of(picks::every_ship)],
-        ..Row::session("card")
+        looks: true, ..Row::session("card")
     } => { ship: Id };
-    Tally = Row { says: "show victory conditions and points", about: "Condition by condition. During the battle a side sees its points by what it knows, not the handicap and not who leads. It reports when a handicap prevents the stronger side of a generated battle from winning.", ..Row::session("tally") };
+    Tally = Row { says: "show victory conditions and points", about: "Condition by condition. During the battle a side sees its points by what it knows, not the handicap and not who leads. It reports when a handicap prevents the stronger side of a generated battle from winning.", looks: true, ..Row::session("tally") };
     Log = Row {
         says: "show what has happened: all, last entries, a turn or a ship",
         example: "log last 20",
@@ -290,7 +290,7 @@ play::session_words! {
         about: "Paragraphs in our words, with how the program treats them. Rulings by ID, such as Q19 or H-5.16-1.",
         usage: "rules [PARAGRAPH | RULING | search WORDS]",
         slots: &[flag(&["search"], "\"search\""), rest("", "")],
-        ..Row::session("rules")
+        looks: true, ..Row::session("rules")
     } => { search: bool, words: Option<String> };
     Table = Row {
         aliases: &["tables"],
@@ -299,7 +299,7 @@ play::session_words! {
         about: "The charts of this battle. `table ratings` has the flags by fleet and period.",
         usage: "table [NAME]",
         slots: &[rest("", "NAME")],
-        ..Row::session("table")
+        looks: true, ..Row::session("table")
     } => { name: Option<String> };
     Help = Row {
         aliases: &["?", "h"],
@@ -308,7 +308,7 @@ play::session_words! {
         about: "`help all` lists every command with its summary.",
         usage: "help [COMMAND]",
         slots: &[Slot::fixed(Kind::Help, "", "COMMAND").may()],
-        ..Row::session("help")
+        looks: true, ..Row::session("help")
     } => { on: Option<HelpOn> };
     Quit = Row {
         aliases: &["q", "bye"],

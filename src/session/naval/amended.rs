@@ -1,0 +1,110 @@
+//! What an amendment is read from, and what it came to.
+use super::{amends::dice_of, slips};
+use crate::{
+    Amended, IsOf, Problem, Session, Telling, Told,
+    amending::{dropped, no_longer_lawful},
+};
+use naval::{Fact, Naval, NavalEvent, State};
+use play::{journal::Outcome, verbs};
+
+/// How a line of faces for several salvoes is read.
+const ORDER_OF_FACES: &str =
+    "The faces were read as they are asked for: to hit of all ships, then size of all, then penetration.";
+
+/// The faces of `amend 12 izumo dice 3 9 4`: others for those of one unit; and which dice are its. `None` where the line is
+/// anything else.
+pub(super) fn faces_of_one(at: &State, line: &str) -> Result<Option<(IsOf<Naval>, Vec<u8>)>, Problem> {
+    let words = verbs::tokens(line);
+    let dice = words.iter().position(|word| !word.is_quoted() && word.key == "dice").filter(|at| 0 < *at);
+    let Some(dice) = dice else { return Ok(None) };
+    let (name, rest) = line.split_at(words[dice].at.start);
+    let Some(is_of) = dice_of(at, name.trim()) else { return Ok(None) };
+    let faces = verbs::take_dice(rest, &mut verbs::tokens(rest), 0, false);
+    let (faces, _) = faces.map_err(|fault| Problem::in_line(rest, fault))?;
+    Ok(faces.map(|faces| -> (IsOf<Naval>, Vec<u8>) { (Box::new(is_of), faces) }))
+}
+
+impl Session<'_, Naval> {
+    /// What an amendment came to, with what of the corrected line may be a slip.
+    pub(super) fn tells_amended(&self, amended: &Amended<'_, Naval>) -> Told {
+        let told = match self.telling {
+            Telling::Brief => Told::text(self.amended_in_brief(amended)).with(amended.json()),
+            Telling::Full => amended.in_full(self, each_told, "  "),
+        };
+        let events = amended.own_events();
+        let mut after = amended.at.clone();
+        play::apply_all::<Naval>(&mut after, events);
+        let order = amended.typed.filter(|_| self.are_read_by_stage(events)).map(|_| ORDER_OF_FACES.to_owned());
+        let mut lines = vec![told.text.clone()];
+        lines.extend(order);
+        lines.extend(slips::told(amended.at, &after, events));
+        let told = told.in_words(lines.join("\n"));
+        let doubts = slips::json(amended.at, &after, events);
+        if doubts.is_empty() { told } else { told.key("doubts", doubts.into()) }
+    }
+
+    /// Whether faces of these events that a person has typed in one line may be taken for another's.
+    fn are_read_by_stage(&self, events: &[NavalEvent]) -> bool {
+        let salvoes = events.iter().filter(|event| matches!(event.fact, Fact::SalvoFired(_) | Fact::BatteriesFired(_)));
+        let several = 1 < salvoes.filter(|event| !event.dice.is_empty()).count();
+        several && self.telling == Telling::Brief
+    }
+
+    /// What came out otherwise, before and now, a line for each ruling by dice; then what is left of it.
+    fn amended_in_brief(&self, amended: &Amended<'_, Naval>) -> String {
+        let mut lines = vec![format!("#{} is now: {}", amended.entry, amended.now())];
+        let (was, is) = amended.compare(self, &mut |one, (was, is), why| {
+            let (told, number) = (lines.len(), one.entry);
+            let mut same = "comes out otherwise";
+            match &one.after {
+                Outcome::Struck { rule, .. } => {
+                    lines.push(format!("#{number} is {}", no_longer_lawful::<Naval>(is, why, *rule)));
+                }
+                Outcome::Stands(events) => {
+                    let after = show::brief::outcomes(is, events);
+                    if !after.is_empty() {
+                        same = "comes to the same by other numbers";
+                    }
+                    lines.extend(otherwise(number, show::brief::outcomes(was, one.before.events()), after));
+                }
+            }
+            lines.extend(dropped(one).map(|faces| format!("#{number} no longer needs its dice {faces}")));
+            if lines.len() == told && number != amended.entry {
+                lines.push(format!("#{number} {same}: why {number}"));
+            }
+        });
+        lines.extend(self.changes(&was, &is));
+        lines.extend(match amended.unchanged() {
+            (same, all) if same == all => Some("Nothing that follows changed.".to_owned()),
+            (0, _) => None,
+            (1, _) => Some("The other later entry stands.".to_owned()),
+            (more, _) => Some(format!("The other {more} later entries stand.")),
+        });
+        lines.join("\n")
+    }
+}
+
+/// The rulings of a command in words, one by one.
+fn each_told(state: &State, events: &[NavalEvent]) -> Vec<String> {
+    let folded = |one: &String| show::lines::page(one, 0).join("\n");
+    show::event::each_event(state, events).iter().map(folded).collect()
+}
+
+/// `#13 Izumo>Rossia was 1 pen, now no hit`, for each ruling that came out otherwise; the second of one kind is held
+/// against the second.
+fn otherwise(number: usize, before: Vec<(String, String)>, mut after: Vec<(String, String)>) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (who, was) in before {
+        match after.iter().position(|(other, _)| *other == who) {
+            Some(at) => {
+                let (_, is) = after.remove(at);
+                if is != was {
+                    lines.push(format!("#{number} {who} was {was}, now {is}"));
+                }
+            }
+            None => lines.push(format!("#{number} {who} was {was}, now nothing")),
+        }
+    }
+    lines.extend(after.into_iter().map(|(who, is)| format!("#{number} {who} now {is}")));
+    lines
+}

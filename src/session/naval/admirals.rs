@@ -1,12 +1,11 @@
 //! Sides that the program plays: what an admiral orders by himself while a person has the other side. [3.3]
-use super::When;
-use crate::{Followed, Problem, Session};
+use super::moment::When;
+use crate::{AtTable as _, Followed, Outcome, Problem, Ruling, Session, Told};
 use admirals::{Chosen, Commander, Due, Memory, Start, Task, due, rng_of};
 use naval::{
     Command, Half, Id, Naval, Segment, SideId, State, SteeredNow, gunnery,
-    secrecy::{is_done_for, ordered_for, ordered_in_secret},
     state::{Marker, Measure},
-    view::Outlook,
+    view::{Outlook, Viewer},
 };
 use play::{
     Rule,
@@ -109,26 +108,6 @@ impl Session<'_, Naval> {
         };
         let lines: Vec<String> = laid.map(says).collect();
         (!lines.is_empty()).then(|| lines.join("\n"))
-    }
-
-    /// Whether an order is of the side that reads, where the rest of the table is the program's: she does then what the
-    /// referee would do for her.
-    pub(super) fn is_hers(&self, command: &Command) -> bool {
-        let side = self.seat.reader.side().filter(|_| !self.seat.admirals.is_empty());
-        side.is_some_and(|side| is_done_for(self.state(), command, side))
-    }
-
-    /// Whether entries are all orders that the side at the keyboard gave: nothing of an admiral's is among them.
-    pub(super) fn are_hers(&self, entries: &[usize]) -> bool {
-        let Some(side) = self.seat.reader.side().filter(|_| !self.seat.admirals.is_empty()) else { return true };
-        let deeds = self.journal().deeds();
-        let state = self.state();
-        deeds.iter().filter(|deed| entries.contains(&deed.entry)).map(|deed| deed.command).all(|command| {
-            let is_secret =
-                ordered_in_secret(command).is_some() || matches!(command, Command::Seal { side: Some(_), .. });
-            let is_own = || ordered_for(state, command).iter().all(|of| of == side);
-            (is_secret && is_own()) || is_done_for(state, command, side)
-        })
     }
 
     /// Makes the next decision of the first admiral who has one; `all` of them, whoever's turn it is to declare.
@@ -324,4 +303,24 @@ pub(super) fn unread_of<'s>(
 /// `Izumo, Azuma`.
 pub(super) fn listed(state: &State, ships: &[Id]) -> String {
     ships.iter().map(|ship| state.name(ship)).collect::<Vec<_>>().join(", ")
+}
+
+impl Session<'_, Naval> {
+    /// Carries out what whoever reads may not order herself, with as many of the faces that her line brought as it needs, and
+    /// tells her of it what she is told of any order. Whether it may be done depends on orders of the admirals that a side
+    /// does not know, so it cannot be asked of the battle as she knows it.
+    pub(super) fn for_everybody(&mut self, command: Command) -> Result<Told, Problem> {
+        let reader = std::mem::replace(&mut self.seat.reader, Viewer::Referee);
+        let behind = self.seat.behind.clone();
+        // Within another one it is still she who sits there.
+        if !reader.is_referee() {
+            self.seat.behind = reader.clone();
+        }
+        let mut faces = std::mem::take(&mut self.seat.faces);
+        let ruled = self.rule_by(command, &mut faces);
+        self.seat.faces = faces;
+        (self.seat.reader, self.seat.behind) = (reader, behind);
+        let ruling = Ruling { already: 0, cut_short: None, ..ruled? };
+        Ok(Naval::told(self, &Outcome::Ruled(&ruling)))
+    }
 }

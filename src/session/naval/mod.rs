@@ -1,33 +1,30 @@
 //! Coal, and the Kaiser at the table.
 mod admirals;
-mod advising;
-mod against;
+mod advice;
 mod amended;
 mod amends;
-mod asked;
+mod before;
 pub mod books;
 pub mod chances;
+mod declared;
+mod expand;
+mod faces;
+mod filled;
 mod hints;
+mod line;
+mod looks;
+mod may;
 mod moment;
-mod obeying;
-mod orders;
+mod obey;
 mod out_of_turn;
 mod passed;
-mod passing;
-mod placing;
-mod positions;
-mod preview;
 mod questions;
-mod rounds;
-mod sealed;
-mod seats;
+mod seals;
+mod seat;
 mod slips;
 mod story;
-mod tapes;
-mod thrown;
-mod together;
 mod told;
-mod volleys;
+mod why;
 mod word;
 
 use std::borrow::Cow;
@@ -38,18 +35,17 @@ use crate::{
 };
 use naval::{
     Command, Naval, NavalEvent, NavalHalt, Purpose, State,
-    notation::{self, Line, MapAsked, Order as Meant, PrintAsked, Typed},
+    notation::{self, Line, MapAsked, Order as Meant, PrintAsked},
     view,
 };
 use play::{Ask, verbs::Nature};
 
 pub use admirals::Admiral;
-pub use advising::reasons;
+pub use advice::reasons;
+use expand::{no_order, nobody_fires, typed_order};
+pub use looks::{GROUPS, no_war, points};
 pub use moment::{When, deeds_until, moment_of};
-use orders::nobody_fires;
-pub use passing::Seat;
-pub use questions::{GROUPS, no_war, points};
-pub use seats::{is_of_this_edition, player_json, players_of, seated_later};
+pub use seat::{Seat, is_of_this_edition, player_json, players_of, seated_later};
 pub use story::{Scope, story};
 
 /// What a battle can be asked to draw.
@@ -158,7 +154,7 @@ impl AtTable for Naval {
         ending: Ending<'_, Naval>,
     ) -> Option<(Command, Vec<NavalEvent>)> {
         match ending {
-            Ending::Stopped => rounds::finished(state, command, faces),
+            Ending::Stopped => faces::finished(state, command, faces),
             // As far as the segment that owes something. [3.2]
             Ending::Refused(halt) => passed::as_far_as(state, command, faces.0, halt),
         }
@@ -222,14 +218,4 @@ impl AtTable for Naval {
     fn follow(session: &mut Session<'_, Naval>, stage: Stage) -> Result<Option<Followed>, Problem> {
         if stage == Stage::Leaving { Ok(None) } else { session.admiral_follows() }
     }
-}
-
-fn typed_order(Typed { command, dice, declared }: Typed) -> Order<Command> {
-    Order { command, dice, is_final: declared }
-}
-
-/// The refusal of a question, or of a word to the program, where only an order can stand.
-fn no_order() -> Problem {
-    let problem = Problem::no_order();
-    problem.hint("the order in full, or what of a shot is another: range 9.8, at ROSSIA, battery medium")
 }

@@ -202,7 +202,7 @@ impl Session<'_, Naval> {
 
     /// The numbers under which whoever reads was told of entries while the battle lasted; the referee of one side against an
     /// admiral asks for that side.
-    fn numbers_in_play(&self) -> BTreeMap<usize, usize> {
+    pub(super) fn numbers_in_play(&self) -> BTreeMap<usize, usize> {
         let persons = self.persons();
         let reader = match (&self.seat.reader, &persons[..]) {
             (Viewer::Referee, [alone]) => Viewer::Side(alone.clone()),
@@ -230,20 +230,6 @@ impl Session<'_, Naval> {
              `kaiser luck` and `kaiser verify --admirals` read the file.{}",
             other.unwrap_or_default()
         )
-    }
-
-    /// The number that the log has now for the one behind `why` or `explain`, where that is of before the end, and what is said
-    /// of it.
-    pub(super) fn numbered_now(&self, entry: usize, in_play: bool) -> Result<(usize, Option<String>), Problem> {
-        let is_as_told = self.state().over.is_none() && self.seat.reader != Viewer::Referee;
-        if !in_play || is_as_told {
-            return Ok((entry, None));
-        }
-        let now = self.numbers_in_play().into_iter().find_map(|(of_file, told)| (told == entry).then_some(of_file));
-        let unknown =
-            || Problem::new(format!("nothing was told as #{entry} in play")).hint("`log` shows the numbers of now");
-        let now = now.ok_or_else(unknown)?;
-        Ok((now, Some(format!("#{entry} in play is #{now} of the journal."))))
     }
 }
 

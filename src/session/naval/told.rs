@@ -1,15 +1,16 @@
 //! What came of a line, in the words of a battle.
 use super::{
-    When,
+    looks::points,
+    moment::When,
     passed::{self, Passed},
-    points, slips,
+    slips,
     story::{self, UNTOLD},
-    tapes,
 };
 use crate::{Cut, Outcome, Ruling, Session, Telling, Told, story::dice_words};
 use naval::{
     Command, Element, Fact, Id, Naval, NavalEvent, Segment, SideId, State, gunnery, notation,
     secrecy::ordered_by,
+    state::Measure,
     view::{View, Viewer},
 };
 use play::{
@@ -233,7 +234,7 @@ impl Session<'_, Naval> {
         parts.extend(passed.iter().flat_map(|one| one.told(&self.seat.named)));
         parts.extend(is_next.then(|| show::status::banner(&View::referee(after))));
         parts.extend(steered(after, events).into_iter().filter(|_| self.telling == Telling::Brief));
-        parts.extend(tapes::read_earlier(after, events));
+        parts.extend(read_earlier(after, events));
         parts.extend(edges(after, events));
         parts.extend(slips::told(before, after, events));
         parts.retain(|part| !part.is_empty());
@@ -308,4 +309,36 @@ fn holds_for(before: &State, state: &State, command: &Command) -> Option<String>
         }
         _ => None,
     }
+}
+
+/// So many ranges of before the move are told.
+const MOST_EARLY: usize = 3;
+
+/// As the guns come: ranges that were read before all moved and have not been read again. [2.7]
+pub(super) fn read_earlier(after: &State, events: &[NavalEvent]) -> Option<String> {
+    let begins = |event: &NavalEvent| matches!(event.fact, Fact::SegmentBegan { segment: Segment::Gunfire, .. });
+    if after.segment != Segment::Gunfire || !events.iter().any(begins) {
+        return None;
+    }
+    // Only the last range of a pair holds: those it replaced are not listed.
+    let holds = |one: &&Measure| {
+        let bases = |measure: &Measure| [after.base_of(&measure.from), after.base_of(&measure.to)];
+        let [from, to] = bases(one);
+        let is_of_pair = |other: &&Measure| {
+            let [start, end] = bases(other);
+            (start == from && end == to) || (start == to && end == from)
+        };
+        after.this_move.measures.iter().rfind(is_of_pair).is_some_and(|last| std::ptr::eq(last, *one))
+    };
+    let pairs: Vec<String> = after
+        .read_before_the_move()
+        .into_iter()
+        .filter(holds)
+        .map(|one| format!("{} to {} {}\"", after.name(&one.from), after.name(&one.to), one.range))
+        .collect();
+    let rest = pairs.len().saturating_sub(MOST_EARLY);
+    let more = if rest == 0 { String::new() } else { format!("; {rest} more") };
+    let some = pairs.iter().take(MOST_EARLY).cloned().collect::<Vec<_>>().join("; ");
+    (!pairs.is_empty())
+        .then(|| format!("Read before the move: {some}{more}. All have moved since: lay the tape again. [2.7]"))
 }

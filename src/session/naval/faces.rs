@@ -1,9 +1,8 @@
-//! Dice of several salvoes in one question: those that hang on no die that has not fallen. [2.5, 6.5]
+//! Dice as they are asked for: which stand in one question, whose are untold, and what of a fire is finished. [2.5, 6.5]
+use crate::{DiceAtHand, Given, Problem, Session};
+use naval::{BatteryKind, Command, Id, Naval, NavalEvent, NavalHalt, Purpose, SideId, State, special, view};
+use play::{Ask, Dice, Die, Halt, Source, Throw};
 use std::mem::discriminant;
-
-use crate::{DiceAtHand, Given};
-use naval::{BatteryKind, Command, Id, Naval, NavalEvent, Purpose, State};
-use play::{self, Ask, Dice, Die, Source, Throw};
 
 /// Learns what a command throws: with the faces that are known, and one that is supposed of others.
 struct Probe<'g, F> {
@@ -115,7 +114,7 @@ pub(super) fn alike(
 
 /// Faces by what they were thrown for, one throw after the other.
 #[derive(Clone)]
-struct Fallen(Vec<(Purpose, Vec<u8>)>);
+pub(super) struct Fallen(Vec<(Purpose, Vec<u8>)>);
 
 impl Fallen {
     /// All that were given for a command, in their turn or before it.
@@ -190,4 +189,66 @@ pub(super) fn finished(
         .flatten()
         .reduce(|one, other| if dice(&one.0) < dice(&other.0) { other } else { one })?;
     (0 < dice(&events)).then_some((some, events))
+}
+
+impl Session<'_, Naval> {
+    /// The side at whose keyboard dice are asked for; nobody where the referee sits there.
+    pub(super) fn sits(&self) -> Option<&SideId> {
+        self.seat.behind.side().or_else(|| self.seat.reader.side())
+    }
+
+    /// Whether what a die is held against, and does, is not for the side at the keyboard.
+    pub(super) fn is_untold(&self, purpose: &Purpose) -> bool {
+        let Some(side) = self.sits() else { return false };
+        let state = self.state();
+        let theirs = |unit: &Id| {
+            let division = state.division(unit).map(|division| &division.side);
+            state.ship(unit).map(|ship| &ship.side).or(division).is_some_and(|of| of != side)
+        };
+        match purpose {
+            // Who fires at her own ships is the enemy.
+            Purpose::Volley(target) => !theirs(target),
+            Purpose::TorpedoCheck(of)
+            | Purpose::ForceType(of)
+            | Purpose::ForceNumber(of)
+            | Purpose::ForceShip(of)
+            | Purpose::ApproachBearing(of)
+            | Purpose::ApproachDistance(of) => of != side,
+            Purpose::SpecialRule(of) => !special::may_know(&state.setup, *of, Some(side)),
+            // What lies open on the table.
+            Purpose::SightingBase
+            | Purpose::Wind
+            | Purpose::WindFrom
+            | Purpose::Hour
+            | Purpose::DeclareFirst(_)
+            | Purpose::SecondaryFirst(_) => false,
+            // So do collisions and mines, but not whose they are whom nobody has in sight.
+            Purpose::Collision(unit) | Purpose::Mine(unit) => {
+                theirs(unit) && !state.ships_of(unit).any(|ship| ship.sighted)
+            }
+            of_a_unit => of_a_unit.unit().is_none_or(theirs),
+        }
+    }
+
+    /// Why dice of the enemy's are not enough, or no dice at all, in the words of the question for them.
+    pub(super) fn halted_untold(&self, at: &State, halt: &NavalHalt) -> Option<Problem> {
+        let (Halt::NeedsRoll { ask, .. } | Halt::NoSuchFace { ask, .. }) = halt else { return None };
+        let side = self.sits().filter(|_| self.is_untold(&ask.purpose))?;
+        Some(show::ask::halt_untold(&view::known_to(at, side), halt).into())
+    }
+
+    /// Whether a command is done by some dice.
+    pub(super) fn may_be_done(&self, command: &Command) -> bool {
+        play::decide::<Naval>(self.state(), command, &mut DiceAtHand::supposed(&[])).is_ok()
+    }
+
+    /// Refused where faces of her line are left that nobody has asked for; not how many, for some of the others may have been
+    /// thrown for what the enemy's hull hides. [3.3.8]
+    pub(super) fn has_no_faces_left(&self) -> Result<(), Problem> {
+        let surplus = || {
+            Problem::new("more faces than anybody asks for")
+                .hint("leave out those that are not owed: whatever is owed is asked for")
+        };
+        if self.seat.faces.is_empty() { Ok(()) } else { Err(surplus()) }
+    }
 }

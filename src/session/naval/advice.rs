@@ -1,7 +1,5 @@
 //! `advise` and `explain`: what an admiral would order, what he weighed it against, and why he ordered what he did.
-use serde_json::{Value, json};
-
-use super::{When, story::numbers};
+use super::{moment::When, story::numbers};
 use crate::{Problem, Session, Told};
 use admirals::{
     Choice, Chosen, Commander, Level, Plan, Task, TermKind, Weighed, due, every::besides, proof::cut_short,
@@ -10,12 +8,15 @@ use naval::{
     BatteryKind, Command, Fact, Id, Naval, SideId, State, doctrine::Doctrine, notation, secrecy::ordered_by,
     view::Outlook,
 };
-use play::{Game, Millionths};
+use play::{Game as _, Millionths};
+use serde_json::{Value, json};
 
 /// So many options of a decision are told in words; a record has all of them.
 const MOST_TOLD: usize = 4;
+
 /// So many terms of each.
 const MOST_TERMS: usize = 3;
+
 /// What tells less than this much of a point apart is not told.
 const LEAST_TERM: i64 = 5_000;
 
@@ -266,7 +267,7 @@ struct Blocks {
     compares: bool,
 }
 
-struct Block {
+pub(super) struct Block {
     title: String,
     lines: Vec<String>,
     /// Orders that are worth nothing, as none is: their number is told.
@@ -316,7 +317,7 @@ impl Blocks {
 }
 
 /// A moment at which something was ordered.
-struct Moment<'j> {
+pub(super) struct Moment<'j> {
     state: State,
     /// The entry that follows, and what it ordered.
     entry: usize,
@@ -448,7 +449,7 @@ fn task(task: Task) -> &'static str {
     }
 }
 
-fn word(kind: TermKind) -> &'static str {
+pub(super) fn word(kind: TermKind) -> &'static str {
     match kind {
         TermKind::HitLastTurn => "hit last turn",
         TermKind::Decides => "decides the battle",

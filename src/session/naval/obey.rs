@@ -1,8 +1,4 @@
 //! `obey`: what `advise` would order, ordered line by line as if it had been typed.
-use std::collections::VecDeque;
-
-use serde_json::json;
-
 use super::admirals::{TAPE, listed, unread_of};
 use crate::{Order, Problem, Session, Telling, Told};
 use admirals::{Choice, Level, Task, due};
@@ -12,6 +8,8 @@ use naval::{
     secrecy::{Ordered, ordered_in_secret},
     view::Outlook,
 };
+use serde_json::json;
+use std::collections::VecDeque;
 
 /// Whose orders are asked for, and of whom.
 struct Asked {

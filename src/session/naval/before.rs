@@ -1,13 +1,95 @@
-//! What is typed where the program plays a side. Admirals act before the order that they owe something to, in the same
-//! transaction; `next` goes segment by segment, so that they have their work in each.
+//! What is asked, and what admirals do, before a command. `next` goes segment by segment, so that they have their work in each.
 use super::passed::{Passed, still_open};
-use crate::{Mode, Order, Problem, Session, Told};
-use naval::{Command, Naval, Reason, Segment, SideId, gunnery, view::View};
+use crate::{Choice, Mode, Order, Problem, Session, Told, asking::taken_back};
+use naval::{Alternation, BatteryKind, Command, Id, Naval, Reason, Segment, SideId, State, gunnery, view::View};
 
 /// What is told where somebody stops at dice after the admirals have answered.
 pub(super) const STOPPED: &str = "Stopped at the dice: what has been ordered stands, and so does what was left silent.";
 
 impl Session<'_, Naval> {
+    /// The command as a person wants it who is asked what the line leaves open, unless that is meant so.
+    pub(super) fn before_it_is_ruled(&mut self, command: &Command, is_final: bool) -> Result<Command, Problem> {
+        if !is_final {
+            self.may_fire(&self.state().clone(), command)?;
+        }
+        let command = self.with_edge(command.clone())?;
+        let command = self.with_leave(command)?;
+        self.with_mounts(command)
+    }
+
+    /// Fire leaves silent whoever has not declared: a person agrees in one word, a script says `declared`, alone before
+    /// or with the fire. Where clubs play it strictly the rules themselves want it declared. [3.3.5, Q45]
+    fn may_fire(&mut self, state: &State, command: &Command) -> Result<(), Problem> {
+        let (Command::Fire { units, .. } | Command::FireSome { units, .. }) = command else { return Ok(()) };
+        if state.segment != Segment::Gunfire || !gunnery::has_fire(state, units) {
+            return Ok(());
+        }
+        self.may_leave_silent(state, true)
+    }
+
+    /// As [`may_fire`](Self::may_fire), whatever has been declared; an admiral says for himself who stays silent. The person
+    /// `may_look` at the battle before the answer.
+    pub(super) fn may_leave_silent(&mut self, state: &State, may_look: bool) -> Result<(), Problem> {
+        let mut sides = gunnery::undeclared(state);
+        let silent = if self.door.asks() { self.left_silent(state) } else { Vec::new() };
+        for (side, _) in &silent {
+            if !sides.contains(side) {
+                sides.push(side.clone());
+            }
+        }
+        sides.retain(|side| !self.seat.is_an_admirals(side));
+        // A person is asked about guns that can be named, and about a side that has declared none.
+        let none = gunnery::silent(state);
+        if self.door.asks() {
+            sides.retain(|side| none.contains(side) || silent.iter().any(|(of, _)| of == side));
+        }
+        if state.setup.options.alternation == Alternation::Strict || sides.is_empty() {
+            return Ok(());
+        }
+        if !self.door.asks() {
+            return Err(show::refusal::refusal(state, &Reason::NotDeclared { sides }, gunnery::DECLARING).into());
+        }
+        let named = |side: &SideId| silent.iter().find(|(of, _)| of == side).map(|(_, guns)| guns.clone());
+        let guns: Vec<String> = sides
+            .iter()
+            .map(|side| named(side).unwrap_or_else(|| format!("any guns of {}", state.name(side))))
+            .collect();
+        self.door.aside(&show::lines::wrapped(&format!("Not declared: {}.", guns.join("; ")), show::lines::WIDTH));
+        let sides = sides.iter().map(|side| state.name(side)).collect::<Vec<&str>>().join(" and ");
+        let silence = Choice {
+            question: format!("{sides} could still fire [{}]: leave these guns silent? [Y/n] ", gunnery::DECLARING),
+            answers: vec![("declared", true), ("yes", true), ("no", false)],
+            possible: "Enter or `y` leaves them silent, `n` goes back.",
+            may_look,
+        };
+        if self.ask(&silence)? { Ok(()) } else { Err(taken_back()) }
+    }
+
+    /// Sides that still could declare and have not said that they leave it. [3.3.5]
+    fn silent_sides(&self, state: &State) -> Vec<SideId> {
+        let mut sides = gunnery::undeclared(state);
+        sides.extend(self.left_silent(state).into_iter().map(|(side, _)| side));
+        sides.retain(|side| !state.this_move.closed.contains(side));
+        sides
+    }
+
+    /// Guns of each side that could be laid on somebody now and are not: whole ships, and batteries of those that fire
+    /// others. [3.3.5]
+    fn left_silent(&self, state: &State) -> Vec<(SideId, String)> {
+        let open = |side: &&naval::Side| !state.this_move.closed.contains(&side.id);
+        let of = |side: &naval::Side| {
+            let ships = state.ships_of_side(&side.id).filter(|ship| ship.in_action() && !ship.weapons_barred());
+            let fires = |ship: &Id| state.this_move.declarations.iter().any(|one| one.firer == *ship);
+            // Light guns alone that stay silent are nothing to be asked of who fires.
+            let asks =
+                |ship: &Id, guns: &[BatteryKind]| !fires(ship) || guns.iter().any(|one| *one != BatteryKind::Light);
+            let idle = ships.map(|ship| (ship.id.clone(), gunnery::idle(state, ship)));
+            let idle: Vec<(Id, Vec<BatteryKind>)> = idle.filter(|(ship, guns)| asks(ship, guns)).collect();
+            Some((side.id.clone(), show::labels::idle(state, &idle)?))
+        };
+        state.setup.sides.iter().filter(open).filter_map(of).collect()
+    }
+
     /// Carries out a line that is one command, as it was typed. A `next` that would pass what is still open names it first.
     pub(super) fn one_command(&mut self, order: Order<Command>, text: &str) -> Result<Told, Problem> {
         if self.seat.admirals.is_empty()
@@ -161,12 +243,6 @@ impl Session<'_, Naval> {
         let problem =
             || show::refusal::refusal(&self.known(), &Reason::NotDeclared { sides: sides.clone() }, gunnery::DECLARING);
         (!sides.is_empty() && fires).then(|| problem().into())
-    }
-
-    /// Sides that no admiral plays.
-    pub(super) fn persons(&self) -> Vec<SideId> {
-        let sides = self.state().setup.sides.iter().map(|side| &side.id);
-        sides.filter(|side| !self.seat.is_an_admirals(side)).cloned().collect()
     }
 
     /// What a person has left open in this segment, told once.

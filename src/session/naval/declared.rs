@@ -1,0 +1,213 @@
+//! Shots that are declared together: last turn's targets, a division at a division. [3.3.5]
+use super::expand::{is_of_one_battery, once_more};
+use crate::{AtTable as _, DiceAtHand, Mode, Problem, Session, Told};
+use naval::{
+    Command, Declaration, Id, Inches, Naval, Reason, State, Target,
+    notation::{Volley, typed_name},
+    view,
+};
+use play::Halt;
+use serde_json::{Value, json};
+
+/// So many shots are told one by one that are not declared, and so many pairs that lack a range.
+const TOLD: usize = 2;
+
+const PAIRS: usize = 3;
+
+/// Which shots are declared together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum List {
+    /// Last turn's targets.
+    Again,
+    /// A division at a division.
+    Volley,
+}
+
+/// A declaration that is not lawful now, and why.
+pub(super) struct Refused {
+    pub target: Target,
+    pub why: Problem,
+    /// Nobody has said how far off she is.
+    lacks_range: bool,
+    /// The range that was likely meant by the one that was typed.
+    meant: Option<Inches>,
+}
+
+impl Session<'_, Naval> {
+    /// Last turn's targets again, as far as they are lawful now; of the others it is told why not, and nothing filed.
+    pub(super) fn again(&mut self) -> Result<Told, Problem> {
+        let open = self.open_again(self.state())?;
+        let targets = open.iter().cloned().map(once_more).collect();
+        let (mut told, not) = self.declare_each(targets, List::Again)?;
+        if let Some(says) = self.other_arcs(&open) {
+            told.text = format!("{}\n{says}", told.text);
+        }
+        let json = |one: &Refused| json!({ "ids": { "from": one.target.firer, "at": one.target.target }, "says": one.why.fault.what });
+        Ok(told.with(json!({ "not_again": not.iter().map(json).collect::<Vec<Value>>() })))
+    }
+
+    /// Declares for every ship of a division what is lawful, and tells the others; refused where nothing is, and whole where
+    /// a range of the line's own for one ship looks like a slip. One that is beyond its guns and fits is no slip.
+    pub(super) fn volley(&mut self, text: &str, volley: &Volley) -> Result<Told, Problem> {
+        self.may_declare()?;
+        let known = self.known();
+        let targets = volley.targets(&known);
+        for target in &targets {
+            self.may_order(&Command::Target(target.clone()))?;
+        }
+        let mut given = targets.iter().take(volley.own_ranges());
+        if let Some(problem) = given.find_map(|target| self.range_amiss(&known, text, target)) {
+            return Err(problem);
+        }
+        drop(known);
+        let all = targets.len();
+        let (told, not) = self.declare_each(targets, List::Volley)?;
+        match not.len() == all {
+            true => Err(not.into_iter().next().map_or_else(|| Problem::new("nobody may fire"), |one| one.why)),
+            false => Ok(told),
+        }
+    }
+
+    /// The refusal of a line of several shots for a range that one of them cannot be fired at.
+    fn range_amiss(&self, known: &State, text: &str, target: &Target) -> Option<Problem> {
+        let command = self.completed(known, &Command::Target(target.clone())).ok()?;
+        let halt = play::decide::<Naval>(known, &command, &mut DiceAtHand::supposed(&[])).err()?;
+        let Halt::Refused { reason, .. } = &halt else { return None };
+        let by_range = matches!(
+            reason,
+            Reason::OutOfRange { .. } | Reason::ZeroRange | Reason::NotSighted { .. } | Reason::OutOfHerSight { .. }
+        );
+        let meant = show::refusal::meant_range(known, target, reason);
+        // No slip is doubted more than once.
+        let fits = |range: Inches| view::misread(known, &target.firer, &target.target, range).is_none();
+        let is_far = matches!(reason, Reason::OutOfRange { .. }) && meant.is_none();
+        if is_far && target.range.is_some_and(fits) {
+            return None;
+        }
+        let problem = || Problem::from(show::ask::halt(known, &halt)).of(format_args!("nobody of \"{text}\" declares"));
+        let hint = meant.map_or_else(
+            || "The line again without her, or with what the tape says.".to_owned(),
+            |meant| format!("{meant}\" may be meant: the line again with it."),
+        );
+        by_range.then(|| problem().hint(hint))
+    }
+
+    /// Declares what is lawful of these, round and round until nobody waits for his turn to declare; tells the others with
+    /// why not, and files nothing of them.
+    fn declare_each(&mut self, open: Vec<Target>, list: List) -> Result<(Told, Vec<Refused>), Problem> {
+        self.all_or_nothing(|session| session.declare_lawful(open, list))
+    }
+
+    fn declare_lawful(&mut self, mut open: Vec<Target>, list: List) -> Result<(Told, Vec<Refused>), Problem> {
+        // A script whose dice fall on the table brings none here.
+        let throws = self.mode == Mode::Roll || self.door.asks();
+        let (mut told, mut lines) = (Told::default(), Vec::new());
+        let not = loop {
+            let (before, mut not) = (open.len(), Vec::new());
+            for target in open {
+                let command = self.completed(&self.known(), &Command::Target(target.clone()))?;
+                let mut hand = if throws { DiceAtHand::supposed(&[]) } else { DiceAtHand::typed(&[]) };
+                let known = self.known();
+                if let Err(halt) = play::decide::<Naval>(&known, &command, &mut hand) {
+                    let lacks_range = matches!(halt, Halt::Refused { reason: Reason::NoRange { .. }, .. });
+                    let meant = match &halt {
+                        Halt::Refused { reason, .. } => show::refusal::meant_range(&known, &target, reason),
+                        Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. } => None,
+                    };
+                    let why = Naval::refused(Some(self), &known, &command, halt);
+                    not.push(Refused { target, why, lacks_range, meant });
+                    continue;
+                }
+                drop(known);
+                let answer = match self.going_on(!lines.is_empty(), |session| session.command(command)) {
+                    Ok(answer) => answer,
+                    // Only the truth refuses it.
+                    Err(why) if !self.seat.reader.is_referee() => {
+                        not.push(Refused { target, why, lacks_range: false, meant: None });
+                        continue;
+                    }
+                    Err(why) => return Err(why),
+                };
+                lines.push(answer.text.clone());
+                told = told.and(answer);
+                // An admiral who is due declares before she goes on. [3.3.5]
+                lines.extend(self.admirals_answer()?);
+            }
+            if not.len() == before || not.is_empty() {
+                break not;
+            }
+            open = not.into_iter().map(|one| one.target).collect();
+        };
+        let mut text = show::brief::together_in_few(lines);
+        text.extend(self.not_declared(&not, list));
+        Ok((Told { text: text.join("\n"), ..told }, not))
+    }
+
+    /// Why shots are not declared, in two lines however many they are: those that lack nothing but a range, and the first
+    /// of the others with why not.
+    fn not_declared(&self, not: &[Refused], list: List) -> Vec<String> {
+        let state = self.state();
+        let pair = |one: &Refused| format!("{} at {}", state.name(&one.target.firer), state.name(&one.target.target));
+        let (unread, others): (Vec<&Refused>, Vec<&Refused>) = not.iter().partition(|one| one.lacks_range);
+        let mut lines: Vec<String> = Vec::new();
+        let mut said: Vec<String> = Vec::new();
+        for one in others {
+            let meant = one.meant.map(|meant| format!(" {meant}\" may be meant.")).unwrap_or_default();
+            let says = format!("Not {}: {}{meant}", pair(one), one.why.fault.what);
+            if !said.contains(&says) {
+                said.push(says);
+            }
+        }
+        match &said[..] {
+            few if few.len() <= TOLD => lines.extend_from_slice(few),
+            [first, more @ ..] => {
+                lines.push(format!("{first} And {} more not lawful now: `targets` tells what is.", more.len()));
+            }
+            [] => {}
+        }
+        let mut pairs: Vec<String> = Vec::new();
+        for says in unread.iter().map(|one| pair(one)) {
+            if !pairs.contains(&says) {
+                pairs.push(says);
+            }
+        }
+        let more = pairs.len().saturating_sub(PAIRS);
+        if let Some(first) = unread.first() {
+            let Target { firer, target, .. } = &first.target;
+            let (firer, target) = (typed_name(state, firer), typed_name(state, target));
+            pairs.truncate(PAIRS);
+            let more = if 0 < more { format!(" and {more} more") } else { String::new() };
+            let says = "the range is not known this turn";
+            let how = match list {
+                List::Again => format!("`measure {firer} {target} RANGE`, then `again`."),
+                // `again` would bring last turn's target.
+                List::Volley => format!("With it: `{firer}>{target} RANGE`."),
+            };
+            lines.push(format!("Not {}{more}: {says}. {how}", pairs.join(", ")));
+        }
+        lines
+    }
+
+    /// Ships without positions that have declared in another arc than in the turn before, as nobody has said it again. [6.4.4]
+    fn other_arcs(&self, before: &[Declaration]) -> Option<String> {
+        let state = self.state();
+        let now = |one: &Declaration| state.this_move.declarations.iter().find(|other| is_of_one_battery(one, other));
+        let has_no_place = |ship: &Id| state.ship(ship).is_some_and(|ship| ship.at.is_none());
+        let mut said: Vec<(String, String)> = Vec::new();
+        for one in before.iter().filter(|one| has_no_place(&one.firer) && has_no_place(&one.target)) {
+            let Some(now) = now(one).filter(|now| now.target == one.target && now.bearing != one.bearing) else {
+                continue;
+            };
+            let (firer, target) = (state.name(&one.firer), state.name(&one.target));
+            let says = format!("{firer} at {target} {}, {} last turn", now.bearing, one.bearing);
+            if state.arc_measured(&one.firer, &one.target).is_none() && said.iter().all(|(other, _)| *other != says) {
+                let (firer, target) = (typed_name(state, &one.firer), typed_name(state, &one.target));
+                let line = format!("`measure {firer} {target} {} arc {}`", now.range, one.bearing);
+                said.push((says, line));
+            }
+        }
+        let (_, line) = said.first()?;
+        let all: Vec<&str> = said.iter().map(|(says, _)| &**says).collect();
+        Some(format!("Another arc: {}. Where it is as it was: {line}. [6.4.4]", all.join("; ")))
+    }
+}

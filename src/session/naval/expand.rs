@@ -1,0 +1,156 @@
+//! Orders become commands by the state of their moment: opposite numbers, last turn's targets, straight plots.
+use crate::{Order, Problem, Session};
+use naval::{
+    Command, Declaration, Fact, Id, Inches, Naval, Reason, Segment, SideId, State, Target,
+    command::Conditions,
+    gunnery,
+    notation::{self, Order as Meant, Phrase, Typed},
+    turn,
+    view::View,
+};
+
+/// One command of a line, as it is called where it is refused.
+pub(super) struct Step {
+    pub says: String,
+    pub order: Order<Command>,
+}
+
+impl Step {
+    pub(super) fn of(state: &State, command: Command) -> Step {
+        Step { says: notation::print(state, &command), order: Order::plain(command) }
+    }
+    pub(super) fn declares(&self) -> bool {
+        matches!(self.order.command, Command::Target(_))
+    }
+}
+
+/// How many turns `again` goes back. (house)
+const TURNS_BACK: u16 = 2;
+
+impl Session<'_, Naval> {
+    /// The commands that an order comes to now. Numbers of ships that fire are of the side of the first that does: its
+    /// turn to declare goes over to the enemy with each of them, and nobody means that. [3.3.5, Q54]
+    pub(super) fn steps_of(&self, line: &str, phrase: &Phrase, own: &mut Option<SideId>) -> Result<Vec<Step>, Problem> {
+        let state = &*self.known();
+        if let Some(problem) = phrase.bare_verb().and_then(|verb| nobody_fires(state, verb)) {
+            return Err(problem);
+        }
+        let order = phrase.read(state, own.as_ref()).map_err(|fault| Problem::in_line(line, fault))?;
+        if own.is_none() {
+            let firer = order.firer().and_then(|firer| state.ships_of(firer).next());
+            *own = firer.map(|ship| ship.side.clone());
+        }
+        let targets = |all: Vec<Target>| all.into_iter().map(|one| Step::of(state, Command::Target(one))).collect();
+        Ok(match order {
+            Meant::Command(typed) => vec![Step { says: phrase.text().to_owned(), order: typed_order(typed) }],
+            Meant::Volley(volley) => targets(volley.targets(state)),
+            Meant::Tape(tape) => tape.measures.into_iter().map(|command| Step::of(state, command)).collect(),
+            Meant::Straight { all } => self.straight_plots(state, all)?,
+            Meant::Again => targets(self.open_again(state)?.into_iter().map(once_more).collect()),
+            Meant::Look(_) => return Err(no_order()),
+        })
+    }
+
+    /// The plots of the reader's divisions that have none, or of all; none where all is moved by hand. An admiral plots its own.
+    ///
+    /// # Errors
+    /// No division needs a plot.
+    pub(super) fn straight_plots(&self, state: &State, all: bool) -> Result<Vec<Step>, Problem> {
+        let view = View::seen_by(state, &self.seat.reader);
+        let is_owned = |id: &Id| view.division(id).is_some_and(|division| view.owns(&division.side));
+        let is_an_admirals = |id: &Id| self.seat.reader.is_referee() && self.is_plotted_by_an_admiral(state, id);
+        let plots = turn::straight_on_for(&view, all).into_iter();
+        let plots = plots.filter(|(id, ..)| is_owned(id) && !is_an_admirals(id));
+        let step = |(id, straight, makes): (Id, Inches, Option<Inches>)| {
+            let speed = makes.map(|speed| format!(" speed {speed}")).unwrap_or_default();
+            let says = format!("plot {id} {straight}{speed}");
+            Step { says, order: Order::plain(notation::straight_plot(&view, id, straight, makes)) }
+        };
+        let steps: Vec<Step> = plots.map(step).collect();
+        let by_hand = view.segment == Segment::Plotting && !view.ships.iter().any(|ship| ship.at.is_some());
+        if steps.is_empty() && !by_hand {
+            let what = if all { "nobody has a plot to file now" } else { "nobody owes a plot" };
+            return Err(Problem::new(what).hint("duties"));
+        }
+        Ok(steps)
+    }
+
+    /// Declarations of the turn before whose batteries have not declared again. Refused where there are none.
+    pub(super) fn open_again(&self, state: &State) -> Result<Vec<Declaration>, Problem> {
+        self.may_declare()?;
+        if state.segment != Segment::Gunfire {
+            let reason = Reason::WrongSegment { needed: Segment::Gunfire, now: state.segment, verb: "again" };
+            return Err(show::refusal::refusal(state, &reason, gunnery::DECLARING).into());
+        }
+        let refused = |what| Problem::new(what).rule(Some(gunnery::DECLARING)).hint("targets");
+        let Some(turn) = state.turn.checked_sub(1).filter(|last| 0 < *last) else {
+            return Err(refused("This is turn 1: nobody has declared fire in a turn before it.".to_owned()));
+        };
+        let mut open = self.declared_lately();
+        open.retain(|one| self.may_order(&Command::Target(once_more(one.clone()))).is_ok());
+        if open.is_empty() {
+            return Err(refused(format!("Nobody declared fire in turn {turn}.")));
+        }
+        open.retain(|one| !state.this_move.declarations.iter().any(|other| is_of_one_battery(one, other)));
+        if open.is_empty() {
+            return Err(refused(format!("Every battery that declared fire in turn {turn} has declared again.")));
+        }
+        Ok(open)
+    }
+
+    /// Of each battery the last declaration in the turns that `again` goes back to: a ship that missed one is kept.
+    fn declared_lately(&self) -> Vec<Declaration> {
+        let (mut turn, mut declared) = (1, Vec::<Declaration>::new());
+        let now = self.state();
+        for event in self.journal().deeds().iter().flat_map(|deed| deed.events) {
+            if let Fact::SegmentBegan { turn: begun, .. } = &event.fact {
+                turn = *begun;
+            } else if let Fact::FireDeclared(one) = &event.fact
+                && (1..=TURNS_BACK).contains(&now.turn.saturating_sub(turn))
+            {
+                declared.retain(|other| !is_of_one_battery(one, other));
+                declared.push(one.clone());
+            }
+        }
+        declared
+    }
+}
+
+/// The same declaration, by the range and the conditions of this turn.
+pub(super) fn once_more(one: Declaration) -> Target {
+    let Declaration { firer, target, battery, .. } = one;
+    Target { firer, target, range: None, bearing: None, battery: Some(battery), conditions: Conditions::default() }
+}
+
+pub(super) fn is_of_one_battery(one: &Declaration, other: &Declaration) -> bool {
+    one.firer == other.firer && one.battery == other.battery
+}
+
+/// Why the verb of a declaration, or of fire, cannot be asked for what it lacks.
+pub(super) fn nobody_fires(state: &State, verb: &str) -> Option<Problem> {
+    let refused = |reason| Problem::from(show::refusal::refusal(state, &reason, gunnery::DECLARING));
+    let verb = ["fire", "target"].into_iter().find(|one| *one == verb)?;
+    if state.over.is_some() {
+        return Some(refused(Reason::Over));
+    }
+    if state.segment != Segment::Gunfire {
+        return Some(refused(Reason::WrongSegment { needed: Segment::Gunfire, now: state.segment, verb }));
+    }
+    if verb == "fire" {
+        let is_open = state.this_move.declarations.iter().any(|one| !one.fired);
+        return (!is_open).then(|| refused(Reason::NothingDeclared { unit: None }));
+    }
+    let says = "nobody may declare now: no ship with guns to spare has an enemy in sight and reach";
+    let problem = || Problem::new(says).rule(Some(gunnery::DECLARING)).hint("next; or ranges, to see who lies where");
+    gunnery::may_declare(state).is_empty().then(problem)
+}
+
+pub(super) fn typed_order(Typed { command, dice, declared }: Typed) -> Order<Command> {
+    Order { command, dice, is_final: declared }
+}
+
+/// The refusal of a question, or of a word to the program, where only an order can stand.
+pub(super) fn no_order() -> Problem {
+    let problem = Problem::no_order();
+    problem.hint("the order in full, or what of a shot is another: range 9.8, at ROSSIA, battery medium")
+}

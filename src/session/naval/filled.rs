@@ -1,0 +1,118 @@
+//! What a command lacks besides what was typed, and the journal needs: salts, cards, sides.
+use crate::{DiceAtHand, Problem, Session};
+use naval::{
+    Command, Declaration, Naval, Reason, Salt, SideId, State, Target, command::Conditions, notation, seal, view::Viewer,
+};
+use play::{Halt, journal::salt, verbs};
+
+impl Session<'_, Naval> {
+    /// A command with what the journal needs besides what was typed: the salt of a seal, the card of a ship placed.
+    pub(super) fn completed(&self, at: &State, command: &Command) -> Result<Command, Problem> {
+        let command = self.as_hers(command)?;
+        self.with_card(at, &remeasured(at, &command).unwrap_or(command))
+    }
+
+    /// What a side that reads means of her own: a seal, with its salt, the end of her declarations, a turn in halves.
+    pub(super) fn as_hers(&self, command: &Command) -> Result<Command, Problem> {
+        match command {
+            Command::Seal { salt, salts, .. }
+                if self.seat.reader != Viewer::Referee && !(salt.is_empty() && salts.is_empty()) =>
+            {
+                let what = "a salt is drawn for each seal, and a side types none: it could be one that was looked for";
+                Err(Problem::new(what).hint("seal"))
+            }
+            Command::Seal { side, salt, salts } if salt.is_empty() && salts.is_empty() => {
+                // The referee seals for the only person: an admiral seals for itself.
+                let is_closed = self.for_an_admiral(self.state(), command).is_some();
+                let only = || self.only_person().filter(|_| is_closed);
+                let side = side.clone().or_else(|| self.seat.reader.side().cloned()).or_else(only);
+                let salts = self.new_salts(side.as_ref())?;
+                Ok(Command::Seal { side, salt: String::new(), salts })
+            }
+            // At a side's keyboard the word is hers alone: an admiral says for himself that he has declared. [3.3.5]
+            Command::Declared { side: None } if self.seat.plays_against_admirals() => {
+                Ok(Command::Declared { side: self.seat.reader.side().cloned() })
+            }
+            // The referee's word is that of whoever sits there, as well. [3.3.5]
+            Command::Declared { side: None } if !self.seat.admirals.is_empty() && !self.seat.is_open => {
+                Ok(self.only_person().map_or_else(|| command.clone(), |only| Command::Declared { side: Some(only) }))
+            }
+            // Either side may have the turn played in halves. [3.4]
+            Command::HalfMoves { side: None } => Ok(Command::HalfMoves { side: self.seat.reader.side().cloned() }),
+            other => Ok(other.clone()),
+        }
+    }
+
+    /// The side that no admiral plays, if there is one alone.
+    fn only_person(&self) -> Option<SideId> {
+        let [only] = &self.persons()[..] else { return None };
+        Some(only.clone())
+    }
+
+    /// A salt for the side that seals, or one for each.
+    fn new_salts(&self, sealing: Option<&SideId>) -> Result<Vec<seal::Salt>, Problem> {
+        let journal = self.journal();
+        let sides = journal.state().setup.sides.iter().map(|side| &side.id).enumerate();
+        let salt = |(place, side): (usize, &SideId)| {
+            let salt = match journal.header().salts {
+                Some(salts) => salt(salts, journal.next_number(), place),
+                None => self.door.salt()?,
+            };
+            Ok(seal::Salt { side: side.clone(), salt })
+        };
+        sides.filter(|(_, side)| sealing.is_none_or(|sealing| sealing == *side)).map(salt).collect()
+    }
+
+    /// A ship that the battle does not know yet comes with her card from the library, so that the journal holds it.
+    fn with_card(&self, at: &State, command: &Command) -> Result<Command, Problem> {
+        let open = !at.setup.options.checks;
+        let Command::Place { ship, card: None, side, at: place, speed } = command else { return Ok(command.clone()) };
+        if !open || at.ship(ship).is_some() {
+            return Ok(command.clone());
+        }
+        let placed = |ship, card| Command::Place { ship, card, side: side.clone(), at: *place, speed: *speed };
+        let found = load::ship_to_place(self.sources, ship.as_str(), at.setup.date);
+        // An id of the library comes before a name or a start that a ship on the table has.
+        if !found.as_ref().is_ok_and(|found| found.card.id == *ship) {
+            let line = format!("place {} at 0 0 heading 0", verbs::quoted(ship.as_str()));
+            match notation::parse(at, &line).map(|typed| typed.command) {
+                Ok(Command::Place { ship, .. }) if at.ship(&ship).is_some() => return Ok(placed(ship, None)),
+                Ok(_) => {}
+                Err(fault) => return Err(Problem::new(fault.what).maybe_hint(fault.hint)),
+            }
+        }
+        let found = found.map_err(Problem::from)?;
+        let ship = found.card.id.clone();
+        let card = at.ship(&ship).is_none().then(|| std::sync::Arc::new(found.card));
+        Ok(placed(ship, card))
+    }
+
+    /// A seal that is amended keeps the salts that it has.
+    pub(super) fn resealed(&self, entry: usize, command: Command) -> Command {
+        let deeds = self.journal().deeds();
+        let first = deeds.iter().find(|deed| deed.entry == entry).map(|deed| deed.command);
+        match (command, first) {
+            (Command::Seal { side, salt, salts }, Some(Command::Seal { salts: known, .. })) => {
+                let kept = |drawn: Salt| known.iter().find(|one| one.side == drawn.side).cloned().unwrap_or(drawn);
+                Command::Seal { side, salt, salts: salts.into_iter().map(kept).collect() }
+            }
+            (other, _) => other,
+        }
+    }
+}
+
+/// A range said anew of guns that are declared at that enemy already is a measurement: it holds for them from now on. [2.7]
+fn remeasured(at: &State, command: &Command) -> Option<Command> {
+    let Command::Target(Target { firer, target, range: Some(range), bearing: None, conditions, .. }) = command else {
+        return None;
+    };
+    let (from, to) = (at.base_of(firer), at.base_of(target));
+    if *conditions != Conditions::default() || !at.this_move.declarations.iter().any(|one| one.firer == from) {
+        return None;
+    }
+    let halt = play::decide::<Naval>(at, command, &mut DiceAtHand::supposed(&[])).err()?;
+    let Halt::Refused { reason: Reason::BatteryDeclared { battery, target, .. }, .. } = halt else { return None };
+    let declared = |one: &&Declaration| one.firer == from && one.battery == battery && one.target == to && !one.fired;
+    let one = at.this_move.declarations.iter().find(declared).filter(|one| one.range != *range && target == to)?;
+    Some(Command::Measure { from, to: one.target.clone(), range: *range, bearing: None })
+}

@@ -1,0 +1,360 @@
+//! A line of battle: a word to the program, an order, or several of them.
+use super::{
+    before::STOPPED,
+    expand::{Step, nobody_fires, typed_order},
+    slips,
+};
+use crate::{AtTable as _, DiceAtHand, Mode, Order, Problem, Session, Telling, Told, line::verb_and_rest};
+use naval::{
+    Command, Fact, Id, Naval, NavalEvent, Segment, State,
+    notation::{self, Line, Order as Meant, Phrase, SessionVerb, SessionWord, Tape},
+};
+use play::Fault;
+
+/// What the orders of a line have come to so far.
+#[derive(Default)]
+struct Filed {
+    /// The deeds that stood before the line.
+    standing: usize,
+    /// All of them are repairs. A ship's repair depends on no other's. [8.6]
+    are_repairs: bool,
+    /// All of them declare fire.
+    declare: bool,
+    told: Option<Told>,
+    /// A person has stopped at dice, and the rest of the line is left.
+    has_stopped: bool,
+}
+
+impl Filed {
+    fn tells(&mut self, answer: Told) {
+        self.told = Some(self.told.take().map_or(answer.clone(), |told| told.and(answer)));
+    }
+}
+
+impl Session<'_, Naval> {
+    /// Answers a line of battle: a word to the program, an order, or several of them.
+    pub(super) fn answer(&mut self, text: &str) -> Result<Told, Problem> {
+        let word = match notation::cut(&self.view(), text) {
+            Ok(Line::Nothing) => return Ok(Told::default()),
+            Ok(Line::Orders(phrases)) => {
+                return self.orders(text, &phrases).map_err(|problem| self.advised(problem));
+            }
+            Ok(Line::Word(verb, phrase)) => {
+                let read = phrase.word(verb, &self.view(), self.seat.reader.side());
+                // What may be the referee's word is not shown again.
+                let is_secret = matches!(verb, SessionVerb::Pass | SessionVerb::Referee);
+                let misread = |fault| match is_secret {
+                    true => Problem::from(fault),
+                    false => Session::<Naval>::misread(verb.row().common, text, fault, || self.amend_example()),
+                };
+                read.map_err(misread)
+            }
+            Err(fault) => Err(Problem::in_line(text, fault)),
+        };
+        match word {
+            Ok(SessionWord::Undo(word) | SessionWord::Redo(word) | SessionWord::Amend(word)) => self.common(word),
+            Ok(SessionWord::Dice(word) | SessionWord::Show(word) | SessionWord::Quit(word)) => self.common(word),
+            Ok(word) => self.word(word).map_err(|problem| self.advised(problem)),
+            Err(problem) => Err(self.advised(problem)),
+        }
+    }
+
+    /// The last order, in the words in which it could be given again.
+    fn amend_example(&self) -> String {
+        match self.journal().deeds().last() {
+            Some(last) if self.seat.reader.is_referee() && !self.is_unread(last.entry) => {
+                let command = notation::print(self.state(), last.command);
+                format!("amend {} because \"wrong ship\" {command}", last.entry)
+            }
+            Some(_) | None => "amend ENTRY because \"wrong ship\" LINE".to_owned(),
+        }
+    }
+
+    /// Whether a line could be meant for the prompt, where something else is asked for.
+    pub(super) fn is_line(&self, line: &str) -> bool {
+        let (verb, rest) = verb_and_rest(line);
+        let row = notation::verb(verb);
+        let known = self.known();
+        // An order that lacks nothing but its end is no reason either.
+        let is_cut_short = |fault: Fault| line.trim_end().len() <= fault.at.start;
+        let lacks_its_end = || match notation::session_word(&known, self.seat.reader.side(), line) {
+            Ok(Some(_)) => true,
+            Ok(None) => notation::parse(&known, line).is_err_and(is_cut_short),
+            Err(fault) => is_cut_short(fault),
+        };
+        row.is_ok_and(|row| rest.is_empty() || (row.word == verb && lacks_its_end()))
+            || Naval::read(&known, line).is_ok()
+    }
+
+    /// Answers a line of orders.
+    fn orders(&mut self, text: &str, phrases: &[Phrase]) -> Result<Told, Problem> {
+        if self.seat.reader.is_table() && !phrases.iter().all(|phrase| phrase.asks(&self.known())) {
+            return Err(self.not_for_reader());
+        }
+        match phrases {
+            [phrase] => self.one_order(text, phrase),
+            several => self.several_orders(text, several),
+        }
+    }
+
+    /// Answers a line that is one order, or a question in the words of an order.
+    fn one_order(&mut self, line: &str, phrase: &Phrase) -> Result<Told, Problem> {
+        let known = self.known();
+        if let Some(problem) = phrase.bare_verb().and_then(|verb| nobody_fires(&known, verb)) {
+            return Err(problem);
+        }
+        let order = phrase.read(&known, self.seat.reader.side()).map_err(|fault| Problem::in_line(line, fault))?;
+        drop(known);
+        match order {
+            Meant::Command(typed) => self.one_command(typed_order(typed), phrase.text()),
+            Meant::Volley(volley) => self.volley(phrase.text(), &volley),
+            Meant::Tape(tape) => self.measurements(tape),
+            Meant::Straight { all } => self.straight(all),
+            Meant::Again => self.again(),
+            Meant::Look(look) => self.look(look),
+        }
+    }
+
+    /// Carries out several orders, each read in the state that those before it have made. If one is refused, none is filed.
+    fn several_orders(&mut self, line: &str, phrases: &[Phrase]) -> Result<Told, Problem> {
+        let are_repairs = phrases.iter().all(Phrase::is_repair);
+        let of = |at: usize, problem: Problem| {
+            if problem.is_taken_back {
+                return problem;
+            }
+            problem.of(format_args!("order {} of {}, {}", at + 1, phrases.len(), phrases[at].text()))
+        };
+        if are_repairs {
+            let mut lines = phrases.iter().enumerate();
+            lines.try_for_each(|(at, phrase)| self.may_repair(line, phrase).map_err(|problem| of(at, problem)))?;
+        }
+        self.files(are_repairs, |session, filed| {
+            let mut own = session.seat.reader.side().cloned();
+            for (at, phrase) in phrases.iter().enumerate() {
+                let of = |problem: Problem| of(at, problem);
+                let steps = session.steps_of(line, phrase, &mut own).map_err(of)?;
+                let (last, is_again) = (steps.len().saturating_sub(1), phrase.is_again());
+                let (mut refused, before) = (None, session.journal().deeds().len());
+                for (place, step) in steps.into_iter().enumerate() {
+                    match session.files_step(filed, step, at + 1 == phrases.len() && place == last) {
+                        // Of last turn's targets those are declared again that are lawful now.
+                        Err(problem) if is_again && !problem.is_taken_back => refused = refused.or(Some(problem)),
+                        done => done.map_err(of)?,
+                    }
+                    if filed.has_stopped {
+                        return Ok(());
+                    }
+                }
+                if let Some(problem) = refused.filter(|_| session.journal().deeds().len() == before) {
+                    return Err(of(problem));
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Commands of a line that is one order, all or none of them.
+    fn all_of(&mut self, steps: Vec<Step>) -> Result<Told, Problem> {
+        self.files(false, |session, filed| {
+            let all = steps.len();
+            for (at, step) in steps.into_iter().enumerate() {
+                let place = format!("order {} of {all}, {}", at + 1, step.says);
+                session.files_step(filed, step, at + 1 == all).map_err(|problem| problem.of(place))?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Carries out the orders of a line in one transaction, and tells what came of them.
+    fn files(
+        &mut self,
+        are_repairs: bool,
+        does: impl FnOnce(&mut Self, &mut Filed) -> Result<(), Problem>,
+    ) -> Result<Told, Problem> {
+        let standing = self.journal().deeds().len();
+        let mut filed = Filed { standing, are_repairs, declare: true, ..Filed::default() };
+        self.all_or_nothing(|session| does(session, &mut filed))?;
+        let told = filed.told.unwrap_or_default();
+        if self.telling == Telling::Brief && filed.declare {
+            let text = show::brief::together_in_few(vec![told.text.clone()]).join("\n");
+            return Ok(Told { text, ..told });
+        }
+        Ok(told)
+    }
+
+    /// Carries out one order of a line, and lets an admiral answer it if others follow.
+    fn files_step(&mut self, filed: &mut Filed, step: Step, is_last: bool) -> Result<(), Problem> {
+        let declares = step.declares();
+        let Step { says, order } = step;
+        if !is_last && !filed.are_repairs {
+            self.throws_nothing(&says, &order)?;
+        }
+        filed.declare &= declares;
+        // An admiral does not answer a line that is taken back at the question of the silent guns.
+        let agreed = self.agrees_to_silence(&order, !self.has_answered(filed.standing))?;
+        let goes_on = declares && filed.told.is_some();
+        let answer = match self.going_on(goes_on, |session| session.among_admirals(order, &says, agreed)) {
+            Ok(answer) => answer,
+            // What dice have decided stands, and what an admiral has answered.
+            Err(problem) if filed.are_repairs && filed.told.is_some() => {
+                filed.has_stopped = true;
+                Told::text(problem.fault.what)
+            }
+            Err(problem) if problem.is_taken_back && self.has_answered(filed.standing) => {
+                filed.has_stopped = true;
+                Told::text(STOPPED)
+            }
+            Err(problem) => return Err(problem),
+        };
+        filed.tells(answer);
+        // An admiral who is due declares before she goes on. [3.3.5]
+        if !is_last && !filed.has_stopped && self.state().segment == Segment::Gunfire {
+            let said = self.admirals_answer()?;
+            said.into_iter().for_each(|said| filed.tells(Told::text(said)));
+        }
+        Ok(())
+    }
+
+    /// Refused if dice fall in an order behind which others stand.
+    fn throws_nothing(&self, says: &str, order: &Order<Command>) -> Result<(), Problem> {
+        let known = self.known();
+        let Ok(command) = self.completed(&known, &order.command) else { return Ok(()) };
+        let mut hand = DiceAtHand::supposed(order.dice.as_deref().unwrap_or_default());
+        let events = play::decide::<Naval>(&known, &command, &mut hand).unwrap_or_default();
+        if events.iter().all(|event| event.dice.is_empty()) || self.may_order(&command).is_err() {
+            return Ok(());
+        }
+        let what = format!("dice fall in \"{says}\", and what comes after it may hang on them");
+        Err(Problem::new(what).hint(format!("`{says}` alone, and the others in a line of their own")))
+    }
+
+    /// Refused if a repair of several is refused whatever its die shows: no die may be thrown for a line that is refused.
+    fn may_repair(&self, line: &str, phrase: &Phrase) -> Result<(), Problem> {
+        let known = self.known();
+        for Step { order, .. } in self.steps_of(line, phrase, &mut None)? {
+            self.may_order(&order.command)?;
+            let faces = order.dice.as_deref().unwrap_or_default();
+            let are_all = order.dice.is_some() || (self.mode == Mode::Ask && !self.door.asks());
+            let mut hand = if are_all { DiceAtHand::typed(faces) } else { DiceAtHand::supposed(faces) };
+            let decided = play::decide::<Naval>(&known, &order.command, &mut hand);
+            decided.map_err(|halt| Naval::refused(Some(self), &known, &order.command, halt))?;
+        }
+        Ok(())
+    }
+
+    /// Whether a person has agreed to the guns that an order to fire leaves silent; no if nobody is asked.
+    fn agrees_to_silence(&mut self, order: &Order<Command>, may_look: bool) -> Result<bool, Problem> {
+        let fires = matches!(order.command, Command::Fire { .. } | Command::FireSome { .. });
+        let is_asked = fires && !order.is_final && self.door.asks() && !self.seat.admirals.is_empty();
+        let is_asked = is_asked && !self.has_nothing_to_fire(&order.command);
+        if is_asked {
+            let known = self.known().into_owned();
+            self.may_leave_silent(&known, may_look)?;
+        }
+        Ok(is_asked)
+    }
+
+    /// Whether an admiral has ordered anything since so many deeds stood.
+    fn has_answered(&self, standing: usize) -> bool {
+        let state = self.state();
+        let by = |command: &Command| naval::secrecy::ordered_by(state, command);
+        let deeds = self.journal().deeds();
+        let mut new = deeds.iter().skip(standing);
+        new.any(|deed| by(deed.command).is_some_and(|side| self.seat.is_an_admirals(&side)))
+    }
+
+    /// Does something with one of several declarations of a line, which goes on behind the first.
+    pub(super) fn going_on<T>(&mut self, goes_on: bool, does: impl FnOnce(&mut Self) -> T) -> T {
+        self.with_seat(|seat| &mut seat.goes_on, goes_on, does)
+    }
+
+    /// A [transaction](Session::transaction). If it fails, admirals do not remember what they answered in it, and what was named
+    /// as open is named again.
+    pub(super) fn all_or_nothing<T>(
+        &mut self,
+        does: impl FnOnce(&mut Self) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        let before = (self.seat.admirals.clone(), self.seat.named.clone());
+        let done = self.transaction(does);
+        if done.is_err() {
+            (self.seat.admirals, self.seat.named) = before;
+        }
+        done
+    }
+
+    /// The plots of those that have none, or of all, straight on at what they made.
+    pub(super) fn straight(&mut self, all: bool) -> Result<Told, Problem> {
+        let steps = self.straight_plots(self.state(), all)?;
+        if steps.is_empty() {
+            let says = "Nobody owes a plot: who is moved by hand goes straight on unless she is plotted.";
+            let held = show::signals::held_unplotted(&self.view());
+            return Ok(Told::text([says.to_owned()].into_iter().chain(held).collect::<Vec<_>>().join("\n")));
+        }
+        let standing = self.journal().deeds().len();
+        let lines: Vec<String> = steps.iter().map(|step| step.says.clone()).collect();
+        let answer = self.all_of(steps)?;
+        // Who falls out by these plots is told with them. [5.8.3]
+        let falls_out =
+            |event: &&NavalEvent| matches!(event.fact, Fact::StragglersNamed { .. } | Fact::GapsForeseen { .. });
+        let journal = self.journal();
+        let deeds = journal.deeds();
+        let named = deeds[standing..]
+            .iter()
+            .flat_map(|deed| deed.events.iter().filter(falls_out).map(|event| (deed.entry, event)));
+        let told = named.flat_map(|(entry, event)| {
+            show::brief::brief(&journal.state_before(entry), std::slice::from_ref(event), entry, 0)
+        });
+        let held = show::signals::held_unplotted(&self.view());
+        let text = lines.into_iter().chain(told).chain(held).collect::<Vec<String>>().join("\n");
+        Ok(Told { text, ..answer })
+    }
+
+    /// Writes all of them down that a line tells, or none, and tells them in few lines.
+    fn measurements(&mut self, tape: Tape) -> Result<Told, Problem> {
+        let standing = self.journal().deeds().len();
+        let step = |command| Step::of(self.state(), command);
+        let steps = tape.measures.into_iter().map(step).collect();
+        let answer = self.all_of(steps)?;
+        if !self.seat.reader.is_referee() {
+            return Ok(answer);
+        }
+        let (mut ranges, mut sighted, mut others) = (Vec::new(), Vec::new(), Vec::new());
+        let mut filed: Vec<(State, Vec<NavalEvent>)> = Vec::new();
+        let deeds: Vec<(usize, Vec<NavalEvent>)> =
+            self.journal().deeds()[standing..].iter().map(|deed| (deed.entry, deed.events.to_vec())).collect();
+        for (entry, events) in deeds {
+            let before = self.journal().state_before(entry);
+            let mut after = before.clone();
+            play::apply_all::<Naval>(&mut after, &events);
+            for event in &events {
+                if let Fact::Measured { from, to, range, replaces: None, .. } = &event.fact {
+                    ranges.push((from.clone(), to.clone(), *range));
+                } else if let Fact::Sighted { ship } = &event.fact {
+                    sighted.push(ship.clone());
+                } else {
+                    others.extend(show::brief::brief(&before, std::slice::from_ref(event), entry, 0));
+                }
+            }
+            filed.push((after, events));
+        }
+        let mut text = show::slips::measured(self.state(), &ranges, &sighted);
+        text.extend(others);
+        // One slip stands against the ranges of several others.
+        text.extend(slips::each_once(filed.iter().map(|(after, events)| (after, &events[..]))));
+        text.extend(left_out(self.state(), &tape.left_out));
+        if text.is_empty() {
+            text.push("These ranges stand.".to_owned());
+        }
+        Ok(Told { text: text.join("\n"), ..answer })
+    }
+}
+
+/// Ships of two lines whose ranges a line has told, and that it leaves out: those that the tape has not shown this turn.
+fn left_out(state: &State, pairs: &[(Id, Id)]) -> Option<String> {
+    let left: Vec<String> = pairs
+        .iter()
+        .filter(|(one, other)| state.measured_of_pair(one, other).is_none())
+        .map(|(one, other)| format!("{} to {}", state.name(one), state.name(other)))
+        .collect();
+    (!left.is_empty()).then(|| format!("Not told: {}.", left.join(", ")))
+}

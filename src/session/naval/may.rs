@@ -1,0 +1,335 @@
+//! Who may order, read and take back what.
+use super::{
+    seals::{PLOTTING, Sealed},
+    seat::players_of,
+};
+use crate::{DiceAtHand, Mode, Problem, Session};
+use naval::{
+    Command, Fact, Id, Naval, Segment, SideId, State, seal,
+    secrecy::{Ordered, is_done_for, is_of_the_miniatures, ordered_for, ordered_in_secret, shows_others},
+    view::Viewer,
+};
+use play::{
+    Rule,
+    journal::{Entry, EntryOf, Notice},
+};
+
+/// Who throws is settled before the dice fall.
+const FACES: Rule = Rule::new("2.5");
+
+impl Session<'_, Naval> {
+    /// Whether whoever reads may give this order.
+    pub(super) fn may_order(&self, command: &Command) -> Result<(), Problem> {
+        let side = match &self.seat.reader {
+            Viewer::Referee => return self.may_order_for_admirals(command).and_then(|()| self.may_fix(command)),
+            Viewer::Table => return Err(self.not_for_reader()),
+            Viewer::Side(_) if self.is_hers(command) => return Ok(()),
+            Viewer::Side(side) => side,
+        };
+        if matches!(command, Command::Launch { .. }) && self.state().segment != Segment::Plotting {
+            let what = format!("{} writes its launches while plots are made; later the referee types them", self.who());
+            return Err(Problem::new(what).rule(Some(PLOTTING)).hint("pass to referee"));
+        }
+        if let Command::Seal { side: Some(of), .. }
+        | Command::HalfMoves { side: Some(of) }
+        | Command::Generate { side: Some(of) }
+        | Command::Approach { side: of, .. } = command
+        {
+            return if of == side { Ok(()) } else { Err(self.not_for_reader()) };
+        }
+        let state = self.state();
+        let own = |ordered: Ordered| match ordered {
+            Ordered::Unit(unit) => {
+                let division = state.division(unit).map(|division| &division.side);
+                state.ship(unit).map(|ship| &ship.side).or(division) == Some(side)
+            }
+            Ordered::Formation(id) => state.formations.iter().any(|one| one.id == *id && one.side == *side),
+        };
+        // Where the scenario has formed the divisions they are not the side's to form. [5.1]
+        let fixed = matches!(command, Command::FormDivision { .. }) && state.setup.generator.is_none();
+        if !fixed && ordered_in_secret(command).is_some_and(own) { Ok(()) } else { Err(self.not_for_reader()) }
+    }
+
+    /// The refusal of what is an admiral's.
+    pub(super) fn is_the_admirals(&self, side: &SideId) -> Problem {
+        let what = format!("{} is an admiral's: nobody else reads or orders for it", self.state().name(side));
+        Problem::new(what).hint("`--open`, where somebody is to order for it; that stands in the log")
+    }
+
+    /// The error of a side, or of the table, that asks for what is not for it.
+    pub(super) fn not_for_reader(&self) -> Problem {
+        if self.seat.reader.is_table() {
+            let what = "that is not for the table: everybody reads there what both sides see, and nobody orders";
+            return Problem::new(what).hint("pass to referee");
+        }
+        let orders = if self.seat.plays_against_admirals() {
+            "all that its own ships do, and `next`; the rest is the referee's or the admiral's"
+        } else {
+            "its plots, formations, launches and speeds"
+        };
+        let what = format!("that is not for {}: a side sees its own, and orders {orders}", self.who());
+        Problem::new(what).hint("pass to referee")
+    }
+
+    /// The error of a side that asks for what the referee alone may do.
+    pub(super) fn referee_only(&self) -> Result<(), Problem> {
+        if self.seat.reader.is_referee() { Ok(()) } else { Err(self.not_for_reader()) }
+    }
+
+    /// Whether whoever reads may type the faces of dice: a side only where the table throws, which is the referee's word.
+    pub(super) fn may_type(&self, faces: Option<&[u8]>) -> Result<(), Problem> {
+        match (&self.seat.reader, self.mode, faces) {
+            (Viewer::Table | Viewer::Side(_), Mode::Roll, Some(_)) => {
+                let what = format!("{} may not type faces: the program throws in this battle", self.who());
+                Err(Problem::new(what).rule(Some(FACES)).hint("the same line without dice"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether whoever reads may declare several shots in a line: the referee any, a side against an admiral its own.
+    pub(super) fn may_declare(&self) -> Result<(), Problem> {
+        if self.seat.plays_against_admirals() { Ok(()) } else { self.referee_only() }
+    }
+
+    /// Whether an order is of the side that reads, where the rest of the table is the program's: she does then what the
+    /// referee would do for her.
+    fn is_hers(&self, command: &Command) -> bool {
+        let side = self.seat.reader.side().filter(|_| !self.seat.admirals.is_empty());
+        side.is_some_and(|side| is_done_for(self.state(), command, side))
+    }
+
+    /// Whether nobody but an admiral gives this order.
+    fn may_order_for_admirals(&self, command: &Command) -> Result<(), Problem> {
+        self.the_admirals(self.state(), command).map_or(Ok(()), |side| Err(self.is_the_admirals(&side)))
+    }
+
+    /// The side whose admiral alone gives this order. It depends on what the order is, and not on what it would change, so that
+    /// its refusal tells nothing. The admiral leaves to the referee:
+    /// - a division that it could not plot or place [3.3.1, 10.2]
+    /// - a ship that leaves the table as the rules have it [9.3]
+    /// - the die for the torpedoes of large ships [7.5.1]
+    pub(super) fn the_admirals(&self, at: &State, command: &Command) -> Option<SideId> {
+        let side = self.for_an_admiral(at, command)?;
+        let is_left = match command {
+            Command::Plot { unit, .. } | Command::Preplot { unit, .. } | Command::Speed { unit, .. } => {
+                is_unplotted(at, unit, &side)
+            }
+            Command::Deploy { division, .. } => at.ships_of(division).all(|ship| ship.at.is_none()),
+            Command::Exit { ship, because, .. } => {
+                let is_placed = at.ships_of(ship).any(|one| one.at.is_some());
+                let refused = || play::decide::<Naval>(at, command, &mut DiceAtHand::typed(&[])).is_err();
+                !(is_placed && (because.is_some() || refused()))
+            }
+            Command::TorpedoCheck { hold, .. } => !hold,
+            _ => false,
+        };
+        (!is_left).then_some(side)
+    }
+
+    /// The side of an admiral for which a command gives an order; none if the battle is open, or if the order is of the person
+    /// who moves the miniatures.
+    pub(super) fn for_an_admiral(&self, at: &State, command: &Command) -> Option<SideId> {
+        let is_left = self.seat.is_open || is_of_the_miniatures(at, command);
+        let sides = if is_left { Vec::new() } else { ordered_for(at, command) };
+        sides.into_iter().find(|side| self.seat.is_an_admirals(side))
+    }
+
+    /// Whether an admiral alone plots a division.
+    pub(super) fn is_plotted_by_an_admiral(&self, at: &State, division: &Id) -> bool {
+        let side = at.division(division).map(|division| &division.side).filter(|side| self.seat.is_an_admirals(side));
+        let is_left = self.seat.is_open || at.is_by_tape();
+        side.is_some_and(|side| !is_left && !is_unplotted(at, division, side))
+    }
+
+    /// Whether a division may be put elsewhere: an admiral has plotted by where all of them lay. [2.7, 3.3.1]
+    fn may_fix(&self, command: &Command) -> Result<(), Problem> {
+        let Some(sealed) =
+            Some(command).filter(|one| matches!(one, Command::Fix { .. })).and_then(|_| self.sealed_now())
+        else {
+            return Ok(());
+        };
+        let name = self.state().name(&sealed.side);
+        let problem = Problem::new(format!("{name} has plotted by where the divisions lie, and sealed it"));
+        let since = self.since(&sealed);
+        let hint = if since < sealed.first {
+            format!(
+                "`undo {since} because \"another reading\"` takes back his plots and the reading before them; he plots anew"
+            )
+        } else {
+            "the tape counts again when they have moved".to_owned()
+        };
+        Err(problem.rule(Some(PLOTTING)).hint(hint))
+    }
+
+    /// Whether the seal of a side may be opened.
+    pub(super) fn may_reveal(&self, sides: &[SideId]) -> Result<(), Problem> {
+        let Some(side) = self.unread().into_iter().find(|side| sides.contains(side)) else { return Ok(()) };
+        let name = self.state().name(&side);
+        let problem = Problem::new(format!("the plots of {name} stay sealed until they move"));
+        Err(problem.rule(Some(PLOTTING)).hint("next, when all is plotted"))
+    }
+
+    /// The entry that is taken back or brought back first, by the number under which it was told, as `finds` knows it. The
+    /// referee may name any. A side may only name what it ordered since the keyboard was passed to it, so that nothing tells
+    /// whether the enemy has ordered anything before. It is refused in the same words whether a side has ordered nothing since
+    /// or there is nothing at all.
+    pub(super) fn may_change(
+        &self,
+        told: Option<usize>,
+        verb: &str,
+        finds: impl FnOnce(&Self, Option<usize>) -> Result<usize, Problem>,
+    ) -> Result<usize, Problem> {
+        if self.seat.reader.is_referee() {
+            return finds(self, told);
+        }
+        let nothing = || {
+            let what =
+                format!("there is nothing to {verb} that {} has ordered since it was passed the keyboard", self.who());
+            Problem::new(what).hint("pass to referee")
+        };
+        let number = told.map(|told| self.entry_told_as(told).ok_or_else(nothing)).transpose()?;
+        let found = finds(self, number).map_err(|_| nothing())?;
+        if self.seat.came_at < found { Ok(found) } else { Err(nothing()) }
+    }
+
+    /// The entry from which whoever reads takes back, by the number under which it was told.
+    pub(super) fn may_take_back_from(&self, told: Option<usize>) -> Result<usize, Problem> {
+        let from = self.may_change(told, "undo", |session, from| session.undo_from(from))?;
+        let entries = self.journal().in_force().from(from);
+        self.may_take_back(entries)?;
+        self.may_touch(entries)?;
+        self.may_unseal(entries)?;
+        Ok(from)
+    }
+
+    /// Whether whoever reads may take these entries back: a side takes back nothing that it has seen decided, neither by
+    /// dice nor by the orders of others that were carried out, and nothing once all is laid open.
+    fn may_take_back(&self, entries: &[usize]) -> Result<(), Problem> {
+        if self.seat.reader.is_referee() {
+            return Ok(());
+        }
+        let seen = if self.state().over.is_some() {
+            "what was hidden, now that the battle is over"
+        } else if self.seat.plays_against_admirals() && self.are_of_repairs(entries) {
+            "a Damage Control Segment begin"
+        } else if entries.iter().any(|number| 0 < self.journal().dice_in(*number)) {
+            "what the dice decided"
+        } else if self.journal().deeds().iter().any(|deed| entries.contains(&deed.entry) && shows_others(deed.events)) {
+            "how the others moved"
+        } else {
+            return Ok(());
+        };
+        let what = format!("{} has seen {seen}, and does not take it back", self.who());
+        Err(Problem::new(what).hint("pass to referee, who may: undo because \"wrong ship\""))
+    }
+
+    /// Whether none of these entries is an admiral's, whose orders nobody but the referee takes back.
+    fn may_touch(&self, entries: &[usize]) -> Result<(), Problem> {
+        if self.are_hers(entries) {
+            return Ok(());
+        }
+        let what =
+            format!("not all of that is an order of {}: a side takes back its own, the last one first", self.who());
+        Err(Problem::new(what).hint("pass to referee"))
+    }
+
+    /// Whether entries are all orders that the side at the keyboard gave: nothing of an admiral's is among them.
+    fn are_hers(&self, entries: &[usize]) -> bool {
+        let Some(side) = self.seat.reader.side().filter(|_| !self.seat.admirals.is_empty()) else { return true };
+        let deeds = self.journal().deeds();
+        let state = self.state();
+        deeds.iter().filter(|deed| entries.contains(&deed.entry)).map(|deed| deed.command).all(|command| {
+            let is_secret =
+                ordered_in_secret(command).is_some() || matches!(command, Command::Seal { side: Some(_), .. });
+            let is_own = || ordered_for(state, command).iter().all(|of| of == side);
+            (is_secret && is_own()) || is_done_for(state, command, side)
+        })
+    }
+
+    /// Whether these entries take back no seal of an admiral without what he has sealed: he plots once. [3.3.1]
+    fn may_unseal(&self, entries: &[usize]) -> Result<(), Problem> {
+        let torn = |one: &Sealed| entries.contains(&one.seal) && !entries.contains(&one.first);
+        let Some(torn) = self.sealed_by_admirals().into_iter().find(torn) else { return Ok(()) };
+        let name = self.state().name(&torn.side);
+        let problem = Problem::new(format!("the seal of {name} is not taken back without its plots"));
+        let hint = format!("`undo {} because \"another reading\"` takes back both", self.since(&torn));
+        Err(problem.rule(Some(PLOTTING)).hint(hint))
+    }
+
+    /// Whether one of these entries began a Damage Control Segment, or was given in one: by the answer a side would learn
+    /// whether the admiral had anything to repair. [8.6]
+    fn are_of_repairs(&self, entries: &[usize]) -> bool {
+        let mut now = None;
+        self.journal().deeds().iter().any(|deed| {
+            let was = now;
+            let begun = |fact: &Fact| if let Fact::SegmentBegan { segment, .. } = fact { Some(*segment) } else { None };
+            let all: Vec<Segment> = deed.events.iter().filter_map(|event| begun(&event.fact)).collect();
+            now = all.last().copied().or(now);
+            let is_of = was == Some(Segment::DamageControl) || all.contains(&Segment::DamageControl);
+            is_of && entries.contains(&deed.entry)
+        })
+    }
+
+    /// Refused to a side: an amendment may rule later orders of the other side again.
+    pub(super) fn may_amend(&self) -> Result<(), Problem> {
+        if self.seat.reader.side().is_none() {
+            return self.referee_only();
+        }
+        let what = "`amend` is the referee's: it may rule orders of the other side again";
+        Err(Problem::new(what).hint("undo, or pass to referee"))
+    }
+
+    /// Whether an entry may be ruled again because one before it is amended.
+    pub(super) fn may_rule_again(&self, entry: usize, behind: usize) -> Result<(), Problem> {
+        if !self.is_unread(entry) {
+            return Ok(());
+        }
+        let what = format!("after entry {behind} an order was given that is still secret, and it would be ruled again");
+        Err(Problem::new(what).hint("next, then amend"))
+    }
+
+    /// Whether an entry may be ruled again as this command. An admiral's seal stays a seal, whoever reads. Its orders are
+    /// amended only if the battle is open: a range that was misread is read again. [2.7, 3.3.1]
+    pub(super) fn may_amend_as(&self, entry: usize, at: &State, command: &Command) -> Result<(), Problem> {
+        let deed = self.journal().deeds().into_iter().find(|deed| deed.entry == entry).map(|deed| deed.command.clone());
+        let Some(was) = deed else { return Ok(()) };
+        if let Command::Seal { side: Some(side), .. } = &was
+            && self.was_ever_an_admirals(side)
+            && !matches!(command, Command::Seal { side: Some(of), .. } if of == side)
+        {
+            let what = format!("entry {entry} is the seal of {}, which an admiral made", self.state().name(side));
+            let sealed = self.sealed_by_admirals().into_iter().find(|one| one.seal == entry);
+            let first = sealed.map_or(entry, |one| self.since(&one));
+            let hint = format!("`undo {first} because \"another reading\"` takes it back with its plots");
+            return Err(Problem::new(what).rule(Some(PLOTTING)).hint(hint));
+        }
+        self.may_fix(&was).and_then(|()| self.may_fix(command))?;
+        // A plot is the admiral's from the start, also of a division that had none yet.
+        let whose = |order: &Command| match ordered_in_secret(order) {
+            Some(_) => self.for_an_admiral(at, order),
+            None => self.the_admirals(at, order),
+        };
+        match [&was, command].into_iter().find_map(whose) {
+            Some(side) => Err(self.is_the_admirals(&side)),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether an admiral plays a side, or has played it, as line 1 or an entry says.
+    fn was_ever_an_admirals(&self, side: &SideId) -> bool {
+        let first = self.journal().header().players.as_ref();
+        let is_in_line_1 = || players_of(first).iter().any(|(of, _)| of == side);
+        let is_later = |entry: &EntryOf<Naval>| {
+            matches!(entry, Entry::Noticed { what: Notice::Player { side: of, machine: Some(_), .. } }
+                if of == side.as_str())
+        };
+        self.seat.is_an_admirals(side) || is_in_line_1() || self.journal().entries().iter().any(is_later)
+    }
+}
+
+/// Whether a unit is of a division of that side that has not plotted.
+fn is_unplotted(at: &State, unit: &Id, side: &SideId) -> bool {
+    let division = at.division_of(unit).map(|division| &division.id);
+    seal::unplotted(at, side).any(|one| Some(&one.id) == division)
+}

@@ -1,0 +1,92 @@
+//! The sums of an entry, and of a ship in it.
+use super::story::numbers;
+use crate::{Problem, Session, Told};
+use naval::{Id, Naval, NavalEvent, State, view::Viewer};
+use play::journal::Deed;
+use serde_json::{Value, json};
+
+impl Session<'_, Naval> {
+    pub(super) fn why(&self, entry: Option<usize>, of: Option<&Id>) -> Result<Told, Problem> {
+        let journal = self.journal();
+        let deeds = journal.deeds();
+        let scope = self.scope();
+        let numbers = numbers(journal, &scope);
+        let shown = |deed: &Deed<Naval>| numbers.get(&deed.entry).copied();
+        let deed: Option<&Deed<Naval>> = match entry {
+            Some(number) => deeds.iter().find(|deed| shown(deed) == Some(number)),
+            None => deeds.iter().rfind(|deed| shown(deed).is_some()),
+        };
+        let Some(deed) = deed else {
+            let what = entry.map_or("nothing has been ruled yet".to_owned(), |number| {
+                format!("entry {number} is no command in force")
+            });
+            return Err(Problem::new(what).hint("`log` shows the numbers"));
+        };
+        let before = journal.state_before(deed.entry);
+        let number = shown(deed).unwrap_or(deed.entry);
+        let (before, events) = match of {
+            Some(ship) => rulings_of(before, deed.events, ship),
+            None => (before, deed.events.to_vec()),
+        };
+        let told = |_: &_| of.is_none() || !events.is_empty();
+        let Some(telling) = scope.telling(&before, deed.command, &events).filter(told) else {
+            let of = of.map(|ship| format!(" of {}", self.state().name(ship))).unwrap_or_default();
+            let what = format!("nothing is told of entry {number}{of}");
+            return Err(Problem::new(what).hint("`log` shows the numbers"));
+        };
+        let struck = deed.struck.and(deed.amended).and_then(|by| numbers.get(&by).copied());
+        let fate = struck.map_or(show::log::Fate::InForce, show::log::Fate::Struck);
+        let text = show::log::entry_of(number, &telling.command, &telling.lines, fate);
+        let titles = if self.seat.reader.is_referee() { self.rule_titles(&events) } else { String::new() };
+        let events = telling.events;
+        Ok(Told::text(format!("{text}{titles}")).with(json!({ "entry": number, "ruling": events })))
+    }
+
+    /// The paragraphs that a ruling cites, by their titles.
+    fn rule_titles(&self, events: &[NavalEvent]) -> String {
+        let Ok(book) = load::rulebook(self.sources) else { return String::new() };
+        let mut rules: Vec<_> = events.iter().map(|event| event.rule).collect();
+        rules.sort();
+        rules.dedup();
+        let line = |rule| book.get(rule).map(|paragraph| format!("\n  [{rule}] {}", paragraph.title));
+        rules.into_iter().filter_map(line).collect()
+    }
+
+    /// The number that the log has now for the one behind `why` or `explain`, where that is of before the end, and what is said
+    /// of it.
+    pub(super) fn numbered_now(&self, entry: usize, in_play: bool) -> Result<(usize, Option<String>), Problem> {
+        let is_as_told = self.state().over.is_none() && self.seat.reader != Viewer::Referee;
+        if !in_play || is_as_told {
+            return Ok((entry, None));
+        }
+        let now = self.numbers_in_play().into_iter().find_map(|(of_file, told)| (told == entry).then_some(of_file));
+        let unknown =
+            || Problem::new(format!("nothing was told as #{entry} in play")).hint("`log` shows the numbers of now");
+        let now = now.ok_or_else(unknown)?;
+        Ok((now, Some(format!("#{entry} in play is #{now} of the journal."))))
+    }
+}
+
+/// The rulings of a deed that name a ship, and the state before the first of them.
+fn rulings_of(mut before: State, events: &[NavalEvent], ship: &Id) -> (State, Vec<NavalEvent>) {
+    let names = |event: &NavalEvent| serde_json::to_value(&event.fact).is_ok_and(|fact| holds(&fact, ship));
+    let first = events.iter().position(names).unwrap_or(events.len());
+    play::apply_all::<Naval>(&mut before, &events[..first]);
+    (before, events[first..].iter().filter(|event| names(event)).cloned().collect())
+}
+
+/// Whether a word stands somewhere in a value.
+fn holds(value: &Value, word: &Id) -> bool {
+    match value {
+        Value::String(text) => text == word.as_str(),
+        Value::Array(all) => all.iter().any(|one| holds(one, word)),
+        Value::Object(fields) => fields.values().any(|one| holds(one, word)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+/// An answer with a sentence before it.
+pub(super) fn headed(says: Option<String>, answer: Told) -> Told {
+    let text = says.into_iter().chain([answer.text.clone()]).collect::<Vec<String>>().join("\n");
+    Told { text, ..answer }
+}

@@ -51,7 +51,7 @@ fn points(sources: &Sources, asked: &AuditPoints, out: &mut Out) -> Result<(), P
     let all = cores::unbroken(asked.n, threads, fought, cores::bar(asked.n, stop));
     let outcomes: Vec<Outcome> = all.into_iter().flatten().collect();
     if (outcomes.len() as u64) < asked.n.min(2) || stop() {
-        let problem = Problem::new("interrupted: an audit is made of all its battles or not at all");
+        let problem = Problem::stopped("interrupted: an audit is made of all its battles or not at all");
         return Err(problem.hint("fewer battles: -n 1000"));
     }
     let sample = Sample::of(&outcomes);
@@ -71,7 +71,7 @@ fn war(sources: &Sources, given: &str) -> Result<Id, Problem> {
     found.ok_or_else(|| {
         let all: Vec<&str> = wars.iter().map(Id::as_str).collect();
         let what = format!("no war is called \"{given}\": there is {}", all.join(" and "));
-        Problem::usage(what).hint(format!("--war {}", all.first().unwrap_or(&"rjw")))
+        Problem::usage(what).form(format!("--war {}", all.first().unwrap_or(&"rjw")))
     })
 }
 

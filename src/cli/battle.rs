@@ -122,7 +122,7 @@ fn elsewhere(what: &str, problem: Problem) -> Problem {
         "crystal" | "steel-and-crystal" => "crystal",
         _ => return problem,
     };
-    Problem::new(format!("{what} is a game of its own")).hint(format!("kaiser {word}"))
+    Problem::cannot(format!("{what} is a game of its own")).line(format!("kaiser {word}"))
 }
 
 /// Answers what is drawn.

@@ -76,9 +76,9 @@ pub fn on_paper(sources: &Sources, state: &naval::State) -> Result<Option<String
 /// The certificate made again must be the same letter by letter.
 fn check(sources: &Sources, asked: &CertifyArgs, setup: &Setup) -> Result<(String, Value), Problem> {
     let name = load::certificate_file(setup.scenario.as_str());
-    let none = || Problem::new(format!("{} has no certificate: there is no {name}", setup.title));
+    let none = || Problem::not_there(format!("{} has no certificate: there is no {name}", setup.title));
     let (Some(there), Some(text)) = (load::certificate(sources, setup.scenario.as_str())?, sources.text(&name)) else {
-        return Err(none().hint(format!("kaiser scenario certify {} -o FILE.yaml", asked.name)));
+        return Err(none().form(format!("kaiser scenario certify {} -o FILE.yaml", asked.name)));
     };
     let made = Asked::again(sources, setup, &there, asked)?.certificate(setup)?;
     if load::certificate_text(&made) == text {
@@ -86,7 +86,7 @@ fn check(sources: &Sources, asked: &CertifyArgs, setup: &Setup) -> Result<(Strin
         return Ok((says, json!({ "file": name, "same": true })));
     }
     let what = format!("{name} is not what its command makes today:\n{}", show::certificate::certificate(setup, &made));
-    Err(Problem::new(what).hint(format!("{} -o FILE.yaml", made.command)))
+    Err(Problem::journal(what).form(format!("{} -o FILE.yaml", made.command)))
 }
 
 /// Of whom everything hangs that happens in such battles: the scenario as it is fought, without its prose; the cards by

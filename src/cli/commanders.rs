@@ -100,7 +100,7 @@ pub fn card_named<'c>(cards: &'c [Doctrine], name: &str) -> Result<&'c Doctrine,
     cards.iter().find(|card| card.id.as_str().eq_ignore_ascii_case(name)).ok_or_else(|| {
         let names = cards.iter().map(|card| card.id.as_str());
         let hint = did_you_mean(name, names, "`kaiser doctrine list` names them");
-        Problem::new(format!("no doctrine is called \"{name}\"")).hint(hint)
+        Problem::not_there(format!("no doctrine is called \"{name}\"")).hint(hint)
     })
 }
 

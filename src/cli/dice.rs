@@ -12,5 +12,5 @@ pub fn new_salt() -> Result<String, rand::rngs::SysError> {
 
 /// A seed that nobody can foresee.
 pub fn new_seed() -> Result<u64, Problem> {
-    SysRng.try_next_u64().map_err(|error| Problem::new(format!("no seed can be drawn: {error}")))
+    SysRng.try_next_u64().map_err(|error| Problem::disk(format!("no seed can be drawn: {error}")))
 }

@@ -17,7 +17,7 @@ use session::{Completes, Problem};
 pub fn editor() -> Result<Editor<Help, FileHistory>, Problem> {
     let config = Config::builder().completion_type(CompletionType::List).auto_add_history(false);
     let editor = Editor::with_config(config.color_mode(ColorMode::Forced).build());
-    editor.map_err(|error| Problem::new(format!("no prompt: {error}")))
+    editor.map_err(|error| Problem::disk(format!("no prompt: {error}")))
 }
 
 /// A line as it is echoed: a control byte as one strange letter, a mark without width not at all, so that the cursor

@@ -68,7 +68,7 @@ impl Anew<'_> {
         if let Some(fault) = G::fault(&setup) {
             // No program would open its journal again.
             let what = format!("nothing can begin so: {fault}");
-            return Err(Problem::new(what).hint("change the switch or the file, which is beyond its bounds"));
+            return Err(Problem::cannot(what).hint("change the switch or the file, which is beyond its bounds"));
         }
         let drawn = || dice::new_seed().map_err(|problem| problem.hint("give one with --seed"));
         let seed = self.seed.map_or_else(drawn, Ok)?;
@@ -284,7 +284,7 @@ fn talk(
                 table.face().after(came).iter().for_each(|told| out.show(told));
             }
             // Whoever goes back at a question makes no mistake.
-            Err(problem) if problem.is_taken_back && !out.json => {
+            Err(problem) if problem.is_stopped() && !out.json => {
                 output::aside(&show::lines::capital(&problem.fault.what))
             }
             Err(problem) => output::report(&problem, out.json),

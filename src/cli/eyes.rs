@@ -12,7 +12,7 @@ pub fn eyes_of(state: &State, reader: &Viewer, side: Option<&SideId>) -> Result<
     let Some(named) = side else { return Ok(reader.clone()) };
     if !reader.is_referee() && reader.side() != Some(named) {
         let what = format!("that is not for {} to see", reader.word().map_or("", |word| state.name(word)));
-        return Err(Problem::new(what).hint("pass to referee"));
+        return Err(Problem::not_yours(what).line("pass to referee"));
     }
     Ok(Viewer::Side(named.clone()))
 }

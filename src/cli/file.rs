@@ -67,7 +67,7 @@ impl Unread {
             }
             _ => format!("{} cannot be read: {self}", path.display()),
         };
-        Problem::new(what).maybe_hint(hint.map(str::to_owned))
+        Problem::disk(what).maybe_hint(hint.map(str::to_owned))
     }
 }
 
@@ -183,12 +183,12 @@ pub fn free_stem(stem: &str, is_free: impl Fn(&str) -> bool) -> String {
 
 /// A file is there already where a new one was to be.
 fn exists(path: &Path) -> Problem {
-    Problem::new(format!("{} exists; nothing is ever overwritten", path.display())).hint("name another file")
+    Problem::disk(format!("{} exists; nothing is ever overwritten", path.display())).hint("name another file")
 }
 
 /// A file cannot be written.
 pub fn unwritten(path: &Path, error: impl Display) -> Problem {
-    Problem::new(format!("{} cannot be written: {error}", path.display()))
+    Problem::disk(format!("{} cannot be written: {error}", path.display()))
 }
 
 /// Makes a new file of these bytes, or none, whatever kills the program. `AlreadyExists` where something is there.

@@ -29,11 +29,11 @@ pub fn of_file(file: &Path) -> &'static dyn Journalled {
 pub fn play(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
     let game = open::game_of(Path::new(&play.what)).unwrap_or_default();
     if play.machine.is_asked() && boards::which(&game).is_none() {
-        return Err(Problem::usage("the machine plays the board games only").hint("kaiser tafl --machine white"));
+        return Err(Problem::usage("the machine plays the board games only").line("kaiser tafl --machine white"));
     }
     if !play.admirals.is_empty() && !game.is_empty() && game != naval::Naval::NAME {
         return Err(Problem::usage("admirals play battles of Coal, and the Kaiser, only")
-            .hint("kaiser play ulsan --admiral russia=captain"));
+            .line("kaiser play ulsan --admiral russia=captain"));
     }
     named(&game).go_on(sources, keyboard, play, out)
 }
@@ -43,7 +43,7 @@ fn of_admirals(file: &Path) -> Result<(), Problem> {
     match open::game_of(file) {
         Some(game) if game != naval::Naval::NAME => {
             let what = format!("{}: no admirals play this game", file.display());
-            Err(Problem::usage(what).hint("kaiser verify FILE"))
+            Err(Problem::usage(what).form("kaiser verify FILE"))
         }
         Some(_) | None => Ok(()),
     }
@@ -68,7 +68,7 @@ pub fn verify(
             Err(problem) if files.len() == 1 => return Err(problem),
             Err(problem) => {
                 output::report(&problem, out.json);
-                worst = worse(worst, problem.code);
+                worst = worse(worst, problem.kind.exit_code());
             }
             Ok(code) => worst = worse(worst, code),
         }

@@ -116,8 +116,8 @@ fn fair_seed(
     }
     let fought = fair::DRAWS - sieved;
     let what = format!("none of {} battles is fair to within {percent} in a hundred", fair::DRAWS);
-    let problem = Problem::new(format!("{what}: {fought} were fought, {sieved} were too uneven to try"));
-    Err(problem.rule(Some(HANDICAP)).hint("another seed, a wider margin, or another size"))
+    let problem = Problem::not_there(format!("{what}: {fought} were fought, {sieved} were too uneven to try"));
+    Err(problem.rule(HANDICAP).hint("another seed, a wider margin, or another size"))
 }
 
 /// Whether neither side could score more than twice what the other could. [10.5]
@@ -154,7 +154,7 @@ fn drawn(setup: &Setup, args: &GenerateArgs, seed: u64, said: &[Said]) -> Result
         }
         if MOST_DRAWS <= draws || matches!(args.dice, Mode::Ask) {
             let what = format!("no battle with a handicap of {} or less came up", args.even.unwrap_or_default());
-            let problem = Problem::new(format!("{what} in {draws} draws")).rule(Some(HANDICAP));
+            let problem = Problem::not_there(format!("{what} in {draws} draws")).rule(HANDICAP);
             return Err(problem.hint("a wider margin, or another size"));
         }
     }
@@ -191,7 +191,7 @@ fn theatre(sources: &Sources, given: &str) -> Result<TheatreLine, Problem> {
             (format!("no theatre is called \"{given}\""), hint)
         }
     };
-    Err(Problem::new(what).rule(Some(THEATRES)).hint(hint))
+    Err(Problem::not_there(what).rule(THEATRES).hint(hint))
 }
 
 /// The day that is asked for, in the theatre's time; else the one in the middle of that.
@@ -203,13 +203,13 @@ pub fn day(theatre: &TheatreLine, asked: Option<NaiveDate>) -> Result<NaiveDate,
     };
     if let Some(Closed { from, to, why }) = theatre.closed_on(date) {
         let what = format!("--date {date}: nobody fought in the {} from {from} to {to}: {why}", theatre.name);
-        return Err(Problem::new(what).rule(Some(THEATRES)).hint(format!("--date {}", theatre.open_from(date))));
+        return Err(Problem::cannot(what).rule(THEATRES).form(format!("--date {}", theatre.open_from(date))));
     }
     if (from..=to).contains(&date) {
         return Ok(date);
     }
     let what = format!("--date {date}: {} is drawn up from {from} to {to}", theatre.name);
-    Err(Problem::new(what).rule(Some(THEATRES)).hint(format!("--date {}", date.clamp(from, to))))
+    Err(Problem::cannot(what).rule(THEATRES).form(format!("--date {}", date.clamp(from, to))))
 }
 
 /// A side, and whence it says that it comes: distance from the centre and bearing.
@@ -219,7 +219,7 @@ type Said = (SideId, (Inches, Fine));
 fn approaches(setup: &Setup, args: &GenerateArgs) -> Result<Vec<Said>, Problem> {
     let mut said: Vec<Said> = Vec::new();
     for given in &args.approaches {
-        let no_approach = || Problem::usage(format!("\"{given}\" is no approach")).rule(Some(APPROACH));
+        let no_approach = || Problem::usage(format!("\"{given}\" is no approach")).rule(APPROACH);
         let wrong = || no_approach().hint("SIDE=DISTANCE@BEARING, such as japan=18@225");
         let (side, place) = values::approach(given).ok_or_else(wrong)?;
         let at = commanders::side_named(setup, side, |side| format!("{side}={place}"))?;
@@ -230,7 +230,7 @@ fn approaches(setup: &Setup, args: &GenerateArgs) -> Result<Vec<Said>, Problem> 
         if said.iter().any(|(one, _)| *one == side) {
             let name = setup.sides.iter().find(|one| one.id == side).map_or("", |one| &one.name);
             let what = format!("\"{given}\": it was said already whence {name} comes");
-            return Err(Problem::usage(what).rule(Some(APPROACH)).hint("--approach once for each side"));
+            return Err(Problem::usage(what).rule(APPROACH).hint("--approach once for each side"));
         }
         said.push((side, values::distance_and_bearing(place).ok_or_else(wrong)?));
     }
@@ -278,7 +278,7 @@ struct Drawn {
 }
 
 fn thrown(state: &State, command: &Command, dice: &mut impl Dice<Purpose>) -> Result<Vec<NavalEvent>, Problem> {
-    play::decide::<Naval>(state, command, dice).map_err(|halt| show::ask::halt(state, &halt).into())
+    play::decide::<Naval>(state, command, dice).map_err(|halt| Problem::rules(show::ask::halt(state, &halt)))
 }
 
 /// Asks for the faces of real dice until the command has all it needs.
@@ -297,10 +297,10 @@ fn asked(door: &Person, state: &State, command: &Command) -> Result<Vec<NavalEve
                 let put = &mut |faces: &_| session::put(door, faces, |_| None);
                 let asked = Wording { above, line: question, may_go_back: false };
                 let answered = asking.ask(put, asked, (ask.sides, missing));
-                answered.map_err(|problem| if problem.is_taken_back { Problem::new(NOTHING) } else { problem })?;
+                answered.map_err(|problem| if problem.is_stopped() { Problem::stopped(NOTHING) } else { problem })?;
             }
             Err(halt @ (Halt::Refused { .. } | Halt::NoSuchFace { .. })) => {
-                return Err(show::ask::halt(state, &halt).into());
+                return Err(Problem::rules(show::ask::halt(state, &halt)));
             }
         }
     }

@@ -9,7 +9,7 @@ use naval::{
     State,
     notation::{self, Question, Takes},
 };
-use play::Fault;
+use play::{Fault, Hint};
 use session::{Problem, Table, Typed};
 
 /// An answer to a question.
@@ -139,7 +139,7 @@ pub fn fill(keyboard: &Keyboard, table: &mut dyn Table, known: &State, line: &st
     while let Some(question) = notation::questions(known, verb, &answers) {
         if question.takes == Takes::Listed && question.choices.is_empty() {
             let what = format!("nothing can be answered now to \"{}\"", question.says);
-            return Err(Problem::new(what).hint("`duties` lists what is owed"));
+            return Err(Problem::cannot(what).hint(Hint::line("duties") + " lists what is owed"));
         }
         match answer(keyboard, &question, &mut |typed| table.beside(typed))? {
             Said::Words(answer) => {
@@ -198,5 +198,5 @@ fn words(keyboard: &Keyboard, says: &str) -> Result<Said, Problem> {
 }
 
 fn failed(error: io::Error) -> Problem {
-    Problem::new(format!("no answer: {error}")).hint("nothing has changed")
+    Problem::disk(format!("no answer: {error}")).hint("nothing has changed")
 }

@@ -66,7 +66,7 @@ fn wanted(sources: &Sources, asked: &HistoryArgs) -> Result<Vec<Chronicle>, Prob
             let what = format!("no figures of history are known of \"{name}\"");
             let names = all.iter().map(|one| one.scenario.as_str());
             let hint = play::verbs::did_you_mean(name, names, "kaiser history");
-            return Err(Problem::new(what).hint(hint));
+            return Err(Problem::not_there(what).hint(hint));
         }
     }
     let is_wanted = |one: &Chronicle| {

@@ -90,7 +90,7 @@ pub fn run(build: &str, built_in: &'static [BuiltIn]) -> ExitCode {
         Ok(code) => code,
         Err(problem) => {
             output::report(&problem, json);
-            ExitCode::from(problem.code)
+            ExitCode::from(problem.kind.exit_code())
         }
     }
 }

@@ -13,7 +13,7 @@ use show::luck::Told;
 pub fn luck(asked: &LuckArgs, out: &mut Out) -> Result<(), Problem> {
     let name = asked.file.display().to_string();
     if open::game_of(&asked.file).is_some_and(|game| game != Naval::NAME) {
-        return Err(Problem::new(format!("{name} is no battle of Coal, and the Kaiser")));
+        return Err(Problem::journal(format!("{name} is no battle of Coal, and the Kaiser")));
     }
     let seen = open::look::<Naval>(&asked.file, |words| out.say(words))?;
     let journal = seen.journal;
@@ -21,11 +21,11 @@ pub fn luck(asked: &LuckArgs, out: &mut Out) -> Result<(), Problem> {
         let all = [Level::Midshipman, Level::Captain].map(Level::name);
         let near = play::verbs::nearest(&asked.level, all).unwrap_or(Level::Captain.name());
         Problem::usage(format!("no player is called \"{}\": there is {}", asked.level, all.join(", ")))
-            .hint(format!("--level {near}"))
+            .form(format!("--level {near}"))
     })?;
     if level == Level::Admiral {
         let what = "an admiral takes too long to play on from every moment of a battle";
-        return Err(Problem::usage(what).hint("--level captain"));
+        return Err(Problem::usage(what).form("--level captain"));
     }
     let (text, value) =
         if asked.exact { exact(&journal, asked.by.into()) } else { played_on(asked, &name, &journal, level)? };
@@ -41,11 +41,11 @@ fn played_on(asked: &LuckArgs, name: &str, journal: &Journal<Naval>, level: Leve
     let state = journal.state();
     if state.over.is_none() {
         let what = format!("{name}: the battle is not over, and what it comes to is not known");
-        return Err(Problem::new(what).hint(format!("kaiser luck {name} --exact")));
+        return Err(Problem::cannot(what).line(format!("kaiser luck {name} --exact")));
     }
     if state.ships.iter().all(|ship| ship.at.is_none() && ship.seen.is_none()) {
         let what = format!("{name}: nobody is tracked, and players need to know where everybody lies");
-        return Err(Problem::new(what).hint(format!("kaiser luck {name} --exact")));
+        return Err(Problem::cannot(what).line(format!("kaiser luck {name} --exact")));
     }
     let policy = Commander::of(level, Doctrine::plain()).policy();
     let players: Vec<Player> = state.setup.sides.iter().map(|_| policy.as_ref()).collect();
@@ -76,9 +76,9 @@ fn too_few(played: usize, of: u64, interrupted: bool) -> Problem {
     let needs = "an account needs two from each moment";
     if interrupted {
         let what = format!("interrupted when {played} of {of} battles were played on to their end: {needs}");
-        return Problem::new(what).hint("let two come to their end, which -n 2 does; or --exact, which plays none");
+        return Problem::stopped(what).hint("let two come to their end, which -n 2 does; or --exact, which plays none");
     }
-    Problem::new("players could not go on from the moments of this battle").hint("--exact, which plays no battle")
+    Problem::cannot("players could not go on from the moments of this battle").hint("--exact, which plays no battle")
 }
 
 fn exact(journal: &Journal<Naval>, by: show::luck::By) -> (String, Value) {

@@ -58,7 +58,7 @@ pub fn write(directory: &Path) -> Result<(String, Value), Problem> {
 }
 
 fn unmade(error: &io::Error) -> Problem {
-    Problem::new(format!("No manual page can be made: {error}."))
+    Problem::cannot(format!("No manual page can be made: {error}."))
 }
 
 /// The program itself, whose path is empty, and every command below it.

@@ -70,7 +70,7 @@ pub fn whole(wanted: &Wanted<'_>, what: &str) -> Result<Many, Problem> {
     let (many, _) = fought(wanted, None);
     if (many.battles.len() as u64) < wanted.n {
         let fewer = format!("fewer battles take less: -n {}", (wanted.n / 2).max(1));
-        return Err(Problem::new(format!("interrupted: {what} whole or not at all")).hint(fewer));
+        return Err(Problem::stopped(format!("interrupted: {what} whole or not at all")).hint(fewer));
     }
     Ok(many)
 }

@@ -50,7 +50,7 @@ pub fn of_scenario(sources: &Sources, asked: &MapArgs) -> Result<Option<Told>, P
     };
     if asked.past.at.is_some() {
         let what = format!("{name} is a scenario, in which nothing has happened: --at belongs to a journal");
-        return Err(Problem::usage(what).hint(format!("kaiser map {name}")));
+        return Err(Problem::usage(what).line(format!("kaiser map {name}")));
     }
     let journal = Journal::new(Header::of::<Naval>(Naval::NAME, &load::data_hash(sources), 0, setup));
     of_journal(&journal, journal.state(), asked).map(Some)
@@ -61,7 +61,7 @@ pub fn without_tiles(asked: &MapArgs) -> Result<(), Problem> {
     if asked.tiles.is_none() {
         return Ok(());
     }
-    Err(Problem::usage("--tiles belongs to a battle, which lies on a table").hint("kaiser map ulsan --tiles a4"))
+    Err(Problem::usage("--tiles belongs to a battle, which lies on a table").line("kaiser map ulsan --tiles a4"))
 }
 
 const TILES: &str = "map tiles a4 used to tiles.pdf";
@@ -89,7 +89,7 @@ fn answer(
     if let Some(paper) = &wish.tiles {
         if width.is_some() || wish.ascii {
             let what = "sheets have the size of their paper: width and ascii belong to a picture and to the terminal";
-            return Err(Problem::new(what).hint(TILES));
+            return Err(Problem::read(what).hint(TILES));
         }
         return tiled(&scene, window, &Tiling { paper: paper.clone(), used: wish.used }, wish.file.as_deref());
     }
@@ -100,7 +100,7 @@ fn answer(
         } else {
             ("no ship has a position: this game is played with measured ranges", "place asahi at 10 20 heading 90")
         };
-        return Err(Problem::new(what).hint(hint));
+        return Err(Problem::cannot(what).hint(hint));
     }
     match &wish.file {
         Some(file) => {
@@ -149,7 +149,7 @@ fn window(scene: &Scene, known: &State, part: Option<&Part>) -> Result<Window, P
             let window = Window::between(scene.table, Point::new(*x, *y), Point::new(*x2, *y2));
             return window.ok_or_else(|| {
                 let (width, depth) = (scene.table.width_in, scene.table.depth_in);
-                Problem::new("that part lies off the table")
+                Problem::read("that part lies off the table")
                     .hint(format!("the table reaches from 0 0 to {width} {depth}"))
             });
         }
@@ -169,7 +169,7 @@ fn draw(scene: &mut Scene, known: &State, mark: &Mark, unit: &Id) -> Result<(), 
         Mark::Arcs => scene.add_arcs(&ship),
         Mark::Rings(radii) => scene.add_rings(&ship, radii),
         Mark::Sight if scene.sight_in.is_none() => {
-            return Err(Problem::new("the sighting range of this turn is not known yet"));
+            return Err(Problem::not_there("the sighting range of this turn is not known yet"));
         }
         Mark::Sight => scene.add_sighting(&ship),
     };
@@ -177,5 +177,5 @@ fn draw(scene: &mut Scene, known: &State, mark: &Mark, unit: &Id) -> Result<(), 
 }
 
 fn nowhere(known: &State, unit: &Id) -> Problem {
-    Problem::new(format!("{} is not on the map.", known.name(unit))).hint("where")
+    Problem::not_there(format!("{} is not on the map.", known.name(unit))).line("where")
 }

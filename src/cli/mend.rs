@@ -47,7 +47,7 @@ fn mended_name(damaged: &Path) -> PathBuf {
 }
 
 fn nothing(name: &str, flaw: &Flaw) -> Problem {
-    let problem = Problem::new(format!("nothing of {name} can be saved: {flaw}"));
+    let problem = Problem::journal(format!("nothing of {name} can be saved: {flaw}"));
     match flaw {
         Flaw::Damaged { .. } | Flaw::UnfinishedHeader => problem.hint(
             "the first line holds the set-up and the seed, without which no entry means anything; \
@@ -94,7 +94,7 @@ fn settle(mending: &mut Mending, damaged: &[u8], asked: &MendArgs) -> Result<(us
 fn no_further(name: &str, entry: usize, why: Missing) -> Problem {
     let what =
         format!("entry {entry} of {name} stands in {name}.private, and {why}: nothing can be given again behind it");
-    Problem::new(what).hint("leave out --further, or put that file beside the journal")
+    Problem::journal(what).hint("leave out --further, or put that file beside the journal")
 }
 
 /// What the rules come to now of a command, in words.

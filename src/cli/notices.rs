@@ -40,7 +40,7 @@ pub fn are_possible<G: Game>(
     hidden: impl Fn(&Notice, &G::State) -> Option<&'static str>,
 ) -> Result<(), Problem> {
     if table != Table::Battle && journal.header().players.is_some() {
-        return Err(Problem::new("line 1 lists players, and this game has none of its own"));
+        return Err(Problem::journal("line 1 lists players, and this game has none of its own"));
     }
     let (mut tries, mut tagged) = (None, 0);
     // The last entry that may have changed the state, and the state after an entry.
@@ -50,7 +50,7 @@ pub fn are_possible<G: Game>(
             && !play::is_line(words)
         {
             let what = format!("entry {number} is a remark of several lines, of no words, or with control characters");
-            return Err(Problem::new(what).hint(NO_PROGRAM));
+            return Err(Problem::journal(what).hint(NO_PROGRAM));
         }
         let Entry::Noticed { what } = entry else {
             changed = number;
@@ -67,7 +67,7 @@ pub fn are_possible<G: Game>(
             found = hidden(what, now).map(str::to_owned);
         }
         if let Some(fault) = found {
-            return Err(Problem::new(format!("entry {number} {fault}")).hint(NO_PROGRAM));
+            return Err(Problem::journal(format!("entry {number} {fault}")).hint(NO_PROGRAM));
         }
         match what {
             Notice::Word { .. } => tries = Some(0),
@@ -78,7 +78,7 @@ pub fn are_possible<G: Game>(
     // Beside a person an admiral orders by itself, and at a board the machine.
     let mut followers = strangers(journal).filter(|_| table == Table::Alone);
     match followers.next() {
-        Some((number, _)) => Err(Problem::new(format!("entry {number} {OF_NO_LINE}")).hint(NO_PROGRAM)),
+        Some((number, _)) => Err(Problem::journal(format!("entry {number} {OF_NO_LINE}")).hint(NO_PROGRAM)),
         None => Ok(()),
     }
 }

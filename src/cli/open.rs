@@ -19,7 +19,7 @@ pub fn sources(built_in: Sources, dir: Option<&Path>) -> Result<Sources, Problem
     let Some(dir) = dir else { return Ok(built_in) };
     if !dir.is_dir() {
         let hint = "kaiser data export DIR writes one to start from";
-        return Err(Problem::new(format!("{} is not a directory of data files", dir.display())).hint(hint));
+        return Err(Problem::not_there(format!("{} is not a directory of data files", dir.display())).hint(hint));
     }
     let mut files = Vec::new();
     gather(dir, dir, &mut files)?;
@@ -44,7 +44,7 @@ fn tell_unread(unread: &[(&str, Option<String>)]) {
 }
 
 fn gather(root: &Path, dir: &Path, files: &mut Vec<(String, Cow<'static, str>)>) -> Result<(), Problem> {
-    let unreadable = |error: io::Error| Problem::new(format!("{} cannot be read: {error}", dir.display()));
+    let unreadable = |error: io::Error| Problem::disk(format!("{} cannot be read: {error}", dir.display()));
     for entry in fs::read_dir(dir).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
         if path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".")) {
@@ -78,8 +78,8 @@ pub fn setup(sources: &Sources, what: &str) -> Result<Setup, Problem> {
 pub fn checked(sources: &Sources, what: &str) -> Result<Checked<Setup>, Problem> {
     let path = Path::new(what);
     let campaign = || {
-        let problem = Problem::new(format!("{what} is a campaign of Steel and Crystal, and no battle"));
-        problem.hint(format!("kaiser crystal {what}"))
+        let problem = Problem::cannot(format!("{what} is a campaign of Steel and Crystal, and no battle"));
+        problem.line(format!("kaiser crystal {what}"))
     };
     if is_yaml(path) {
         let text = read(path)?;
@@ -150,6 +150,10 @@ fn first_line(path: &Path) -> io::Result<Vec<u8>> {
 /// A failure of the store as the one clear error.
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Problem {
+        let is_of_journal =
+            matches!(error, StoreError::Flawed { .. } | StoreError::OutOfPlace(_) | StoreError::Kept { .. });
+        let refused = if is_of_journal { Problem::journal } else { Problem::disk };
+        let problem = refused(error.to_string());
         let hint = match &error {
             StoreError::Exists { .. } => "name another file with -o, or leave -o out".to_owned(),
             StoreError::Locked { .. } => {
@@ -177,8 +181,8 @@ impl From<StoreError> for Problem {
             | StoreError::Write { .. }
             | StoreError::Spoilt { .. }
             | StoreError::Changed { kept: None, .. }
-            | StoreError::Spent { kept: None, .. } => return Problem::new(error.to_string()),
+            | StoreError::Spent { kept: None, .. } => return problem,
         };
-        Problem::new(error.to_string()).hint(hint)
+        problem.hint(hint)
     }
 }

@@ -26,7 +26,7 @@ impl Out {
     /// What went wrong with standard output; a closed pipe is nobody's fault.
     pub fn failure(&self) -> Option<Problem> {
         let what = self.failure.as_ref().map(|error| format!("standard output cannot be written: {error}"));
-        what.map(|what| Problem::new(what).hint("what was done before is kept"))
+        what.map(|what| Problem::disk(what).hint("what was done before is kept"))
     }
     /// A text, with a line end, at a terminal no broader than that; left out with `--json`.
     pub fn say(&mut self, text: impl AsRef<str>) {

@@ -65,7 +65,7 @@ impl Door for Person {
         cores::all()
     }
     fn salt(&self) -> Result<String, Problem> {
-        dice::new_salt().map_err(|error| Problem::new(format!("no salt can be drawn: {error}")))
+        dice::new_salt().map_err(|error| Problem::disk(format!("no salt can be drawn: {error}")))
     }
     fn stop(&self, within: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_> {
         self.begun.set(Some(Instant::now()));

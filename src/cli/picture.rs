@@ -36,7 +36,7 @@ impl Picture {
     /// How many points across a line asks for, after `width`.
     pub fn points(&self, word: Option<&str>) -> Result<u32, Problem> {
         let points = word.and_then(|word| word.parse().ok());
-        points.ok_or_else(|| Problem::new("width needs a number of points").hint(self.wider))
+        points.ok_or_else(|| Problem::read("width needs a number of points").hint(self.wider))
     }
 }
 
@@ -51,7 +51,7 @@ pub fn file_named<'a>(words: impl Iterator<Item = &'a str>, hint: &str) -> Resul
             break;
         }
     }
-    if name.is_empty() { Err(Problem::new("to needs the name of a file").hint(hint)) } else { Ok(name.join(" ")) }
+    if name.is_empty() { Err(Problem::read("to needs the name of a file").hint(hint)) } else { Ok(name.join(" ")) }
 }
 
 /// Writes a picture beside what is there, a PNG so many points across; nothing is ever overwritten. What is said of it,
@@ -76,7 +76,7 @@ pub fn write(
 
 #[cfg(feature = "paper")]
 fn points(svg: &str, width: u32, wider: &str) -> Result<Vec<u8>, Problem> {
-    paper::raster(svg, width).map_err(|error| Problem::new(error.to_string()).hint(wider))
+    paper::raster(svg, width).map_err(|error| Problem::cannot(error.to_string()).hint(wider))
 }
 
 #[cfg(not(feature = "paper"))]
@@ -87,7 +87,8 @@ fn points(_: &str, _: u32, _: &str) -> Result<Vec<u8>, Problem> {
 /// What a program that was built without paper says when it is asked for some.
 #[cfg(not(feature = "paper"))]
 pub fn no_paper() -> Problem {
-    Problem::new("this kaiser was built without paper: it prints no pages and no PNG").hint("a map as .svg needs none")
+    Problem::cannot("this kaiser was built without paper: it prints no pages and no PNG")
+        .hint("a map as .svg needs none")
 }
 
 /// The table at its own size, on sheets of a paper.

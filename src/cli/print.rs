@@ -107,7 +107,7 @@ fn board_game(asked: &PrintArgs) -> Result<Option<Which>, Problem> {
     let for_ships = asked.side.is_some() || asked.at.is_some() || asked.date.is_some() || asked.size.is_some();
     if for_ships || !asked.parts.is_empty() || asked.per_page.is_some() {
         let what = "a board game has one board and one rule card: of the options only -o, --paper and --dpi are for it";
-        return Err(Problem::usage(what).hint(format!("kaiser print {only} -o board.pdf")));
+        return Err(Problem::usage(what).line(format!("kaiser print {only} -o board.pdf")));
     }
     Ok(Some(game))
 }
@@ -150,11 +150,11 @@ fn wish(sources: &Sources, asked: &PrintArgs, found: &Found) -> Result<Wish, Pro
     let mut parts = asked.parts.clone();
     if asked.date.is_some() && matches!(found, Found::Battle(_)) {
         let what = "a battle has its own day: --date belongs to ships by name";
-        return Err(Problem::usage(what).hint("kaiser print mikasa --date 1905-05-27"));
+        return Err(Problem::usage(what).line("kaiser print mikasa --date 1905-05-27"));
     }
     if asked.meeting.is_some() && !matches!(found, Found::Theatre(_)) {
         let what = "--meeting belongs to a theatre, whose battles are still to be rolled";
-        return Err(Problem::usage(what).hint("kaiser print black-sea --meeting large"));
+        return Err(Problem::usage(what).line("kaiser print black-sea --meeting large"));
     }
     match found {
         Found::Ships(_) => {
@@ -164,7 +164,7 @@ fn wish(sources: &Sources, asked: &PrintArgs, found: &Found) -> Result<Wish, Pro
             }
             if parts.iter().any(|part| *part != Part::Cards) {
                 let what = "ships by name have cards alone: the other parts belong to a scenario or a journal";
-                return Err(Problem::usage(what).hint("kaiser print ulsan"));
+                return Err(Problem::usage(what).line("kaiser print ulsan"));
             }
             parts = vec![Part::Cards];
         }
@@ -186,7 +186,7 @@ pub fn tiles(scene: &Scene, part: Window, tiling: &Tiling, file: Option<&str>) -
     const DOTS: u32 = 150;
     let paper = meant(&PAPERS, &tiling.paper.to_lowercase()).ok_or_else(|| {
         let what = format!("tiles are printed on a4 or letter, not on \"{}\"", tiling.paper);
-        Problem::new(what).hint("map tiles a4 used to tiles.pdf")
+        Problem::read(what).form("map tiles a4 used to tiles.pdf")
     })?;
     let letters = Letters::open();
     let leaves = paper::tiles(&letters, scene, paper, Wanted { part, marked: tiling.used });
@@ -236,7 +236,7 @@ fn found(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {
     match open::setup(sources, only) {
         Ok(_) if asked.at.is_some() => {
             let what = format!("{only} is a scenario, in which nothing has happened: --at belongs to a journal");
-            Err(Problem::usage(what).hint(format!("kaiser print GAME.{ENDING} --at 7/gunfire")))
+            Err(Problem::usage(what).form(format!("kaiser print GAME.{ENDING} --at 7/gunfire")))
         }
         Ok(setup) => Ok(Found::Battle(Box::new(Naval::begin(&setup)))),
         Err(problem) if Path::new(only).extension().is_some() || is_scenario(sources, only) => Err(problem),
@@ -273,7 +273,7 @@ fn is_theatre(theatre: &TheatreLine, word: &str) -> bool {
 fn undrawn(sources: &Sources, theatre: &TheatreLine, asked: &PrintArgs) -> Result<Found, Problem> {
     if asked.at.is_some() {
         let what = format!("{} is a theatre, in which nothing has happened: --at belongs to a journal", theatre.id);
-        return Err(Problem::usage(what).hint(format!("kaiser print GAME.{ENDING} --at 7/gunfire")));
+        return Err(Problem::usage(what).form(format!("kaiser print GAME.{ENDING} --at 7/gunfire")));
     }
     let date = generate::day(theatre, asked.date)?;
     let meeting = load::Meeting::of(sources, theatre, date, asked.meeting.unwrap_or_default())?;
@@ -311,7 +311,7 @@ fn with_charts(sources: &Sources, ships: Vec<ShipRecord>) -> Result<Found, Probl
 /// Writes the pages as the file's ending says: one PDF, or a picture for each page.
 fn write_all(letters: &Letters, title: &str, leaves: Vec<Leaf>, file: &Path, dpi: u32) -> Result<Told, Problem> {
     let svgs: Vec<String> = leaves.into_iter().map(Leaf::svg).collect();
-    let failed = |error: RasterError| Problem::new(error.to_string()).hint("--dpi 150");
+    let failed = |error: RasterError| Problem::cannot(error.to_string()).form("--dpi 150");
     let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
     let all = svgs.len();
     let drawn = |at: usize| output::passing(&format!("page {} of {all}", at + 1));
@@ -336,7 +336,7 @@ fn write_all(letters: &Letters, title: &str, leaves: Vec<Leaf>, file: &Path, dpi
         }
         Some(_) | None => {
             let what = format!("{}: paper is written as .pdf, .svg or .png", file.display());
-            return Err(Problem::usage(what).hint("-o cards.pdf"));
+            return Err(Problem::usage(what).form("-o cards.pdf"));
         }
     };
     file::write_all(&written)?;

@@ -57,7 +57,7 @@ impl Keyboard {
     pub fn answered(&self, question: &str, else_what: &str) -> Result<String, Problem> {
         match self.once(question)? {
             Typed::Line(text) => Ok(text),
-            Typed::Interrupted | Typed::End => Err(Problem::new(else_what)),
+            Typed::Interrupted | Typed::End => Err(Problem::cannot(else_what)),
         }
     }
 
@@ -273,7 +273,7 @@ fn keyed(line: rustyline::Result<String>, help: &Help) -> Result<Keyed, Problem>
             Ok(Keyed::Garbled)
         }
         Err(ReadlineError::Eof) => Ok(Keyed::End),
-        Err(error) => Err(Problem::new(format!("the prompt fails: {error}"))),
+        Err(error) => Err(Problem::disk(format!("the prompt fails: {error}"))),
     }
 }
 

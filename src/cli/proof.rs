@@ -50,7 +50,7 @@ pub fn of_journal<G: AtTable>(
     if let Some(torn) = &seen.torn {
         let what = format!("{name}: the last line is torn ({} bytes without an end)", torn.bytes.len());
         let hint = format!("`kaiser play {name}` cuts it off, keeps it beside the file and goes on");
-        return Err(Problem::new(what).hint(hint));
+        return Err(Problem::journal(what).hint(hint));
     }
     let journal = &seen.journal;
     let proof = journal.examine();
@@ -192,7 +192,7 @@ fn is_decided_so<G: Game>(proof: &Proof<G>) -> Result<(), Problem> {
         0 | 1 => first.to_string(),
         many => format!("{first}; {many} dice are false, in entries {}", numbers(&entries)),
     };
-    Err(Problem::new(what))
+    Err(Problem::journal(what))
 }
 
 /// A journal that nobody closed is not whole.
@@ -201,7 +201,7 @@ fn was_never_closed<G: Game>(seen: &Seen<G>, name: &str) -> Option<Problem> {
         return None;
     }
     let what = "the journal was never closed: its last line is missing, or the program was killed";
-    Some(Problem::new(what).hint(format!("`kaiser play {name}`, then `quit`, closes it")))
+    Some(Problem::journal(what).hint(format!("`kaiser play {name}`, then `quit`, closes it")))
 }
 
 /// Editions of the rules are counted from 1, and each version of the program has one. A version has three numbers, and the
@@ -211,7 +211,7 @@ fn has_known_rulings<G: Game>(journal: &Journal<G>) -> Result<(), Problem> {
     let numbers: Vec<&str> = program.split(['-', '+']).next().unwrap_or_default().split('.').collect();
     let is_version = numbers.len() == 3 && numbers.iter().all(|number| number.parse::<u32>().is_ok());
     let is_hash = data.len() == 8 && data.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-    Err(Problem::new(match (*rulings, G::RULINGS) {
+    Err(Problem::journal(match (*rulings, G::RULINGS) {
         (0, _) => "its first line names edition 0 of the rules, and they are counted from 1".to_owned(),
         _ if !is_version => format!("its first line names \"{program}\", which is no version of the program"),
         _ if !is_hash => format!("its first line names \"{data}\", which is no hash of the data"),
@@ -228,7 +228,7 @@ fn has_seed<G: Game>(journal: &Journal<G>) -> Result<(), Problem> {
         return Ok(());
     }
     let hint = "only a journal whose seed FILE.private keeps is without it";
-    Err(Problem::new("its first line has no seed for its dice").hint(hint))
+    Err(Problem::journal("its first line has no seed for its dice").hint(hint))
 }
 
 /// A reason is typed on a line: it says something, and holds no other line.
@@ -245,7 +245,7 @@ fn has_reasons_of_a_line<G: Game>(journal: &Journal<G>) -> Result<(), Problem> {
     };
     let Some(at) = journal.entries().iter().position(is_odd) else { return Ok(()) };
     let what = format!("entry {} gives a reason of several lines, or with control characters", at + 1);
-    Err(Problem::new(what).hint(NO_PROGRAM))
+    Err(Problem::journal(what).hint(NO_PROGRAM))
 }
 
 fn dice<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
@@ -379,7 +379,7 @@ fn battle(journal: &Journal<Naval>) -> Result<Ending, Problem> {
     seats::are_possible(journal)?;
     if let Some(number) = salted_again(journal) {
         let what = format!("entry {number} seals with a salt that was drawn for an earlier seal");
-        return Err(Problem::new(what).hint(NO_PROGRAM));
+        return Err(Problem::journal(what).hint(NO_PROGRAM));
     }
     let seals = seals(journal)?;
     let (broken, replaced) = (seals.iter().filter(|seal| seal.changed), replaced(journal));
@@ -423,13 +423,13 @@ fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Pr
     }
     if seated.iter().all(|one| one.who.is_none()) {
         let hint = "`--admirals` is for battles begun with `--admiral`, or written by `simulate --battle`";
-        return Err(Problem::new("line 1 names nobody who plays").hint(hint));
+        return Err(Problem::cannot("line 1 names nobody who plays").hint(hint));
     }
     if !said.and_then(Value::as_array).into_iter().flatten().all(is_of_this_edition) {
         let now = admirals::EDITION;
         let what =
             format!("its admirals are of another edition than {now}, that of this program, and may choose otherwise");
-        return Err(Problem::new(what).hint("`kaiser verify FILE` proves rulings and dice without them"));
+        return Err(Problem::cannot(what).hint("`kaiser verify FILE` proves rulings and dice without them"));
     }
     let deeds = journal.deeds();
     let deeds = deeds.iter().map(|deed| (deed.entry, deed.command, deed.events));
@@ -447,7 +447,7 @@ fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Pr
             || "he would have ordered nothing of the kind".to_owned(),
             |would| format!("he would have ordered `{}`", text(&would)),
         );
-        return Err(Problem::new(what).hint(hint));
+        return Err(Problem::journal(what).hint(hint));
     }
     let orders = show::lines::count(proved.orders, "order");
     let who: Vec<String> = seated.iter().filter_map(|one| named(state, one)).collect();

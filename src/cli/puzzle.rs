@@ -58,7 +58,7 @@ fn list(sources: &Sources, out: &mut Out) -> Result<ExitCode, Problem> {
 }
 
 fn journal_of(puzzle: &Puzzle) -> Result<Journal<Naval>, Problem> {
-    let unread = |what: String| Problem::new(format!("the journal of puzzle {} cannot be read: {what}", puzzle.id));
+    let unread = |what: String| Problem::journal(format!("the journal of puzzle {} cannot be read: {what}", puzzle.id));
     let read = Journal::<Naval>::read(Naval::NAME, puzzle.journal.as_bytes());
     Ok(read.map_err(|flaw| unread(flaw.to_string()))?.journal)
 }
@@ -84,13 +84,13 @@ impl Posed {
         let journal = journal_of(&puzzle)?;
         if journal.state().setup.sides.iter().all(|side| side.id != puzzle.side) {
             let what = format!("puzzle {}: no side of its battle is called \"{}\"", puzzle.id, puzzle.side);
-            return Err(Problem::new(what));
+            return Err(Problem::journal(what));
         }
         let at = Outlook::of(journal.state(), &puzzle.side);
         let orders = puzzle.answers.iter().map(|answer| {
             let read = |line: &String| notation::parse(at.state(), line).map(|typed| typed.command);
             let read = answer.line.as_ref().map(read).transpose();
-            read.map_err(|fault| Problem::from(fault).of(format!("puzzle {}", puzzle.id)))
+            read.map_err(|fault| Problem::journal(fault).of(format!("puzzle {}", puzzle.id)))
         });
         let orders = orders.collect::<Result<_, _>>()?;
         Ok(Posed { puzzle, journal, at, orders })
@@ -122,7 +122,7 @@ impl Posed {
         let mut session = Session::new(&mut journal, &person, sources, seat, battle::draw);
         session.line(&format!("pass to {}", self.puzzle.side))?;
         if let Some(mut lines) = lines {
-            let failed = |error| Problem::new(format!("the answer cannot be read: {error}"));
+            let failed = |error| Problem::disk(format!("the answer cannot be read: {error}"));
             while let Some((line, _)) = script::next_line(&mut *lines).map_err(failed)? {
                 if let Some(found) = self.line(&mut session, line.trim(), out)? {
                     return Ok(found);
@@ -167,7 +167,7 @@ impl Posed {
             }
             other if notation::verb(other).is_ok_and(|row| row.speaker == Speaker::Session) => {
                 let what = format!("`{other}` is no way to look about in a puzzle");
-                Err(Problem::new(what).hint(format!("{}; or the answer", LOOKS.join(", "))))
+                Err(Problem::read(what).hint(format!("{}; or the answer", LOOKS.join(", "))))
             }
             _ => Ok(Some(Some((self.place(line)?, line.to_owned())))),
         }
@@ -180,7 +180,7 @@ impl Posed {
         let question = || show::puzzle::question(&known, &self.puzzle);
         if line.trim().eq_ignore_ascii_case("nothing") {
             let nothing = self.orders.iter().position(Option::is_none);
-            return nothing.ok_or_else(|| Problem::new("something must be ordered here").hint(question()));
+            return nothing.ok_or_else(|| Problem::read("something must be ordered here").hint(question()));
         }
         let typed = self.read(line).map_err(|fault| Problem::in_line(line, fault))?;
         let of_base = |one: &naval::Id| self.at.state().base_of(one);
@@ -189,7 +189,7 @@ impl Posed {
         });
         if !meant {
             return Err(
-                Problem::new(format!("that is no order of the kind that is asked for, for {unit}")).hint(question())
+                Problem::read(format!("that is no order of the kind that is asked for, for {unit}")).hint(question())
             );
         }
         self.is_allowed(&typed)?;
@@ -211,7 +211,7 @@ impl Posed {
             measured.sort_unstable();
             format!("measured, by the alphabet, were: {}", measured.join("; "))
         };
-        Problem::new("that is allowed, and nobody has measured what it is worth").hint(hint)
+        Problem::cannot("that is allowed, and nobody has measured what it is worth").hint(hint)
     }
 
     /// An order as it was typed; the plot of a ship that is all there is of the division that is asked for is that division's.
@@ -237,7 +237,7 @@ impl Posed {
     fn is_allowed(&self, command: &Command) -> Result<(), Problem> {
         let state: &State = self.at.state();
         match play::decide::<Naval>(state, command, &mut Script::default()) {
-            Err(halt @ Halt::Refused { .. }) => Err(show::ask::halt(state, &halt).into()),
+            Err(halt @ Halt::Refused { .. }) => Err(Problem::rules(show::ask::halt(state, &halt))),
             Ok(_) | Err(Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. }) => Ok(()),
         }
     }

@@ -33,7 +33,7 @@ pub fn asked(keyboard: &Keyboard, stem: &str, glance: fn(&Path) -> Result<Glance
             return Ok(Begins::Nothing);
         }
         let problem =
-            Problem::new(format!("\"{answer}\" is neither")).hint("r to resume, b to begin another, q to leave");
+            Problem::read(format!("\"{answer}\" is neither")).hint("r to resume, b to begin another, q to leave");
         output::report(&problem, false);
         keyboard.told();
     }

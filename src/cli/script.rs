@@ -43,7 +43,7 @@ pub fn run(
 ) -> Result<ExitCode, Problem> {
     let mut code = ExitCode::SUCCESS;
     for line in 1.. {
-        let failed = |error| Problem::new(format!("line {line}: the script cannot be read: {error}"));
+        let failed = |error| Problem::disk(format!("line {line}: the script cannot be read: {error}"));
         let Some((text, is_text)) = next_line(&mut *lines).map_err(failed)? else { break };
         let text = text.trim_start_matches('\u{feff}').trim();
         if text.is_empty() || text.starts_with('#') {
@@ -85,7 +85,7 @@ pub fn next_line(input: &mut dyn BufRead) -> io::Result<Option<(String, bool)>> 
 
 /// A line of which a byte is no UTF-8.
 pub fn garbled() -> Problem {
-    Problem::new("what was typed is no UTF-8 text: the line is refused, and nothing has changed")
+    Problem::read("what was typed is no UTF-8 text: the line is refused, and nothing has changed")
         .hint("UTF-8 is what the terminal or the editor has to write; plain letters are always understood")
 }
 
@@ -94,5 +94,5 @@ fn refused(out: &mut Out, line: usize, text: &str, problem: &Problem) -> ExitCod
     let placed = problem.clone().of(format_args!("line {line}"));
     out.value(&json!({ "ok": false, "command": text, "error": problem.json() }));
     output::report(&placed, out.json);
-    ExitCode::from(problem.code)
+    ExitCode::from(problem.kind.exit_code())
 }

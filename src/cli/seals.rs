@@ -222,7 +222,7 @@ fn opened(state: &State, seals: &mut Vec<Sealed>) -> Result<(), Problem> {
             Err(seal::Broken::Changed { .. } | seal::Broken::NotSealed) => true,
             Err(seal::Broken::Forged { code, is }) => {
                 let whose = format!("the seal of {} in turn {turn}", state.name(side));
-                return Err(Problem::new(format!("{whose} is {code}, and that of its lines {is}")));
+                return Err(Problem::journal(format!("{whose} is {code}, and that of its lines {is}")));
             }
         };
         match seals.iter_mut().find(|seal| seal.side == *side && seal.turn == turn) {

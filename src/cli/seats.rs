@@ -29,13 +29,17 @@ pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Problem> {
     for player in players(said)? {
         let side = player["side"].as_str().unwrap_or_default();
         if !sides.contains(&side) {
-            return Err(Problem::new(format!("line 1 names an admiral of \"{side}\", which is no side of the battle")));
+            return Err(Problem::journal(format!(
+                "line 1 names an admiral of \"{side}\", which is no side of the battle"
+            )));
         }
         if !seated.insert(side) {
-            return Err(Problem::new(format!("line 1 names two admirals of {side}")));
+            return Err(Problem::journal(format!("line 1 names two admirals of {side}")));
         }
         if !is_described(player, side) {
-            return Err(Problem::new(format!("line 1 does not describe the admiral of {side}: its level or its card")));
+            return Err(Problem::journal(format!(
+                "line 1 does not describe the admiral of {side}: its level or its card"
+            )));
         }
     }
     let plays = |side: &str, words: &str, player: Option<&Value>| {
@@ -46,13 +50,13 @@ pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Problem> {
     };
     notices::are_possible(journal, Table::Battle, &[sides, named].concat(), plays, |_, _| None)?;
     if let Some((number, what)) = keyboard::impossible(journal).or_else(|| cut_short_nobody(journal)) {
-        return Err(Problem::new(format!("entry {number} {what}")).hint(notices::NO_PROGRAM));
+        return Err(Problem::journal(format!("entry {number} {what}")).hint(notices::NO_PROGRAM));
     }
     match unsealed(journal, &seated) {
         Some((side, turn)) => {
             let name = journal.state().name(&side);
             let what = format!("the admiral of {name} plotted turn {turn} and did not seal it, as every admiral does");
-            Err(Problem::new(what).hint("nobody can tell whether it plotted before the other side had"))
+            Err(Problem::journal(what).hint("nobody can tell whether it plotted before the other side had"))
         }
         None => Ok(()),
     }
@@ -97,7 +101,7 @@ fn players(said: Option<&Value>) -> Result<&[Value], Problem> {
     match said {
         None => Ok(&[]),
         Some(Value::Array(players)) if !players.is_empty() => Ok(players),
-        Some(_) => Err(Problem::new("line 1 does not list who plays")),
+        Some(_) => Err(Problem::journal("line 1 does not list who plays")),
     }
 }
 

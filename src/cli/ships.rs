@@ -63,7 +63,7 @@ fn list(sources: &Sources, filter: &ShipFilter) -> Result<(String, Value), Probl
             known.sort_unstable();
             known.dedup();
             let hint = did_you_mean(navy, known.iter().copied(), known.join(" "));
-            return Err(Problem::new(format!("the library has no ships of \"{navy}\"")).hint(hint));
+            return Err(Problem::not_there(format!("the library has no ships of \"{navy}\"")).hint(hint));
         }
     }
     if let Some(war) = filter.war.as_ref().filter(|war| !WARS.iter().any(|known| known.eq_ignore_ascii_case(war))) {

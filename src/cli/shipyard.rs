@@ -34,12 +34,12 @@ pub fn build(sources: &Sources, draft: &ShipDraft) -> Result<(String, Value), Pr
         answers: RefCell::default(),
     };
     let class = keel.class(draft)?;
-    let Some(id) = class.ships.first().map(|ship| &ship.id) else { return Err(Problem::new("she has no name")) };
+    let Some(id) = class.ships.first().map(|ship| &ship.id) else { return Err(Problem::read("she has no name")) };
     let path = draft.output.clone().unwrap_or_else(|| PathBuf::from(format!("{id}.yaml")));
     let name = path.display().to_string();
-    let text = load::ship_text(&class).map_err(Problem::new)?;
+    let text = load::ship_text(&class).map_err(Problem::cannot)?;
     let checked = load::ship_file(sources, &name, &text).inspect_err(|_| keel.tell_answers())?;
-    let Some(ship) = checked.value.first() else { return Err(Problem::new("no ship came of it")) };
+    let Some(ship) = checked.value.first() else { return Err(Problem::cannot("no ship came of it")) };
     file::write(&path, text.as_bytes())?;
     for warning in &checked.warnings {
         output::aside(&format!("note:  {warning}"));

@@ -97,7 +97,7 @@ fn game(sources: &Sources, asked: &SimulateBattles) -> Result<Game, Problem> {
     }
     if let Some(at) = &asked.at {
         let what = format!("--at {at} is a moment of a game, and {} is a scenario", asked.what);
-        return Err(Problem::usage(what).hint("kaiser simulate battle.kaiser --at 7/gunfire"));
+        return Err(Problem::usage(what).line("kaiser simulate battle.kaiser --at 7/gunfire"));
     }
     let mut setup = open::setup(sources, &asked.what)?;
     setup.turns = asked.turns.unwrap_or(setup.turns);
@@ -119,7 +119,7 @@ fn played_on(asked: &SimulateBattles) -> Result<Game, Problem> {
     let start = Start::after(&setup, deeds.iter().map(|deed| deed.events));
     if start.is_over() {
         let what = format!("{} is over: there is nothing to play on", asked.what);
-        return Err(Problem::new(what).hint("--at 7/gunfire plays it on from the Gunfire Segment of turn 7"));
+        return Err(Problem::cannot(what).hint("--at 7/gunfire plays it on from the Gunfire Segment of turn 7"));
     }
     let stand = deeds.iter().filter(|deed| deed.struck.is_none());
     let stand = stand.map(|deed| Deed { command: deed.command.clone(), events: deed.events.to_vec() });
@@ -134,16 +134,16 @@ pub fn is_tracked(setup: &Setup) -> Result<(), Problem> {
         return Ok(());
     }
     let what = format!("{}: nobody is tracked, and players need to know where everybody lies", setup.title);
-    Err(Problem::new(what).hint("a scenario with positions: drill-two-lines, drill-boats-attack, ulsan"))
+    Err(Problem::cannot(what).hint("a scenario with positions: drill-two-lines, drill-boats-attack, ulsan"))
 }
 
 /// Sets switches of the rules by their names in `options`.
 fn set_switches(setup: &mut Setup, typed: &[String]) -> Result<(), Problem> {
     let said: Vec<(&str, &str)> = typed.iter().map(|typed| Switch::typed(typed).unwrap_or((typed, ""))).collect();
-    Switch::agree(said.iter().copied()).map_err(|fault| Problem { code: 2, ..Problem::from(fault) })?;
+    Switch::agree(said.iter().copied()).map_err(Problem::usage)?;
     for (key, value) in said {
         let options = load::options_with(&setup.options, key, value);
-        setup.options = options.map_err(|flaws| Problem { code: 2, ..Problem::from(flaws) })?;
+        setup.options = options.map_err(|flaws| Problem::from(flaws).typed())?;
     }
     Ok(())
 }
@@ -169,7 +169,7 @@ fn one(
 ) -> Result<ExitCode, Problem> {
     if asked.n < number {
         let what = format!("battle {number} of {}: there is no such battle", asked.n);
-        return Err(Problem::usage(what).hint(format!("--battle 1 to --battle {}", asked.n)));
+        return Err(Problem::usage(what).form(format!("--battle 1 to --battle {}", asked.n)));
     }
     let path = asked.output.as_deref().unwrap_or(Path::new("battle.kaiser"));
     file::is_free(path)?;
@@ -191,7 +191,7 @@ fn one(
     let mut journal = Journal::<Naval>::new(header);
     let mut added = all.into_iter().try_for_each(|deed| journal.add(journal.did(deed.command, deed.events)));
     added = added.and_then(|()| journal.add(Entry::Closed));
-    added.map_err(|error| Problem::new(error.to_string()))?;
+    added.map_err(|error| Problem::journal(error.to_string()))?;
     let text = journal.text().map_err(|error| file::unwritten(path, error))?;
     file::write(path, text.as_bytes())?;
     let name = file::shown(path).display();

@@ -1,4 +1,5 @@
 //! Wars: the file, the battle after a journal, the link between two journals, the chronicle. [9.1, Q55]
+use play::Hint;
 use std::path::{Path, PathBuf};
 
 use super::args::Play;
@@ -41,7 +42,8 @@ fn is_war(text: &str) -> bool {
 /// The set-up of a war's battle that is to be played: the first, or the one after `--after FILE`.
 pub fn battle(sources: &Sources, play: &Play, file: &WarFile) -> Result<Setup, Problem> {
     let Some(before) = &play.after else {
-        let first = load::first_of_war(file).ok_or_else(|| Problem::new(format!("{} has no battle", play.what)))?;
+        let first =
+            load::first_of_war(file).ok_or_else(|| Problem::not_there(format!("{} has no battle", play.what)))?;
         return Ok(first);
     };
     let (state, predecessor) = fought(before, file)?;
@@ -52,7 +54,7 @@ pub fn battle(sources: &Sources, play: &Play, file: &WarFile) -> Result<Setup, P
             let what =
                 format!("{title} is over: after {} there is no battle that both sides can fight", state.setup.title);
             let name = before.display();
-            Err(Problem::new(what).hint(format!("kaiser chronicle {name} tells how it came out")))
+            Err(Problem::cannot(what).hint(format!("kaiser chronicle {name} tells how it came out")))
         }
     }
 }
@@ -62,22 +64,23 @@ fn fought(path: &Path, file: &WarFile) -> Result<(State, Predecessor), Problem> 
     let name = path.display().to_string();
     if let Some(game) = open::game_of(path).filter(|game| *game != Naval::NAME) {
         let what = format!("{name} is the journal of a game of {game}, and no battle of a war");
-        return Err(Problem::new(what).hint("--after names the journal of the battle before"));
+        return Err(Problem::journal(what).hint("--after names the journal of the battle before"));
     }
     let seen = open::seen::<Naval>(path)?;
     let state = seen.journal.state();
     is_of_war(&name, &state.setup, file)?;
     if seen.in_use {
         let what = format!("{name} is being played by another program");
-        return Err(Problem::new(what).hint("`quit` there first: the next battle begins with what this one leaves"));
+        return Err(Problem::cannot(what)
+            .hint(Hint::line("quit") + " there first: the next battle begins with what this one leaves"));
     }
     if state.over.is_none() {
         let what = format!("{name} is not over: it is turn {}, {}", state.turn, state.segment);
-        return Err(Problem::new(what).hint(format!("kaiser play {name} goes on with it")));
+        return Err(Problem::cannot(what).hint(format!("kaiser play {name} goes on with it")));
     }
     if seen.torn.is_some() || !seen.closed {
         let what = format!("{name} was never closed: its last line is missing or torn");
-        return Err(Problem::new(what).hint(format!("`kaiser play {name}`, then `quit`, closes it")));
+        return Err(Problem::journal(what).hint(format!("`kaiser play {name}`, then `quit`, closes it")));
     }
     let base = path.file_name().map_or_else(|| name.clone(), |base| base.to_string_lossy().into_owned());
     let predecessor = Predecessor { file: base, bytes: seen.bytes, code: seen.code };
@@ -91,12 +94,12 @@ fn is_of_war(name: &str, setup: &Setup, file: &WarFile) -> Result<(), Problem> {
         Some(war) if war.id == ours.id => Ok(()),
         Some(war) => {
             let what = format!("{name} is a battle of {}, and not of {}", war.title, ours.title);
-            Err(Problem::new(what).hint(format!("kaiser play {} --after {name}", war.id)))
+            Err(Problem::journal(what).line(format!("kaiser play {} --after {name}", war.id)))
         }
         None if ours.battles.first().is_some_and(|first| first.scenario == setup.scenario) => Ok(()),
         None => {
             let what = format!("{name} stands by itself, and is no battle of {}", ours.title);
-            Err(Problem::new(what).hint(format!("kaiser play {} begins the war", ours.id)))
+            Err(Problem::journal(what).hint(format!("kaiser play {} begins the war", ours.id)))
         }
     }
 }
@@ -150,7 +153,7 @@ fn left_by(path: &Path, after: &Predecessor) -> Result<State, Problem> {
     if seen.code != after.code {
         let (name, code) = (path.display(), &seen.code);
         let what = format!("it follows {name} with the code {}, and of that file it is {code}", after.code);
-        return Err(Problem::new(what).hint("lay the journal beside it by which the battle was begun"));
+        return Err(Problem::journal(what).hint("lay the journal beside it by which the battle was begun"));
     }
     Ok(seen.journal.state().clone())
 }
@@ -195,7 +198,7 @@ pub fn link(setup: &Setup, journal: &Path) -> Result<Ending, Problem> {
     };
     match wrong {
         Some(what) => {
-            Err(Problem::new(what).hint("its first line was edited, or the rulings of the war are others today"))
+            Err(Problem::journal(what).hint("its first line was edited, or the rulings of the war are others today"))
         }
         None => {
             let says = format!("{which}, as {} left it", after.file);
@@ -212,7 +215,7 @@ fn brings_its_own(setup: &Setup, war: &War) -> Result<(), Problem> {
         None => Ok(()),
         Some(ship) => {
             let what = format!("{} begins with other damage than the roll of the war has", ship.card.name);
-            Err(Problem::new(what).hint("its first line was edited"))
+            Err(Problem::journal(what).hint("its first line was edited"))
         }
     }
 }

@@ -212,7 +212,7 @@ pub(super) fn troops(text: &str, path: &Path, report: &mut Report) -> Option<Tro
     };
     for fault in faults {
         let flaw = report.flaw(path, fault.what);
-        let Some(hint) = fault.hint else { continue };
+        let Some(hint) = fault.hint.map(|hint| hint.to_string()) else { continue };
         match hint.split_once("; ") {
             Some((near, lawful)) => flaw.nearest(near).lawful(lawful),
             None => flaw.lawful(&hint),

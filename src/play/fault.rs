@@ -1,7 +1,7 @@
 //! What is wrong with a text, or why the rules refuse a command: the one form of all of it.
 use std::ops::Range;
 
-use super::Rule;
+use super::{Hint, Rule};
 
 /// One fault as a sentence for the referee: who, what and why, the paragraph, and what to type instead.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -11,7 +11,7 @@ pub struct Fault {
     /// The paragraph that is broken, where one is.
     pub rule: Option<Rule>,
     /// The nearest lawful thing to type.
-    pub hint: Option<String>,
+    pub hint: Option<Hint>,
     /// Bytes of the line, where it stands in one; empty at its end when something is missing.
     pub at: Range<usize>,
 }
@@ -29,7 +29,7 @@ impl Fault {
     pub fn rule(self, rule: Rule) -> Fault {
         Fault { rule: Some(rule), ..self }
     }
-    pub fn hint(self, hint: impl Into<String>) -> Fault {
+    pub fn hint(self, hint: impl Into<Hint>) -> Fault {
         Fault { hint: Some(hint.into()), ..self }
     }
     /// As it is printed, with the line that it stands in where that is `shown`.
@@ -41,7 +41,8 @@ impl Fault {
         let indented = |text: &str| text.replace('\n', &format!("\n{INDENT}"));
         let rule = self.rule.map_or_else(String::new, |rule| format!(" [{rule}]"));
         let shown = shown.map_or_else(String::new, |shown| format!("\n{INDENT}{}", indented(shown)));
-        let hint = self.hint.as_ref().map_or_else(String::new, |hint| format!("\nhint:  {}", indented(hint)));
+        let hint =
+            self.hint.as_ref().map(|hint| format!("\nhint:  {}", indented(&hint.to_string()))).unwrap_or_default();
         format!("{}{rule}{shown}{hint}", self.what)
     }
     /// The line with a mark under the fault: two lines without a closing new line.
@@ -50,6 +51,12 @@ impl Fault {
         let before = columns(line.get(..self.at.start));
         let under = columns(line.get(self.at.clone())).max(1);
         format!("{line}\n{}{}", " ".repeat(before), "^".repeat(under))
+    }
+}
+
+impl<S: Into<String>> From<S> for Fault {
+    fn from(what: S) -> Fault {
+        Fault::new(what)
     }
 }
 

@@ -4,6 +4,7 @@
 mod dice;
 mod fault;
 mod game;
+mod hint;
 pub mod journal;
 mod lookahead;
 pub mod odds;
@@ -16,6 +17,7 @@ pub mod verbs;
 pub use dice::{Ask, Dice, Die, Roll, Script, Seeded, Source, Throw};
 pub use fault::{Fault, INDENT, clipped};
 pub use game::*;
+pub use hint::{Hint, Part};
 pub use lookahead::{Lookahead, PairHash, Rng, Verdict};
 pub use reasons::{Millionths, Reasons, Term, Weighed};
 pub use rule::{NotAParagraph, Rule};

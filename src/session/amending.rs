@@ -2,7 +2,7 @@
 use serde_json::json;
 
 use crate::{
-    Act, AtTable, Change, Deed, DiceAtHand, Given, IsOf, Mode, Outcome, Problem, Session, Told,
+    Act, AtTable, Change, Deed, DiceAtHand, Given, IsOf, Kind, Mode, Outcome, Problem, Session, Told,
     asking::Asking,
     deciding::{Decided, decided, too_many},
     line::{Amending, reasoned, verb_and_rest},
@@ -11,7 +11,7 @@ use crate::{
 use play::journal::{
     AmendError, AmendErrorOf, Amendment, Difference, Entry, EntryOf, Fresh, Outcome as Came, OutcomeOf, Owed,
 };
-use play::{self, Ask, Dice, Die, EventOf, Game, Halt, Roll, Rule, Throw, verbs};
+use play::{self, Ask, Dice, Die, EventOf, Game, Halt, Hint, Roll, Rule, Throw, verbs};
 use serde::Serialize;
 
 /// What may stand alone behind the number of an entry that has a range.
@@ -49,13 +49,13 @@ impl Amending {
             return Ok(self.because.clone());
         }
         let what = owed_in_words(owed);
-        let hint = format!("amend {} because \"a slip\" {}", self.entry, self.line);
+        let hint = Hint::line(format!("amend {} because \"a slip\" {}", self.entry, self.line));
         if session.door.asks() {
             let without = "nothing is amended so without a reason";
-            return session.asked_why(&format!("{what}. Why? "), without, &hint).map(Some);
+            return session.asked_why(&format!("{what}. Why? "), without, hint).map(Some);
         }
         let what = format!("{what}, and an entry is amended then for a reason only, which stands in the log");
-        Err(Problem::new(what).hint(hint))
+        Err(Problem::needs_reason(what).hint(hint))
     }
 }
 
@@ -81,7 +81,9 @@ impl<G: AtTable> Session<'_, G> {
         let Deed { entry, at, now } = *deed;
         let reads = |session: &Self, line: &str| match G::read_amended(session, deed, line)? {
             Change::Whole(order) => Ok(order),
-            Change::Elsewhere { .. } | Change::FacesOf(..) => Err(Problem::no_order()),
+            Change::Elsewhere { .. } | Change::FacesOf(..) => {
+                Err(Problem::no_order("only a command of the game can stand in the place of one"))
+            }
         };
         let amending = &amending.reason_found(|line| reads(self, line).is_ok())?;
         let other = amending.other_faces()?;
@@ -89,13 +91,13 @@ impl<G: AtTable> Session<'_, G> {
             Some(_) => (now.clone(), other.clone()),
             None => {
                 let order = reads(self, &amending.line).map_err(|problem| {
-                    if !problem.is_no_order {
+                    if problem.kind != Kind::NoOrder {
                         return problem;
                     }
                     // Nothing of the line is of an order: what is offered can be typed.
                     let alone = reads(self, ANOTHER_RANGE).is_ok();
                     let line = if alone { ANOTHER_RANGE.to_owned() } else { G::print(at, now) };
-                    problem.hint(format!("amend {entry} {line}"))
+                    problem.line(format!("amend {entry} {line}"))
                 })?;
                 (G::expand(self, at, &order, Some(entry))?, order.dice)
             }
@@ -201,7 +203,7 @@ impl<G: AtTable> Session<'_, G> {
         let events = deeds.iter().find(|deed| deed.entry == entry).map(|deed| deed.events).unwrap_or_default();
         let fell: Vec<Roll<G::Purpose>> = events.iter().flat_map(|event| &event.dice).cloned().collect();
         if !fell.iter().any(|roll| is_of(&roll.purpose)) {
-            return Err(Problem::new(format!("entry {entry} has no dice of it")).hint(format!("why {entry}")));
+            return Err(Problem::not_there(format!("entry {entry} has no dice of it")).line(format!("why {entry}")));
         }
         let mut dice = DiceOfOne { typed: DiceAtHand::typed(faces), fell, is_of };
         let fresh = Fresh::Other { dice: &mut dice, throws: self.mode == Mode::Roll };
@@ -374,7 +376,8 @@ pub(crate) fn no_longer_lawful<G: AtTable>(at: &G::State, why: Why<'_, G>, rule:
 }
 
 fn not_in_force(entry: usize) -> Problem {
-    Problem::new(format!("entry {entry} is not a command in force")).hint("`log` shows the numbers")
+    Problem::not_there(format!("entry {entry} is not a command in force"))
+        .hint(Hint::line("log") + " shows the numbers")
 }
 
 fn problem<G: AtTable>(at: &G::State, command: &G::Command, error: AmendErrorOf<G>) -> Problem {
@@ -391,7 +394,8 @@ fn problem<G: AtTable>(at: &G::State, command: &G::Command, error: AmendErrorOf<
 
 /// To go on is no way out of a moment that is over.
 fn of_then(problem: Problem) -> Problem {
-    let goes_on = problem.fault.hint.as_ref().is_some_and(|hint| hint.contains("`next"));
+    let goes_on =
+        problem.fault.hint.as_ref().is_some_and(|hint| hint.lines().any(|line| verb_and_rest(line).0 == "next"));
     if goes_on { problem.hint("only what could be ordered at that moment can stand in its place") } else { problem }
 }
 

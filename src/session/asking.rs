@@ -348,5 +348,5 @@ fn amiss(text: &str, sides: u8, typed: usize, missing: u16) -> String {
 
 /// The answer to a command that a person took back.
 pub(crate) fn taken_back() -> Problem {
-    Problem { is_taken_back: true, ..Problem::new("the command is taken back; nothing has changed") }
+    Problem::stopped("the command is taken back; nothing has changed")
 }

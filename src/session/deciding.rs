@@ -66,7 +66,7 @@ impl<G: AtTable> Session<'_, G> {
         match &ruled {
             Ok(ruled) => faces.clone_from(&ruled.left),
             // Dice are asked for when no face is left.
-            Err(problem) if problem.is_taken_back => faces.clear(),
+            Err(problem) if problem.is_stopped() => faces.clear(),
             Err(_) => {}
         }
         self.file(ruled?)
@@ -399,7 +399,7 @@ fn lay<P: Clone + PartialEq>(line: &mut Vec<u8>, asks: &[Ask<P>], given: &mut Gi
 
 /// What a side is told where only the truth refuses.
 pub(crate) fn only_the_referee_knows() -> Problem {
-    Problem::new("that cannot be done, for a reason that only the referee knows").hint("pass to referee")
+    Problem::only_the_referee("that cannot be done, for a reason that only the referee knows").line("pass to referee")
 }
 
 /// Typed faces that no die asked for.
@@ -407,5 +407,5 @@ pub(crate) fn too_many(left: &[u8]) -> Problem {
     let faces: Vec<String> = left.iter().map(u8::to_string).collect();
     let dice = if left.len() == 1 { "die" } else { "dice" };
     let what = format!("{} {dice} too many: {}", left.len(), faces.join(" "));
-    Problem::new(what).hint("leave them out; every die typed must be needed")
+    Problem::left_over(what).hint("leave them out; every die typed must be needed")
 }

@@ -30,12 +30,12 @@ impl<G: Game> Keeper<G> for Journal<G> {
     fn commit(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), Problem> {
         let opens = self.closed() && !matches!(entries.first(), Some(Entry::Opened));
         if opens {
-            self.add(Entry::Opened).map_err(|misfit| Problem::new(misfit.to_string()))?;
+            self.add(Entry::Opened).map_err(|misfit| Problem::journal(misfit.to_string()))?;
         }
         let mut of = (1 < entries.len()).then_some(entries.len());
         let fits = self.fit(&entries);
         let added = fits.and_then(|()| entries.into_iter().try_for_each(|entry| self.add_kept(entry, of.take(), None)));
-        added.map_err(|misfit| Problem::new(misfit.to_string()))
+        added.map_err(|misfit| Problem::journal(misfit.to_string()))
     }
 }
 

@@ -35,7 +35,7 @@ pub use given::Given;
 pub use line::Order;
 pub use outcome::{Came, Cut, Outcome, Ruling};
 pub use play::verbs::{Common, CommonVerb, Mode, Telling};
-pub use problem::Problem;
+pub use problem::{Kind, Problem};
 pub use session::{Pages, Session, Sits};
 pub use switches::set_switches;
 pub use table::{Completes, Table};

@@ -40,7 +40,7 @@ pub(crate) fn reasoned<'a>(rest: &'a str, hint: &str) -> Result<(&'a str, Option
         _ => rest[tokens[at].at.end..].trim().to_owned(),
     };
     if !play::says_something(&words) {
-        return Err(Problem::new("because needs the reason after it").hint(hint));
+        return Err(Problem::read("because needs the reason after it").form(hint));
     }
     Ok((rest[..tokens[at].at.start].trim(), Some(words)))
 }
@@ -58,7 +58,7 @@ const LONGEST: usize = 10_000;
 pub fn said(text: &str) -> Result<&str, Problem> {
     if LONGEST < text.len() {
         let what = format!("the line has {} bytes, and a line has at most {LONGEST}", text.len());
-        return Err(Problem::new(what).hint("several lines, or several notes"));
+        return Err(Problem::read(what).hint("several lines, or several notes"));
     }
     let text = text.trim();
     Ok(if text.starts_with('#') { "" } else { text })

@@ -9,8 +9,8 @@ use crate::{
     transaction::UnderWay,
 };
 use load::Sources;
-use play::Fault;
 use play::journal::{Entry, Journal, Notice};
+use play::{Fault, Hint};
 
 /// One game under way: lines in, entries and answers out.
 pub struct Session<'a, G: AtTable> {
@@ -69,7 +69,7 @@ impl<'a, G: AtTable> Session<'a, G> {
     pub(crate) fn remark(&mut self, words: &str) -> Result<Told, Problem> {
         let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
         if !play::is_line(&words) {
-            return Err(Problem::new("a note has words and no control characters").hint("note the words alone"));
+            return Err(Problem::read("a note has words and no control characters").hint("note the words alone"));
         }
         self.record(Entry::Remarked { words })?;
         Ok(G::told(self, &Outcome::Noted))
@@ -110,13 +110,13 @@ impl<'a, G: AtTable> Session<'a, G> {
         verb: Option<CommonVerb>,
         typed: &str,
         fault: Fault,
-        amends: impl FnOnce() -> String,
+        amends: impl FnOnce() -> Hint,
     ) -> Problem {
         let is_missing = fault.at.is_empty();
         let problem = Problem::in_line(typed, fault);
         match verb {
-            Some(CommonVerb::Undo) => problem.hint(line::HINT),
-            Some(CommonVerb::Redo) => problem.hint("redo, or redo 120"),
+            Some(CommonVerb::Undo) => problem.form(line::HINT),
+            Some(CommonVerb::Redo) => problem.form("redo, or redo 120"),
             Some(CommonVerb::Amend) if is_missing => problem.hint(amends()),
             _ => problem,
         }

@@ -1,7 +1,7 @@
 //! Entries in words, as every log has them.
 use crate::Problem;
-use play::Game;
 use play::journal::{Change, Entry, EntryOf, HistoryLine, Journal, Notice};
+use play::{Game, Hint};
 use show::log::Fate;
 
 /// An entry that is no command, in words; `None` for a command and for an amendment.
@@ -93,7 +93,7 @@ pub(crate) fn no_command<G: Game>(journal: &Journal<G>, number: Option<usize>) -
         (None, Some(number)) => format!("there is no entry {number}"),
         (None, None) => "no command is in force".to_owned(),
     };
-    Problem::new(what).hint("`log` shows the numbers")
+    Problem::not_there(what).hint(Hint::line("log") + " shows the numbers")
 }
 
 /// `entry 4`, `entries 4, 5`, `entries 4 to 9`.

@@ -11,5 +11,5 @@ pub fn set_switches(typed: &[String], mut set: impl FnMut(&str, &str) -> Result<
     }
     let is_set = Switch::agree(said.iter().copied());
     let is_set = is_set.and_then(|()| said.into_iter().try_for_each(|(key, value)| set(key, value)));
-    is_set.map_err(|fault| Problem { code: 2, ..Problem::from(fault) })
+    is_set.map_err(Problem::usage)
 }

@@ -2,7 +2,7 @@
 use crate::{
     Act, AtTable, Leave, Outcome, Problem, Question, Session, Told, asking::Words, line::HINT, story::no_command,
 };
-use play::{journal::Entry, verbs::TakingBack};
+use play::{Hint, journal::Entry, verbs::TakingBack};
 
 /// What goes if entries are taken back.
 struct Extent {
@@ -46,7 +46,7 @@ impl<G: AtTable> Session<'_, G> {
     /// The entry from which `undo` takes back: the one that was named, or the first of the last line.
     pub(crate) fn undo_from(&self, named: Option<usize>) -> Result<usize, Problem> {
         let journal = self.journal();
-        let last = journal.last_line().ok_or_else(|| Problem::new("there is nothing to undo"))?;
+        let last = journal.last_line().ok_or_else(|| Problem::not_there("there is nothing to undo"))?;
         named.map_or(Ok(last), |number| {
             if journal.in_force().is_in_force(number) { Ok(number) } else { Err(no_command(journal, Some(number))) }
         })
@@ -55,12 +55,13 @@ impl<G: AtTable> Session<'_, G> {
     /// The last entry that `redo` brings back: the one that was named, or the last of what was taken back last.
     pub(crate) fn redo_to(&self, named: Option<usize>) -> Result<usize, Problem> {
         let in_force = self.journal().in_force();
-        let last = in_force.redo_to().ok_or_else(|| Problem::new("there is nothing to redo"))?;
+        let last = in_force.redo_to().ok_or_else(|| Problem::not_there("there is nothing to redo"))?;
         let to = named.unwrap_or(last);
         if in_force.undone().any(|number| number == to) {
             return Ok(to);
         }
-        Err(Problem::new(format!("entry {to} was not taken back")).hint("redo, or `log` to see what was"))
+        Err(Problem::not_there(format!("entry {to} was not taken back"))
+            .hint("redo, or " + Hint::line("log") + " to see what was"))
     }
 
     /// The reason for taking entries back, where one is given or owed: where dice had fallen, where something was revealed, and
@@ -87,7 +88,7 @@ impl<G: AtTable> Session<'_, G> {
                 (Some(_), 0) => "nothing is taken back without a reason: something was revealed".to_owned(),
                 (Some(_), _) => "nothing is taken back without a reason: dice had fallen".to_owned(),
             };
-            return self.asked_why(&says, &without, HINT).map(Some);
+            return self.asked_why(&says, &without, Hint::form(HINT)).map(Some);
         }
         let what = match decided {
             Some(number) if dice == 0 && !journal.laid_all_open(number) => {
@@ -105,7 +106,7 @@ impl<G: AtTable> Session<'_, G> {
             Some(_) | None => format!("{} would go, and so much is taken back for a reason only", extent.told()),
         };
         let from = back.from.map_or_else(String::new, |from| format!("{from} "));
-        Err(Problem::new(what).hint(format!("undo {from}because \"a slip\"")))
+        Err(Problem::needs_reason(what).line(format!("undo {from}because \"a slip\"")))
     }
 
     fn extent(&self, taken: &[usize]) -> Extent {
@@ -117,8 +118,8 @@ impl<G: AtTable> Session<'_, G> {
     }
 
     /// A reason that is asked for. Refused if nothing is answered.
-    pub(crate) fn asked_why(&mut self, question: &str, without: &str, hint: &str) -> Result<String, Problem> {
-        self.reason_if_any(question)?.ok_or_else(|| Problem::new(without).hint(hint))
+    pub(crate) fn asked_why(&mut self, question: &str, without: &str, hint: Hint) -> Result<String, Problem> {
+        self.reason_if_any(question)?.ok_or_else(|| Problem::needs_reason(without).hint(hint))
     }
 
     /// A reason that is asked for, unless nothing is answered. A line that reads as a command is one only when it is typed

@@ -34,7 +34,7 @@ impl<G: AtTable> Session<'_, G> {
         let journal = self.keeper.scratch();
         let opens = journal.closed() && !matches!(entry, Entry::Opened);
         let mut entries = opens.then_some(Entry::Opened).into_iter().chain([entry]);
-        entries.try_for_each(|entry| journal.add(entry)).map_err(|misfit| Problem::new(misfit.to_string()))
+        entries.try_for_each(|entry| journal.add(entry)).map_err(|misfit| Problem::journal(misfit.to_string()))
     }
 
     /// Records what has happened at the table.

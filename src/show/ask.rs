@@ -1,7 +1,7 @@
 //! What the dice are asked, and what is wrong with an answer.
 use super::{capital, count, joined, purpose::purpose, refusal};
 use naval::{Id, NavalHalt, Purpose, State, control};
-use play::{Ask, Fault, Halt, Rule};
+use play::{Ask, Fault, Halt, Hint, Rule};
 
 const DICE: Rule = Rule::new("2.5");
 
@@ -103,7 +103,9 @@ pub fn halted<R, P>(
         Halt::Refused { reason, rule } => refused(reason, *rule),
         Halt::NeedsRoll { ask, missing } => {
             let lacking = format!("needs {missing} D{} more ({})", ask.sides, purpose(ask));
-            let hint = "add the faces at the end of the line, as in `dice 3 9`, or let the program throw: `dice roll`.";
+            let hint = "add the faces at the end of the line, as in `dice 3 9`, or let the program throw: "
+                + Hint::line("dice roll")
+                + ".";
             Fault::new(lacking).rule(ask.rule).hint(hint)
         }
         Halt::NoSuchFace { ask, face } => {

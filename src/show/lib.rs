@@ -45,6 +45,7 @@ pub mod scenario;
 pub mod seal;
 pub mod seen;
 pub mod sheet;
+mod shot;
 pub mod signals;
 pub mod slips;
 pub mod special;

@@ -9,12 +9,12 @@ mod trial;
 pub use self::orders::{halt_of, meant_range};
 
 use self::hints::*;
-use super::{block_word, count, fate_word, list, marker_name, marker_of, names, special, type_word};
+use super::{block_word, count, fate_word, list, marker_name, marker_of, names, shot::broadside, special, type_word};
 use naval::{
     Bearing, Id, Reason, Segment, Setting, Ship, State, TableReason,
     notation::{self, typed_name},
 };
-use play::{Fault, Rule};
+use play::{Fault, Hint, Rule};
 
 /// A refusal of the rules as an error.
 pub fn refusal(state: &State, reason: &Reason, rule: Rule) -> Fault {
@@ -234,170 +234,170 @@ fn of_the_ten(turn: usize, why: &Reason) -> String {
 }
 
 /// What to type instead.
-fn hint(state: &State, reason: &Reason) -> Option<String> {
+fn hint(state: &State, reason: &Reason) -> Option<Hint> {
     use Reason::*;
     Some(match reason {
-        Over => "`tally` counts the points; the referee may still write in the log, note WORDS or set SHIP.".into(),
+        Over => {
+            Hint::line("tally") + " counts the points; the referee may still write in the log, note WORDS or set SHIP."
+        }
         Table(reason) => return table::hint(state, reason),
         TooFastToPlot { division, plot, why } => table::slower(state, division, plot, why),
-        OfTheTen { turn, why } => of_the_ten(*turn, why),
+        OfTheTen { turn, why } => of_the_ten(*turn, why).into(),
         Special(reason) => return special::hint(state, reason),
         Formation(reason) => formations::hint(state, reason),
         UnknownUnit { unit } => return nearest(state, unit),
         UnknownSide { .. } => told(state.setup.sides.iter().map(|side| &side.id), "", "the sides are"),
         NotAShip { unit } => {
-            told(state.ships_of(unit).map(|ship| &ship.id), "`status` lists every ship.", "name one of her ships:")
+            let none = Hint::line("status") + " lists every ship.";
+            told(state.ships_of(unit).map(|ship| &ship.id), none, "name one of her ships:")
         }
         WrongSegment { needed, now, .. } if *needed < *now && *needed != Segment::Plotting => {
-            format!("the {needed} is over; the next one comes after `next to plotting`.")
+            Hint::says(format!("the {needed} is over; the next one comes after "))
+                + Hint::line("next to plotting")
+                + "."
         }
-        WrongSegment { needed, .. } => format!("type `next to {}`.", needed.word()),
+        WrongSegment { needed, .. } => "type " + Hint::line(format!("next to {}", needed.word())) + ".",
         StillOwed { duties } => owed(state, duties),
         SameSide { one, .. } => return enemies(state, one),
-        NotInAction { .. } => "`status` lists the ships that are.".into(),
+        NotInAction { .. } => Hint::line("status") + " lists the ships that are.",
         NoSuchBattery { ship, battery: Some(_) } => return batteries(state, ship),
         NoSuchBattery { ship, battery: None } => {
-            format!("`card {ship}` shows her damage.", ship = typed_name(state, ship))
+            Hint::line(format!("card {}", typed_name(state, ship))) + " shows her damage."
         }
         BatteryDeclared { ship, .. } => {
-            format!("`fire {ship}` resolves it; a battery has one target a turn.", ship = typed_name(state, ship))
+            Hint::line(format!("fire {}", typed_name(state, ship))) + " resolves it; a battery has one target a turn."
         }
         OnOtherHand { ship, target, .. } => {
-            format!(
-                "if that was a slip, `measure {ship} {target} RANGE arc ARC` moves what is declared.",
-                ship = typed_name(state, ship),
-                target = typed_name(state, target)
-            )
+            let form = format!("measure {} {} RANGE arc ARC", typed_name(state, ship), typed_name(state, target));
+            "if that was a slip, " + Hint::form(form) + " moves what is declared."
         }
         OutOfRange { ship, battery, max, .. } => return out_of_range(state, ship, *battery, *max),
         NoneBear { ship, battery, .. } => return bears(state, ship, *battery),
-        WhichBroadside { ship, target, .. } => format!(
-            "end with port or starboard: `target {ship} at {target} port`.",
-            ship = typed_name(state, ship),
-            target = typed_name(state, target)
-        ),
-        NoRange { ship, target } => format!(
-            "type `target {ship} at {target} range ...` with what the tape says, or `measure {ship} {target} ...` \
-             first.",
-            ship = typed_name(state, ship),
-            target = typed_name(state, target)
-        ),
+        WhichBroadside { ship, target, .. } => broadside(state, ship, target),
+        NoRange { ship, target } => {
+            let (ship, target) = (typed_name(state, ship), typed_name(state, target));
+            let (shot, tape) = (format!("target {ship} at {target} range ..."), format!("measure {ship} {target} ..."));
+            "type " + Hint::form(shot) + " with what the tape says, or " + Hint::form(tape) + " first."
+        }
         NotSighted { ship, target } => return sight::not_sighted(state, ship, target),
         OutOfHerSight { ship, target, .. } => return sight::who_sees(state, ship, target),
         NotLit { ship, target } => {
-            format!(
-                "light her in the Illumination Segment: `illuminate {ship} {target} searchlight range ...`.",
-                ship = typed_name(state, ship),
-                target = typed_name(state, target)
-            )
+            let (ship, target) = (typed_name(state, ship), typed_name(state, target));
+            let form = Hint::form(format!("illuminate {ship} {target} searchlight range ..."));
+            "light her in the Illumination Segment: " + form + "."
         }
         Blocked { ship, target, .. } => return enemies_but(state, ship, target),
         BigGunTarget { target, firer } => return enemies_but(state, firer, target),
         TurnedTooFar { .. } => "her medium and light guns may fire.".into(),
         WeaponsBarred { ship, .. } => {
-            format!("fight a fire in the Damage Control Segment: `repair {ship} fire`.", ship = typed_name(state, ship))
+            let form = Hint::form(format!("repair {} fire", typed_name(state, ship)));
+            "fight a fire in the Damage Control Segment: " + form + "."
         }
-        OutOfTurn { due, .. } => format!(
-            "declare for {}, or type `declared {due}` when it has done.",
-            state.name(due),
-            due = typed_name(state, due)
-        ),
+        OutOfTurn { due, .. } => {
+            let done = Hint::line(format!("declared {}", typed_name(state, due)));
+            Hint::says(format!("declare for {}, or type ", state.name(due))) + done + " when it has done."
+        }
         SideClosed { .. } if state.this_move.declarations.iter().any(|one| !one.fired) => {
-            "`fire all` resolves what is declared; `undo` reopens.".into()
+            Hint::line("fire all") + " resolves what is declared; " + Hint::line("undo") + " reopens."
         }
         SideClosed { .. } if state.this_move.declarations.iter().any(|one| one.fired) => {
-            "the guns have fired: `next` closes the segment.".into()
+            "the guns have fired: " + Hint::line("next") + " closes the segment."
         }
-        SideClosed { .. } => "`undo` reopens them; `next` closes the segment.".into(),
+        SideClosed { .. } => Hint::line("undo") + " reopens them; " + Hint::line("next") + " closes the segment.",
         BigGunsClosed { .. } => {
             "its medium and light guns come when the other side has declared its big guns too.".into()
         }
-        BigGunsFirst { .. } => "declare them, or close them with `declared`.".into(),
-        NotDeclared { .. } => "declared".into(),
-        NothingDeclared { unit: Some(unit) } if has_closed(state, unit) => "`next` closes the segment.".into(),
+        BigGunsFirst { .. } => "declare them, or close them with " + Hint::line("declared") + ".",
+        NotDeclared { .. } => Hint::line("declared"),
+        NothingDeclared { unit: Some(unit) } if has_closed(state, unit) => closes(),
         NothingDeclared { unit: Some(unit) } => return target_line(state, unit),
         NothingDeclared { unit: None } => {
             let range = if is_laid_out(state) { "" } else { " range RANGE" };
-            format!("declare with `target SHIP at SHIP{range}`, or type `next`.")
+            let form = Hint::form(format!("target SHIP at SHIP{range}"));
+            "declare with " + form + ", or type " + Hint::line("next") + "."
         }
-        AlreadyFired { .. } | FiresRolled { .. } => "`next` closes the segment.".into(),
-        CoupMade { .. } => "she may give another next turn; `next` closes the segment.".into(),
-        CannotIlluminate { max, .. } => format!("her light reaches {max}\"."),
-        NoStarshell { ship, .. } => format!(
-            "use her searchlight: `illuminate {ship} TARGET searchlight range ...`.",
-            ship = typed_name(state, ship)
-        ),
+        AlreadyFired { .. } | FiresRolled { .. } => closes(),
+        CoupMade { .. } => "she may give another next turn; " + closes(),
+        CannotIlluminate { max, .. } => format!("her light reaches {max}\".").into(),
+        NoStarshell { ship, .. } => {
+            let form = format!("illuminate {} TARGET searchlight range ...", typed_name(state, ship));
+            "use her searchlight: " + Hint::form(form) + "."
+        }
         LightUsed { .. } => "a ship lights one target a turn with each kind of light.".into(),
         NoTorpedoes { ship } | FactorsLeft { ship, left: 0, .. } => return with_torpedoes(state, ship),
-        FactorsLeft { left, .. } => format!("launch with `factors {left}` or fewer."),
+        FactorsLeft { left, .. } => format!("launch with `factors {left}` or fewer.").into(),
         TorpedoArc { .. } => "end the line with `port` or `starboard`.".into(),
-        RunTooLong { max, .. } => format!("type `run {max}` or less."),
-        MarkerInUse { marker } => format!("name another, such as `marker {}`.", free_marker(state, marker)),
+        RunTooLong { max, .. } => format!("type `run {max}` or less.").into(),
+        MarkerInUse { marker } => format!("name another, such as `marker {}`.", free_marker(state, marker)).into(),
         SecondMarker { base, bearing, .. } => second_marker(state, base, *bearing),
         DummyWithFactors { factors, .. } => {
-            format!("leave out `factors {factors}` for a dummy, or leave out `dummy` to launch.")
+            format!("leave out `factors {factors}` for a dummy, or leave out `dummy` to launch.").into()
         }
         BeyondCard { ship, most, .. } => {
-            format!(
-                "type `set {ship} {} because \"...\"`, or less.",
-                notation::setting(state, most),
-                ship = typed_name(state, ship)
-            )
+            let most = notation::setting(state, most);
+            "type " + Hint::form(format!("set {} {most} because \"...\"", typed_name(state, ship))) + ", or less."
         }
         WhichMount { ship, mounts, .. } => {
-            format!(
-                "she has {}: type `set {ship} mounts {} because \"...\"`.",
-                list(mounts),
-                mounts[0],
-                ship = typed_name(state, ship)
-            )
+            let form = format!("set {} mounts {} because \"...\"", typed_name(state, ship), mounts[0]);
+            Hint::says(format!("she has {}: type ", list(mounts))) + Hint::form(form) + "."
         }
         NoSuchMount { have, .. } if have.is_empty() => "she has no big guns.".into(),
-        NoSuchMount { have, .. } => format!("her mounts are {}, each named once.", list(have)),
+        NoSuchMount { have, .. } => format!("her mounts are {}, each named once.", list(have)).into(),
         UnknownMarker { .. } | MarkerAnswered { .. } => markers(state),
-        OutOfReach { marker, .. } => format!("when they met nobody: `miss {}`.", notation::typed_name(state, marker)),
+        OutOfReach { marker, .. } => {
+            "when they met nobody: " + Hint::line(format!("miss {}", notation::typed_name(state, marker))) + "."
+        }
         CoastBattery { .. } => {
             "a coast battery makes no way and joins nobody; only guns reach it, and it fires as a ship does.".into()
         }
         NotLight { .. } => "light ships are CL, CP, TBD and TB.".into(),
         NotOfTarget { marker, .. } => match state.markers.iter().find(|one| one.id == *marker) {
-            Some(marker) => format!(
+            Some(marker) => Hint::says(format!(
                 "its target is {}; after `line` stand others on the same line of bearing.",
                 state.name(&marker.target)
-            ),
+            )),
             None => markers(state),
         },
         CheckMade { .. } => "one die a side and turn.".into(),
         NoneInTorpedoRange { .. } if is_laid_out(state) => {
-            "that is so as they lie; where the tape says otherwise, `measure SHIP SHIP RANGE` tells the program.".into()
+            "that is so as they lie; where the tape says otherwise, " + measured() + " tells the program."
         }
-        NoneInTorpedoRange { .. } => "`measure SHIP SHIP RANGE` tells the program a range.".into(),
+        NoneInTorpedoRange { .. } => measured() + " tells the program a range.",
         TooFast { .. } => "launch torpedoes, or fire at her.".into(),
-        TooFar { max, .. } => format!("a range up to {max}\" will do."),
-        RepairTried { ship } => repair_tried(state, ship),
-        FiresFirst { ship } => format!("type `repair {ship} fire`.", ship = typed_name(state, ship)),
+        TooFar { max, .. } => format!("a range up to {max}\" will do.").into(),
+        RepairTried { ship } => repair_tried(state, ship).into(),
+        FiresFirst { ship } => "type " + Hint::line(format!("repair {} fire", typed_name(state, ship))) + ".",
         NothingToRepair { have, .. } if have.is_empty() => "nothing of hers can be repaired.".into(),
         NothingToRepair { ship, have, .. } => {
-            format!("she has {}: type `repair {ship} {}`.", list(have), have[0], ship = typed_name(state, ship))
+            let line = format!("repair {} {}", typed_name(state, ship), have[0]);
+            Hint::says(format!("she has {}: type ", list(have))) + Hint::line(line) + "."
         }
         Unrepairable { ship, .. } => return repairable(state, ship),
         NoFires { ship: Some(_) } => {
             let burning = state.afloat().filter(|ship| 0 < ship.fires());
             told(burning.map(|ship| &ship.id), "no ship is burning.", "burning:")
         }
-        NoFires { ship: None } | NoHeldHits { unit: None } | NotFiredAt { .. } => "type `next`.".into(),
+        NoFires { ship: None } | NoHeldHits { unit: None } | NotFiredAt { .. } => "type " + Hint::line("next") + ".",
         NoHeldHits { unit: Some(_) } => held(state),
         ReactionTested { .. } => "one test a division and turn.".into(),
         AboveAllowance { max, .. } => {
-            format!("a speed of {max} or less will do, for her and for the division she stays in.")
+            format!("a speed of {max} or less will do, for her and for the division she stays in.").into()
         }
         NoReason => "put them in quotes, as in `because \"engine room flooded\"`.".into(),
-        NotFinished => "type `end because \"night fell\"`, in your own words.".into(),
+        NotFinished => "type " + Hint::line("end because \"night fell\"") + ", in your own words.",
         NoLaunch | NobodyMet | MetTwice | NoFactors | NoDamageTable | DamageFaceLeftOut => return None,
         ZeroRange => "ranges run from funnel to funnel, such as `range 8.0`.".into(),
-        ZeroRun { max, .. } => format!("they run as far as you plot, up to {max}\", such as `run {max}`."),
+        ZeroRun { max, .. } => format!("they run as far as you plot, up to {max}\", such as `run {max}`.").into(),
         AngleTooLarge { .. } => "0 and 180 are end on, 90 is broadside on.".into(),
     })
+}
+
+fn closes() -> Hint {
+    Hint::line("next") + " closes the segment."
+}
+
+fn measured() -> Hint {
+    Hint::form("measure SHIP SHIP RANGE")
 }
 
 /// `to port`, `ahead`.

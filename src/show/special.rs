@@ -1,11 +1,12 @@
 //! Special rules of a scenario in words: what they made happen, forbid, and leave to the players. [9.2]
-use super::{apart, count, dice_note, edge, lines::ended as closed};
+use super::{apart, count, dice_note, edge, lines::ended as closed, shot::broadside};
 use naval::{
     Fact, Hand, Inches, NavalEvent, Setup, State,
     notation::typed_name,
     special::{Key, Reminder, RuleFact, Sector, SpecialReason, SpecialRule, Steer, secret_to, sentence},
     view::View,
 };
+use play::Hint;
 
 /// What a sentence of the scenario is marked with, after it: that it is left to the players, or waits for their word.
 /// `agreeing` follows what waits: the order by which a prompt takes their word, on paper nothing.
@@ -147,61 +148,60 @@ pub(super) fn what(state: &State, reason: &SpecialReason) -> String {
 }
 
 /// What may be done instead.
-pub(super) fn hint(state: &State, reason: &SpecialReason) -> Option<String> {
+pub(super) fn hint(state: &State, reason: &SpecialReason) -> Option<Hint> {
     use SpecialReason::*;
     Some(match reason {
         Course { unit, rule: at } => return rule(state, *at).and_then(|rule| steering(rule, &typed_name(state, unit))),
-        Place { rule: at, .. } => return rule(state, *at).and_then(bounds),
+        Place { rule: at, .. } => return rule(state, *at).and_then(bounds).map(Hint::from),
         Ahead { unit, .. } => {
-            format!("plot it when its turn comes: `plot {unit} ...`.", unit = typed_name(state, unit))
+            "plot it when its turn comes: " + Hint::form(format!("plot {} ...", typed_name(state, unit))) + "."
         }
         Speed { ship, max, .. } => {
-            format!(
-                "she may make up to {max}\": `plot {ship} {max}`, or plot her division no faster.",
-                ship = typed_name(state, ship)
-            )
+            let line = Hint::line(format!("plot {} {max}", typed_name(state, ship)));
+            Hint::says(format!("she may make up to {max}\": ")) + line + ", or plot her division no faster."
         }
         Held { rule: at, .. } => match rule(state, *at).and_then(|rule| rule.to_turn) {
-            Some(turn) => format!("from turn {} on she may.", turn + 1),
-            None => "`duties` tells which special rules stand; other targets or weapons may do.".to_owned(),
+            Some(turn) => format!("from turn {} on she may.", turn + 1).into(),
+            None => Hint::line("duties") + " tells which special rules stand; other targets or weapons may do.",
         },
-        WhichBroadside { ship, target, .. } => format!(
-            "end with port or starboard: `target {ship} at {target} port`.",
-            ship = typed_name(state, ship),
-            target = typed_name(state, target)
-        ),
+        WhichBroadside { ship, target, .. } => broadside(state, ship, target),
         NoSmoke { ship } => {
             let ship = typed_name(state, ship);
-            format!("in the next Plotting Segment a plot may end with smoke, as in: plot {ship} 2 smoke {ship}. [4.6]")
+            let line = format!("plot {ship} 2 smoke {ship}");
+            format!("in the next Plotting Segment a plot may end with smoke, as in: {line}. [4.6]").into()
         }
         Unknown { sentences: 0, .. } => return None,
         Unknown { sentences, .. } => {
-            format!("they are numbered 1 to {sentences}: `set rule {sentences} off because \"...\"`.")
+            let form = Hint::form(format!("set rule {sentences} off because \"...\""));
+            Hint::says(format!("they are numbered 1 to {sentences}: ")) + form + "."
         }
     })
 }
 
 /// What may be steered instead.
-fn steering(rule: &SpecialRule, unit: &str) -> Option<String> {
+fn steering(rule: &SpecialRule, unit: &str) -> Option<Hint> {
     let Key::Course { steer, .. } = &rule.does else { return None };
     let sector = |one: &Sector| format!("{} and {}", one.from_deg, one.to_deg);
     Some(match steer {
         Steer::Between(lawful) => {
             let lawful = sector(lawful);
-            format!("let the plot end on a course between {lawful} degrees, by a turn such as `plot {unit} CR45`.")
+            let says = format!("let the plot end on a course between {lawful} degrees, by a turn such as ");
+            Hint::says(says) + Hint::line(format!("plot {unit} CR45")) + "."
         }
-        Steer::Never(forbidden) => format!("keep out of the courses between {} degrees.", sector(forbidden)),
+        Steer::Never(forbidden) => format!("keep out of the courses between {} degrees.", sector(forbidden)).into(),
         Steer::Turn { at_least_deg, hand } => {
             let word = if *hand == Some(Hand::Left) { "CL" } else { "CR" };
             let degrees = at_least_deg.div_ceil(15) * 15;
-            format!("plot at least {at_least_deg} degrees: `plot {unit} {word}{degrees}`.")
+            let line = Hint::line(format!("plot {unit} {word}{degrees}"));
+            Hint::says(format!("plot at least {at_least_deg} degrees: ")) + line + "."
         }
         Steer::AtMostDeg(most) => {
-            format!("turn no more than {most} degrees: `plot {unit} CR{most}`.")
+            let line = Hint::line(format!("plot {unit} CR{most}"));
+            Hint::says(format!("turn no more than {most} degrees: ")) + line + "."
         }
-        Steer::Away(_) => "let the plot end within 45 degrees of straight away from the nearest of them.".to_owned(),
+        Steer::Away(_) => "let the plot end within 45 degrees of straight away from the nearest of them.".into(),
         Steer::Toward(_) => {
-            "let the plot end within 45 degrees of straight towards where the nearest was last seen.".to_owned()
+            "let the plot end within 45 degrees of straight towards where the nearest was last seen.".into()
         }
     })
 }

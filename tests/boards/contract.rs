@@ -140,7 +140,11 @@ fn a_line_typed_wrongly_is_told_what_it_needs() {
         let state = G::begin(&G::Setup::default());
         for (line, what, hint) in lines {
             let fault = G::parse(&state, line).unwrap_err();
-            assert_eq!((fault.what.as_str(), fault.hint.as_deref()), (*what, Some(*hint)), "{line}");
+            assert_eq!(
+                (fault.what.as_str(), fault.hint.as_ref().map(ToString::to_string).as_deref()),
+                (*what, Some(*hint)),
+                "{line}"
+            );
         }
     }
     check::<Tafl>(&[

@@ -255,7 +255,7 @@ fn policies_are_stated_in_words() {
     assert_eq!(read("").unwrap(), Policy::default());
     assert_eq!(read("cheapest no spells").unwrap(), Policy { falls: Falls::Cheapest, casts: false });
     let fault = read("cheepest").unwrap_err();
-    assert_eq!(fault.hint.as_deref(), Some("did you mean cheapest?"));
+    assert_eq!(fault.hint.as_ref().map(ToString::to_string).as_deref(), Some("did you mean cheapest?"));
     let state = in_battle("SK LI BD EL", "2LC", false, 3);
     let falls = |falls| Policy { falls, casts: true }.losses(&state.setup, &state.field, 1);
     assert_eq!(falls(Falls::Weakest), crystal::Army::of(Kind::Skirmish, 1));

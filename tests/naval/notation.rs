@@ -409,7 +409,10 @@ fn a_word_to_the_session_that_is_misread_says_where() {
         assert_eq!((fault.at, &*fault.what), (at, what), "{line}");
     }
     // Somebody who wants to read as a side is told how.
-    assert_eq!(word("duties japan").unwrap_err().hint.unwrap(), "duties; or pass to japan, and then duties");
+    assert_eq!(
+        word("duties japan").unwrap_err().hint.unwrap().to_string(),
+        "duties; or pass to japan, and then duties"
+    );
 }
 
 #[test]
@@ -479,7 +482,7 @@ fn a_side_is_named_in_full_or_by_its_start_and_nothing_else_is_told_of() {
     for typed in ["", "japans", "asahi", "x"] {
         let fault = side(&setup, typed).unwrap_err();
         assert_eq!(fault.what, format!("no side is called \"{typed}\""));
-        assert_eq!(fault.hint.as_deref(), Some("japan or russia"));
+        assert_eq!(fault.hint.as_ref().map(ToString::to_string).as_deref(), Some("japan or russia"));
     }
     setup.sides[0].name = "Russian Squadron".to_owned();
     assert_eq!(side(&setup, "Russian Sq").unwrap(), *"japan");

@@ -627,7 +627,7 @@ fn r7_4_each_side_has_markers_of_its_own() {
     // A letter that both have down names neither; with the side it does.
     assert_eq!(battle.refuses(&Command::Miss { marker: "q".into() }).0, Reason::UnknownMarker { marker: "q".into() });
     let fault = naval::notation::parse(&battle.state, "miss q").unwrap_err();
-    assert!(fault.hint.unwrap().contains("q:japan or Q:russia"));
+    assert!(fault.hint.unwrap().to_string().contains("q:japan or Q:russia"));
     let events = battle.does(&Command::Miss { marker: "q:japan".into() }, &[]);
     assert_eq!(facts(&events), [&Fact::TorpedoesRanOn { marker: "q:japan".into() }]);
     let says = show::event::events(&battle.state, &events);

@@ -47,7 +47,7 @@ fn refused(table: &Table, line: &str) -> String {
     match play::decide::<Naval>(&table.state, &typed.command, &mut Script::typed([])) {
         Err(Halt::Refused { reason, rule }) => {
             let said = show::refusal::refusal(&table.state, &reason, rule);
-            format!("{} {}", said.what, said.hint.unwrap_or_default())
+            format!("{} {}", said.what, said.hint.map(|hint| hint.to_string()).unwrap_or_default())
         }
         other => panic!("{line}: {other:?}"),
     }

@@ -197,7 +197,7 @@ fn r8_6_his_repair_stays_due_when_somebody_stops_at_its_die() {
         let asked = |door: &Typing| door.asked.borrow().iter().filter(|one| one.contains("repair")).count();
         let before = asked(&door);
         assert!(0 < before, "{:?}", door.asked.borrow());
-        assert!(session.line("next").err().unwrap().is_taken_back);
+        assert!(session.line("next").err().unwrap().is_stopped());
         assert!(before < asked(&door) && session.state().segment == Segment::DamageControl);
     });
 }

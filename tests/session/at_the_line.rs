@@ -22,7 +22,7 @@ fn r9_3_a_ship_that_has_not_moved_yet_leaves_only_for_a_reason() {
     });
     let door = Typing::then_leaves(&["here", "northern", "", "n", "she was seen to"]);
     at_setup(measured("ulsan"), &door, |session| {
-        assert!(refused(session, "exit rurik").is_taken_back);
+        assert!(refused(session, "exit rurik").is_stopped());
         assert_eq!(door.told.borrow()[0], "That is no edge: north, east, south or west.");
         say(session, "exit rurik");
         let last = session.journal().deeds().last().map(|deed| deed.command.clone());

@@ -328,7 +328,10 @@ fn r3_3_1_the_rest_go_straight_on_or_all_do() {
         assert!(text.lines().count() == before && !text.contains("2nd"), "{text}");
         assert_eq!(owed(session), 0);
         assert_eq!(session.line("rest straight").err().unwrap().fault.what, "nobody owes a plot");
-        assert_eq!(session.line("rest").err().unwrap().fault.hint.as_deref(), Some("rest is typed: rest straight"));
+        assert_eq!(
+            session.line("rest").err().unwrap().fault.hint.as_ref().map(ToString::to_string).as_deref(),
+            Some("rest is typed: rest straight")
+        );
         assert!(session.line("all straight").unwrap().text.contains("plot 2nd "));
         session.line("next to gunfire").unwrap();
         assert!(session.line("all straight").is_err(), "no plot is filed out of the Plotting Segment");

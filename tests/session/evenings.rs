@@ -109,7 +109,7 @@ fn r2_5_dice_of_a_salvo_that_was_taken_back_are_offered_again() {
             says(session, &begin);
             let before = fell(session);
             say(session, "undo because \"a trial\"");
-            let done = session.line(line).map(|_| (before, fell(session))).map_err(|problem| problem.is_taken_back);
+            let done = session.line(line).map(|_| (before, fell(session))).map_err(|problem| problem.is_stopped());
             session.journal().verify().unwrap();
             done
         });

@@ -1,34 +1,9 @@
 //! Hints are lawful orders: what a refusal offers to be typed is taken as it stands.
 use super::{Seated, at_battle, said::says};
 use naval::{Naval, Segment, notation};
+use play::Hint;
 use session::Session;
 use std::collections::BTreeSet;
-
-/// What of a hint is meant to be typed: what stands in backticks, else the hint itself where it begins with a verb. A form
-/// with something to be put in for a word is no line.
-fn lines(hint: &str) -> Vec<String> {
-    let quoted: Vec<&str> = hint.split('`').skip(1).step_by(2).collect();
-    let plain = hint.trim_start_matches("for example: ").trim_start_matches("type ").trim_end_matches('.');
-    let all = if quoted.is_empty() { vec![plain] } else { quoted };
-    let is_verb = |line: &str| notation::rows().any(|row| line.split(' ').next() == Some(row.word));
-    let is_form = |line: &str| {
-        let capitals = |word: &str| 1 < word.len() && word.chars().all(|letter| letter.is_ascii_uppercase());
-        let inside = line.split('"').step_by(2).flat_map(str::split_whitespace);
-        line.contains("...") || line.contains('[') || line.contains('|') || inside.into_iter().any(capitals)
-    };
-    // A bare verb that needs arguments is only mentioned, unless it is the whole hint.
-    let needs = |line: &str| {
-        let row = notation::verb(line).ok().filter(|_| !line.contains(' '));
-        row.is_some_and(|row| notation::usage(row).split(' ').nth(1).is_some_and(|word| !word.starts_with('[')))
-    };
-    let is_mention = |line: &str| needs(line) && plain.trim_matches('`') != line;
-    // A list of several ways, or a sentence, is for reading.
-    let is_sentence =
-        |line: &str| line.contains(", ") || line.contains(": ") || line.contains("; ") || line.ends_with('.');
-    let meant =
-        all.into_iter().filter(|line| is_verb(line) && !is_form(line) && !is_sentence(line) && !is_mention(line));
-    meant.map(str::to_owned).collect()
-}
 
 /// Lines that somebody types too early, too late, half or wrongly.
 fn slips(session: &Session<'_, Naval>) -> Vec<String> {
@@ -137,7 +112,7 @@ fn what_a_hint_offers_is_taken_as_it_stands() {
                         Err(problem) => problem.fault.hint,
                     };
                     take_back(session, before);
-                    for line in hint.iter().flat_map(|hint| lines(hint)) {
+                    for line in hint.iter().flat_map(Hint::lines).map(str::to_owned) {
                         if line.starts_with("pass")
                             || line.starts_with("quit")
                             || !tried.insert((line.clone(), session.state().segment.word()))
@@ -175,7 +150,7 @@ fn take_back(session: &mut Session<'_, Naval>, before: usize) {
 /// What a line is refused with: what is wrong, and the hint.
 fn refusal(session: &mut Session<'_, Naval>, line: &str) -> (String, String) {
     let fault = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken")).fault;
-    (fault.what, fault.hint.unwrap_or_default())
+    (fault.what, fault.hint.map(|hint| hint.to_string()).unwrap_or_default())
 }
 
 #[test]

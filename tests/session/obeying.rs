@@ -198,7 +198,7 @@ fn r8_6_it_stops_where_somebody_goes_back_at_the_dice() {
         assert!(answer.text.ends_with(says) && !answer.text.contains("nothing has changed"), "{}", answer.text);
         // At the first of all nothing has changed.
         let entries = session.journal().entries().len();
-        assert!(session.line("obey japan").err().unwrap().is_taken_back);
+        assert!(session.line("obey japan").err().unwrap().is_stopped());
         assert_eq!(session.journal().entries().len(), entries);
     });
     at_battle("ulsan", &Seated::default(), |session| {

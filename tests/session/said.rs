@@ -33,7 +33,7 @@ pub fn refused(session: &mut Session<'_, Naval>, line: &str) -> Problem {
 }
 
 pub fn hint(problem: &Problem) -> String {
-    problem.fault.hint.clone().unwrap_or_default()
+    problem.fault.hint.as_ref().map(ToString::to_string).unwrap_or_default()
 }
 
 /// Somebody who types these, one after the other, and then presses Ctrl-C at every question, or has left.

@@ -15,7 +15,7 @@ fn ulsan<T>(play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
 
 /// What a hint quotes to be typed.
 fn offered(problem: &Problem) -> Vec<String> {
-    let hint = problem.fault.hint.clone().unwrap_or_default();
+    let hint = problem.fault.hint.as_ref().map(ToString::to_string).unwrap_or_default();
     hint.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
@@ -76,12 +76,12 @@ fn r2_7_a_point_forgotten_in_a_shot_is_asked_about() {
         for line in ["azuma>gromoboi 78", "target azuma at gromoboi range 78"] {
             let problem = refused(session, line);
             let hint = "7.8\"? a range within it sights her: `measure azuma gromoboi RANGE`.";
-            assert_eq!(problem.fault.hint.as_deref(), Some(hint), "{problem}");
+            assert_eq!(problem.fault.hint.as_ref().map(ToString::to_string).as_deref(), Some(hint), "{problem}");
         }
         // What cannot be is not asked about: she was 8.9" away a moment ago.
         says(session, &["measure azuma gromoboi 8.9"]);
         let problem = refused(session, "azuma>gromoboi 30");
-        assert!(!problem.fault.hint.clone().unwrap_or_default().contains("3.0"), "{problem}");
+        assert!(!problem.fault.hint.as_ref().map(ToString::to_string).unwrap_or_default().contains("3.0"), "{problem}");
         let problem = refused(session, "2nd>v 85 8.9");
         assert!(problem.fault.what.contains("nobody of \"2nd>v 85 8.9\" declares: Izumo"), "{problem}");
     });
@@ -296,7 +296,10 @@ fn q54_a_number_that_nobody_has_is_answered_with_those_that_there_are() {
         says(session, &["n g"]);
         let problem = refused(session, "1>5 8.5");
         assert_eq!(problem.fault.what, "No enemy of hers has the number 5: each side counts from 1.");
-        assert_eq!(problem.fault.hint.as_deref(), Some("Russia: 1 rossia, 2 gromoboi, 3 rurik"));
+        assert_eq!(
+            problem.fault.hint.as_ref().map(ToString::to_string).as_deref(),
+            Some("Russia: 1 rossia, 2 gromoboi, 3 rurik")
+        );
         // They are the numbers that status shows, in its order.
         let status = say(session, "status");
         for ship in session.state().ships.iter().filter(|ship| ship.is_on_table()) {

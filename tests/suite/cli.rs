@@ -12,6 +12,7 @@ mod gallery;
 mod generate;
 mod hints;
 mod impossible;
+mod kinds;
 mod machine;
 mod map;
 mod namesakes;

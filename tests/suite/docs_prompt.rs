@@ -46,7 +46,7 @@ fn an_id_that_no_ruling_has_is_told_the_nearest() {
     for (id, near) in [("Q66", "Q"), ("H-5.16-9", "H-5.16-"), ("c11", "C1"), ("l2", "L1")] {
         let problem = books::rules(&naval_kit::builtin(), &[id]).unwrap_err();
         assert_eq!(problem.fault.what, format!("There is no ruling {}.", id.to_uppercase()));
-        let hint = problem.fault.hint.unwrap();
+        let hint = problem.fault.hint.unwrap().to_string();
         assert!(hint.starts_with(&format!("did you mean {near}")), "{id}: {hint}");
     }
     // A word with a digit that is no id is searched for.

@@ -155,10 +155,10 @@ fn read_en_passant(text: &str, position: &mut Position, faults: &mut Faults) {
 }
 
 /// Pawns of a side in the initial array. [BA-27]
-const PAWNS: usize = 13;
+const PAWNS: u32 = 13;
 
 /// How many men of a side must be promoted pawns: those beyond the initial array. [BA-23, BA-27]
-fn promoted(position: &Position, side: Side) -> usize {
+fn promoted(position: &Position, side: Side) -> u32 {
     let start = Position::start();
     let pieces = Kind::ALL.into_iter().filter(|kind| *kind != Kind::Pawn);
     pieces.map(|kind| position.of(side, kind).len().saturating_sub(start.of(side, kind).len())).sum()

@@ -3,7 +3,7 @@ use super::{
     CoalAndSteel, Command, Fact, Hand, HandicapReserve, Kind, Man, Placing, Reason, Rules, Side, Square, State, rules,
 };
 use crate::kit::PerSide;
-use play::{Fault, HaltOf, Rule};
+use play::{Fault, HaltOf, Hint, Rule};
 
 /// Each side's own ranks. (CS-4)
 const RANKS: u8 = 3;
@@ -63,7 +63,8 @@ fn is_stronger(rules: &Rules, side: Side) -> bool {
 /// What of the line is no man, or stands beyond the side's ranks.
 pub fn set_out(state: &State, line: &str) -> Result<Vec<Command>, Fault> {
     let side = state.position.to_move();
-    let beyond = |what: &str| Fault::new(what.to_owned()).rule(rules::PLACING).hint("place line BWWWW/CTHWW");
+    let beyond =
+        |what: &str| Fault::new(what.to_owned()).rule(rules::PLACING).hint(Hint::form("place line BWWWW/CTHWW"));
     let mut commands = Vec::new();
     for (depth, rank) in (0..).zip(line.split('/')) {
         let mut file = 0;

@@ -3,7 +3,7 @@ use std::marker::PhantomData;
 
 use super::{Common, Fault, Sided, TwoSided, has_hyphens};
 use play::{
-    Game, Rule,
+    Game, Hint, Rule,
     verbs::{Given, Grammar, Lack, Many, Reader, Row, Slot, Speaker, fill, reader, tokens},
 };
 
@@ -109,13 +109,13 @@ impl<G: Notation> Grammar for Typed<G> {
         if r.row.about.is_empty() {
             return neither::<G>(r.line);
         }
-        Fault { rule: r.row.rule, ..Fault::new(r.row.about).hint(r.row.example) }
+        Fault { rule: r.row.rule, ..Fault::new(r.row.about).hint(Hint::form(r.row.example)) }
     }
 }
 
 /// A line that is no command.
 pub(crate) fn neither<G: Notation>(text: &str) -> Fault {
-    Fault::new(format!("\"{text}\" is neither a command nor a move")).hint(G::HINT)
+    Fault::new(format!("\"{text}\" is neither a command nor a move")).hint(Hint::form(G::HINT))
 }
 
 /// A side that may be named.
@@ -131,7 +131,7 @@ fn side_said<G: Notation>(state: &G::State, said: &[Vec<String>], verb: &str) ->
     };
     G::Side::called(word).ok_or_else(|| {
         let hint = G::Side::BOTH.map(|side| format!("{verb} {}", side.name())).join(", or ");
-        Fault::new(format!("\"{word}\" is no side")).hint(hint)
+        Fault::new(format!("\"{word}\" is no side")).hint(Hint::form(hint))
     })
 }
 

@@ -2,7 +2,7 @@
 use std::fmt::{self, Display};
 
 use super::Sided;
-use play::{Fault, Rule};
+use play::{Fault, Hint, Rule};
 
 /// Every fault of a position's text at once; as an error never empty.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -149,7 +149,7 @@ impl Rows<'_> {
         if rows.len() != count {
             let what =
                 format!("a position has {count} rows{}, rank {count} first, and this has {}", self.joined, rows.len());
-            faults.0.push(Fault { rule: self.rule, hint: self.example.map(str::to_owned), ..Fault::new(what) });
+            faults.0.push(Fault { rule: self.rule, hint: self.example.map(Hint::from), ..Fault::new(what) });
         }
         for (row, (rank, width)) in rows.iter().zip(self.widths.iter().enumerate().rev()) {
             let (mut file, mut rest) = (0_u8, *row);

@@ -1,7 +1,7 @@
 //! The record of rules in OpenTafl's notation, both ways. What is played otherwise there is refused by name.
 use super::{First, GoldHostileTo, KingCapture, Position, Repetition, Rules, Setup, Side};
 use crate::kit::Fault;
-use play::Switch;
+use play::{Hint, Switch};
 
 /// The kinds of men that the notation knows: plain men, commanders, knights, kings, mercenaries and guards of both sides.
 const KINDS: &str = "tcnkmgTCNKMG";
@@ -57,7 +57,7 @@ pub(super) fn read_rules(text: &str, own: &[(&str, &str)]) -> Result<Setup, Faul
     // One of several words for the same would be dropped without a word.
     Switch::agree(text.split_whitespace().filter_map(|entry| entry.split_once(':')))?;
     Switch::agree(own.iter().copied())?;
-    let mut foreign: Vec<(&str, Option<String>)> = Vec::new();
+    let mut foreign: Vec<(&str, Option<Hint>)> = Vec::new();
     for entry in text.split_whitespace() {
         match entry.split_once(':') {
             None => foreign.push((entry, None)),
@@ -97,7 +97,7 @@ pub(super) fn read_rules(text: &str, own: &[(&str, &str)]) -> Result<Setup, Faul
     }
 }
 
-fn not_played(foreign: &[(&str, Option<String>)]) -> Fault {
+fn not_played(foreign: &[(&str, Option<Hint>)]) -> Fault {
     let names: Vec<String> = foreign.iter().map(|(entry, _)| format!("\"{entry}\"")).collect();
     match (foreign, names.split_last()) {
         ([(_, hint)], _) => {
@@ -114,12 +114,13 @@ fn not_played(foreign: &[(&str, Option<String>)]) -> Fault {
 
 impl<'t> Entries<'t> {
     /// Takes an entry; where it is not played here, what would be in its place, if that can be said.
-    fn take(&mut self, key: &str, value: &'t str) -> Result<(), Option<String>> {
+    fn take(&mut self, key: &str, value: &'t str) -> Result<(), Option<Hint>> {
         let one_of = |lawful: &[&str]| {
-            let hint = || Some(format!("{key}:{}", lawful.join(&format!(", {key}:"))));
+            let hint = || Some(Hint::form(format!("{key}:{}", lawful.join(&format!(", {key}:")))));
             if lawful.contains(&value) { Ok(()) } else { Err(hint()) }
         };
-        let is_so = |is_so: bool, lawful: &str| if is_so { Ok(()) } else { Err(Some(format!("{key}:{lawful}"))) };
+        let is_so =
+            |is_so: bool, lawful: &str| if is_so { Ok(()) } else { Err(Some(Hint::form(format!("{key}:{lawful}")))) };
         match key {
             "dim" => one_of(&["9"]),
             "esc" => one_of(&["c"]),
@@ -139,7 +140,7 @@ impl<'t> Entries<'t> {
                 let hostile = match men(value) {
                     Some([true, true, true]) => GoldHostileTo::Both,
                     Some([false, true, true]) => GoldHostileTo::WhiteOnly,
-                    Some(_) | None => return Err(Some(format!("{key}:{KINDS}, {key}:TK"))),
+                    Some(_) | None => return Err(Some(Hint::form(format!("{key}:{KINDS}, {key}:TK")))),
                 };
                 *(if key == "corh" { &mut self.corners } else { &mut self.middle }) = hostile;
                 Ok(())

@@ -183,10 +183,10 @@ impl Sentence {
                 let near = day.or_else(|| nearest_word(word, ships, navies));
                 let hint = near.map(|near| format!("did you mean {near}?"));
                 let example = "say a navy, a type, a war, a year or a name: `japanese battleships 1904`";
-                Problem::new(format!("no ship of the library is called or was built as \"{word}\""))
+                Problem::not_there(format!("no ship of the library is called or was built as \"{word}\""))
                     .hint(hint.unwrap_or_else(|| example.to_owned()))
             }
-            None => Problem::new("no ship of the library is like that").hint("`kaiser ship list` shows them all"),
+            None => Problem::not_there("no ship of the library is like that").hint("`kaiser ship list` shows them all"),
         }
     }
 }

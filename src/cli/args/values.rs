@@ -84,7 +84,7 @@ pub enum Term {
 pub fn dice_sum(typed: &str) -> Result<Vec<Term>, Problem> {
     let flat: String = typed.to_lowercase().split_whitespace().collect();
     let terms = flat.replace('-', "+-").split('+').map(term).collect::<Option<Vec<Term>>>();
-    terms.ok_or_else(|| Problem::new(format!("\"{typed}\" is no throw of dice")).hint("3d20, d100, 2d6+1"))
+    terms.ok_or_else(|| Problem::read(format!("\"{typed}\" is no throw of dice")).hint("3d20, d100, 2d6+1"))
 }
 
 fn term(text: &str) -> Option<Term> {
@@ -124,7 +124,7 @@ pub fn strength(typed: &str) -> Result<Fraction, Problem> {
              has a line for every automatic hit, and would be endless"
         );
         let hint = "all the guns of a side together come to a few hundred points";
-        return Err(Problem::usage(what).rule(Some(AUTOMATIC_HITS)).hint(hint));
+        return Err(Problem::usage(what).rule(AUTOMATIC_HITS).hint(hint));
     }
     Ok(number)
 }

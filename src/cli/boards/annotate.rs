@@ -21,7 +21,7 @@ const GRAPH: Picture =
 pub fn annotate(asked: &AnnotateArgs, out: &mut Out) -> Result<(), Problem> {
     let Some(game) = open::game_of(&asked.file).and_then(|game| which(&game)) else {
         let what = format!("{} is no journal of a board game", asked.file.display());
-        return Err(Problem::new(what).hint("kaiser log tells a battle, the chronicle a campaign"));
+        return Err(Problem::journal(what).hint("kaiser log tells a battle, the chronicle a campaign"));
     };
     of_game!(game, G => annotate_of::<G>(asked, out))
 }
@@ -41,13 +41,13 @@ fn annotate_of<G: Companion<State: 'static + Sync, Command: Sync>>(
     if table::is_hidden::<G>(journal.state()) {
         if !asked.reveal {
             let what = "the game goes on, and what was played would tell where the hidden men are";
-            return Err(Problem::new(what).hint("--reveal, for the referee"));
+            return Err(Problem::not_yours(what).hint("--reveal, for the referee"));
         }
         table::open_to(&journal, Eyes::All)?;
     }
     let turns = annotating::turns(&journal);
     if turns.is_empty() {
-        return Err(Problem::new("nobody has moved in this game").hint("kaiser log"));
+        return Err(Problem::not_there("nobody has moved in this game").form("kaiser log"));
     }
     let add = |found: &mut Vec<(u64, Judged)>, at: u64| {
         found.push((at, annotating::judge(&turns[at as usize], &machine)));

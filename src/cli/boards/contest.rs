@@ -75,10 +75,10 @@ where
         return Err(Problem::usage(what).hint("full, or nodes:100000 for the player"));
     }
     if asked.n == 0 {
-        return Err(Problem::usage("a match has at least one game").hint("-n 20"));
+        return Err(Problem::usage("a match has at least one game").form("-n 20"));
     }
     if let Some(dir) = &asked.games {
-        let unmade = |error| Problem::new(format!("{} cannot be made: {error}", shown(dir).display()));
+        let unmade = |error| Problem::disk(format!("{} cannot be made: {error}", shown(dir).display()));
         fs::create_dir_all(dir).map_err(unmade)?;
     }
     let data = load::data_hash(sources);
@@ -94,12 +94,8 @@ where
         broken.fetch_or(game.is_err(), Relaxed);
         games.push((number, game));
     };
-    let games = search::shared(
-        asked.n as u64,
-        asked.threads.into(),
-        add,
-        cores::bar(asked.n as u64, || broken.load(Relaxed)),
-    );
+    let games =
+        search::shared(asked.n as u64, asked.threads.into(), add, cores::bar(asked.n as u64, || broken.load(Relaxed)));
     let mut games: Vec<Numbered<G>> = games.into_iter().flatten().collect();
     games.sort_by_key(|(number, _)| *number);
     let games = games.into_iter().map(|(_, game)| game).collect::<Result<Vec<_>, _>>()?;
@@ -154,7 +150,7 @@ fn play_game<G: Companion>(
             plies += 1;
         }
     }
-    journal.add(Entry::Closed).map_err(|error| Problem::new(error.to_string()))?;
+    journal.add(Entry::Closed).map_err(|error| Problem::journal(error.to_string()))?;
     let state = journal.state();
     let (winner, finished) = (G::winner(state), G::is_over(state));
     Ok(Game { side, winner, finished, plies, journal })
@@ -178,9 +174,9 @@ fn quiet_choice<G: Companion>(state: &G::State, choices: &[G::Command], chance: 
 
 fn add<G: Companion>(journal: &mut Journal<G>, command: G::Command) -> Result<(), Problem> {
     let events = play::decide::<G>(journal.state(), &command, &mut journal.dice());
-    let unlawful = || Problem::new(format!("a player chose {}, which is not lawful", G::typed(&command)));
+    let unlawful = || Problem::cannot(format!("a player chose {}, which is not lawful", G::typed(&command)));
     let events = events.map_err(|_| unlawful())?;
-    journal.add(journal.did(command, events)).map_err(|error| Problem::new(error.to_string()))
+    journal.add(journal.did(command, events)).map_err(|error| Problem::journal(error.to_string()))
 }
 
 fn save<G: Companion>(asked: &Match, number: usize, game: &Game<G>) -> Result<(), Problem> {

@@ -89,7 +89,7 @@ where
                     Some(Heard::Says(_) | Heard::Found) => continue,
                     Some(Heard::Ended(Ok(()))) => return Ok(ExitCode::SUCCESS),
                     Some(Heard::Ended(Err(error))) => {
-                        return Err(Problem::new(format!("standard input cannot be read: {error}")));
+                        return Err(Problem::disk(format!("standard input cannot be read: {error}")));
                     }
                 };
                 let words: Vec<&str> = line.split_whitespace().collect();
@@ -98,7 +98,7 @@ where
                     _ if LONGEST_LINE < line.len() => {
                         let length = line.len();
                         let what = format!("the line has {length} bytes, and a line has at most {LONGEST_LINE}");
-                        Err(Problem::new(what))
+                        Err(Problem::read(what))
                     }
                     ["ready"] => Ok("ready".to_owned()),
                     ["quit"] => return Ok(ExitCode::SUCCESS),
@@ -171,7 +171,7 @@ fn think<G: Companion>(state: &G::State, asked: &Asked, stop: &AtomicBool, tell:
 
 fn within(number: u64, most: usize) -> Result<usize, Problem> {
     let found = usize::try_from(number).ok().filter(|number| (1..=most).contains(number));
-    found.ok_or_else(|| Problem::new(format!("{number} is out of range")).hint(format!("1 to {most}")))
+    found.ok_or_else(|| Problem::read(format!("{number} is out of range")).hint(format!("1 to {most}")))
 }
 
 /// The commands of one turn: in most games one.
@@ -239,7 +239,7 @@ impl<G: Companion> Engine<G> {
             ["status"] => Ok(format!("status {}", G::status(&self.state))),
             _ => {
                 let hint = "about, options, set, position, show, moves, status, go, stop, ready, quit";
-                Err(Problem::new(format!("\"{}\" is no line of the protocol", words.join(" "))).hint(hint))
+                Err(Problem::read(format!("\"{}\" is no line of the protocol", words.join(" "))).hint(hint))
             }
         }
     }
@@ -252,9 +252,9 @@ impl<G: Companion> Engine<G> {
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<String, Problem> {
-        let number = || value.parse::<u64>().map_err(|_| Problem::new(format!("\"{value}\" is no number")));
+        let number = || value.parse::<u64>().map_err(|_| Problem::read(format!("\"{value}\" is no number")));
         match name {
-            "nodes" if number()? == 0 => return Err(Problem::new("a search has a budget of at least 1")),
+            "nodes" if number()? == 0 => return Err(Problem::read("a search has a budget of at least 1")),
             "nodes" => self.asked.limits.nodes = number()?,
             "threads" => self.asked.limits.threads = within(number()?, 64)?,
             "seed" => self.asked.limits.seed = number()?,
@@ -285,8 +285,8 @@ impl<G: Companion> Engine<G> {
             let (given, command, length) = next_command::<G>(&state, &words)?;
             words.drain(..length);
             let events = play::decide::<G>(&state, &command, &mut dice::thrown(0, 0)).map_err(|halt| match halt {
-                Halt::Refused { reason, rule } => Problem::from(G::refused(&reason, rule)),
-                Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. } => Problem::new(format!("{given} needs a die")),
+                Halt::Refused { reason, rule } => Problem::rules(G::refused(&reason, rule)),
+                Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. } => Problem::cannot(format!("{given} needs a die")),
             })?;
             play::apply_all::<G>(&mut state, &events);
         }

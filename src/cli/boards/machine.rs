@@ -7,7 +7,7 @@ use play::verbs::nearest;
 use search::Level;
 use session::boards::asked::{Machine, read_level};
 use session::boards::{Companion, MachineOf};
-use session::{CommonVerb, Problem, Typed};
+use session::{CommonVerb, Kind, Problem, Typed};
 
 /// How the engine plays.
 #[derive(ClapArgs, Debug, Clone, Default)]
@@ -65,7 +65,7 @@ impl MachineArgs {
     /// The machine on this side.
     pub fn playing<G: Companion>(&self, side: G::Side) -> Result<MachineOf<G>, Problem> {
         let level = self.level.as_deref().map_or(Ok(Level::default()), |level| {
-            read_level(&level.to_lowercase()).map_err(|problem| Problem { code: 2, ..problem })
+            read_level(&level.to_lowercase()).map_err(|problem| Problem { kind: Kind::Usage, ..problem })
         })?;
         let mut words = level.name().to_owned();
         let threads = self.threads.map(u64::from).filter(|threads| *threads > 1);
@@ -96,7 +96,7 @@ impl MachineArgs {
                 return Ok(Some(Some(self.playing::<G>(own.other())?)));
             }
             let hint = format!("1, 2 or 3; {first} or {second}; quit");
-            output::report(&Problem::new(format!("\"{answer}\" plays nothing")).hint(hint), false);
+            output::report(&Problem::read(format!("\"{answer}\" plays nothing")).hint(hint), false);
             keyboard.told();
         }
     }

@@ -103,7 +103,7 @@ impl<G: Companion<State: 'static>> Journalled for Of<G> {
             notices::are_possible(journal, notices::Table::Board, &sides, plays, impossible_with_hidden_men::<G>)?;
             let stranger = stranger(journal).map(|number| (number, notices::OF_NO_LINE));
             if let Some((number, what)) = stranger.or_else(|| impossible_time(journal)) {
-                return Err(Problem::new(format!("entry {number} {what}")).hint(notices::NO_PROGRAM));
+                return Err(Problem::journal(format!("entry {number} {what}")).hint(notices::NO_PROGRAM));
             }
             Ok(Ending::standing(G::status(journal.state())))
         };

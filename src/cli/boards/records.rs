@@ -28,7 +28,7 @@ pub fn export(asked: &ExportArgs, out: &mut Out) -> Result<(), Problem> {
     file::open(&asked.file, OpenOptions::new().read(true)).map_err(|unread| unread.problem(&asked.file))?;
     let Some(game) = open::game_of(&asked.file).and_then(|game| which(&game)) else {
         let what = format!("{} is no journal of a board game", asked.file.display());
-        return Err(Problem::new(what).hint("kaiser log tells a battle, the chronicle a campaign"));
+        return Err(Problem::journal(what).hint("kaiser log tells a battle, the chronicle a campaign"));
     };
     of_game!(game, G => export_of::<G>(asked, out))
 }
@@ -38,7 +38,7 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Probl
     let state = seen.journal.state();
     if G::HIDES && !G::is_over(state) && !asked.reveal {
         let what = "the game goes on, and its record would tell where the hidden men are";
-        return Err(Problem::new(what).hint("--reveal, for the referee"));
+        return Err(Problem::not_yours(what).hint("--reveal, for the referee"));
     }
     if asked.reveal {
         table::open_to(&seen.journal, Eyes::All)?;
@@ -50,12 +50,12 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Probl
     for tag in &asked.tags {
         let is_name = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_';
         let named = tag.split_once('=').filter(|(name, _)| !name.is_empty() && name.chars().all(is_name));
-        let no_tag = || Problem::usage(format!("\"{tag}\" is no tag")).hint("--tag White=Anna");
+        let no_tag = || Problem::usage(format!("\"{tag}\" is no tag")).form("--tag White=Anna");
         let (name, value) = named.ok_or_else(no_tag)?;
         is_shown(name, value)?;
         if let Some((known, says)) = G::OWN_TAGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
             let what = format!("the record writes {known} itself: {says}");
-            return Err(Problem::usage(what).hint("--tag White=Anna"));
+            return Err(Problem::usage(what).form("--tag White=Anna"));
         }
         match tags.iter_mut().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
             Some((_, old)) => *old = value.to_owned(),
@@ -87,7 +87,7 @@ fn is_shown(name: &str, value: &str) -> Result<(), Problem> {
     if is_tag_value(value) && !value.contains('\n') {
         return Ok(());
     }
-    Err(Problem::usage(format!("the value of the tag {name} has a control character")).hint("--tag White=Anna"))
+    Err(Problem::usage(format!("the value of the tag {name} has a control character")).form("--tag White=Anna"))
 }
 
 /// Whether a tag says how a game has ended: that is what the game says, or what was claimed of it when it was brought in.
@@ -100,7 +100,7 @@ pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<()
     let text = file::text(&asked.file, file::RECORD).map_err(|unread| unread.problem(&asked.file))?;
     if game_named(text.split_inclusive('\n').next().unwrap_or_default().as_bytes()).is_ok() {
         let file = asked.file.display();
-        let problem = Problem::new(format!("{file} is a journal, and no record"));
+        let problem = Problem::journal(format!("{file} is a journal, and no record"));
         return Err(problem.hint(format!("kaiser export {file} -o FILE writes its record")));
     }
     let mut left = Unread::of(&text).trimmed();
@@ -114,7 +114,7 @@ pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<()
                 .lines()
                 .find(|line| !line.is_empty() && !line.starts_with(['[', ';', '{', '%']))
                 .unwrap_or_default();
-            has_hyphens(moves).err().map_or_else(|| Problem::new(what).hint(hint), Problem::from)
+            has_hyphens(moves).err().map_or_else(|| Problem::journal(what).hint(hint), Problem::journal)
         };
         let which = finding::which_game(left).map_err(|unread| unread.unwrap_or_else(no_game));
         let read = which.and_then(|which| of_game!(which, G => import_next::<G>(sources, left)));
@@ -185,7 +185,7 @@ fn import_next<'t, G: Recorded>(sources: &Sources, text: Unread<'t>) -> Result<(
     for (name, value) in &mut record.tags {
         if !is_tag_name(name) {
             let what = format!("a tag cannot be called \"{name}\"");
-            return Err(Problem::new(what).hint("a word without [ ] : or quotation marks, as in [White \"Anna\"]"));
+            return Err(Problem::read(what).hint("a word without [ ] : or quotation marks, as in [White \"Anna\"]"));
         }
         *value = without_controls(value);
     }
@@ -216,7 +216,7 @@ fn import_next<'t, G: Recorded>(sources: &Sources, text: Unread<'t>) -> Result<(
         "claimed": record.result, "proven": proven,
     });
     let header = Header::of::<G>(G::NAME, &load::data_hash(sources), dice::new_seed()?, setup.clone());
-    let unsaid = |error: &dyn Display| Problem::new(format!("no journal comes of it: {error}"));
+    let unsaid = |error: &dyn Display| Problem::journal(format!("no journal comes of it: {error}"));
     let mut journal = Journal::<G>::new(header);
     for entry in replay.entries.into_iter().chain([Entry::Closed]) {
         journal.add(entry).map_err(|error| unsaid(&error))?;
@@ -290,9 +290,9 @@ impl<G: Recorded> Replay<G> {
         let decided = play::decide::<G>(&state, command, &mut Script::typed([]));
         let events = decided.map_err(|halt| match halt {
             // What may be typed instead is of use at a prompt only.
-            Halt::Refused { reason, rule } => Problem::from(Fault { hint: None, ..G::refused(&reason, rule) }),
+            Halt::Refused { reason, rule } => Problem::rules(Fault { hint: None, ..G::refused(&reason, rule) }),
             Halt::NeedsRoll { ask, .. } | Halt::NoSuchFace { ask, .. } => {
-                Problem::new("a die comes first, and the record has none").rule(Some(ask.rule))
+                Problem::journal("a die comes first, and the record has none").rule(ask.rule)
             }
         })?;
         play::apply_all::<G>(&mut state, &events);

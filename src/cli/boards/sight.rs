@@ -42,7 +42,7 @@ impl<S: Sided> Wish<S> {
                     None => {
                         let words = S::BOTH.map(Sided::name).into_iter().chain(PARTS);
                         let hint = did_you_mean(other, words, USAGE);
-                        return Err(Problem::new(format!("\"{other}\" is no part of a board")).hint(hint));
+                        return Err(Problem::read(format!("\"{other}\" is no part of a board")).hint(hint));
                     }
                 },
             }

@@ -22,8 +22,7 @@ pub fn begin(
     setup: Setup,
     out: &mut Out,
 ) -> Result<ExitCode, Problem> {
-    let usage = |fault| Problem { code: 2, ..Problem::from(fault) };
-    let general = game.auto.as_deref().map(|name| Style::named(name).map_err(usage)).transpose()?;
+    let general = game.auto.as_deref().map(|name| Style::named(name).map_err(Problem::usage)).transpose()?;
     let dice = Some(game.dice);
     let evening = match general {
         Some(_) => Evening { sources, keyboard: keyboard.clone(), script: None, keep_going: false, dice },

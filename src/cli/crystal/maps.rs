@@ -18,7 +18,7 @@ pub fn at_prompt(session: &mut Session<'_, Crystal>, asked: &Drawing) -> Result<
         Drawing::Map { blank, file } => map(state, *blank, file.as_deref(), None),
         Drawing::Chart { blank, file: Some(file) } => drawn(&words::paper(state, *blank), file, None, "chart"),
         Drawing::Chart { file: None, .. } => {
-            Err(Problem::new("a blank chart is a picture").hint("chart blank to chart.svg"))
+            Err(Problem::read("a blank chart is a picture").form("chart blank to chart.svg"))
         }
         Drawing::Chronicle { table, maps } => Ok(chronicle(session.journal(), *table, *maps)),
     }

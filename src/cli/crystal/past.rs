@@ -69,7 +69,7 @@ impl Journalled for Campaign {
     fn tally(&self, asked: &Past, _: &mut Out) -> Result<(), Problem> {
         let file = asked.file.display();
         let what = format!("{file} is the journal of a campaign, which is won or lost and has no points");
-        Err(Problem::new(what).hint(format!("kaiser show {file}")))
+        Err(Problem::cannot(what).line(format!("kaiser show {file}")))
     }
 }
 

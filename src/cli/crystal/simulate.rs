@@ -40,7 +40,7 @@ pub fn battles(sources: &Sources, asked: &Battles) -> Result<(String, Value), Pr
         Some(text) => {
             let army = Troops::read(text)?.recruits();
             if army.fighters() == 0 {
-                return Err(Problem::new(format!("\"{text}\" is no army that fights")).hint("--army \"2BD SP LC\""));
+                return Err(Problem::read(format!("\"{text}\" is no army that fights")).form("--army \"2BD SP LC\""));
             }
             army
         }

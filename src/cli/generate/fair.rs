@@ -101,7 +101,7 @@ impl Search {
                 let (fought, Draw { at, seed }) = (all.battles.len(), draw);
                 let far = format!("{fought} of {n} battles of seed {seed} were fought, draw {at} of {DRAWS}");
                 let hint = format!("--seed {seed} goes on with it; {} were drawn before it", at - 1);
-                return Err(Problem::new(format!("{what}; {far}")).hint(hint));
+                return Err(Problem::not_there(format!("{what}; {far}")).hint(hint));
             }
             let side = &setup.sides[0].id;
             let share = share(&all, side);

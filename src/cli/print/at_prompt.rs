@@ -25,7 +25,7 @@ pub fn at_prompt(state: &State, reader: &Viewer, asked: &PrintAsked) -> Result<T
         balance: None,
     };
     if let Some(cards) = asked.per_page {
-        wish.format = Some(per_page(&cards.to_string()).map_err(|what| Problem::new(what).hint(USAGE))?);
+        wish.format = Some(per_page(&cards.to_string()).map_err(|what| Problem::read(what).hint(USAGE))?);
     }
     if wish.parts.is_empty() {
         let cards_alone = !wish.ships.is_empty();

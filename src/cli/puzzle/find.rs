@@ -26,10 +26,10 @@ use session::Problem;
 pub fn find(sources: &Sources, asked: &FindPuzzles, out: &mut Out) -> Result<ExitCode, Problem> {
     if let Some(to) = asked.to.filter(|to| *to < asked.from) {
         let what = format!("no turn lies between: --from {} stands after --to {to}", asked.from);
-        return Err(Problem::usage(what).hint(format!("--from {to} --to {}", asked.from)));
+        return Err(Problem::usage(what).form(format!("--from {to} --to {}", asked.from)));
     }
     if let Some(directory) = &asked.output {
-        let unmade = |error| Problem::new(format!("{} cannot be made: {error}", directory.display()));
+        let unmade = |error| Problem::disk(format!("{} cannot be made: {error}", directory.display()));
         fs::create_dir_all(directory).map_err(unmade)?;
     }
     let interrupts = Interrupts::caught();
@@ -186,9 +186,9 @@ impl<'j> Battle<'j> {
         let mut journal = Journal::<Naval>::new(header);
         for deed in self.journal.deeds().into_iter().take(decision.deeds).filter(|deed| deed.struck.is_none()) {
             let entry = journal.did(deed.command.clone(), deed.events.to_vec());
-            journal.add(entry).map_err(|error| Problem::new(error.to_string()))?;
+            journal.add(entry).map_err(|error| Problem::journal(error.to_string()))?;
         }
-        let text = journal.text().map_err(|error| Problem::new(error.to_string()))?;
+        let text = journal.text().map_err(|error| Problem::journal(error.to_string()))?;
         let scenario = &journal.header().setup.scenario;
         let (turn, unit, verb) = (decision.turn, &decision.unit, decision.asks.verb());
         Ok(Puzzle {

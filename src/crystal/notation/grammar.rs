@@ -1,7 +1,7 @@
 //! How everything that a slot may hold is read and printed.
 use crate::model::{AreaId, Army, Kind, Spell, State, Troop, Troops, did_you_mean, nearest_first, rules};
 use play::{
-    Fault,
+    Fault, Hint,
     verbs::{self, CommonKind, CommonValue, Grammar, Piece, Speaker},
 };
 
@@ -118,7 +118,7 @@ impl Grammar for Notation {
     }
     fn missing(r: &Reader, what: &str) -> Fault {
         let fault = if r.row.speaker == Speaker::Session { Fault::at(r.end..r.end, what) } else { Fault::new(what) };
-        Fault { rule: r.row.rule, ..fault.hint(r.row.example) }
+        Fault { rule: r.row.rule, ..fault.hint(Hint::form(r.row.example)) }
     }
     fn called(slot: &Slot) -> String {
         if let Sort::Common(_) = slot.kind { format!("{} is missing.", slot.what) } else { slot.what.to_owned() }

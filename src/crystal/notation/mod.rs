@@ -6,7 +6,7 @@ mod verb;
 
 use crate::model::{Command, State, nearest};
 use play::{
-    Fault,
+    Fault, Hint,
     verbs::{self, CommonVerb, fill, read_word, reader, tokens},
 };
 
@@ -18,7 +18,7 @@ use verb::{Verb, spell};
 pub fn parse(state: &State, line: &str) -> Result<Command, Fault> {
     let tokens = tokens(line);
     let Some(first) = tokens.first() else {
-        return Err(Fault::new("nothing was typed").hint("event, or `next`"));
+        return Err(Fault::new("nothing was typed").hint("event, or " + Hint::line("next")));
     };
     let Some(verb) = Verb::ALL.iter().find(|verb| verb.row().is_called(&first.key)) else {
         let typed = line[first.at.clone()].to_lowercase();

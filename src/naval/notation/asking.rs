@@ -7,7 +7,7 @@ use super::{
     read::{coordinate, name},
 };
 use crate::Id;
-use play::{Fault, verbs};
+use play::{Fault, Hint, verbs};
 
 /// The widest ring about a ship, in inches: wider than any table.
 const WIDEST_RING_IN: f64 = 200.0;
@@ -55,12 +55,12 @@ pub fn rings(r: &mut Reader) -> Result<(Id, Vec<f64>), Fault> {
         let radius = coordinate(r, "The radius of a ring")?;
         if !(0.0 < radius && radius <= WIDEST_RING_IN) {
             let fault = Fault::at(here, "A ring is wider than 0, and no wider than any table.");
-            return Err(fault.hint("map rings asahi 5 10 15"));
+            return Err(fault.hint(Hint::form("map rings asahi 5 10 15")));
         }
         radii.push(radius);
     }
     if radii.is_empty() {
-        return Err(Fault::at(at, "The radii of the rings are missing.").hint("map rings asahi 5 10 15"));
+        return Err(Fault::at(at, "The radii of the rings are missing.").hint(Hint::form("map rings asahi 5 10 15")));
     }
     Ok((ship, radii))
 }
@@ -69,7 +69,7 @@ pub fn rings(r: &mut Reader) -> Result<(Id, Vec<f64>), Fault> {
 pub fn near(r: &mut Reader) -> Result<(Id, f64), Fault> {
     let unit = name(r, Sort::Unit)?;
     let at = r.here();
-    let hint = format!("map near {unit} 10");
+    let hint = Hint::line(format!("map near {unit} 10"));
     if !r.at_number() {
         return Err(Fault::at(at, "How many inches about it is missing.").hint(hint));
     }
@@ -90,7 +90,7 @@ pub fn part(r: &mut Reader) -> Result<Part, Fault> {
     for inches in &mut corners {
         if !r.at_number() {
             let what = "A part of the table is two corners: four numbers of inches.";
-            return Err(Fault::at(at.start..r.read_up_to(), what).hint("map 20 10 40 30"));
+            return Err(Fault::at(at.start..r.read_up_to(), what).hint(Hint::line("map 20 10 40 30")));
         }
         *inches = coordinate(r, "The corner")?;
     }

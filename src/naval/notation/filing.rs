@@ -3,7 +3,7 @@ use std::ops::Range;
 
 use super::{kind::Reader, record::record_text};
 use crate::{Command, Element, Id, Inches, Plot, Record, State};
-use play::{Fault, Rule};
+use play::{Fault, Hint, Rule};
 
 const LAUNCHES: Rule = Rule::new("7.4");
 const PLOTS: Rule = Rule::new("5.7");
@@ -84,8 +84,8 @@ fn launches_barred(r: &Reader, unit: &Id, launches: &[Record], advance: bool) ->
         _ if r.state.is_tracked(unit) => return None,
         _ => "She moves by hand, without a position: her launches are no part of a plot.",
     };
-    let hint = format!("type launch {unit} {}", launches.first().map(record_text).unwrap_or_default());
-    Some(Fault::at(r.end..r.end, what).rule(LAUNCHES).hint(hint))
+    let line = format!("launch {unit} {}", launches.first().map(record_text).unwrap_or_default());
+    Some(Fault::at(r.end..r.end, what).rule(LAUNCHES).hint(Hint::bare("type ", line)))
 }
 
 /// Where no plot is kept of who moves by hand, nothing is read of it but a speed.

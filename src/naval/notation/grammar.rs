@@ -19,7 +19,7 @@ use crate::{
     model::sound::WIDEST_LINE,
 };
 use play::{
-    Fault, Rule,
+    Fault, Hint, Rule,
     verbs::{Grammar, Offer, Piece, Place, Speaker, quoted},
 };
 
@@ -192,7 +192,7 @@ impl Grammar for Notation {
         }
     }
     fn missing(r: &Reader, what: &str) -> Fault {
-        Fault::at(r.end..r.end, format!("{what} is missing.")).hint(format!("for example: {}", example::here(r)))
+        Fault::at(r.end..r.end, format!("{what} is missing.")).hint(Hint::example(example::here(r)))
     }
     /// Behind a word that takes nothing a side is somebody who wants to read as that side.
     fn unexpected(r: &Reader) -> Fault {
@@ -286,7 +286,7 @@ fn taped(r: &mut Reader) -> Result<Taped, Fault> {
             TapeEnd::Corner(corner)
         }
         None => TapeEnd::Ship(read::name(r, Sort::Ship).map_err(|fault| Fault {
-            hint: Some("a corner of the table, nw, ne, sw or se, or a ship that has a place".to_owned()),
+            hint: Some("a corner of the table, nw, ne, sw or se, or a ship that has a place".into()),
             ..fault
         })?),
     };

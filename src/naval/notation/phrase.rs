@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{Element, Id, Plot, SideId, State};
 use play::{
-    Fault,
+    Fault, Hint,
     verbs::{self, CommonVerb, Given, Speaker, Token, TokenKind, closed, fill, looks_numeric, reader},
 };
 
@@ -161,7 +161,7 @@ fn row_of(state: &State, line: &str, tokens: &[Token]) -> Result<&'static Row, F
     }
     if first.is_quoted() {
         let what = format!("A line begins with a verb, not with \"{}\".", first.text);
-        return Err(Fault::at(first.at.clone(), what).hint("type `help` for the commands"));
+        return Err(Fault::at(first.at.clone(), what).hint("type " + Hint::line("help") + " for the commands"));
     }
     verbs::find(rows(), &first.key, first.at.clone()).map_err(|fault| name_first(state, line, tokens).unwrap_or(fault))
 }
@@ -185,7 +185,7 @@ fn battery_first(line: &str, tokens: &[Token]) -> Option<Fault> {
     }
     let (battery, shot) = (&first.text, text_of(line, shot)?);
     let what = format!("\"{battery}\" stands before the ships; a battery stands behind them.");
-    Some(Fault::at(first.at.clone(), what).hint(format!("{shot} {battery}")))
+    Some(Fault::at(first.at.clone(), what).hint(Hint::line(format!("{shot} {battery}"))))
 }
 
 /// The fault of a line that begins with a name: two of them may be a shot without its arrow.
@@ -200,8 +200,8 @@ fn name_first(state: &State, line: &str, tokens: &[Token]) -> Option<Fault> {
     let (name, rest) = (text_of(line, name)?, text_of(line, rest));
     let fault = Fault::at(of_order[0].at.clone(), format!("\"{name}\" is a name; begin with a command."));
     Some(match rest.filter(|_| is_shot) {
-        Some(rest) => fault.hint(format!("{name}>{rest}")),
-        None => fault.hint(format!("status {name}, or `help` for the commands")),
+        Some(rest) => fault.hint(Hint::line(format!("{name}>{rest}"))),
+        None => fault.hint(Hint::says(format!("status {name}, or ")) + Hint::line("help") + " for the commands"),
     })
 }
 
@@ -259,7 +259,7 @@ impl<'l> Phrase<'l> {
         let (before, words) = self.line.split_at(words.at.start);
         let at = self.at().end..self.line.trim_end().len();
         let fault = Fault::at(at, "A `;` ends an order; words that hold one stand in quotation marks.");
-        Some(fault.hint(format!("{before}{}", verbs::quoted(words.trim_end()))))
+        Some(fault.hint(Hint::line(format!("{before}{}", verbs::quoted(words.trim_end())))))
     }
     /// The fault of a line that has something to come after a `next`, what it brings unread.
     fn goes_on(&self) -> Fault {

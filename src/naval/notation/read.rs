@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{Bearing, Id, Inches, ship::arcs_at};
 use play::{
-    Fault, Rule,
+    Fault, Hint, Rule,
     verbs::{Token, looks_numeric, one_of},
 };
 
@@ -81,7 +81,7 @@ pub fn relative(r: &mut Reader) -> Result<Bearing, Fault> {
         _ => {
             let both: Vec<String> = arcs.iter().map(|arc| format!("arc {arc}")).collect();
             let what = format!("A bearing of {degrees} lies on the edge of two arcs: the firer picks one.");
-            Err(Fault::at(here, what).rule(ARCS).hint(both.join(" or ")))
+            Err(Fault::at(here, what).rule(ARCS).hint(Hint::form(both.join(" or "))))
         }
     }
 }
@@ -191,7 +191,7 @@ fn unknown(names: &Names, sort: Sort, word: &Token, keywords: &[&str]) -> Fault 
             (format!("No {} is called \"{}\".", sort.noun(), word.text), near.or_else(list))
         }
     };
-    Fault { hint, ..Fault::at(word.at.clone(), what) }
+    Fault { hint: hint.map(Hint::from), ..Fault::at(word.at.clone(), what) }
 }
 
 fn list(names: &Names, sort: Sort) -> Option<String> {

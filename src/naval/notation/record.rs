@@ -7,7 +7,7 @@ use super::{
     names::{Found, Sort},
 };
 use crate::{Bearing, Id, Inches, Record};
-use play::{Fault, Rule, verbs::Token};
+use play::{Fault, Hint, Rule, verbs::Token};
 
 const LAUNCHES: Rule = Rule::new("7.4");
 
@@ -50,7 +50,7 @@ pub fn record(r: &mut Reader) -> Result<Record, Fault> {
     let Found::One(found) = r.names.find(Sort::Unit, target.0) else {
         let near = r.names.nearest(Sort::Unit, target.0, &[]).map(|near| format!("did you mean {near}?"));
         let what = format!("No one ship or division is called \"{}\".", target.0);
-        return Err(Fault { hint: near, ..fault(&target.1, what) });
+        return Err(Fault { hint: near.map(Hint::from), ..fault(&target.1, what) });
     };
     let found = found.id.clone();
     let Ok(run) = run.0.parse::<Inches>() else {

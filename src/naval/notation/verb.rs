@@ -10,7 +10,7 @@ use crate::{
     Command, Fine, FormationId, Id, Inches, Place, Plot, Record, Setting, SideId, Taped, Target,
     command::{Block, Conditions, Denied},
 };
-use play::{Fault, Rule, verbs::Piece};
+use play::{Fault, Hint, Rule, verbs::Piece};
 
 /// What fills the slots of a row, by the parts of a command in their order.
 macro_rules! values {
@@ -136,7 +136,7 @@ fn fix(r: &mut Reader) -> Result<Command, Fault> {
     let by = <[Taped; 2]>::try_from(by).map_err(|by| {
         let what =
             if by.len() < 2 { "One reading gives no place: a second is missing." } else { "Two readings are enough." };
-        Fault::at(0..r.end, what).rule(Rule::new("2.7")).hint(example::of(r.state, moving::FIX.example))
+        Fault::at(0..r.end, what).rule(Rule::new("2.7")).hint(Hint::line(example::of(r.state, moving::FIX.example)))
     })?;
     Ok(Command::Fix { division, by, heading: Fine::nearest(heading), because: r.filled.take()? })
 }

@@ -6,7 +6,7 @@ use super::{
     table::{Grammar, Offer, Reader, Slot, Words},
     tokens::TokenKind,
 };
-use crate::{Fault, says_something};
+use crate::{Fault, Hint, says_something};
 
 /// The verb of a word to the session itself, whatever is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -198,17 +198,17 @@ impl<G: CommonGrammar> super::Row<G> {
 
 /// It is not said who throws.
 pub fn no_mode<G: Grammar>(r: &Reader<G>) -> Result<Vec<G::Value>, Fault> {
-    Err(Fault::at(r.end..r.end, "Who throws is missing.").hint("dice ask, or dice roll"))
+    Err(Fault::at(r.end..r.end, "Who throws is missing.").hint(Hint::form("dice ask, or dice roll")))
 }
 
 /// It is not said how much is told.
 pub fn no_telling<G: Grammar>(r: &Reader<G>) -> Result<Vec<G::Value>, Fault> {
-    Err(Fault::at(r.end..r.end, "How much is told is missing.").hint("show brief, or show full"))
+    Err(Fault::at(r.end..r.end, "How much is told is missing.").hint(Hint::form("show brief, or show full")))
 }
 
 /// Nothing is noted.
 pub fn no_words<G: Grammar>(r: &Reader<G>) -> Result<Vec<G::Value>, Fault> {
-    Err(Fault::at(r.end..r.end, "A note has words.").hint(r.row.example))
+    Err(Fault::at(r.end..r.end, "A note has words.").hint(Hint::line(r.row.example)))
 }
 
 const MODES: [(&str, Mode); 2] = [("ask", Mode::Ask), ("roll", Mode::Roll)];
@@ -284,7 +284,7 @@ fn entry<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<usize, Fault> {
     let word = r.word(what)?;
     word.text.trim_start_matches('#').parse().map_err(|_| {
         let what = format!("\"{}\" is no number of an entry.", word.text);
-        Fault::at(word.at, what).hint("`log` shows the numbers")
+        Fault::at(word.at, what).hint(Hint::line("log") + " shows the numbers")
     })
 }
 
@@ -318,7 +318,7 @@ fn correction<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<CommonValue, 
         (Some(0), None) => {
             let at = words[0].at.end;
             let what = "Behind \"because\" stands the reason in quotation marks, and then the corrected line.";
-            Err(Fault::at(at..at, what).hint(r.row.example))
+            Err(Fault::at(at..at, what).hint(Hint::form(r.row.example)))
         }
         (Some(0), because) => {
             r.at += 2;

@@ -1,6 +1,6 @@
 //! Faces of dice at the end of a line.
 use super::{tokens::Token, words::looks_numeric};
-use crate::Fault;
+use crate::{Fault, Hint};
 
 /// Takes `dice 3 9 4 2` from the end of a line, of which the tokens from `start` on may be dice; says where the order
 /// before it ends.
@@ -38,7 +38,10 @@ pub fn take_dice(
                 _ if !word.text.contains(|letter: char| letter.is_ascii_digit()) => {
                     let (order, dice) = (line[..mark.start].trim_end(), line[mark.start..word.at.start].trim_end());
                     let what = format!("\"{}\" stands behind the dice, which come last.", word.text);
-                    return Err(Fault::at(place, what).hint(format!("{order} {} {dice}", word.text)));
+                    let put_right = format!("{order} {} {dice}", word.text);
+                    // Without a face it is no order yet, which whoever tries the line finds out.
+                    let hint = if faces.is_empty() { Hint::Line(put_right) } else { Hint::Form(put_right) };
+                    return Err(Fault::at(place, what).hint(hint));
                 }
                 _ => {
                     let hint = "faces run from 0 to 100; 0 stands for 10 on a D10, 00 for 100 on a D100";

@@ -9,7 +9,7 @@ use super::{
     tokens::{Token, TokenKind},
     words::{fold, looks_numeric, nearest, one_of},
 };
-use crate::Fault;
+use crate::{Fault, Hint};
 
 /// A reader at the first of these tokens, which end where the order does; a quotation that nothing ends is a fault.
 pub fn reader<'a, G: Grammar>(
@@ -116,7 +116,7 @@ impl<'a, G: Grammar> Reader<'a, G> {
     }
     /// A fault with the usage of the verb.
     pub fn misused(&self, at: Range<usize>, what: impl Into<String>) -> Fault {
-        Fault::at(at, what).hint(format!("usage: {}", text::usage(self.row)))
+        Fault::at(at, what).hint(Hint::form(format!("usage: {}", text::usage(self.row))))
     }
     /// A word that belongs nowhere.
     pub fn unexpected(&self) -> Fault {

@@ -5,7 +5,7 @@ use super::{
     table::{Grammar, Lack, Many, Row, Slot},
     words::{nearest, one_of},
 };
-use crate::Fault;
+use crate::{Fault, Hint};
 
 /// The verb that a word in lower case means: in full, by a short form, or cut to an unambiguous start, of which the shortest
 /// is meant where the others only go on from it; a fault names the nearest verb, or those between which the word leaves the
@@ -25,8 +25,8 @@ pub fn find<G: Grammar>(
             let near = nearest(key, rows.clone().map(|row| row.word));
             let near = near.and_then(|near| rows.clone().find(|row| row.word == near));
             let hint = near.map_or_else(
-                || "type `help` for the commands".to_owned(),
-                |near| format!("did you mean {}? For example: {}", near.word, near.example),
+                || "type " + Hint::line("help") + " for the commands",
+                |near| format!("did you mean {}? For example: {}", near.word, near.example).into(),
             );
             Err(Fault::at(at, format!("\"{key}\" is no command.")).hint(hint))
         }

@@ -29,7 +29,7 @@ impl Asked {
                 [nodes.map(|nodes| format!("nodes {nodes}")), time.map(|time| format!("time {}", time.as_millis()))];
             if let (Unit::Trials, Some(other)) = (self.unit, beside.into_iter().flatten().next()) {
                 let what = "depth stands alone where men are hidden: trials follow each line to their own depth";
-                return Err(Problem::new(what).hint(format!("depth {depth}, or {other}")));
+                return Err(Problem::cannot(what).form(format!("depth {depth}, or {other}")));
             }
             self.limits.depth = depth;
         }
@@ -79,7 +79,7 @@ impl<S> Machine<S> {
 pub fn read_level(word: &str) -> Result<Level, Problem> {
     let levels = Level::ALL.map(Level::name);
     let hint = || did_you_mean(word, levels, levels.join(", "));
-    Level::named(word).ok_or_else(|| Problem::new(format!("\"{word}\" is no level of play")).hint(hint()))
+    Level::named(word).ok_or_else(|| Problem::read(format!("\"{word}\" is no level of play")).hint(hint()))
 }
 
 /// How the words of a question are typed.
@@ -115,7 +115,7 @@ pub fn read_asked(words: &[&str], mut asked: Asked) -> Result<Asked, Problem> {
                 (..) => {
                     let known = Level::ALL.map(Level::name).into_iter().chain(["depth", "nodes", "time", "threads"]);
                     let hint = did_you_mean(word, known, HINT);
-                    return Err(Problem::new(format!("\"{word}\" asks nothing of the machine")).hint(hint));
+                    return Err(Problem::read(format!("\"{word}\" asks nothing of the machine")).hint(hint));
                 }
             },
         }
@@ -125,9 +125,9 @@ pub fn read_asked(words: &[&str], mut asked: Asked) -> Result<Asked, Problem> {
 
 /// The number behind a word, from 1.
 fn number(what: &str, word: Option<&&str>, most: u64) -> Result<u64, Problem> {
-    let missing = || Problem::new(format!("a number is missing behind {what}")).hint(HINT);
+    let missing = || Problem::read(format!("a number is missing behind {what}")).form(HINT);
     let word = word.ok_or_else(missing)?;
-    let wrong = |says: String| Err(Problem::new(says).hint(HINT));
+    let wrong = |says: String| Err(Problem::read(says).form(HINT));
     match word.parse::<i128>() {
         Err(_) => wrong(format!("\"{word}\" is no number: {what} takes one of at least 1")),
         Ok(..=0) => wrong(format!("{what} is at least 1, not {word}")),

@@ -91,7 +91,7 @@ pub trait Companion: Notation {
     }
     /// The commands that set out men of the side to move as one line has them; refused where the line is none.
     fn set_out(_: &Self::State, _line: &str) -> Result<Vec<Self::Command>, Problem> {
-        Err(Problem::new("no men are placed in this game").hint("moves"))
+        Err(Problem::cannot("no men are placed in this game").line("moves"))
     }
     /// Refused where not all of them may be carried out, each when its turn comes.
     fn may_set_out(_: &Self::State, _: &[Self::Command]) -> Result<(), Problem> {
@@ -130,5 +130,5 @@ pub(super) fn said<G: Companion>(events: &[EventOf<G>]) -> Vec<String> {
 /// Every fault of a position as one error.
 pub fn unlawful(faults: &Faults) -> Problem {
     let hint = faults.0.iter().find_map(|fault| fault.hint.clone());
-    Problem::new(format!("this is no position: {faults}")).maybe_hint(hint)
+    Problem::read(format!("this is no position: {faults}")).maybe_hint(hint)
 }

@@ -224,7 +224,7 @@ impl Companion for CoalAndSteel {
         Ok(coal_and_steel::set_out(state, line)?)
     }
     fn may_set_out(state: &coal_and_steel::State, commands: &[coal_and_steel::Command]) -> Result<(), Problem> {
-        let refused = |(reason, rule)| Problem::from(Self::refused(&reason, rule));
+        let refused = |(reason, rule)| Problem::rules(Self::refused(&reason, rule));
         coal_and_steel::may_set_out(state, commands).map_err(refused)
     }
     fn set_out_at_random(state: &coal_and_steel::State, seed: u64) -> Option<coal_and_steel::Command> {

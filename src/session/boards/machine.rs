@@ -27,7 +27,7 @@ impl<G: Companion> Session<'_, G> {
     /// The best lines, the best one first; none where a die comes first, or the game is over.
     pub fn search(&self, asked: &Asked) -> Result<Vec<Found<G::Command>>, Problem> {
         if let Some(due) = G::due(self.state()) {
-            return Err(Problem::new("the machine does not throw for you").hint(G::typed(&due)));
+            return Err(Problem::cannot("the machine does not throw for you").line(G::typed(&due)));
         }
         let mut asked = asked.clone();
         if G::HIDES {
@@ -47,7 +47,7 @@ impl<G: Companion> Session<'_, G> {
         };
         let found = G::advise(self.state(), &asked, &*self.door.stop(asked.time), &mut on_depth);
         self.door.thinks("");
-        if found.is_empty() { Err(Problem::new("the game is over").hint("undo, or log")) } else { Ok(found) }
+        if found.is_empty() { Err(Problem::cannot("the game is over").form("undo, or log")) } else { Ok(found) }
     }
 
     /// Whether the machine is the side to move, and has men that the person at the keyboard may not know.
@@ -59,8 +59,8 @@ impl<G: Companion> Session<'_, G> {
     /// The lines that a person asks for. Refused where they would tell what the machine does with its hidden men.
     fn advised(&self, asked: &Asked) -> Result<Vec<Found<G::Command>>, Problem> {
         if self.plans_in_secret() {
-            let problem = Problem::new("it is the machine's turn, and its plan would tell its hidden men");
-            return Err(problem.rule(Some(HIDING)).hint("go"));
+            let problem = Problem::not_yours("it is the machine's turn, and its plan would tell its hidden men");
+            return Err(problem.rule(HIDING).line("go"));
         }
         self.search(asked)
     }
@@ -132,7 +132,7 @@ impl<G: Companion> Session<'_, G> {
             }
         }
         if done.is_empty() {
-            return Err(Problem::new("the game is over").hint("undo, or log"));
+            return Err(Problem::cannot("the game is over").form("undo, or log"));
         }
         let moves: Vec<String> = done.iter().map(G::typed).collect();
         Ok((done, answer.key("move", json!(moves.join(", ")))))
@@ -231,7 +231,7 @@ impl<G: Companion> Session<'_, G> {
             }
             play::apply_all::<G>(&mut state, deed.events);
         }
-        Err(Problem::new("you have done nothing yet that could be undone"))
+        Err(Problem::not_there("you have done nothing yet that could be undone"))
     }
 
     /// Returns a number for this turn of this game, hashed from the seed, so that the draws of neighbouring seeds and turns

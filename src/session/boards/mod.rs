@@ -23,7 +23,7 @@ use crate::{
 };
 use boards::{Sided, Verb};
 use play::journal::{Entry, thrown};
-use play::{self, Halt, HaltOf, Rule, verbs::Nature};
+use play::{self, Halt, HaltOf, Hint, Rule, verbs::Nature};
 use show::{boards as drawn, help};
 
 use asked::{Asked, Machine, look, read_asked};
@@ -79,7 +79,7 @@ impl<G: Companion> AtTable for G {
     fn answer(session: &mut Session<'_, G>, line: &str) -> Result<Told, Problem> {
         match words::session_word(line) {
             None => session.typed(line),
-            Some(Err((verb, fault))) => Err(Session::<G>::misread(verb, line, fault, String::new)),
+            Some(Err((verb, fault))) => Err(Session::<G>::misread(verb, line, fault, || Hint::form(""))),
             Some(Ok(word)) => session.word(word, line),
         }
     }
@@ -124,7 +124,7 @@ impl<G: Companion> AtTable for G {
         Wording { line, may_go_back: true, ..Wording::default() }
     }
     fn refused(_: Option<&Session<'_, G>>, _: &G::State, command: &G::Command, halt: HaltOf<G>) -> Problem {
-        show::ask::halted(&halt, G::refused, |_| G::typed(command)).into()
+        Problem::rules(show::ask::halted(&halt, G::refused, |_| G::typed(command)))
     }
     fn told(session: &Session<'_, G>, outcome: &Outcome<'_, G>) -> Told {
         match outcome {
@@ -209,7 +209,7 @@ impl<G: Companion> Session<'_, G> {
             WhyNot { line } => self.why_not(&line),
             Belief => match G::belief(self.state()) {
                 Some((text, value)) => Ok(Told::text(text).key("belief", value)),
-                None => Err(Problem::new("nothing is hidden in this game").hint("analyse")),
+                None => Err(Problem::cannot("nothing is hidden in this game").hint(play::Hint::line("analyse"))),
             },
             PlaceLine { line } => self.set_out(&line.to_lowercase()),
             PlaceRandom => self.set_out(setting_out::RANDOM),
@@ -220,7 +220,9 @@ impl<G: Companion> Session<'_, G> {
             // Something said of the game as it stands, kept for its record.
             Note { words } => self.remark(&words),
             Position => {
-                let none = || Problem::new("there is no position before all men are placed").hint("log");
+                let none = || {
+                    Problem::not_there("there is no position before all men are placed").hint(play::Hint::line("log"))
+                };
                 let position = G::position(self.state()).ok_or_else(none)?;
                 self.peek(text)?;
                 Ok(Told::text(&position).key("position", json!(position)))
@@ -284,14 +286,14 @@ impl<G: Companion> Session<'_, G> {
         let person = machine.side.other();
         if G::is_common(command, boards::Common::Resign { side: machine.side }) {
             let what = format!("the machine plays {}, and does not resign", machine.side.name());
-            return Err(Problem::new(what).hint(format!("resign {}", person.name())));
+            return Err(Problem::cannot(what).form(format!("resign {}", person.name())));
         }
         if G::is_common(command, boards::Common::AcceptDraw)
             && !G::is_over(state)
             && G::standing(state).offer == Some(person)
         {
             let what = "the machine has declined the draw, and the offer was yours";
-            return Err(Problem::new(what).hint("play on, or resign"));
+            return Err(Problem::cannot(what).form("play on, or resign"));
         }
         Ok(())
     }
@@ -323,17 +325,17 @@ impl<G: Companion> Session<'_, G> {
                 if parts.is_empty() {
                     let near = G::RULES.nearest(word).map(|near| format!("did you mean `help {near}`?"));
                     let hint = near.unwrap_or_else(|| "help, or help rules".to_owned());
-                    return Err(Problem::new(format!("the rules say nothing of \"{word}\"")).hint(hint));
+                    return Err(Problem::not_there(format!("the rules say nothing of \"{word}\"")).hint(hint));
                 }
                 Ok(Told::text(parts.join("\n\n")))
             }
-            _ => Err(Problem::new("help is asked for one word").hint("help rules, help capture")),
+            _ => Err(Problem::read("help is asked for one word").hint(play::Hint::form("help rules, help capture"))),
         }
     }
 
     /// Lawful moves, or those of the man on a square, and what else may be done there.
     fn moves(&self, square: Option<&str>) -> Result<Told, Problem> {
-        square.map_or(Ok(()), G::square).map_err(Problem::from)?;
+        square.map_or(Ok(()), G::square)?;
         let mut commands = G::choices(self.state());
         commands.retain(|command| square.is_none() || G::place(command).as_deref() == square);
         let moves: Vec<String> = commands.iter().map(G::typed).collect();
@@ -343,7 +345,7 @@ impl<G: Companion> Session<'_, G> {
 
     fn why_not(&self, line: &str) -> Result<Told, Problem> {
         let line = parts(line).join(" ");
-        let command = G::parse(self.state(), &line).map_err(Problem::from)?;
+        let command = G::parse(self.state(), &line)?;
         let decided = play::decide::<G>(self.state(), &command, &mut thrown(0, 0));
         let (lawful, says) = match decided {
             Err(Halt::Refused { reason, rule }) => (false, G::refused(&reason, rule).told(None)),

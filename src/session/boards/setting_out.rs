@@ -29,11 +29,11 @@ impl<G: Companion> Session<'_, G> {
         let state = self.state();
         let side = G::mover(state).map_or("", Sided::name).to_owned();
         if !can_set_out::<G>(state, line)? {
-            return Err(Problem::new("there is no man to place").hint("moves"));
+            return Err(Problem::not_there("there is no man to place").line("moves"));
         }
         let mut answer = self.transaction(|session| {
             session.notice(Notice::SetOut { side, men: line.to_owned() })?;
-            let first = session.next_set_out().ok_or_else(|| Problem::new("there is no man to place"))?;
+            let first = session.next_set_out().ok_or_else(|| Problem::not_there("there is no man to place"))?;
             session.command(first)
         })?;
         // One man is placed a turn: whoever waits for the others is told when they come.

@@ -24,7 +24,7 @@ pub fn may_take_over<G: Companion>(journal: &Journal<G>, next: Option<&MachineOf
     if let Some(machine) = left.filter(|_| is_hidden::<G>(journal.state()) && !G::may_peek(journal.state())) {
         let side = machine.side.name();
         let what = format!("the machine plays {side}, and whoever took its men over would see them (peek=off)");
-        return Err(Problem::new(what).rule(Some(HIDING)).hint("leave --machine out"));
+        return Err(Problem::not_yours(what).rule(HIDING).hint("leave --machine out"));
     }
     Ok(())
 }
@@ -50,7 +50,7 @@ pub fn is_hidden<G: Companion>(state: &G::State) -> bool {
 /// Why nobody may look.
 pub fn curtain() -> Problem {
     let what = "the men are hidden, and nobody may look at them (peek=off)";
-    Problem::new(what).rule(Some(HIDING)).hint("board, as the side to move may see it")
+    Problem::not_yours(what).rule(HIDING).form("board, as the side to move may see it")
 }
 
 /// `the man on e5`, `the men on e5 and f6`.
@@ -119,7 +119,7 @@ impl<G: Companion> Session<'_, G> {
         }
         let refused = |what: String| {
             let hint = "play on; `note WORDS` says what should have been";
-            Err(Problem::new(what).rule(Some(HIDING)).hint(hint))
+            Err(Problem::not_yours(what).rule(HIDING).hint(hint))
         };
         if G::is_over(journal.state()) {
             return refused("the game is over and every man was seen: it is not taken back (undo=off)".to_owned());

@@ -244,17 +244,17 @@ impl<S: Sided> Clocks<S> {
 impl<G: Companion> Session<'_, G> {
     /// `clock`, `clock 20m+10s`, `clock stop`; once a move was made by the clocks with a reason, which the log keeps.
     pub(super) fn clock(&mut self, control: Option<&str>, because: Option<String>) -> Result<Told, Problem> {
-        let none = || Problem::new("no clock runs").hint(HINT);
+        let none = || Problem::not_there("no clock runs").form(HINT);
         match (control, because) {
             (None, None) => self.clocks_answer().ok_or_else(none),
-            (None, Some(_)) => Err(Problem::new("a clock is set to one time control").hint(HINT)),
+            (None, Some(_)) => Err(Problem::read("a clock is set to one time control").form(HINT)),
             (Some("stop"), because) => {
                 let clocks = Clocks::of(self.journal()).ok_or_else(none)?;
                 self.reset_clock(Some(&clocks), None, because)?;
                 Ok(Told::text("The clocks stand."))
             }
             (Some(control), because) => {
-                let control = control.parse().map_err(|what: String| Problem::new(what).hint(HINT))?;
+                let control = control.parse().map_err(|what: String| Problem::read(what).form(HINT))?;
                 self.reset_clock(Clocks::of(self.journal()).as_ref(), Some(control), because)?;
                 self.clocks_answer().ok_or_else(none)
             }
@@ -276,7 +276,7 @@ impl<G: Companion> Session<'_, G> {
     ) -> Result<(), Problem> {
         if because.is_none() && before.is_some_and(|clocks| !clocks.made.is_empty()) {
             let what = "moves were made by these clocks: whoever stops them or sets them anew says why";
-            return Err(Problem::new(what).hint(REASON_HINT));
+            return Err(Problem::needs_reason(what).hint(REASON_HINT));
         }
         self.notice(Notice::Clock { control: control.map(|control| control.to_string()), because })?;
         self.seat.running = None;
@@ -355,11 +355,11 @@ impl<G: Companion> Session<'_, G> {
             Some(clocks) if !clocks.left(side).is_up() => {
                 let left = clocks.control.shown(clocks.left(side));
                 let what = format!("the time of {} is not up: it has {left}", side.name());
-                Err(Problem::new(what).hint("clock, or play on"))
+                Err(Problem::cannot(what).form("clock, or play on"))
             }
             None if is_machine => {
                 let what = format!("the machine plays {}, and no clock runs", side.name());
-                Err(Problem::new(what).hint(HINT))
+                Err(Problem::cannot(what).form(HINT))
             }
             Some(_) | None => Ok(()),
         }
@@ -372,7 +372,7 @@ impl<G: Companion> Session<'_, G> {
             return Ok(());
         }
         let what = format!("no entry is amended into the end of the time of {}", side.name());
-        Err(Problem::new(what).hint(format!("flag {}, while the clock says so", side.name())))
+        Err(Problem::cannot(what).form(format!("flag {}, while the clock says so", side.name())))
     }
 
     /// The machine takes the game where the person's time is up.

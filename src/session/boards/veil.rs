@@ -14,7 +14,7 @@ pub fn check<G: Companion>(journal: &Journal<G>, at: Option<usize>, eyes: EyesOf
     let Some((number, showed)) = shown_and_taken_back(journal, at) else { return Ok(()) };
     let what = format!("entry {number} was taken back and had shown {showed}: the board of then is not told");
     let all = if G::may_peek(journal.state()) { ", or --side all" } else { "" };
-    Err(Problem::new(what).rule(Some(HIDING)).hint(format!("--at {}, as it stood before{all}", number - 1)))
+    Err(Problem::not_yours(what).rule(HIDING).form(format!("--at {}, as it stood before{all}", number - 1)))
 }
 
 /// The first of what was in force just after an entry, is not any more, and has shown a man or laid all open.

@@ -1,6 +1,6 @@
 //! What is answered at every board besides its moves and verbs: how each word is typed, read, offered and told.
 use play::{
-    Fault,
+    Fault, Hint,
     verbs::{self, Common, CommonKind, CommonValue, CommonVerb, Grammar, Piece, common, no_words, read_word, tokens},
 };
 use show::help::Columns;
@@ -50,7 +50,7 @@ impl Grammar for Notation {
         }
     }
     fn missing(r: &Reader, what: &str) -> Fault {
-        Fault::at(r.end..r.end, format!("{what} is missing.")).hint(r.row.example)
+        Fault::at(r.end..r.end, format!("{what} is missing.")).hint(Hint::form(r.row.example))
     }
 }
 play::common_grammar!(Notation: Kind::Common, Value::Common);

@@ -36,7 +36,7 @@ impl Session<'_, Crystal> {
         let here = area == state.army_at && !matches!(state.field.step, Step::Idle | Step::Over);
         let nobody = || {
             let what = format!("nobody would fight in {}", state.scenario().area_name(area));
-            Problem::new(what).hint("ways")
+            Problem::not_there(what).line("ways")
         };
         let (forecast, scouts) = if here {
             let left = (state.field.rounds + 1).saturating_sub(state.field.round);
@@ -107,9 +107,9 @@ impl Session<'_, Crystal> {
         let policy = Policy::read(&policy.split_whitespace().collect::<Vec<_>>())?;
         let state = self.state();
         let wrong = |word: &str| {
-            Problem::new(format!("\"{word}\" is no area of a plan"))
-                .rule(Some(crystal::rules::AREA))
-                .hint("odds plan 2,6,11")
+            Problem::read(format!("\"{word}\" is no area of a plan"))
+                .rule(crystal::rules::AREA)
+                .form("odds plan 2,6,11")
         };
         let read = |word: &str| {
             let id = word.parse::<AreaId>().map_err(|_| wrong(word))?;
@@ -125,7 +125,7 @@ impl Session<'_, Crystal> {
             let beside = scenario.area(area).into_iter().flat_map(|area| &area.adj).map(AreaId::to_string);
             let what = format!("{to} is no neighbour of {from} nor of any area of yours by then");
             let hint = format!("{to} borders on {}", beside.collect::<Vec<_>>().join(", "));
-            return Err(Problem::new(what).rule(Some(crystal::rules::MOVEMENT)).hint(hint));
+            return Err(Problem::rules(what).rule(crystal::rules::MOVEMENT).hint(hint));
         }
         let (legs, sampled) = match crystal::plan(state, &list, policy) {
             Some(legs) => (legs, None),

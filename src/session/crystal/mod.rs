@@ -14,7 +14,7 @@ use crystal::{
     AreaId, Command, Crystal, General, Phase, State, Step, Style,
     notation::{self, SessionVerb, SessionWord},
 };
-use play::{HaltOf, verbs::Nature};
+use play::{HaltOf, Hint, verbs::Nature};
 use show::crystal as words;
 
 pub use story::{story, told};
@@ -70,7 +70,7 @@ impl AtTable for Crystal {
         crate::line::completed(moves.chain(words).collect(), line, cursor)
     }
     fn answer(session: &mut Session<'_, Crystal>, line: &str) -> Result<Told, Problem> {
-        let amends = || "amend 12 because \"wrong area\" buy 1 BD".to_owned();
+        let amends = || Hint::form("amend 12 because \"wrong area\" buy 1 BD");
         match notation::session_word(session.state(), line) {
             None => session.typed(line),
             Some(Err((verb, fault))) => Err(Session::<Crystal>::misread(verb, line, fault, amends)),
@@ -153,7 +153,7 @@ impl Session<'_, Crystal> {
             OddsPlan { areas, policy } => self.plan(&areas, &policy.unwrap_or_default().to_lowercase()),
             Next => match due(state) {
                 Some(command) => self.command(command),
-                None => Err(Problem::new("the choice is yours").hint(words::status(state))),
+                None => Err(Problem::cannot("the choice is yours").hint(words::status(state))),
             },
             Log => {
                 let (text, value) = story(self.journal(), usize::MAX);
@@ -194,8 +194,8 @@ impl Session<'_, Crystal> {
 
     /// What a general would order now.
     fn hint(&self, name: &str) -> Result<Told, Problem> {
-        let style = Style::named(name).map_err(Problem::from)?;
-        let over = || Problem::new("the campaign is over").hint("undo, or chronicle");
+        let style = Style::named(name)?;
+        let over = || Problem::cannot("the campaign is over").form("undo, or chronicle");
         let order = General::new(style).order(self.state()).ok_or_else(over)?;
         let line = notation::print(self.state(), &order);
         Ok(Told::text(format!("{line} (the general `{}`)", style.name())).key("hint", json!(line)))
@@ -208,5 +208,5 @@ fn known(state: &State, area: AreaId) -> Result<(), Problem> {
         return Ok(());
     }
     let hint = state.scenario().areas.last().map_or_else(String::new, |last| format!("1 to {}", last.id));
-    Err(Problem::new(format!("there is no area {area}")).rule(Some(crystal::rules::AREA)).hint(hint))
+    Err(Problem::not_there(format!("there is no area {area}")).rule(crystal::rules::AREA).hint(hint))
 }

@@ -64,7 +64,7 @@ impl Session<'_, Naval> {
                 Ok(Some(says)) if !says.is_empty() => return Ok(Some(Followed { says: Some(says), told: None })),
                 Ok(Some(_)) => {}
                 Ok(None) => return Ok(None),
-                Err(problem) if problem.is_taken_back => {
+                Err(problem) if problem.is_stopped() => {
                     self.door.aside("His order stays due, and its dice are asked for again.");
                     return Ok(None);
                 }
@@ -219,7 +219,7 @@ impl Session<'_, Naval> {
         let entries = self.journal().entries().len();
         let is_lawful = self.seat.faces.is_empty() || self.may_be_done(&command);
         match self.for_everybody(command) {
-            Err(problem) if entries < self.journal().entries().len() || problem.is_taken_back => Err(problem),
+            Err(problem) if entries < self.journal().entries().len() || problem.is_stopped() => Err(problem),
             // It is not refused: faces of her line are amiss, or too few.
             Err(problem) if !self.seat.faces.is_empty() && is_lawful => Err(problem),
             Err(_) => Ok(None),

@@ -8,7 +8,7 @@ use naval::{
     BatteryKind, Command, Fact, Id, Naval, SideId, State, doctrine::Doctrine, notation, secrecy::ordered_by,
     view::Outlook,
 };
-use play::{Game as _, Millionths};
+use play::{Game as _, Hint, Millionths};
 use serde_json::{Value, json};
 
 /// So many options of a decision are told in words; a record has all of them.
@@ -104,11 +104,11 @@ impl Session<'_, Naval> {
         let much = if all { Much::Whole } else { Much::Counted };
         let refused = || {
             if self.state().over.is_some() {
-                let hint = "`log` shows the numbers; behind one of before the end stands `in play`";
-                return Problem::new(format!("#{number} is no order of an admiral's")).hint(hint);
+                let hint = Hint::line("log") + " shows the numbers; behind one of before the end stands `in play`";
+                return Problem::not_there(format!("#{number} is no order of an admiral's")).hint(hint);
             }
             // The same of an order of the enemy and of what is no order, so that neither is told from the other.
-            Problem::new(format!("#{number} is no order that you may be told of as an admiral's"))
+            Problem::not_yours(format!("#{number} is no order that you may be told of as an admiral's"))
                 .hint("a side may ask for its own orders, and for all of them when the battle is over")
         };
         // By the number under which the log tells it.
@@ -139,7 +139,7 @@ impl Session<'_, Naval> {
                                 continue;
                             }
                             let what = "he was cut short before he had come to that order again";
-                            return Err(Problem::new(what).hint("ask once more, and let him finish"));
+                            return Err(Problem::cannot(what).hint("ask once more, and let him finish"));
                         };
                         let options = ranked(&choice);
                         let told = listed(at.state(), &options, true, much);

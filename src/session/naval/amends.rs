@@ -1,7 +1,7 @@
 //! `amend` of a fire: what it rests on is corrected where it was declared, and one ship's dice without those of the others.
 use crate::{Problem, Session};
 use naval::{Command, Fact, Id, Naval, Purpose, State, notation};
-use play::verbs;
+use play::{Hint, verbs};
 
 /// A unit and what follows it, where a line begins with its name.
 fn named<'l>(at: &State, line: &'l str) -> Option<(Id, &'l str)> {
@@ -54,10 +54,12 @@ impl Session<'_, Naval> {
             [(only, _)] => Ok(Some((*only, change.to_owned()))),
             several => {
                 let lines = several.iter().rev();
-                let lines = lines.map(|(entry, firer)| format!("`amend {entry} {change}` for {}", at.name(firer)));
-                let lines: Vec<String> = lines.collect();
+                let lines = lines.map(|(entry, firer)| {
+                    Hint::line(format!("amend {entry} {change}")) + format!(" for {}", at.name(firer))
+                });
+                let hint = lines.reduce(|one, next| one + ", " + next);
                 let what = format!("entry {entry} fires what was declared before it, and {} shots were", several.len());
-                Err(Problem::new(what).hint(lines.join(", ")))
+                Err(Problem::read(what).maybe_hint(hint))
             }
         }
     }

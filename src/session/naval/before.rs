@@ -47,7 +47,11 @@ impl Session<'_, Naval> {
             return Ok(());
         }
         if !self.door.asks() {
-            return Err(show::refusal::refusal(state, &Reason::NotDeclared { sides }, gunnery::DECLARING).into());
+            return Err(Problem::rules(show::refusal::refusal(
+                state,
+                &Reason::NotDeclared { sides },
+                gunnery::DECLARING,
+            )));
         }
         let named = |side: &SideId| silent.iter().find(|(of, _)| of == side).map(|(_, guns)| guns.clone());
         let guns: Vec<String> = sides
@@ -120,8 +124,8 @@ impl Session<'_, Naval> {
             };
             match done {
                 // What he has ordered was shown by the questions for dice.
-                Err(problem) if problem.is_taken_back && entries < session.journal().entries().len() => {
-                    Ok(Err(Problem { is_taken_back: true, ..Problem::new(STOPPED) }))
+                Err(problem) if problem.is_stopped() && entries < session.journal().entries().len() => {
+                    Ok(Err(Problem::stopped(STOPPED)))
                 }
                 done => done.map(Ok),
             }
@@ -177,7 +181,7 @@ impl Session<'_, Naval> {
                     said
                 }
                 // Stopped at his dice: what was passed before stands.
-                (Err(problem), Some(so_far)) if problem.is_taken_back => {
+                (Err(problem), Some(so_far)) if problem.is_stopped() => {
                     return Ok(so_far.and(Told::text(STOPPED.to_owned())));
                 }
                 (Err(problem), _) => return Err(problem),
@@ -209,7 +213,7 @@ impl Session<'_, Naval> {
         let state = self.state();
         let duties = View::of(state, self.seat.reader.side()?).duties();
         let rule = duties.first()?.rule;
-        Some(show::refusal::refusal(state, &Reason::StillOwed { duties }, rule).into())
+        Some(Problem::rules(show::refusal::refusal(state, &Reason::StillOwed { duties }, rule)))
     }
 
     /// Whether `next to` ends in the segment that has begun, and what is said of it where it was meant to go farther.
@@ -242,7 +246,7 @@ impl Session<'_, Naval> {
             || state.this_move.declarations.iter().any(declares);
         let problem =
             || show::refusal::refusal(&self.known(), &Reason::NotDeclared { sides: sides.clone() }, gunnery::DECLARING);
-        (!sides.is_empty() && fires).then(|| problem().into())
+        (!sides.is_empty() && fires).then(|| Problem::rules(problem()))
     }
 
     /// What a person has left open in this segment, told once.
@@ -289,7 +293,7 @@ impl Session<'_, Naval> {
                 Ok(Told { text: told.join("\n"), ..answer })
             }
             Err(problem) => {
-                let told = said.iter().filter(|_| problem.is_taken_back);
+                let told = said.iter().filter(|_| problem.is_stopped());
                 told.for_each(|said| self.door.aside(said));
                 Err(problem)
             }

@@ -8,7 +8,7 @@ use load::{Flaws, Sources};
 use naval::chart::Charts;
 use naval::rulebook::{Paragraph, Rulebook, Ruling};
 use play::{
-    Rule,
+    Hint, Rule,
     verbs::{did_you_mean, nearest},
 };
 use show::library::{self, RATINGS_TITLE};
@@ -56,8 +56,9 @@ fn table_names(charts: &Charts) -> Vec<String> {
 }
 
 fn no_table(name: &str, others: &[String]) -> Problem {
-    let hint = did_you_mean(name, others.iter().map(String::as_str), "`table` names them");
-    Problem::new(format!("no table is called \"{name}\"")).hint(hint)
+    let hint = nearest(name, others.iter().map(String::as_str))
+        .map_or_else(|| Hint::line("table") + " names them", |near| format!("did you mean {near}?").into());
+    Problem::not_there(format!("no table is called \"{name}\"")).hint(hint)
 }
 
 /// Every paragraph and who decides it, as prose and as JSON.
@@ -109,7 +110,7 @@ pub fn rules_in(sources: &Sources, book: &str, words: &[&str]) -> Result<(String
     }
     if numbered(typed).is_some_and(|rule| rule.book().is_none()) {
         let what = format!("the rules of this game have no paragraph {typed}");
-        return Err(Problem::new(what).hint(format!("`rules {book}` lists them")));
+        return Err(Problem::not_there(what).hint(Hint::line(format!("rules {book}")) + " lists them"));
     }
     rules(sources, words)
 }
@@ -136,7 +137,7 @@ fn page(book: &Rulebook, rulings: &[Ruling], id: &str) -> Result<Option<(String,
         let list = rule.book().map_or("`kaiser rules` lists the chapters".to_owned(), |book| {
             format!("`kaiser rules {book}` lists the paragraphs of that book")
         });
-        return Err(Problem::new(format!("there is no paragraph {rule}")).hint(list));
+        return Err(Problem::not_there(format!("there is no paragraph {rule}")).hint(list));
     }
     if !Ruling::is_id(id) {
         return Ok(None);
@@ -145,7 +146,7 @@ fn page(book: &Rulebook, rulings: &[Ruling], id: &str) -> Result<Option<(String,
     let ids = rulings.iter().flat_map(|ruling| &ruling.ids).map(String::as_str);
     let ids = ids.filter(|one| one.chars().next() == first);
     let hint = did_you_mean(id, ids, "rulings are Q1 to Q65, C1 to C10, L1, and H- with a paragraph and a number");
-    Err(Problem::new(format!("There is no ruling {}.", id.to_uppercase())).hint(hint))
+    Err(Problem::not_there(format!("There is no ruling {}.", id.to_uppercase())).hint(hint))
 }
 
 /// The number of a paragraph as somebody types it: `6.5.1`, `[TF-8]`, `cs-16`.
@@ -191,12 +192,12 @@ fn matching<'a>(
     if found.0.is_empty() && found.1.is_empty() {
         let misspelt = words.split_first().filter(|(verb, rest)| !rest.is_empty() && nearest(verb, [SEARCH]).is_some());
         let meant = misspelt.map(|(_, rest)| rest.join(" ")).or_else(|| nearest_words(book, words));
-        let hint = meant.map(|near| format!("did you mean `rules {SEARCH} {near}`?"));
+        let hint = meant.map(|near| "did you mean " + Hint::line(format!("rules {SEARCH} {near}")) + "?");
         let hint = hint.unwrap_or_else(|| match text.split_whitespace().count() {
-            1 => "another word for it, such as torpedo; `rules` alone lists the chapters".to_owned(),
-            _ => "try a single word, such as torpedo".to_owned(),
+            1 => "another word for it, such as torpedo; " + Hint::line("rules") + " alone lists the chapters",
+            _ => "try a single word, such as torpedo".into(),
         });
-        return Err(Problem::new(format!("no paragraph speaks of \"{text}\"")).hint(hint));
+        return Err(Problem::not_there(format!("no paragraph speaks of \"{text}\"")).hint(hint));
     }
     Ok(found)
 }

@@ -34,7 +34,7 @@ fn of_asked(state: &State, asked: &Odds) -> Result<Told, Problem> {
         Odds::Declared(unit) if state.segment != Segment::Gunfire => {
             let what = format!("{} has declared no fire: that is for the Gunfire Segment.", state.name(unit));
             let example = notation::example(state, SessionVerb::Odds.row().word);
-            Err(Problem::new(what).rule(Some(gunnery::DECLARING)).hint(example))
+            Err(Problem::rules(what).rule(gunnery::DECLARING).line(example))
         }
         Odds::Declared(unit) => told(state, odds::declared(state, unit)),
         Odds::Shot(order) => {
@@ -45,15 +45,15 @@ fn of_asked(state: &State, asked: &Odds) -> Result<Told, Problem> {
 }
 
 fn told(state: &State, pools: Result<Vec<Pool>, NavalHalt>) -> Result<Told, Problem> {
-    let (text, value) = show::chances::chances(&pools.map_err(|halt| show::ask::halt(state, &halt))?);
+    let (text, value) = show::chances::chances(&pools.map_err(|halt| Problem::rules(show::ask::halt(state, &halt)))?);
     Ok(Told::text(text).with(value))
 }
 
 fn fire_chances(state: &State, id: &Id) -> Result<Told, Problem> {
-    let Some(ship) = state.ship(id) else { return Err(Problem::new(format!("no ship is called {id}"))) };
+    let Some(ship) = state.ship(id) else { return Err(Problem::not_there(format!("no ship is called {id}"))) };
     let burning = ship.fires().min(4) as u8;
     let fires = odds::fires(state, id, burning, &odds::spread(state, ship));
-    let (ends, value) = show::chances::fires(&fires.map_err(|halt| show::ask::halt(state, &halt))?);
+    let (ends, value) = show::chances::fires(&fires.map_err(|halt| Problem::rules(show::ask::halt(state, &halt)))?);
     let burn = if burning == 1 { "fire" } else { "fires" };
     let name = &ship.card.name;
     let text = format!("{name} has {burning} {burn}: {ends}, the hits that fires cause included. [8.5.3]");
@@ -64,10 +64,10 @@ fn fire_chances(state: &State, id: &Id) -> Result<Told, Problem> {
 pub fn guns(sources: &Sources, numbers: &Guns) -> Result<(String, Value), Problem> {
     let duel = load::scenario(sources, DRILL)?;
     if duel.ships.len() < 2 {
-        return Err(Problem::new("the drill has no two ships").rule(Some(odds::EXAMPLE)));
+        return Err(Problem::not_there("the drill has no two ships").rule(odds::EXAMPLE));
     }
     let guns = odds::guns(&duel, numbers);
-    let (strikes, hits) = guns.map_err(|halt| show::ask::halt(&Naval::begin(&duel), &halt))?;
+    let (strikes, hits) = guns.map_err(|halt| Problem::rules(show::ask::halt(&Naval::begin(&duel), &halt)))?;
     let table = |name: &str, odds| show::odds::odds_table(name, THREE_ROLLS, odds);
     let text = format!("{}\n\n{}", table("strikes", &strikes), table("penetrating hits", &hits));
     Ok((text, json!({ "strikes": show::odds::odds_json(&strikes), "hits": show::odds::odds_json(&hits) })))
@@ -85,9 +85,9 @@ pub fn fires(sources: &Sources, burning: u8, number: u8) -> Result<(String, Valu
     let mut duel = load::scenario(sources, DRILL)?;
     duel.sides.iter_mut().for_each(|side| side.damage_control = number);
     let state = Naval::begin(&duel);
-    let Some(ship) = state.ships.first() else { return Err(Problem::new("the drill has no ship")) };
+    let Some(ship) = state.ships.first() else { return Err(Problem::not_there("the drill has no ship")) };
     let fires = odds::fires(&state, &ship.id, burning, &Chance::zero());
-    let (ends, value) = show::chances::fires(&fires.map_err(|halt| show::ask::halt(&state, &halt))?);
+    let (ends, value) = show::chances::fires(&fires.map_err(|halt| Problem::rules(show::ask::halt(&state, &halt)))?);
     let alone = "Burning alone; at the prompt `odds SHIP fires` counts the hits that fires cause.";
     Ok((format!("{burning} fires: {ends} [8.5.3]\n{alone}"), value))
 }

@@ -63,7 +63,7 @@ impl Session<'_, Naval> {
         let all = targets.len();
         let (told, not) = self.declare_each(targets, List::Volley)?;
         match not.len() == all {
-            true => Err(not.into_iter().next().map_or_else(|| Problem::new("nobody may fire"), |one| one.why)),
+            true => Err(not.into_iter().next().map_or_else(|| Problem::rules("nobody may fire"), |one| one.why)),
             false => Ok(told),
         }
     }
@@ -84,7 +84,8 @@ impl Session<'_, Naval> {
         if is_far && target.range.is_some_and(fits) {
             return None;
         }
-        let problem = || Problem::from(show::ask::halt(known, &halt)).of(format_args!("nobody of \"{text}\" declares"));
+        let problem =
+            || Problem::rules(show::ask::halt(known, &halt)).of(format_args!("nobody of \"{text}\" declares"));
         let hint = meant.map_or_else(
             || "The line again without her, or with what the tape says.".to_owned(),
             |meant| format!("{meant}\" may be meant: the line again with it."),

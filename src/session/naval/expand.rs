@@ -70,7 +70,7 @@ impl Session<'_, Naval> {
         let by_hand = view.segment == Segment::Plotting && !view.ships.iter().any(|ship| ship.at.is_some());
         if steps.is_empty() && !by_hand {
             let what = if all { "nobody has a plot to file now" } else { "nobody owes a plot" };
-            return Err(Problem::new(what).hint("duties"));
+            return Err(Problem::not_there(what).line("duties"));
         }
         Ok(steps)
     }
@@ -80,9 +80,9 @@ impl Session<'_, Naval> {
         self.may_declare()?;
         if state.segment != Segment::Gunfire {
             let reason = Reason::WrongSegment { needed: Segment::Gunfire, now: state.segment, verb: "again" };
-            return Err(show::refusal::refusal(state, &reason, gunnery::DECLARING).into());
+            return Err(Problem::rules(show::refusal::refusal(state, &reason, gunnery::DECLARING)));
         }
-        let refused = |what| Problem::new(what).rule(Some(gunnery::DECLARING)).hint("targets");
+        let refused = |what| Problem::rules(what).rule(gunnery::DECLARING).line("targets");
         let Some(turn) = state.turn.checked_sub(1).filter(|last| 0 < *last) else {
             return Err(refused("This is turn 1: nobody has declared fire in a turn before it.".to_owned()));
         };
@@ -128,7 +128,7 @@ pub(super) fn is_of_one_battery(one: &Declaration, other: &Declaration) -> bool 
 
 /// Why the verb of a declaration, or of fire, cannot be asked for what it lacks.
 pub(super) fn nobody_fires(state: &State, verb: &str) -> Option<Problem> {
-    let refused = |reason| Problem::from(show::refusal::refusal(state, &reason, gunnery::DECLARING));
+    let refused = |reason| Problem::rules(show::refusal::refusal(state, &reason, gunnery::DECLARING));
     let verb = ["fire", "target"].into_iter().find(|one| *one == verb)?;
     if state.over.is_some() {
         return Some(refused(Reason::Over));
@@ -141,7 +141,7 @@ pub(super) fn nobody_fires(state: &State, verb: &str) -> Option<Problem> {
         return (!is_open).then(|| refused(Reason::NothingDeclared { unit: None }));
     }
     let says = "nobody may declare now: no ship with guns to spare has an enemy in sight and reach";
-    let problem = || Problem::new(says).rule(Some(gunnery::DECLARING)).hint("next; or ranges, to see who lies where");
+    let problem = || Problem::rules(says).rule(gunnery::DECLARING).form("next; or ranges, to see who lies where");
     gunnery::may_declare(state).is_empty().then(problem)
 }
 
@@ -151,6 +151,6 @@ pub(super) fn typed_order(Typed { command, dice, declared }: Typed) -> Order<Com
 
 /// The refusal of a question, or of a word to the program, where only an order can stand.
 pub(super) fn no_order() -> Problem {
-    let problem = Problem::no_order();
+    let problem = Problem::no_order("only a command of the game can stand in the place of one");
     problem.hint("the order in full, or what of a shot is another: range 9.8, at ROSSIA, battery medium")
 }

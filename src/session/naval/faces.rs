@@ -234,7 +234,7 @@ impl Session<'_, Naval> {
     pub(super) fn halted_untold(&self, at: &State, halt: &NavalHalt) -> Option<Problem> {
         let (Halt::NeedsRoll { ask, .. } | Halt::NoSuchFace { ask, .. }) = halt else { return None };
         let side = self.sits().filter(|_| self.is_untold(&ask.purpose))?;
-        Some(show::ask::halt_untold(&view::known_to(at, side), halt).into())
+        Some(Problem::rules(show::ask::halt_untold(&view::known_to(at, side), halt)))
     }
 
     /// Whether a command is done by some dice.
@@ -246,7 +246,7 @@ impl Session<'_, Naval> {
     /// thrown for what the enemy's hull hides. [3.3.8]
     pub(super) fn has_no_faces_left(&self) -> Result<(), Problem> {
         let surplus = || {
-            Problem::new("more faces than anybody asks for")
+            Problem::left_over("more faces than anybody asks for")
                 .hint("leave out those that are not owed: whatever is owed is asked for")
         };
         if self.seat.faces.is_empty() { Ok(()) } else { Err(surplus()) }

@@ -19,7 +19,7 @@ impl Session<'_, Naval> {
                 if self.seat.reader != Viewer::Referee && !(salt.is_empty() && salts.is_empty()) =>
             {
                 let what = "a salt is drawn for each seal, and a side types none: it could be one that was looked for";
-                Err(Problem::new(what).hint("seal"))
+                Err(Problem::not_yours(what).line("seal"))
             }
             Command::Seal { side, salt, salts } if salt.is_empty() && salts.is_empty() => {
                 // The referee seals for the only person: an admiral seals for itself.
@@ -78,7 +78,7 @@ impl Session<'_, Naval> {
             match notation::parse(at, &line).map(|typed| typed.command) {
                 Ok(Command::Place { ship, .. }) if at.ship(&ship).is_some() => return Ok(placed(ship, None)),
                 Ok(_) => {}
-                Err(fault) => return Err(Problem::new(fault.what).maybe_hint(fault.hint)),
+                Err(fault) => return Err(Problem::read(fault.what).maybe_hint(fault.hint)),
             }
         }
         let found = found.map_err(Problem::from)?;

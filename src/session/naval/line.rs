@@ -9,7 +9,7 @@ use naval::{
     Command, Fact, Id, Naval, NavalEvent, Segment, State,
     notation::{self, Line, Order as Meant, Phrase, SessionVerb, SessionWord, Tape},
 };
-use play::Fault;
+use play::{Fault, Hint};
 
 /// What the orders of a line have come to so far.
 #[derive(Default)]
@@ -44,7 +44,7 @@ impl Session<'_, Naval> {
                 // What may be the referee's word is not shown again.
                 let is_secret = matches!(verb, SessionVerb::Pass | SessionVerb::Referee);
                 let misread = |fault| match is_secret {
-                    true => Problem::from(fault),
+                    true => Problem::read(fault),
                     false => Session::<Naval>::misread(verb.row().common, text, fault, || self.amend_example()),
                 };
                 read.map_err(misread)
@@ -60,13 +60,13 @@ impl Session<'_, Naval> {
     }
 
     /// The last order, in the words in which it could be given again.
-    fn amend_example(&self) -> String {
+    fn amend_example(&self) -> Hint {
         match self.journal().deeds().last() {
             Some(last) if self.seat.reader.is_referee() && !self.is_unread(last.entry) => {
                 let command = notation::print(self.state(), last.command);
-                format!("amend {} because \"wrong ship\" {command}", last.entry)
+                Hint::line(format!("amend {} because \"wrong ship\" {command}", last.entry))
             }
-            Some(_) | None => "amend ENTRY because \"wrong ship\" LINE".to_owned(),
+            Some(_) | None => Hint::form("amend ENTRY because \"wrong ship\" LINE"),
         }
     }
 
@@ -119,7 +119,7 @@ impl Session<'_, Naval> {
     fn several_orders(&mut self, line: &str, phrases: &[Phrase]) -> Result<Told, Problem> {
         let are_repairs = phrases.iter().all(Phrase::is_repair);
         let of = |at: usize, problem: Problem| {
-            if problem.is_taken_back {
+            if problem.is_stopped() {
                 return problem;
             }
             problem.of(format_args!("order {} of {}, {}", at + 1, phrases.len(), phrases[at].text()))
@@ -138,7 +138,7 @@ impl Session<'_, Naval> {
                 for (place, step) in steps.into_iter().enumerate() {
                     match session.files_step(filed, step, at + 1 == phrases.len() && place == last) {
                         // Of last turn's targets those are declared again that are lawful now.
-                        Err(problem) if is_again && !problem.is_taken_back => refused = refused.or(Some(problem)),
+                        Err(problem) if is_again && !problem.is_stopped() => refused = refused.or(Some(problem)),
                         done => done.map_err(of)?,
                     }
                     if filed.has_stopped {
@@ -200,7 +200,7 @@ impl Session<'_, Naval> {
                 filed.has_stopped = true;
                 Told::text(problem.fault.what)
             }
-            Err(problem) if problem.is_taken_back && self.has_answered(filed.standing) => {
+            Err(problem) if problem.is_stopped() && self.has_answered(filed.standing) => {
                 filed.has_stopped = true;
                 Told::text(STOPPED)
             }
@@ -225,7 +225,7 @@ impl Session<'_, Naval> {
             return Ok(());
         }
         let what = format!("dice fall in \"{says}\", and what comes after it may hang on them");
-        Err(Problem::new(what).hint(format!("`{says}` alone, and the others in a line of their own")))
+        Err(Problem::cannot(what).hint(Hint::line(says) + " alone, and the others in a line of their own"))
     }
 
     /// Refused if a repair of several is refused whatever its die shows: no die may be thrown for a line that is refused.

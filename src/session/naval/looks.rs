@@ -12,14 +12,14 @@ use naval::{
     survey,
     view::{View, Viewer},
 };
-use play::{Game as _, Rule};
+use play::{Game as _, Hint, Rule};
 use serde_json::{Value, json};
 use show::map::{self, Window};
 
 /// A battle that belongs to no war.
 pub fn no_war() -> Problem {
     let what = "this battle stands by itself and belongs to no war";
-    Problem::new(what).hint("log tells a battle; kaiser play war-1904 begins a war")
+    Problem::not_there(what).form("log tells a battle; kaiser play war-1904 begins a war")
 }
 
 /// The verdict with every condition, then the points, in words and as JSON: by what the viewer knows while the battle lasts,
@@ -262,7 +262,7 @@ pub(super) fn sheets(view: &View, division: Option<&Id>) -> Result<Told, Problem
     let own = |id: &Id| view.division(id).is_none_or(|division| view.owns(&division.side));
     if let Some(theirs) = division.filter(|id| !own(id)) {
         let what = format!("the sheet of {} is kept by the other side", view.name(theirs));
-        return Err(Problem::new(what).rule(Some(Rule::new("5.1.3"))).hint("`sheet` shows your own"));
+        return Err(Problem::not_yours(what).rule(Rule::new("5.1.3")).hint(Hint::line("sheet") + " shows your own"));
     }
     let (text, sheets) = show::sheet::sheets(view, division);
     Ok(Told::text(text).key("sheets", json!(sheets)))
@@ -278,11 +278,11 @@ pub(super) fn between(view: &View, from: &Id, to: &Id) -> Result<Told, Problem> 
     for unit in [from, to] {
         if survey::standing_for(view, unit).is_none() {
             let hint = format!("type the range that the tape shows: measure {from} {to} 8.0");
-            return Err(Problem::new(format!("{} has no position.", view.name(unit))).hint(hint));
+            return Err(Problem::not_there(format!("{} has no position.", view.name(unit))).hint(hint));
         }
     }
     let Some(found) = naval::lines::between(view, from, to) else {
-        return Err(Problem::new("that cannot be measured."));
+        return Err(Problem::cannot("that cannot be measured."));
     };
     Ok(Told::text(show::places::survey(view, from, to, &found)).with(show::places::survey_json(&found)))
 }
@@ -303,7 +303,7 @@ pub(super) fn ranges(view: &View, of: Option<&Id>, all: bool) -> Result<Told, Pr
 pub(super) fn targets(view: &View, of: Option<&Id>, all: bool) -> Result<Told, Problem> {
     if let Some(theirs) = of.filter(|unit| view.ships_of(unit).all(|ship| !view.owns(&ship.side))) {
         let what = format!("{} is the other side's: whom she could fire at is not told", view.name(theirs));
-        return Err(Problem::new(what).hint("targets, for your own ships"));
+        return Err(Problem::not_yours(what).form("targets, for your own ships"));
     }
     let (text, value) = show::targets::targets(view, of, all);
     Ok(Told::text(text).with(value))
@@ -323,13 +323,12 @@ impl Session<'_, Naval> {
             // Of who moves by hand a speed alone is the whole plot.
             Command::Speed { unit, .. } => (unit, false),
             _ => {
-                return Err(Problem::new("only a plot can be asked about so").hint(notation::example(&known, "plot")));
+                return Err(Problem::read("only a plot can be asked about so").line(notation::example(&known, "plot")));
             }
         };
         if advance {
-            return Err(
-                Problem::new("where a plot of next turn ends hangs on this turn's move").hint("the plot of this turn")
-            );
+            return Err(Problem::cannot("where a plot of next turn ends hangs on this turn's move")
+                .hint("the plot of this turn"));
         }
         let mut then = known.clone().into_owned();
         play::apply_all::<Naval>(&mut then, &events);
@@ -344,7 +343,7 @@ impl Session<'_, Naval> {
                 Command::Speed { unit, speed } => format!("plot {} {speed}", notation::typed_name(&known, unit)),
                 other => notation::print(&known, other),
             };
-            return Err(Problem::new(what).hint(line));
+            return Err(Problem::cannot(what).line(line));
         };
         let name = known.name(unit);
         // Drawn where they would be, all others where they are; what is not told stays untold.

@@ -10,7 +10,7 @@ use naval::{
     view::Viewer,
 };
 use play::{
-    Rule,
+    Hint, Rule,
     journal::{Entry, EntryOf, Notice},
 };
 
@@ -28,7 +28,7 @@ impl Session<'_, Naval> {
         };
         if matches!(command, Command::Launch { .. }) && self.state().segment != Segment::Plotting {
             let what = format!("{} writes its launches while plots are made; later the referee types them", self.who());
-            return Err(Problem::new(what).rule(Some(PLOTTING)).hint("pass to referee"));
+            return Err(Problem::not_yours(what).rule(PLOTTING).line("pass to referee"));
         }
         if let Command::Seal { side: Some(of), .. }
         | Command::HalfMoves { side: Some(of) }
@@ -53,14 +53,14 @@ impl Session<'_, Naval> {
     /// The refusal of what is an admiral's.
     pub(super) fn is_the_admirals(&self, side: &SideId) -> Problem {
         let what = format!("{} is an admiral's: nobody else reads or orders for it", self.state().name(side));
-        Problem::new(what).hint("`--open`, where somebody is to order for it; that stands in the log")
+        Problem::not_yours(what).hint("`--open`, where somebody is to order for it; that stands in the log")
     }
 
     /// The error of a side, or of the table, that asks for what is not for it.
     pub(super) fn not_for_reader(&self) -> Problem {
         if self.seat.reader.is_table() {
             let what = "that is not for the table: everybody reads there what both sides see, and nobody orders";
-            return Problem::new(what).hint("pass to referee");
+            return Problem::not_yours(what).line("pass to referee");
         }
         let orders = if self.seat.plays_against_admirals() {
             "all that its own ships do, and `next`; the rest is the referee's or the admiral's"
@@ -68,7 +68,7 @@ impl Session<'_, Naval> {
             "its plots, formations, launches and speeds"
         };
         let what = format!("that is not for {}: a side sees its own, and orders {orders}", self.who());
-        Problem::new(what).hint("pass to referee")
+        Problem::not_yours(what).line("pass to referee")
     }
 
     /// The error of a side that asks for what the referee alone may do.
@@ -81,7 +81,7 @@ impl Session<'_, Naval> {
         match (&self.seat.reader, self.mode, faces) {
             (Viewer::Table | Viewer::Side(_), Mode::Roll, Some(_)) => {
                 let what = format!("{} may not type faces: the program throws in this battle", self.who());
-                Err(Problem::new(what).rule(Some(FACES)).hint("the same line without dice"))
+                Err(Problem::not_yours(what).rule(FACES).hint("the same line without dice"))
             }
             _ => Ok(()),
         }
@@ -150,24 +150,23 @@ impl Session<'_, Naval> {
             return Ok(());
         };
         let name = self.state().name(&sealed.side);
-        let problem = Problem::new(format!("{name} has plotted by where the divisions lie, and sealed it"));
+        let problem = Problem::rules(format!("{name} has plotted by where the divisions lie, and sealed it"));
         let since = self.since(&sealed);
         let hint = if since < sealed.first {
-            format!(
-                "`undo {since} because \"another reading\"` takes back his plots and the reading before them; he plots anew"
-            )
+            let undo = Hint::line(format!("undo {since} because \"another reading\""));
+            undo + " takes back his plots and the reading before them; he plots anew"
         } else {
-            "the tape counts again when they have moved".to_owned()
+            "the tape counts again when they have moved".into()
         };
-        Err(problem.rule(Some(PLOTTING)).hint(hint))
+        Err(problem.rule(PLOTTING).hint(hint))
     }
 
     /// Whether the seal of a side may be opened.
     pub(super) fn may_reveal(&self, sides: &[SideId]) -> Result<(), Problem> {
         let Some(side) = self.unread().into_iter().find(|side| sides.contains(side)) else { return Ok(()) };
         let name = self.state().name(&side);
-        let problem = Problem::new(format!("the plots of {name} stay sealed until they move"));
-        Err(problem.rule(Some(PLOTTING)).hint("next, when all is plotted"))
+        let problem = Problem::rules(format!("the plots of {name} stay sealed until they move"));
+        Err(problem.rule(PLOTTING).form("next, when all is plotted"))
     }
 
     /// The entry that is taken back or brought back first, by the number under which it was told, as `finds` knows it. The
@@ -186,7 +185,7 @@ impl Session<'_, Naval> {
         let nothing = || {
             let what =
                 format!("there is nothing to {verb} that {} has ordered since it was passed the keyboard", self.who());
-            Problem::new(what).hint("pass to referee")
+            Problem::not_there(what).line("pass to referee")
         };
         let number = told.map(|told| self.entry_told_as(told).ok_or_else(nothing)).transpose()?;
         let found = finds(self, number).map_err(|_| nothing())?;
@@ -221,7 +220,7 @@ impl Session<'_, Naval> {
             return Ok(());
         };
         let what = format!("{} has seen {seen}, and does not take it back", self.who());
-        Err(Problem::new(what).hint("pass to referee, who may: undo because \"wrong ship\""))
+        Err(Problem::not_yours(what).form("pass to referee, who may: undo because \"wrong ship\""))
     }
 
     /// Whether none of these entries is an admiral's, whose orders nobody but the referee takes back.
@@ -231,7 +230,7 @@ impl Session<'_, Naval> {
         }
         let what =
             format!("not all of that is an order of {}: a side takes back its own, the last one first", self.who());
-        Err(Problem::new(what).hint("pass to referee"))
+        Err(Problem::not_yours(what).line("pass to referee"))
     }
 
     /// Whether entries are all orders that the side at the keyboard gave: nothing of an admiral's is among them.
@@ -252,9 +251,9 @@ impl Session<'_, Naval> {
         let torn = |one: &Sealed| entries.contains(&one.seal) && !entries.contains(&one.first);
         let Some(torn) = self.sealed_by_admirals().into_iter().find(torn) else { return Ok(()) };
         let name = self.state().name(&torn.side);
-        let problem = Problem::new(format!("the seal of {name} is not taken back without its plots"));
-        let hint = format!("`undo {} because \"another reading\"` takes back both", self.since(&torn));
-        Err(problem.rule(Some(PLOTTING)).hint(hint))
+        let problem = Problem::rules(format!("the seal of {name} is not taken back without its plots"));
+        let undo = Hint::line(format!("undo {} because \"another reading\"", self.since(&torn)));
+        Err(problem.rule(PLOTTING).hint(undo + " takes back both"))
     }
 
     /// Whether one of these entries began a Damage Control Segment, or was given in one: by the answer a side would learn
@@ -277,7 +276,7 @@ impl Session<'_, Naval> {
             return self.referee_only();
         }
         let what = "`amend` is the referee's: it may rule orders of the other side again";
-        Err(Problem::new(what).hint("undo, or pass to referee"))
+        Err(Problem::not_yours(what).form("undo, or pass to referee"))
     }
 
     /// Whether an entry may be ruled again because one before it is amended.
@@ -286,7 +285,7 @@ impl Session<'_, Naval> {
             return Ok(());
         }
         let what = format!("after entry {behind} an order was given that is still secret, and it would be ruled again");
-        Err(Problem::new(what).hint("next, then amend"))
+        Err(Problem::cannot(what).form("next, then amend"))
     }
 
     /// Whether an entry may be ruled again as this command. An admiral's seal stays a seal, whoever reads. Its orders are
@@ -301,8 +300,8 @@ impl Session<'_, Naval> {
             let what = format!("entry {entry} is the seal of {}, which an admiral made", self.state().name(side));
             let sealed = self.sealed_by_admirals().into_iter().find(|one| one.seal == entry);
             let first = sealed.map_or(entry, |one| self.since(&one));
-            let hint = format!("`undo {first} because \"another reading\"` takes it back with its plots");
-            return Err(Problem::new(what).rule(Some(PLOTTING)).hint(hint));
+            let undo = Hint::line(format!("undo {first} because \"another reading\""));
+            return Err(Problem::rules(what).rule(PLOTTING).hint(undo + " takes it back with its plots"));
         }
         self.may_fix(&was).and_then(|()| self.may_fix(command))?;
         // A plot is the admiral's from the start, also of a division that had none yet.

@@ -71,7 +71,7 @@ impl AtTable for Naval {
         let in_line = |fault| Problem::in_line(line, fault);
         let Line::Orders(phrases) = notation::cut(state, line).map_err(in_line)? else { return Err(no_order()) };
         let [phrase] = &phrases[..] else {
-            return Err(Problem::new("several orders cannot stand in the place of one").hint("type each by itself"));
+            return Err(Problem::read("several orders cannot stand in the place of one").hint("type each by itself"));
         };
         if let Some(problem) = phrase.bare_verb().and_then(|verb| nobody_fires(state, verb)) {
             return Err(problem);

@@ -28,7 +28,7 @@ pub fn moment_of(journal: &Journal<Naval>, at: Option<When>) -> Result<State, Pr
     let state = journal.replay_until(|state| wanted <= When::of(state));
     reached(&state, wanted)?;
     if wanted.second_half && (state.turn, state.half) != (wanted.turn, Some(Half::Second)) {
-        return Err(Problem::new(format!("turn {} was not played in halves", wanted.turn)));
+        return Err(Problem::not_there(format!("turn {} was not played in halves", wanted.turn)));
     }
     Ok(state)
 }
@@ -53,7 +53,11 @@ pub fn deeds_until<'j>(journal: &'j Journal<Naval>, at: Option<When>) -> Result<
 pub fn reached(state: &State, wanted: When) -> Result<(), Problem> {
     let now = When::of(state);
     if now < wanted {
-        return Err(Problem::new(format!("the game has not come to {}: it stands at {}", wanted.word(), now.word())));
+        return Err(Problem::not_there(format!(
+            "the game has not come to {}: it stands at {}",
+            wanted.word(),
+            now.word()
+        )));
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ use naval::{
     secrecy::{Ordered, ordered_in_secret},
     view::Outlook,
 };
+use play::Hint;
 use serde_json::json;
 use std::collections::VecDeque;
 
@@ -67,7 +68,7 @@ impl Session<'_, Naval> {
                     lines.push(answer.text.clone());
                     told = told.and(answer);
                 }
-                Err(problem) if ordered.is_empty() && problem.is_taken_back => return Err(problem),
+                Err(problem) if ordered.is_empty() && problem.is_stopped() => return Err(problem),
                 Err(problem) if ordered.is_empty() => return Err(problem.of(format_args!("`{line}`"))),
                 Err(problem) => {
                     stopped = Some((line, problem));
@@ -95,7 +96,7 @@ impl Session<'_, Naval> {
         lines.extend(self.lacks_a_range(asked));
         if let Some((line, problem)) = &stopped {
             let stands = "what was ordered before it stands.";
-            lines.push(if problem.is_taken_back {
+            lines.push(if problem.is_stopped() {
                 format!("Stopped at `{line}`, taken back at its dice; {stands}")
             } else {
                 format!("Stopped at `{line}`; {stands} {}", problem.fault.told(None))
@@ -137,7 +138,7 @@ impl Session<'_, Naval> {
             return self.is_the_admirals(side);
         }
         let what = format!("{} is an admiral's, who orders for it himself", self.state().name(side));
-        Problem::new(what).hint("what `advise` tells can be typed line by line")
+        Problem::not_yours(what).hint("what " + Hint::line("advise") + " tells can be typed line by line")
     }
 
     /// The orders of the advice for a side, in their order, by what it knows; what is ordered first, of whomever, is supposed
@@ -157,8 +158,8 @@ impl Session<'_, Naval> {
             }
             let chosen = self.chosen_by(&who, &supposed, &memory, &due);
             if !chosen.is_whole {
-                let problem = Problem::new("he was cut short, and nothing is ordered");
-                return Err(problem.hint("`advise deep` shows the best so far"));
+                let problem = Problem::cannot("he was cut short, and nothing is ordered");
+                return Err(problem.hint(Hint::line("advise deep") + " shows the best so far"));
             }
             for Choice { command, .. } in chosen {
                 if !forms_anew(at.state(), &command)

@@ -7,7 +7,7 @@ use crate::{
 use naval::{
     Command, Edge, Fact, Id, Naval, NavalEvent, NavalHalt, Purpose, Reason, Segment, Setting, State, notation, view,
 };
-use play::{Ask, Halt, Rule};
+use play::{Ask, Halt, Hint, Rule};
 use std::borrow::Cow;
 
 /// So many letters of a question leave room for the faces behind it.
@@ -108,7 +108,7 @@ impl Session<'_, Naval> {
         let Command::Exit { ship, by, because: None } = &command else { return Ok(command) };
         let decided = play::decide::<Naval>(self.state(), &command, &mut DiceAtHand::typed(&[])).err();
         let refused = decided.as_ref().filter(|halt| self.door.asks() && asks_why(halt));
-        let against = refused.map(|halt| Problem::from(show::ask::halt(self.state(), halt)));
+        let against = refused.map(|halt| Problem::rules(show::ask::halt(self.state(), halt)));
         let early = || if decided.is_none() { self.leaves_too_early(ship, *by) } else { None };
         let Some(against) = against.or_else(early) else { return Ok(command) };
         if !self.door.asks() {
@@ -145,8 +145,8 @@ impl Session<'_, Naval> {
         let own = state.ships_of(unit).next().and_then(|ship| state.side(&ship.side)).map(|side| side.friendly_edge);
         let because = Some("she crossed it last turn".to_owned());
         let line = Command::Exit { ship: unit.clone(), by: by.or(own), because };
-        let hint = format!("say it after the move, or `{}`", notation::print(state, &line));
-        Some(Problem::new(what).rule(Some(EDGE)).hint(hint))
+        let hint = "say it after the move, or " + Hint::line(notation::print(state, &line));
+        Some(Problem::rules(what).rule(EDGE).hint(hint))
     }
 
     /// A number of mounts lost does not say which: a person is asked. He may take the order back.

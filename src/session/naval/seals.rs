@@ -6,7 +6,7 @@ use naval::{
     view::{self, Viewer},
 };
 use play::{
-    Rule,
+    Hint, Rule,
     journal::{Entry, EntryOf, Notice},
 };
 use serde_json::{Value, json};
@@ -104,7 +104,7 @@ impl Session<'_, Naval> {
         }
         if !broken.is_empty() {
             broken.extend(opened.iter().map(|one| format!("{} holds", state.name(&one.seal.side))));
-            return Err(Problem::new(broken.join("; ")).rule(Some(PLOTTING)).hint("log, for what was ordered when"));
+            return Err(Problem::journal(broken.join("; ")).rule(PLOTTING).form("log, for what was ordered when"));
         }
         if opened.is_empty() {
             let none = match &sides[..] {
@@ -113,13 +113,13 @@ impl Session<'_, Naval> {
             };
             let is_plotted = |side: &SideId| state.divisions.iter().any(|one| one.side == *side && one.plot.is_some());
             let hint = if state.segment == Segment::Plotting && sides.iter().any(is_plotted) {
-                "seal".to_owned()
+                Hint::line("seal")
             } else if state.segment == Segment::Plotting {
-                format!("{}, then seal", notation::example(&known, "plot"))
+                Hint::form(format!("{}, then seal", notation::example(&known, "plot")))
             } else {
-                "next to plotting: plots are sealed there".to_owned()
+                Hint::form("next to plotting: plots are sealed there")
             };
-            return Err(Problem::new(none).rule(Some(PLOTTING)).hint(hint));
+            return Err(Problem::not_there(none).rule(PLOTTING).hint(hint));
         }
         let text: Vec<String> = opened.iter().map(|seal| show::seal::revealed(state, seal)).collect();
         let json: Vec<Value> = opened.iter().map(show::seal::revealed_json).collect();

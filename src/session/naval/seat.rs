@@ -115,7 +115,7 @@ impl Session<'_, Naval> {
         };
         let admirals = !self.seat.admirals.is_empty() && !self.seat.is_open;
         if let Some(side) = reader.side().filter(|side| admirals && self.seat.is_an_admirals(side)) {
-            return Err(self.is_the_admirals(side).hint("pass to referee, which stands in the log"));
+            return Err(self.is_the_admirals(side).form("pass to referee, which stands in the log"));
         }
         let locked = word::of(self.journal());
         // Whoever sits at a side's keyboard would be the other side as easily as the referee.
@@ -148,7 +148,7 @@ impl Session<'_, Naval> {
     fn refuse_word(&mut self) -> Result<Told, Problem> {
         let tries = word::wrong_tries(self.journal()).saturating_add(1);
         self.notice(Notice::WrongWord { tries })?;
-        Err(Problem::new("that is not the referee's word; the log counts it").hint("pass to referee"))
+        Err(Problem::not_yours("that is not the referee's word; the log counts it").line("pass to referee"))
     }
 
     /// Sets the referee's word. A side sets none.

@@ -322,7 +322,7 @@ impl Pick {
         unit: Option<&Id>,
     ) -> Result<Pick, Problem> {
         if let Some((from, _)) = turns.filter(|(from, _)| known.turn < *from) {
-            return Err(Problem::new(format!("turn {from} has not come: it is turn {}", known.turn)).hint(LOG));
+            return Err(Problem::not_there(format!("turn {from} has not come: it is turn {}", known.turn)).hint(LOG));
         }
         let names = unit.map_or_else(Vec::new, |unit| {
             let ships = known.ships.iter().filter(|ship| [&ship.division, &ship.home].contains(&unit));

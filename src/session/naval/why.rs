@@ -2,7 +2,7 @@
 use super::story::numbers;
 use crate::{Problem, Session, Told};
 use naval::{Id, Naval, NavalEvent, State, view::Viewer};
-use play::journal::Deed;
+use play::{Hint, journal::Deed};
 use serde_json::{Value, json};
 
 impl Session<'_, Naval> {
@@ -20,7 +20,7 @@ impl Session<'_, Naval> {
             let what = entry.map_or("nothing has been ruled yet".to_owned(), |number| {
                 format!("entry {number} is no command in force")
             });
-            return Err(Problem::new(what).hint("`log` shows the numbers"));
+            return Err(Problem::not_there(what).hint(Hint::line("log") + " shows the numbers"));
         };
         let before = journal.state_before(deed.entry);
         let number = shown(deed).unwrap_or(deed.entry);
@@ -32,7 +32,7 @@ impl Session<'_, Naval> {
         let Some(telling) = scope.telling(&before, deed.command, &events).filter(told) else {
             let of = of.map(|ship| format!(" of {}", self.state().name(ship))).unwrap_or_default();
             let what = format!("nothing is told of entry {number}{of}");
-            return Err(Problem::new(what).hint("`log` shows the numbers"));
+            return Err(Problem::not_there(what).hint(Hint::line("log") + " shows the numbers"));
         };
         let struck = deed.struck.and(deed.amended).and_then(|by| numbers.get(&by).copied());
         let fate = struck.map_or(show::log::Fate::InForce, show::log::Fate::Struck);
@@ -60,8 +60,10 @@ impl Session<'_, Naval> {
             return Ok((entry, None));
         }
         let now = self.numbers_in_play().into_iter().find_map(|(of_file, told)| (told == entry).then_some(of_file));
-        let unknown =
-            || Problem::new(format!("nothing was told as #{entry} in play")).hint("`log` shows the numbers of now");
+        let unknown = || {
+            Problem::not_there(format!("nothing was told as #{entry} in play"))
+                .hint(Hint::line("log") + " shows the numbers of now")
+        };
         let now = now.ok_or_else(unknown)?;
         Ok((now, Some(format!("#{entry} in play is #{now} of the journal."))))
     }

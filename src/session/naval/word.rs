@@ -60,7 +60,7 @@ pub fn given(typed: Option<&str>, door: &dyn Door) -> Result<String, Problem> {
     if let Some(typed) = typed {
         return Ok(typed.to_owned());
     }
-    let needed = || Problem::new("the referee's word is needed").hint("pass to referee WORD");
+    let needed = || Problem::not_yours("the referee's word is needed").form("pass to referee WORD");
     if !door.asks() {
         return Err(needed());
     }
@@ -73,7 +73,7 @@ pub fn given(typed: Option<&str>, door: &dyn Door) -> Result<String, Problem> {
 }
 
 fn hash(salt: &str, word: &str) -> Result<String, Problem> {
-    let failed = |_| Problem::new("the referee's word cannot be compared: the journal has no sound salt for it");
+    let failed = |_| Problem::journal("the referee's word cannot be compared: the journal has no sound salt for it");
     let params = Params::new(MEMORY_KIB, PASSES, LANES, Some(LENGTH)).map_err(failed)?;
     let mut memory = vec![Block::default(); params.block_count()];
     let mut hash = [0; LENGTH];

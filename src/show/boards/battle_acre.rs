@@ -2,7 +2,7 @@
 use super::{Diagram, Figure, Ground, Paint, Shape, draw_offered, outcome, spot};
 use crate::list;
 use boards::battle_acre::{BattleAcre, Cell, Ending, Fact, Man, Move, NoCastling, Reason, Side, State};
-use play::{EventOf, Fault, Rule};
+use play::{EventOf, Fault, Hint, Rule};
 
 /// The rules in short, and how what only this game knows is typed.
 pub const HELP: &str = "\
@@ -105,9 +105,9 @@ pub fn event(event: &EventOf<BattleAcre>) -> String {
 /// Why a command is refused, with the nearest lawful thing to type.
 pub fn refused(reason: &Reason, rule: Rule) -> Fault {
     use Reason::*;
-    let moves = "moves".to_owned();
+    let moves = Hint::line("moves");
     let (what, hint) = match reason {
-        Over(ending) => (format!("the game is over: {}", result(ending)), "undo, or log".to_owned()),
+        Over(ending) => (format!("the game is over: {}", result(ending)), Hint::form("undo, or log")),
         Empty { at } => (format!("nobody stands on {at}"), moves),
         NotYours { man, at } => {
             (format!("{} on {at} does not move: it is {}'s turn", called(man), man.side.other()), moves)
@@ -115,35 +115,36 @@ pub fn refused(reason: &Reason, rule: Rule) -> Fault {
         OwnMan { man, at } => (format!("{} stands on {at}", called(man)), moves),
         NotMoved { at } => (format!("a move from {at} to {at} is none"), moves),
         OutOfReach { man, from, to, lawful } => {
-            let goes = if lawful.is_empty() { "it has no lawful move".to_owned() } else { list(lawful) };
+            let goes = if lawful.is_empty() { "it has no lawful move".into() } else { Hint::form(list(lawful)) };
             (format!("{} {from} does not go to {to}", man.kind), goes)
         }
         Blocked { man, from, by, at, .. } => {
-            (format!("{} {from} blocked at {at} by {}", man.kind, called(by)), format!("moves {from}"))
+            (format!("{} {from} blocked at {at} by {}", man.kind, called(by)), Hint::line(format!("moves {from}")))
         }
         NothingToCapture { from, to } => (
             format!("the Pawn {from} goes to {to} only to capture; en passant only at once after the double step"),
-            format!("moves {from}"),
+            Hint::line(format!("moves {from}")),
         ),
         PawnBlocked { by, at } => (format!("{} on {at} stands in the Pawn's way", called(by)), moves),
         LeavesCheck { king, by, at, was_in_check } => {
             let left = if *was_in_check { "still" } else { "then" };
             (format!("the King on {king} would {left} be in check from {} {at}", called(by)), moves)
         }
-        PromotionMissing { to } => {
-            (format!("a Pawn on {to} becomes another man: say which"), "=Q, or one of A T D S B M C G N E V".to_owned())
-        }
+        PromotionMissing { to } => (
+            format!("a Pawn on {to} becomes another man: say which"),
+            Hint::form("=Q, or one of A T D S B M C G N E V"),
+        ),
         NoPromotion { man, to } => (format!("a {} on {to} does not become another man", man.kind), moves),
         IllegalPromotion { kind } => {
-            (format!("a Pawn cannot become a {kind}"), "=Q, or one of A T D S B M C G N E V".to_owned())
+            (format!("a Pawn cannot become a {kind}"), Hint::form("=Q, or one of A T D S B M C G N E V"))
         }
         CannotCastle { why } => (castling(*why), moves),
         NotKingAndSpire { king, spire } => (
             format!("{king} and {spire} are not your King and Spire"),
-            "k1<>h1 or k1<>n1; Red k12<>h12 or k12<>n12".to_owned(),
+            Hint::form("k1<>h1 or k1<>n1; Red k12<>h12 or k12<>n12"),
         ),
-        AlreadyOffered { by } => (format!("{by} has offered a draw already"), "accept, for the other side".to_owned()),
-        NothingOffered => ("no draw is on offer".to_owned(), "draw".to_owned()),
+        AlreadyOffered { by } => (format!("{by} has offered a draw already"), Hint::form("accept, for the other side")),
+        NothingOffered => ("no draw is on offer".to_owned(), Hint::line("draw")),
         NoAgreement => ("draws by agreement are switched off".to_owned(), moves),
     };
     Fault::new(what).rule(rule).hint(hint)

@@ -8,7 +8,7 @@ use boards::coal_and_steel::{
     CoalAndSteel, Command, Ending, Fact, Hand, Kind, Man, Position, Reason, Side, Square, State, Tile, Trade, View,
     rules::HANDICAP,
 };
-use play::{EventOf, Fault, Rule};
+use play::{EventOf, Fault, Hint, Rule};
 
 /// The rules in short, and how what only this game knows is typed.
 pub const HELP: &str = "\
@@ -201,24 +201,25 @@ pub fn event(event: &EventOf<CoalAndSteel>) -> Option<String> {
 /// Why a command is refused, with the nearest lawful thing to type. Gives no hidden kind away.
 pub fn refused(reason: &Reason, rule: Rule) -> Fault {
     use Reason::*;
-    let moves = "moves".to_owned();
+    let moves = Hint::line("moves");
     let (what, hint) = match reason {
-        Over(ending) => (format!("the game is over: {}", result(ending)), "undo, or log".to_owned()),
-        StillPlacing => ("men are still being placed".to_owned(), "place W d2".to_owned()),
+        Over(ending) => (format!("the game is over: {}", result(ending)), Hint::form("undo, or log")),
+        StillPlacing => ("men are still being placed".to_owned(), Hint::form("place W d2")),
         PlacingOver => ("the placement is over".to_owned(), moves),
         OutsideZone { at, side } => {
             let ranks = if *side == Side::Coal { "1 to 3" } else { "8 to 10" };
-            (format!("{side} cannot place a man on {at}"), format!("{side} places on ranks {ranks}"))
+            (format!("{side} cannot place a man on {at}"), format!("{side} places on ranks {ranks}").into())
         }
         Occupied { at } => (format!("a man stands on {at}"), moves),
         OnTile { at } => (format!("a tile lies on {at}"), moves),
-        NoneLeft { kind } => (format!("no {kind} is left to place"), "board".to_owned()),
-        TooEarlyToHold { placed } => {
-            (format!("only the last two men may be held back, and only {placed} of 18 placed"), "place W d2".to_owned())
-        }
-        BatledHeld => ("the Batled may not be held back".to_owned(), "place B d1".to_owned()),
+        NoneLeft { kind } => (format!("no {kind} is left to place"), Hint::line("board")),
+        TooEarlyToHold { placed } => (
+            format!("only the last two men may be held back, and only {placed} of 18 placed"),
+            Hint::form("place W d2"),
+        ),
+        BatledHeld => ("the Batled may not be held back".to_owned(), Hint::form("place B d1")),
         BatledComesLast => {
-            ("the Batled must be on the board, and only one more man is placed".to_owned(), "place B d1".to_owned())
+            ("the Batled must be on the board, and only one more man is placed".to_owned(), Hint::form("place B d1"))
         }
         Handicapped { side } => (format!("{side}, the stronger side, places 16 men and keeps two back"), moves),
         Empty { at } => (format!("nobody stands on {at}"), moves),
@@ -228,10 +229,12 @@ pub fn refused(reason: &Reason, rule: Rule) -> Fault {
         FlipAfterTrade => ("men are turned up before the trade".to_owned(), moves),
         HiddenStep { from, to } => (
             format!("{from} to {to}: a man face down steps one square and never backward"),
-            format!("flip {from}, or moves {from}"),
+            Hint::form(format!("flip {from}, or moves {from}")),
         ),
         Backward { kind } => (format!("a {kind} never goes backward"), moves),
-        NotItsWay { kind, from, to } => (format!("a {kind} does not go from {from} to {to}"), format!("moves {from}")),
+        NotItsWay { kind, from, to } => {
+            (format!("a {kind} does not go from {from} to {to}"), Hint::line(format!("moves {from}")))
+        }
         Wall { at } => (format!("a wall on {at}: only a Tunneller that is face up enters it"), moves),
         WallDiagonal { at } => (format!("the tile on {at} is entered and left straight, not diagonally"), moves),
         TunnelLine { at } => (format!("the tunnel on {at} is passed only along its line"), moves),
@@ -239,14 +242,14 @@ pub fn refused(reason: &Reason, rule: Rule) -> Fault {
         OwnMan { at } => (format!("a man of one's own stands on {at}"), moves),
         NoEntrySquare { at, side } => {
             let rank = side.first_rank() + 1;
-            (format!("no man enters on {at}"), format!("{side} enters on d{rank}, e{rank}, f{rank} or g{rank}"))
+            (format!("no man enters on {at}"), format!("{side} enters on d{rank}, e{rank}, f{rank} or g{rank}").into())
         }
         NotInReserve { kind } => (format!("no {kind} is in reserve"), moves),
         ReserveEmpty => ("the reserve is empty".to_owned(), moves),
         JustReturned { kind } => (format!("the {kind} came back only in this turn"), moves),
         SwapUsed => ("the Batled has swapped already".to_owned(), moves),
         BatledGone => ("the Batled is not on the board".to_owned(), moves),
-        BatledHidden => ("a Batled face down cannot swap".to_owned(), "flip it first".to_owned()),
+        BatledHidden => ("a Batled face down cannot swap".to_owned(), "flip it first".into()),
         NotAdjacent { batled, with } => (format!("{with} is not beside the Batled on {batled}"), moves),
         SwapTerrain { with } => (format!("the tiles do not let the Batled step to {with}"), moves),
         SomethingToDo { example } => {
@@ -256,22 +259,22 @@ pub fn refused(reason: &Reason, rule: Rule) -> Fault {
                 }
                 _ => "a side passes only when it can do nothing",
             };
-            (what.to_owned(), CoalAndSteel::typed(example))
+            (what.to_owned(), Hint::line(CoalAndSteel::typed(example)))
         }
         AlreadyTraded => ("one trade a turn".to_owned(), moves),
-        NothingNamed => ("the trade names no man".to_owned(), "trade give w,h for c".to_owned()),
+        NothingNamed => ("the trade names no man".to_owned(), Hint::form("trade give w,h for c")),
         NotHeld { kind, holder } => {
-            (format!("{holder} does not hold that many men of the kind {kind}"), "board".to_owned())
+            (format!("{holder} does not hold that many men of the kind {kind}"), Hint::line("board"))
         }
-        BatledNotTraded => ("a captured Batled is not traded".to_owned(), "trade give w,h for c".to_owned()),
-        NoTrade => ("no trade is on offer".to_owned(), "trade give w,h for c".to_owned()),
+        BatledNotTraded => ("a captured Batled is not traded".to_owned(), Hint::form("trade give w,h for c")),
+        NoTrade => ("no trade is on offer".to_owned(), Hint::form("trade give w,h for c")),
         TradeOnOffer { by } => {
-            (format!("{by}'s trade is on offer, and {} answers it first", by.other()), "accept, or decline".to_owned())
+            (format!("{by}'s trade is on offer, and {} answers it first", by.other()), Hint::form("accept, or decline"))
         }
         AlreadyOffered { by } => {
-            (format!("{by} has offered a draw already"), "accept draw, for the other side".to_owned())
+            (format!("{by} has offered a draw already"), Hint::form("accept draw, for the other side"))
         }
-        NothingOffered => ("no draw is on offer".to_owned(), "draw".to_owned()),
+        NothingOffered => ("no draw is on offer".to_owned(), Hint::line("draw")),
     };
     Fault::new(what).rule(rule).hint(hint)
 }

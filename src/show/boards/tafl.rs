@@ -1,7 +1,7 @@
 //! Tafl in words: board, events, refusals, results.
 use super::{Diagram, Figure, Ground, Paint, Shape, draw_offered, outcome, spot};
 use boards::tafl::{Ending, Fact, Man, Reason, Side, Square, State, Tafl};
-use play::{EventOf, Fault, Rule};
+use play::{EventOf, Fault, Hint, Rule};
 
 /// The rules in short, and how what only this game knows is typed.
 pub const HELP: &str = "\
@@ -106,20 +106,27 @@ pub fn event(event: &EventOf<Tafl>) -> String {
 pub fn refused(reason: &Reason, rule: Rule) -> Fault {
     use Reason::*;
     let (what, hint) = match *reason {
-        LotOwed => ("the lot has not yet decided who begins".to_owned(), "lot"),
-        LotNotOwed => ("it is settled who begins".to_owned(), "moves"),
-        Over(ending) => (format!("the game is over: {}", result(&ending)), "undo, or log"),
-        Empty { at } => (format!("nobody stands on {at}"), "moves"),
-        NotYours { man, at } => {
-            (format!("the {man} on {at} is {}'s, and {} is to move", man.side(), man.side().other()), "moves")
+        LotOwed => ("the lot has not yet decided who begins".to_owned(), Hint::line("lot")),
+        LotNotOwed => ("it is settled who begins".to_owned(), Hint::line("moves")),
+        Over(ending) => (format!("the game is over: {}", result(&ending)), Hint::form("undo, or log")),
+        Empty { at } => (format!("nobody stands on {at}"), Hint::line("moves")),
+        NotYours { man, at } => (
+            format!("the {man} on {at} is {}'s, and {} is to move", man.side(), man.side().other()),
+            Hint::line("moves"),
+        ),
+        NotMoved { at } => (format!("a move from {at} to {at} is none"), Hint::line("moves")),
+        NotStraight { from, to } => {
+            (format!("{from} to {to} is neither along a rank nor along a file"), Hint::line("moves"))
         }
-        NotMoved { at } => (format!("a move from {at} to {at} is none"), "moves"),
-        NotStraight { from, to } => (format!("{from} to {to} is neither along a rank nor along a file"), "moves"),
-        Blocked { man, by, at } => (format!("the {man} is blocked: the {by} on {at} stands in the way"), "moves"),
-        Gold { man, at } => (format!("the {man} may not stop on the gold square {at}: only the king may"), "moves"),
-        AlreadyOffered { by } => (format!("{by} has offered a draw already"), "accept, for the other side"),
-        NothingOffered => ("no draw is on offer".to_owned(), "draw"),
-        RussiansLeft { men } => (format!("White cannot claim the game: {men} Russians are left"), "moves"),
+        Blocked { man, by, at } => {
+            (format!("the {man} is blocked: the {by} on {at} stands in the way"), Hint::line("moves"))
+        }
+        Gold { man, at } => {
+            (format!("the {man} may not stop on the gold square {at}: only the king may"), Hint::line("moves"))
+        }
+        AlreadyOffered { by } => (format!("{by} has offered a draw already"), Hint::form("accept, for the other side")),
+        NothingOffered => ("no draw is on offer".to_owned(), Hint::line("draw")),
+        RussiansLeft { men } => (format!("White cannot claim the game: {men} Russians are left"), Hint::line("moves")),
     };
     Fault::new(what).rule(rule).hint(hint)
 }

@@ -2,51 +2,51 @@
 use super::words::{area, may_fall, result, status};
 use crate::{joined, list};
 use crystal::{Army, Reason, Spell, State};
-use play::{Fault, Rule};
+use play::{Fault, Hint, Rule};
 
 /// Why a command is refused, with the nearest lawful thing to type.
 pub fn refused(state: &State, reason: &Reason, rule: Rule) -> Fault {
     use Reason::*;
     let setup = &state.setup;
     let (what, hint) = match reason {
-        Over(ending) => (format!("the campaign is over: {}", result(*ending)), "undo, log, or chronicle".to_owned()),
-        NotNow { .. } => ("that is not due now".to_owned(), status(state)),
+        Over(ending) => (format!("the campaign is over: {}", result(*ending)), Hint::form("undo, log, or chronicle")),
+        NotNow { .. } => ("that is not due now".to_owned(), status(state).into()),
         NoSuchArea { area: id } => {
             let areas = &state.scenario().areas;
             let range = areas.first().zip(areas.last()).map(|(first, last)| format!("{} to {}", first.id, last.id));
-            (format!("there is no area {id}"), format!("areas are numbered {}", range.unwrap_or_default()))
+            (format!("there is no area {id}"), format!("areas are numbered {}", range.unwrap_or_default()).into())
         }
-        AlreadyThere { area: id } => (format!("the army stands in {} already", area(setup, *id)), "stay".to_owned()),
+        AlreadyThere { area: id } => (format!("the army stands in {} already", area(setup, *id)), Hint::line("stay")),
         NotAdjacent { from, to, adjacent } => {
             let what = format!("{} does not border on {}", area(setup, *to), area(setup, *from));
-            (what, format!("move {}", joined(adjacent, ", or move ")))
+            (what, Hint::form(format!("move {}", joined(adjacent, ", or move "))))
         }
         NoPoints { to, cost, left } => {
-            (format!("{} costs {cost} MP, and {left} are left", area(setup, *to)), "stay, or ways".to_owned())
+            (format!("{} costs {cost} MP, and {left} are left", area(setup, *to)), Hint::form("stay, or ways"))
         }
-        NotForSale { kind } => (format!("{} is not for sale", kind.name()), "shop".to_owned()),
-        NothingBought => ("nothing would be bought".to_owned(), "buy 1 BD, or done".to_owned()),
+        NotForSale { kind } => (format!("{} is not for sale", kind.name()), Hint::line("shop")),
+        NothingBought => ("nothing would be bought".to_owned(), Hint::form("buy 1 BD, or done")),
         NoGold { kind, count, gp, treasure } => {
-            (format!("{count} {kind} cost {gp} GP, and the treasure holds {treasure}"), "shop, or done".to_owned())
+            (format!("{count} {kind} cost {gp} GP, and the treasure holds {treasure}"), Hint::form("shop, or done"))
         }
         AtMax { kind, held, max: 0 } => {
-            (format!("no area of yours raises {kind} (you have {held}, MAX is 0)"), "shop, or done".to_owned())
+            (format!("no area of yours raises {kind} (you have {held}, MAX is 0)"), Hint::form("shop, or done"))
         }
-        AtMax { kind, held, max } => (format!("you have {held} {kind}, and MAX is {max}"), "shop, or done".to_owned()),
-        OneWizard => ("an army has one wizard at most".to_owned(), "shop, or done".to_owned()),
-        NoWizard => ("you have no wizard to cast it".to_owned(), "fight".to_owned()),
+        AtMax { kind, held, max } => (format!("you have {held} {kind}, and MAX is {max}"), Hint::form("shop, or done")),
+        OneWizard => ("an army has one wizard at most".to_owned(), Hint::form("shop, or done")),
+        NoWizard => ("you have no wizard to cast it".to_owned(), Hint::line("fight")),
         SpellSpent => {
-            ("your wizard has one spell a round, and has cast it or held it back".to_owned(), "fight".to_owned())
+            ("your wizard has one spell a round, and has cast it or held it back".to_owned(), Hint::line("fight"))
         }
         UnknownSpell { spell } => {
             let known = joined(state.scenario().spells.iter().map(|known| known.spell.name()), ", cast ");
-            (format!("your wizard does not know {}", spell.name()), format!("cast {known}, or hold"))
+            (format!("your wizard does not know {}", spell.name()), Hint::form(format!("cast {known}, or hold")))
         }
         Targets { spell, needed, given } => {
             let targets = if *needed == 1 { "target" } else { "targets" };
             let named = if *given == 1 { "is named" } else { "are named" };
             let hint = if *needed == 1 { "cast blast at HC; armies" } else { "cast fireball at SK, BD; armies" };
-            (format!("{} needs {needed} {targets}, and {given} {named}", spell.name()), hint.to_owned())
+            (format!("{} needs {needed} {targets}, and {given} {named}", spell.name()), Hint::form(hint))
         }
         NoSuchTarget { spell, troop } => {
             let there = match spell {
@@ -57,27 +57,33 @@ pub fn refused(state: &State, reason: &Reason, rule: Rule) -> Fault {
                 }
             };
             let hint = match (spell, &there[..]) {
-                (Spell::Revive, []) => "nobody of yours fell in the round before: hold, or another spell".to_owned(),
-                (_, there) => format!("of: {}", list(there)),
+                (Spell::Revive, []) => "nobody of yours fell in the round before: hold, or another spell".into(),
+                (_, there) => format!("of: {}", list(there)).into(),
             };
             let named = troop.name.as_ref().map_or_else(|| troop.to_string(), ToString::to_string);
             (format!("{} finds no {named}", spell.name()), hint)
         }
-        WizardNoLoss => {
-            ("the wizard may not be chosen as a loss".to_owned(), format!("lose units of {}", may_fall(state)))
-        }
+        WizardNoLoss => (
+            "the wizard may not be chosen as a loss".to_owned(),
+            Hint::form(format!("lose units of {}", may_fall(state))),
+        ),
         WrongLosses { owed, named } => (
             format!("{owed} must be given up, and {named} {} named", if *named == 1 { "is" } else { "are" }),
-            format!("lose {owed} of {}", may_fall(state)),
+            Hint::form(format!("lose {owed} of {}", may_fall(state))),
         ),
-        NotThere { kind, held } => (format!("you have {held} {kind}"), format!("lose units of {}", may_fall(state))),
+        NotThere { kind, held } => {
+            (format!("you have {held} {kind}"), Hint::form(format!("lose units of {}", may_fall(state))))
+        }
         NoRetreat { to, open } => {
             let open = joined(open.iter().map(|id| format!("retreat {id}")), ", or ");
-            (format!("the army cannot retreat to {}", area(setup, *to)), open)
+            (format!("the army cannot retreat to {}", area(setup, *to)), Hint::form(open))
         }
         NotListed { kind, area: id } => {
             let kinds = joined(state.free_units().iter().map(|kind| format!("free {kind}")), ", or ");
-            (format!("{} has no {kind} that would join", area(setup, *id)), format!("{kinds}, or free none"))
+            (
+                format!("{} has no {kind} that would join", area(setup, *id)),
+                Hint::form(format!("{kinds}, or free none")),
+            )
         }
     };
     Fault::new(what).rule(rule).hint(hint)

@@ -7,6 +7,7 @@ use naval::{
     Command, FormationId, FormationReason, Id, Inches, Reason, Segment, Ship, State,
     notation::{plot_text, typed_name},
 };
+use play::Hint;
 
 /// What is wrong.
 pub(super) fn what(state: &State, reason: &FormationReason) -> String {
@@ -66,51 +67,58 @@ pub(super) fn what(state: &State, reason: &FormationReason) -> String {
 }
 
 /// What to type instead.
-pub(super) fn hint(state: &State, reason: &FormationReason) -> String {
+pub(super) fn hint(state: &State, reason: &FormationReason) -> Hint {
     use FormationReason::*;
     match reason {
-        ActsAlone { .. } => "form a division again first: `division 1st ...`.".into(),
-        LeavesFirst { ship, .. } => format!("`plot {} ...` now, or next turn.", typed_name(state, ship)),
-        TooFewDivisions { formation } => format!("formation {formation} 1st 2nd"),
+        ActsAlone { .. } => "form a division again first: " + Hint::form("division 1st ...") + ".",
+        LeavesFirst { ship, .. } => Hint::form(format!("plot {} ...", typed_name(state, ship))) + " now, or next turn.",
+        TooFewDivisions { formation } => Hint::line(format!("formation {formation} 1st 2nd")),
         TooFewInAction { .. } => "plot the division that is left.".into(),
         NoSuchFormation { .. } if state.formations.is_empty() => "no formation is formed.".into(),
         NoSuchFormation { .. } => {
             let names: Vec<&str> = state.formations.iter().map(|one| one.id.word()).collect();
-            format!("there are: {}.", names.join(", "))
+            format!("there are: {}.", names.join(", ")).into()
         }
         FarOff { division, gap, .. } => far_off(state, division, *gap),
-        LeaderNotFirst { .. } => "name her division first, or let another ship carry the flag: `flag 1st ...`.".into(),
+        LeaderNotFirst { .. } => {
+            "name her division first, or let another ship carry the flag: " + Hint::form("flag 1st ...") + "."
+        }
         NoFlotilla { .. } => "other formations change by their plots.".into(),
         TurnUnfinished { .. } => "order it when the last ship has come round.".into(),
         NotOnOneTrack { division } => {
-            format!("plot ships turns until they are, or the ships alone{}", said_in_column(state, division))
+            "plot ships turns until they are, or the ships alone" + said_in_column(state, division)
         }
         NoWay { unit } => {
-            format!("type a speed above 0: `reform {unit} ahead speed 2`.", unit = typed_name(state, unit))
+            "type a speed above 0: " + Hint::line(format!("reform {} ahead speed 2", typed_name(state, unit))) + "."
         }
         OtherFormation { division, other } => form_first(state, division, other),
         OtherHome { .. } => "ships of one division of the start may form a division again.".into(),
         OutOfChain { ship, .. } => {
             let speed = state.ship(ship).map_or(Inches::ZERO, |ship| ship.speed);
-            format!("bring her up first, plotted alone: `plot {ship} {speed}`.", ship = typed_name(state, ship))
+            let line = format!("plot {} {speed}", typed_name(state, ship));
+            "bring her up first, plotted alone: " + Hint::line(line) + "."
         }
         OutOfPace { .. } => "match the speeds first.".into(),
         FlagShifted { division } if state.division(division).is_some_and(|one| state.on_preplots(&one.side)) => {
             let (unit, speed) = (typed_name(state, division), holds_on_at(state, division));
-            format!("type `preplot {unit} {speed} x10` first; the first of the ten turns goes straight ahead.")
+            let line = Hint::line(format!("preplot {unit} {speed} x10"));
+            "type " + line + " first; the first of the ten turns goes straight ahead."
         }
         FlagShifted { division } => {
-            format!("type `plot {} {}`, and turn next turn.", typed_name(state, division), straight(state, division))
+            let line = format!("plot {} {}", typed_name(state, division), straight(state, division));
+            "type " + Hint::line(line) + ", and turn next turn."
         }
         IsFlagship { .. } => "name another ship of the division.".into(),
         ChecksItself { division } => {
-            format!("`plot {division} ...`, then `next`.", division = typed_name(state, division))
+            Hint::form(format!("plot {} ...", typed_name(state, division))) + ", then " + Hint::line("next") + "."
         }
         NeedsNoCheck { division } => {
             let jammed = state.ships_of_division(division).any(|ship| ship.jam(state.turn).is_some());
-            format!("it moves as {}.", if jammed { "her rudder lies" } else { "plotted" })
+            format!("it moves as {}.", if jammed { "her rudder lies" } else { "plotted" }).into()
         }
-        FlagFarOff { division, .. } => format!("read the tape: `orders {} range ...`.", typed_name(state, division)),
+        FlagFarOff { division, .. } => {
+            "read the tape: " + Hint::form(format!("orders {} range ...", typed_name(state, division))) + "."
+        }
         OrdersChecked { .. } => "one check a formation and turn.".into(),
         PlottedAhead { .. } => {
             "it may be changed only in the turn after its formation failed to receive orders.".into()
@@ -119,25 +127,22 @@ pub(super) fn hint(state: &State, reason: &FormationReason) -> String {
 }
 
 /// How a division comes to lie with a formation. [5.2, Q38]
-fn far_off(state: &State, division: &Id, gap: Inches) -> String {
+fn far_off(state: &State, division: &Id, gap: Inches) -> Hint {
     if gap <= Inches::whole(6) {
-        return format!(
+        let says = format!(
             "plot it on a line with that interval: `bearing 90 interval {gap}`, or bring it up to 2.0\" first."
         );
+        return says.into();
     }
     let until = if state.checks { "; until then it checks alone whether orders reach it" } else { "" };
     if state.segment != Segment::Plotting {
-        return format!("bring it up to them by its plot in the next Plotting Segment{until}.");
+        return format!("bring it up to them by its plot in the next Plotting Segment{until}.").into();
     }
-    format!(
-        "plot it up to them first, such as `plot {} {}`{until}.",
-        typed_name(state, division),
-        fastest(state, division)
-    )
+    "plot it up to them first, such as " + fastest(state, division) + format!("{until}.")
 }
 
 /// A formation of two divisions, or why there can be none yet.
-fn form_first(state: &State, division: &Id, other: &Id) -> String {
+fn form_first(state: &State, division: &Id, other: &Id) -> Hint {
     let (one, two) = (typed_name(state, other), typed_name(state, division));
     let form = |id: &str| Command::Formation {
         formation: FormationId::new(id),
@@ -146,20 +151,21 @@ fn form_first(state: &State, division: &Id, other: &Id) -> String {
     };
     let free = ["van", "main", "line"].into_iter().find(|name| trial::takes(state, &form(name)));
     if let Some(name) = free {
-        return format!("form one first: `formation {name} {one} {two}`.");
+        return "form one first: " + Hint::line(format!("formation {name} {one} {two}")) + ".";
     }
-    let alone = format!("`plot {two} {}`", fastest(state, division));
+    let alone = fastest(state, division);
     match trial::refused(state, &form("van")) {
-        Some(Reason::Formation(FormationReason::FarOff { gap, most, .. })) => format!(
-            "they lie {gap}\" apart, and a formation lies within {most}\": until then plot it by itself, such as \
-             {alone}."
-        ),
-        Some(_) | None => format!("plot it by itself, such as {alone}."),
+        Some(Reason::Formation(FormationReason::FarOff { gap, most, .. })) => {
+            let apart = format!("they lie {gap}\" apart, and a formation lies within {most}\": ");
+            Hint::says(apart) + "until then plot it by itself, such as " + alone + "."
+        }
+        Some(_) | None => "plot it by itself, such as " + alone + ".",
     }
 }
 
-/// The highest speed of a plot straight ahead that would be taken.
-fn fastest(state: &State, division: &Id) -> Inches {
+/// A plot straight ahead, at the highest speed that would be taken.
+fn fastest(state: &State, division: &Id) -> Hint {
     let top = state.ships_of_division(division).filter(|ship| ship.in_action()).map(Ship::allowance).min();
-    top.and_then(|top| taken_up_to(state, division, top)).unwrap_or_else(|| straight(state, division))
+    let speed = top.and_then(|top| taken_up_to(state, division, top)).unwrap_or_else(|| straight(state, division));
+    Hint::line(format!("plot {} {speed}", typed_name(state, division)))
 }

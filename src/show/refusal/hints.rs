@@ -6,7 +6,7 @@ use super::{
     sight::{enemies_in_action, side_of},
     trial,
 };
-use crate::{count, labels, list, marker_of};
+use crate::{count, labels, list, marker_of, shot::shot};
 use naval::{
     Alternation, BatteryKind, Bearing, Command, Duty, Fraction, HeldHit, HitState, Id, Inches, MarkerId, Ship, State,
     Target, Task,
@@ -15,6 +15,7 @@ use naval::{
     notation::{self, typed_name},
     state::Marker,
 };
+use play::Hint;
 
 /// So many ships or duties are told one by one; of more duties the first, and how many there are besides.
 const FEW: usize = 4;
@@ -33,32 +34,32 @@ pub(super) fn first_of(state: &State, duties: &[Duty]) -> String {
 }
 
 /// What there is, behind the words for some, or the words for nothing.
-pub(super) fn told(things: impl IntoIterator<Item: Display>, none: &str, some: &str) -> String {
+pub(super) fn told(things: impl IntoIterator<Item: Display>, none: impl Into<Hint>, some: &str) -> Hint {
     let mut things = things.into_iter().peekable();
-    if things.peek().is_none() { none.to_owned() } else { format!("{some} {}.", list(things)) }
+    if things.peek().is_none() { none.into() } else { format!("{some} {}.", list(things)).into() }
 }
 
 /// The first order that is owed, as it may be typed, and that it may be waived.
-pub(super) fn owed(state: &State, duties: &[Duty]) -> String {
-    let waive = "`next waive \"why it is left undone\"`";
+pub(super) fn owed(state: &State, duties: &[Duty]) -> Hint {
+    let waive = Hint::line("next waive \"why it is left undone\"");
     let fires = duties.iter().filter(|duty| matches!(duty.task, Task::Fire { .. })).count();
     let unsaid = state.setup.options.alternation == Alternation::Loose && !gunnery::undeclared(state).is_empty();
     let first = match duties.first().map(|duty| &duty.task) {
-        Some(Task::Fire { .. }) if 1 < fires && unsaid => Some("fire all declared".to_owned()),
-        Some(Task::Fire { .. }) if 1 < fires => Some("fire all".to_owned()),
-        Some(Task::Fire { firer, .. }) if unsaid => Some(format!("fire {firer} declared")),
+        Some(Task::Fire { .. }) if 1 < fires && unsaid => Some(Hint::line("fire all declared")),
+        Some(Task::Fire { .. }) if 1 < fires => Some(Hint::line("fire all")),
+        Some(Task::Fire { firer, .. }) if unsaid => Some(Hint::line(format!("fire {firer} declared"))),
         Some(task) => order(state, task),
         None => None,
     };
     match first {
-        Some(order) => format!("type `{order}`, or {waive}."),
-        None => format!("`duties` lists what to type; or {waive}."),
+        Some(order) => "type " + order + ", or " + waive + ".",
+        None => Hint::line("duties") + " lists what to type; or " + waive + ".",
     }
 }
 
 /// What is typed for a duty; what the tape or the player must add stands in capitals or as dots.
-fn order(state: &State, task: &Task) -> Option<String> {
-    Some(match task {
+fn order(state: &State, task: &Task) -> Option<Hint> {
+    Some(Hint::Line(match task {
         Task::RollWeather => "generate visibility".to_owned(),
         Task::RaiseForce { side } => format!("generate {side}", side = typed_name(state, side)),
         Task::SayApproach { side, bearing_deg } => {
@@ -70,12 +71,12 @@ fn order(state: &State, task: &Task) -> Option<String> {
             let speed = speed.map(|speed| format!(" speed {speed}")).unwrap_or_default();
             format!("plot {division} {straight}{speed}", division = typed_name(state, division))
         }
-        Task::PlotAnew { ship, .. } => format!("plot {ship} PLOT", ship = typed_name(state, ship)),
+        Task::PlotAnew { ship, .. } => return Some(Hint::form(format!("plot {} PLOT", typed_name(state, ship)))),
         Task::CheckOrders { division, range_known: true } => {
             format!("orders {division}", division = typed_name(state, division))
         }
         Task::CheckOrders { division, range_known: false } => {
-            format!("orders {division} range ...", division = typed_name(state, division))
+            return Some(Hint::form(format!("orders {} range ...", typed_name(state, division))));
         }
         Task::React { division, .. } => format!("react {division}", division = typed_name(state, division)),
         Task::Fire { firer, .. } => format!("fire {firer}", firer = typed_name(state, firer)),
@@ -86,56 +87,51 @@ fn order(state: &State, task: &Task) -> Option<String> {
             format!("flag {} {}", typed_name(state, division), typed_name(state, next))
         }
         Task::HoldJammed { .. } | Task::StopBoats { .. } => return None,
-    })
+    }))
 }
 
 /// The first few of some ships, or what is said where there are none.
-pub(super) fn few<'s>(ships: impl Iterator<Item = &'s Ship>, none: &str, some: &str) -> String {
+pub(super) fn few<'s>(ships: impl Iterator<Item = &'s Ship>, none: &str, some: &str) -> Hint {
     told(ships.map(|ship| &ship.id).take(FEW), none, some)
 }
 
 /// The name most like what was typed.
-pub(super) fn nearest(state: &State, typed: &Id) -> Option<String> {
+pub(super) fn nearest(state: &State, typed: &Id) -> Option<Hint> {
     let divisions = state.divisions.iter().map(|division| division.id.as_str());
     let sides = state.setup.sides.iter().map(|side| side.id.as_str());
     let ids = state.ships.iter().map(|ship| ship.id.as_str()).chain(divisions).chain(sides);
-    let near = play::verbs::nearest(typed.as_str(), ids).map(|near| format!("did you mean `{near}`?"));
-    near.or_else(|| Some("`status` lists every name.".to_owned()))
+    let near = play::verbs::nearest(typed.as_str(), ids).map(|near| format!("did you mean `{near}`?").into());
+    near.or_else(|| Some(Hint::line("status") + " lists every name."))
 }
 
-pub(super) fn enemies(state: &State, unit: &Id) -> Option<String> {
+pub(super) fn enemies(state: &State, unit: &Id) -> Option<Hint> {
     enemies_in_action(state, unit).next()?;
     Some(few(enemies_in_action(state, unit), "", "her enemies are"))
 }
 
-pub(super) fn enemies_but(state: &State, unit: &Id, target: &Id) -> Option<String> {
+pub(super) fn enemies_but(state: &State, unit: &Id, target: &Id) -> Option<Hint> {
     let seen = |ship: &&Ship| sight::sees(state, unit, ship) && ship.id != *target && ship.division != *target;
     Some(few(enemies_in_action(state, unit).filter(seen), "she sees no other enemy.", "she sees besides:"))
 }
 
-pub(super) fn target_line(state: &State, unit: &Id) -> Option<String> {
+pub(super) fn target_line(state: &State, unit: &Id) -> Option<Hint> {
     if is_laid_out(state) {
         let takes = |enemy: &&Ship| trial::takes(state, &fire_at(unit, &enemy.id));
         let mut seen = enemies_in_action(state, unit).filter(|ship| sight::sees(state, unit, ship)).peekable();
         return Some(match (seen.peek().is_some(), seen.find(takes)) {
-            (_, Some(enemy)) => {
-                format!("type `target {unit} at {}`.", typed_name(state, &enemy.id), unit = typed_name(state, unit))
-            }
-            (true, None) => "she can fire at none of those whom she sees.".to_owned(),
-            (false, None) => "she sees no enemy.".to_owned(),
+            (_, Some(enemy)) => "type " + Hint::line(shot(state, unit, &enemy.id)) + ".",
+            (true, None) => "she can fire at none of those whom she sees.".into(),
+            (false, None) => "she sees no enemy.".into(),
         });
     }
     let enemy = enemies_in_action(state, unit)
         .find(|ship| sight::sees(state, unit, ship))
         .or_else(|| enemies_in_action(state, unit).next());
-    let range = |enemy: &Id| if state.measured(unit, enemy).is_some() { "" } else { " range RANGE" };
     enemy.map(|enemy| {
-        format!(
-            "type `target {unit} at {}{}`.",
-            typed_name(state, &enemy.id),
-            range(&enemy.id),
-            unit = typed_name(state, unit)
-        )
+        let shot = shot(state, unit, &enemy.id);
+        let is_known = state.measured(unit, &enemy.id).is_some();
+        let shot = if is_known { Hint::Line(shot) } else { Hint::Form(format!("{shot} range RANGE")) };
+        "type " + shot + "."
     })
 }
 
@@ -151,7 +147,7 @@ pub(super) fn is_laid_out(state: &State) -> bool {
     state.ships.iter().any(|ship| ship.at.is_some())
 }
 
-pub(super) fn batteries(state: &State, ship: &Id) -> Option<String> {
+pub(super) fn batteries(state: &State, ship: &Id) -> Option<Hint> {
     let ship = state.ship(ship)?;
     let able = |kind: &BatteryKind| match kind {
         BatteryKind::Big => !ship.mounts_left().is_empty(),
@@ -162,24 +158,22 @@ pub(super) fn batteries(state: &State, ship: &Id) -> Option<String> {
 }
 
 /// The nearest measured enemy within reach, else how far the battery reaches.
-pub(super) fn out_of_range(state: &State, ship: &Id, battery: BatteryKind, max: Inches) -> Option<String> {
+pub(super) fn out_of_range(state: &State, ship: &Id, battery: BatteryKind, max: Inches) -> Option<Hint> {
     let within = enemies_in_action(state, ship)
         .filter(|enemy| sight::sees(state, ship, enemy))
         .filter_map(|enemy| Some((state.measured(ship, &enemy.id)?, enemy)))
         .filter(|(range, _)| *range <= max)
         .min_by_key(|(range, _)| *range);
     Some(match within {
-        Some((range, enemy)) => format!(
-            "{} is {range}\" away: type `target {ship} at {}`.",
-            enemy.card.name,
-            typed_name(state, &enemy.id),
-            ship = typed_name(state, ship)
-        ),
-        None => format!("her {battery} guns reach {max}\"; no sighted enemy is known to be that near."),
+        Some((range, enemy)) => {
+            let near = Hint::says(format!("{} is {range}\" away: type ", enemy.card.name));
+            near + Hint::line(shot(state, ship, &enemy.id)) + "."
+        }
+        None => format!("her {battery} guns reach {max}\"; no sighted enemy is known to be that near.").into(),
     })
 }
 
-pub(super) fn bears(state: &State, ship: &Id, battery: BatteryKind) -> Option<String> {
+pub(super) fn bears(state: &State, ship: &Id, battery: BatteryKind) -> Option<Hint> {
     let ship = state.ship(ship)?;
     let arcs = [Bearing::Bow, Bearing::Port, Bearing::Starboard, Bearing::Stern];
     let able: Vec<String> = match battery {
@@ -192,7 +186,7 @@ pub(super) fn bears(state: &State, ship: &Id, battery: BatteryKind) -> Option<St
     Some(told(able, "all her mounts are out.", "they bear"))
 }
 
-pub(super) fn with_torpedoes(state: &State, ship: &Id) -> Option<String> {
+pub(super) fn with_torpedoes(state: &State, ship: &Id) -> Option<Hint> {
     let side = side_of(state, ship)?;
     let armed = state.ships_of_side(side).filter(|ship| ship.in_action() && 0 < ship.torpedoes_left);
     Some(few(armed, "no ship of her side has torpedoes left.", "torpedoes are left in"))
@@ -209,8 +203,8 @@ pub(super) fn free_marker(state: &State, taken: &MarkerId) -> char {
 }
 
 /// What a base may do that has a marker to this side.
-pub(super) fn second_marker(state: &State, base: &Id, bearing: Bearing) -> String {
-    let again = "`undo` that launch and type one line with the factors of all";
+pub(super) fn second_marker(state: &State, base: &Id, bearing: Bearing) -> Hint {
+    let again = Hint::line("undo") + " that launch and type one line with the factors of all.";
     let other = match bearing {
         Bearing::Port => Some(Bearing::Starboard),
         Bearing::Starboard => Some(Bearing::Port),
@@ -220,35 +214,35 @@ pub(super) fn second_marker(state: &State, base: &Id, bearing: Bearing) -> Strin
         state.markers.iter().any(|one| one.launcher == *base && one.turn == state.turn && one.bearing == *side)
     };
     match other.filter(|side| !taken(side)) {
-        Some(side) => format!("type `{side}` for the other side, or {again}."),
-        None => format!("{again}."),
+        Some(side) => Hint::says(format!("type `{side}` for the other side, or ")) + again,
+        None => again,
     }
 }
 
-pub(super) fn markers(state: &State) -> String {
+pub(super) fn markers(state: &State) -> Hint {
     let open = state.markers.iter().filter(|marker| marker.answered_turn != Some(state.turn));
     told(open.map(|marker| marker_of(state, &marker.id)), "no marker is open.", "open:")
 }
 
-pub(super) fn repairable(state: &State, ship: &Id) -> Option<String> {
+pub(super) fn repairable(state: &State, ship: &Id) -> Option<Hint> {
     let ship = state.ship(ship)?;
     let open = ship.hits.iter().filter(|hit| hit.state == HitState::Active);
     let ids: Vec<&str> = open.map(|hit| hit.id.as_str()).collect();
     Some(if ids.is_empty() {
-        "nothing of hers can be repaired.".to_owned()
+        "nothing of hers can be repaired.".into()
     } else {
-        format!("{} can be repaired: `repair {} {}`.", list(&ids), typed_name(state, &ship.id), ids[0])
+        let line = format!("repair {} {}", typed_name(state, &ship.id), ids[0]);
+        Hint::says(format!("{} can be repaired: ", list(&ids))) + Hint::line(line) + "."
     })
 }
 
 /// Who has tried this turn: whether there is anything left to be tried at.
-pub(super) fn repair_tried(state: &State, ship: &Id) -> String {
+pub(super) fn repair_tried(state: &State, ship: &Id) -> &'static str {
     let is_left = state.ship(ship).is_some_and(|ship| ship.hits.iter().any(|hit| hit.state == HitState::Active));
-    let says = if is_left { "she may try again next turn." } else { "nothing of hers can be repaired any more." };
-    says.to_owned()
+    if is_left { "she may try again next turn." } else { "nothing of hers can be repaired any more." }
 }
 
-pub(super) fn held(state: &State) -> String {
+pub(super) fn held(state: &State) -> Hint {
     let mut targets: Vec<&Id> = Vec::new();
     for HeldHit { target, .. } in &state.held {
         if !targets.contains(&target) {

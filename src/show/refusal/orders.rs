@@ -1,13 +1,8 @@
 //! What lies nearest to a declaration that was refused, by all that was typed of it.
 use super::{sight::enemies_in_action, trial};
-use crate::halt;
-use naval::{
-    Bearing, Command, Id, Inches, NavalHalt, Reason, State, Target,
-    notation::{self, typed_name},
-    survey,
-    view::misread,
-};
-use play::{Fault, Halt};
+use crate::{halt, shot::broadside};
+use naval::{Bearing, Command, Id, Inches, NavalHalt, Reason, State, Target, notation, survey, view::misread};
+use play::{Fault, Halt, Hint};
 
 /// Shorter than this nobody forgets the point of a range.
 const PERHAPS_A_SLIP: Inches = Inches::whole(20);
@@ -17,8 +12,9 @@ pub fn halt_of(state: &State, order: &Command, halted: &NavalHalt) -> Fault {
     let fault = halt(state, halted);
     let (Command::Target(order), Halt::Refused { reason, .. }) = (order, halted) else { return fault };
     if let Some(meant) = meant_range(state, order, reason) {
-        let hint = fault.hint.clone().unwrap_or_default();
-        return fault.hint(format!("{meant}\"? {hint}"));
+        let meant = Hint::says(format!("{meant}\"? "));
+        let hint = if let Some(hint) = fault.hint.clone() { meant + hint } else { meant };
+        return fault.hint(hint);
     }
     match nearest(state, order, reason) {
         Some(hint) => fault.hint(hint),
@@ -32,7 +28,7 @@ pub fn meant_range(state: &State, order: &Target, reason: &Reason) -> Option<Inc
     point_forgotten(state, order, ship)
 }
 
-fn nearest(state: &State, order: &Target, reason: &Reason) -> Option<String> {
+fn nearest(state: &State, order: &Target, reason: &Reason) -> Option<Hint> {
     if let Reason::WhichBroadside { ship, target, port, starboard } = reason {
         let hands = [(Bearing::Port, *port), (Bearing::Starboard, *starboard)];
         return Some(of_broadside(state, order, (ship, target), hands));
@@ -41,8 +37,8 @@ fn nearest(state: &State, order: &Target, reason: &Reason) -> Option<String> {
     if !is_barred && !matches!(reason, Reason::OutOfRange { .. }) {
         return None;
     }
-    let line = another(state, order).map(|line| format!("another target: `{line}`."));
-    let none = || is_barred.then(|| "these guns can fire at nobody else of whom the range is known.".to_owned());
+    let line = another(state, order).map(|line| "another target: " + Hint::Line(line) + ".");
+    let none = || is_barred.then(|| "these guns can fire at nobody else of whom the range is known.".into());
     line.or_else(none)
 }
 
@@ -59,22 +55,14 @@ fn point_forgotten(state: &State, order: &Target, ship: &Id) -> Option<Inches> {
 }
 
 /// The line for each hand on which mounts bear. [6.4.1]
-fn of_broadside(state: &State, order: &Target, (ship, target): (&Id, &Id), hands: [(Bearing, usize); 2]) -> String {
+fn of_broadside(state: &State, order: &Target, (ship, target): (&Id, &Id), hands: [(Bearing, usize); 2]) -> Hint {
     let line = |(hand, mounts): (Bearing, usize)| {
         let (firer, target, bearing) = (ship.clone(), target.clone(), Some(hand));
         let line = taken(state, Target { firer, target, bearing, ..order.clone() })?;
-        Some(format!("`{line}` ({})", crate::count(mounts, "mount")))
+        Some(Hint::Line(line) + format!(" ({})", crate::count(mounts, "mount")))
     };
-    let lines: Vec<String> = hands.into_iter().filter_map(line).collect();
-    if lines.is_empty() {
-        format!(
-            "end with port or starboard: `target {ship} at {target} port`.",
-            ship = typed_name(state, ship),
-            target = typed_name(state, target)
-        )
-    } else {
-        lines.join(" or ")
-    }
+    let lines = hands.into_iter().filter_map(line).reduce(|one, other| one + " or " + other);
+    lines.unwrap_or_else(|| broadside(state, ship, target))
 }
 
 /// The same guns at another enemy, the first at whom they may be laid as the battle is known.

@@ -1,5 +1,5 @@
 //! Whom a ship sees, who sees her target, and what to type when she does not. [4.3, Q36]
-use crate::{block_word, list};
+use crate::{block_word, list, shot::shot};
 use naval::{
     Id, Inches, Segment, Ship, SideId, State,
     lookout::Glance,
@@ -7,6 +7,7 @@ use naval::{
     sighting::{glance, judged, watchers},
     survey,
 };
+use play::Hint;
 
 /// So many names are told; more are counted.
 const TOLD: usize = 4;
@@ -17,23 +18,22 @@ pub(super) fn sees(state: &State, unit: &Id, enemy: &Ship) -> bool {
 }
 
 /// What to type when nobody of a side has the target in sight.
-pub(super) fn not_sighted(state: &State, ship: &Id, target: &Id) -> Option<String> {
+pub(super) fn not_sighted(state: &State, ship: &Id, target: &Id) -> Option<Hint> {
     if between(state, ship, target).is_some() {
         return who_sees(state, ship, target);
     }
+    let tape = measured(state, ship, target);
     Some(if may_sight(state) {
-        format!(
-            "type `measure {ship} {target} RANGE` with the range on the table, or `sight {target}`.",
-            ship = typed_name(state, ship),
-            target = typed_name(state, target)
-        )
+        let sight = Hint::line(format!("sight {}", typed_name(state, target)));
+        "type " + tape + " with the range on the table, or " + sight + "."
     } else {
-        format!(
-            "a range within it sights her: `measure {ship} {target} RANGE`.",
-            ship = typed_name(state, ship),
-            target = typed_name(state, target)
-        )
+        "a range within it sights her: " + tape + "."
     })
+}
+
+/// How the range of two ships is told.
+fn measured(state: &State, ship: &Id, target: &Id) -> Hint {
+    Hint::form(format!("measure {} {} RANGE", typed_name(state, ship), typed_name(state, target)))
 }
 
 /// Whether `sight` is a word of this segment.
@@ -65,7 +65,7 @@ fn between<'a>(state: &'a State, ship: &'a Id, target: &'a Id) -> Option<(&'a Sh
 }
 
 /// Who does see her target, and what the one who does not may do: another target, or the tape's word.
-pub(super) fn who_sees(state: &State, ship: &Id, target: &Id) -> Option<String> {
+pub(super) fn who_sees(state: &State, ship: &Id, target: &Id) -> Option<Hint> {
     let side = side_of(state, ship)?;
     let seers = watchers(state, side, target).into_iter().filter(|one| one.id != *ship);
     let seers: Vec<&str> = seers.map(|one| one.card.name.as_str()).collect();
@@ -78,20 +78,16 @@ pub(super) fn who_sees(state: &State, ship: &Id, target: &Id) -> Option<String> 
     let another = |enemy: &&Ship| enemy.id != *target && enemy.division != *target;
     let other = enemies_in_action(state, ship).filter(another).find(|enemy| sees(state, ship, enemy));
     if let Some(enemy) = other.filter(|_| state.segment == Segment::Gunfire) {
-        return Some(format!(
-            "{told}; she sees {}: `target {ship} at {}`.",
-            enemy.card.name,
-            typed_name(state, &enemy.id),
-            ship = typed_name(state, ship)
-        ));
+        let seen = Hint::says(format!("{told}; she sees {}: ", enemy.card.name));
+        return Some(seen + Hint::line(shot(state, ship, &enemy.id)) + ".");
     }
     let seen = other.map(|enemy| format!("; she sees {}", enemy.card.name)).unwrap_or_default();
     let word = if may_sight(state) {
-        format!("`sight {target} by {ship}`", target = typed_name(state, target), ship = typed_name(state, ship))
+        Hint::line(format!("sight {} by {}", typed_name(state, target), typed_name(state, ship)))
     } else {
-        format!("`measure {ship} {target} RANGE`", ship = typed_name(state, ship), target = typed_name(state, target))
+        measured(state, ship, target)
     };
-    Some(format!("{told}{seen}. If the tape says that she sees her too, type {word}."))
+    Some(Hint::says(format!("{told}{seen}. If the tape says that she sees her too, type ")) + word + ".")
 }
 
 pub(super) fn side_of<'a>(state: &'a State, unit: &'a Id) -> Option<&'a SideId> {

@@ -10,6 +10,7 @@ use naval::{
     notation::{self, plot_text, turn_text, typed_name},
     placement, survey,
 };
+use play::Hint;
 
 /// So many duties of a later segment are told, with what is typed there for the first.
 const SOME: usize = 2;
@@ -253,67 +254,65 @@ pub(super) fn what(state: &State, reason: &TableReason) -> String {
 }
 
 /// What to type instead.
-pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
+pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
     use TableReason::*;
     Some(match reason {
         NoSuchShip { open: true, .. } => "`ship list` outside the game shows them all.".into(),
         NoSuchShip { ship, open: false } => nearest(state, ship)
-            .unwrap_or_else(|| "`status` lists the ships; any ship may be placed in `play sandbox`.".into()),
+            .unwrap_or_else(|| Hint::line("status") + " lists the ships; any ship may be placed in `play sandbox`."),
         SetUpOver { ship } => {
-            format!(
-                "the tape corrects her: `set {ship} at X Y heading DEGREES because \"measured\"`.",
-                ship = typed_name(state, ship)
-            )
+            let form = format!("set {} at X Y heading DEGREES because \"measured\"", typed_name(state, ship));
+            "the tape corrects her: " + Hint::form(form) + "."
         }
-        OffTable { width, height, .. } => format!("x runs from 0 to {width}, y from 0 to {height}."),
-        BeginsAshore { .. } => "`map` shows the shores; say a place farther off.".into(),
+        OffTable { width, height, .. } => format!("x runs from 0 to {width}, y from 0 to {height}.").into(),
+        BeginsAshore { .. } => Hint::line("map") + " shows the shores; say a place farther off.",
         SideGiven { .. } => "leave the side out.".into(),
         TwoSides { .. } => {
             let sides: Vec<&str> = state.setup.sides.iter().map(|side| side.id.as_str()).collect();
-            format!("they are {}.", sides.join(" and "))
+            format!("they are {}.", sides.join(" and ")).into()
         }
         NameTaken { .. } => "choose another, such as `1st`.".into(),
         NamedTwice { .. } => "name every ship once.".into(),
         OtherSide { .. } => "a division, and whom it follows, is of one side.".into(),
         HasPosition { .. } => {
-            "`where` shows it; a shot may still name another angle, with turned or courses behind its range.".into()
+            Hint::line("where")
+                + " shows it; a shot may still name another angle, with turned or courses behind its range."
         }
         TapedFromNowhere { .. } | TapedFromItself { .. } => {
             "a corner of the table, nw, ne, sw or se, or a ship of another division that has a place.".into()
         }
         FixedAmidFire { .. } => {
-            "before the first is declared, or when the Gunfire Segment is over; `undo` takes a declaration back.".into()
+            "before the first is declared, or when the Gunfire Segment is over; "
+                + Hint::line("undo")
+                + " takes a declaration back."
         }
         FixedFarOff { .. } => "lay the tape again; or end with: because \"the table was shaken\"".into(),
         TapedFromOnePoint { .. } => "take the second from another corner, or from a ship.".into(),
         TapesApart { .. } => "lay the tape again, to the middle of the leader's base.".into(),
         TapedTwoPlaces { .. } => "take both readings from corners of the same edge.".into(),
-        NoPosition { unit } => format!(
-            "type `place {unit} at X Y heading DEGREES` first, as she lies on the table.",
-            unit = typed_name(state, unit)
-        ),
+        NoPosition { unit } => "type " + placed(&typed_name(state, unit)) + " first, as she lies on the table.",
         DivisionTooLarge { .. } => "form two divisions.".into(),
         NothingToSeal { .. } => "file a plot first.".into(),
-        OtherCompany { division, .. } => format!(
+        OtherCompany { division, .. } => Hint::says(format!(
             "destroyers and torpedo boats go together, light and protected cruisers, large ships: leave her out of \
                  {}.",
             state.name(division)
-        ),
+        )),
         NotToRule { what: Setting::Sentence { .. }, have } => to_rule("sentence", have, "nobody"),
         NotToRule { what: Setting::Condition { .. }, have } => to_rule("condition", have, "yes"),
         NotToRule { .. } => return None,
-        RudderJammed { ship, .. } => jammed_hint(state, ship),
+        RudderJammed { ship, .. } => jammed_hint(state, ship).into(),
         NoSmokeStopped { .. } => "leave her out, or plot a speed above 0.".into(),
         LeavesFlagship { division, next, own, .. } => {
             let most = *own + Inches::whole(1);
-            format!("{}; a speed of {most} or less keeps the flagship.", new_flag(state, division, next))
+            new_flag(state, division, next) + format!("; a speed of {most} or less keeps the flagship.")
         }
-        SharesBase { division, .. } => format!("type `plot {division} ...`.", division = typed_name(state, division)),
+        SharesBase { division, .. } => "type " + plotted(state, division) + ".",
         ChecksHold => "`options: {checks: false}` in a scenario file leaves them out.".into(),
         NotOfDivision { division, .. } => {
             return state.division(division).map(|division| {
                 let are = if division.ships.len() == 1 { "only ship is" } else { "ships are" };
-                format!("its {are} {}.", names(state, &division.ships))
+                format!("its {are} {}.", names(state, &division.ships)).into()
             });
         }
         PlotsInCircle { division, other } if division == other => {
@@ -321,24 +320,23 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
         }
         PlotsInCircle { .. } => "one of them needs a plot of its own.".into(),
         NobodyLeads { division, .. } => {
-            format!("try `plot {} {}`.", typed_name(state, division), holds_on_at(state, division))
+            let line = format!("plot {} {}", typed_name(state, division), holds_on_at(state, division));
+            "try " + Hint::line(line) + "."
         }
         NotAstern { division, other } => {
-            format!(
-                "steer her there first, or type `plot {division} M{other}` to move alike.",
-                division = typed_name(state, division),
-                other = typed_name(state, other)
-            )
+            let line = Hint::line(format!("plot {} M{}", typed_name(state, division), typed_name(state, other)));
+            "steer her there first, or type " + line + " to move alike."
         }
-        GainsTooMuch { max, .. } => format!("a speed of {max} or less can be reached this turn."),
-        SlowsTooMuch { min, .. } => format!("plot speed {min} or more."),
+        GainsTooMuch { max, .. } => format!("a speed of {max} or less can be reached this turn.").into(),
+        SlowsTooMuch { min, .. } => format!("plot speed {min} or more.").into(),
         ConvoyColumnTurn { .. } => "plot ships turns: SR or SL.".into(),
         PlotTooLong { division, fits, faster, ahead, .. } => {
             trial::shorter_or_faster(state, division, fits.as_ref(), faster, *ahead)
         }
         BreaksNextPlot { division, .. } => {
             let made = state.ships_of(division).find(|ship| ship.in_action()).map_or(Inches::ZERO, |ship| ship.speed);
-            format!("first plot the next turn anew, such as `plot {} {made} next`.", typed_name(state, division))
+            let line = format!("plot {} {made} next", typed_name(state, division));
+            "first plot the next turn anew, such as " + Hint::line(line) + "."
         }
         OutOfColumn { division, offset, .. } => {
             let by_ships = if *offset == Inches::ZERO {
@@ -346,90 +344,81 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
             } else {
                 back_to_the_column(offset.as_f64())
             };
-            format!("{by_ships}{}", said_in_column(state, division))
+            Hint::says(by_ships) + said_in_column(state, division)
         }
-        OptionOff { option } => format!("`options: {{{option}: true}}` in a scenario file brings the rule in."),
+        OptionOff { option } => format!("`options: {{{option}: true}}` in a scenario file brings the rule in.").into(),
         InMelee { .. } => "it may be plotted again next turn.".into(),
         NothingHidden => "`hidden: true` in a scenario file brings in force markers and ten turns of plots.".into(),
-        PreplotsOver { unit } => {
-            format!("type `plot {unit} ...` once its side has sighted an enemy.", unit = typed_name(state, unit))
-        }
+        PreplotsOver { unit } => "type " + plotted(state, unit) + " once its side has sighted an enemy.",
         NotTenTurns { unit, .. } => {
             let (unit, speed) = (typed_name(state, unit), holds_on_at(state, unit));
-            format!("a plot for each turn, or one for several: `preplot {unit} {speed}; {speed} x9`.")
+            let form = Hint::form(format!("preplot {unit} {speed}; {speed} x9"));
+            "a plot for each turn, or one for several: " + form + "."
         }
         NoPicket { .. } => "the ten turns are plotted for its division.".into(),
         OnPreplots { unit, first: true } => {
-            format!("type `preplot {} {} x10`.", typed_name(state, unit), holds_on_at(state, unit))
+            let line = format!("preplot {} {} x10", typed_name(state, unit), holds_on_at(state, unit));
+            "type " + Hint::line(line) + "."
         }
-        OnPreplots { first: false, .. } | HalvedAlready { .. } => "`next` goes on.".into(),
-        InSight { .. } => "`plot` and `next` play turn by turn.".into(),
+        OnPreplots { first: false, .. } | HalvedAlready { .. } => goes_on(),
+        InSight { .. } => "`plot` and " + Hint::line("next") + " play turn by turn.",
         LaunchedLate { .. } => "the same launch with a reason: because \"it was written and not typed\".".into(),
         LaunchesNothing { .. } => "its launches of this turn are cancelled, and their factors unspent.".into(),
         LaunchedOnOtherHand { ship, .. } => {
-            format!(
-                "`undo` takes a launch back; `place {ship} at X Y heading DEGREES` tells how they lie.",
-                ship = typed_name(state, ship)
-            )
+            Hint::line("undo") + " takes a launch back; " + placed(&typed_name(state, ship)) + " tells how they lie."
         }
         NobodyTracked => {
-            "type `place SHIP at X Y heading DEGREES speed INCHES` for each ship, as she lies on the table.".into()
+            let form = Hint::form("place SHIP at X Y heading DEGREES speed INCHES");
+            "type " + form + " for each ship, as she lies on the table."
         }
-        ApproachAtCentre { side } => format!(
-            "say how far from the centre, and where: `approach {side} 24 bearing {}`.",
-            placement::likely_bearing(state, side),
-            side = typed_name(state, side)
-        ),
+        ApproachAtCentre { side } => {
+            let bearing = placement::likely_bearing(state, side);
+            let line = Hint::line(format!("approach {} 24 bearing {bearing}", typed_name(state, side)));
+            "say how far from the centre, and where: " + line + "."
+        }
         NothingGenerated if state.setup.generator.is_some() => {
-            "`plot` or `quickstart` moves them; the tape corrects one: `set NAME at X Y heading DEGREES because \
-             \"measured\"`."
-                .into()
+            let form = Hint::form("set NAME at X Y heading DEGREES because \"measured\"");
+            "`plot` or " + Hint::line("quickstart") + " moves them; the tape corrects one: " + form + "."
         }
         NothingGenerated => "`generated: yellow-sea` in a scenario file has the dice make them.".into(),
         WeatherRolled { .. } => "roll the forces next.".into(),
-        HasItsForce { .. } => "`status` lists it.".into(),
+        HasItsForce { .. } => Hint::line("status") + " lists it.",
         TypeFaceLeftOut => return None,
         TooTight { radius, least, .. } => {
-            format!("leave @{radius} out, or plot a wider turn, such as @{}.", *least * 2)
+            format!("leave @{radius} out, or plot a wider turn, such as @{}.", *least * 2).into()
         }
         LeftOver { ship, .. } => {
-            format!("name her too, or first `division NAME {ship}`.", ship = typed_name(state, ship))
+            "name her too, or first " + Hint::form(format!("division NAME {}", typed_name(state, ship))) + "."
         }
         PlacedAlready { .. } => "place the other divisions within 6.0 of it.".into(),
-        NoRoomBeside { division, .. } => format!(
-            "say where, within 6.0 of it: `deploy {division} at 30 20`.",
-            division = typed_name(state, division)
-        ),
-        NotAtStart { division, start, .. } => format!(
-            "that is {}, {}; type `deploy {division}`.",
-            start.x,
-            start.y,
-            division = typed_name(state, division)
-        ),
-        OnFriend { division, .. } => format!(
-            "leave the place out for room abeam of the first: `deploy {division}`.",
-            division = typed_name(state, division)
-        ),
+        NoRoomBeside { division, .. } => {
+            let line = Hint::line(format!("deploy {} at 30 20", typed_name(state, division)));
+            "say where, within 6.0 of it: " + line + "."
+        }
+        NotAtStart { division, start, .. } => {
+            Hint::says(format!("that is {}, {}; type ", start.x, start.y)) + deployed(state, division) + "."
+        }
+        OnFriend { division, .. } => {
+            "leave the place out for room abeam of the first: " + deployed(state, division) + "."
+        }
         NotSetUp { .. } => "do it; a set-up cannot be waived.".into(),
         FriendsConverge { one, other, .. } => {
-            format!(
-                "say other speeds, such as `quickstart {one} 2 {other} 1.5`, or plot them.",
-                one = typed_name(state, one),
-                other = typed_name(state, other)
-            )
+            let line = format!("quickstart {} 2 {} 1.5", typed_name(state, one), typed_name(state, other));
+            "say other speeds, such as " + Hint::line(line) + ", or plot them."
         }
-        CollisionTested { .. } => "one die for each two and move; `next` goes on.".into(),
-        LandByPosition { ship } => format!(
-            "`where {ship}` shows where she lies; the tape corrects it: `set {ship} at 30 20 heading 90 because \
-             \"measured\"`.",
-            ship = typed_name(state, ship)
-        ),
-        StrikesNothing { .. } => "a ship strikes the shore once; `next` goes on.".into(),
-        BasesClear { one, .. } => format!(
-            "`where {one}` shows hers; the tape corrects it: `set {one} at X Y heading DEGREES because \"measured\"`.",
-            one = typed_name(state, one)
-        ),
-        RiskRun { .. } => "only the first ship of a division to meet her risks it; `next` goes on.".into(),
+        CollisionTested { .. } => "one die for each two and move; " + goes_on(),
+        LandByPosition { ship } => {
+            let ship = typed_name(state, ship);
+            let set = Hint::line(format!("set {ship} at 30 20 heading 90 because \"measured\""));
+            Hint::line(format!("where {ship}")) + " shows where she lies; the tape corrects it: " + set + "."
+        }
+        StrikesNothing { .. } => "a ship strikes the shore once; " + goes_on(),
+        BasesClear { one, .. } => {
+            let one = typed_name(state, one);
+            let set = Hint::form(format!("set {one} at X Y heading DEGREES because \"measured\""));
+            Hint::line(format!("where {one}")) + " shows hers; the tape corrects it: " + set + "."
+        }
+        RiskRun { .. } => "only the first ship of a division to meet her risks it; " + goes_on(),
         MayNotLeave { ship, by, .. } => leaves_all_the_same(state, ship, *by),
         ShortOfEdge { ship, edge, .. } => leaves_all_the_same(state, ship, Some(*edge)),
         OwedLater { turn, segment, duties } => {
@@ -438,7 +427,7 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
             let named = |duty, line| if *turn == state.turn { labels::named_two(state, duty, line) } else { line };
             let line = first.and_then(|duty| Some(named(duty, labels::duty_says(state, duty).1?)));
             let there = line.map(|line| format!(", and there {line}")).unwrap_or_default();
-            format!("`next to {}` goes on as far as that{there}.", segment.word())
+            Hint::line(format!("next to {}", segment.word())) + format!(" goes on as far as that{there}.")
         }
         ReachKnown { side } => {
             let meant = |one: &&naval::Side| side.as_ref().is_none_or(|side| *side == one.id);
@@ -447,19 +436,25 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
                 !is_thrown && !naval::torpedo::drawn_among(state, &one.id).is_empty()
             };
             let is_due = state.setup.sides.iter().filter(meant).any(due);
-            (if is_due { "`next` throws the die that is due." } else { "no die is due for it; `next` goes on." }).into()
+            if is_due {
+                Hint::line("next") + " throws the die that is due."
+            } else {
+                "no die is due for it; " + goes_on()
+            }
         }
         FarFromFirst { .. } => "nearer to it.".into(),
-        NobodyNear => "type a range that you have read: `measure SHIP SHIP RANGE`.".into(),
-        OnlyMoves { .. } => "`next` goes on to the next segment.".into(),
+        NobodyNear => "type a range that you have read: " + Hint::form("measure SHIP SHIP RANGE") + ".",
+        OnlyMoves { .. } => Hint::line("next") + " goes on to the next segment.",
         PlottedForWholeTurn { .. } => "in the second half only torpedoes are plotted: `launch`.".into(),
         ShipsTurnInBend { .. } => "straight on until the column is straight.".into(),
-        ArcNotTouched { ship, target, typed, .. } => format!(
-            "leave the arc out; the tape overrides it: `measure {ship} {target} {} arc {typed}`.",
-            survey::range(state, ship, target).map_or_else(|| "RANGE".to_owned(), |range| range.to_string()),
-            ship = typed_name(state, ship),
-            target = typed_name(state, target)
-        ),
+        ArcNotTouched { ship, target, typed, .. } => {
+            let (one, other) = (typed_name(state, ship), typed_name(state, target));
+            let tape = match survey::range(state, ship, target) {
+                Some(range) => Hint::line(format!("measure {one} {other} {range} arc {typed}")),
+                None => Hint::form(format!("measure {one} {other} RANGE arc {typed}")),
+            };
+            "leave the arc out; the tape overrides it: " + tape + "."
+        }
         EndOn { .. } => {
             "a light ship's torpedoes leave through a broadside arc: turn first, and finish her next turn.".into()
         }
@@ -469,14 +464,31 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<String> {
     })
 }
 
+fn goes_on() -> Hint {
+    Hint::line("next") + " goes on."
+}
+
+fn placed(unit: &str) -> Hint {
+    Hint::form(format!("place {unit} at X Y heading DEGREES"))
+}
+
+fn plotted(state: &State, unit: &Id) -> Hint {
+    Hint::form(format!("plot {} ...", typed_name(state, unit)))
+}
+
+fn deployed(state: &State, division: &Id) -> Hint {
+    Hint::line(format!("deploy {}", typed_name(state, division)))
+}
+
 /// Which sentences or conditions wait for a ruling of the referee's. [9.2]
-fn to_rule(thing: &str, have: &[usize], word: &str) -> String {
+fn to_rule(thing: &str, have: &[usize], word: &str) -> Hint {
     match have.first() {
         Some(first) => {
             let numbers = list(have.iter().map(usize::to_string));
-            format!("they are {numbers}: `set {thing} {first} {word} because \"...\"`.")
+            let form = Hint::form(format!("set {thing} {first} {word} because \"...\""));
+            Hint::says(format!("they are {numbers}: ")) + form + "."
         }
-        None => "the scenario has none; `tally` tells how victory stands.".to_owned(),
+        None => "the scenario has none; " + Hint::line("tally") + " tells how victory stands.",
     }
 }
 
@@ -493,35 +505,35 @@ fn jammed_hint(state: &State, ship: &Id) -> String {
 }
 
 /// The plot nearest to one at a speed that cannot be made, where the rules would take it. [5.4, 5.5]
-pub(super) fn slower(state: &State, division: &Id, plot: &Plot, why: &Reason) -> String {
+pub(super) fn slower(state: &State, division: &Id, plot: &Plot, why: &Reason) -> Hint {
     if let Reason::Table(TableReason::LeavesFlagship { division, next, .. }) = why {
         let flag = new_flag(state, division, next);
         let keeps = trial::lawful(state, division, plot).then(|| typed_plot(state, division, plot));
-        return keeps.map_or_else(|| format!("{flag}."), |keeps| format!("{flag}; `{keeps}` keeps everybody."));
+        return if let Some(keeps) = keeps { flag + "; " + keeps + " keeps everybody." } else { flag + "." };
     }
     if !trial::lawful(state, division, plot) {
-        return "no plot near it can be made this turn; plot straight on at the speed that she has.".to_owned();
+        return "no plot near it can be made this turn; plot straight on at the speed that she has.".into();
     }
-    format!("try `{}`.", typed_plot(state, division, plot))
+    "try " + typed_plot(state, division, plot) + "."
 }
 
 /// A plot as it is typed.
-fn typed_plot(state: &State, division: &Id, plot: &Plot) -> String {
+fn typed_plot(state: &State, division: &Id, plot: &Plot) -> Hint {
     let (unit, speed) = (typed_name(state, division), plot.speed.unwrap_or(Inches::ZERO));
-    match plot.elements[..] {
+    Hint::Line(match plot.elements[..] {
         [Element::Straight(length)] if length == speed => format!("plot {unit} {speed}"),
         _ => format!("plot {unit} {} speed {speed}", plot_text(plot)),
-    }
+    })
 }
 
 /// How another ship becomes flagship before the slow one is left behind. [5.9.1, Q57]
-fn new_flag(state: &State, division: &Id, next: &Id) -> String {
+fn new_flag(state: &State, division: &Id, next: &Id) -> Hint {
     let order = Command::Flag { division: division.clone(), ship: next.clone() };
     let flag = format!("flag {} {}", typed_name(state, division), typed_name(state, next));
     if trial::takes(state, &order) {
-        format!("`{flag}` first, then plot straight ahead")
+        Hint::Line(flag) + " first, then plot straight ahead"
     } else {
-        format!("once the plot is straight ahead, {flag} lets the others leave her")
+        format!("once the plot is straight ahead, {flag} lets the others leave her").into()
     }
 }
 
@@ -534,7 +546,7 @@ fn back_to_the_column(offset_deg: f64) -> String {
 
 /// How to say that a division moved by hand lies in column after all: its ships head alike, where by the plots they do not.
 /// Nothing of one with a position, nor of one whose ships head alike side by side. (Q56)
-pub(super) fn said_in_column(state: &State, division: &Id) -> String {
+pub(super) fn said_in_column(state: &State, division: &Id) -> Hint {
     let courses: Vec<Option<Fine>> = state
         .ships_of(division)
         .filter(|ship| ship.in_action() && ship.at.is_none())
@@ -542,17 +554,15 @@ pub(super) fn said_in_column(state: &State, division: &Id) -> String {
         .collect();
     let known = courses.iter().flatten().next();
     if courses.windows(2).all(|two| two[0] == two[1]) {
-        return ".".to_owned();
+        return ".".into();
     }
     let course = known.map_or(0.0, |course| course.as_f64()).round();
-    format!(
-        "; where the table shows it in column, its course says so: `course {division} {course}`.",
-        division = typed_name(state, division)
-    )
+    let line = Hint::line(format!("course {} {course}", typed_name(state, division)));
+    "; where the table shows it in column, its course says so: " + line + "."
 }
 
 /// How a ship leaves although something speaks against it, by the edge that was typed.
-fn leaves_all_the_same(state: &State, ship: &Id, by: Option<Edge>) -> String {
+fn leaves_all_the_same(state: &State, ship: &Id, by: Option<Edge>) -> Hint {
     let line = notation::print(state, &Command::Exit { ship: ship.clone(), by, because: Some("...".to_owned()) });
-    format!("type why it leaves all the same: `{line}`.")
+    "type why it leaves all the same: " + Hint::Form(line) + "."
 }

@@ -3,7 +3,7 @@ use naval::{
     Command, Id, Inches, Naval, Plot, Reason, State, movement,
     notation::{plot_text, typed_name},
 };
-use play::{self, Halt, Rule, Script};
+use play::{self, Halt, Hint, Rule, Script};
 
 /// Whether the rules would take this order now, or want dice for it.
 pub(super) fn takes(state: &State, order: &Command) -> bool {
@@ -52,18 +52,19 @@ pub(super) fn shorter_or_faster(
     shorter: Option<&Plot>,
     faster: &Plot,
     ahead: bool,
-) -> String {
+) -> Hint {
     let (next, turn) = if ahead { (" next", "") } else { ("", " this turn") };
     let speed = |plot: &Plot| plot.speed.unwrap_or(Inches::ZERO);
     let shorter = shorter.filter(|plot| lawful_in(state, division, plot, ahead));
     let unit = typed_name(state, division);
-    let says = |plot: &Plot| format!("`plot {unit} {} speed {}{next}`", plot_text(plot), speed(plot));
+    let shorter =
+        shorter.map(|plot| Hint::line(format!("plot {unit} {} speed {}{next}", plot_text(plot), speed(plot))));
     match (shorter, lawful_in(state, division, faster, ahead)) {
-        (Some(plot), true) => format!("try {}, or speed {}.", says(plot), speed(faster)),
-        (Some(plot), false) => format!("try {}; speed {} cannot be made{turn}.", says(plot), speed(faster)),
-        (None, true) => format!("plot speed {}, or leave something out.", speed(faster)),
+        (Some(plot), true) => "try " + plot + format!(", or speed {}.", speed(faster)),
+        (Some(plot), false) => "try " + plot + format!("; speed {} cannot be made{turn}.", speed(faster)),
+        (None, true) => format!("plot speed {}, or leave something out.", speed(faster)).into(),
         (None, false) => {
-            format!("leave a turn out or make it smaller: speed {} cannot be made{turn}.", speed(faster))
+            format!("leave a turn out or make it smaller: speed {} cannot be made{turn}.", speed(faster)).into()
         }
     }
 }

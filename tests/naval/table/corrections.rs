@@ -150,7 +150,7 @@ fn said(table: &Table, line: &str) -> (String, String, String) {
     match play::decide::<Naval>(&table.state, &typed.command, &mut Script::default()) {
         Err(Halt::Refused { reason, rule }) => {
             let refusal = show::refusal::refusal(&table.state, &reason, rule);
-            (refusal.what, rule.to_string(), refusal.hint.unwrap_or_default())
+            (refusal.what, rule.to_string(), refusal.hint.map(|hint| hint.to_string()).unwrap_or_default())
         }
         other => panic!("{line}: {other:?}"),
     }

@@ -652,7 +652,10 @@ fn r5_3_4_an_arrowhead_is_two_lines_of_bearing() {
     ] {
         let fault = notation::parse(&table.state, &format!("{verb} {wrong}")).unwrap_err();
         assert_eq!(
-            (fault.hint.as_deref(), fault.rule.map(|rule| rule.to_string()).as_deref()),
+            (
+                fault.hint.as_ref().map(ToString::to_string).as_deref(),
+                fault.rule.map(|rule| rule.to_string()).as_deref()
+            ),
             (Some(hint), Some("5.3.4"))
         );
     }

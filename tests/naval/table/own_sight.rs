@@ -39,7 +39,7 @@ fn refused(table: &Table, line: &str) -> (String, String) {
         Err(halt @ Halt::Refused { .. }) => {
             let refusal = show::ask::halt(&table.state, &halt);
             let rule = refusal.rule.map(|rule| rule.to_string()).unwrap_or_default();
-            (format!("{} [{rule}]", refusal.what), refusal.hint.unwrap_or_default())
+            (format!("{} [{rule}]", refusal.what), refusal.hint.map(|hint| hint.to_string()).unwrap_or_default())
         }
         other => panic!("{line} was not refused: {other:?}"),
     }

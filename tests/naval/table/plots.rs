@@ -38,7 +38,7 @@ fn r5_7_8_another_dash_or_a_comma_is_named_with_the_hyphen_or_the_point() {
     let refused = |plot: &str| {
         let fault = naval::notation::parse(&table.state, &format!("plot ship {plot}")).unwrap_err();
         assert_eq!(fault.rule, Some(Rule::new("5.7.8")), "{plot}");
-        (fault.what, fault.hint.unwrap())
+        (fault.what, fault.hint.unwrap().to_string())
     };
     for dash in ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'] {
         let (what, hint) = refused(&format!("1{dash}CL60{dash}1"));

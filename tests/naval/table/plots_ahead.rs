@@ -145,7 +145,7 @@ fn r5_7_1_legs_alone_are_a_plot_by_hand_too() {
     table.state.checks = false;
     let fault = notation::parse(&table.state, "plot 1st 1-1 speed 2").unwrap_err();
     assert!(fault.what.contains("several legs") && !fault.what.contains("turns"), "{}", fault.what);
-    assert!(fault.hint.unwrap().contains("type plot 1st speed 1.5;"));
+    assert!(fault.hint.unwrap().to_string().contains("type plot 1st speed 1.5;"));
     assert!(matches!(notation::parse(&table.state, "plot 1st speed 1.5").unwrap().command, Command::Speed { .. }));
 }
 

@@ -29,7 +29,7 @@ pub fn which_game(text: Unread<'_>) -> Result<Which, Option<Problem>> {
     let only = known.next().filter(|_| known.next().is_none());
     lawful.or(only).ok_or_else(|| {
         let unread = Record::read_next(text, Form::Numbered).err().filter(|_| text.text.starts_with('['));
-        unread.map(Problem::from)
+        unread.map(Problem::journal)
     })
 }
 

@@ -7,11 +7,13 @@ use crate::{
         picks, settings,
     },
 };
-use play::{Fault, verbs::How};
+use play::{Fault, Hint, verbs::How};
 
 /// Alone, the verb may be meant for the program.
 fn nobody_leaves(r: &Reader) -> Result<Vec<Value>, Fault> {
-    Err(r.missing("The ship that leaves the table").hint("exit asahi by east; to leave the program type quit"))
+    Err(r
+        .missing("The ship that leaves the table")
+        .hint(Hint::form("exit asahi by east; to leave the program type quit")))
 }
 
 fn no_reason(r: &Reader) -> Result<Vec<Value>, Fault> {

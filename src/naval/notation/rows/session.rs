@@ -14,7 +14,7 @@ use crate::{
     },
 };
 use play::{
-    Fault,
+    Fault, Hint,
     verbs::{Common, CommonKind, CommonVerb, common},
 };
 
@@ -319,9 +319,10 @@ play::session_words! {
 }
 
 fn no_entry(r: &Reader) -> Result<Vec<Value>, Fault> {
-    Err(Fault::at(r.end..r.end, "The number of an entry is missing.").hint("explain 12; `log` shows the numbers"))
+    let hint = "explain 12; " + Hint::line("log") + " shows the numbers";
+    Err(Fault::at(r.end..r.end, "The number of an entry is missing.").hint(hint))
 }
 
 fn no_word(r: &Reader) -> Result<Vec<Value>, Fault> {
-    Err(Fault::at(r.end..r.end, "The referee sets a word.").hint("referee word WORD"))
+    Err(Fault::at(r.end..r.end, "The referee sets a word.").hint(Hint::form("referee word WORD")))
 }

@@ -469,13 +469,8 @@ fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Pr
         says += &format!("; not asked: {} of {whose}, who sat down at #{from}", show::lines::count(*orders, "order"));
     }
     let cards = load::doctrines(sources)?;
-    let mut other: Vec<String> = Vec::new();
-    for card in seated.iter().filter_map(|one| other_card(&cards, one.who.as_ref()?)) {
-        if !other.contains(&card) {
-            says += &format!("; {card}");
-            other.push(card);
-        }
-    }
+    let other = play::each_once(seated.iter().filter_map(|one| other_card(&cards, one.who.as_ref()?)));
+    says.extend(other.iter().map(|card| format!("; {card}")));
     let not_asked = proved.not_asked.iter().map(|(from, orders)| json!({ "entry": from, "orders": orders }));
     let found = json!({
         "orders": proved.orders, "not_reproducible": proved.hurried, "not_asked": not_asked.collect::<Value>(),

@@ -221,13 +221,7 @@ pub fn declared(state: &State, unit: &Id) -> Result<Vec<Pool>, NavalHalt> {
     play::decide::<Naval>(state, &fire, &mut journal::thrown(0, 0))?;
     let ours = firers(state, unit);
     let open = state.this_move.declarations.iter().filter(|one| !one.fired && ours.contains(&one.firer));
-    let mut kinds: Vec<(Option<&Id>, &Id)> = Vec::new();
-    for one in open {
-        let kind = ((one.battery == BatteryKind::Big).then_some(&one.firer), &one.target);
-        if !kinds.contains(&kind) {
-            kinds.push(kind);
-        }
-    }
+    let kinds = play::each_once(open.map(|one| ((one.battery == BatteryKind::Big).then_some(&one.firer), &one.target)));
     let mut pools = Vec::with_capacity(kinds.len());
     // What others have declared and cannot fire any more counts for nothing.
     let mut resolved = state.clone();

@@ -23,3 +23,14 @@ pub use reasons::{Millionths, Reasons, Term, Weighed};
 pub use rule::{NotAParagraph, Rule};
 pub use switches::Switch;
 pub use text::{is_dash, is_file_name, is_line, is_unseen, parsed, says_something};
+
+/// Each of several once, in the order in which they come first.
+pub fn each_once<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut found = Vec::new();
+    for one in all {
+        if !found.contains(&one) {
+            found.push(one);
+        }
+    }
+    found
+}

@@ -107,12 +107,8 @@ pub(super) fn owed(known: &State, duties: &[Duty]) -> Vec<Owed> {
         if told.contains(&of) {
             continue;
         }
-        let mut firers: Vec<Id> = Vec::new();
-        for one in duties.iter().filter_map(firer).filter(|one| side(one).as_ref() == Some(&of)) {
-            if !firers.contains(&one) {
-                firers.push(one);
-            }
-        }
+        let firers = duties.iter().filter_map(firer).filter(|one| side(one).as_ref() == Some(&of));
+        let firers = play::each_once(firers);
         let has = if firers.len() == 1 { "has" } else { "have" };
         let says = format!("{} of {} {has} declared fire: fire all", few(known, &firers), known.name(&of));
         lines.push(Owed { says, rule: duty.rule });
@@ -141,12 +137,7 @@ pub fn idle(known: &State, idle: &[(Id, Vec<BatteryKind>)]) -> Option<String> {
     let whole: Vec<&Id> = idle.iter().filter(|(ship, _)| !declared(ship)).map(|(ship, _)| ship).collect();
     says.extend((!whole.is_empty()).then(|| few(known, whole)));
     let some: Vec<&&(Id, Vec<BatteryKind>)> = idle.iter().filter(|(ship, _)| declared(ship)).collect();
-    let mut kinds: Vec<&Vec<BatteryKind>> = Vec::new();
-    for (_, guns) in &some {
-        if !kinds.contains(&guns) {
-            kinds.push(guns);
-        }
-    }
+    let kinds = play::each_once(some.iter().map(|(_, guns)| guns));
     says.extend(kinds.into_iter().map(|kind| {
         let ships: Vec<&Id> = some.iter().filter(|(_, guns)| guns == kind).map(|(ship, _)| ship).collect();
         format!("the {} guns of {}", list(kind), few(known, ships))

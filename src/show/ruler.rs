@@ -158,13 +158,7 @@ const NAMES: usize = 14;
 /// What the tape read this turn between enemies, the nearest first, and how many pairs it did not.
 fn measured(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
     let asked = |id: &Id| unit.is_none_or(|unit| view.ships_of(id).any(|ship| is_of(ship, Some(unit))));
-    let mut bases: Vec<Id> = Vec::new();
-    for ship in view.afloat() {
-        let base = view.base_of(&ship.id);
-        if !bases.contains(&base) {
-            bases.push(base);
-        }
-    }
+    let bases = play::each_once(view.afloat().map(|ship| view.base_of(&ship.id)));
     let side = |id: &Id| view.ships_of(id).next().map(|ship| ship.side.clone());
     let (mut pairs, mut open) = (Vec::new(), 0);
     for (at, one) in bases.iter().enumerate() {

@@ -240,12 +240,7 @@ pub(super) fn key<'a>(view: &View, ships: impl Iterator<Item = &'a Ship>) -> Opt
 /// A line for each division of a side, in the order of its ships: how many are in action, her slowest, what she has left, the worst
 /// flooded and the worst hurt.
 fn divisions_table(view: &View, side: &str, ships: &[&Ship]) -> String {
-    let mut divisions: Vec<&Id> = Vec::new();
-    for ship in ships {
-        if !divisions.contains(&&ship.division) {
-            divisions.push(&ship.division);
-        }
-    }
+    let divisions = play::each_once(ships.iter().map(|ship| &ship.division));
     let of = |id: &Id| ships.iter().copied().filter(|ship| ship.division == *id).collect::<Vec<_>>();
     let rows: Vec<Vec<String>> = divisions.into_iter().map(|id| division_row(view, id, &of(id))).collect();
     let names = rows.iter().map(|row| row[0].as_str()).chain([side]);

@@ -102,12 +102,7 @@ struct Firer<'a> {
 impl<'a> Firer<'a> {
     fn of(now: &'a State, ship: &'a Ship) -> Firer<'a> {
         let own = now.this_move.declarations.iter().filter(|one| one.firer == ship.id);
-        let mut at: Vec<Id> = Vec::new();
-        for one in own {
-            if !at.contains(&one.target) {
-                at.push(one.target.clone());
-            }
-        }
+        let at = play::each_once(own.map(|one| one.target.clone()));
         Firer { ship, state: now, marks: gunnery::marks(now, ship), at }
     }
 

@@ -37,13 +37,8 @@ impl<'o> Ordered<'o> {
 
     /// Those for whom captain or midshipman orders something.
     pub(super) fn units(&self) -> Vec<Id> {
-        let mut units: Vec<Id> = Vec::new();
-        for (_, unit) in self.captain.iter().chain(&self.midshipman).filter_map(|one| ordered(&one.command)) {
-            if !units.contains(unit) {
-                units.push(unit.clone());
-            }
-        }
-        units
+        let all = self.captain.iter().chain(&self.midshipman).filter_map(|one| ordered(&one.command));
+        play::each_once(all.map(|(_, unit)| unit.clone()))
     }
 
     fn whose<'c>(&self, all: &'c [Choice], unit: &Id) -> impl Iterator<Item = &'c Choice> {

@@ -53,7 +53,7 @@ impl<'c, A: Asked> Least<'c, A> {
 }
 
 /// What a demand asks of points and hits, beside ships.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 enum Score<'c> {
     AtLeast(&'c PointsAre, u16),
     Under(&'c PointsAre, u16),

@@ -365,14 +365,7 @@ impl State {
     }
     /// The bases on which the ships of a unit stand that are in action, each by the name that it is called by.
     pub fn bases_of(&self, unit: &Id) -> Vec<Id> {
-        let mut bases: Vec<Id> = Vec::new();
-        for ship in self.ships_of(unit).filter(|ship| ship.in_action()) {
-            let base = self.base_of(&ship.id);
-            if !bases.contains(&base) {
-                bases.push(base);
-            }
-        }
-        bases
+        play::each_once(self.ships_of(unit).filter(|ship| ship.in_action()).map(|ship| self.base_of(&ship.id)))
     }
     /// The name to print for a ship, division or side.
     pub fn name<'a>(&'a self, word: &'a str) -> &'a str {

@@ -78,23 +78,11 @@ pub fn misread(state: &State, from: &Id, to: &Id, typed: Inches) -> Option<Misre
     if is_base(state, &state.base_of(from)) && is_base(state, &state.base_of(to)) {
         return misread_between_bases(state, from, to, typed);
     }
-    let (ones, others) = (bases_of(state, from), bases_of(state, to));
+    let (ones, others) = (state.bases_of(from), state.bases_of(to));
     let mut doubts = ones.iter().flat_map(|one| others.iter().map(move |other| (one, other)));
     let first = doubts.next().and_then(|(one, other)| misread_between_bases(state, one, other, typed))?;
     let all = doubts.all(|(one, other)| misread_between_bases(state, one, other, typed).is_some());
     all.then(|| Misread { from: from.clone(), to: to.clone(), typed, ..first })
-}
-
-/// The bases of a unit that are in action.
-fn bases_of(state: &State, unit: &Id) -> Vec<Id> {
-    let mut bases: Vec<Id> = Vec::new();
-    for ship in state.ships_of(unit).filter(|ship| ship.in_action()) {
-        let base = state.base_of(&ship.id);
-        if !bases.contains(&base) {
-            bases.push(base);
-        }
-    }
-    bases
 }
 
 fn misread_between_bases(state: &State, from: &Id, to: &Id, typed: Inches) -> Option<Misread> {

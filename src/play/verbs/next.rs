@@ -24,13 +24,8 @@ pub fn complete<'l>(
         None => offer.text.to_lowercase().starts_with(&lower),
         Some(shown) => fold(&offer.text, false).starts_with(&key) || fold(shown, false).starts_with(&key),
     };
-    let mut out: Vec<String> = Vec::new();
-    for offer in offers(typed, before).into_iter().filter(fits) {
-        if !out.contains(&offer.text) {
-            out.push(offer.text);
-        }
-    }
-    (start, out)
+    let fitting = offers(typed, before).into_iter().filter(fits);
+    (start, crate::each_once(fitting.map(|offer| offer.text)))
 }
 
 /// What may follow the words of a line.

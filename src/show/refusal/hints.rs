@@ -243,11 +243,6 @@ pub(super) fn repair_tried(state: &State, ship: &Id) -> &'static str {
 }
 
 pub(super) fn held(state: &State) -> Hint {
-    let mut targets: Vec<&Id> = Vec::new();
-    for HeldHit { target, .. } in &state.held {
-        if !targets.contains(&target) {
-            targets.push(target);
-        }
-    }
+    let targets = play::each_once(state.held.iter().map(|HeldHit { target, .. }| target));
     told(targets, "no hits are held.", "hits are held on")
 }

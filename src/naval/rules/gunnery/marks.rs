@@ -81,14 +81,8 @@ pub fn needed(state: &State, ship: &Id, target: &Id) -> Option<u8> {
 
 /// The enemies of a ship as targets: boats on one base once.
 pub(super) fn enemies(state: &State, ship: &Ship) -> Vec<Id> {
-    let mut targets: Vec<Id> = Vec::new();
-    for enemy in state.afloat().filter(|enemy| enemy.side != ship.side) {
-        let unit = state.base_of(&enemy.id);
-        if !targets.contains(&unit) {
-            targets.push(unit);
-        }
-    }
-    targets
+    let enemies = state.afloat().filter(|enemy| enemy.side != ship.side);
+    play::each_once(enemies.map(|enemy| state.base_of(&enemy.id)))
 }
 
 /// Whether a battery could fire at a unit: as they lie or were measured; where nobody knows how far she is, if she is

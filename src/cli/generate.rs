@@ -283,7 +283,7 @@ fn thrown(state: &State, command: &Command, dice: &mut impl Dice<Purpose>) -> Re
 
 /// Asks for the faces of real dice until the command has all it needs.
 fn asked(door: &Person, state: &State, command: &Command) -> Result<Vec<NavalEvent>, Problem> {
-    let mut asking = Asking::new(door, None);
+    let mut asking: Asking<'_, Purpose> = Asking::new(door, None, false);
     loop {
         match play::decide::<Naval>(state, command, &mut DiceAtHand::typed(&asking.faces)) {
             Ok(events) => return Ok(events),

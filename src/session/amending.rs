@@ -2,7 +2,7 @@
 use serde_json::json;
 
 use crate::{
-    Act, AtTable, Change, Deed, DiceAtHand, Given, IsOf, Kind, Mode, Outcome, Problem, Session, Told,
+    Act, AtTable, Change, Deed, DiceAtHand, IsOf, Kind, Mode, Outcome, Problem, Session, Told,
     asking::Asking,
     deciding::{Decided, decided, too_many},
     line::{Amending, reasoned, verb_and_rest},
@@ -138,27 +138,24 @@ impl<G: AtTable> Session<'_, G> {
         let throws = self.mode == Mode::Roll && (dice.is_none() || are_other);
         // As for the order itself: a person types them in the order of the questions that they answer.
         let as_asked = are_other && self.door.asks();
-        let mut line: Vec<u8> = dice.filter(|_| as_asked).unwrap_or_default().to_vec();
-        let mut asking = Asking::new(self.door, dice.filter(|_| !as_asked));
-        let mut given = Given::default();
+        let mut asking = Asking::new(self.door, dice, as_asked);
         loop {
             let mut hand = DiceAtHand::typed(&asking.faces);
             match self.ruled_again(entry, command, &mut hand, (are_other, throws)) {
-                Ok(amendment) if line.is_empty() && hand.left().is_empty() => return Ok(amendment),
+                Ok(amendment) if asking.line.is_empty() && hand.left().is_empty() => return Ok(amendment),
                 Ok(_) => {
-                    let problem = too_many(&[hand.left(), &line].concat());
+                    let problem = too_many(&[hand.left(), &asking.line].concat());
                     let hint = "the dice that fell are kept: leave new ones out unless more are needed";
                     return Err(if are_other { problem } else { problem.hint(hint) });
                 }
                 Err(AmendError::NeedsRoll { entry: again, ask, missing }) if self.door.asks() => {
                     // What follows is asked for die by die.
                     let own = again == entry && as_asked;
-                    let all = (&mut asking, &mut given, &mut line);
-                    if own && self.lays_out(at, command, all, (&ask, missing)) {
+                    if own && self.lays_out(at, command, &mut asking, (&ask, missing)) {
                         continue;
                     }
-                    if !own && !line.is_empty() {
-                        return Err(too_many(&line));
+                    if !own && !asking.line.is_empty() {
+                        return Err(too_many(&asking.line));
                     }
                     let hand = &mut DiceAtHand::supposed(&asking.faces);
                     let ruled = self.ruled_again(entry, command, hand, (are_other, throws)).ok();
@@ -167,9 +164,9 @@ impl<G: AtTable> Session<'_, G> {
                     if own {
                         let halted = play::halted_in::<G>(at, command, &mut DiceAtHand::typed(&asking.faces));
                         let at = (at, command, &halted);
-                        self.ask_for_dice((&mut asking, &mut given, &mut line), at, (&ask, missing), decides)?;
+                        self.ask_for_dice(&mut asking, at, (&ask, missing), decides)?;
                     } else {
-                        self.ask_for_faces(&mut asking, at, &ask, missing, decides)?;
+                        self.ask_for_faces(&mut asking, at, (&ask, missing), decides)?;
                     }
                 }
                 Err(AmendError::NeedsRoll { entry: same, ask, missing }) if are_other && same == entry => {

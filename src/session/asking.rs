@@ -1,5 +1,5 @@
 //! Questions to the person at the keyboard. One loop puts them all, whatever is asked.
-use crate::{AtTable, Door, Problem, Session, Typed};
+use crate::{AtTable, Door, Given, Problem, Session, Typed};
 use play::{Ask, EventOf, Game, verbs};
 
 /// What a game words for a session to ask.
@@ -221,13 +221,17 @@ impl Faces {
 pub type PutFaces<'p> = &'p mut dyn FnMut(&Faces) -> Result<Answered<Vec<u8>>, Problem>;
 
 /// The faces of one command as they are given, answer by answer.
-pub struct Asking<'d> {
+pub struct Asking<'d, P> {
     pub faces: Vec<u8>,
+    /// Faces that were given before their turn, of several throws in one question.
+    pub given: Given<P>,
+    /// Faces of the line that no question has taken yet, in the order of the questions.
+    pub line: Vec<u8>,
     door: &'d dyn Door,
-    /// How many faces there were before each answer, and of how many purposes they were given before their turn.
+    /// How many faces there were before each answer, and to how many throws they were given before their turn.
     before: Vec<(usize, usize)>,
-    /// Of so many purposes faces are given before their turn.
-    pub given: usize,
+    /// To so many throws faces are given before their turn.
+    laid: usize,
     /// The numbers shown last: they are not said twice.
     told: Option<String>,
     /// The person stopped to answer; what was finished stands.
@@ -239,18 +243,30 @@ pub struct Asking<'d> {
 /// So many faces are sooner typed again than put right.
 const LONG_ANSWER: usize = 3;
 
-impl Asking<'_> {
-    /// Begins with the faces typed in the command itself.
-    pub fn new<'d>(door: &'d dyn Door, typed: Option<&[u8]>) -> Asking<'d> {
-        Asking {
-            faces: typed.unwrap_or_default().to_vec(),
-            door,
-            before: Vec::new(),
-            given: 0,
-            told: None,
-            has_stopped: false,
-            broken_off: Vec::new(),
+impl<P: Clone + PartialEq> Asking<'_, P> {
+    /// Begins with the faces typed in the command itself: in the order of the questions, or else in that of the rules.
+    pub fn new<'d>(door: &'d dyn Door, typed: Option<&[u8]>, as_asked: bool) -> Asking<'d, P> {
+        let typed = typed.unwrap_or_default().to_vec();
+        let (line, faces) = if as_asked { (typed, Vec::new()) } else { (Vec::new(), typed) };
+        let (given, before, broken_off) = (Given::default(), Vec::new(), Vec::new());
+        Asking { faces, given, line, door, before, laid: 0, told: None, has_stopped: false, broken_off }
+    }
+
+    /// Gives faces to as many throws as they last for; what is left of them.
+    pub(crate) fn lay(&mut self, mut faces: Vec<u8>, asks: &[Ask<P>]) -> Vec<u8> {
+        for ask in asks {
+            if faces.len() < ask.count.into() {
+                break;
+            }
+            self.given.add(ask.purpose.clone(), faces.drain(..usize::from(ask.count)).collect());
+            self.laid += 1;
         }
+        faces
+    }
+
+    /// Forgets what was given to throws of which the answer was taken back.
+    pub(crate) fn forget(&mut self) {
+        self.given.back(self.laid, self.faces.len());
     }
 
     /// Shows what stands above, then asks for the `missing` faces of dice with so many `sides`. `<` takes back the answer before
@@ -265,7 +281,7 @@ impl Asking<'_> {
         match put(&Faces { question, sides, missing, may_go_back, back: self.back_says() })? {
             Answered::Back => self.back(),
             Answered::Reply(faces) if !faces.is_empty() => {
-                self.before.push((self.faces.len(), self.given));
+                self.before.push((self.faces.len(), self.laid));
                 self.faces.extend(faces);
                 Ok(())
             }
@@ -274,14 +290,12 @@ impl Asking<'_> {
         }
     }
 
-    /// Asks for all faces of several dice of one kind, for so many purposes, until they are given, of which some are given
-    /// already; none where `<` took the answer before this question back.
+    /// Asks for all faces of several dice of one kind until they are given, of which some are given already; none where `<` took the answer before this question back.
     pub fn ask_several(
         &mut self,
         put: PutFaces<'_>,
         asked: impl Fn(u16) -> Wording,
         (sides, all): (u8, u16),
-        purposes: usize,
         mut given: Vec<u8>,
     ) -> Result<Option<Vec<u8>>, Problem> {
         // What is too long for the line in which the answer is typed stands above it, once.
@@ -299,8 +313,7 @@ impl Asking<'_> {
                 }
             }
         }
-        self.before.push((self.faces.len(), self.given));
-        self.given += purposes;
+        self.before.push((self.faces.len(), self.laid));
         Ok(Some(given))
     }
 
@@ -315,9 +328,9 @@ impl Asking<'_> {
 
     /// Takes back the answer before the question, or the command where there is none.
     fn back(&mut self) -> Result<(), Problem> {
-        let (faces, given) = self.before.pop().ok_or_else(taken_back)?;
+        let (faces, laid) = self.before.pop().ok_or_else(taken_back)?;
         self.faces.truncate(faces);
-        self.given = given;
+        self.laid = laid;
         Ok(())
     }
 }

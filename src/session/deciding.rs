@@ -2,8 +2,8 @@
 use std::borrow::Cow;
 
 use crate::{
-    Act, AtTable, Cut, DiceAtHand, Ending, Given, Leave, Mode, Moment, Outcome, Problem, Question, Ruling, Session,
-    Told, Wording,
+    Act, AtTable, Cut, DiceAtHand, Ending, Leave, Mode, Moment, Outcome, Problem, Question, Ruling, Session, Told,
+    Wording,
     asking::{Asking, Put},
     story::faces_words,
 };
@@ -38,69 +38,74 @@ impl Put for Offer<'_> {
     }
 }
 
-/// A command with what follows from it.
+/// A command with what follows from it, as [`Ruling`], and the typed faces that no die asked for.
 struct Ruled<G: AtTable> {
     command: G::Command,
     events: Vec<EventOf<G>>,
     cut_short: Option<Cut>,
-    /// Events, from the first on, that were told as their dice were typed.
     told: usize,
-    /// Typed faces that no die asked for.
     left: Vec<u8>,
 }
 
 impl<G: AtTable> Session<'_, G> {
     /// Decides a command, writes it down, and tells what came of it.
     pub(crate) fn carry_out(&mut self, command: G::Command, dice: Option<&[u8]>) -> Result<Told, Problem> {
-        let ruled = self.decide(command, dice)?;
-        if !ruled.left.is_empty() {
-            return Err(too_many(&ruled.left));
+        let (ruling, left) = self.decide(command, dice)?;
+        if !left.is_empty() {
+            return Err(too_many(&left));
         }
-        let ruling = self.file(ruled)?;
+        let ruling = self.file(ruling)?;
         Ok(G::told(self, &Outcome::Ruled(&ruling)))
     }
 
     /// Decides a command and writes it down, with as many of these faces as are needed, which are taken out.
     pub(crate) fn rule_by(&mut self, command: G::Command, faces: &mut Vec<u8>) -> Result<Ruling<G>, Problem> {
-        let ruled = self.decide(command, Some(&faces[..]).filter(|faces| !faces.is_empty()));
-        match &ruled {
-            Ok(ruled) => faces.clone_from(&ruled.left),
+        let decided = self.decide(command, Some(&faces[..]).filter(|faces| !faces.is_empty()));
+        match &decided {
+            Ok((_, left)) => faces.clone_from(left),
             // Dice are asked for when no face is left.
             Err(problem) if problem.is_stopped() => faces.clear(),
             Err(_) => {}
         }
-        self.file(ruled?)
+        self.file(decided?.0)
     }
 
-    fn file(&mut self, ruled: Ruled<G>) -> Result<Ruling<G>, Problem> {
-        let Ruled { command, events, cut_short, told, left: _ } = ruled;
+    fn file(&mut self, ruling: Ruling<G>) -> Result<Ruling<G>, Problem> {
+        self.record_deed(ruling.command.clone(), ruling.events.clone())?;
+        Ok(ruling)
+    }
+
+    /// Decides a command with the dice typed after it, thrown by the program, or asked for; and the typed faces that no die asked
+    /// for.
+    fn decide(&mut self, command: G::Command, typed: Option<&[u8]>) -> Result<(Ruling<G>, Vec<u8>), Problem> {
         let before = self.state().clone();
-        self.record_deed(command.clone(), events.clone())?;
-        Ok(Ruling { before, command, already: told.min(events.len()), events, cut_short })
+        let Ruled { command, events, cut_short, told, left } = self.decide_behind(&before, command, typed)?;
+        Ok((Ruling { before, command, already: told.min(events.len()), events, cut_short }, left))
     }
 
-    /// Decides a command with the dice typed after it, thrown by the program, or asked for.
-    ///
     /// A side is refused by what it knows; where only the truth refuses, it is not told why.
-    fn decide(&mut self, command: G::Command, typed: Option<&[u8]>) -> Result<Ruled<G>, Problem> {
-        let truth = self.state().clone();
+    fn decide_behind(
+        &mut self,
+        truth: &G::State,
+        command: G::Command,
+        typed: Option<&[u8]>,
+    ) -> Result<Ruled<G>, Problem> {
         let known = match self.known() {
             Cow::Owned(known) => known,
-            Cow::Borrowed(_) => return self.decide_in((&truth, true), command, typed, true),
+            Cow::Borrowed(_) => return self.decide_in((truth, true), command, typed, true),
         };
         // Dice of others fall at this keyboard too, so `decide_in` asks for those of the truth. Before the first is thrown, any dice
         // show whether the order will be refused: by what the side knows, with a reason that it may read, else by the truth, with
         // none. The states differ, and the ruling with dice comes to a refusal only when some have been thrown for nothing.
-        let asks_for_all = |leave| leave == Leave::AsIsTrue;
-        if self.mode == Mode::Ask && G::may(self, &Act::Throw(&command)).is_ok_and(asks_for_all) {
+        if self.mode == Mode::Ask && matches!(G::may(self, &Act::Throw(&command)), Ok(Leave::AsIsTrue)) {
             let refused = |state: &G::State| play::decide::<G>(state, &command, &mut DiceAtHand::supposed(&[])).err();
             if let Some(halt) = refused(&known) {
                 return Err(G::refused(None, &known, &command, halt));
             }
-            if refused(&truth).is_some() {
+            if refused(truth).is_some() {
                 return Err(only_the_referee_knows());
             }
-            return self.decide_in((&truth, true), command, typed, true);
+            return self.decide_in((truth, true), command, typed, true);
         }
         let seen = self.decide_in((&known, false), command, typed, true)?;
         if !seen.left.is_empty() {
@@ -110,7 +115,7 @@ impl<G: AtTable> Session<'_, G> {
         let rolls = seen.events.iter().flat_map(|event| &event.dice);
         let given: Vec<u8> = rolls.filter(|roll| roll.source == Source::Typed).map(|roll| roll.face).collect();
         let (typed, as_asked) = if given.is_empty() { (typed, true) } else { (Some(&given[..]), false) };
-        let ruled = self.decide_in((&truth, true), seen.command, typed, as_asked).ok();
+        let ruled = self.decide_in((truth, true), seen.command, typed, as_asked).ok();
         let ruled = ruled.filter(|ruled| ruled.left.is_empty()).ok_or_else(only_the_referee_knows)?;
         Ok(Ruled { cut_short: seen.cut_short.or(ruled.cut_short), ..ruled })
     }
@@ -126,19 +131,15 @@ impl<G: AtTable> Session<'_, G> {
         typed: Option<&[u8]>,
         as_asked: bool,
     ) -> Result<Ruled<G>, Problem> {
-        let as_asked = as_asked && self.door.asks();
-        let mut line: Vec<u8> = typed.filter(|_| as_asked).unwrap_or_default().to_vec();
-        let mut asking = Asking::new(self.door, typed.filter(|_| !as_asked));
+        let mut asking = Asking::new(self.door, typed, as_asked && self.door.asks());
         let throws = typed.is_none() && self.mode == Mode::Roll;
         // Whoever types every die at once has chosen.
         let mut may_choose = self.door.asks() && is_truth;
         let mut told = 0;
-        // Faces that were asked for before their turn, of several in one question.
-        let mut given = Given::default();
         if may_choose && typed.is_none() && !throws {
             match self.offers_again(state, &command)? {
                 Again::AsBefore(faces) => asking.faces = faces,
-                Again::Others(faces) => line = faces,
+                Again::Others(faces) => asking.line = faces,
                 Again::Nothing => {}
             }
         }
@@ -153,13 +154,13 @@ impl<G: AtTable> Session<'_, G> {
                         None
                     };
                     let Some(chosen) = choice else {
-                        let left = [hand.left(), &line].concat();
+                        let left = [hand.left(), &asking.line].concat();
                         return Ok(Ruled { command, events, cut_short: None, told, left });
                     };
                     (command, may_choose) = (chosen, false);
                 }
                 Err(Halt::NeedsRoll { ask, missing }) => {
-                    if self.lays_out(state, &command, (&mut asking, &mut given, &mut line), (&ask, missing)) {
+                    if self.lays_out(state, &command, &mut asking, (&ask, missing)) {
                         continue;
                     }
                     let at = play::halted_in::<G>(state, &command, &mut DiceAtHand::typed(&asking.faces));
@@ -184,12 +185,10 @@ impl<G: AtTable> Session<'_, G> {
                         self.door.aside(&says);
                     }
                     let at = (state, &command, &at);
-                    let all = (&mut asking, &mut given, &mut line);
-                    if let Err(problem) = self.ask_for_dice(all, at, (&ask, missing), decides.as_ref()) {
-                        let all = (&asking.faces[..], &given);
-                        let has_stopped = asking.has_stopped;
-                        let finished =
-                            if has_stopped { G::finished(state, &command, all, Ending::Stopped) } else { None };
+                    if let Err(problem) = self.ask_for_dice(&mut asking, at, (&ask, missing), decides.as_ref()) {
+                        let stopped = Some(Ending::Stopped).filter(|_| asking.has_stopped);
+                        let all = (&asking.faces[..], &asking.given);
+                        let finished = stopped.and_then(|ending| G::finished(state, &command, all, ending));
                         let (command, events) = finished.ok_or(problem)?;
                         let cut_short = Some(Cut::Stopped);
                         return Ok(Ruled { command, events, cut_short, told, left: Vec::new() });
@@ -197,8 +196,8 @@ impl<G: AtTable> Session<'_, G> {
                 }
                 Err(halt) => {
                     // What was thrown at the table before the command came to a stop is not thrown for nothing.
-                    let thrown = self.door.asks() && line.is_empty() && !asking.faces.is_empty();
-                    let all = (&asking.faces[..], &given);
+                    let thrown = self.door.asks() && asking.line.is_empty() && !asking.faces.is_empty();
+                    let all = (&asking.faces[..], &asking.given);
                     let far = if thrown { G::finished(state, &command, all, Ending::Refused(&halt)) } else { None };
                     let problem = G::refused(Some(self), state, &command, halt);
                     let Some((command, events)) = far else { return Err(problem) };
@@ -242,24 +241,24 @@ impl<G: AtTable> Session<'_, G> {
         &self,
         state: &G::State,
         command: &G::Command,
-        (asking, given, line): (&mut Asking<'_>, &mut Given<G::Purpose>, &mut Vec<u8>),
+        asking: &mut Asking<'_, G::Purpose>,
         (ask, missing): (&Ask<G::Purpose>, u16),
     ) -> bool {
         if missing == ask.count
-            && let Some(faces) = given.take(&ask.purpose, asking.faces.len())
+            && let Some(faces) = asking.given.take(&ask.purpose, asking.faces.len())
         {
             asking.faces.extend(faces);
             return true;
         }
-        let asks = self.together(state, command, (asking, given), (ask, missing));
-        if line.is_empty() || line.len() < dice_of(&asks).into() {
+        let asks = self.together(state, command, asking, (ask, missing));
+        if asking.line.is_empty() || asking.line.len() < dice_of(&asks).into() {
             return false;
         }
+        let mut line = std::mem::take(&mut asking.line);
         if asks.is_empty() {
-            let some = line.len().min(missing.into());
-            asking.faces.extend(line.drain(..some));
+            asking.faces.extend(line.drain(..line.len().min(missing.into())));
         }
-        asking.given += lay(line, &asks, given);
+        asking.line = asking.lay(line, &asks);
         true
     }
 
@@ -268,13 +267,13 @@ impl<G: AtTable> Session<'_, G> {
         &self,
         state: &G::State,
         command: &G::Command,
-        (asking, given): (&Asking<'_>, &Given<G::Purpose>),
+        asking: &Asking<'_, G::Purpose>,
         (ask, missing): (&Ask<G::Purpose>, u16),
     ) -> Vec<Ask<G::Purpose>> {
         if missing != ask.count {
             return Vec::new();
         }
-        let mut asks = G::together(self, state, command, (&asking.faces, given), ask);
+        let mut asks = G::together(self, state, command, (&asking.faces, &asking.given), ask);
         if asks.len() < 2 {
             asks.clear();
         }
@@ -285,31 +284,30 @@ impl<G: AtTable> Session<'_, G> {
     /// question where they hang on nothing that is not known yet. What is left in the line begins the answer.
     pub(crate) fn ask_for_dice(
         &mut self,
-        (asking, given, line): (&mut Asking<'_>, &mut Given<G::Purpose>, &mut Vec<u8>),
+        asking: &mut Asking<'_, G::Purpose>,
         (state, command, at): (&G::State, &G::Command, &G::State),
         (ask, missing): (&Ask<G::Purpose>, u16),
         decides: Option<&Decided<G>>,
     ) -> Result<(), Problem> {
-        let together = self.together(state, command, (asking, given), (ask, missing));
-        if let Some((ask, face)) = no_face_of(&together, line) {
+        let together = self.together(state, command, asking, (ask, missing));
+        if let Some((ask, face)) = no_face_of(&together, &asking.line) {
             return Err(G::refused(Some(self), at, command, Halt::NoSuchFace { ask: ask.clone(), face }));
         }
         let answered = if together.is_empty() {
-            self.ask_for_faces(asking, at, ask, missing, decides)
+            self.ask_for_faces(asking, at, (ask, missing), decides)
         } else {
-            self.ask_for_several(asking, at, &together, given, std::mem::take(line))
+            self.ask_for_several(asking, at, &together)
         };
-        given.back(asking.given, asking.faces.len());
+        asking.forget();
         answered
     }
 
     /// Asks for faces of one throw.
     pub(crate) fn ask_for_faces(
         &mut self,
-        asking: &mut Asking<'_>,
+        asking: &mut Asking<'_, G::Purpose>,
         at: &G::State,
-        ask: &Ask<G::Purpose>,
-        missing: u16,
+        (ask, missing): (&Ask<G::Purpose>, u16),
         decides: Option<&Decided<G>>,
     ) -> Result<(), Problem> {
         let asks = std::slice::from_ref(ask);
@@ -321,26 +319,23 @@ impl<G: AtTable> Session<'_, G> {
     /// Asks for the dice of several in one question, and keeps them for their turn.
     fn ask_for_several(
         &mut self,
-        asking: &mut Asking<'_>,
+        asking: &mut Asking<'_, G::Purpose>,
         at: &G::State,
         asks: &[Ask<G::Purpose>],
-        given: &mut Given<G::Purpose>,
-        begun: Vec<u8>,
     ) -> Result<(), Problem> {
-        let sides = asks.first().map_or(0, |ask| ask.sides);
-        let all = dice_of(asks);
+        let dice = (asks.first().map_or(0, |ask| ask.sides), dice_of(asks));
         let asked = |missing: u16| G::asked(self, &Question::Faces { at, asks, missing, decides: None });
-        let questions: Vec<Wording> = (0..=all).map(asked).collect();
+        let questions: Vec<Wording> = (0..=dice.1).map(asked).collect();
         let question = |missing: u16| questions[usize::from(missing)].clone();
-        let answered = asking.ask_several(&mut |faces| self.put(faces), question, (sides, all), asks.len(), begun);
-        if answered.is_err() {
-            // Somebody who stops in the midst of an answer has thrown what he has typed of it.
-            asking.given += lay(&mut std::mem::take(&mut asking.broken_off), asks, given);
-        }
-        if let Some(mut faces) = answered? {
-            lay(&mut faces, asks, given);
-        }
-        Ok(())
+        let begun = std::mem::take(&mut asking.line);
+        let answered = asking.ask_several(&mut |faces| self.put(faces), question, dice, begun);
+        // Somebody who stops in the midst of an answer has thrown what he has typed of it.
+        let faces = match &answered {
+            Ok(faces) => faces.clone().unwrap_or_default(),
+            Err(_) => std::mem::take(&mut asking.broken_off),
+        };
+        asking.lay(faces, asks);
+        answered.map(drop)
     }
 
     /// The events that the faces known so far have settled, and the one that the next dice will decide.
@@ -382,19 +377,6 @@ fn no_face_of<'a, P>(asks: &'a [Ask<P>], line: &[u8]) -> Option<(&'a Ask<P>, u8)
 /// How many dice all of these throws have.
 fn dice_of<P>(asks: &[Ask<P>]) -> u16 {
     asks.iter().map(|ask| ask.count).sum()
-}
-
-/// Gives the faces of a line to as many throws as they last for; returns to how many.
-fn lay<P: Clone + PartialEq>(line: &mut Vec<u8>, asks: &[Ask<P>], given: &mut Given<P>) -> usize {
-    let mut laid = 0;
-    for ask in asks {
-        if line.len() < ask.count.into() {
-            break;
-        }
-        given.add(ask.purpose.clone(), line.drain(..usize::from(ask.count)).collect());
-        laid += 1;
-    }
-    laid
 }
 
 /// What a side is told where only the truth refuses.

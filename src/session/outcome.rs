@@ -74,7 +74,7 @@ impl<G: AtTable> Outcome<'_, G> {
 }
 
 /// What came of a line for the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Came {
     /// Nothing: something was only looked at, or said.
     Nothing,
@@ -93,11 +93,7 @@ impl Came {
             Entry::Amended { .. } | Entry::Remarked { .. } | Entry::Noticed { .. } => Came::Nothing,
             Entry::Opened | Entry::Closed => Came::Nothing,
         });
-        came.fold(Came::Nothing, |all, one| match (all, one) {
-            (Came::Ruled, _) | (_, Came::Ruled) => Came::Ruled,
-            (Came::Moved, _) | (_, Came::Moved) => Came::Moved,
-            (Came::Nothing, Came::Nothing) => Came::Nothing,
-        })
+        came.max().unwrap_or(Came::Nothing)
     }
 
     pub fn has_moved(self) -> bool {

@@ -4,13 +4,6 @@ use crate::{
 };
 use play::{Hint, journal::Entry, verbs::TakingBack};
 
-/// What goes if entries are taken back.
-struct Extent {
-    entries: usize,
-    lines: usize,
-    dice: usize,
-}
-
 impl<G: AtTable> Session<'_, G> {
     /// Takes back the last typed line, or everything from an entry on. It stays in the journal.
     pub(crate) fn undo(&mut self, back: TakingBack) -> Result<Told, Problem> {
@@ -79,7 +72,7 @@ impl<G: AtTable> Session<'_, G> {
         let dice = decided.map_or(0, |number| journal.dice_in(number));
         if self.door.asks() {
             let says = match (is_far, dice) {
-                (true, _) => format!("{}. Why? ", extent.told()),
+                (true, _) => format!("{extent}. Why? "),
                 (false, 0) => "Something was revealed. Why is it taken back? ".to_owned(),
                 (false, _) => "Dice had fallen. Why is it taken back? ".to_owned(),
             };
@@ -103,18 +96,24 @@ impl<G: AtTable> Session<'_, G> {
                 let fell = if dice == 1 { "a die fell".to_owned() } else { format!("{dice} dice fell") };
                 format!("{fell} in entry {number}, and what dice have decided is taken back for a reason only")
             }
-            Some(_) | None => format!("{} would go, and so much is taken back for a reason only", extent.told()),
+            Some(_) | None => format!("{extent} would go, and so much is taken back for a reason only"),
         };
         let from = back.from.map_or_else(String::new, |from| format!("{from} "));
         Err(Problem::needs_reason(what).line(format!("undo {from}because \"a slip\"")))
     }
 
-    fn extent(&self, taken: &[usize]) -> Extent {
+    /// What goes if entries are taken back: `14 entries of 6 lines, 31 dice`.
+    fn extent(&self, taken: &[usize]) -> String {
         let journal = self.journal();
         let mut lines: Vec<usize> = taken.iter().map(|number| journal.line_of(*number)).collect();
         lines.dedup();
-        let dice = taken.iter().map(|number| journal.dice_in(*number)).sum();
-        Extent { entries: taken.len(), lines: lines.len(), dice }
+        let dice = match taken.iter().map(|number| journal.dice_in(*number)).sum() {
+            0 => String::new(),
+            1 => ", 1 die".to_owned(),
+            more => format!(", {more} dice"),
+        };
+        let (entries, lines) = (show::lines::count(taken.len(), "entry"), show::lines::count(lines.len(), "line"));
+        format!("{entries} of {lines}{dice}")
     }
 
     /// A reason that is asked for. Refused if nothing is answered.
@@ -144,18 +143,5 @@ impl<G: AtTable> Session<'_, G> {
                 doubted = Some(words);
             }
         }
-    }
-}
-
-impl Extent {
-    /// `14 entries of 6 lines, 31 dice`.
-    fn told(&self) -> String {
-        let (entries, lines) = (show::lines::count(self.entries, "entry"), show::lines::count(self.lines, "line"));
-        let dice = match self.dice {
-            0 => String::new(),
-            1 => ", 1 die".to_owned(),
-            more => format!(", {more} dice"),
-        };
-        format!("{entries} of {lines}{dice}")
     }
 }

@@ -56,6 +56,11 @@ impl Told {
         }
         self
     }
+    /// With these sentences before its words.
+    pub fn behind(self, says: Vec<String>) -> Told {
+        let text = [says, vec![self.text.clone()]].concat().join("\n");
+        self.in_words(text)
+    }
     /// Other words, with the same data.
     pub fn in_words(self, text: String) -> Told {
         Told { text, ..self }

@@ -1,5 +1,11 @@
 //! What happened, in as few lines as tell it: a salvo, a volley, a hit in a line each. The sums stand under `why`.
-use super::{WIDTH, agrees, count, damage, event, fire, joined, list, sentence, signals, struck, together};
+use super::{
+    WIDTH, agrees, count, damage,
+    event::unfolded_event,
+    fire, joined,
+    lines::{page, unfolded},
+    list, signals, struck, together,
+};
 use naval::{
     Declaration, Fact, Id, Inches, Naval, NavalEvent, Plot, Purpose, Salvo, State, TorpedoAttack, TorpedoManner,
     Volley, signals::TOGETHER,
@@ -9,10 +15,10 @@ use play::{Game, Roll};
 /// Events of one command, each in the state that the ones before it left, after the first `already` of them; `number` is
 /// that of the entry, at the head of each ruling by dice.
 pub fn brief(before: &State, events: &[NavalEvent], number: usize, already: usize) -> Vec<String> {
-    Page::of(before, events, already, attacks(events)).lines(|| number)
+    Page::of(before, events, already, attacks(events)).folded(|| number)
 }
 
-/// The same as a log tells it in short: its headings say which segment began, and `status` and `map` who is where.
+/// The same as a log tells it in short, each sentence in one line: its headings say which segment began, and `status` and `map` who is where.
 pub fn in_short(before: &State, events: &[NavalEvent], number: usize) -> Vec<String> {
     let (mut state, mut page) = (before.clone(), Page::default());
     let all: Vec<&NavalEvent> = events.iter().collect();
@@ -39,7 +45,7 @@ fn moves_on(events: &[&NavalEvent], at: usize) -> bool {
 
 /// The same of a command that goes on to ask for dice: declarations that it closes are closed by the fire to come.
 pub fn brief_so_far(before: &State, events: &[NavalEvent], number: usize, already: usize) -> Vec<String> {
-    Page::of(before, events, already, true).lines(|| number)
+    Page::of(before, events, already, true).folded(|| number)
 }
 
 /// What dice decided in the events of one command: of whom, and how it came out: `Izumo>Rossia` and `1 pen`.
@@ -64,6 +70,8 @@ pub(super) struct Line {
     who: String,
     /// Its dice and what they are held against; of anything else the whole line.
     how: String,
+    /// Whether that is a sentence, with which a line may be filled anew.
+    is_sentence: bool,
     /// What came of it.
     done: String,
     /// Of ships that come in sight or go out of it one after the other, all in one sentence.
@@ -91,7 +99,7 @@ impl Sight {
     fn says(&self) -> String {
         let verb = if self.names.len() == 1 { "is" } else { "are" };
         let what = if self.lost { "lost from sight" } else { "sighted" };
-        sentence(&format!("{} {verb} {what}. [{}]", list(self.names.iter()), self.rule), 0).join("\n")
+        unfolded(&format!("{} {verb} {what}. [{}]", list(self.names.iter()), self.rule), 0)
     }
 }
 
@@ -124,7 +132,10 @@ impl Page {
                 _ => self.0.push(Line { sight: Some(more), ..Line::default() }),
             },
             Says::Nothing => {}
-            Says::Whole => self.say(event(state, events[at])),
+            Says::Whole => {
+                let how = unfolded_event(state, events[at]);
+                self.0.push(Line { how, is_sentence: true, ..Line::default() });
+            }
         }
     }
 
@@ -134,11 +145,21 @@ impl Page {
     }
 
     /// As they are printed, each ruling by dice with the number of its entry, which is asked for where there is one.
+    pub fn folded(self, number: impl FnOnce() -> usize) -> Vec<String> {
+        self.in_lines(number, |sentence| page(&sentence, 0).join("\n"))
+    }
+
+    /// The same, each sentence in one line.
     pub fn lines(self, number: impl FnOnce() -> usize) -> Vec<String> {
+        self.in_lines(number, |sentence| sentence)
+    }
+
+    fn in_lines(self, number: impl FnOnce() -> usize, fold: fn(String) -> String) -> Vec<String> {
         let number = if self.0.iter().any(|line| !line.who.is_empty()) { number() } else { 0 };
-        let says = |Line { who, how, done, sight }: Line| {
+        let says = |Line { who, how, is_sentence, done, sight }: Line| {
             let head = if who.is_empty() { String::new() } else { format!("#{number} ") };
-            let sight = sight.map(|sight| sight.says()).unwrap_or_default();
+            let how = if is_sentence { fold(how) } else { how };
+            let sight = sight.map(|sight| fold(sight.says())).unwrap_or_default();
             format!("{head}{who}{how}{sight}{done}")
         };
         self.0.into_iter().map(says).filter(|says| !says.is_empty()).collect()

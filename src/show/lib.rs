@@ -62,7 +62,7 @@ use ask::halt;
 use brief::outcomes;
 use briefing::briefing;
 use card::card_blank;
-use event::{event, event_json};
+use event::event_json;
 use generated::wind;
 use json::status_json;
 use labels::duty;

@@ -213,26 +213,6 @@ pub(super) fn unfolded(text: &str, indent: usize) -> String {
     format!("{:indent$}{}", "", joined(text.split_whitespace(), " "))
 }
 
-/// A text with each sentence that was folded for a page in one line again. What stands in columns is left as it is.
-pub fn refoldable(text: &str) -> String {
-    let (mut whole, mut before) = (String::new(), None::<&str>);
-    for line in text.lines() {
-        let words = line.trim_start();
-        let first = words.split(' ').next().map_or(0, width);
-        match before.replace(line) {
-            None => whole.push_str(line),
-            Some(before)
-                if WIDTH - 2 * GAP < width(before) + 1 + first
-                    && ![before.trim_start(), words].iter().any(|line| line.contains("  ")) =>
-            {
-                whole.extend([" ", words]);
-            }
-            Some(_) => whole.extend(["\n", line]),
-        }
-    }
-    whole
-}
-
 /// A sentence as lines of a page, every line after the first two columns further in.
 pub(super) fn sentence(text: &str, indent: usize) -> Vec<String> {
     folded_sentence(text, indent, WIDTH)

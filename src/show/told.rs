@@ -39,21 +39,15 @@ pub fn told_to(side: &SideId, before: &State, events: &[NavalEvent]) -> Vec<Tell
 ///
 /// `number` is that of the entry as the side counts, at the head of each ruling by dice.
 pub fn brief_to(side: &SideId, before: &State, events: &[NavalEvent], number: impl FnOnce() -> usize) -> Vec<String> {
-    lines_to(side, before, events, |_| true, number)
+    lines_to(side, before, events, |_| true).folded(number)
 }
 
 /// The same as the log of a side tells it in short.
 pub fn in_short_to(side: &SideId, before: &State, events: &[NavalEvent], number: usize) -> Vec<String> {
-    lines_to(side, before, events, stands_in_short, || number)
+    lines_to(side, before, events, stands_in_short).lines(|| number)
 }
 
-fn lines_to(
-    side: &SideId,
-    before: &State,
-    events: &[NavalEvent],
-    stands: fn(&NavalEvent) -> bool,
-    number: impl FnOnce() -> usize,
-) -> Vec<String> {
+fn lines_to(side: &SideId, before: &State, events: &[NavalEvent], stands: fn(&NavalEvent) -> bool) -> Page {
     let (mut whole, mut page, mut at) = (Vec::new(), Page::default(), 0);
     each_heard(side, before, events, |_, one, seen| whole.extend(seen.is_none().then_some(one)));
     let fires = attacks(whole.iter().copied());
@@ -73,7 +67,7 @@ fn lines_to(
             at += 1;
         }
     });
-    page.lines(number)
+    page
 }
 
 /// Fire of the enemy at a ship of the side's own, with the hits that it marked on her.

@@ -136,8 +136,8 @@ impl<G: Grammar> Row<G> {
     }
     /// Whether a line with these words behind the verb may hold a word that nobody may call up again.
     pub fn is_secret<'w>(&self, words: impl Iterator<Item = &'w str>) -> bool {
-        let is_key = |word: &&str| self.slots.iter().any(|slot| slot.keys.contains(word));
-        self.secret.is_some_and(|most| most <= words.filter(|word| !is_key(word)).count())
+        let own = words.filter(|word| !self.slots.iter().any(|slot| slot.keys.contains(word)));
+        self.secret.is_some_and(|most| most <= own.count())
     }
     pub fn is_called(&self, key: &str) -> bool {
         self.word == key || self.aliases.contains(&key)

@@ -247,12 +247,8 @@ impl<G: Companion> Session<'_, G> {
         };
         let deed = deed.ok_or_else(|| no_command(self.journal(), entry))?;
         let book = load::other_rulebooks(self.sources)?;
-        let mut cited: Vec<Rule> = Vec::new();
-        for event in deed.events.iter().filter(|event| G::event(event).is_some()) {
-            if !cited.contains(&event.rule) {
-                cited.push(event.rule);
-            }
-        }
+        let told = deed.events.iter().filter(|event| G::event(event).is_some());
+        let cited: Vec<Rule> = play::each_once(told.map(|event| event.rule));
         let paragraphs: Vec<_> = cited.into_iter().filter_map(|rule| book.get(rule)).collect();
         let command = G::told(deed.command, !is_hidden::<G>(self.state()));
         let mut lines = vec![format!("{}  {command}", deed.entry)];

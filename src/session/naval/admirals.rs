@@ -1,6 +1,6 @@
 //! Sides that the program plays: what an admiral orders by himself while a person has the other side. [3.3]
 use super::moment::When;
-use crate::{AtTable as _, Followed, Outcome, Problem, Ruling, Session, Told};
+use crate::{AtTable as _, DiceAtHand, Followed, Outcome, Problem, Ruling, Session, Told};
 use admirals::{Chosen, Commander, Due, Memory, Start, Task, due, rng_of};
 use naval::{
     Command, Half, Id, Naval, Segment, SideId, State, SteeredNow, gunnery,
@@ -217,7 +217,8 @@ impl Session<'_, Naval> {
     /// true state refuses it. Who stops at its dice has refused nothing: it stays due.
     pub(super) fn as_referee(&mut self, command: Command) -> Result<Option<String>, Problem> {
         let entries = self.journal().entries().len();
-        let is_lawful = self.seat.faces.is_empty() || self.may_be_done(&command);
+        let is_lawful = self.seat.faces.is_empty()
+            || play::decide::<Naval>(self.state(), &command, &mut DiceAtHand::supposed(&[])).is_ok();
         match self.for_everybody(command) {
             Err(problem) if entries < self.journal().entries().len() || problem.is_stopped() => Err(problem),
             // It is not refused: faces of her line are amiss, or too few.
@@ -238,34 +239,18 @@ impl Session<'_, Naval> {
         (!ships.is_empty()).then(|| format!("Nobody has read a range for {names}: they stay silent. [{TAPE}]"))
     }
 
-    /// Whether it is an admiral's turn to declare and he waits until the tape is laid: nobody is blamed then. [2.7, 3.3.5]
-    pub(super) fn waits_for_the_tape(&self, before: &State) -> bool {
-        before.is_by_tape() && gunnery::due(before).is_some_and(|due| self.seat.is_an_admirals(&due))
-    }
-
-    pub(super) fn has_own_fire(&self) -> bool {
+    /// Ships, of admirals or of others, that have declared and not fired yet, each once.
+    pub(super) fn yet_to_fire(&self, of_admirals: bool) -> Vec<Id> {
         let state = self.state();
-        let hers = |ship: &Id| {
-            let side = state.ship(ship).map(|ship| &ship.side);
-            self.seat.admirals.iter().all(|one| Some(&one.side) != side)
-        };
-        state.this_move.declarations.iter().any(|one| !one.fired && hers(&one.firer))
+        let is_of =
+            |ship: &Id| state.ship(ship).is_some_and(|ship| self.seat.is_an_admirals(&ship.side)) == of_admirals;
+        let open = state.this_move.declarations.iter().filter(|one| !one.fired && is_of(&one.firer));
+        play::each_once(open.map(|one| one.firer.clone()))
     }
 
     /// What they have declared and nobody has fired yet.
     pub(super) fn admirals_fire(&mut self) -> Result<Option<String>, Problem> {
-        let state = self.state();
-        let theirs = |ship: &Id| {
-            let side = state.ship(ship).map(|ship| &ship.side);
-            self.seat.admirals.iter().any(|one| Some(&one.side) == side)
-        };
-        let open = state.this_move.declarations.iter().filter(|one| !one.fired && theirs(&one.firer));
-        let mut units: Vec<Id> = Vec::new();
-        for one in open {
-            if !units.contains(&one.firer) {
-                units.push(one.firer.clone());
-            }
-        }
+        let (state, units) = (self.state(), self.yet_to_fire(true));
         if units.is_empty() || !gunnery::has_fire(state, &units) {
             return Ok(None);
         }
@@ -286,18 +271,11 @@ pub(super) fn unread_of<'s>(
     sides: impl IntoIterator<Item = &'s SideId>,
     is_asked: &dyn Fn(&SideId, Task) -> bool,
 ) -> Vec<Id> {
-    let mut ships: Vec<Id> = Vec::new();
-    for side in sides {
+    play::each_once(sides.into_iter().flat_map(|side| {
         let at = Outlook::of(state, side);
-        for due in due(&at).into_iter().filter(|due| is_asked(side, due.task)) {
-            for ship in unread(&at, &due) {
-                if !ships.contains(ship) {
-                    ships.push(ship.clone());
-                }
-            }
-        }
-    }
-    ships
+        let all = due(&at).into_iter().filter(|due| is_asked(side, due.task));
+        all.flat_map(|due| unread(&at, &due).into_iter().cloned().collect::<Vec<Id>>()).collect::<Vec<Id>>()
+    }))
 }
 
 /// `Izumo, Azuma`.

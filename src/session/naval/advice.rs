@@ -114,7 +114,7 @@ impl Session<'_, Naval> {
         // By the number under which the log tells it.
         let numbers = numbers(self.journal(), &self.scope());
         let of_file = numbers.iter().find_map(|(of_file, told)| (*told == number).then_some(*of_file));
-        let of_file = of_file.filter(|entry| !self.is_unread(*entry));
+        let of_file = of_file.filter(|entry| !self.is_unread(self.state(), *entry));
         let then = of_file.map(|entry| self.moments_until(entry)).unwrap_or_default();
         let command = then.last().map(|moment| moment.command.clone()).ok_or_else(refused)?;
         let by = then.last().and_then(|moment| ordered_by(&moment.state, &command));

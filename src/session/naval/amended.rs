@@ -34,20 +34,17 @@ impl Session<'_, Naval> {
         let events = amended.own_events();
         let mut after = amended.at.clone();
         play::apply_all::<Naval>(&mut after, events);
-        let order = amended.typed.filter(|_| self.are_read_by_stage(events)).map(|_| ORDER_OF_FACES.to_owned());
+        let is_salvo = |event: &&NavalEvent| {
+            matches!(event.fact, Fact::SalvoFired(_) | Fact::BatteriesFired(_)) && !event.dice.is_empty()
+        };
+        let are_several = 1 < events.iter().filter(is_salvo).count() && self.telling == Telling::Brief;
+        let order = amended.typed.filter(|_| are_several).map(|_| ORDER_OF_FACES.to_owned());
         let mut lines = vec![told.text.clone()];
         lines.extend(order);
         lines.extend(slips::told(amended.at, &after, events));
         let told = told.in_words(lines.join("\n"));
         let doubts = slips::json(amended.at, &after, events);
         if doubts.is_empty() { told } else { told.key("doubts", doubts.into()) }
-    }
-
-    /// Whether faces of these events that a person has typed in one line may be taken for another's.
-    fn are_read_by_stage(&self, events: &[NavalEvent]) -> bool {
-        let salvoes = events.iter().filter(|event| matches!(event.fact, Fact::SalvoFired(_) | Fact::BatteriesFired(_)));
-        let several = 1 < salvoes.filter(|event| !event.dice.is_empty()).count();
-        several && self.telling == Telling::Brief
     }
 
     /// What came out otherwise, before and now, a line for each ruling by dice; then what is left of it.

@@ -30,13 +30,9 @@ impl Session<'_, Naval> {
     /// As [`may_fire`](Self::may_fire), whatever has been declared; an admiral says for himself who stays silent. The person
     /// `may_look` at the battle before the answer.
     pub(super) fn may_leave_silent(&mut self, state: &State, may_look: bool) -> Result<(), Problem> {
-        let mut sides = gunnery::undeclared(state);
         let silent = if self.door.asks() { self.left_silent(state) } else { Vec::new() };
-        for (side, _) in &silent {
-            if !sides.contains(side) {
-                sides.push(side.clone());
-            }
-        }
+        let of_silent = silent.iter().map(|(side, _)| side.clone());
+        let mut sides = play::each_once(gunnery::undeclared(state).into_iter().chain(of_silent));
         sides.retain(|side| !self.seat.is_an_admirals(side));
         // A person is asked about guns that can be named, and about a side that has declared none.
         let none = gunnery::silent(state);
@@ -117,8 +113,8 @@ impl Session<'_, Naval> {
                 Command::Fire { .. } | Command::FireSome { .. } => session.fire_among_admirals(order, text, agreed),
                 Command::QuickStart { .. } if session.seat.plays_against_admirals() => {
                     session.may_order(&order.command)?;
-                    let faces = session.faces_in(&order)?;
-                    session.by_faces(faces, |session| session.for_everybody(order.command))
+                    session.may_type(order.dice.as_deref())?;
+                    session.by_faces(order.dice, |session| session.for_everybody(order.command))
                 }
                 _ => session.order(order),
             };
@@ -135,7 +131,7 @@ impl Session<'_, Naval> {
     /// `next`: closed for whoever may close it, with what the admirals have left before it; `next to` by so many of them.
     fn next_among_admirals(&mut self, order: Order<Command>, text: &str) -> Result<Told, Problem> {
         self.may_order(&order.command)?;
-        let faces = self.faces_in(&order)?;
+        self.may_type(order.dice.as_deref())?;
         let Command::Next { to, waive: None } = order.command else {
             self.rehearsed(|session| session.waived_among_admirals(Order { dice: None, ..order.clone() }))?;
             return self.waived_among_admirals(order);
@@ -150,24 +146,23 @@ impl Session<'_, Naval> {
         if let Some(open) = self.is_left_open(to, text) {
             return Ok(Told::text(open));
         }
-        self.by_faces(faces, |session| session.passes_on(to, text))
+        self.by_faces(order.dice, |session| session.passes_on(to, text))
     }
 
-    /// Carries out a line that brings faces, all of which have to be asked for in it.
+    /// Carries out a line that brings faces, all of which have to be asked for in it. It is not said how many are left: some of
+    /// the others may have been thrown for what the enemy's hull hides. [3.3.8]
     fn by_faces(
         &mut self,
-        faces: Vec<u8>,
+        faces: Option<Vec<u8>>,
         does: impl FnOnce(&mut Self) -> Result<Told, Problem>,
     ) -> Result<Told, Problem> {
-        self.with_seat(
-            |seat| &mut seat.faces,
-            faces,
-            |session| {
-                let done = does(session)?;
-                session.has_no_faces_left()?;
-                Ok(done)
-            },
-        )
+        let does = |session: &mut Self| {
+            let done = does(session)?;
+            let hint = "leave out those that are not owed: whatever is owed is asked for";
+            let surplus = || Problem::left_over("more faces than anybody asks for").hint(hint);
+            if session.seat.faces.is_empty() { Ok(done) } else { Err(surplus()) }
+        };
+        self.with_seat(|seat| &mut seat.faces, faces.unwrap_or_default(), does)
     }
 
     /// Segment by segment, as far as the line goes.
@@ -182,7 +177,7 @@ impl Session<'_, Naval> {
                 }
                 // Stopped at his dice: what was passed before stands.
                 (Err(problem), Some(so_far)) if problem.is_stopped() => {
-                    return Ok(so_far.and(Told::text(STOPPED.to_owned())));
+                    return Ok(so_far.and(Told::text(STOPPED)));
                 }
                 (Err(problem), _) => return Err(problem),
             };
@@ -194,9 +189,9 @@ impl Session<'_, Naval> {
                 // What was passed before stands.
                 (Err(problem), Some(_)) => (Told::text(format!("Stopped: {}", problem.fault.told(None))), false),
             };
-            let words = said.into_iter().chain([step.text.clone()]);
-            let words: Vec<String> = words.filter(|words| !words.is_empty()).collect();
-            let step = Told { text: words.join("\n"), ..step };
+            let words = said.into_iter().chain([step.text.clone()]).filter(|words| !words.is_empty());
+            let words = words.collect::<Vec<String>>().join("\n");
+            let step = step.in_words(words);
             let so_far = told.map_or(step.clone(), |told| told.and(step));
             let stops = self.stops_at(to, text);
             if !has_moved || stops.is_some() {
@@ -286,12 +281,9 @@ impl Session<'_, Naval> {
             }
         }
         self.her_silence_stands()?;
-        let said: Vec<String> = unread.into_iter().chain(self.admirals_declare()?).collect();
+        let said: Vec<String> = unread.into_iter().chain(self.admirals_answer(true)?).collect();
         match self.order(Order { is_final: true, ..order }) {
-            Ok(answer) => {
-                let told: Vec<String> = said.into_iter().chain([answer.text.clone()]).collect();
-                Ok(Told { text: told.join("\n"), ..answer })
-            }
+            Ok(told) => Ok(told.behind(said)),
             Err(problem) => {
                 let told = said.iter().filter(|_| problem.is_stopped());
                 told.for_each(|said| self.door.aside(said));
@@ -333,9 +325,7 @@ impl Session<'_, Naval> {
         if let Some(side) = admirals.filter(|_| !self.seat.is_open).find(owes) {
             return Err(self.is_the_admirals(side));
         }
-        let answer = self.order(order)?;
-        let words: Vec<String> = said.into_iter().chain([answer.text.clone()]).collect();
-        Ok(Told { text: words.join("\n"), ..answer })
+        Ok(self.order(order)?.behind(said))
     }
 
     /// Refused if it is refused with dice that the program throws, and nothing of it stands. Only what admirals do shows what
@@ -351,33 +341,18 @@ impl Session<'_, Naval> {
         done.map(drop)
     }
 
-    /// The faces of a line that is carried out in several commands, where who reads may type any.
-    fn faces_in(&self, order: &Order<Command>) -> Result<Vec<u8>, Problem> {
-        self.may_type(order.dice.as_deref())?;
-        Ok(order.dice.clone().unwrap_or_default())
-    }
-
-    /// What admirals do of themselves before the next order of a line.
-    pub(super) fn admirals_answer(&mut self) -> Result<Vec<String>, Problem> {
-        self.all_done(false)
-    }
-
-    /// What they have left to declare.
-    fn admirals_declare(&mut self) -> Result<Vec<String>, Problem> {
-        if self.state().segment == Segment::Gunfire { self.all_done(true) } else { Ok(Vec::new()) }
-    }
-
     /// All that they have left in this segment; what they have declared is fired, unless she has fire of her own, which
     /// keeps the segment open.
     fn admirals_end(&mut self) -> Result<Vec<String>, Problem> {
-        let mut said = self.all_done(true)?;
-        if self.state().segment == Segment::Gunfire && !self.has_own_fire() {
+        let mut said = self.admirals_answer(true)?;
+        if self.state().segment == Segment::Gunfire && self.yet_to_fire(false).is_empty() {
             said.extend(self.admirals_fire()?);
         }
         Ok(said)
     }
 
-    fn all_done(&mut self, all: bool) -> Result<Vec<String>, Problem> {
+    /// What admirals do of themselves before the next order of a line; `all` that they have left in this segment.
+    pub(super) fn admirals_answer(&mut self, all: bool) -> Result<Vec<String>, Problem> {
         let mut said = Vec::new();
         while let Some(one) = self.admirals_do(all)? {
             said.extend(Some(one).filter(|one| !one.is_empty()));

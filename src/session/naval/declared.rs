@@ -132,7 +132,7 @@ impl Session<'_, Naval> {
                 lines.push(answer.text.clone());
                 told = told.and(answer);
                 // An admiral who is due declares before she goes on. [3.3.5]
-                lines.extend(self.admirals_answer()?);
+                lines.extend(self.admirals_answer(false)?);
             }
             if not.len() == before || not.is_empty() {
                 break not;
@@ -151,14 +151,10 @@ impl Session<'_, Naval> {
         let pair = |one: &Refused| format!("{} at {}", state.name(&one.target.firer), state.name(&one.target.target));
         let (unread, others): (Vec<&Refused>, Vec<&Refused>) = not.iter().partition(|one| one.lacks_range);
         let mut lines: Vec<String> = Vec::new();
-        let mut said: Vec<String> = Vec::new();
-        for one in others {
+        let said = play::each_once(others.into_iter().map(|one| {
             let meant = one.meant.map(|meant| format!(" {meant}\" may be meant.")).unwrap_or_default();
-            let says = format!("Not {}: {}{meant}", pair(one), one.why.fault.what);
-            if !said.contains(&says) {
-                said.push(says);
-            }
-        }
+            format!("Not {}: {}{meant}", pair(one), one.why.fault.what)
+        }));
         match &said[..] {
             few if few.len() <= TOLD => lines.extend_from_slice(few),
             [first, more @ ..] => {
@@ -166,12 +162,7 @@ impl Session<'_, Naval> {
             }
             [] => {}
         }
-        let mut pairs: Vec<String> = Vec::new();
-        for says in unread.iter().map(|one| pair(one)) {
-            if !pairs.contains(&says) {
-                pairs.push(says);
-            }
-        }
+        let mut pairs = play::each_once(unread.iter().map(|one| pair(one)));
         let more = pairs.len().saturating_sub(PAIRS);
         if let Some(first) = unread.first() {
             let Target { firer, target, .. } = &first.target;

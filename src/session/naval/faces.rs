@@ -236,19 +236,4 @@ impl Session<'_, Naval> {
         let side = self.sits().filter(|_| self.is_untold(&ask.purpose))?;
         Some(Problem::rules(show::ask::halt_untold(&view::known_to(at, side), halt)))
     }
-
-    /// Whether a command is done by some dice.
-    pub(super) fn may_be_done(&self, command: &Command) -> bool {
-        play::decide::<Naval>(self.state(), command, &mut DiceAtHand::supposed(&[])).is_ok()
-    }
-
-    /// Refused where faces of her line are left that nobody has asked for; not how many, for some of the others may have been
-    /// thrown for what the enemy's hull hides. [3.3.8]
-    pub(super) fn has_no_faces_left(&self) -> Result<(), Problem> {
-        let surplus = || {
-            Problem::left_over("more faces than anybody asks for")
-                .hint("leave out those that are not owed: whatever is owed is asked for")
-        };
-        if self.seat.faces.is_empty() { Ok(()) } else { Err(surplus()) }
-    }
 }

@@ -62,7 +62,7 @@ impl Session<'_, Naval> {
     /// The last order, in the words in which it could be given again.
     fn amend_example(&self) -> Hint {
         match self.journal().deeds().last() {
-            Some(last) if self.seat.reader.is_referee() && !self.is_unread(last.entry) => {
+            Some(last) if self.seat.reader.is_referee() && !self.is_unread(self.state(), last.entry) => {
                 let command = notation::print(self.state(), last.command);
                 Hint::line(format!("amend {} because \"wrong ship\" {command}", last.entry))
             }
@@ -209,7 +209,7 @@ impl Session<'_, Naval> {
         filed.tells(answer);
         // An admiral who is due declares before she goes on. [3.3.5]
         if !is_last && !filed.has_stopped && self.state().segment == Segment::Gunfire {
-            let said = self.admirals_answer()?;
+            let said = self.admirals_answer(false)?;
             said.into_iter().for_each(|said| filed.tells(Told::text(said)));
         }
         Ok(())

@@ -2,7 +2,6 @@
 use super::{
     Drawing, books, chances,
     story::{Pick, story},
-    why::headed,
 };
 use crate::{AtTable as _, DiceAtHand, Problem, Session, Telling, Told};
 use admirals::Level;
@@ -52,13 +51,13 @@ impl Session<'_, Naval> {
             Obey { whom, deep } => self.obey(whom, level(deep)),
             Explain { entry, in_play, all } => {
                 let (entry, says) = self.numbered_now(entry, in_play)?;
-                Ok(headed(says, self.explain(entry, all)?))
+                Ok(self.explain(entry, all)?.behind(says))
             }
             Tally => Ok(self.tally()),
             Why { entry: None, in_play: _, of } => self.why(None, of.as_ref()),
             Why { entry: Some(entry), in_play, of } => {
                 let (entry, says) = self.numbered_now(entry, in_play)?;
-                Ok(headed(says, self.why(Some(entry), of.as_ref())?))
+                Ok(self.why(Some(entry), of.as_ref())?.behind(says))
             }
             Card { ship } => Ok(self.card(&ship)),
             Odds(asked) => chances::chances(&self.view(), &asked),

@@ -1,8 +1,5 @@
 //! Who may order, read and take back what.
-use super::{
-    seals::{PLOTTING, Sealed},
-    seat::players_of,
-};
+use super::{seals::PLOTTING, seat::players_of};
 use crate::{DiceAtHand, Mode, Problem, Session};
 use naval::{
     Command, Fact, Id, Naval, Segment, SideId, State, seal,
@@ -21,7 +18,7 @@ impl Session<'_, Naval> {
     /// Whether whoever reads may give this order.
     pub(super) fn may_order(&self, command: &Command) -> Result<(), Problem> {
         let side = match &self.seat.reader {
-            Viewer::Referee => return self.may_order_for_admirals(command).and_then(|()| self.may_fix(command)),
+            Viewer::Referee => return self.may_order_all(command),
             Viewer::Table => return Err(self.not_for_reader()),
             Viewer::Side(_) if self.is_hers(command) => return Ok(()),
             Viewer::Side(side) => side,
@@ -99,9 +96,10 @@ impl Session<'_, Naval> {
         side.is_some_and(|side| is_done_for(self.state(), command, side))
     }
 
-    /// Whether nobody but an admiral gives this order.
-    fn may_order_for_admirals(&self, command: &Command) -> Result<(), Problem> {
-        self.the_admirals(self.state(), command).map_or(Ok(()), |side| Err(self.is_the_admirals(&side)))
+    /// Whether the referee may give this order: it is not an admiral's, and moves nobody by whom he has plotted.
+    fn may_order_all(&self, command: &Command) -> Result<(), Problem> {
+        self.the_admirals(self.state(), command).map_or(Ok(()), |side| Err(self.is_the_admirals(&side)))?;
+        self.may_fix(command)
     }
 
     /// The side whose admiral alone gives this order. It depends on what the order is, and not on what it would change, so that
@@ -163,7 +161,7 @@ impl Session<'_, Naval> {
 
     /// Whether the seal of a side may be opened.
     pub(super) fn may_reveal(&self, sides: &[SideId]) -> Result<(), Problem> {
-        let Some(side) = self.unread().into_iter().find(|side| sides.contains(side)) else { return Ok(()) };
+        let Some(side) = self.unread(self.state()).into_iter().find(|side| sides.contains(side)) else { return Ok(()) };
         let name = self.state().name(&side);
         let problem = Problem::rules(format!("the plots of {name} stay sealed until they move"));
         Err(problem.rule(PLOTTING).form("next, when all is plotted"))
@@ -192,45 +190,45 @@ impl Session<'_, Naval> {
         if self.seat.came_at < found { Ok(found) } else { Err(nothing()) }
     }
 
-    /// The entry from which whoever reads takes back, by the number under which it was told.
+    /// The entry from which whoever reads takes back, by the number under which it was told. A side takes back nothing that it
+    /// has seen decided, neither by dice nor by the orders of others that were carried out, nothing once all is laid open, and
+    /// nothing of an admiral's. Nobody takes back a seal of an admiral without what he has sealed: he plots once. [3.3.1]
     pub(super) fn may_take_back_from(&self, told: Option<usize>) -> Result<usize, Problem> {
         let from = self.may_change(told, "undo", |session, from| session.undo_from(from))?;
         let entries = self.journal().in_force().from(from);
-        self.may_take_back(entries)?;
-        self.may_touch(entries)?;
-        self.may_unseal(entries)?;
+        if let Some(seen) = self.seen_decided(entries).filter(|_| !self.seat.reader.is_referee()) {
+            let what = format!("{} has seen {seen}, and does not take it back", self.who());
+            return Err(Problem::not_yours(what).form("pass to referee, who may: undo because \"wrong ship\""));
+        }
+        if !self.are_hers(entries) {
+            let what =
+                format!("not all of that is an order of {}: a side takes back its own, the last one first", self.who());
+            return Err(Problem::not_yours(what).line("pass to referee"));
+        }
+        let mut seals = self.sealed_by_admirals().into_iter();
+        if let Some(torn) = seals.find(|one| entries.contains(&one.seal) && !entries.contains(&one.first)) {
+            let name = self.state().name(&torn.side);
+            let problem = Problem::rules(format!("the seal of {name} is not taken back without its plots"));
+            let undo = Hint::line(format!("undo {} because \"another reading\"", self.since(&torn)));
+            return Err(problem.rule(PLOTTING).hint(undo + " takes back both"));
+        }
         Ok(from)
     }
 
-    /// Whether whoever reads may take these entries back: a side takes back nothing that it has seen decided, neither by
-    /// dice nor by the orders of others that were carried out, and nothing once all is laid open.
-    fn may_take_back(&self, entries: &[usize]) -> Result<(), Problem> {
-        if self.seat.reader.is_referee() {
-            return Ok(());
-        }
-        let seen = if self.state().over.is_some() {
-            "what was hidden, now that the battle is over"
+    /// What a side has seen decided of these entries.
+    fn seen_decided(&self, entries: &[usize]) -> Option<&'static str> {
+        let journal = self.journal();
+        if self.state().over.is_some() {
+            Some("what was hidden, now that the battle is over")
         } else if self.seat.plays_against_admirals() && self.are_of_repairs(entries) {
-            "a Damage Control Segment begin"
-        } else if entries.iter().any(|number| 0 < self.journal().dice_in(*number)) {
-            "what the dice decided"
-        } else if self.journal().deeds().iter().any(|deed| entries.contains(&deed.entry) && shows_others(deed.events)) {
-            "how the others moved"
+            Some("a Damage Control Segment begin")
+        } else if entries.iter().any(|number| 0 < journal.dice_in(*number)) {
+            Some("what the dice decided")
         } else {
-            return Ok(());
-        };
-        let what = format!("{} has seen {seen}, and does not take it back", self.who());
-        Err(Problem::not_yours(what).form("pass to referee, who may: undo because \"wrong ship\""))
-    }
-
-    /// Whether none of these entries is an admiral's, whose orders nobody but the referee takes back.
-    fn may_touch(&self, entries: &[usize]) -> Result<(), Problem> {
-        if self.are_hers(entries) {
-            return Ok(());
+            let of_others =
+                journal.deeds().iter().any(|deed| entries.contains(&deed.entry) && shows_others(deed.events));
+            of_others.then_some("how the others moved")
         }
-        let what =
-            format!("not all of that is an order of {}: a side takes back its own, the last one first", self.who());
-        Err(Problem::not_yours(what).line("pass to referee"))
     }
 
     /// Whether entries are all orders that the side at the keyboard gave: nothing of an admiral's is among them.
@@ -244,16 +242,6 @@ impl Session<'_, Naval> {
             let is_own = || ordered_for(state, command).iter().all(|of| of == side);
             (is_secret && is_own()) || is_done_for(state, command, side)
         })
-    }
-
-    /// Whether these entries take back no seal of an admiral without what he has sealed: he plots once. [3.3.1]
-    fn may_unseal(&self, entries: &[usize]) -> Result<(), Problem> {
-        let torn = |one: &Sealed| entries.contains(&one.seal) && !entries.contains(&one.first);
-        let Some(torn) = self.sealed_by_admirals().into_iter().find(torn) else { return Ok(()) };
-        let name = self.state().name(&torn.side);
-        let problem = Problem::rules(format!("the seal of {name} is not taken back without its plots"));
-        let undo = Hint::line(format!("undo {} because \"another reading\"", self.since(&torn)));
-        Err(problem.rule(PLOTTING).hint(undo + " takes back both"))
     }
 
     /// Whether one of these entries began a Damage Control Segment, or was given in one: by the answer a side would learn
@@ -281,7 +269,7 @@ impl Session<'_, Naval> {
 
     /// Whether an entry may be ruled again because one before it is amended.
     pub(super) fn may_rule_again(&self, entry: usize, behind: usize) -> Result<(), Problem> {
-        if !self.is_unread(entry) {
+        if !self.is_unread(self.state(), entry) {
             return Ok(());
         }
         let what = format!("after entry {behind} an order was given that is still secret, and it would be ruled again");

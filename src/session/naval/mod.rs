@@ -31,7 +31,7 @@ use std::borrow::Cow;
 
 use crate::{
     Act, AtTable, Change, Deed, Ending, Face, Followed, Given, Leave, Moment, Order, Outcome, Problem, Question,
-    Session, Stage, Table, Told, Wording,
+    Session, Stage, Table, Telling, Told, Wording, story::revealed_since,
 };
 use naval::{
     Command, Naval, NavalEvent, NavalHalt, Purpose, State,
@@ -54,8 +54,11 @@ pub enum Drawing {
     Print(PrintAsked),
 }
 
+/// A battle at the table.
+type Battle<'s> = Session<'s, Naval>;
+
 /// A battle as the front end plays it.
-pub fn at_table<'t>(session: &'t mut Session<'_, Naval>) -> &'t mut dyn Table {
+pub fn at_table<'t>(session: &'t mut Battle<'_>) -> &'t mut dyn Table {
     session
 }
 
@@ -92,18 +95,18 @@ impl AtTable for Naval {
         }
         (start, words)
     }
-    fn is_line(session: &Session<'_, Naval>, line: &str) -> bool {
+    fn is_line(session: &Battle<'_>, line: &str) -> bool {
         session.is_line(line)
     }
-    fn answer(session: &mut Session<'_, Naval>, line: &str) -> Result<Told, Problem> {
+    fn answer(session: &mut Battle<'_>, line: &str) -> Result<Told, Problem> {
         session.answer(line)
     }
 
-    fn known<'s>(session: &'s Session<'_, Naval>) -> Cow<'s, State> {
+    fn known<'s>(session: &'s Battle<'_>) -> Cow<'s, State> {
         let state = session.state();
         session.seat.reader.knows_as().map_or(Cow::Borrowed(state), |side| Cow::Owned(view::known_to(state, &side)))
     }
-    fn may(session: &Session<'_, Naval>, act: &Act<'_, Naval>) -> Result<Leave, Problem> {
+    fn may(session: &Battle<'_>, act: &Act<'_, Naval>) -> Result<Leave, Problem> {
         match act {
             Act::Begin(verb) => session.may_begin(verb)?,
             // An admiral's guns fire with hers. [3.3.5]
@@ -116,14 +119,13 @@ impl AtTable for Naval {
             Act::RuleAgain { entry, behind } => session.may_rule_again(*entry, *behind)?,
             Act::TakeBack(from) => return session.may_take_back_from(*from).map(Leave::Of),
             Act::BringBack(to) => {
-                let finds = |session: &Session<'_, Naval>, to| session.redo_to(to);
-                return session.may_change(*to, "redo", finds).map(Leave::Of);
+                return session.may_change(*to, "redo", |session, to| session.redo_to(to)).map(Leave::Of);
             }
         }
         Ok(Leave::Given)
     }
     fn expand(
-        session: &Session<'_, Naval>,
+        session: &Battle<'_>,
         at: &State,
         order: &Order<Command>,
         amends: Option<usize>,
@@ -138,7 +140,7 @@ impl AtTable for Naval {
         Ok(command)
     }
     fn before(
-        session: &mut Session<'_, Naval>,
+        session: &mut Battle<'_>,
         command: &Command,
         moment: Moment<'_, Naval>,
     ) -> Result<Option<Command>, Problem> {
@@ -160,29 +162,37 @@ impl AtTable for Naval {
         }
     }
     fn together(
-        session: &Session<'_, Naval>,
+        session: &Battle<'_>,
         state: &State,
         command: &Command,
         known: (&[u8], &Given<Purpose>),
         ask: &Ask<Purpose>,
     ) -> Vec<Ask<Purpose>> {
-        session.asked_together(state, command, known, ask)
+        // Told in full, each throw has its sum before it.
+        match (session.telling, &ask.purpose) {
+            (Telling::Full, _) => Vec::new(),
+            (Telling::Brief, Purpose::Damage(_)) => faces::blows(state, command, known, ask),
+            (Telling::Brief, _) => faces::alike(state, command, known, ask, |purpose| session.is_untold(purpose)),
+        }
     }
-    fn asked(session: &Session<'_, Naval>, question: &Question<'_, Naval>) -> Wording {
-        session.asked(question)
+    fn asked(session: &Battle<'_>, question: &Question<'_, Naval>) -> Wording {
+        match question {
+            Question::Faces { at, asks: [ask], missing, decides } => {
+                let above = decides.and_then(|(before, event)| session.numbers(before, event, ask));
+                Wording { above, line: session.asked_for_one(at, ask, *missing), may_go_back: false }
+            }
+            Question::Faces { at, asks, missing, .. } => session.asked_for_several(at, asks, *missing),
+            Question::Revealed { since } => Wording { line: revealed_since(*since), ..Wording::default() },
+        }
     }
-    fn refused(session: Option<&Session<'_, Naval>>, at: &State, command: &Command, halt: NavalHalt) -> Problem {
+    fn refused(session: Option<&Battle<'_>>, at: &State, command: &Command, halt: NavalHalt) -> Problem {
         let openly = || Problem::from(show::refusal::halt_of(at, command, &halt));
         let Some(session) = session else { return openly() };
         let problem = session.halted_untold(at, &halt).unwrap_or_else(openly);
         let back = session.way_back(command, &halt);
         if back.is_some() { problem.maybe_hint(back) } else { problem }
     }
-    fn read_amended(
-        session: &Session<'_, Naval>,
-        deed: &Deed<'_, Naval>,
-        line: &str,
-    ) -> Result<Change<Naval>, Problem> {
+    fn read_amended(session: &Battle<'_>, deed: &Deed<'_, Naval>, line: &str) -> Result<Change<Naval>, Problem> {
         if let Some((entry, line)) = session.declaration_of(deed.entry, line)? {
             return Ok(Change::Elsewhere { entry, line });
         }
@@ -194,11 +204,11 @@ impl AtTable for Naval {
             None => Naval::read(deed.at, line).map(Change::Whole),
         }
     }
-    fn told(session: &Session<'_, Naval>, outcome: &Outcome<'_, Naval>) -> Told {
+    fn told(session: &Battle<'_>, outcome: &Outcome<'_, Naval>) -> Told {
         session.tells(outcome)
     }
 
-    fn face(session: &Session<'_, Naval>) -> Face {
+    fn face(session: &Battle<'_>) -> Face {
         let reader = &session.seat.reader;
         // What everybody may see waits for nobody.
         let who = (!reader.is_table()).then(|| session.who());
@@ -215,7 +225,7 @@ impl AtTable for Naval {
             ..Face::default()
         }
     }
-    fn follow(session: &mut Session<'_, Naval>, stage: Stage) -> Result<Option<Followed>, Problem> {
+    fn follow(session: &mut Battle<'_>, stage: Stage) -> Result<Option<Followed>, Problem> {
         if stage == Stage::Leaving { Ok(None) } else { session.admiral_follows() }
     }
 }

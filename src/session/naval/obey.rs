@@ -78,7 +78,7 @@ impl Session<'_, Naval> {
             ordered.push(line);
             // An admiral who is due declares before she goes on. [3.3.5]
             if self.state().segment == Segment::Gunfire && open.iter().any(|queue| !queue.orders.is_empty()) {
-                lines.extend(self.admirals_answer()?);
+                lines.extend(self.admirals_answer(false)?);
             }
         }
         Ok(Obeyed { told, lines, ordered, stopped })

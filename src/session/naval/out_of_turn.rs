@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use crate::{Session, Telling};
-use naval::{Fact, Id, Naval, NavalEvent, SideId, State};
+use naval::{Fact, Id, Naval, NavalEvent, SideId, State, gunnery};
 
 /// What the log tells of events: where a division names its targets one after the other, as one line does, nobody is blamed for
 /// each of them. [3.3.5]
@@ -34,8 +34,10 @@ fn without_blame(events: &[NavalEvent], is_needless: impl FnOnce() -> bool) -> C
 impl Session<'_, Naval> {
     /// What the keyboard tells of the events of the last deed, decided in `before`.
     pub(super) fn without_needless_blame<'e>(&self, before: &State, events: &'e [NavalEvent]) -> Cow<'e, [NavalEvent]> {
-        // Nobody can declare otherwise than one after the other in a line for several.
-        let is_needless = || self.seat.goes_on || self.is_told_out_of_turn(events) || self.waits_for_the_tape(before);
+        // Nobody can declare otherwise than one after the other in a line for several, nor blames who waits for the tape. [2.7]
+        let is_an_admirals = || gunnery::due(before).is_some_and(|due| self.seat.is_an_admirals(&due));
+        let is_needless =
+            || self.seat.goes_on || self.is_told_out_of_turn(events) || (before.is_by_tape() && is_an_admirals());
         without_blame(events, || self.telling == Telling::Brief && is_needless())
     }
 

@@ -1,9 +1,5 @@
 //! The questions of a battle, and how their answers read.
-use super::faces;
-use crate::{
-    Choice, DiceAtHand, Given, Problem, Put, Question, Session, Telling, Wording, asking::taken_back,
-    story::revealed_since,
-};
+use crate::{Choice, DiceAtHand, Problem, Put, Session, Telling, Wording, asking::taken_back};
 use naval::{
     Command, Edge, Fact, Id, Naval, NavalEvent, NavalHalt, Purpose, Reason, Segment, Setting, State, notation, view,
 };
@@ -14,35 +10,8 @@ use std::borrow::Cow;
 const LONGEST_QUESTION: usize = 60;
 
 impl Session<'_, Naval> {
-    /// Throws that are asked for in one question. Told in full, each has its sum before it.
-    pub(super) fn asked_together(
-        &self,
-        state: &State,
-        command: &Command,
-        known: (&[u8], &Given<Purpose>),
-        ask: &Ask<Purpose>,
-    ) -> Vec<Ask<Purpose>> {
-        match (self.telling, &ask.purpose) {
-            (Telling::Full, _) => Vec::new(),
-            (Telling::Brief, Purpose::Damage(_)) => faces::blows(state, command, known, ask),
-            (Telling::Brief, _) => faces::alike(state, command, known, ask, |purpose| self.is_untold(purpose)),
-        }
-    }
-
-    /// A question in words.
-    pub(super) fn asked(&self, question: &Question<'_, Naval>) -> Wording {
-        match question {
-            Question::Faces { at, asks: [ask], missing, decides } => {
-                let above = decides.and_then(|(before, event)| self.numbers(before, event, ask));
-                Wording { above, line: self.asked_for_one(at, ask, *missing), may_go_back: false }
-            }
-            Question::Faces { at, asks, missing, .. } => self.asked_for_several(at, asks, *missing),
-            Question::Revealed { since } => Wording { line: revealed_since(*since), ..Wording::default() },
-        }
-    }
-
     /// A question for faces of one throw.
-    fn asked_for_one(&self, at: &State, ask: &Ask<Purpose>, missing: u16) -> String {
+    pub(super) fn asked_for_one(&self, at: &State, ask: &Ask<Purpose>, missing: u16) -> String {
         let more = if missing < ask.count { format!(", {missing} more") } else { String::new() };
         let known = self.sits().filter(|_| self.is_untold(&ask.purpose)).map(|side| view::known_to(at, side));
         let asked = known.map_or_else(|| show::ask::ask(at, ask), |known| show::ask::ask_untold(&known, ask));
@@ -50,7 +19,7 @@ impl Session<'_, Naval> {
     }
 
     /// A question for faces of several throws; what is too long for the line in which the answer is typed stands above it.
-    fn asked_for_several(&self, at: &State, asks: &[Ask<Purpose>], missing: u16) -> Wording {
+    pub(super) fn asked_for_several(&self, at: &State, asks: &[Ask<Purpose>], missing: u16) -> Wording {
         let all: u16 = asks.iter().map(|ask| ask.count).sum();
         let sides = asks.first().map_or(0, |ask| ask.sides);
         let more = if missing < all { format!(", {missing} more") } else { String::new() };
@@ -153,12 +122,10 @@ impl Session<'_, Naval> {
     pub(super) fn with_mounts(&mut self, command: Command) -> Result<Command, Problem> {
         let Command::Set { unit, setting: Setting::MountsLost(_), because } = &command else { return Ok(command) };
         let decided = play::decide::<Naval>(self.state(), &command, &mut DiceAtHand::typed(&[]));
-        let Err(Halt::Refused { reason: Reason::WhichMount { ship, count, mounts }, .. }) = decided else {
+        let which = decided.err().filter(|_| self.door.asks());
+        let Some(Halt::Refused { reason: Reason::WhichMount { ship, count, mounts }, .. }) = which else {
             return Ok(command);
         };
-        if !self.door.asks() {
-            return Ok(command);
-        }
         let ship = self.state().name(&ship).to_owned();
         let named = self.ask(&WhichMounts { ship, count, mounts })?;
         if named.is_empty() {

@@ -59,12 +59,7 @@ impl Session<'_, Naval> {
 
     /// The sides whose plots and launches of this turn nobody reads until they move, also if they are taken back: an admiral's,
     /// if the keyboard is the referee's because nobody else lays the tape, and the reader is the other player. [3.3.1, 7.4]
-    pub(super) fn unread(&self) -> Vec<SideId> {
-        self.unread_in(self.state())
-    }
-
-    /// The same as it was in a state.
-    pub(super) fn unread_in(&self, state: &State) -> Vec<SideId> {
+    pub(super) fn unread(&self, state: &State) -> Vec<SideId> {
         let setup = &state.setup;
         let is_played = setup.sides.iter().any(|side| !self.seat.is_an_admirals(&side.id));
         let hides = self.seat.reader.is_referee() && !self.seat.is_open && is_played && setup.begins_by_tape();
@@ -79,7 +74,7 @@ impl Session<'_, Naval> {
 
     /// The state as it is told to the reader. [3.3.1]
     pub fn told_state(&self) -> Cow<'_, State> {
-        let unread = self.unread();
+        let unread = self.unread(self.state());
         if unread.is_empty() { Cow::Borrowed(self.state()) } else { Cow::Owned(view::unread(self.state(), &unread)) }
     }
 

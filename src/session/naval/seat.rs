@@ -52,9 +52,7 @@ impl Seat {
             faces: Vec::new(),
         }
     }
-}
 
-impl Seat {
     /// A side reads, and the rest of the table is the program's.
     pub(super) fn plays_against_admirals(&self) -> bool {
         self.reader.side().is_some() && !self.admirals.is_empty()
@@ -91,7 +89,7 @@ impl Session<'_, Naval> {
 
     /// The same of another state of this moment.
     pub(super) fn view_of<'s>(&self, state: &'s State) -> View<'s> {
-        let unread = self.unread();
+        let unread = self.unread(self.state());
         if unread.is_empty() { View::seen_by(state, &self.seat.reader) } else { View::unread(state, &unread) }
     }
 

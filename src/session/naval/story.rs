@@ -108,7 +108,7 @@ impl Scope {
             Some(side) => show::told::in_short_to(side, before, &out_of_turn::as_one(before, events), number),
         };
         lines.retain(|says| self.pick.names.is_empty() || self.pick.is_of(says));
-        lines.iter().map(|says| show::lines::refoldable(says)).collect::<Vec<_>>().join("\n")
+        lines.join("\n")
     }
     /// What is told of events: of those who are picked what names them.
     fn lines(&self, before: &State, events: &[NavalEvent]) -> String {
@@ -177,22 +177,16 @@ impl Session<'_, Naval> {
         self.scope_in(self.state())
     }
 
-    /// The same as it was in a state.
     fn scope_in(&self, now: &State) -> Scope {
         if now.over.is_some() {
             return Scope::default();
         }
-        let (unread, turn) = (self.unread_in(now), now.turn);
+        let (unread, turn) = (self.unread(now), now.turn);
         Scope { unread, turn, ..Scope::known(self.seat.reader.knows_as()) }
     }
 
-    /// Whether an entry is an order that nobody reads until they move. [3.3.1]
-    pub(super) fn is_unread(&self, entry: usize) -> bool {
-        self.is_unread_in(self.state(), entry)
-    }
-
-    /// The same as it was in a state.
-    pub(super) fn is_unread_in(&self, now: &State, entry: usize) -> bool {
+    /// Whether an entry is an order that nobody reads in this state until they move. [3.3.1]
+    pub(super) fn is_unread(&self, now: &State, entry: usize) -> bool {
         let scope = self.scope_in(now);
         let Some(Entry::Did { command, .. }) = self.journal().entry(entry).filter(|_| !scope.unread.is_empty()) else {
             return false;

@@ -121,8 +121,9 @@ impl Session<'_, Naval> {
     /// An entry as it was named in a state, with its number for the referee alone: a side would count the enemy's orders by it.
     fn named(&self, state: &State, entry: usize) -> String {
         let number = if self.seat.reader.is_referee() { format!("entry {entry}, ") } else { String::new() };
+        let none = || "no command".to_owned();
         let command = match self.journal().entry(entry) {
-            Some(Entry::Did { .. }) if self.is_unread_in(state, entry) => UNTOLD.to_owned(),
+            Some(Entry::Did { .. }) if self.is_unread(state, entry) => UNTOLD.to_owned(),
             Some(Entry::Did { command, .. }) => notation::print(state, command),
             Some(Entry::Amended { entry, to: Correction::Command(command), .. }) => {
                 format!("amend {entry} {}", notation::print(state, command))
@@ -130,10 +131,10 @@ impl Session<'_, Naval> {
             Some(Entry::Amended { entry, to: Correction::Faces(faces), .. }) => {
                 format!("amend {entry}{}", dice_words(faces))
             }
-            Some(Entry::TakenBack { .. } | Entry::Redid { .. }) => "no command".to_owned(),
-            Some(Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed) | None => {
-                "no command".to_owned()
+            Some(Entry::TakenBack { .. } | Entry::Redid { .. } | Entry::Remarked { .. } | Entry::Noticed { .. }) => {
+                none()
             }
+            Some(Entry::Opened | Entry::Closed) | None => none(),
         };
         format!("{number}{command}")
     }

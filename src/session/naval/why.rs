@@ -54,10 +54,10 @@ impl Session<'_, Naval> {
 
     /// The number that the log has now for the one behind `why` or `explain`, where that is of before the end, and what is said
     /// of it.
-    pub(super) fn numbered_now(&self, entry: usize, in_play: bool) -> Result<(usize, Option<String>), Problem> {
+    pub(super) fn numbered_now(&self, entry: usize, in_play: bool) -> Result<(usize, Vec<String>), Problem> {
         let is_as_told = self.state().over.is_none() && self.seat.reader != Viewer::Referee;
         if !in_play || is_as_told {
-            return Ok((entry, None));
+            return Ok((entry, Vec::new()));
         }
         let now = self.numbers_in_play().into_iter().find_map(|(of_file, told)| (told == entry).then_some(of_file));
         let unknown = || {
@@ -65,7 +65,7 @@ impl Session<'_, Naval> {
                 .hint(Hint::line("log") + " shows the numbers of now")
         };
         let now = now.ok_or_else(unknown)?;
-        Ok((now, Some(format!("#{entry} in play is #{now} of the journal."))))
+        Ok((now, vec![format!("#{entry} in play is #{now} of the journal.")]))
     }
 }
 
@@ -85,10 +85,4 @@ fn holds(value: &Value, word: &Id) -> bool {
         Value::Object(fields) => fields.values().any(|one| holds(one, word)),
         Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
-}
-
-/// An answer with a sentence before it.
-pub(super) fn headed(says: Option<String>, answer: Told) -> Told {
-    let text = says.into_iter().chain([answer.text.clone()]).collect::<Vec<String>>().join("\n");
-    Told { text, ..answer }
 }

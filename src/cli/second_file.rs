@@ -9,14 +9,23 @@ use super::verdict::{Finding, Verdict};
 /// Lines of FILE.private without an entry that a program leaves that is killed before it writes the entry.
 const SPARE_AFTER_A_KILL: usize = 1;
 
-/// Orders that the second file keeps and the journal has not.
+/// Orders that the second file keeps and the journal has not, or a line of it that is not as it was written. Where a gap was
+/// mended, the entries of some lines are lost.
 pub fn spare_lines<G: Game>(seen: &Seen<G>) -> Option<Finding> {
     let many = seen.laid.spare;
-    let says = format!(
-        "FILE.private keeps {many} lines to which the journal never refers, and a kill leaves {SPARE_AFTER_A_KILL}: \
-         orders were taken out"
-    );
-    (SPARE_AFTER_A_KILL < many).then_some((Verdict::SealBroken, says))
+    let misplaced = seen.laid.misplaced.filter(|_| mended_from(&seen.journal) == usize::MAX);
+    let says = match misplaced {
+        _ if SPARE_AFTER_A_KILL < many => format!(
+            "FILE.private keeps {many} lines to which the journal never refers, and a kill leaves {SPARE_AFTER_A_KILL}: \
+             orders were taken out"
+        ),
+        Some(line) => format!(
+            "line {line} of FILE.private does not stand as the program wrote it, which only adds lines: it or one before it was \
+             moved, doubled or changed, or its order was taken out of the journal"
+        ),
+        None => return None,
+    };
+    Some((Verdict::SealBroken, says))
 }
 
 /// A file that lies beside its journal has every line to which the journal refers.

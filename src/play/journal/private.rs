@@ -21,6 +21,8 @@ pub struct Private {
     lines: BTreeMap<String, String>,
     /// The digests of the text's own lines, in order, empty for one that is torn or no text; none where it is not here.
     order: Option<Vec<String>>,
+    /// The first of them that is not filled up with spaces as the program fills it, from 1.
+    unfilled: Option<usize>,
 }
 
 /// Why a line of the second text is not known to which the journal refers.
@@ -97,6 +99,9 @@ pub struct Laid {
     /// How many lines the second text has to which the journal never refers. Those that were kept together for one typed line
     /// count as one: the program was killed before it had written that.
     pub spare: usize,
+    /// The first line of the second text, from 1, that does not stand there as it was written: the program only adds lines, in
+    /// the order of their entries, and only the last of them may have none.
+    pub misplaced: Option<usize>,
     /// The digest of the line with the seed and the salts.
     chances: Option<String>,
     in_force: InForce,
@@ -152,8 +157,10 @@ impl Laid {
         self.digests.contains(digest)
     }
 
-    /// Holds the second text's own lines against those to which the journal refers. One that is torn is none.
-    pub(super) fn hold(&mut self, private: &Private) {
+    /// Holds the second text's own lines against those to which the journal refers, in order; `is_entry` tells whether the line
+    /// of a digest keeps an entry. One that is torn is none.
+    pub(super) fn hold(&mut self, private: &Private, referred: &[String], is_entry: impl Fn(&str) -> bool) {
+        self.misplaced = private.unfilled.into_iter().chain(private.misplaced(referred, is_entry)).min();
         let mut known = self.digests.clone();
         let mut order = private.order.as_deref().unwrap_or_default();
         while let Some(first) = order.first() {
@@ -180,9 +187,30 @@ impl Private {
         let mut order = Vec::new();
         for line in bytes.split_inclusive(|byte| *byte == b'\n') {
             let whole = line.strip_suffix(b"\n").and_then(|line| str::from_utf8(line).ok());
-            order.push(whole.map(|line| private.put(line.trim_end_matches(' '))).unwrap_or_default());
+            let bare = whole.map(|line| line.trim_end_matches(' '));
+            order.push(bare.map(|line| private.put(line)).unwrap_or_default());
+            let is_filled = bare.is_some_and(|bare| line.len() == filled(bare));
+            let is_odd = line.ends_with(b"\n") && !is_filled;
+            private.unfilled = private.unfilled.or(is_odd.then_some(order.len()));
         }
         Private { order: Some(order), ..private }
+    }
+
+    /// The first of its own lines, from 1, that stands before or behind its place among those to which the journal refers, or
+    /// before one of them and is none; behind the last, the first that keeps no entry.
+    fn misplaced(&self, referred: &[String], is_entry: impl Fn(&str) -> bool) -> Option<usize> {
+        let order = self.order.as_deref().unwrap_or_default();
+        let place_of: BTreeMap<&String, usize> = referred.iter().zip(0..).collect();
+        let last = order.iter().rposition(|digest| place_of.contains_key(digest));
+        let mut before = None;
+        let odd = order.iter().enumerate().position(|(at, digest)| {
+            if last < Some(at) {
+                return !digest.is_empty() && !is_entry(digest);
+            }
+            let place = place_of.get(digest);
+            place.is_none() || place <= std::mem::replace(&mut before, place)
+        });
+        odd.map(|at| at + 1)
     }
 
     /// The digests of the text's own lines; `None` where it is not here.
@@ -237,8 +265,12 @@ pub fn keep_together<T: Serialize>(salt: &str, of: Option<usize>, what: &T) -> R
 
 /// A line as it stands in the second text: filled up with spaces, which its digest leaves out, and with its end.
 pub fn padded(line: &str) -> String {
-    let spaces = (line.len() + 1).next_multiple_of(LINE_BYTES) - line.len() - 1;
-    format!("{line}{}\n", " ".repeat(spaces))
+    format!("{line}{}\n", " ".repeat(filled(line) - line.len() - 1))
+}
+
+/// Bytes of a line as it stands in the second text.
+fn filled(line: &str) -> usize {
+    (line.len() + 1).next_multiple_of(LINE_BYTES)
 }
 
 /// The SHA-256 of a line without its end and the spaces before it, in lower-case hexadecimals: `printf %s LINE | sha256sum`.

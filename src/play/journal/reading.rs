@@ -128,8 +128,8 @@ impl<G: Game> Journal<G> {
             lines.by_ref().try_for_each(|line| reading.take(line?))?;
         }
         let chances = reading.why_no_chances();
-        let Reading { mut journal, mut laid, private, number, closed, kept_from, .. } = reading;
-        laid.hold(&private);
+        let Reading { mut journal, mut laid, private, referred, number, closed, kept_from, .. } = reading;
+        laid.hold(&private, &referred, |line| private.find::<EntryOf<G>>(line).is_some());
         journal.course.run(&journal.entries);
         let Lines { at: length, chain, .. } = lines;
         let torn = (length < bytes.len()).then(|| Torn { offset: length, bytes: bytes[length..].to_vec() });
@@ -202,24 +202,29 @@ impl<G: Game> Iterator for Lines<'_, G> {
     fn next(&mut self) -> Option<Result<Whole<G>, Flaw>> {
         let rest = &self.bytes[self.at..];
         let length = memchr::memchr(b'\n', rest)?;
-        Some(match read_line::<G>(self.chain, &rest[..length], self.number) {
-            Ok((_, Whole { of: Some(of), .. })) if of < 2 || 0 < self.left => {
-                Err(Flaw::Damaged { line: self.number + 1, what: Damage::Together { of } })
-            }
-            // Only the first of them are there.
-            Ok((_, Whole { of: Some(of), .. })) if memchr::memchr_iter(b'\n', rest).nth(of - 1).is_none() => {
-                return None;
-            }
-            Ok((chain, whole)) => {
-                (self.at, self.number, self.chain) = (self.at + length + 1, self.number + 1, chain);
-                self.left = whole.of.unwrap_or(self.left).saturating_sub(1);
-                Ok(whole)
-            }
+        let read = read_line::<G>(self.chain, &rest[..length], self.number);
+        let (chain, whole) = match read.and_then(|read| self.begins_group(read)) {
+            Ok(read) => read,
             Err(what) => {
                 self.at = self.bytes.len();
-                Err(Flaw::Damaged { line: self.number + 1, what })
+                return Some(Err(Flaw::Damaged { line: self.number + 1, what }));
             }
-        })
+        };
+        // Only the first of them are there.
+        if whole.of.is_some_and(|of| memchr::memchr_iter(b'\n', rest).nth(of - 1).is_none()) {
+            return None;
+        }
+        (self.at, self.number, self.chain) = (self.at + length + 1, self.number + 1, chain);
+        self.left = whole.of.unwrap_or(self.left).saturating_sub(1);
+        Some(Ok(whole))
+    }
+}
+
+impl<G: Game> Lines<'_, G> {
+    /// Whether a line that begins several may begin them: two or more, and none of another group.
+    fn begins_group(&self, (chain, whole): (Chain, Whole<G>)) -> Result<(Chain, Whole<G>), Damage> {
+        let odd = whole.of.filter(|of| *of < 2 || 0 < self.left);
+        odd.map_or(Ok((chain, whole)), |of| Err(Damage::Together { of }))
     }
 }
 

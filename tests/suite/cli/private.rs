@@ -4,7 +4,7 @@ use std::path::Path;
 
 use cli::store::{Store, StoreError};
 use naval::{Command, Fact, Naval, Purpose, notation};
-use play::journal::{Entry, Header, LINE_BYTES, keep_together, padded};
+use play::journal::{Entry, Header, LINE_BYTES, digest, keep_together, padded};
 use play::{Script, decide};
 use serde_json::{Value, json};
 
@@ -360,11 +360,12 @@ fn every_line_of_the_second_file_is_as_long_as_the_others() {
     table.run(&["play", "sandbox", "--private", "-o", JOURNAL, "--script", file.to_str().unwrap()], "").good();
     let lengths: Vec<usize> = table.read(PRIVATE).split_inclusive('\n').map(str::len).collect();
     assert_eq!(lengths, vec![LINE_BYTES; 7], "the seed, three plots, a seal, a launch and an amendment");
-    // Spaces are no part of what is proved: a copy that an editor has trimmed is as good.
+    // Spaces are no part of what is proved, and a copy that an editor has trimmed goes on; but it is not as it was written.
     let trimmed: String = table.read(PRIVATE).lines().map(|line| format!("{}\n", line.trim_end())).collect();
     table.write(PRIVATE, &trimmed);
     goes_on(&table, "end because \"late\"\n");
-    table.run(&["verify", JOURNAL], "").good().says("and all are laid open");
+    let run = table.run(&["verify", JOURNAL], "").fails(5);
+    run.says("and all are laid open").says("line 1 of FILE.private does not stand as the program wrote it");
     assert!(!laid_open(&table).contains("  "), "the journal holds no padding");
 }
 
@@ -602,4 +603,77 @@ fn the_copy_that_goes_on_keeps_no_order_that_was_refused() {
     assert!(before.1.len() < fs::read(directory.path().join(PRIVATE)).unwrap().len(), "the order was kept first");
     assert_eq!(fs::read(directory.path().join("battle-kept.kaiser")).unwrap(), before.0);
     assert_eq!(fs::read(directory.path().join("battle-kept.kaiser.private")).unwrap(), before.1);
+}
+
+/// The program only adds lines, in the order of their entries, and a kill leaves lines without an entry at the end alone.
+#[test]
+fn the_second_file_has_its_lines_as_they_were_added() {
+    let table = begun(&format!("{FLEETS}{PLOTS}"));
+    let second = table.read(PRIVATE);
+    let lines: Vec<&str> = second.split_inclusive('\n').collect();
+    assert_eq!(lines.len(), 5, "the seed, three plots and a seal");
+    let spare = padded(&keep_together("0", None, &json!("closed")).unwrap());
+    let with = |lines: &[&str]| {
+        table.write(PRIVATE, &lines.concat());
+        table.run(&["verify", JOURNAL], "")
+    };
+    let at = |line: usize| format!("line {line} of FILE.private does not stand as the program wrote it");
+    with(&lines).good();
+    let [seed, one, two, three, seal] = lines[..] else { panic!() };
+    with(&[seed, one, two, three, seal, &spare]).good();
+    with(&[seed, one, two, three, seal, &spare[..100]]).good();
+    with(&[seed, one, &spare, two, three, seal]).fails(5).says(&at(3));
+    with(&[&spare, seed, one, two, three, seal]).fails(5).says(&at(1));
+    with(&[seed, two, one, three, seal]).fails(5).says(&at(3));
+    with(&[seal, three, two, one, seed]).fails(5).says(&at(2));
+    with(&[seed, one, one, two, three, seal]).fails(5).says(&at(3));
+    with(&[seed, one, two, three, seal, seal]).fails(5).says(&at(6));
+    with(&[seed, one, "\n", two, three, seal]).fails(5).says(&at(3));
+    with(&[seed, one, two, three, seal, "\n"]).fails(5).says(&at(6));
+    with(&[seed, one, two, &format!("{}\n", three.trim_end()), seal]).fails(5).says(&at(4));
+    with(&[seed, one, two, three, seal, &padded("garbage")]).fails(5).says(&at(6));
+    // The first of three plots taken out of the journal: the numbers in the lines behind it are made right.
+    let table = begun(&format!("{FLEETS}{}", PLOTS.replace("seal\n", "")));
+    table.run(&["verify", JOURNAL], "").good();
+    let second = table.read(PRIVATE);
+    let [seed, one, two, three] = second.split_inclusive('\n').collect::<Vec<_>>()[..] else { panic!() };
+    let behind = [two, three].map(renumbered);
+    table.write(PRIVATE, &format!("{seed}{one}{}{}", padded(&behind[0]), padded(&behind[1])));
+    let taken = forged(&table, JOURNAL, |lines| {
+        let mut secret: Vec<usize> = (0..lines.len()).filter(|at| !lines[*at]["kept"].is_null()).collect();
+        let first = secret.remove(0);
+        for (at, line) in secret.into_iter().zip(&behind) {
+            lines[at]["kept"] = json!(digest(line));
+        }
+        lines.remove(first);
+    });
+    taken.fails(5).says(&at(2));
+}
+
+/// A line whose order has the number before its own.
+fn renumbered(line: &str) -> String {
+    let mut value: Value = serde_json::from_str(line).unwrap();
+    let number = value["kept"]["did"]["line"].as_u64().unwrap();
+    value["kept"]["did"]["line"] = json!(number - 1);
+    value.to_string()
+}
+
+/// No reader waits for ever where a line begins entries that stand together, and cannot.
+#[test]
+fn a_false_group_is_refused_in_a_private_journal_as_in_another() {
+    let table = begun(&format!("{FLEETS}{PLOTS}note \"a\"; note \"b\"\n"));
+    let honest = table.read(JOURNAL);
+    let objects = super::forged::objects(&honest);
+    let group = objects.iter().position(|line| !line["of"].is_null()).unwrap();
+    for (at, of) in [(1, 0), (1, 1), (group + 1, 2), (group + 1, 9)] {
+        let mut lines = objects.clone();
+        lines[at]["of"] = json!(of);
+        table.write(JOURNAL, &super::forged::bound(lines));
+        for command in ["verify", "log", "show"] {
+            table.run(&[command, JOURNAL], "").refused().complains("entries that stand together, and that cannot be");
+        }
+        table.run(&["play", JOURNAL, "--script", "-"], "quit\n").refused();
+    }
+    table.write(JOURNAL, &honest);
+    table.run(&["verify", JOURNAL], "").good();
 }

@@ -61,7 +61,7 @@ impl Session<'_, Naval> {
         let (mut told, mut lines, mut ordered) = (Told::default(), Vec::new(), Vec::new());
         let mut stopped = None;
         while let Some(command) = self.takes_next(&mut open) {
-            let line = notation::print(self.state(), &command);
+            let line = notation::print(&self.known(), &command);
             let goes_on = !ordered.is_empty() && matches!(command, Command::Target(_));
             match self.going_on(goes_on, |session| session.order(Order::plain(command))) {
                 Ok(answer) => {

@@ -167,7 +167,8 @@ impl Scope {
             Command::Seal { side, .. } => Command::Seal { side: side.clone(), salt: String::new(), salts: Vec::new() },
             other => other.clone(),
         };
-        view::is_open(before, &after, command, side).then(|| notation::print(before, &shown))
+        // By the names that the side knows: another of the same name would put its own in quotation marks.
+        view::is_open(before, &after, command, side).then(|| notation::print(&view::known_to(before, side), &shown))
     }
 }
 

@@ -121,12 +121,13 @@ impl Session<'_, Naval> {
     /// An entry as it was named in a state, with its number for the referee alone: a side would count the enemy's orders by it.
     fn named(&self, state: &State, entry: usize) -> String {
         let number = if self.seat.reader.is_referee() { format!("entry {entry}, ") } else { String::new() };
+        let known = self.view_of(state);
         let none = || "no command".to_owned();
         let command = match self.journal().entry(entry) {
             Some(Entry::Did { .. }) if self.is_unread(state, entry) => UNTOLD.to_owned(),
-            Some(Entry::Did { command, .. }) => notation::print(state, command),
+            Some(Entry::Did { command, .. }) => notation::print(&known, command),
             Some(Entry::Amended { entry, to: Correction::Command(command), .. }) => {
-                format!("amend {entry} {}", notation::print(state, command))
+                format!("amend {entry} {}", notation::print(&known, command))
             }
             Some(Entry::Amended { entry, to: Correction::Faces(faces), .. }) => {
                 format!("amend {entry}{}", dice_words(faces))

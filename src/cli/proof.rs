@@ -233,7 +233,7 @@ fn has_seed<G: Game>(journal: &Journal<G>) -> Result<(), Problem> {
 
 /// A reason is typed on a line: it says something, and holds no other line.
 fn has_reasons_of_a_line<G: Game>(journal: &Journal<G>) -> Result<(), Problem> {
-    let is_odd = |entry: &EntryOf<G>| {
+    for (number, entry) in (1..).zip(journal.entries()) {
         let because = match entry {
             Entry::TakenBack { because, .. }
             | Entry::Amended { because, .. }
@@ -241,11 +241,14 @@ fn has_reasons_of_a_line<G: Game>(journal: &Journal<G>) -> Result<(), Problem> {
             Entry::Did { .. } | Entry::Redid { .. } | Entry::Remarked { .. } | Entry::Noticed { .. } => None,
             Entry::Opened | Entry::Closed => None,
         };
-        because.is_some_and(|words| words.contains(char::is_control))
-    };
-    let Some(at) = journal.entries().iter().position(is_odd) else { return Ok(()) };
-    let what = format!("entry {} gives a reason of several lines, or with control characters", at + 1);
-    Err(Problem::journal(what).hint(NO_PROGRAM))
+        let fault = match because {
+            Some(words) if words.contains(char::is_control) => "a reason of several lines, or with control characters",
+            Some(words) if !play::says_something(words) => "no reason but blanks",
+            Some(_) | None => continue,
+        };
+        return Err(Problem::journal(format!("entry {number} gives {fault}")).hint(NO_PROGRAM));
+    }
+    Ok(())
 }
 
 fn dice<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {

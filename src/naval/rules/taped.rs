@@ -41,6 +41,7 @@ pub(crate) fn fix(
     (by, heading): (&[Taped; 2], Fine),
     because: Option<&str>,
 ) -> Result<(), NavalHalt> {
+    draft.refuse_if(because.is_some_and(|words| !play::says_something(words)), TAPE, || Reason::NoReason)?;
     let state = draft.state();
     let column = column(state, division);
     let unknown = || Reason::UnknownUnit { unit: division.clone() };

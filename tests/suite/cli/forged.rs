@@ -1003,3 +1003,30 @@ fn a_reason_of_which_nothing_is_seen_is_none() {
         run.refused().complains("gives no reason");
     }
 }
+
+/// Where no reason is owed, a given one says something too.
+#[test]
+fn a_reason_that_is_given_says_something() {
+    let table = Table::new();
+    table.drill("note \"a\"\nundo\nnote \"b\"\namend 3 note \"c\"\n").good();
+    let with = |at: usize, entry: &str, words: &str| {
+        forged(&table, FILE, |lines| lines[at]["entry"][entry]["because"] = json!(words))
+    };
+    for (at, entry) in [(2, "taken_back"), (4, "amended")] {
+        for words in ["", " ", "\u{200b}", "\u{3164} \u{ad}"] {
+            let says = format!("entry {at} gives no reason but blanks");
+            with(at, entry, words).refused().complains(&says);
+        }
+        with(at, entry, ".").good();
+    }
+    table.run(&["tafl", "-o", "t.kaiser"], "clock 10m\n").good();
+    let clock = |words: &str| {
+        forged(&table, "t.kaiser", |lines| {
+            let is_clock = |line: &&mut Value| !line["entry"]["noticed"]["what"]["clock"].is_null();
+            let line = lines.iter_mut().find(is_clock).unwrap();
+            line["entry"]["noticed"]["what"]["clock"]["because"] = json!(words);
+        })
+    };
+    clock(" ").refused().complains("gives no reason but blanks");
+    clock("tea").good();
+}

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::notices::{OF_NO_LINE, strangers};
 
 use naval::{
-    Command, Naval, NavalEvent, State,
+    Command, Fact, Naval, NavalEvent, Segment, SideId, State, seal,
     secrecy::{is_a_sides, is_the_referees_alone, ordered_for, shows_others},
     view::TABLE,
 };
@@ -32,6 +32,14 @@ struct Keyboard<'j> {
     has_word: bool,
     /// Dice are thrown on the table.
     is_typed: bool,
+    /// Nobody has sat down yet in a battle that the program fights by itself, both sides by line 1: it has no seals.
+    fights_itself: bool,
+    /// The sides that sealed plots in a turn, or whose admirals were cut short in it.
+    sealed: BTreeSet<(SideId, u16)>,
+    /// The sides whose last seal was opened at the referee's keyboard.
+    revealed: BTreeSet<&'j str>,
+    /// The last command.
+    last: usize,
 }
 
 /// The first entry that whoever had the keyboard could not give, with what is wrong. Behind a break that was mended nobody
@@ -39,10 +47,12 @@ struct Keyboard<'j> {
 pub fn impossible(journal: &Journal<Naval>) -> Option<(usize, String)> {
     let setup = &journal.header().setup;
     let first = journal.header().players.as_ref().and_then(|players| players.as_array()).into_iter().flatten();
+    let playing: BTreeSet<&str> = first.filter_map(|player| player["side"].as_str()).collect();
     let mut keyboard = Keyboard {
         journal,
         followers: strangers(journal).collect(),
-        playing: first.filter_map(|player| player["side"].as_str()).collect(),
+        fights_itself: setup.sides.iter().all(|side| playing.contains(side.id.as_str())),
+        playing,
         sides: setup.sides.iter().map(|side| side.id.as_str()).collect(),
         by_tape: setup.begins_by_tape(),
         holder: None,
@@ -50,6 +60,9 @@ pub fn impossible(journal: &Journal<Naval>) -> Option<(usize, String)> {
         is_fresh: true,
         has_word: false,
         is_typed: false,
+        sealed: BTreeSet::new(),
+        revealed: BTreeSet::new(),
+        last: 0,
     };
     let (mut found, mut is_mended) = (None, false);
     journal.walk(|line, before| {
@@ -59,14 +72,20 @@ pub fn impossible(journal: &Journal<Naval>) -> Option<(usize, String)> {
         }
         found = keyboard.fault(line, before).map(|fault| (line.number, fault));
         if let Some(entry) = journal.entry(line.number) {
-            keyboard.take(line.number, entry);
+            keyboard.take(line.number, entry, before.turn);
         }
     });
     found
 }
 
 impl<'j> Keyboard<'j> {
-    fn take(&mut self, number: usize, entry: &'j EntryOf<Naval>) {
+    fn take(&mut self, number: usize, entry: &'j EntryOf<Naval>, turn: u16) {
+        for fact in entry.facts() {
+            if let Fact::PlotsSealed(seal) = fact {
+                self.sealed.insert((seal.side.clone(), turn));
+                self.revealed.remove(seal.side.as_str());
+            }
+        }
         match entry {
             Entry::Noticed { what: Notice::Passed { to } } => {
                 (self.holder, self.came_at) = (to.as_deref(), number);
@@ -78,13 +97,16 @@ impl<'j> Keyboard<'j> {
                 } else {
                     self.playing.remove(side.as_str());
                 }
-                (self.is_fresh, self.came_at) = (true, number);
+                (self.is_fresh, self.came_at, self.fights_itself) = (true, number, false);
             }
+            Entry::Noticed { what: Notice::CutShort { side } } => drop(self.sealed.insert((SideId::new(side), turn))),
+            Entry::Noticed { what: Notice::Revealed { side } } => drop(self.revealed.insert(side)),
+            Entry::Did { .. } => self.last = number,
             Entry::Noticed { what: Notice::Word { .. } } => self.has_word = true,
             Entry::Noticed { what: Notice::Dice { typed } } => self.is_typed = *typed,
             Entry::Opened => (self.is_fresh, self.came_at) = (true, number),
             Entry::Noticed { .. } | Entry::Remarked { .. } | Entry::Closed => {}
-            Entry::Did { .. } | Entry::Amended { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } => {}
+            Entry::Amended { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } => {}
         }
     }
 
@@ -100,13 +122,20 @@ impl<'j> Keyboard<'j> {
 
     fn fault(&self, line: &HistoryLine<'_, Naval>, before: &State) -> Option<String> {
         if let Entry::Noticed { what } = line.entry {
-            return self.fault_of_notice(line.number, what);
+            return self.fault_of_notice(line.number, what, before);
         }
-        if let Entry::Did { command, .. } = line.entry
-            && let Some(is_of_last) = self.followers.get(&line.number)
-            && !(*is_of_last && self.is_an_admirals(command, before))
-        {
-            return Some(OF_NO_LINE.to_owned());
+        if let Entry::Did { line: first, command, .. } = line.entry {
+            let is_stray = self.followers.get(&line.number);
+            if is_stray.is_some_and(|is_of_last| !(*is_of_last && self.is_an_admirals(command, before))) {
+                return Some(OF_NO_LINE.to_owned());
+            }
+            if let Some(side) = self.unsealed(line.number, *first, command, before) {
+                let name = before.name(&side);
+                return Some(format!("plots for {name}, and its admiral did not seal it, as every admiral does"));
+            }
+            if let Some(what) = self.fault_of_line(*first, command, before) {
+                return Some(what.to_owned());
+            }
         }
         let reader = self.reader()?;
         match line.entry {
@@ -131,7 +160,45 @@ impl<'j> Keyboard<'j> {
         }
     }
 
-    fn fault_of_notice(&self, number: usize, what: &Notice) -> Option<String> {
+    /// The side whose admiral gave a plot and did not seal it with it, before anybody else ordered: nobody could tell then whether
+    /// it plotted before the other side had. If it has plotted, or by tape, the referee may plot for it. [2.7, 3.3.1]
+    fn unsealed(&self, number: usize, line: usize, command: &Command, before: &State) -> Option<SideId> {
+        let Command::Plot { unit, .. } = command else { return None };
+        let is_placed = before.ships_of(unit).any(|ship| ship.at.is_some());
+        let side = ordered_for(before, command).into_iter().find(|side| self.playing.contains(side.as_str()))?;
+        // In an open battle somebody may sit at its keyboard.
+        let is_open = self.reader().is_none_or(|reader| self.playing.contains(reader));
+        let may_be_the_referees = is_open && (!self.is_fresh || self.sealed.contains(&(side.clone(), before.turn)));
+        if self.fights_itself || may_be_the_referees || before.is_by_tape() || !is_placed {
+            return None;
+        }
+        let rest = self.journal.entries()[number..].iter().map_while(|entry| match entry {
+            Entry::Did { line: of, command, .. } if *of == line => Some(command),
+            _ => None,
+        });
+        let mut own = rest.take_while(|command| ordered_for(before, command).iter().all(|of| *of == side));
+        (!own.any(|command| matches!(command, Command::Seal { .. }))).then_some(side)
+    }
+
+    /// Why a command cannot have been typed in one line with the one before it: dice that decide a segment end a line, and beside
+    /// an admiral a side's line has none of the admiral's orders.
+    fn fault_of_line(&self, line: usize, command: &Command, before: &State) -> Option<&'static str> {
+        let Some(Entry::Did { line: of, command: last, events }) = self.journal.entry(self.last) else { return None };
+        let decides = matches!(last, Command::Next { .. } | Command::Fire { .. } | Command::FireSome { .. });
+        let (one, other) = (ordered_for(before, last), ordered_for(before, command));
+        let are_apart = !one.is_empty() && !other.is_empty() && one.iter().all(|side| !other.contains(side));
+        if *of != line {
+            None
+        } else if self.playing.is_empty() {
+            let is_end = decides && events.iter().any(|event| !event.dice.is_empty());
+            is_end.then_some("stands in one typed line with dice that fell before it")
+        } else {
+            let is_mixed = are_apart && self.reader().is_some();
+            is_mixed.then_some("stands in one typed line with an order of the other side")
+        }
+    }
+
+    fn fault_of_notice(&self, number: usize, what: &Notice, before: &State) -> Option<String> {
         let is_followed = self.has_word || !self.playing.is_empty();
         let says = match what {
             // With a word every way is noticed, also in an open battle; without one nobody passes it to an admiral's side.
@@ -147,12 +214,25 @@ impl<'j> Keyboard<'j> {
             Notice::WrongWord { .. } if self.playing.is_empty() && self.reader().is_none() => {
                 "counts a wrong word, and the referee, who is not asked for it, has the keyboard"
             }
+            Notice::Revealed { .. } if self.reader().is_some() => {
+                "reveals plots early, and the referee does not have the keyboard"
+            }
+            Notice::Revealed { side } if !self.is_revealed_now(side, before) => {
+                "reveals plots early, and no seal of theirs stands unopened in a Plotting Segment"
+            }
             Notice::Dice { .. } if self.reader().is_some() && !self.is_said_first(number) => {
                 "says where dice come from, and the referee does not have the keyboard"
             }
             _ => return None,
         };
         Some(says.to_owned())
+    }
+
+    /// Whether a side's plots of this segment are under a seal that nobody has opened.
+    fn is_revealed_now(&self, side: &str, before: &State) -> bool {
+        let mut own = before.seals.iter().filter(|seal| seal.side.as_str() == side);
+        let is_sealed = own.any(|sealed| seal::opened(before, sealed).is_ok());
+        is_sealed && before.segment == Segment::Plotting && !self.revealed.contains(side)
     }
 
     /// Whether an entry was written before anybody sat down, by the line of the command.

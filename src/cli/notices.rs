@@ -1,5 +1,6 @@
 //! Whether what a journal says of the table can be: each notice is one that the program writes in that game.
 use std::collections::BTreeSet;
+use std::mem;
 
 use serde_json::Value;
 
@@ -7,7 +8,7 @@ use super::second_file::mended_from;
 use boards::clock::Control;
 use boards::record::{is_tag_name, is_tag_value};
 use play::Game;
-use play::journal::{Entry, Journal, Notice};
+use play::journal::{Entry, EntryOf, Journal, Notice};
 use session::Problem;
 
 /// The longest time that a side may have thought, in milliseconds: a week.
@@ -42,7 +43,9 @@ pub fn are_possible<G: Game>(
     if table != Table::Battle && journal.header().players.is_some() {
         return Err(Problem::journal("line 1 lists players, and this game has none of its own"));
     }
-    let (mut tries, mut tagged) = (None, 0);
+    let (mut tries, mut tagged, mut group) = (None, 0, 0..0);
+    let (mut is_typed, mut is_full) = (false, false);
+    let mended = mended_from(journal);
     // The last entry that may have changed the state, and the state after an entry.
     let (mut changed, mut state): (usize, Option<(usize, G::State)>) = (0, None);
     for (number, entry) in (1..).zip(journal.entries()) {
@@ -52,11 +55,24 @@ pub fn are_possible<G: Game>(
             let what = format!("entry {number} is a remark of several lines, of no words, or with control characters");
             return Err(Problem::journal(what).hint(NO_PROGRAM));
         }
+        group = journal.group_of(number).map_or(group, |of| number..number + of);
+        if group.contains(&number) && number <= mended && !may_stand_together::<G>(entry, table, number == group.start)
+        {
+            let what = format!("entry {number} stands together with others, and nobody types them in one line");
+            return Err(Problem::new(what).hint(NO_PROGRAM));
+        }
         let Entry::Noticed { what } = entry else {
             changed = number;
             continue;
         };
         let mut found = fault(what, table, sides, tries, &plays);
+        // Behind a gap nobody knows what was noticed in it.
+        let is_idle = match what {
+            Notice::Dice { typed } => mem::replace(&mut is_typed, *typed) == *typed,
+            Notice::Telling { full } => mem::replace(&mut is_full, *full) == *full,
+            _ => false,
+        };
+        found = found.or_else(|| (is_idle && number <= mended).then(|| "says what is in force already".to_owned()));
         // A record brings its tags before its first move.
         let is_late = matches!(what, Notice::Tagged { .. }) && tagged + 1 < number;
         tagged = if matches!(what, Notice::Tagged { .. }) { number } else { tagged };
@@ -80,6 +96,18 @@ pub fn are_possible<G: Game>(
     match followers.next() {
         Some((number, _)) => Err(Problem::journal(format!("entry {number} {OF_NO_LINE}")).hint(NO_PROGRAM)),
         None => Ok(()),
+    }
+}
+
+/// Whether an entry may be one of several that are written together, because one typed line gave them; `begins` them or not.
+fn may_stand_together<G: Game>(entry: &EntryOf<G>, table: Table, begins: bool) -> bool {
+    match entry {
+        Entry::Did { .. } => table != Table::Alone,
+        Entry::Opened => begins && table != Table::Alone,
+        Entry::Noticed { what: Notice::CutShort { .. } } => table == Table::Battle,
+        Entry::Noticed { what: Notice::SetOut { .. } } => begins && table == Table::Board,
+        Entry::Noticed { .. } | Entry::Remarked { .. } | Entry::Closed => false,
+        Entry::Amended { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } => false,
     }
 }
 

@@ -1,21 +1,21 @@
-//! Whether what a journal says of its admirals can be: each plays a side of the battle, and seals what it plots. [3.3.1]
+//! Whether what a journal says of its admirals can be: each plays a side of the battle, and sits down as the program begins.
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
 use super::keyboard;
 use super::notices::{self, Table, has_keys};
+use super::second_file::mended_from;
 use admirals::Level;
-use naval::{Command, Fact, Naval, Segment, SideId, State};
-use play::Game;
+use naval::{Fact, Naval};
 use play::journal::{Entry, Journal, Notice};
 use session::{
     Problem,
     naval::{is_of_this_edition, players_of},
 };
 
-/// Refuses an admiral of no side or of no level, two on one side, one that was cut short where nobody plays or tries plans, and plots of an
-/// admiral that it did not seal.
+/// Refuses an admiral of no side or of no level, two on one side, one that was cut short where nobody plays or tries plans, one
+/// that nobody seats then, and entries that nobody could give at the keyboard.
 pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Problem> {
     let sides: Vec<&str> = journal.header().setup.sides.iter().map(|side| side.id.as_str()).collect();
     // On an open table the first ship of a side names it. [1.3]
@@ -49,17 +49,10 @@ pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Problem> {
         })
     };
     notices::are_possible(journal, Table::Battle, &[sides, named].concat(), plays, |_, _| None)?;
-    if let Some((number, what)) = keyboard::impossible(journal).or_else(|| cut_short_nobody(journal)) {
+    if let Some((number, what)) = keyboard::impossible(journal).or_else(|| impossible_seat(journal)) {
         return Err(Problem::journal(format!("entry {number} {what}")).hint(notices::NO_PROGRAM));
     }
-    match unsealed(journal, &seated) {
-        Some((side, turn)) => {
-            let name = journal.state().name(&side);
-            let what = format!("the admiral of {name} plotted turn {turn} and did not seal it, as every admiral does");
-            Err(Problem::journal(what).hint("nobody can tell whether it plotted before the other side had"))
-        }
-        None => Ok(()),
-    }
+    Ok(())
 }
 
 /// The editions of players that sit in a battle, line 1 first, and are not this program's: what they are it cannot say.
@@ -105,9 +98,9 @@ fn players(said: Option<&Value>) -> Result<&[Value], Problem> {
     }
 }
 
-/// The first entry that cuts an admiral short on a side that nobody plays then, or a player who tries no plans, with what is
-/// wrong.
-fn cut_short_nobody(journal: &Journal<Naval>) -> Option<(usize, String)> {
+/// The first entry that cuts an admiral short on a side that nobody plays then, or a player who tries no plans, and before the
+/// first gap that was mended the first that seats somebody in mid-session or who sits there already; with what is wrong.
+fn impossible_seat(journal: &Journal<Naval>) -> Option<(usize, String)> {
     let mut playing: BTreeMap<&str, &Value> = BTreeMap::new();
     for player in players(journal.header().players.as_ref()).unwrap_or_default() {
         playing.extend(player["side"].as_str().map(|side| (side, player)));
@@ -115,9 +108,17 @@ fn cut_short_nobody(journal: &Journal<Naval>) -> Option<(usize, String)> {
     for (number, entry) in (1..).zip(journal.entries()) {
         let Entry::Noticed { what } = entry else { continue };
         if let Notice::Player { side, machine, player } = what {
-            playing.remove(side.as_str());
-            let who = machine.as_ref().map(|_| player.as_ref().unwrap_or(&Value::Null));
-            playing.extend(who.map(|who| (side.as_str(), who)));
+            let was = playing.remove(side.as_str());
+            let now = machine.as_ref().map(|_| player.as_ref().unwrap_or(&Value::Null));
+            playing.extend(now.map(|who| (side.as_str(), who)));
+            let fault = match (was, now) {
+                _ if mended_from(journal) < number => continue,
+                _ if !journal.is_at_a_start(number) => "in mid-session, and that is said as the program begins",
+                (None, None) => "with a person, and a person sits there",
+                (Some(was), Some(now)) if plays_alike(was, now) => "with the admiral who sits there",
+                _ => continue,
+            };
+            return Some((number, format!("seats {side} {fault}")));
         }
         let Notice::CutShort { side } = what else { continue };
         match playing.get(side.as_str()) {
@@ -132,76 +133,14 @@ fn cut_short_nobody(journal: &Journal<Naval>) -> Option<(usize, String)> {
     None
 }
 
+/// Whether two descriptions are of players who play alike, as far as this program can read them.
+fn plays_alike(one: &Value, other: &Value) -> bool {
+    let both = players_of(Some(&Value::Array(vec![one.clone(), other.clone()])));
+    matches!(&both[..], [(_, one), (_, other)] if one.plays_as(other))
+}
+
 /// Whether a player of this edition answers at once: only an admiral tries plans, until Ctrl-C stops it.
 fn never_searches(player: &Value) -> bool {
     let level = player["level"].as_str().and_then(Level::named);
     is_of_this_edition(player) && level.is_some_and(|level| level != Level::Admiral)
-}
-
-/// An admiral plays a side from here on, or a person.
-fn seat<'j>(playing: &mut BTreeSet<&'j str>, side: &'j str, plays: bool) {
-    if plays {
-        playing.insert(side);
-    } else {
-        playing.remove(side);
-    }
-}
-
-/// The first turn for which an admiral plotted tracked ships, and a person plotted or the ships moved without its seal.
-/// Battles that the program fights by itself, both sides by line 1, have no seals.
-fn unsealed(journal: &Journal<Naval>, first: &BTreeSet<&str>) -> Option<(SideId, u16)> {
-    let mut state = Naval::begin(&journal.header().setup);
-    // The divisions that each admiral has plotted this turn.
-    let mut plotted: Vec<SideId> = Vec::new();
-    let mut playing = first.clone();
-    let mut changes = changes(journal).into_iter().peekable();
-    if changes.peek().is_none() && state.setup.sides.iter().all(|side| first.contains(side.id.as_str())) {
-        return None;
-    }
-    for deed in journal.deeds() {
-        while let Some((_, side, plays)) = changes.next_if(|(number, ..)| *number < deed.entry) {
-            seat(&mut playing, side, plays);
-        }
-        for event in deed.events {
-            let turn = state.turn;
-            let is_sealed = |side: &SideId| state.seals.iter().any(|seal| seal.side == *side && seal.turn == turn);
-            let unsealed = plotted.iter().find(|side| !is_sealed(side)).map(|side| (side.clone(), turn));
-            match &event.fact {
-                Fact::PlotFiled { division, .. } if matches!(deed.command, Command::Plot { .. }) => {
-                    let side = tracked_side(&state, division);
-                    let is_an_admirals = side.as_ref().is_some_and(|side| playing.contains(side.as_str()));
-                    if side.is_some() && !is_an_admirals && unsealed.is_some() {
-                        return unsealed;
-                    }
-                    plotted.extend(side.filter(|_| is_an_admirals));
-                }
-                Fact::SegmentBegan { segment, .. } => {
-                    if *segment == Segment::Movement && unsealed.is_some() {
-                        return unsealed;
-                    }
-                    plotted.clear();
-                }
-                _ => {}
-            }
-            Naval::apply(&mut state, &event.fact);
-        }
-    }
-    None
-}
-
-/// The side of a division whose leader has a position.
-fn tracked_side(state: &State, division: &str) -> Option<SideId> {
-    let division = state.divisions.iter().find(|one| one.id == *division)?;
-    state.ships_of_division(&division.id).any(|ship| ship.at.is_some()).then(|| division.side.clone())
-}
-
-/// From which entry on an admiral plays a side, or does not, as often as that changed.
-fn changes(journal: &Journal<Naval>) -> Vec<(usize, &str, bool)> {
-    let mut changes = Vec::new();
-    for (number, entry) in (1..).zip(journal.entries()) {
-        if let Entry::Noticed { what: Notice::Player { side, machine, .. } } = entry {
-            changes.push((number, side.as_str(), machine.is_some()));
-        }
-    }
-    changes
 }

@@ -345,6 +345,24 @@ impl<G: Game> Journal<G> {
         Ok(())
     }
 
+    /// How many entries stand together from that number on, if it begins several.
+    pub fn group_of(&self, number: usize) -> Option<usize> {
+        self.together.get(&number).copied()
+    }
+
+    /// Whether only what is said before anybody sits down stands between the entry of that number and the begin of the program:
+    /// where dice come from, who plays, and what came to light when the program was killed.
+    pub fn is_at_a_start(&self, number: usize) -> bool {
+        let before = self.entries.iter().take(number.saturating_sub(1)).rev();
+        let mut rest = before.skip_while(|entry| {
+            matches!(
+                entry,
+                Entry::Noticed { what: Notice::Dice { .. } | Notice::Player { .. } | Notice::LaidOpen { .. } }
+            )
+        });
+        rest.next().is_none_or(|entry| matches!(entry, Entry::Opened))
+    }
+
     /// Whether the journal refers to a line of the second text: it has the seed, or an entry.
     pub fn refers_to(&self, line: &str) -> bool {
         self.vault.chances.iter().chain(self.vault.lines.values()).any(|kept| kept == line)

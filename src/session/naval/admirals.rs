@@ -147,7 +147,11 @@ impl Session<'_, Naval> {
             if in_turn {
                 choices.truncate(1);
             }
-            let mut said = self.as_own_line(|session| session.admiral_orders(&side, due.task, choices))?;
+            let mut said = self.as_own_line(|session| match due.task {
+                // Plots and their seal are one write, whatever kills the program. [3.3.1]
+                Task::Plots => session.transaction(|session| session.admiral_orders(&side, due.task, choices)),
+                _ => session.admiral_orders(&side, due.task, choices),
+            })?;
             if !is_whole {
                 said += "\nHe was cut short: what he ordered is the best so far, and not reproducible.";
             }

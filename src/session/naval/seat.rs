@@ -262,6 +262,11 @@ impl Session<'_, Naval> {
                 (Some(now), was) => was.is_some_and(|(_, was)| was.plays_as(now)),
             };
             if !is_as_before {
+                // After a kill the end is missing: with it the journal shows that the program was begun again before this.
+                let journal = self.journal();
+                if !journal.closed() && !journal.is_at_a_start(journal.next_number()) {
+                    self.record(Entry::Closed)?;
+                }
                 let (machine, player) = (now.map(Commander::name), now.map(|now| player_json(&side, now)));
                 self.notice(Notice::Player { side: side.to_string(), machine, player })?;
             }

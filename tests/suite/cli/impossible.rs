@@ -14,11 +14,9 @@ fn a_notice_of_a_battle_is_one_that_the_program_writes() {
     let table = Table::new();
     table.drill(&format!("{DECLARED}fire asahi\n")).good();
     let word = json!({ "salt": "ab".repeat(16), "hash": "cd".repeat(32) });
-    for honest in [
-        json!({ "player": { "side": "japan", "machine": null } }),
-        json!({ "dice": { "typed": true } }),
-        json!({ "word": word }),
-    ] {
+    for honest in
+        [json!({ "dice": { "typed": true } }), json!({ "telling": { "full": true } }), json!({ "word": word })]
+    {
         noticed(&table, FILE, &honest).good();
     }
     let captain = |more: Value| {
@@ -30,6 +28,10 @@ fn a_notice_of_a_battle_is_one_that_the_program_writes() {
         (json!({ "passed": { "to": "purple" } }), "which is no side"),
         (json!({ "passed": { "to": "japan" } }), "only with a word of the referee or beside an admiral"),
         (json!({ "passed": { "to": null } }), "only with a word of the referee or beside an admiral"),
+        (json!({ "player": { "side": "japan", "machine": null } }), "with a person, and a person sits there"),
+        (json!({ "dice": { "typed": false } }), "says what is in force already"),
+        (json!({ "telling": { "full": false } }), "says what is in force already"),
+        (json!({ "revealed": { "side": "japan" } }), "no seal of theirs stands unopened"),
         (json!({ "player": { "side": "purple", "machine": null } }), "which is no side"),
         (json!({ "player": { "side": "", "machine": null } }), "which is no side"),
         (json!({ "player": { "side": "japan", "machine": "god" } }), "which is no player of this game"),
@@ -722,4 +724,188 @@ fn a_command_belongs_to_the_line_in_which_it_was_typed() {
     let table = Table::new();
     table.run(&["coal-steel", "-o", "c.kaiser"], "place random\nplace random\nnote ready\n").good();
     forged(&table, "c.kaiser", |_| {}).good();
+}
+
+/// Who plays a side is said as the program begins, and only if it changed.
+#[test]
+fn an_admiral_is_seated_as_the_program_begins_and_where_it_does_not_sit() {
+    let (table, run) = against_a_captain("plot 2nd 2\nnext\n", &[]);
+    run.good();
+    let player = objects(&table.read("k.kaiser"))[0]["players"][0].clone();
+    let machine = format!("captain:{}", player["doctrine"]["id"].as_str().unwrap());
+    let captain = |side: &str| {
+        let player = {
+            let mut own = player.clone();
+            own["side"] = json!(side);
+            own
+        };
+        notice(json!({ "player": { "side": side, "machine": machine, "player": player } }))
+    };
+    let person = |side: &str| notice(json!({ "player": { "side": side, "machine": null } }));
+    let end = |lines: &[Value]| {
+        forged(&table, "k.kaiser", |all| {
+            let at = all.len() - 1;
+            all.splice(at..at, lines.iter().cloned());
+        })
+    };
+    let mark = |what: &str| json!({ "n": 1, "entry": what });
+    let again = |lines: &[Value]| end(&[&[mark("closed"), mark("opened")], lines].concat());
+    end(&[person("russia")]).refused().complains("seats russia in mid-session");
+    end(&[person("russia"), captain("russia")]).refused().complains("seats russia in mid-session");
+    end(&[mark("closed"), mark("opened"), notice(json!({ "passed": { "to": null } })), person("russia")])
+        .refused()
+        .complains("seats russia in mid-session");
+    again(&[person("japan")]).refused().complains("seats japan with a person, and a person sits there");
+    again(&[captain("russia")]).refused().complains("seats russia with the admiral who sits there");
+    // The near misses: another admiral, a person in the admiral's place, and both behind where dice come from.
+    again(&[captain("japan")]).good();
+    again(&[notice(json!({ "dice": { "typed": true } })), person("russia"), captain("japan")]).good();
+    // After a kill nobody has closed the journal, and whoever plays on with another admiral is no forger.
+    let mut lines = objects(&table.read("k.kaiser"));
+    assert_eq!(lines.pop(), Some(json!({ "n": lines.len(), "entry": "closed" })));
+    table.write("k.kaiser", &super::forged::bound(lines));
+    table.run(&["play", "k.kaiser", "--admiral", "japan=captain", "--script", "-"], "quit\n").good();
+    assert!(table.read("k.kaiser").contains("\"opened\"}\n{"), "the begin is shown");
+    table.run(&["verify", "k.kaiser"], "").good();
+}
+
+/// Whether an admiral sealed its plots is judged by who sat there when they were made: a seal that was taken back later, an
+/// amendment and the plots of whoever moves the miniatures are nobody's fault. [2.7, 3.3.1]
+#[test]
+fn r3_3_1_an_admirals_plots_are_judged_by_who_sat_there_when_they_were_made() {
+    let play = |begin: &[&str], lines: &str| {
+        let table = Table::new();
+        let file = table.write("begin.txt", lines);
+        let run = [&["play"], begin, &["-o", "k.kaiser", "--script", file.to_str().unwrap()]].concat();
+        table.run(&run, "").good();
+        table
+    };
+    let table = play(&["cocos", "--seed", "1", "--salts", "1", "--admiral", "australia=captain", "--open"], "quit\n");
+    let other = ["play", "k.kaiser", "--admiral", "germany=captain", "--open", "--script", "-"];
+    table.run(&other, "undo 3 because \"r\"\nnext\nquit\n").good();
+    table.run(&["verify", "k.kaiser"], "").good();
+    let amended = "amend 3 because \"m\" plot albatross-alone 1.5\nseal russia\nnext waive \"x\"\n";
+    let table = Table::new();
+    table.run(
+        &[
+            "play",
+            "gotland",
+            "--seed",
+            "5",
+            "--admiral",
+            "russia=captain",
+            "--open",
+            "-o",
+            "k.kaiser",
+            "--script",
+            "-",
+            "--keep-going",
+        ],
+        amended,
+    );
+    let run = table.run(&["verify", "k.kaiser"], "");
+    assert!(matches!(run.code, Some(0 | 5)), "{}", run.err);
+    let by_hand = ["torpedo-boats-misread", "--measured", "--seed", "1", "--admiral", "japan=captain", "--open"];
+    let table = play(&by_hand, "set hayatori at 27 28 heading 55 because \"z\"\nplot 3rd-tbd 2\nnext waive \"x\"\n");
+    table.run(&["verify", "k.kaiser"], "").good();
+    // In an open battle with a word, somebody sits at the keyboard of the admiral's side.
+    let opened = "referee word sesame\npass to russia\nplot vladivostok 1 speed 1\npass to referee sesame\nnext\n";
+    let (table, run) = against_a_captain(opened, &["--open"]);
+    run.good();
+    table.run(&["verify", "k.kaiser"], "").fails(5);
+    // An admiral's plots and their seal are one write.
+    let (table, run) = against_a_captain("plot 2nd 2\n", &[]);
+    run.good();
+    let lines = objects(&table.read("k.kaiser"));
+    assert_eq!(lines[1]["of"], json!(2), "{}", lines[1]);
+}
+
+/// A seal is opened early where it stands unopened, at the referee's keyboard. (Q64)
+#[test]
+fn q64_only_a_seal_that_stands_unopened_is_revealed_early() {
+    let table = with_a_word();
+    let revealed = |side: &str| notice(json!({ "revealed": { "side": side } }));
+    let at = |at: &dyn Fn(&[Value]) -> usize, with: &[Value]| {
+        forged(&table, "k.kaiser", |lines| {
+            let at = at(lines);
+            lines.splice(at..at, with.iter().cloned());
+        })
+    };
+    // Before anybody has plotted, at Japan's keyboard, at the referee's, and behind the move.
+    at(&|_| 2, &[revealed("russia")]).refused().complains("no seal of theirs stands unopened");
+    at(&|lines| passes(lines)[1], &[revealed("japan")]).refused().complains("does not have the keyboard");
+    let behind = |lines: &[Value]| passes(lines)[2] + 1;
+    at(&behind, &[revealed("japan"), revealed("russia")]).good();
+    at(&behind, &[revealed("japan"), revealed("japan")]).refused().complains("no seal of theirs stands unopened");
+    at(&|lines| lines.len() - 1, &[revealed("japan")]).refused().complains("no seal of theirs stands unopened");
+}
+
+/// One typed line gives commands and nothing else, and dice that decide a segment end it.
+#[test]
+fn what_is_written_together_may_be_of_one_typed_line() {
+    let table = Table::new();
+    table.drill(&format!("{DECLARED}note \"a\"; note \"b\"\nfire asahi\nnote \"c\"\n")).good();
+    let file = super::forged::FILE;
+    forged(&table, file, |_| {}).good();
+    let group = objects(&table.read(file)).iter().position(|line| !line["of"].is_null()).unwrap();
+    for odd in
+        [json!({ "remarked": { "words": "x" } }), json!({ "noticed": { "what": { "dice": { "typed": true } } } })]
+    {
+        let inside = forged(&table, file, |lines| {
+            lines[group]["of"] = json!(3);
+            // Its number grows with the place that the entry gets.
+            lines[group + 1]["entry"]["did"]["line"] = json!(group - 1);
+            lines.insert(group + 1, json!({ "n": group + 1, "entry": odd }));
+        });
+        inside.refused().complains("stands together with others, and nobody types them in one line");
+        let behind = forged(&table, file, |lines| lines.insert(group + 2, json!({ "n": group + 2, "entry": odd })));
+        behind.good();
+    }
+    let deeds =
+        |lines: &[Value]| (0..lines.len()).filter(|at| !lines[*at]["entry"]["did"].is_null()).collect::<Vec<_>>();
+    let joined = |from: usize, of: usize| {
+        forged(&table, file, |lines| {
+            let deeds = deeds(lines);
+            let first = deeds[deeds.len() - from];
+            lines[first]["of"] = json!(of);
+            for at in first..first + of {
+                lines[at]["entry"]["did"]["line"] = json!(first);
+            }
+        })
+    };
+    joined(2, 2).refused().complains("stands in one typed line with dice that fell before it");
+    // What one line may give nobody can tell from several.
+    forged(&table, file, |lines| {
+        lines[group]["of"] = json!(3);
+        lines[group + 2]["entry"]["did"]["line"] = json!(group);
+    })
+    .good();
+    // Beside an admiral its orders are lines of their own.
+    let (table, run) = against_a_captain("plot 2nd 2\n", &[]);
+    run.good();
+    let joined = forged(&table, "k.kaiser", |lines| {
+        lines[1]["of"] = json!(3);
+        lines[3]["entry"]["did"]["line"] = json!(1);
+    });
+    joined.refused().complains("stands in one typed line with an order of the other side");
+    table.run(&["tafl", "--rules", "first=black", "-o", "t.kaiser"], "d1-d3\nnote x\n").good();
+    let noted = forged(&table, "t.kaiser", |lines| lines[1]["of"] = json!(2));
+    noted.refused().complains("stands together with others");
+}
+
+/// A side's own log tells its order by the names that the side knows.
+#[test]
+fn a_sides_log_does_not_depend_on_a_name_that_is_hidden_from_it() {
+    let told = |other: &str| {
+        let table = Table::new();
+        let lines = format!(
+            "pass to russia\n{other}\npass to japan\nformation van takachiho-div naniwa-div\nundo\nredo\nlog\n"
+        );
+        let play = ["play", "chemulpo", "--measured", "--seed", "7", "-o", "k.kaiser", "--script", "-"];
+        let run = table.run(&play, &lines).good();
+        let log = table.run(&["log", "k.kaiser", "--side", "japan"], "").good();
+        let at_prompt = run.out.split("> pass to japan").nth(1).unwrap().to_owned();
+        (at_prompt, log.out)
+    };
+    assert_eq!(told("formation van varyag-alone koreets-alone"), told("speed varyag-alone 1"));
 }

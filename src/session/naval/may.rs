@@ -187,7 +187,8 @@ impl Session<'_, Naval> {
         };
         let number = told.map(|told| self.entry_told_as(told).ok_or_else(nothing)).transpose()?;
         let found = finds(self, number).map_err(|_| nothing())?;
-        if self.seat.came_at < found { Ok(found) } else { Err(nothing()) }
+        // The table orders nothing, and takes back nothing that an admiral ordered.
+        if self.seat.came_at < found && !self.seat.reader.is_table() { Ok(found) } else { Err(nothing()) }
     }
 
     /// The entry from which whoever reads takes back, by the number under which it was told. A side takes back nothing that it

@@ -221,9 +221,12 @@ impl Session<'_, Naval> {
             return Ok(());
         }
         (self.seat.admirals, self.seat.is_open) = (admirals, open);
-        // Who may read for all stands in the journal, as after `pass to referee`.
-        if open && self.seat.reader.is_referee() {
-            self.notice(Notice::Passed { to: None })?;
+        // Who may read for all stands in the journal, as after `pass`: the referee, unless a word guards that keyboard.
+        if open {
+            if word::of(self.journal()).is_none() {
+                self.sit_down(Viewer::Referee);
+            }
+            self.notice(Notice::Passed { to: self.seat.reader.word().map(str::to_owned) })?;
         }
         if let ([only], false) = (&persons[..], open || self.state().setup.begins_by_tape()) {
             // Against an admiral the table does not keep the keyboard: the journal says who has it then.

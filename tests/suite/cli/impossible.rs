@@ -809,7 +809,8 @@ fn r3_3_1_an_admirals_plots_are_judged_by_who_sat_there_when_they_were_made() {
     let table = play(&by_hand, "set hayatori at 27 28 heading 55 because \"z\"\nplot 3rd-tbd 2\nnext waive \"x\"\n");
     table.run(&["verify", "k.kaiser"], "").good();
     // In an open battle with a word, somebody sits at the keyboard of the admiral's side.
-    let opened = "referee word sesame\npass to russia\nplot vladivostok 1 speed 1\npass to referee sesame\nnext\n";
+    let opened =
+        "referee word sesame\npass to russia\nplot vladivostok 1 speed 1\npass to referee sesame\nplot 2nd 2\nnext\n";
     let (table, run) = against_a_captain(opened, &["--open"]);
     run.good();
     table.run(&["verify", "k.kaiser"], "").fails(5);
@@ -818,6 +819,26 @@ fn r3_3_1_an_admirals_plots_are_judged_by_who_sat_there_when_they_were_made() {
     run.good();
     let lines = objects(&table.read("k.kaiser"));
     assert_eq!(lines[1]["of"], json!(2), "{}", lines[1]);
+}
+
+/// The table takes back no admiral's order, and an open battle begins at the keyboard that the journal names.
+#[test]
+fn who_has_the_keyboard_of_an_open_battle_stands_in_the_journal() {
+    let (table, run) = against_a_captain("plot 2nd 2\nnext\npass to table\n", &[]);
+    run.good();
+    let again = |admiral: &str, lines: &str| {
+        let play = ["play", "k.kaiser", "--admiral", admiral, "--open", "--script", "-", "--keep-going"];
+        table.run(&play, lines)
+    };
+    again("japan=captain", "undo\nundo because \"a slip\"\npass to table\nundo\n").complains("nothing to undo");
+    table.run(&["verify", "k.kaiser"], "").good();
+    again("russia=captain", "referee word sesame\npass to russia\nnext\n");
+    again(
+        "russia=captain",
+        "plot vladivostok 1\nundo\npass to japan\npass to referee sesame\nundo because \"a slip\"\n",
+    );
+    let run = table.run(&["verify", "k.kaiser"], "");
+    assert!(matches!(run.code, Some(0 | 5)), "{}", run.err);
 }
 
 /// A seal is opened early where it stands unopened, at the referee's keyboard. (Q64)

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use naval::{Command, Fact, Naval, Segment, SideId, State, seal};
 use play::Game;
 use play::journal::{Entry, EntryOf, Journal, Notice, salt};
-use session::Problem;
+use session::{Problem, naval::seals_made};
 
 /// A seal, and whether the plots that it sealed stood to the end.
 pub struct Sealed {
@@ -31,24 +31,19 @@ pub fn seals(journal: &Journal<Naval>) -> Result<Vec<Sealed>, Problem> {
     Ok(seals)
 }
 
-/// From which number the salts of all seals were drawn, if line 1 names one and each seal in force has the salt that is drawn
-/// for its entry, or for one that amended it.
+/// From which number the salts of all seals were drawn, if line 1 names one and each seal in force has a salt that is drawn for
+/// one of its side.
 pub fn salts_from(journal: &Journal<Naval>) -> Option<u64> {
     let salts = journal.header().salts?;
-    let sides = || journal.state().setup.sides.iter().map(|side| &side.id);
-    let is_drawn = |deed: usize, seal: &seal::Seal| {
-        let amends = |(number, entry): (usize, &EntryOf<Naval>)| {
-            matches!(entry, Entry::Amended { entry, .. } if *entry == deed).then_some(number)
-        };
-        let numbers = [deed].into_iter().chain((1..).zip(journal.entries()).filter_map(amends));
-        let place = sides().position(|side| *side == seal.side);
-        place.is_some_and(|place| numbers.into_iter().any(|number| salt(salts, number, place) == seal.salt))
-    };
+    let sides = &journal.state().setup.sides;
     let deeds = journal.deeds();
-    let facts = deeds.iter().flat_map(|deed| deed.events.iter().map(|event| (deed.entry, &event.fact)));
-    let mut seals =
-        facts.filter_map(|(deed, fact)| if let Fact::PlotsSealed(seal) = fact { Some((deed, seal)) } else { None });
-    seals.all(|(deed, seal)| is_drawn(deed, seal)).then_some(salts)
+    let mut facts = deeds.iter().flat_map(|deed| deed.events.iter().map(|event| &event.fact));
+    let are_drawn = facts.all(|fact| {
+        let Fact::PlotsSealed(seal) = fact else { return true };
+        let place = sides.iter().position(|side| side.id == seal.side).unwrap_or_default();
+        (1..=seals_made(journal, &seal.side)).any(|number| salt(salts, number, place) == seal.salt)
+    });
+    are_drawn.then_some(salts)
 }
 
 /// The first entry that seals with a salt that was drawn for an earlier one: each seal draws its own. One that was typed may

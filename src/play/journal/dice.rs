@@ -215,14 +215,14 @@ pub fn thrown(seed: u64, stream: u64) -> Seeded<impl FnMut() -> u32> {
     Seeded::new(move || words.next_u32())
 }
 
-/// The salt of a side's seal in entry number `entry` where salts are drawn from a number that line 1 tells: thirty-two
-/// digits, the same for the same script.
+/// The salt of a side's seal number `seal`, from 1, where salts are drawn from a number that line 1 tells: thirty-two digits,
+/// the same for the same script, whatever the other side orders.
 ///
 /// The key differs from that of the dice, so that a salt that is shown tells nothing of any throw.
-pub fn salt(salts: u64, entry: usize, side: usize) -> String {
+pub fn salt(salts: u64, seal: usize, side: usize) -> String {
     let mut key = plain_key(salts);
     key[8] = 2;
-    let mut words = words(key, (entry as u64) << 8 | side as u64);
+    let mut words = words(key, (seal as u64) << 8 | side as u64);
     (0..4).map(|_| format!("{:08x}", words.next_u32())).collect()
 }
 

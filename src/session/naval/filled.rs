@@ -1,4 +1,5 @@
 //! What a command lacks besides what was typed, and the journal needs: salts, cards, sides.
+use super::seals::seals_made;
 use crate::{DiceAtHand, Problem, Session};
 use naval::{
     Command, Declaration, Naval, Reason, Salt, SideId, State, Target, command::Conditions, notation, seal, view::Viewer,
@@ -55,7 +56,7 @@ impl Session<'_, Naval> {
         let sides = journal.state().setup.sides.iter().map(|side| &side.id).enumerate();
         let salt = |(place, side): (usize, &SideId)| {
             let salt = match journal.header().salts {
-                Some(salts) => salt(salts, journal.next_number(), place),
+                Some(salts) => salt(salts, seals_made(journal, side) + 1, place),
                 None => self.door.salt()?,
             };
             Ok(seal::Salt { side: side.clone(), salt })

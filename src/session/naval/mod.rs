@@ -45,6 +45,7 @@ pub use advice::reasons;
 use expand::{no_order, nobody_fires, typed_order};
 pub use looks::{GROUPS, no_war, points};
 pub use moment::{When, deeds_until, moment_of};
+pub use seals::seals_made;
 pub use seat::{Seat, is_of_this_edition, player_json, players_of, seated_later};
 pub use story::{Scope, story};
 

@@ -7,7 +7,7 @@ use naval::{
 };
 use play::{
     Hint, Rule,
-    journal::{Entry, EntryOf, Notice},
+    journal::{Correction, Entry, EntryOf, Journal, Notice},
 };
 use serde_json::{Value, json};
 use std::borrow::Cow;
@@ -144,4 +144,17 @@ fn of_turn(entry: &EntryOf<Naval>, turn: u16) -> impl Iterator<Item = &SideId> {
         Fact::TorpedoesLaunched(marker) if marker.turn == turn => Some(&marker.side),
         _ => None,
     })
+}
+
+/// How many seals of a side were ordered so far, whatever was taken back: by no order of the other side is its next salt
+/// another.
+pub fn seals_made(journal: &Journal<Naval>, side: &SideId) -> usize {
+    let made = journal.entries().iter().filter(|entry| match entry {
+        Entry::Did { command: Command::Seal { side: of, .. }, .. }
+        | Entry::Amended { to: Correction::Command(Command::Seal { side: of, .. }), .. } => {
+            of.as_ref().is_none_or(|of| of == side)
+        }
+        _ => false,
+    });
+    made.count()
 }

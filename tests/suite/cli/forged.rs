@@ -989,6 +989,29 @@ fn salts_are_said_to_come_from_a_number_only_if_they_do() {
     assert!(!run.out.contains("salts from"), "{}", run.out);
 }
 
+/// A side's code depends on its own seals, and on nothing that the other side has ordered in secret.
+#[test]
+fn r3_3_1_a_code_tells_nothing_of_the_orders_of_the_other_side() {
+    let codes = |before: &str| {
+        let table = Table::new();
+        let lines =
+            format!("{before}pass to japan\nplot 2nd 2\nseal\nundo\nseal\npass to referee\namend 1 plot 2nd 2\n");
+        let play = ["play", "ulsan", "--salts", "5", "-o", "s.kaiser", "--script", "-", "--keep-going"];
+        table.run(&play, &lines);
+        table.run(&["verify", "s.kaiser"], "").good().says("salts from 5");
+        let facts = objects(&table.read("s.kaiser"));
+        let seals = facts.iter().filter_map(|line| {
+            let own = line["entry"]["did"]["events"].as_array()?.iter().map(|event| &event["fact"]["plots_sealed"]);
+            own.into_iter().find(|seal| seal["side"] == json!("japan")).map(|seal| seal["code"].clone())
+        });
+        seals.collect::<Vec<Value>>()
+    };
+    let alone = codes("");
+    assert_eq!(alone.len(), 2);
+    assert_ne!(alone[0], alone[1], "each seal draws its own salt");
+    assert_eq!(alone, codes("pass to russia\nplot vladivostok 2\nseal\nundo\nplot vladivostok 1\nseal\n"));
+}
+
 /// What nobody sees is no reason, typed or forged.
 #[test]
 fn a_reason_of_which_nothing_is_seen_is_none() {

@@ -2,9 +2,11 @@
 use chrono::NaiveDate;
 use serde::Deserialize;
 
-use crate::charts::{FACTORS, check_bands};
 use crate::{Bulkhead, Cover, Flaws, Path, Plate, Report, ShipClass, Sources};
-use naval::{Band, Fraction, Id, Inches, ShipType, sound::is_factor};
+use naval::{
+    Band, Fraction, Id, Inches, ShipType,
+    sound::{fault_of_factor, faults_of_bands},
+};
 
 const FILE: &str = "data/naval/card.yaml";
 
@@ -296,10 +298,12 @@ fn check(formula: &Formula, report: &mut Report) {
         }
     }
     for (at, shooting) in formula.shooting.iter().enumerate() {
-        check_bands(&shooting.bands, &root.key("shooting").at(at).key("bands"), report);
+        let faults = faults_of_bands(&shooting.bands, &root.key("shooting").at(at).key("bands"));
+        faults.into_iter().for_each(|fault| report.fault(fault));
     }
     for (at, torpedo) in formula.torpedoes.iter().enumerate() {
-        check_bands(&torpedo.bands, &root.key("torpedoes").at(at).key("bands"), report);
+        let faults = faults_of_bands(&torpedo.bands, &root.key("torpedoes").at(at).key("bands"));
+        faults.into_iter().for_each(|fault| report.fault(fault));
     }
     if formula.torpedo_factors.tubes_a_factor == 0 {
         report.flaw(&root.key("torpedo_factors"), "a factor needs at least one tube");
@@ -307,7 +311,6 @@ fn check(formula: &Formula, report: &mut Report) {
     let factors = formula.shooting_factors.iter().enumerate().map(|(at, row)| ("shooting_factors", at, row.times));
     let factors = factors.chain(formula.reach.iter().enumerate().map(|(at, row)| ("reach", at, row.times)));
     let factors = factors.chain(formula.strengths.iter().enumerate().map(|(at, row)| ("strengths", at, row.strength)));
-    for (key, at, times) in factors.filter(|(.., times)| !is_factor(*times)) {
-        report.flaw(&root.key(key).at(at), format!("a factor of {times} is out of range")).lawful(FACTORS);
-    }
+    let faults = factors.filter_map(|(key, at, times)| fault_of_factor(times, &root.key(key).at(at)));
+    faults.for_each(|fault| report.fault(fault));
 }

@@ -15,7 +15,7 @@ use crate::{
 use naval::formation::sizes;
 use naval::generator::{Company, Listed, TypeRow};
 use naval::library::Closed;
-use naval::sound::{FACES_OF_NUMBERS, FACES_OF_TYPES, LONGEST_SIGHTING, ROLLS, SHIPS_OF_ROW};
+use naval::sound::{FACES_OF_NUMBERS, FACES_OF_TYPES, faults_of_types, faults_of_weather};
 use naval::{Edge, ForceTable, Generator, Id, Inches, Land, ShipType, Side, WindForce};
 use play::Rule;
 
@@ -331,15 +331,10 @@ fn theatres_in<'a>(file: &'a str, text: Text<'a>) -> Result<(Report<'a>, Theatre
 
 /// Six ranges of sight, and every face of the D10 once for each navy. [10.1.1, 10.1.2]
 fn check(theatre: &Theatre, path: &Path, report: &mut Report) {
-    let lawful = |range: &Inches| Inches::ZERO < *range && *range <= LONGEST_SIGHTING;
-    if theatre.visibility.len() != FACES_OF_NUMBERS || !theatre.visibility.iter().all(lawful) {
-        let flaw = report.flaw(&path.key("visibility"), "the weather of a theatre is six sighting ranges");
-        flaw.lawful("six ranges above 0, up to 100 inches, for the faces of a D6");
-    }
-    if theatre.winds.len() != FACES_OF_NUMBERS {
-        let flaw = report.flaw(&path.key("winds"), "the winds of a theatre are six");
-        flaw.lawful("calm, moderate or high for each face of a D6");
-    }
+    let weather = faults_of_weather(&theatre.visibility, &theatre.winds, path).into_iter();
+    let forces = theatre.forces.iter().enumerate();
+    let types = forces.flat_map(|(at, own)| faults_of_types(&own.types, &own.rolls, &path.key("forces").at(at)));
+    weather.chain(types).for_each(|fault| report.fault(fault));
     for (key, day) in [("from", theatre.from), ("to", theatre.to)] {
         if theatre.closed.iter().any(|closed| closed.holds_on(day)) {
             let flaw = report.flaw(&path.key(key), format!("{day} lies in a season in which nobody fought there"));
@@ -352,23 +347,6 @@ fn check(theatre: &Theatre, path: &Path, report: &mut Report) {
         }
     }
     check_homes(theatre, path, report);
-    for (at, force) in theatre.forces.iter().enumerate() {
-        let place = path.key("forces").at(at);
-        let times = |face: u8| force.types.iter().filter(|row| row.faces.0 <= face && face <= row.faces.1).count();
-        let wrong: Vec<String> =
-            (1..=FACES_OF_TYPES).filter(|face| times(*face) != 1).map(|face| face.to_string()).collect();
-        if !wrong.is_empty() {
-            let what = format!("every face of the D10 stands in one row of types; look at {}", wrong.join(", "));
-            report.flaw(&place.key("types"), what).lawful(format!("1 to 10, each once [{FORCES}]"));
-        }
-        let numbers = |row: &TypeRow| {
-            row.ships.len() == FACES_OF_NUMBERS && row.ships.iter().all(|ships| SHIPS_OF_ROW.contains(ships))
-        };
-        if !force.types.iter().all(numbers) || !force.rolls.iter().all(|rolls| ROLLS.contains(rolls)) {
-            let flaw = report.flaw(&place.key("types"), "a number of ships is out of range");
-            flaw.lawful("six numbers from 1 to 6 in a row, and 1 to 9 rolls for each of three sizes");
-        }
-    }
 }
 
 /// No edge is home to two navies, every navy has a home or none has, and who comes from elsewhere has one too. [9.3, 10.1.3]

@@ -6,7 +6,9 @@ use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 use crate::node::Told;
 use crate::places::{Malformed, Place, Places, Spot, malformed};
 use crate::tree::DecimalComma;
-use crate::typed::{Fault, Misread, fitting, mended};
+use crate::typed::{self, Misread, fitting, mended};
+use naval::sound::Fault;
+
 use crate::{Checked, Flaw, Flaws, Node, Path, Step, Text, class_file::Only, commas, listed, nearest, wording};
 
 /// The largest file that is read. (house)
@@ -142,6 +144,14 @@ impl<'t> Report<'t> {
         &mut self.found[last].0
     }
 
+    /// A fault that the rules find too, unless it rests on something unreadable.
+    pub(super) fn fault(&mut self, Fault { path, rests_on, what, lawful, nearest, .. }: Fault) {
+        if !rests_on.iter().any(|part| self.is_mended_within(part)) {
+            let flaw = self.flaw(&path, what);
+            (flaw.lawful, flaw.nearest) = (lawful, nearest);
+        }
+    }
+
     /// The nearest of some names, as long as not too many were compared.
     fn nearest(&mut self, given: &str, names: &[&str]) -> Option<String> {
         self.compared += names.len();
@@ -262,20 +272,22 @@ impl<'t> Report<'t> {
         let (mut what, lawful) = misread.fault.words();
         // A number with decimals is not asked for where none fits.
         let comma = self.commas.iter().find(|comma| comma.whole == path);
-        if let (Fault::Unfit { .. }, Some(comma)) = (&misread.fault, comma) {
+        if let (typed::Fault::Unfit { .. }, Some(comma)) = (&misread.fault, comma) {
             what = wording::unfit(&format!("`{}`", comma.written));
             self.found.retain(|(_, spot)| *spot != comma.spot());
         }
         let nearest = match &misread.fault {
-            Fault::UnknownKey { key: word, lawful } | Fault::UnknownWord { word, lawful } => self.nearest(word, lawful),
+            typed::Fault::UnknownKey { key: word, lawful } | typed::Fault::UnknownWord { word, lawful } => {
+                self.nearest(word, lawful)
+            }
             fault => fault.nearest(),
         };
         let is_key = match &misread.fault {
-            Fault::UnknownKey { .. } => true,
+            typed::Fault::UnknownKey { .. } => true,
             // The word of an enum that has a value is a key.
-            Fault::UnknownWord { word, .. } => matches!(path.last(), Some((Step::Key(key), _)) if key == word),
-            Fault::MissingKey(_) | Fault::Unfit { .. } => false,
-            Fault::NoDay(_) | Fault::NoTime(_) | Fault::Refused(_) => false,
+            typed::Fault::UnknownWord { word, .. } => matches!(path.last(), Some((Step::Key(key), _)) if key == word),
+            typed::Fault::MissingKey(_) | typed::Fault::Unfit { .. } => false,
+            typed::Fault::NoDay(_) | typed::Fault::NoTime(_) | typed::Fault::Refused(_) => false,
         };
         let spot = if is_key { Spot::Key(path.clone(), 0) } else { Spot::Value(path.clone()) };
         self.found.push((Flaw { lawful, nearest, ..self.of(&path, what) }, spot));

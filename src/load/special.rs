@@ -1,7 +1,7 @@
 //! Special rules are read here; `naval` judges them and the whole set-up, for files as for journals. [9.1, 9.2]
 use crate::{Node, Path, Report, Step};
 use naval::Setup;
-use naval::sound::{Fault, Places};
+use naval::sound::Places;
 use naval::special::SpecialRule;
 
 /// Warns of a die that brings a rule about whatever it shows.
@@ -18,16 +18,13 @@ pub(super) fn warn_of_certain_dice(rules: &[(SpecialRule, Path)], report: &mut R
 
 /// Reports the faults of a set-up where the file has them, except those that rest on something unreadable.
 pub(super) fn judge(setup: &Setup, places: &Places, root: &Node, report: &mut Report) {
-    for Fault { path, rests_on, what, lawful, nearest, unknown } in setup.faults(places) {
-        let path = as_written(root, &path);
-        if report.is_mended_within(&as_written(root, &rests_on)) {
-            continue;
-        }
-        if let Some((kind, name)) = unknown {
-            report.unknown(&path, &kind.to_string(), &name, kind.names(setup).into_iter());
-        } else {
-            let flaw = report.flaw(&path, what);
-            (flaw.lawful, flaw.nearest) = (lawful, nearest);
+    for mut fault in setup.faults(places) {
+        [&mut fault.path].into_iter().chain(&mut fault.rests_on).for_each(|path| *path = as_written(root, path));
+        match &fault.unknown {
+            Some((kind, name)) if !report.is_mended_within(&fault.path) => {
+                report.unknown(&fault.path, &kind.to_string(), name, kind.names(setup).into_iter());
+            }
+            _ => report.fault(fault),
         }
     }
 }

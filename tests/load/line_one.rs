@@ -129,6 +129,35 @@ fn charts_of_line_1_are_those_of_a_file() {
     assert!(fault("ulsan", "/charts/damage/0/rows/0/effects", &json!([])).is_some());
 }
 
+/// A file of charts is held to every bound of line 1: factors of sighting, ranges of lights, and the ends of bands.
+#[test]
+fn charts_of_a_file_are_those_of_line_1() {
+    const FILE: &str = "data/naval/charts/rjw.yaml";
+    let charts = |from: &str, to: &str| {
+        let text = naval_kit::builtin().text(FILE).unwrap().to_owned();
+        assert!(text.contains(from), "{from}");
+        let files = vec![(FILE.to_owned(), text.replacen(from, to, 1).into())];
+        let sources = naval_kit::builtin().over(load::Sources { files, ..load::Sources::default() });
+        load::charts(&sources, "rjw").map(drop).map_err(|flaws| flaws.to_string())
+    };
+    for (from, near, far, told) in [
+        ("{burning: 2,", "{burning: 20,", "{burning: 21,", "sighting.burning: a factor of 21 is out of range"),
+        ("at_night: 1.5", "at_night: 0.001", "at_night: 1/1001", "a factor of 1/1001 is out of range"),
+        ("light_ship: 4.0", "light_ship: 240", "light_ship: 240.01", "light_ship: no light reaches 240.01 inches"),
+        ("starshell_range: 15.0", "starshell_range: 0", "starshell_range: -1", "no light reaches -1.0 inches"),
+    ] {
+        assert_eq!(charts(from, near), Ok(()), "{near}");
+        let said = charts(from, far).unwrap_err();
+        assert!(said.contains(told), "{told}:\n{said}");
+    }
+    let mut charts = load::charts(&naval_kit::builtin(), "rjw").unwrap();
+    for (to, told) in [(240, None), (241, Some("large_torpedo[0].to: a band ends at 241.0"))] {
+        charts.large_torpedo.truncate(1);
+        charts.large_torpedo[0].to = naval::Inches::whole(to);
+        assert_eq!(charts.faults(|_| true).first().map(ToString::to_string).as_deref(), told);
+    }
+}
+
 #[test]
 fn keys_of_line_1_are_those_of_a_file() {
     let rule = |more: Value| {

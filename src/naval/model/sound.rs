@@ -17,9 +17,9 @@ use std::ops::RangeInclusive;
 
 use super::{DivisionSetup, Id, Inches, Options, ShipType, setup::Setup};
 pub use bounds::*;
-pub use charts::{is_factor, not_once_on, unserved};
-pub use doctrine::{FIGHTING_RANGE, LAUNCH_POINTS, LINE_TURN_DEG, SHARE};
+pub use charts::{fault_of_factor, faults_of_bands};
 pub use fault::{Fault, Kind, Places};
+pub use theatre::{faults_of_types, faults_of_weather};
 pub use words::{can_be_typed, is_id, is_name};
 
 impl Setup {
@@ -28,16 +28,18 @@ impl Setup {
         self.fault_of_words()
             .or_else(|| self.fault_of_ships())
             .or_else(|| self.faults(&Places::default()).first().map(ToString::to_string))
-            .or_else(|| self.charts.fault(&self.types()))
+            .or_else(|| self.fault_of_charts())
             .or_else(|| self.generator.as_ref().and_then(|theatre| theatre::fault_of_theatre(self, theatre)))
             .or_else(|| self.war.as_ref().and_then(|war| theatre::fault_of_war(self, war)))
     }
 
-    /// The types of its ships, and of those that the dice may bring.
-    fn types(&self) -> BTreeSet<ShipType> {
+    /// What is wrong with the charts, for the types of its ships, and of those that the dice may bring.
+    fn fault_of_charts(&self) -> Option<String> {
         let forces = self.generator.iter().flat_map(|theatre| &theatre.forces);
         let listed = forces.flat_map(|force| force.pool.iter().chain(&force.leaders)).map(|listed| &listed.card);
-        self.ships.iter().map(|ship| &ship.card).chain(listed).map(|card| card.kind).collect()
+        let cards = self.ships.iter().map(|ship| &ship.card).chain(listed);
+        let types: BTreeSet<ShipType> = cards.map(|card| card.kind).collect();
+        self.charts.faults(|kind| types.contains(&kind)).first().map(|fault| format!("the charts: {fault}"))
     }
 
     /// Ids, names and titles that no file may have.

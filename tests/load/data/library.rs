@@ -592,6 +592,7 @@ fn every_flaw_of_a_card_is_told_with_its_place() {
 - {id: four, name: Four, navy: japan, from: 1904-01-01, to: 1905-01-01, aggression: 0.5, reasons: R.}
 - {id: five, name: Five, navy: japan, from: 1904-01-01, to: 1905-01-01, aggression: 0.5, reasons: R., source: house,
    withdraw: {when: [dusk]}}
+- {id: six, name: \"Si\\nx\", navy: japan, from: 1904-01-01, to: 1905-01-01, aggression: 0.5, reasons: R., source: house}
 ";
     let flaws = load::doctrine_text(&naval_kit::builtin(), "mine.yaml", text).unwrap_err().to_string();
     for told in [
@@ -600,6 +601,7 @@ fn every_flaw_of_a_card_is_told_with_its_place() {
         "[0].aggression: 1.5 is no share",
         "[1].id: the card `one` comes twice",
         "[1].source: a card says whose it is, why and by whom",
+        "[5].name: a card says whose it is, why and by whom",
         "[2].range.seek: the ranges run backwards",
         "[2].turns.most_deg: 10 degrees are no turn of a line",
         "[2].torpedoes.launch_at: no launch is worth -1 points",

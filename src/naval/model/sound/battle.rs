@@ -3,7 +3,7 @@ use super::bounds::{
     DAMAGE_CONTROL, FACES_OF_VISIBILITY, FARTHEST, LONGEST_SIGHTING, LONGEST_TURNS, MOST_LINES, NO_SIDES, TABLE_SIDE,
     WIDEST_LINE,
 };
-use super::fault::{Judge, Kind};
+use super::fault::{Battle, Judge, Kind};
 use crate::model::{
     BattleKind, DivisionSetup, FormationSetup, Id, Inches, Setup, ShipType,
     path::Path,
@@ -17,10 +17,10 @@ const LEADER: Rule = Rule::new("5.3.1");
 const LINES: Rule = Rule::new("5.3.4");
 const REPAIRS: Rule = Rule::new("8.6.1");
 
-impl Judge<'_> {
+impl Judge<Battle<'_>> {
     /// What every battle has.
     pub(super) fn battle(&mut self) {
-        let Setup { turns, kind, generator, table, wind, options, .. } = self.setup;
+        let Setup { turns, kind, generator, table, wind, options, .. } = self.of.setup;
         let root = Path::default();
         self.range(&root.key("turns"), *turns, 1..=LONGEST_TURNS, format!("{turns} turns are out of range"));
         if generator.is_some() && *kind != BattleKind::Generated {
@@ -50,7 +50,7 @@ impl Judge<'_> {
     }
 
     fn sides(&mut self) {
-        let sides = &self.setup.sides;
+        let sides = &self.of.setup.sides;
         if sides.len() != 2 {
             let what = format!("a battle has two sides, this one {} [{TWO_SIDES}]", sides.len());
             self.tell(&Path::default().key("sides"), what);
@@ -71,8 +71,8 @@ impl Judge<'_> {
     }
 
     fn land(&mut self) {
-        self.ids("land", "land", self.setup.land.iter().map(|land| land.id.as_str()));
-        for (at, land) in self.setup.land.iter().enumerate() {
+        self.ids("land", "land", self.of.setup.land.iter().map(|land| land.id.as_str()));
+        for (at, land) in self.of.setup.land.iter().enumerate() {
             let path = self.place("land", at).key("corners");
             let mut along = land.corners.iter().flat_map(|(x, y)| [*x, *y]);
             if along.any(|along| !(-FARTHEST.0..=FARTHEST.0).contains(&along.0)) {
@@ -86,7 +86,7 @@ impl Judge<'_> {
     /// How far ships are seen: steps by turn, or six ranges for a D6. [3.3.1, 4.3]
     fn visibility(&mut self) {
         let path = Path::default().key("visibility");
-        match &self.setup.visibility {
+        match &self.of.setup.visibility {
             Visibility::Steps(steps) => {
                 self.empty(steps, &path.key("steps"));
                 for (at, step) in steps.iter().enumerate() {
@@ -117,7 +117,7 @@ impl Judge<'_> {
 
     /// How the ships of one side are seen, if the light is not the same for both. [4.3]
     fn light(&mut self) {
-        let lights = &self.setup.light;
+        let lights = &self.of.setup.light;
         for (at, light) in lights.iter().enumerate() {
             let path = self.place("light", at);
             self.name(Kind::Side, light.side.as_str(), &path.key("side"));
@@ -140,7 +140,7 @@ impl Judge<'_> {
 
     /// Formations of divisions of one side. A division is in one formation at most. [5.2]
     fn formations(&mut self) {
-        let formations = &self.setup.formations;
+        let formations = &self.of.setup.formations;
         self.ids("formation", "formations", formations.iter().map(|formation| formation.id.as_str()));
         let mut members = Vec::new();
         for (at, formation) in formations.iter().enumerate() {
@@ -157,7 +157,7 @@ impl Judge<'_> {
     }
 
     fn formation(&mut self, formation: &FormationSetup, path: &Path) {
-        let Setup { divisions, ships, war, .. } = self.setup;
+        let Setup { divisions, ships, war, .. } = self.of.setup;
         let is_ship = ships.iter().any(|ship| ship.card.id == *formation.id);
         if is_ship || divisions.iter().any(|division| division.id == *formation.id) {
             self.tell(&path.key("id"), format!("`{}` is a name already given", formation.id));

@@ -1,134 +1,311 @@
 //! Bounds of the charts. [2.2]
-use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
-use super::bounds::{DICE, FINEST_FACTOR, LONGEST_RANGE, MOST_MODIFIER, MOST_TIMES, MOST_TURN, SIZE_PLUS, STEP_DEG};
-use super::card::are_sound;
-use crate::model::{
-    Fraction, Id, Inches, ShipType,
-    chart::{
-        Charts, CommandCheck, Condition, DamageTable, Effect, Independent, IndependentMovement, Modifier,
-        ModifierEffect, Movement, Row, TableKind, UnitKind,
-    },
+use super::bounds::{
+    DICE, FINEST_FACTOR, LONGEST_RANGE, MOST_MODIFIER, MOST_TIMES, MOST_TURN, SIZE_PLUS, STEP_DEG, TO_HIT,
 };
+use super::fault::{Fault, Judge};
+use crate::model::{
+    Band, Fraction, Inches, ShipType,
+    chart::{
+        Charts, CommandCheck, Condition, DamageTable, Effect, Illumination, Independent, IndependentMovement, Modifier,
+        ModifierEffect, Movement, TableKind, UnitKind,
+    },
+    path::Path,
+};
+use play::Rule;
+
+const CHARTS: Rule = Rule::new("2.2");
+const DICE_USED: Rule = Rule::new("2.5");
+const INDEPENDENT: Rule = Rule::new("5.10.3");
+/// Which ships are asked for on which tables.
+const LARGE_AND_LIGHT: Rule = Rule::new("1.4");
 
 impl Charts {
-    /// What makes the charts impossible for ships of these types, by the first fault. Types of which the battle has none are
-    /// not asked for: the journal may be older than they are.
-    pub(super) fn fault(&self, types: &BTreeSet<ShipType>) -> Option<String> {
-        if let Some(modifier) = self.gunnery.iter().find(|modifier| !is_modifier(modifier)) {
-            return Some(format!("the line {} of the gunnery chart is out of range", modifier.id));
+    /// Every fault of the charts, for ships of the types that are there: a journal may be older than the others.
+    pub fn faults(&self, is_there: impl Fn(ShipType) -> bool) -> Vec<Fault> {
+        let (mut found, root) = (Judge::<()>::default(), Path::default());
+        let place = root.key("gunnery");
+        for (at, modifier) in self.gunnery.iter().enumerate() {
+            found.modifier(modifier, &place.at(at));
         }
-        let twice_named = twice(self.gunnery.iter().map(|line| &line.id));
-        if let Some(id) = twice_named.or_else(|| twice(self.damage.iter().map(|table| &table.id))) {
-            return Some(format!("the charts have two lines or tables {id}"));
+        let ids = self.gunnery.iter().enumerate().map(|(at, line)| (&line.id, place.at(at).key("id")));
+        found.twice("modifier", &ids.collect::<Vec<_>>());
+        let place = root.key("damage");
+        found.empty(&self.damage, &place);
+        for (at, table) in self.damage.iter().enumerate() {
+            found.table(table, &place.at(at));
         }
-        if !are_sound(&self.large_torpedo) {
-            return Some("the torpedo bands of large ships do not rise, or are out of range".to_owned());
+        let ids = self.damage.iter().enumerate().map(|(at, table)| (&table.id, place.at(at).key("id")));
+        found.twice("table", &ids.collect::<Vec<_>>());
+        found.bands(&self.large_torpedo, &root.key("large_torpedo"));
+        let sighting = &self.sighting;
+        let night = ("firing_or_searchlight_at_night", sighting.firing_or_searchlight_at_night);
+        for (key, times) in [("burning", sighting.burning), night] {
+            found.factor(times, &root.key("sighting").key(key));
         }
-        if !is_factor(self.sighting.burning) || !is_factor(self.sighting.firing_or_searchlight_at_night) {
-            return Some("a factor of the sighting chart is out of range".to_owned());
+        found.lights(&self.illumination, &root.key("illumination"));
+        found.movement(&self.movement, &is_there, &root.key("movement"));
+        found.check(&self.command_check, &root.key("command_check"));
+        found.independent(&self.independent_movement, &root.key("independent_movement"));
+        if found.faults.is_empty() {
+            found.unserved(&self.damage, &is_there);
         }
-        let lights = self.illumination.searchlights.iter().flat_map(|light| [light.light_ship, light.large_ship]);
-        let is_range = |range: Inches| (Inches::ZERO..=LONGEST_RANGE).contains(&range);
-        if lights.chain([self.illumination.starshell_range]).any(|range| !is_range(range)) {
-            return Some("a range of lights is out of range".to_owned());
-        }
-        if !self.movement.iter().all(Movement::is_sound) {
-            return Some("a line of the movement chart is out of range".to_owned());
-        }
-        if let Some(kind) = not_once_on(self.movement.iter()).into_iter().find(|kind| types.contains(kind)) {
-            return Some(format!("the movement chart has not one line for {kind}"));
-        }
-        if !is_check(&self.command_check) {
-            return Some("a figure of the command check is out of range".to_owned());
-        }
-        let kinds = [UnitKind::Large, UnitKind::Light, UnitKind::Single];
-        let once = |kind: UnitKind| self.independent_movement.iter().filter(|table| table.kind == kind).count() == 1;
-        if !self.independent_movement.iter().all(is_independent) || !kinds.into_iter().all(once) {
-            return Some("a table of independent movement is not whole, or out of range".to_owned());
-        }
-        if let Some(damage) = self.damage.iter().find(|table| !is_damage(table)) {
-            return Some(format!("the damage table {} is not whole, or out of range", damage.id));
-        }
-        let is_there = |left: &[ShipType]| left.iter().any(|kind| types.contains(kind));
-        let (kind, _) = unserved(&self.damage).into_iter().find(|(_, left)| is_there(left))?;
-        Some(format!("no damage table of kind {kind} serves every ship"))
+        found.faults
     }
 }
 
-/// The first id that comes twice.
-pub(super) fn twice<'i>(ids: impl Iterator<Item = &'i Id>) -> Option<&'i Id> {
-    let mut seen = BTreeSet::new();
-    ids.into_iter().find(|id| !seen.insert(*id))
+/// Every fault of bands by rising range. [6.5.1, 7.4.3]
+pub fn faults_of_bands(bands: &[Band], path: &Path) -> Vec<Fault> {
+    let mut found = Judge::<()>::default();
+    found.bands(bands, path);
+    found.faults
 }
 
-/// Whether a line of a chart may multiply by it.
-pub fn is_factor(times: Fraction) -> bool {
-    (Fraction::ZERO..=Fraction::from(MOST_TIMES)).contains(&times) && *times.0.denom() <= FINEST_FACTOR
+/// What is wrong with a factor of a chart, if anything is.
+pub fn fault_of_factor(times: Fraction, path: &Path) -> Option<Fault> {
+    let mut found = Judge::<()>::default();
+    found.factor(times, path);
+    found.faults.pop()
 }
 
-fn is_modifier(Modifier { when, effect, .. }: &Modifier) -> bool {
-    let is_turn = if let Condition::FirerTurned { from_deg, to_deg } = when { from_deg <= to_deg } else { true };
-    is_turn
-        && *effect != ModifierEffect::default()
-        && [effect.to_hit_times, effect.dice_times].into_iter().flatten().all(is_factor)
-        && effect.size_plus.is_none_or(|plus| SIZE_PLUS.contains(&plus))
-}
-
-impl Movement {
-    /// Whether ships can turn and gain speed so. [5.5, 5.6]
-    pub fn is_sound(&self) -> bool {
-        let fits = |length: Inches| (Inches::ZERO..=MOST_TURN).contains(&length);
-        self.turn_radius != Inches::ZERO && fits(self.turn_radius) && fits(self.acceleration)
+impl Judge {
+    fn modifier(&mut self, Modifier { when, effect, .. }: &Modifier, path: &Path) {
+        if let Condition::FirerTurned { from_deg, to_deg } = when
+            && to_deg < from_deg
+        {
+            let fault = self.tell(&path.key("when"), format!("no turn lies between {from_deg} and {to_deg} degrees"));
+            fault.lawful(format!("from_deg no greater than to_deg, such as {to_deg} to {from_deg}"));
+        }
+        let path = path.key("effect");
+        if *effect == ModifierEffect::default() {
+            self.tell(&path, "the modifier does nothing").lawful("to_hit_times, dice_times, size_plus, forbids");
+        }
+        for times in [effect.to_hit_times, effect.dice_times].into_iter().flatten() {
+            self.factor(times, &path);
+        }
+        if let Some(plus) = effect.size_plus.filter(|plus| !SIZE_PLUS.contains(plus)) {
+            self.tell(&path, format!("a size of {plus:+} is out of range")).lawful("-40 to 40");
+        }
     }
-}
 
-/// The types that move and do not stand in one line of the movement chart alone. [5.5, 5.6, Q51]
-pub fn not_once_on<'l>(lines: impl Iterator<Item = &'l Movement> + Clone) -> Vec<ShipType> {
-    let count = |kind: &ShipType| lines.clone().flat_map(|line| &line.types).filter(|one| *one == kind).count();
-    ShipType::ALL.into_iter().filter(|kind| !kind.is_battery() && count(kind) != 1).collect()
-}
+    fn factor(&mut self, times: Fraction, path: &Path) {
+        let is_sound = (Fraction::ZERO..=Fraction::from(MOST_TIMES)).contains(&times);
+        if !is_sound || FINEST_FACTOR < *times.0.denom() {
+            let fault = self.tell(path, format!("a factor of {times} is out of range"));
+            fault.lawful("0 to 20, in hundredths or simple fractions");
+        }
+    }
 
-fn is_check(check: &CommandCheck) -> bool {
-    let CommandCheck { base, signalling, advance_plot, night, under_fire, .. } = *check;
-    let figures = [base, signalling, advance_plot, night, under_fire, check.repeaters.each, check.distance.worth];
-    DICE.contains(&check.sides)
-        && figures.iter().all(|figure| (-MOST_MODIFIER..=MOST_MODIFIER).contains(figure))
-        && (0..=MOST_MODIFIER).contains(&check.repeaters.at_most)
-        && Inches::ZERO < check.distance.every
-}
+    pub(super) fn bands(&mut self, bands: &[Band], path: &Path) {
+        for (at, band) in bands.iter().enumerate() {
+            let (path, before) = (path.at(at), at.checked_sub(1).map(|before| bands[before].to));
+            if let Some(before) = before.filter(|before| band.to <= *before) {
+                let what = format!("the bands do not rise: {} follows {before}", band.to);
+                self.tell(&path.key("to"), what).lawful(format!("more than {before}"));
+            }
+            if band.to <= Inches::ZERO {
+                self.tell(&path.key("to"), "a band ends at a range above 0");
+            }
+            if LONGEST_RANGE < band.to {
+                let what = format!("a band ends at {}", band.to);
+                self.tell(&path.key("to"), what).lawful(format!("up to {LONGEST_RANGE} inches"));
+            }
+            if !TO_HIT.contains(&band.to_hit) {
+                let what = format!("the to-hit number {} is out of range", band.to_hit);
+                self.tell(&path.key("to_hit"), what).lawful("0 to 40");
+            }
+        }
+    }
 
-fn is_independent(table: &IndependentMovement) -> bool {
-    let is_turn = |degrees: u16| (1..=180).contains(&degrees) && degrees.is_multiple_of(STEP_DEG);
-    let does = |does: &Independent| match does {
-        Independent::TurnTowardEnemy { degrees } | Independent::TurnAway { degrees } => is_turn(*degrees),
-        Independent::AsPlotted | Independent::StraightSameSpeed => true,
-        Independent::FollowNearestAhead | Independent::RepeatLastTurn => true,
-    };
-    let rows = &table.rows;
-    let rise = rows.windows(2).all(|pair| pair[1].up_to.is_none_or(|next| pair[0].up_to.is_some_and(|up| up < next)));
-    // Only the last row is open.
-    let last = rows.len().saturating_sub(1);
-    DICE.contains(&table.sides)
-        && rise
-        && rows.iter().enumerate().all(|(at, row)| row.up_to.is_none() == (at == last))
-        && !rows.is_empty()
-        && rows.iter().all(|row| does(&row.does))
-}
+    fn lights(&mut self, lights: &Illumination, path: &Path) {
+        let searchlights = lights.searchlights.iter().enumerate().flat_map(|(at, light)| {
+            let path = path.key("searchlights").at(at);
+            [(path.key("light_ship"), light.light_ship), (path.key("large_ship"), light.large_ship)]
+        });
+        for (path, range) in searchlights.chain([(path.key("starshell_range"), lights.starshell_range)]) {
+            self.range(&path, range, Inches::ZERO..=LONGEST_RANGE, format!("no light reaches {range} inches"));
+        }
+    }
 
-/// Whether every face of the die stands in exactly one row, and every effect is of a size that it may be.
-fn is_damage(table: &DamageTable) -> bool {
-    let times = |face: u8| table.rows.iter().filter(|row| (row.faces.0..=row.faces.1).contains(&face)).count();
-    let within = |row: &Row| 0 < row.faces.0 && row.faces.0 <= row.faces.1 && row.faces.1 <= table.sides;
-    let does = |row: &Row| !row.effects.is_empty() && row.effects.iter().all(Effect::is_sound);
-    DICE.contains(&table.sides)
-        && table.rows.iter().all(|row| within(row) && does(row))
-        && (1..=table.sides).all(|face| times(face) == 1)
+    /// Every type that moves stands in one line of the movement chart. [5.5, 5.6, Q51]
+    fn movement(&mut self, lines: &[Movement], is_there: impl Fn(ShipType) -> bool, path: &Path) {
+        const LENGTHS: RangeInclusive<Inches> = Inches::ZERO..=MOST_TURN;
+        for (at, line) in lines.iter().enumerate() {
+            let turns = line.turn_radius != Inches::ZERO && LENGTHS.contains(&line.turn_radius);
+            if !turns || !LENGTHS.contains(&line.acceleration) {
+                let fault = self.tell(&path.at(at), "a radius or an acceleration is out of range");
+                fault.lawful("above 0, up to 6 inches");
+            }
+        }
+        let count = |kind: ShipType| lines.iter().flat_map(|line| &line.types).filter(|one| **one == kind).count();
+        let wrong = |kind: &ShipType| !kind.is_battery() && is_there(*kind) && count(*kind) != 1;
+        let wrong: Vec<String> = ShipType::ALL.iter().filter(|kind| wrong(kind)).map(ToString::to_string).collect();
+        if !wrong.is_empty() {
+            let what = format!("the movement chart must name every type once; look at {}", wrong.join(", "));
+            let fault = self.tell(path, what).lawful("one line for every type of ship");
+            fault.rests_on.clear();
+        }
+    }
+
+    /// The die exists, and every figure is of a size that a die can feel. [5.10.3]
+    fn check(&mut self, check: &CommandCheck, path: &Path) {
+        const MOST: i32 = MOST_MODIFIER;
+        self.die(check.sides, path);
+        let figures = [
+            ("base", check.base),
+            ("signalling", check.signalling),
+            ("advance_plot", check.advance_plot),
+            ("night", check.night),
+            ("under_fire", check.under_fire),
+            ("repeaters", check.repeaters.each),
+            ("distance", check.distance.worth),
+        ];
+        for (key, figure) in figures.into_iter().filter(|(_, figure)| !(-MOST..=MOST).contains(figure)) {
+            let fault = self.tell(&path.key(key), format!("a modifier of {figure:+} is out of range"));
+            fault.lawful(format!("-{MOST} to {MOST}"));
+        }
+        if !(0..=MOST).contains(&check.repeaters.at_most) {
+            let what = format!("no more than {} repeaters is out of range", check.repeaters.at_most);
+            self.tell(&path.key("repeaters").key("at_most"), what).lawful(format!("0 to {MOST}"));
+        }
+        if check.distance.every <= Inches::ZERO {
+            let what = format!("distance cannot count by {} inches", check.distance.every);
+            self.tell(&path.key("distance").key("every"), what).lawful("more than 0 inches");
+        }
+    }
+
+    /// One table of each kind, its rows rising, the last open, its turns by steps of 15 degrees. [5.10.3]
+    fn independent(&mut self, tables: &[IndependentMovement], path: &Path) {
+        for (at, table) in tables.iter().enumerate() {
+            self.die(table.sides, &path.at(at));
+            self.rows(table, &path.at(at));
+        }
+        let named = [(UnitKind::Large, "large"), (UnitKind::Light, "light"), (UnitKind::Single, "single")];
+        let count = |kind: UnitKind| tables.iter().filter(|table| table.kind == kind).count();
+        let wrong: Vec<&str> = named.iter().filter(|(kind, _)| count(*kind) != 1).map(|(_, name)| *name).collect();
+        if !wrong.is_empty() {
+            let what = format!("independent movement must have one table of each kind; look at {}", wrong.join(", "));
+            let fault = self.tell(path, what);
+            fault.lawful(format!("one table each for large, light and single [{INDEPENDENT}]")).rests_on.clear();
+        }
+    }
+
+    fn rows(&mut self, IndependentMovement { rows, .. }: &IndependentMovement, path: &Path) {
+        let last = rows.len().saturating_sub(1);
+        let mut before: Option<i32> = None;
+        for (at, row) in rows.iter().enumerate() {
+            let place = path.key("rows").at(at);
+            let wrong = match row.up_to {
+                Some(up_to) if before.is_some_and(|before| up_to <= before) => {
+                    Some(format!("the rows do not rise at {up_to}"))
+                }
+                None if at != last => Some("a row that ends nowhere hides those after it".to_owned()),
+                Some(_) if at == last => Some("no row catches the highest rolls".to_owned()),
+                Some(_) | None => None,
+            };
+            if let Some(wrong) = wrong {
+                let fault = self.tell(&place, wrong);
+                fault.lawful("up_to rises from row to row, and only the last row is without it").rests_on.clear();
+            }
+            before = row.up_to.or(before);
+            if let Independent::TurnTowardEnemy { degrees } | Independent::TurnAway { degrees } = row.does
+                && (degrees == 0 || 180 < degrees || !degrees.is_multiple_of(STEP_DEG))
+            {
+                let fault = self.tell(&place, format!("a turn of {degrees} degrees cannot be steered"));
+                fault.lawful("15 to 180 degrees, by steps of 15").rests_on.clear();
+            }
+        }
+        if rows.is_empty() {
+            self.tell(path, "the table has no rows").rests_on.clear();
+        }
+    }
+
+    /// Whether the die exists; else a fault.
+    fn die(&mut self, sides: u8, path: &Path) -> bool {
+        let is_there = DICE.contains(&sides);
+        if !is_there {
+            let fault = self.tell(&path.key("sides"), format!("there is no die of {sides}"));
+            fault.lawful(format!("6, 10, 20 or 100 [{DICE_USED}]"));
+        }
+        is_there
+    }
+
+    fn table(&mut self, table: &DamageTable, path: &Path) {
+        let place = path.key("rows");
+        self.empty(&table.rows, &place);
+        for (at, row) in table.rows.iter().enumerate() {
+            let path = place.at(at).key("effects");
+            self.empty(&row.effects, &path);
+            for (at, _) in row.effects.iter().enumerate().filter(|(_, effect)| !effect.is_sound()) {
+                let fault = self.tell(&path.at(at), "the figure of this effect is out of range");
+                fault.lawful("quarters 1 to 8, hits 1 to 100, loss 0 to 10 inches, explodes_to 1 to 10");
+            }
+        }
+        if self.die(table.sides, path) {
+            self.faces(table, &place);
+        }
+    }
+
+    /// Every face of the die stands in exactly one row.
+    fn faces(&mut self, DamageTable { sides, rows, .. }: &DamageTable, path: &Path) {
+        let places: Vec<Path> = (0..rows.len()).map(|at| path.at(at).key("faces")).collect();
+        for ((from, to), place) in rows.iter().map(|row| row.faces).zip(&places) {
+            if from == 0 || to < from || *sides < to {
+                let fault = self.tell(place, format!("the faces {from} to {to} do not fit a D{sides}"));
+                fault.lawful(format!("two faces from 1 to {sides}, the lower first")).rests_on.clone_from(&places);
+            }
+        }
+        let times = |face: u8| rows.iter().filter(|row| (row.faces.0..=row.faces.1).contains(&face)).count();
+        let faces = |found: fn(usize) -> bool| {
+            let faces = (1..=*sides).filter(|face| found(times(*face))).map(|face| face.to_string());
+            Some(faces.collect::<Vec<String>>().join(", ")).filter(|faces| !faces.is_empty())
+        };
+        let missing =
+            faces(|times| times == 0).map(|faces| format!("no row has face {faces} of the D{sides} [{CHARTS}]"));
+        let doubled =
+            faces(|times| 1 < times).map(|faces| format!("more than one row has face {faces} of the D{sides}"));
+        for what in missing.into_iter().chain(doubled) {
+            let fault = self.tell(path, what);
+            fault.lawful(format!("every face from 1 to {sides} in exactly one row [{CHARTS}]"));
+            fault.rests_on.clone_from(&places);
+        }
+    }
+
+    /// The last table of each kind must catch every ship it can be asked for. [1.4]
+    fn unserved(&mut self, damage: &[DamageTable], is_there: impl Fn(ShipType) -> bool) {
+        use ShipType::{BB, BC, CA, CB, CL, CP, MM, OBB, TB, TBD};
+        // No torpedo and no ram reaches guns ashore. [Q51]
+        const AFLOAT: &[ShipType] = &[BB, OBB, BC, CA, CL, CP, TBD, TB, MM];
+        let wanted: [(TableKind, &str, &[ShipType]); 9] = [
+            (TableKind::Penetrating, "penetrating", &[BB, OBB, BC, CA]),
+            (TableKind::NonPenetrating, "non_penetrating", &[BB, OBB, BC, CA]),
+            (TableKind::Special, "special", &[BB, OBB, BC, CA]),
+            (TableKind::Torpedo, "torpedo", AFLOAT),
+            (TableKind::Light, "light", &[CL, CP, TBD, TB, MM, CB]),
+            (TableKind::GunsGone, "guns_gone", &[CL, CP]),
+            (TableKind::Rammer, "rammer", AFLOAT),
+            (TableKind::Rammed, "rammed", AFLOAT),
+            (TableKind::Glancing, "glancing", AFLOAT),
+        ];
+        for (kind, name, asked) in wanted {
+            let is_served = |ship: ShipType| damage.iter().any(|table| table.kind == kind && catches(table, ship));
+            let left = asked.iter().filter(|ship| is_there(**ship) && !is_served(**ship));
+            let left: Vec<String> = left.map(ToString::to_string).collect();
+            if !left.is_empty() {
+                let left = left.join(", ");
+                let what = format!("no table of kind {name} serves every hit on {left} [{LARGE_AND_LIGHT}]");
+                let fault = self.tell(&Path::default().key("damage"), what);
+                fault.lawful("a last table of that kind whose `when` names ship types at most");
+                fault.rests_on = vec![Path::default()];
+            }
+        }
+    }
 }
 
 impl Effect {
     /// Whether its figure is one that an effect may have.
-    pub fn is_sound(&self) -> bool {
+    pub(super) fn is_sound(&self) -> bool {
         match self {
             Effect::Guns { quarters } => (1..=8).contains(quarters),
             Effect::Flotation { hits } => (1..=100).contains(hits),
@@ -141,29 +318,6 @@ impl Effect {
             Effect::Explosion | Effect::Sinks => true,
         }
     }
-}
-
-/// The kinds of table of which none catches every ship they can be asked for, and the ships. [1.4]
-pub fn unserved(damage: &[DamageTable]) -> Vec<(&'static str, Vec<ShipType>)> {
-    use ShipType::{BB, BC, CA, CB, CL, CP, MM, OBB, TB, TBD};
-    // No torpedo and no ram reaches guns ashore. [Q51]
-    const AFLOAT: &[ShipType] = &[BB, OBB, BC, CA, CL, CP, TBD, TB, MM];
-    let wanted: [(TableKind, &str, &[ShipType]); 9] = [
-        (TableKind::Penetrating, "penetrating", &[BB, OBB, BC, CA]),
-        (TableKind::NonPenetrating, "non_penetrating", &[BB, OBB, BC, CA]),
-        (TableKind::Special, "special", &[BB, OBB, BC, CA]),
-        (TableKind::Torpedo, "torpedo", AFLOAT),
-        (TableKind::Light, "light", &[CL, CP, TBD, TB, MM, CB]),
-        (TableKind::GunsGone, "guns_gone", &[CL, CP]),
-        (TableKind::Rammer, "rammer", AFLOAT),
-        (TableKind::Rammed, "rammed", AFLOAT),
-        (TableKind::Glancing, "glancing", AFLOAT),
-    ];
-    let left = wanted.into_iter().map(|(kind, name, asked)| {
-        let is_served = |ship: ShipType| damage.iter().any(|table| table.kind == kind && catches(table, ship));
-        (name, asked.iter().copied().filter(|ship| !is_served(*ship)).collect::<Vec<ShipType>>())
-    });
-    left.filter(|(_, left)| !left.is_empty()).collect()
 }
 
 /// Serves every hit on a type of ship, whoever fired and from wherever.

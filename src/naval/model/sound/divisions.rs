@@ -1,15 +1,15 @@
 //! Bounds of divisions and of the names that a battle tells things apart by. [3.1, 5.1]
 use super::bounds::{FULL_CIRCLE, RATING};
-use super::fault::{Judge, Kind};
+use super::fault::{Battle, Judge, Kind};
 use crate::model::{Card, DivisionSetup, Fine, Id, Inches, Setup, SideId, path::Path};
 use play::Rule;
 
 const DIVISIONS: Rule = Rule::new("5.1.1");
 const TOP_SPEED: Rule = Rule::new("5.4");
 
-impl Judge<'_> {
+impl Judge<Battle<'_>> {
     pub(super) fn divisions(&mut self) {
-        let divisions = &self.setup.divisions;
+        let divisions = &self.of.setup.divisions;
         self.ids("division", "divisions", divisions.iter().map(|division| division.id.as_str()));
         let mut ships: Vec<(&Id, Path)> = Vec::new();
         for (at, division) in divisions.iter().enumerate() {
@@ -24,14 +24,14 @@ impl Judge<'_> {
             }
         }
         // The forces of an open table and of a generated battle come later.
-        if self.setup.options.checks && self.setup.generator.is_none() && !self.come_later() {
+        if self.of.setup.options.checks && self.of.setup.generator.is_none() && !self.come_later() {
             self.fleets();
         }
     }
 
     /// Both sides have ships, and a force flag is one of them.
     fn fleets(&mut self) {
-        let Setup { sides, divisions, .. } = self.setup;
+        let Setup { sides, divisions, .. } = self.of.setup;
         let has_side = |side: &SideId| sides.iter().any(|one| one.id == *side);
         for (at, side) in sides.iter().enumerate() {
             let path = self.place("sides", at);
@@ -47,7 +47,7 @@ impl Judge<'_> {
 
     fn division(&mut self, at: usize, division: &DivisionSetup, path: &Path) {
         let DivisionSetup { id, side, ships, flagship, enters_turn, signalling, initiative, speed, .. } = division;
-        if self.setup.sides.iter().any(|side| side.id == *id.as_str()) {
+        if self.of.setup.sides.iter().any(|side| side.id == *id.as_str()) {
             self.tell(&path.key("id"), format!("`{id}` is the name of a side already"));
         }
         self.name(Kind::Side, side.as_str(), &path.key("side"));
@@ -66,7 +66,7 @@ impl Judge<'_> {
             let fault = self.tell(&path.keys("at.heading"), format!("no ship heads {heading} degrees"));
             fault.lawful("0 to 360, north 0, clockwise").nearest(Fine(heading.0.rem_euclid(FULL_CIRCLE.0)));
         }
-        let cards = self.setup.ships.iter().map(|ship| &*ship.card).filter(|card| ships.contains(&card.id));
+        let cards = self.of.setup.ships.iter().map(|ship| &*ship.card).filter(|card| ships.contains(&card.id));
         let cards: Vec<&Card> = cards.collect();
         if division.one_base && !cards.iter().all(|card| card.kind.is_torpedo_craft()) {
             let what = format!("only destroyers and torpedo boats share a base [{DIVISIONS}]");

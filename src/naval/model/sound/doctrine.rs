@@ -1,35 +1,60 @@
 //! Bounds of an admiral's card.
 use std::ops::RangeInclusive;
 
-use crate::model::doctrine::Doctrine;
+use play::is_line;
+
+use super::fault::{Fault, Judge};
+use crate::model::{doctrine::Doctrine, path::Path};
 
 /// A share of something.
-pub const SHARE: RangeInclusive<f64> = 0.0..=1.0;
+const SHARE: RangeInclusive<f64> = 0.0..=1.0;
 /// Points that a launch must be worth.
-pub const LAUNCH_POINTS: RangeInclusive<f64> = 0.0..=24.0;
+const LAUNCH_POINTS: RangeInclusive<f64> = 0.0..=24.0;
 /// Degrees by which a line turns at most.
-pub const LINE_TURN_DEG: RangeInclusive<u16> = 15..=180;
+const LINE_TURN_DEG: RangeInclusive<u16> = 15..=180;
 /// Ranges at which an admiral fights, in inches: no gun reaches farther.
-pub const FIGHTING_RANGE: RangeInclusive<f64> = 0.0..=30.0;
+const FIGHTING_RANGE: RangeInclusive<f64> = 0.0..=30.0;
 
 impl Doctrine {
-    /// Whether every figure and word of the card is one that a file may have.
-    pub fn is_sound(&self) -> bool {
-        let shares = [self.aggression, self.withdraw.strength, self.pursue.strength.unwrap_or_default()];
-        let is_wished = self.range.as_ref().is_none_or(|range| {
+    /// Every fault of the card, which has this place.
+    pub fn faults(&self, path: &Path) -> Vec<Fault> {
+        let mut found = Judge::<()>::default();
+        if !is_line(self.id.as_str()) {
+            found.tell(&path.key("id"), "the card has no id that a line holds");
+        }
+        if self.to < self.from {
+            found.tell(&path.key("to"), format!("the card ends on {}, before it begins", self.to));
+        }
+        let shares = [
+            ("aggression", self.aggression),
+            ("withdraw.strength", self.withdraw.strength),
+            ("pursue.strength", self.pursue.strength.unwrap_or_default()),
+        ];
+        for (keys, share) in shares {
+            found.range(&path.keys(keys), share, SHARE, format!("{share} is no share"));
+        }
+        let (points, turn) = (self.torpedoes.launch_at, self.turns.most_deg);
+        let (launch, line) =
+            (format!("no launch is worth {points} points"), format!("{turn} degrees are no turn of a line"));
+        found.range(&path.keys("torpedoes.launch_at"), points, LAUNCH_POINTS, launch);
+        found.range(&path.keys("turns.most_deg"), turn, LINE_TURN_DEG, line);
+        if let Some(range) = &self.range {
             let [from, to] = range.seek;
-            [range.open, from, to, range.least].iter().all(|inches| FIGHTING_RANGE.contains(inches))
-                && from <= to
-                && range.least <= from
-        });
-        let words = [&self.name, &self.reasons, &self.source];
-        let is_line = |words: &str| !words.trim().is_empty() && !words.contains(char::is_control);
-        self.from <= self.to
-            && shares.iter().all(|share| SHARE.contains(share))
-            && LAUNCH_POINTS.contains(&self.torpedoes.launch_at)
-            && LINE_TURN_DEG.contains(&self.turns.most_deg)
-            && is_wished
-            && is_line(self.id.as_str())
-            && words.into_iter().all(|words| is_line(words))
+            for (key, inches) in [("open", range.open), ("seek", from), ("seek", to), ("least", range.least)] {
+                let what = format!("nobody fights at {inches}\"");
+                found.range(&path.key("range").key(key), inches, FIGHTING_RANGE, what);
+            }
+            if to < from || from < range.least {
+                let fault = found.tell(&path.keys("range.seek"), "the ranges run backwards");
+                fault.lawful("the nearer first, and neither nearer than `least`");
+            }
+        }
+        for (key, words) in [("name", &self.name), ("reasons", &self.reasons), ("source", &self.source)] {
+            if !is_line(words) {
+                let fault = found.tell(&path.key(key), "a card says whose it is, why and by whom");
+                fault.lawful("`house` where it is ours");
+            }
+        }
+        found.faults
     }
 }

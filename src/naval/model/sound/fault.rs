@@ -12,8 +12,8 @@ use crate::model::{Card, DivisionSetup, Id, Inches, Setup, Ships, SideId, path::
 pub struct Fault {
     /// Where a scenario file has it.
     pub path: Path,
-    /// What it was judged by. If that cannot be read, nothing is wrong here.
-    pub rests_on: Path,
+    /// What it was judged by. If a part of that cannot be read, nothing is wrong here.
+    pub rests_on: Vec<Path>,
     /// A sentence without a full stop.
     pub what: String,
     pub lawful: Option<String>,
@@ -118,7 +118,7 @@ impl Places {
 impl Setup {
     /// Every fault of the battle and of its keys, where a file has it. [9.1, 9.2]
     pub fn faults(&self, places: &Places) -> Vec<Fault> {
-        let mut judge = Judge { setup: self, places, faults: Vec::new() };
+        let mut judge = Judge { of: Battle { setup: self, places }, faults: Vec::new() };
         judge.battle();
         for (key, ships) in [("pickets", &self.pickets), ("without_points", &self.without_points)] {
             for (at, ship) in ships.iter().enumerate() {
@@ -140,30 +140,23 @@ impl Setup {
     }
 }
 
-/// Judges one set-up, and collects every fault.
-pub(super) struct Judge<'s> {
-    pub(super) setup: &'s Setup,
-    places: &'s Places,
-    faults: Vec<Fault>,
+/// Judges something, and collects every fault in the order in which it is found.
+#[derive(Default)]
+pub(super) struct Judge<B = ()> {
+    pub(super) of: B,
+    pub(super) faults: Vec<Fault>,
 }
 
-impl Judge<'_> {
-    /// The place of an item of a list.
-    pub(super) fn place(&self, list: &'static str, at: usize) -> Path {
-        let known = self.places.of(list).get(at);
-        known.cloned().unwrap_or_else(|| Path::default().key(list).at(at))
-    }
+/// A set-up, with the places of its lists in a file.
+pub(super) struct Battle<'s> {
+    pub(super) setup: &'s Setup,
+    places: &'s Places,
+}
 
-    /// A list that nobody would read to its end.
-    fn no_more_than(&mut self, most: usize, there: usize, path: &Path) {
-        if most < there {
-            self.tell(path, format!("the list has {there} items")).lawful(format!("no more than {most}"));
-        }
-    }
-
+impl<B> Judge<B> {
     pub(super) fn tell(&mut self, path: &Path, what: impl Into<String>) -> &mut Fault {
-        let (what, rests_on) = (what.into(), path.clone());
-        self.faults.push(Fault { path: path.clone(), rests_on, what, lawful: None, nearest: None, unknown: None });
+        let (path, rests_on, what) = (path.clone(), vec![path.clone()], what.into());
+        self.faults.push(Fault { path, rests_on, what, lawful: None, nearest: None, unknown: None });
         let last = self.faults.len() - 1;
         &mut self.faults[last]
     }
@@ -178,8 +171,19 @@ impl Judge<'_> {
     ) {
         if !lawful.contains(&figure) {
             let (from, to) = lawful.into_inner();
-            let nearest = if figure < from { &from } else { &to };
-            self.tell(path, what).lawful(format!("{from} to {to}")).nearest(nearest);
+            let fault = self.tell(path, what).lawful(format!("{from} to {to}"));
+            if figure < from {
+                fault.nearest(from);
+            } else if to < figure {
+                fault.nearest(to);
+            }
+        }
+    }
+
+    /// A list that nobody would read to its end.
+    fn no_more_than(&mut self, most: usize, there: usize, path: &Path) {
+        if most < there {
+            self.tell(path, format!("the list has {there} items")).lawful(format!("no more than {most}"));
         }
     }
 
@@ -197,12 +201,31 @@ impl Judge<'_> {
         }
     }
 
+    /// A name that comes twice.
+    pub(super) fn twice<N: Eq + Hash + Display>(&mut self, kind: &str, names: &[(N, Path)]) {
+        let mut seen = HashSet::new();
+        for (name, path) in names {
+            if !seen.insert(name) {
+                let what = format!("the {kind} `{name}` comes twice");
+                self.tell(path, what).lawful(format!("every {kind} once"));
+            }
+        }
+    }
+}
+
+impl Judge<Battle<'_>> {
+    /// The place of an item of a list.
+    pub(super) fn place(&self, list: &'static str, at: usize) -> Path {
+        let known = self.of.places.of(list).get(at);
+        known.cloned().unwrap_or_else(|| Path::default().key(list).at(at))
+    }
+
     /// A first and a last turn of the battle, both of which may be left out.
     pub(super) fn turns(&mut self, from: (&Path, Option<u16>), to: (&Path, Option<u16>)) {
         for (path, turn) in [from, to] {
             if let Some(turn) = turn {
                 let what = format!("turn {turn} is not a turn of the battle");
-                self.range(path, turn, 1..=self.setup.turns, what);
+                self.range(path, turn, 1..=self.of.setup.turns, what);
             }
         }
         if let (Some(from), (path, Some(to))) = (from.1, to)
@@ -215,7 +238,7 @@ impl Judge<'_> {
 
     /// A name that must be there. Names of ships and divisions that come later are not known yet.
     pub(super) fn name(&mut self, kind: Kind, name: &str, path: &Path) {
-        let setup = self.setup;
+        let setup = self.of.setup;
         let names_ship = |division: &DivisionSetup| division.ships.iter().any(|ship| *ship == *name);
         let is_known = match kind {
             // A side without an id may be the one that is meant.
@@ -232,18 +255,7 @@ impl Judge<'_> {
 
     /// Ships that the dice or the players bring, and those that a war may have taken.
     pub(super) fn come_later(&self) -> bool {
-        self.setup.war.is_some() || self.setup.divisions.iter().all(|division| division.ships.is_empty())
-    }
-
-    /// A name that comes twice.
-    pub(super) fn twice<N: Eq + Hash + Display>(&mut self, kind: &str, names: &[(N, Path)]) {
-        let mut seen = HashSet::new();
-        for (name, path) in names {
-            if !seen.insert(name) {
-                let what = format!("the {kind} `{name}` comes twice");
-                self.tell(path, what).lawful(format!("every {kind} once"));
-            }
-        }
+        self.of.setup.war.is_some() || self.of.setup.divisions.iter().all(|division| division.ships.is_empty())
     }
 
     /// The names of a set of ships.
@@ -284,13 +296,13 @@ impl Judge<'_> {
         }
         if let Some(there) = members.filter(|there| 0 < *there && *there < usize::from(wanted)) {
             let fault = self.tell(&place, format!("the set has no more than {there}, not {wanted}"));
-            fault.nearest(there).rests_on = path.clone();
+            fault.nearest(there).rests_on = vec![path.clone()];
         }
     }
 
     /// How many ships of the battle a set holds; nothing if some come later or are unknown.
     fn members(&self, set: &Ships) -> Option<usize> {
-        let Setup { ships, divisions, .. } = self.setup;
+        let Setup { ships, divisions, .. } = self.of.setup;
         if self.come_later() || ships.len() < divisions.iter().map(|division| division.ships.len()).sum() {
             return None;
         }

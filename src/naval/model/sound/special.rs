@@ -1,6 +1,6 @@
 //! Bounds of the keys of special rules. [9.2]
 use super::bounds::{DAMAGE_CONTROL, DICE, MOST_FIRES};
-use super::fault::{Judge, Kind};
+use super::fault::{Battle, Judge, Kind};
 use crate::model::{
     Id, Inches, Setup, Ships,
     compound::{Compound as _, Node},
@@ -9,10 +9,10 @@ use crate::model::{
 };
 use geometry::{Area, Point};
 
-impl Judge<'_> {
+impl Judge<Battle<'_>> {
     /// A special rule at its place.
     pub(super) fn rule(&mut self, rule: &SpecialRule, path: &Path) {
-        let sentences = self.setup.special_rules.len();
+        let sentences = self.of.setup.special_rules.len();
         self.sentence(usize::from(rule.of), ("in `special_rules`", sentences), &path.key("of"));
         if let Some(side) = &rule.secret_to {
             self.name(Kind::Side, side.as_str(), &path.key("secret_to"));
@@ -213,14 +213,14 @@ impl Judge<'_> {
 
     /// Other keys carry the sentence out. A war may have taken the ships that they name.
     fn kept(&mut self, by: &[KeptBy], path: &Path) {
-        let Setup { divisions, light, without_points, pickets, war, .. } = self.setup;
+        let Setup { divisions, light, without_points, pickets, war, .. } = self.of.setup;
         let keeps = |by: KeptBy| match by {
             KeptBy::Light => !light.is_empty(),
             KeptBy::WithoutPoints => !without_points.is_empty(),
             KeptBy::Pickets => !pickets.is_empty(),
             KeptBy::EntersTurn => divisions.iter().any(|division| 1 < division.enters_turn),
             // By tape the miniatures stand where the file had them.
-            KeptBy::At => self.setup.begins_by_tape() || divisions.iter().any(|division| division.at.is_some()),
+            KeptBy::At => self.of.setup.begins_by_tape() || divisions.iter().any(|division| division.at.is_some()),
             KeptBy::Speed => divisions.iter().any(|division| division.speed == Inches::ZERO),
         };
         let of_divisions = |by: KeptBy| matches!(by, KeptBy::EntersTurn | KeptBy::At | KeptBy::Speed);
@@ -252,7 +252,7 @@ impl Judge<'_> {
             let what = format!("ships are harmed from the start, and wait for no {}", waits.join(", "));
             self.tell(path, what).lawful("the key alone, or with `optional: true`");
         }
-        for ship in self.setup.ships.iter().filter(|ship| ships.ids.contains(&ship.card.id)) {
+        for ship in self.of.setup.ships.iter().filter(|ship| ships.ids.contains(&ship.card.id)) {
             for (at, mount) in mounts.iter().enumerate() {
                 self.name(Kind::Mount(ship.card.id.clone()), mount.as_str(), &path.key("mounts").at(at));
             }
@@ -270,7 +270,7 @@ impl Judge<'_> {
             let fault = self.tell(path, "ships come on or stay away once for all");
             fault.lawful("a `die` without `each`, or with `each: once`");
         }
-        let Setup { ships: all, divisions, .. } = self.setup;
+        let Setup { ships: all, divisions, .. } = self.of.setup;
         for division in divisions.iter().filter(|division| division.enters_turn <= 1) {
             let own = division.ships.iter().filter_map(|id| all.iter().find(|ship| ship.card.id == *id));
             for ship in own.filter(|ship| ships.holds_at_start(&ship.card, division)) {

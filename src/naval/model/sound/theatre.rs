@@ -4,13 +4,17 @@ use super::bounds::{
     SHIPS_OF_ROW,
 };
 use super::card;
+use super::fault::{Fault, Judge};
 use super::words::is_name;
 use crate::model::{
-    ForceTable, Generator, Id, Inches, Setup, SideId,
+    ForceTable, Generator, Id, Inches, Setup, SideId, WindForce,
     generator::{Listed, TypeRow},
+    path::Path,
     war::War,
 };
-use play::is_file_name;
+use play::{Rule, is_file_name};
+
+const FORCES: Rule = Rule::new("10.1.2");
 
 /// What makes a theatre impossible for a battle.
 pub(super) fn fault_of_theatre(setup: &Setup, theatre: &Generator) -> Option<String> {
@@ -18,12 +22,12 @@ pub(super) fn fault_of_theatre(setup: &Setup, theatre: &Generator) -> Option<Str
     if !is_name(&theatre.name, LONGEST_NAME) {
         return says("no name that a line holds");
     }
-    let is_range = |range: &Inches| Inches::ZERO < *range && *range <= LONGEST_SIGHTING;
-    if theatre.visibility.len() != FACES_OF_NUMBERS || !theatre.visibility.iter().all(is_range) {
-        return says("not six sighting ranges");
+    let weather = faults_of_weather(&theatre.visibility, &theatre.winds, &Path::default());
+    if let Some(fault) = weather.first() {
+        return Some(format!("the theatre {}: {fault}", theatre.theatre));
     }
-    if theatre.winds.len() != FACES_OF_NUMBERS || ![0, FACES_OF_NUMBERS].contains(&theatre.hours.len()) {
-        return says("not six winds or not six hours");
+    if ![0, FACES_OF_NUMBERS].contains(&theatre.hours.len()) {
+        return says("not six hours");
     }
     let is_once =
         |side: &&crate::model::setup::Side| theatre.forces.iter().filter(|force| force.side == side.id).count() == 1;
@@ -35,18 +39,47 @@ pub(super) fn fault_of_theatre(setup: &Setup, theatre: &Generator) -> Option<Str
 }
 
 fn is_force(force: &ForceTable) -> bool {
-    let times = |face: u8| force.types.iter().filter(|row| row.faces.0 <= face && face <= row.faces.1).count();
-    let is_row = |row: &TypeRow| {
-        row.ships.len() == FACES_OF_NUMBERS && row.ships.iter().all(|ships| SHIPS_OF_ROW.contains(ships))
-    };
     let is_listed = |listed: &Listed| {
         card::is_sound(&listed.card) && RATING.contains(&listed.signalling) && RATING.contains(&listed.initiative)
     };
-    ROLLS.contains(&force.rolls)
-        && (1..=FACES_OF_TYPES).all(|face| times(face) == 1)
-        && force.types.iter().all(is_row)
+    faults_of_types(&force.types, &[force.rolls], &Path::default()).is_empty()
         && force.pool.iter().chain(&force.leaders).all(is_listed)
         && force.flagships.iter().all(|flag| force.pool.iter().any(|listed| listed.card.id == *flag))
+}
+
+/// Faults of the weather of a theatre: six ranges of sight and six winds. [10.1.1]
+pub fn faults_of_weather(visibility: &[Inches], winds: &[WindForce], path: &Path) -> Vec<Fault> {
+    let mut found = Judge::<()>::default();
+    let is_range = |range: &Inches| Inches::ZERO < *range && *range <= LONGEST_SIGHTING;
+    if visibility.len() != FACES_OF_NUMBERS || !visibility.iter().all(is_range) {
+        let fault = found.tell(&path.key("visibility"), "the weather of a theatre is six sighting ranges");
+        fault.lawful("six ranges above 0, up to 100 inches, for the faces of a D6");
+    }
+    if winds.len() != FACES_OF_NUMBERS {
+        let fault = found.tell(&path.key("winds"), "the winds of a theatre are six");
+        fault.lawful("calm, moderate or high for each face of a D6");
+    }
+    found.faults
+}
+
+/// Faults of the Ship Type Table of a navy: every face of the D10 once, and rolls on it. [10.1.2]
+pub fn faults_of_types(types: &[TypeRow], rolls: &[u8], path: &Path) -> Vec<Fault> {
+    let (mut found, path) = (Judge::<()>::default(), path.key("types"));
+    let times = |face: u8| types.iter().filter(|row| row.faces.0 <= face && face <= row.faces.1).count();
+    let wrong: Vec<String> =
+        (1..=FACES_OF_TYPES).filter(|face| times(*face) != 1).map(|face| face.to_string()).collect();
+    if !wrong.is_empty() {
+        let what = format!("every face of the D10 stands in one row of types; look at {}", wrong.join(", "));
+        found.tell(&path, what).lawful(format!("1 to 10, each once [{FORCES}]")).rests_on.clear();
+    }
+    let is_row = |row: &TypeRow| {
+        row.ships.len() == FACES_OF_NUMBERS && row.ships.iter().all(|ships| SHIPS_OF_ROW.contains(ships))
+    };
+    if !types.iter().all(is_row) || !rolls.iter().all(|rolls| ROLLS.contains(rolls)) {
+        let fault = found.tell(&path, "a number of ships is out of range");
+        fault.lawful("six numbers from 1 to 6 in a row, and 1 to 9 rolls for each of three sizes").rests_on.clear();
+    }
+    found.faults
 }
 
 /// What makes a war impossible of which a battle is one.

@@ -1,5 +1,5 @@
 //! Bounds of the keys of victory. [9.2, 10.5]
-use super::fault::{Judge, Kind};
+use super::fault::{Battle, Judge, Kind};
 use crate::model::{
     Fraction, Inches,
     compound::{Compound as _, Node},
@@ -10,7 +10,7 @@ use crate::model::{
     zone::{Rectangle, Zone},
 };
 
-impl Judge<'_> {
+impl Judge<Battle<'_>> {
     /// An entry of `decide` at its place.
     pub(super) fn entry(&mut self, entry: &Entry, path: &Path) {
         if let Some(of) = entry.of {
@@ -40,7 +40,7 @@ impl Judge<'_> {
     }
 
     fn sentence_of_victory(&mut self, of: u16, path: &Path) {
-        self.sentence(usize::from(of), ("under `victory`", self.setup.victory.len()), path);
+        self.sentence(usize::from(of), ("under `victory`", self.of.setup.victory.len()), path);
     }
 
     fn lead(&mut self, lead: Lead, path: &Path) {

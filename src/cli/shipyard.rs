@@ -17,7 +17,7 @@ use super::{
     prompt::Keyboard,
 };
 use load::Sources;
-use naval::library::{ArmourPlan, Bulkhead, FireControl, GunGroup, NamedShip, Plate, ShipClass, first_day_of};
+use naval::library::{ArmourPlan, Bulkhead, FireControl, GunGroup, NamedShip, ShipClass, first_day_of};
 use naval::{BatteryKind, Id, ShipType};
 use play::verbs::{self, did_you_mean};
 use session::Problem;
@@ -102,38 +102,12 @@ impl Keel {
         let question = "Armour (kind/belt/ends/turrets/deck in mm: KC/229/102/254/76, empty for none)?";
         let plates = |text: &str| plates(text, bulkhead);
         let armour = self.may("--armour", draft.armour.as_deref(), question, plates)?;
-        let bare = ArmourPlan {
-            kind: Plate::Plain,
-            belt_mm: 0.0,
-            belt_ends_mm: 0.0,
-            turret_mm: 0.0,
-            deck_mm: 0.0,
-            bulkhead,
-            cover: None,
-        };
         let boats = kind.is_torpedo_craft();
         let mut centreline = Vec::new();
         centreline.extend((boats && !medium.is_empty()).then_some(BatteryKind::Medium));
         centreline.extend((boats && !light.is_empty()).then_some(BatteryKind::Light));
-        let ship = NamedShip {
-            id: Id::new(id),
-            name: name.clone(),
-            completed: draft.completed,
-            known_to: None,
-            lost: None,
-            how: None,
-            interned: None,
-            released: None,
-            transferred: None,
-            out: Vec::new(),
-            followed_to: None,
-            also: Vec::new(),
-            service: Vec::new(),
-            hull: None,
-            first_completed: None,
-            director: None,
-            note: None,
-        };
+        let ship =
+            NamedShip { id: Id::new(id), name: name.clone(), completed: draft.completed, ..NamedShip::default() };
         Ok(ShipClass {
             class: draft.class.clone().unwrap_or(name),
             navy: Id::new(navy),
@@ -153,7 +127,7 @@ impl Keel {
             light_per_side: light,
             centreline,
             torpedo,
-            armour: armour.unwrap_or(bare),
+            armour: armour.unwrap_or(ArmourPlan { bulkhead, ..ArmourPlan::BARE }),
             fire_control: FireControl { rangefinder_m: draft.rangefinder, director: draft.director },
             notes: draft.notes.clone().unwrap_or_default(),
             sources: draft.sources.clone(),

@@ -4,8 +4,8 @@ use std::{borrow::Cow, ops::RangeInclusive};
 use chrono::{Datelike as _, NaiveDate};
 
 use crate::{
-    ArmourPlan, Bulkhead, Flag, Flaws, GunGroup, KnownTo, MainBattery, NamedShip, Node, Path, Plate, Report, ShipClass,
-    Sources, Text, bare, naming, navies,
+    ArmourPlan, Flag, Flaws, GunGroup, KnownTo, MainBattery, NamedShip, Node, Path, Report, ShipClass, Sources, Text,
+    bare, naming, navies,
 };
 use naval::{Id, ShipType};
 use play::Rule;
@@ -53,17 +53,6 @@ const PLATES_MM: RangeInclusive<f64> = 0.0..=1000.0;
 
 /// No class of any navy came near so many.
 const MOST_SHIPS: usize = 300;
-
-/// Armour where a file does not say any.
-const BARE: ArmourPlan = ArmourPlan {
-    kind: Plate::Plain,
-    belt_mm: 0.0,
-    belt_ends_mm: 0.0,
-    turret_mm: 0.0,
-    deck_mm: 0.0,
-    bulkhead: Bulkhead::None,
-    cover: None,
-};
 
 /// What a class may name.
 pub(super) struct Known {
@@ -254,7 +243,7 @@ fn likely(class: &mut ShipClass, place: &Path, report: &Report) {
         class.kind = ShipType::CL;
     }
     if mended("armour") {
-        class.armour = BARE;
+        class.armour = ArmourPlan::BARE;
     }
 }
 

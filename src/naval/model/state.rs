@@ -90,7 +90,7 @@ pub struct State {
 }
 
 /// A division as it is now. [5.1.3]
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Division {
     pub id: Id,
     pub name: String,
@@ -423,28 +423,8 @@ impl Division {
     }
     /// A ship that is nobody's follower.
     pub fn single(ship: &Id, name: &str, side: &SideId) -> Division {
-        Division {
-            id: ship.clone(),
-            name: name.to_owned(),
-            side: side.clone(),
-            ships: vec![ship.clone()],
-            flagship: ship.clone(),
-            one_base: false,
-            signalling: 0,
-            initiative: 0,
-            course: Course::default(),
-            plot: None,
-            advance: None,
-            plotted_ahead: false,
-            alone: false,
-            fell_out_of: None,
-            failed_turn: None,
-            melee: None,
-            preplots: Vec::new(),
-            revealed: false,
-            flag_turn: None,
-            record: Vec::new(),
-        }
+        let (id, name, side) = (ship.clone(), name.to_owned(), side.clone());
+        Division { id, name, side, ships: vec![ship.clone()], flagship: ship.clone(), ..Division::default() }
     }
     /// A division of this one ship, which goes by her name.
     pub fn is_single(&self) -> bool {

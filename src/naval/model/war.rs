@@ -242,7 +242,7 @@ impl CarriedOver {
 }
 
 /// A battle that is over, as the war remembers it.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fought {
     pub number: usize,

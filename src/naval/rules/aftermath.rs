@@ -27,18 +27,8 @@ pub fn after(war: &War, state: &State, after: Predecessor) -> War {
 pub fn pass_over(war: &mut War, absent: SideId) {
     if let Some(battle) = war.battle() {
         let (title, date) = (battle.title.clone(), battle.date);
-        war.past.push(Fought {
-            number: war.number,
-            title,
-            date,
-            absent: Some(absent),
-            turn: 0,
-            end: None,
-            winner: None,
-            points: Vec::new(),
-            losses: Vec::new(),
-            hurt: Vec::new(),
-        });
+        let (number, absent) = (war.number, Some(absent));
+        war.past.push(Fought { number, title, date, absent, ..Fought::default() });
     }
     go_on(war);
 }

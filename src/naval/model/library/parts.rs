@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::{Arcs, Id, Mount};
 
 /// A ship of a class.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NamedShip {
     pub id: Id,
@@ -278,6 +278,19 @@ pub struct ArmourPlan {
     /// How much of the side has the belt's armour. Without it, from the formula.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cover: Option<Cover>,
+}
+
+impl ArmourPlan {
+    /// No armour at all, as where a file does not say any.
+    pub const BARE: ArmourPlan = ArmourPlan {
+        kind: Plate::Plain,
+        belt_mm: 0.0,
+        belt_ends_mm: 0.0,
+        turret_mm: 0.0,
+        deck_mm: 0.0,
+        bulkhead: Bulkhead::None,
+        cover: None,
+    };
 }
 
 /// How much of the side amidships, from the lower edge of the belt to the main deck, is armoured like the belt.

@@ -59,7 +59,7 @@ pub fn are_possible<G: Game>(
         if group.contains(&number) && number <= mended && !may_stand_together::<G>(entry, table, number == group.start)
         {
             let what = format!("entry {number} stands together with others, and nobody types them in one line");
-            return Err(Problem::new(what).hint(NO_PROGRAM));
+            return Err(Problem::journal(what).hint(NO_PROGRAM));
         }
         let Entry::Noticed { what } = entry else {
             changed = number;

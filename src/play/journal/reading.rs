@@ -203,7 +203,10 @@ impl<G: Game> Iterator for Lines<'_, G> {
         let rest = &self.bytes[self.at..];
         let length = memchr::memchr(b'\n', rest)?;
         let read = read_line::<G>(self.chain, &rest[..length], self.number);
-        let (chain, whole) = match read.and_then(|read| self.begins_group(read)) {
+        let (chain, whole) = match read.and_then(|(chain, whole)| match whole.of {
+            Some(of) if of < 2 || 0 < self.left => Err(Damage::Together { of }),
+            Some(_) | None => Ok((chain, whole)),
+        }) {
             Ok(read) => read,
             Err(what) => {
                 self.at = self.bytes.len();
@@ -217,14 +220,6 @@ impl<G: Game> Iterator for Lines<'_, G> {
         (self.at, self.number, self.chain) = (self.at + length + 1, self.number + 1, chain);
         self.left = whole.of.unwrap_or(self.left).saturating_sub(1);
         Some(Ok(whole))
-    }
-}
-
-impl<G: Game> Lines<'_, G> {
-    /// Whether a line that begins several may begin them: two or more, and none of another group.
-    fn begins_group(&self, (chain, whole): (Chain, Whole<G>)) -> Result<(Chain, Whole<G>), Damage> {
-        let odd = whole.of.filter(|of| *of < 2 || 0 < self.left);
-        odd.map_or(Ok((chain, whole)), |of| Err(Damage::Together { of }))
     }
 }
 

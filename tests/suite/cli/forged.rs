@@ -1052,4 +1052,12 @@ fn a_reason_that_is_given_says_something() {
     };
     clock(" ").refused().complains("gives no reason but blanks");
     clock("tea").good();
+    // The rules hold the reason of a command to it as well.
+    let fix = "fix 2nd from nw 31.4 from sw 22.8 heading 105 because \"a slip\"\n";
+    table.run(&["play", "ulsan", "--measured", "-o", "u.kaiser", "--script", "-"], fix).good();
+    let fixed = |words: &str| {
+        forged(&table, "u.kaiser", |lines| lines[1]["entry"]["did"]["command"]["fix"]["because"] = json!(words))
+    };
+    fixed("another").good();
+    fixed(" ").refused().complains("the rules refuse it");
 }

@@ -12,8 +12,8 @@ use play::{Ask, EventOf, Game, HaltOf, verbs::Nature};
 ///
 /// # The way of a line
 ///
-/// 1. [`answer`](AtTable::answer) gets each line that is typed. A word to the session goes to [`Session::common`], or the game
-///    answers it. Anything else is an order: [`read`](AtTable::read) makes a command of it, by what whoever reads may
+/// 1. [`answer`](AtTable::answer) gets each line that is typed. A word that every session knows goes back to the session, any
+///    other the game answers. Anything else is an order: [`read`](AtTable::read) makes a command of it, by what whoever reads may
 ///    [know](AtTable::known).
 /// 2. [`expand`](AtTable::expand) puts in what the order leaves open, and refuses it to whoever may not give it.
 /// 3. [`before`](AtTable::before) asks a person what only a person can say.

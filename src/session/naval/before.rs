@@ -100,8 +100,9 @@ impl Session<'_, Naval> {
         self.among_admirals(order, text, false)
     }
 
-    /// Carries out a command, with what admirals have to do before it; a person may have `agreed` to the silent guns. If it is refused, nothing has changed: they have not
-    /// done anything either. If a person stops at dice, what was ordered by then stands.
+    /// Carries out a command, with what admirals have to do before it; a person may have `agreed` to the silent guns. If it is
+    /// refused, nothing has changed: they have not done anything either. If a person stops at dice, what was ordered by then
+    /// stands.
     pub(super) fn among_admirals(&mut self, order: Order<Command>, text: &str, agreed: bool) -> Result<Told, Problem> {
         if self.seat.admirals.is_empty() {
             return self.order(order);

@@ -197,8 +197,8 @@ impl AtTable for Naval {
         if let Some((entry, line)) = session.declaration_of(deed.entry, line)? {
             return Ok(Change::Elsewhere { entry, line });
         }
-        if let Some((is_of, faces)) = amended::faces_of_one(deed.at, line)? {
-            return Ok(Change::FacesOf(is_of, faces));
+        if let Some(change) = amended::faces_of_one(deed.at, line)? {
+            return Ok(change);
         }
         match notation::changed(deed.at, deed.now, line) {
             Some(typed) => Ok(Change::Whole(typed_order(typed))),

@@ -10,7 +10,7 @@ use super::{dice, file::shown, guide::Filled, person::Person};
 use load::Sources;
 use play::Game;
 use play::journal::{Entry, EntryOf, Header, Journal};
-use session::{AtTable, Door as _, Keeper, Mode, Pages, Problem, Session, Sits, Stage, Table, Typed};
+use session::{AtTable, Door as _, Keeper, Mode, Pages, Problem, Session, Sits, Stage, Table, Typed, branched};
 
 /// Asks for what a line lacks.
 pub type Fills = fn(&mut dyn Table, &Keyboard, &str) -> Result<Filled, Problem>;
@@ -98,6 +98,9 @@ pub fn again<G: AtTable>(file: &Path) -> Result<Store<G>, Problem> {
     if let Some(mended) = store.mended() {
         let (bytes, kept) = (mended.bytes, mended.kept.display());
         output::aside(&format!("The last line was torn: its {bytes} bytes were cut off and are kept in {kept}."));
+    }
+    if let Some(branch) = &store.journal().header().branch {
+        output::aside(&format!("{}.", branched(branch)));
     }
     Ok(store)
 }

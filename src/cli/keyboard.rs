@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::notices::{OF_NO_LINE, strangers};
+use super::turn_files::Files;
 
 use naval::{
     Command, Fact, Naval, NavalEvent, Segment, SideId, State, seal,
@@ -12,7 +13,7 @@ use naval::{
     view::TABLE,
 };
 use play::Source;
-use play::journal::{Entry, EntryOf, HistoryLine, Journal, Notice, is_of_a_mending};
+use play::journal::{Entry, EntryOf, HistoryLine, Journal, Notice, Origin, is_of_a_mending};
 
 /// Who sits where, as far as the journal says so.
 struct Keyboard<'j> {
@@ -40,6 +41,7 @@ struct Keyboard<'j> {
     revealed: BTreeSet<&'j str>,
     /// The last command.
     last: usize,
+    files: Files<'j>,
 }
 
 /// The first entry that whoever had the keyboard could not give, with what is wrong. Behind a break that was mended nobody
@@ -63,6 +65,7 @@ pub fn impossible(journal: &Journal<Naval>) -> Option<(usize, String)> {
         sealed: BTreeSet::new(),
         revealed: BTreeSet::new(),
         last: 0,
+        files: Files::default(),
     };
     let (mut found, mut is_mended) = (None, false);
     journal.walk(|line, before| {
@@ -80,6 +83,7 @@ pub fn impossible(journal: &Journal<Naval>) -> Option<(usize, String)> {
 
 impl<'j> Keyboard<'j> {
     fn take(&mut self, number: usize, entry: &'j EntryOf<Naval>, turn: u16) {
+        self.files.take(entry);
         for fact in entry.facts() {
             if let Fact::PlotsSealed(seal) = fact {
                 self.sealed.insert((seal.side.clone(), turn));
@@ -121,6 +125,9 @@ impl<'j> Keyboard<'j> {
     }
 
     fn fault(&self, line: &HistoryLine<'_, Naval>, before: &State) -> Option<String> {
+        if let Some(fault) = self.files.fault(line.entry, before, self.is_typed) {
+            return Some(fault);
+        }
         if let Entry::Noticed { what } = line.entry {
             return self.fault_of_notice(line.number, what, before);
         }
@@ -138,6 +145,11 @@ impl<'j> Keyboard<'j> {
             }
         }
         let reader = self.reader()?;
+        if let Entry::Did { from: Some(Origin::TurnFile { side, digest }), .. } = line.entry {
+            // Whether the side may order it is judged with its turn file.
+            let is_due = side == reader || self.files.has_opened(digest);
+            return (!is_due).then(|| format!("comes from a turn file of {side}, and {reader} has the keyboard"));
+        }
         match line.entry {
             Entry::Amended { .. } => Some("amends an entry, and the referee does not have the keyboard".to_owned()),
             Entry::TakenBack { .. } | Entry::Redid { .. } | Entry::Did { .. } if reader == TABLE => {
@@ -183,7 +195,9 @@ impl<'j> Keyboard<'j> {
     /// Why a command cannot have been typed in one line with the one before it: dice that decide a segment end a line, and beside
     /// an admiral a side's line has none of the admiral's orders.
     fn fault_of_line(&self, line: usize, command: &Command, before: &State) -> Option<&'static str> {
-        let Some(Entry::Did { line: of, command: last, events }) = self.journal.entry(self.last) else { return None };
+        let Some(Entry::Did { line: of, command: last, events, .. }) = self.journal.entry(self.last) else {
+            return None;
+        };
         let decides = matches!(last, Command::Next { .. } | Command::Fire { .. } | Command::FireSome { .. });
         let (one, other) = (ordered_for(before, last), ordered_for(before, command));
         let are_apart = !one.is_empty() && !other.is_empty() && one.iter().all(|side| !other.contains(side));

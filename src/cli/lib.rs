@@ -6,6 +6,7 @@ mod audit;
 mod battle;
 mod begin;
 mod boards;
+mod branch;
 mod certify;
 mod commanders;
 pub mod commands;
@@ -55,6 +56,7 @@ mod shipyard;
 mod simulate;
 pub mod store;
 mod terminal;
+mod turn_files;
 pub mod verdict;
 mod war;
 

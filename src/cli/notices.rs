@@ -8,7 +8,7 @@ use super::second_file::mended_from;
 use boards::clock::Control;
 use boards::record::{is_tag_name, is_tag_value};
 use play::Game;
-use play::journal::{Entry, EntryOf, Journal, Notice};
+use play::journal::{Entry, EntryOf, Journal, Notice, is_digest, is_hexadecimal};
 use session::Problem;
 
 /// The longest time that a side may have thought, in milliseconds: a week.
@@ -49,11 +49,8 @@ pub fn are_possible<G: Game>(
     // The last entry that may have changed the state, and the state after an entry.
     let (mut changed, mut state): (usize, Option<(usize, G::State)>) = (0, None);
     for (number, entry) in (1..).zip(journal.entries()) {
-        if let Entry::Remarked { words } = entry
-            && !play::is_line(words)
-        {
-            let what = format!("entry {number} is a remark of several lines, of no words, or with control characters");
-            return Err(Problem::journal(what).hint(NO_PROGRAM));
+        if let Some(fault) = fault_of_entry::<G>(entry, table) {
+            return Err(Problem::journal(format!("entry {number} {fault}")).hint(NO_PROGRAM));
         }
         group = journal.group_of(number).map_or(group, |of| number..number + of);
         if group.contains(&number) && number <= mended && !may_stand_together::<G>(entry, table, number == group.start)
@@ -111,6 +108,19 @@ fn may_stand_together<G: Game>(entry: &EntryOf<G>, table: Table, begins: bool) -
     }
 }
 
+/// What is impossible about an entry that is no notice.
+fn fault_of_entry<G: Game>(entry: &EntryOf<G>, table: Table) -> Option<&'static str> {
+    match entry {
+        Entry::Remarked { words } if !play::is_line(words) => {
+            Some("is a remark of several lines, of no words, or with control characters")
+        }
+        Entry::Did { from: Some(_), .. } if table != Table::Battle => {
+            Some("comes from a turn file, which this game has not")
+        }
+        _ => None,
+    }
+}
+
 /// Commands that belong to an earlier typed line and were not written with it, up to the first gap that was mended, each with
 /// whether that line was the last one in force. One undo takes back all of a line.
 pub fn strangers<G: Game>(journal: &Journal<G>) -> impl Iterator<Item = (usize, bool)> {
@@ -164,12 +174,13 @@ fn fault(
         Notice::CutShort { side } => only(Table::Battle, "cuts an admiral short").or_else(|| no_side(side)),
         Notice::LaidOpen { lines } => lines.is_empty().then(|| "lays open nothing".to_owned()),
         Notice::Word { salt, hash } => only(Table::Battle, "sets a word").or_else(|| {
-            let is_hexadecimal = |text: &str, digits: usize| {
-                text.len() == digits && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
-            };
-            let is_word = is_hexadecimal(salt, 32) && is_hexadecimal(hash, 64);
+            let is_word = salt.len() == 32 && is_hexadecimal(salt) && is_digest(hash);
             (!is_word).then(|| "sets a word without its salt of 32 digits and its hash of 64".to_owned())
         }),
+        Notice::TurnFileHeld(file) | Notice::TurnFileDropped(file) => {
+            only(Table::Battle, "takes a turn file").or_else(|| no_side(&file.side))
+        }
+        Notice::TurnFileOpened { .. } => only(Table::Battle, "takes a turn file"),
         Notice::WrongWord { tries: now } => match tries {
             None => Some("counts a wrong word, and the referee has set none".to_owned()),
             Some(before) => (before.checked_add(1) != Some(*now))

@@ -9,7 +9,7 @@ use super::{file, output};
 use load::{Checked, Sources};
 use naval::Setup;
 use play::journal::{Flaw, KeptFrom, Missing, game_named};
-use session::{AtTable, Problem};
+use session::{AtTable, Problem, branched};
 
 /// The first line of a journal holds a whole set-up, and is shorter than this by far.
 const LONGEST_FIRST: u64 = 16 << 20;
@@ -116,6 +116,9 @@ pub fn look<G: AtTable>(path: &Path, mut tell: impl FnMut(&str)) -> Result<Seen<
     let seen = seen(path)?;
     if seen.torn.is_some() {
         tell("(The last line is torn and left out.)");
+    }
+    if let Some(branch) = &seen.journal.header().branch {
+        tell(&format!("({}.)", branched(branch)));
     }
     if let Some(KeptFrom { entry, why }) = seen.kept_from {
         let name = path.display();

@@ -12,13 +12,13 @@ use super::second_file::{
     has_its_second_file, is_laid_open, keeps_only_secrets, kept, spare_lines, tells_no_secret, untimely,
 };
 use super::verdict::{self, Finding, Verdict};
-use super::{generate::again::again, open, output::Out, seats, store::Seen, war};
+use super::{branch, generate::again::again, open, output::Out, seats, store::Seen, war};
 use crate::cores;
 use admirals::proof::{Otherwise, Seated, cut_short, prove};
 use admirals::{Commander, Level};
 use load::Sources;
 use naval::{Command, Naval, Setup, SideId, State, doctrine::Doctrine, notation, tally};
-use play::journal::{Correction, Entry, EntryOf, Header, Journal, KeptFrom, Notice, Proof};
+use play::journal::{Correction, Entry, EntryOf, Header, Journal, KeptFrom, Notice, Proof, is_hexadecimal};
 use play::{EventOf, Game};
 use session::{
     AtTable, Problem,
@@ -56,7 +56,8 @@ pub fn of_journal<G: AtTable>(
     let proof = journal.examine();
     let mut found = origin::told(sources, journal.header(), model);
     let mut wrong = faults(&seen, &proof);
-    match ending(journal) {
+    let parent = branch::parent(journal.header().branch.as_ref(), seen.lines.saturating_sub(1), file);
+    match ending(journal).and_then(|ending| Ok(ending.and(parent?))) {
         Ok(ending) => found = found.and(ending),
         Err(problem) => wrong.push(problem),
     }
@@ -210,7 +211,7 @@ fn has_known_rulings<G: Game>(journal: &Journal<G>) -> Result<(), Problem> {
     let Header { program, data, rulings, .. } = journal.header();
     let numbers: Vec<&str> = program.split(['-', '+']).next().unwrap_or_default().split('.').collect();
     let is_version = numbers.len() == 3 && numbers.iter().all(|number| number.parse::<u32>().is_ok());
-    let is_hash = data.len() == 8 && data.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    let is_hash = data.len() == 8 && is_hexadecimal(data);
     Err(Problem::journal(match (*rulings, G::RULINGS) {
         (0, _) => "its first line names edition 0 of the rules, and they are counted from 1".to_owned(),
         _ if !is_version => format!("its first line names \"{program}\", which is no version of the program"),

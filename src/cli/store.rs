@@ -185,7 +185,7 @@ impl<G: Game> Store<G> {
             chances,
             lines,
             laid,
-            code: closing_code(&bytes),
+            code: journal::code_of(&bytes),
             bytes: bytes.len() as u64,
         })
     }
@@ -399,7 +399,7 @@ impl<G: Game, M: Medium> Store<G, M> {
 
     /// The code by which players know this file again, as it lies there now; none where it cannot be read.
     pub fn code(&self) -> Option<String> {
-        self.medium.whole().ok().filter(|bytes| self.is_all(bytes)).map(|bytes| closing_code(&bytes))
+        self.medium.whole().ok().filter(|bytes| self.is_all(bytes)).map(|bytes| journal::code_of(&bytes))
     }
 
     /// Marks an orderly end, once.
@@ -438,13 +438,6 @@ fn summed(bytes: &[u8]) -> crc32fast::Hasher {
     let mut sum = crc32fast::Hasher::new();
     sum.update(bytes);
     sum
-}
-
-/// The first 80 bits of the SHA-256 of a file, as seals have theirs: whoever has written it down knows whether a line
-/// was taken off the end, or the whole was played again.
-fn closing_code(bytes: &[u8]) -> String {
-    let digits: Vec<char> = journal::digest_of(bytes).chars().take(20).collect();
-    digits.chunks(4).map(|four| four.iter().collect()).collect::<Vec<String>>().join("-")
 }
 
 /// The first of NAME.kaiser, NAME-2.kaiser, NAME-3.kaiser ... that `dir` does not have.

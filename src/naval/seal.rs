@@ -2,8 +2,6 @@
 //! proved afterwards that nothing was changed. [3.3.1]
 pub use super::model::seal::{Filed, Salt, Seal, SealedLine};
 
-use sha2::{Digest, Sha256};
-
 use crate::{
     Division, Fact, Half, Id, NavalDraft, NavalHalt, Plot, Segment, SideId, State, TableReason, in_segment,
     notation::{name_beside, plot_text},
@@ -227,12 +225,8 @@ fn hashed(turn: u16, side: &SideId, salt: &str, lines: &[SealedLine]) -> Vec<Str
     head.into_iter().chain(lines.iter().map(|line| line.text.clone())).collect()
 }
 
-/// Groups of four digits in a code: 80 bits, and short enough to be read aloud.
-const GROUPS: usize = 5;
-
-/// The first digits of the SHA-256 of the lines, each with its line end, in groups of four: `4f2a-91c3-07be-5d10-a2b4`.
+/// The code of the lines, each with its line end.
 fn code(lines: &[String]) -> String {
     let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
-    let pair = |pair: &[u8]| pair.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-    Sha256::digest(text).chunks(2).take(GROUPS).map(pair).collect::<Vec<String>>().join("-")
+    play::journal::code_of(text.as_bytes())
 }

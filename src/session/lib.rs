@@ -37,6 +37,7 @@ pub use outcome::{Came, Cut, Outcome, Ruling};
 pub use play::verbs::{Common, CommonVerb, Mode, Telling};
 pub use problem::{Kind, Problem};
 pub use session::{Pages, Session, Sits};
+pub use story::branched;
 pub use switches::set_switches;
 pub use table::{Completes, Table};
 pub use telling::telling_in_force;

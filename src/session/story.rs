@@ -1,6 +1,7 @@
 //! Entries in words, as every log has them.
 use crate::Problem;
-use play::journal::{Change, Entry, EntryOf, HistoryLine, Journal, Notice};
+use play::journal::{Branch, Change, Entry, EntryOf, HeldFile, HistoryLine, Journal, Notice, Origin};
+use play::journal::{digest, grouped};
 use play::{Game, Hint};
 use show::log::Fate;
 
@@ -69,12 +70,37 @@ pub fn noticed(notice: &Notice) -> String {
             let number = if *tries == 1 { String::new() } else { format!("{tries} ") };
             format!("a wrong word was typed for the referee's ({number}{times} since it was set)")
         }
+        Notice::TurnFileHeld(file) => format!("{} are in", orders_of(file)),
+        Notice::TurnFileDropped(file) => format!("{} are taken back", orders_of(file)),
+        Notice::TurnFileOpened { line } => format!("the orders {} are opened", short(&digest(line))),
     }
 }
 
 /// What was revealed since an entry, so that a reason is owed for taking it back.
 pub(crate) fn revealed_since(entry: usize) -> String {
     format!("sealed plots or something hidden were revealed after entry {entry}")
+}
+
+/// `the orders of japan for turn 7, gunfire, 2ee2-91c0,`.
+fn orders_of(HeldFile { side, turn, segment, digest }: &HeldFile) -> String {
+    format!("the orders of {side} for turn {turn}, {segment}, {},", short(digest))
+}
+
+/// A digest as people compare it.
+fn short(digest: &str) -> String {
+    grouped(digest, 2)
+}
+
+/// Where a command came from: the end of a sentence about it.
+pub(crate) fn came_from(Origin::TurnFile { side, digest }: &Origin) -> String {
+    format!("from the turn file of {side}, {}", short(digest))
+}
+
+/// Which journal a what-if branches from, and where: a sentence without its full stop.
+pub fn branched(Branch { name, entry, seed, .. }: &Branch) -> String {
+    let from = if *entry == 0 { "the beginning".to_owned() } else { format!("entry {entry}") };
+    let dice = seed.map_or_else(String::new, |seed| format!(", with the dice of seed {seed}"));
+    format!("What-if of {name}, from {from}{dice}")
 }
 
 /// Why nothing can be explained of an entry: it is no command, or is not in force. A log tells no less of it.

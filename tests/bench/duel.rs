@@ -42,7 +42,7 @@ pub fn declared(mounts: usize) -> State {
 
 pub fn salvo_entry(state: &State) -> EntryOf<Naval> {
     let events = play::decide::<Naval>(state, &fire(), &mut Script::typed([3, 9, 4, 2])).expect("lawful");
-    Entry::Did { line: 1, command: fire(), events }
+    Entry::Did { line: 1, from: None, command: fire(), events }
 }
 
 /// The text of a journal of so many entries: half of them segments, half of them notes.

@@ -1,5 +1,6 @@
 //! The journal: what is in force, its text, verification and amendment; and the contract of every game.
 mod amend;
+mod branch;
 mod contract;
 mod course;
 mod dice;

@@ -1,6 +1,7 @@
 //! The program as a stranger meets it: arguments in, text, JSON and exit codes out.
 mod answers;
 mod boards;
+mod branch;
 mod club;
 mod dice_mode;
 mod door;
@@ -22,6 +23,7 @@ mod private;
 mod prompt;
 mod proved;
 mod taking_back;
+mod turn_files;
 mod victory;
 mod wars;
 

@@ -296,7 +296,7 @@ impl<G: Recorded> Replay<G> {
             }
         })?;
         play::apply_all::<G>(&mut state, &events);
-        self.add(Entry::Did { line: self.entries.len() + 1, command: command.clone(), events });
+        self.add(Entry::Did { line: self.entries.len() + 1, from: None, command: command.clone(), events });
         Ok(state)
     }
 }

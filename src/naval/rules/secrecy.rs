@@ -72,6 +72,22 @@ pub fn is_a_sides(command: &Command, beside_admirals: bool) -> bool {
     is_its_own || ordered_in_secret(command).is_some() || (beside_admirals && is_done_for_a_side(command))
 }
 
+/// Whether a turn file of a side gives a command: what the side orders in secret, and its own declarations, turning away and
+/// repairs. It names no other side.
+pub fn is_of_a_turn_file(state: &State, command: &Command, side: &SideId) -> bool {
+    let is_openly = matches!(
+        command,
+        Command::Target(_) | Command::Declared { side: Some(_) } | Command::Illuminate { .. } | Command::Repair { .. }
+    );
+    let of = match command {
+        Command::React { division } => side_of(state, division).into_iter().collect(),
+        Command::HalfMoves { side: Some(of) } | Command::Generate { side: Some(of) } => vec![of.clone()],
+        other if is_openly || is_a_sides(other, false) => ordered_for(state, other),
+        _ => Vec::new(),
+    };
+    !of.is_empty() && of.iter().all(|of| of == side)
+}
+
 /// Whether the referee gives such a command for a side, and a side beside an admiral gives it itself.
 fn is_done_for_a_side(command: &Command) -> bool {
     matches!(

@@ -135,7 +135,7 @@ impl<G: Game> Journal<G> {
         let mut state = self.course.state_of_first(&self.entries, from);
         let (mut ruled, mut differences) = (Vec::new(), Vec::new());
         let mut owing = Owed { is_revealed: self.is_revealed_since(entry), ..Owed::default() };
-        let mut thrown = self.thrown(Place::default());
+        let mut thrown = self.thrown(entry, Place::default());
         let other_faces = matches!(fresh, Fresh::Other { .. });
         for deed in self.course.deeds(&self.entries, from) {
             let command = if deed.entry == entry { command } else { deed.command };

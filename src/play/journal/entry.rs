@@ -1,35 +1,48 @@
 //! The entries of a journal and its first line.
 use serde::{Deserialize, Serialize};
 
-use super::{dice::ALGORITHM, once};
+use super::{
+    branch::Branch,
+    dice::ALGORITHM,
+    once,
+    turn_file::{HeldFile, Origin},
+};
 use crate::{Event, Game, Roll, Rule};
 
 /// The format of the text that this program writes and reads.
 pub const FORMAT: u32 = 1;
 
 /// What the first line holds; with it a journal needs no other file to be read.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "kaiser", rename = "journal")]
 pub struct Header<S> {
     pub format: u32,
     /// The version of the program that began it, which can judge its rulings.
     pub program: String,
     /// The game's name: `naval`.
     pub game: String,
-    /// The hash of the data with which it was begun.
-    pub data: String,
     /// The edition of the game's rulings with which it was begun: [`Game::RULINGS`].
     pub rulings: u32,
+    /// The hash of the data with which it was begun.
+    pub data: String,
     /// How its faces come from the seed.
     pub dice: String,
     /// `None` where it is kept elsewhere: the program then throws no dice.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// From what the salts of seals are drawn, for a script that must come out the same; as a rule the system draws them.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub salts: Option<u64>,
     /// The digest of the line of a second text that has the seed and the salts, where the journal can be shown; the first
     /// line then tells neither.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub private: Option<String>,
     /// Who plays a side by himself, as the game writes it; left out where nobody does.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub players: Option<serde_json::Value>,
+    /// The journal whose first entries these are, of a what-if.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branch: Option<Branch>,
     pub setup: S,
 }
 
@@ -39,7 +52,8 @@ impl<S> Header<S> {
         let (game, data, seed) = (game.to_owned(), data.to_owned(), Some(seed));
         let (program, dice) = (env!("CARGO_PKG_VERSION").to_owned(), ALGORITHM.to_owned());
         let (format, rulings) = (FORMAT, G::RULINGS);
-        Header { format, program, game, data, rulings, dice, seed, salts: None, private: None, players: None, setup }
+        let (salts, private, players, branch) = (None, None, None, None);
+        Header { format, program, game, data, rulings, dice, seed, salts, private, players, branch, setup }
     }
 }
 
@@ -51,6 +65,9 @@ pub enum Entry<C, F, P> {
     Did {
         /// The number of the first command of the typed line that gave it: one `undo` takes back all of a line.
         line: usize,
+        /// Where it came from; from the keyboard where nothing is said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<Origin>,
         command: C,
         events: Vec<Event<F, P>>,
     },
@@ -136,6 +153,12 @@ pub enum Notice {
     Word { salt: String, hash: String },
     /// Another word was typed in its place; it is the try of that number since the word was set, from 1.
     WrongWord { tries: u32 },
+    /// A turn file was read and is held.
+    TurnFileHeld(HeldFile),
+    /// A turn file that was held counts no more.
+    TurnFileDropped(HeldFile),
+    /// A turn file that was held is carried out: the line that kept its orders, which proves its digest.
+    TurnFileOpened { line: String },
 }
 
 /// What an amendment made of one deed.
@@ -216,6 +239,8 @@ pub enum OutOfPlace {
     OtherDeeds { entry: usize },
     #[error("it goes back to other entries, or opens or closes the journal, and does not come first")]
     Behind,
+    #[error("entry {entry} is of the journal from which this one branches")]
+    OfTheParent { entry: usize },
     #[error("the journal has been closed and not opened again")]
     Closed,
     #[error("the journal is opened again without having been closed")]

@@ -75,26 +75,6 @@ pub enum Damage {
     OutOfPlace(#[from] OutOfPlace),
 }
 
-#[derive(Serialize)]
-struct HeaderOut<'a, S> {
-    kaiser: &'static str,
-    format: u32,
-    program: &'a str,
-    game: &'a str,
-    rulings: u32,
-    data: &'a str,
-    dice: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    salts: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    private: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    players: Option<&'a serde_json::Value>,
-    setup: &'a S,
-}
-
 /// The part of a first line that every format has.
 #[derive(Deserialize)]
 pub(super) struct Marker<'a> {
@@ -118,16 +98,11 @@ struct EntryOut<'a, E> {
     n: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     of: Option<usize>,
-    entry: &'a E,
-}
-
-/// An entry by the digest of a line of the second text.
-#[derive(Serialize)]
-struct KeptOut<'a> {
-    n: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    of: Option<usize>,
-    kept: &'a str,
+    entry: Option<&'a E>,
+    /// The digest of the line of the second text that has the entry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kept: Option<String>,
 }
 
 const MARK: &str = "journal";
@@ -141,15 +116,12 @@ pub fn is_unbegun(bytes: &[u8]) -> bool {
 }
 
 impl Chain {
-    /// The first line of a journal.
-    pub fn first_line<S: Serialize>(header: &Header<S>) -> Result<Line, Unwritable> {
-        let Header { format, program, game, data, rulings, dice, seed, salts, private, players, setup } = header;
-        let (seed, salts) = if private.is_some() { (None, None) } else { (*seed, *salts) };
-        let (kaiser, format, rulings) = (MARK, *format, *rulings);
-        let (private, players) = (private.as_deref(), players.as_ref());
-        let header =
-            HeaderOut { kaiser, format, program, game, rulings, data, dice, seed, salts, private, players, setup };
-        Chain::default().bind(&header)
+    /// The first line of a journal. What a second text keeps is left out.
+    pub fn first_line<S: Serialize + Clone>(header: &Header<S>) -> Result<Line, Unwritable> {
+        if header.private.is_none() {
+            return Chain::default().bind(header);
+        }
+        Chain::default().bind(&Header { seed: None, salts: None, ..header.clone() })
     }
 
     /// The line of an entry of that number, which is the first `of` so many that stand or fall together, where it begins
@@ -160,12 +132,12 @@ impl Chain {
         of: Option<usize>,
         entry: &Entry<C, F, P>,
     ) -> Result<Line, Unwritable> {
-        self.bind(&EntryOut { n: number, of, entry })
+        self.bind(&EntryOut { n: number, of, entry: Some(entry), kept: None })
     }
 
     /// The same of an entry that a line of the second text keeps.
     pub fn kept_line(self, number: usize, of: Option<usize>, kept: &str) -> Result<Line, Unwritable> {
-        self.bind(&KeptOut { n: number, of, kept: &private::digest(kept) })
+        self.bind(&EntryOut::<()> { n: number, of, entry: None, kept: Some(private::digest(kept)) })
     }
 
     fn bind(self, value: &impl Serialize) -> Result<Line, Unwritable> {

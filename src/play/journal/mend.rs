@@ -430,14 +430,14 @@ impl<G: Game> Again<G> {
     /// An entry as it can stand behind a break, by its number in the damaged text and the one that it gets here.
     fn given(&mut self, entry: EntryOf<G>, (damaged, number): (usize, usize)) -> Result<EntryOf<G>, Loss> {
         match entry {
-            Entry::Did { line, command, mut events } => {
+            Entry::Did { line, from, command, mut events } => {
                 // What was thrown from the seed hangs on entries that are lost.
                 events.iter_mut().flat_map(|event| &mut event.dice).for_each(|roll| roll.source = Source::Typed);
                 match decided_again::<G>(self.journal.state(), &command, &events) {
                     Ok(events) => {
                         let line = self.since.get(&line).copied().unwrap_or(number);
                         self.since.insert(damaged, number);
-                        Ok(Entry::Did { line, command, events })
+                        Ok(Entry::Did { line, from, command, events })
                     }
                     Err(instead) => {
                         self.astray = Some(Astray { before: self.journal.state().clone(), command, instead });

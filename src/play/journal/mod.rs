@@ -3,6 +3,8 @@
 //! Replay applies facts and asks no rule, so an old game survives a mended rule; [`Journal::verify`] asks every rule
 //! again. Generic over [`Game`](crate::Game); reads and writes nothing.
 mod amend;
+mod branch;
+mod code;
 mod course;
 mod dice;
 mod entry;
@@ -18,9 +20,12 @@ mod record;
 mod revealed;
 mod savepoint;
 mod states;
+mod turn_file;
 mod verify;
 
 pub use amend::{AmendError, AmendErrorOf, Amendment, Difference, Fresh, Owed};
+pub use branch::Branch;
+pub use code::{code_of, digest_of, grouped, is_digest, is_hexadecimal};
 pub use course::Deed;
 pub use dice::{ALGORITHM, Thrown, Throws, salt, thrown};
 pub use entry::{
@@ -31,9 +36,10 @@ pub use in_force::{InForce, Moved};
 pub use line::{Chain, Flaw, Line, game_named, is_private, is_unbegun};
 pub use mend::{Astray, Loss, Lost, Mending, Righted, Stopped, is_of_a_mending, mend};
 pub use private::{
-    Chances, LINE_BYTES, Laid, Missing, Private, digest, digest_of, keep, keep_together, kept_together, padded,
+    Chances, LINE_BYTES, Laid, Missing, Private, digest, keep, keep_together, kept_together, orders_in, padded,
 };
 pub use reading::{KeptFrom, Read, Torn};
 pub use record::Journal;
 pub use savepoint::Savepoint;
+pub use turn_file::{HeldFile, Origin};
 pub use verify::{Disagreement, DisagreementOf, Otherwise, OtherwiseOf, Proof};

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize, de::IgnoredAny};
-use sha2::{Digest, Sha256};
 
 use super::{
+    code::digest_of,
     entry::{Entry, EntryOf, Notice, Unwritable},
     in_force::InForce,
 };
@@ -228,7 +228,7 @@ impl Private {
     /// The line of that digest and what it keeps; `None` where it is not here, or keeps something else.
     pub(super) fn find<T: for<'de> Deserialize<'de>>(&self, digest: &str) -> Option<(&str, T)> {
         let line = self.lines.get(digest)?;
-        Some((line, serde_json::from_str::<Line<T>>(line).ok()?.kept))
+        Some((line, kept_in(line)?))
     }
 
     /// Why the line of that digest is not known, one of those to which the journal refers, in order.
@@ -246,6 +246,21 @@ impl Private {
         }
     }
 }
+
+/// What a line keeps, if it is such.
+fn kept_in<T: for<'de> Deserialize<'de>>(line: &str) -> Option<T> {
+    serde_json::from_str::<Line<T>>(line).ok().map(|line| line.kept)
+}
+
+/// The orders of a held turn file by the line that kept them; `None` if that is longer than 1 MiB, keeps none, or keeps one
+/// that is not a line.
+pub fn orders_in(line: &str) -> Option<Vec<String>> {
+    let orders: Vec<String> = kept_in(line).filter(|_| line.len() <= LONGEST_LINE)?;
+    (!orders.is_empty() && orders.iter().all(|order| crate::is_line(order))).then_some(orders)
+}
+
+/// Bytes of a line that keeps the orders of a turn file: a side with a hundred ships needs a tenth of it. (house)
+const LONGEST_LINE: usize = 64 * LINE_BYTES;
 
 /// How many lines were kept together from this one on.
 pub fn kept_together(line: &str) -> usize {
@@ -276,16 +291,6 @@ fn filled(line: &str) -> usize {
 /// The SHA-256 of a line without its end and the spaces before it, in lower-case hexadecimals: `printf %s LINE | sha256sum`.
 pub fn digest(line: &str) -> String {
     digest_of(line.as_bytes())
-}
-
-/// The SHA-256 of anything, in lower-case hexadecimals.
-pub fn digest_of(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// Whether a text may be a digest: 64 lower-case hexadecimals.
-pub(super) fn is_digest(text: &str) -> bool {
-    text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 impl Vault {

@@ -4,11 +4,13 @@ use std::{collections::BTreeSet, marker::PhantomData, str};
 use serde::{Deserialize, de::IgnoredAny};
 
 use super::{
+    branch::Branch,
+    code::is_digest,
     dice::ALGORITHM,
     entry::{Entry, EntryOf, Header, Notice, OutOfPlace},
     line::{Chain, Damage, Flaw, first_line, marker, parsed},
     once,
-    private::{Chances, Laid, Missing, Private, is_digest},
+    private::{Chances, Laid, Missing, Private},
     record::Journal,
 };
 use crate::Game;
@@ -67,6 +69,7 @@ struct HeaderIn<S> {
     private: Option<String>,
     #[serde(default, deserialize_with = "once::value")]
     players: Option<serde_json::Value>,
+    branch: Option<Branch>,
     setup: S,
 }
 
@@ -106,7 +109,12 @@ impl<G: Game> Journal<G> {
         let told = || tells_chances.then(|| "it says that the seed is kept elsewhere, and tells it".to_owned());
         let kept = || header.private.as_deref().and_then(fault_of_private::<G>);
         let named = || fault_of_name("program", &header.program).or_else(|| fault_of_name("data", &header.data));
-        if let Some(fault) = G::fault(&header.setup).or_else(named).or_else(told).or_else(kept) {
+        if let Some(fault) = G::fault(&header.setup)
+            .or_else(named)
+            .or_else(told)
+            .or_else(kept)
+            .or_else(|| header.branch.as_ref()?.fault(header.private.is_some()))
+        {
             return Err(Flaw::Impossible(fault));
         }
         let own = private.own();
@@ -179,8 +187,9 @@ fn fault_of_private<G: Game>(digest: &str) -> Option<String> {
 fn read_header<S: for<'de> Deserialize<'de>>(line: &[u8]) -> Result<(Header<S>, Chain), Damage> {
     let chain = Chain::default().follow(line)?;
     let read: HeaderIn<S> = parsed(line)?;
-    let HeaderIn { format, program, game, rulings, data, dice, seed, salts, private, players, setup, .. } = read;
-    Ok((Header { format, program, game, data, rulings, dice, seed, salts, private, players, setup }, chain))
+    let HeaderIn { format, program, game, rulings, data, dice, seed, salts, private, players, branch, setup, .. } =
+        read;
+    Ok((Header { format, program, game, data, rulings, dice, seed, salts, private, players, branch, setup }, chain))
 }
 
 /// The whole lines behind the first, each bound to the one before it; none behind one that is damaged.

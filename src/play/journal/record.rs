@@ -67,11 +67,13 @@ impl<G: Game> Journal<G> {
     ///
     /// A command taken back and given again in the same state is given the same dice.
     pub fn dice(&self) -> Thrown {
-        self.thrown(self.course.places().next())
+        self.thrown(self.next_number(), self.course.places().next())
     }
 
-    pub(super) fn thrown(&self, place: Place) -> Thrown {
-        Thrown::of(self.header.seed, place)
+    /// The dice of the deed of that number, which stands at that place.
+    pub(super) fn thrown(&self, deed: usize, place: Place) -> Thrown {
+        let branch = self.header.branch.as_ref().filter(|branch| !branch.has(deed));
+        Thrown::of(branch.and_then(|branch| branch.seed).or(self.header.seed), place)
     }
 
     /// The place that the next deed takes among the deeds in force, from 1: other random choices than dice are drawn by
@@ -137,6 +139,16 @@ impl<G: Game> Journal<G> {
             return Err(if self.closed() { OutOfPlace::Closed } else { OutOfPlace::NotClosed });
         }
         let in_force = &self.course.in_force;
+        let branch = self.header.branch.as_ref().filter(|branch| !branch.has(self.next_number()));
+        let reached = match entry {
+            Entry::TakenBack { from, .. } => Some(*from),
+            Entry::Amended { entry, .. } => Some(*entry),
+            Entry::Redid { .. } => in_force.undone().next(),
+            Entry::Did { .. } | Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => None,
+        };
+        if let Some(entry) = reached.filter(|entry| branch.is_some_and(|branch| branch.has(*entry))) {
+            return Err(OutOfPlace::OfTheParent { entry });
+        }
         match entry {
             Entry::TakenBack { .. } if in_force.last().is_none() => Err(OutOfPlace::NothingToUndo),
             Entry::TakenBack { from, .. } if !in_force.is_in_force(*from) => {
@@ -194,7 +206,7 @@ impl<G: Game> Journal<G> {
     pub fn did(&self, command: G::Command, events: Vec<EventOf<G>>) -> EntryOf<G> {
         // The mark of coming back is written before it.
         let line = self.next_number() + usize::from(self.closed());
-        Entry::Did { line, command, events }
+        Entry::Did { line, from: None, command, events }
     }
 
     /// Adds `entry` and brings the state up to date.

@@ -218,7 +218,7 @@ impl<G: Game> Check<'_, G> {
     fn look_at(&mut self, entry: &EntryOf<G>, course: &Course<G>) {
         match entry {
             Entry::Did { command, events, .. } => {
-                let mut thrown = self.journal.thrown(course.places().after::<G>(events));
+                let mut thrown = self.journal.thrown(self.entry, course.places().after::<G>(events));
                 let dice = events.iter().flat_map(|event| &event.dice);
                 self.dice(self.entry, dice, Kept::nothing(), &mut thrown);
                 self.ruling(self.entry, decided_again::<G>(course.state(), command, events).err());
@@ -279,7 +279,7 @@ impl<G: Game> Check<'_, G> {
         let rolls: Vec<&Roll<G::Purpose>> = events.iter().flat_map(|event| &event.dice).collect();
         let places = beyond.candidates::<G>(events);
         let differing = |place: &Place| {
-            let mut thrown = self.journal.thrown(*place);
+            let mut thrown = self.journal.thrown(self.entry, *place);
             let faces: Vec<Option<u8>> = rolls.iter().map(|roll| thrown.next(roll.sides, &roll.purpose)).collect();
             let is_other = |(roll, face): &(&&Roll<G::Purpose>, &Option<u8>)| {
                 roll.source == Source::Thrown && face.is_some_and(|face| face != roll.face)
@@ -328,7 +328,7 @@ impl<G: Game> Check<'_, G> {
         let Entry::Amended { entry, to, ruled, .. } = amendment else { return owed };
         let (entries, from) = (&self.journal.entries, course.from(*entry));
         let mut state = course.state_of_first(entries, from);
-        let mut thrown = self.journal.thrown(Place::default());
+        let mut thrown = self.journal.thrown(*entry, Place::default());
         for (deed, ruled) in course.deeds(entries, from).zip(ruled) {
             let (command, kept) = match to {
                 Correction::Command(command) if deed.entry == *entry => (command, deed.kept()),

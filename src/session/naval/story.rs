@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     Problem, Session, Telling,
-    story::{fate, noticed, other_faces, remark},
+    story::{came_from, fate, noticed, other_faces, remark},
 };
 use naval::{
     Command, Id, Naval, NavalEvent, Segment, SideId, State, notation,
@@ -359,11 +359,16 @@ impl Story<'_> {
         };
         let mut value = json!({ "id": number, "in_force": line.in_force });
         match line.entry {
-            Entry::Did { command, events, .. } => {
+            Entry::Did { command, events, from, .. } => {
                 let Some(telling) = self.scope.telling_picked(before, command, events, number) else { return };
                 let fate = self.scope.fate(line, &self.numbers);
-                self.log.told(number, before, &telling.command, &telling.lines, fate);
+                let from = from.as_ref().filter(|_| telling.command != UNTOLD);
+                let came = from.map_or_else(String::new, |from| format!(" ({})", came_from(from)));
+                self.log.told(number, before, &(telling.command.clone() + &came), &telling.lines, fate);
                 (value["command"], value["events"]) = (json!(telling.command), json!(telling.events));
+                if let Some(from) = from {
+                    value["from"] = json!(from);
+                }
                 if let Some((key, by)) = fate.json() {
                     value[key] = json!(by);
                 }

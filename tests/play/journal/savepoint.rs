@@ -126,11 +126,11 @@ fn a_line_holds_commands_and_what_changes_none() {
         assert_eq!(journal.fit(&[one.clone(), behind]), Err(OutOfPlace::Behind));
     }
     assert_eq!(journal.fit(&[taken_back(&journal), one.clone()]), Err(OutOfPlace::NoLine { entry: 2 }));
-    let own = Entry::Did { line: 3, command: Command::Give(1), events: Vec::new() };
+    let own = Entry::Did { line: 3, from: None, command: Command::Give(1), events: Vec::new() };
     assert_eq!(journal.fit(&[taken_back(&journal), own.clone()]), Ok(()));
     for (line, fits) in [(0, false), (1, true), (2, true), (3, false), (4, false)] {
         let Entry::Did { command, events, .. } = one.clone() else { unreachable!() };
-        let entry = Entry::Did { line, command, events };
+        let entry = Entry::Did { line, from: None, command, events };
         assert_eq!(journal.fits(&entry).is_ok(), fits, "{line}");
         assert_eq!(journal.fit(std::slice::from_ref(&entry)).is_ok(), fits, "{line}");
     }

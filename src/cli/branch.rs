@@ -1,0 +1,76 @@
+//! What `kaiser verify` finds of a what-if: whether its first entries are those of the journal from which it branches.
+use std::path::Path;
+
+use play::journal::{Branch, code_of};
+use serde_json::{Map, Value, json};
+use session::{Problem, branched};
+
+use super::{file, origin::Ending};
+
+/// Bytes of a line before what follows its checksum.
+const SUM: usize = "{\"sum\":\"12345678\",".len();
+/// The keys of a first line that a what-if may have otherwise than its parent.
+const ITS_OWN: [&str; 4] = ["sum", "program", "players", "branch"];
+
+/// What a first line says of the journal from which it branches, held against that journal if it lies beside. `entries` is
+/// how many the what-if has.
+///
+/// # Errors
+/// It has fewer entries than were copied, or its parent is another journal, or has other entries.
+pub fn parent(branch: Option<&Branch>, entries: usize, journal: &Path) -> Result<Ending, Problem> {
+    let Some(branch) = branch else { return Ok(Ending::default()) };
+    let Branch { name, code, entry, .. } = branch;
+    if entries < *entry {
+        let what = format!("its first line says that it branches from entry {entry} of {name}, and it has {entries}");
+        return Err(Problem::journal(what).hint("a what-if begins with the entries of its parent"));
+    }
+    let path = journal.parent().unwrap_or(Path::new("")).join(name);
+    let is_beside = path.exists();
+    if is_beside {
+        has_copied(branch, &read(&path)?, &read(journal)?)?;
+    }
+    let held = if is_beside { "its first entries are those of" } else { "and it was not compared with" };
+    let says = format!("{}; {held} {name} ({code})", branched(branch));
+    let value = json!({ "name": name, "code": code, "entry": entry, "seed": branch.seed, "looked_at": is_beside });
+    let keys = Map::from_iter([("branch".to_owned(), value)]);
+    Ok(Ending { lines: vec![("branch", says)], keys, found: Vec::new() })
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Problem> {
+    file::bytes(path, file::JOURNAL).map_err(|unread| unread.problem(path))
+}
+
+/// Whether a what-if begins as its parent does: by the set-up of the first line, and by every copied entry.
+fn has_copied(branch: &Branch, parent: &[u8], own: &[u8]) -> Result<(), Problem> {
+    let Branch { name, code, entry, length, .. } = branch;
+    let known = usize::try_from(*length).ok().and_then(|length| parent.get(..length));
+    let is = known.map(code_of);
+    let Some(known) = known.filter(|_| is.as_ref() == Some(code)) else {
+        let is = is.map_or_else(|| "it is shorter".to_owned(), |is| format!("of so many bytes it is {is}"));
+        let what = format!("it branches from {name} with the code {code}, and {is}");
+        return Err(Problem::journal(what).hint("lay the journal beside it from which it branches"));
+    };
+    let hint = "the what-if was edited";
+    let (mut theirs, mut ours) = (lines(known), lines(own));
+    if theirs.next().map(setup) != ours.next().map(setup) {
+        return Err(Problem::journal(format!("its first line is not that of {name}")).hint(hint));
+    }
+    for number in 1..=*entry {
+        if theirs.next() != ours.next() {
+            return Err(Problem::journal(format!("entry {number} is not that of {name}")).hint(hint));
+        }
+    }
+    Ok(())
+}
+
+/// Each line without its checksum.
+fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    bytes.split_inclusive(|byte| *byte == b'\n').map(|line| line.get(SUM..).unwrap_or_default())
+}
+
+/// What a first line has in common with that of its parent.
+fn setup(line: &[u8]) -> Option<Map<String, Value>> {
+    let mut keys: Map<String, Value> = serde_json::from_slice(&[b"{", line].concat()).ok()?;
+    keys.retain(|key, _| !ITS_OWN.contains(&key.as_str()));
+    Some(keys)
+}

@@ -1,0 +1,119 @@
+//! Whether the turn files of a battle are ones that the program takes: who may be held when, and what comes from them.
+use std::collections::{BTreeMap, BTreeSet};
+
+use naval::{Command, Naval, NavalEvent, Segment, SideId, State, secrecy::is_of_a_turn_file};
+use play::Source;
+use play::journal::{Entry, EntryOf, HeldFile, Notice, Origin, digest, is_digest, orders_in};
+
+/// The turn files of a battle so far.
+#[derive(Default)]
+pub struct Files<'j> {
+    held: Vec<&'j HeldFile>,
+    /// Whose orders were opened, by their digest.
+    opened: BTreeMap<&'j str, &'j str>,
+    /// Digests of files that were taken back, or for which others came.
+    dropped: BTreeSet<&'j str>,
+}
+
+impl<'j> Files<'j> {
+    /// What is wrong with an entry about a turn file, before which the battle stood so. `is_typed`: dice are thrown on the table.
+    pub fn fault(&self, entry: &EntryOf<Naval>, before: &State, is_typed: bool) -> Option<String> {
+        match entry {
+            Entry::Did { from: Some(Origin::TurnFile { side, digest }), command, events, .. } => {
+                self.fault_of_order((side, digest), command, before).or_else(|| has_typed_dice(events, is_typed))
+            }
+            Entry::Noticed { what: Notice::TurnFileHeld(file) } => self.fault_of_held(file, before),
+            Entry::Noticed { what: Notice::TurnFileDropped(file) } => {
+                (!self.held.contains(&file)).then(|| "takes back a turn file that is not held".to_owned())
+            }
+            Entry::Noticed { what: Notice::TurnFileOpened { line } } => self.fault_of_opened(line, before),
+            _ => None,
+        }
+    }
+
+    /// Whether the orders of that digest were held until those of all sides were in: they are given in turn.
+    pub fn has_opened(&self, digest: &str) -> bool {
+        self.opened.contains_key(digest)
+    }
+
+    pub fn take(&mut self, entry: &'j EntryOf<Naval>) {
+        match entry {
+            Entry::Noticed { what: Notice::TurnFileHeld(file) } => {
+                let is_replaced =
+                    |old: &HeldFile| (&old.side, old.turn, &old.segment) == (&file.side, file.turn, &file.segment);
+                self.drop_if(is_replaced);
+                self.held.push(file);
+            }
+            Entry::Noticed { what: Notice::TurnFileDropped(file) } => self.drop_if(|old| old == file),
+            Entry::Noticed { what: Notice::TurnFileOpened { line } } => {
+                let is_it = |file: &mut &HeldFile| file.digest == digest(line);
+                let opened = self.held.extract_if(.., is_it).map(|file| (file.digest.as_str(), file.side.as_str()));
+                self.opened.extend(opened);
+            }
+            _ => {}
+        }
+    }
+
+    fn drop_if(&mut self, goes: impl Fn(&HeldFile) -> bool) {
+        self.dropped.extend(self.held.extract_if(.., |file| goes(file)).map(|file| file.digest.as_str()));
+    }
+
+    fn fault_of_held(&self, HeldFile { turn, segment, digest, .. }: &HeldFile, before: &State) -> Option<String> {
+        let Some(of) = Segment::ALL.into_iter().find(|one| one.word() == segment) else {
+            return Some(format!("holds a turn file for \"{}\", which is no segment", segment.escape_debug()));
+        };
+        if !is_digest(digest) {
+            return Some("holds a turn file whose digest is not 64 hexadecimal digits".to_owned());
+        }
+        if before.over.is_some() {
+            return Some("holds a turn file, and the battle is over".to_owned());
+        }
+        if *turn != before.turn || of < before.segment {
+            let now = (before.turn, before.segment.word());
+            return Some(format!("holds a turn file for turn {turn}, {segment}, and it is turn {}, {}", now.0, now.1));
+        }
+        let is_known = self.held.iter().any(|file| file.digest == *digest)
+            || self.opened.contains_key(digest.as_str())
+            || self.dropped.contains(digest.as_str());
+        is_known
+            .then(|| "holds a turn file with the digest of an earlier one, and each has a salt of its own".to_owned())
+    }
+
+    fn fault_of_opened(&self, line: &str, before: &State) -> Option<String> {
+        let code = digest(line);
+        let Some(HeldFile { turn, segment, .. }) = self.held.iter().find(|file| file.digest == code) else {
+            return Some("opens a turn file that is not held".to_owned());
+        };
+        if (*turn, segment.as_str()) != (before.turn, before.segment.word()) {
+            return Some(format!("opens a turn file for turn {turn}, {segment}, at another moment"));
+        }
+        orders_in(line).is_none().then(|| "opens a turn file that keeps no orders".to_owned())
+    }
+
+    /// What is wrong with a command from a turn file of a side.
+    fn fault_of_order(&self, (side, digest): (&str, &str), command: &Command, before: &State) -> Option<String> {
+        let from = format!("comes from a turn file of \"{}\"", side.escape_debug());
+        let what = if !before.setup.sides.iter().any(|one| one.id == *side) {
+            "which is no side"
+        } else if !is_digest(digest) {
+            "whose digest is not 64 hexadecimal digits"
+        } else if self.held.iter().any(|file| file.digest == digest) {
+            "which is still held"
+        } else if self.dropped.contains(digest) {
+            "which was taken back"
+        } else if self.opened.get(digest).is_some_and(|of| *of != side) {
+            "which is of the other side"
+        } else if !is_of_a_turn_file(before, command, &SideId::new(side)) {
+            "which may not order this"
+        } else {
+            return None;
+        };
+        Some(format!("{from}, {what}"))
+    }
+}
+
+fn has_typed_dice(events: &[NavalEvent], is_typed: bool) -> Option<String> {
+    let mut dice = events.iter().flat_map(|event| &event.dice);
+    let has = !is_typed && dice.any(|roll| roll.source == Source::Typed);
+    has.then(|| "comes from a turn file and has typed dice, where the program throws them".to_owned())
+}

@@ -1,0 +1,50 @@
+//! A what-if: a journal that begins with entries of another one and goes on otherwise.
+use serde::{Deserialize, Serialize};
+
+use super::code::{CODE_GROUPS, is_hexadecimal};
+
+/// The journal from which a what-if branches, as its first line names it. Its entries up to `entry` stand in the what-if as
+/// they stand there, and are not taken back, brought back or amended in it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Branch {
+    /// The name of its file, without a directory.
+    pub name: String,
+    /// The closing code of its first `length` bytes: five groups of four hexadecimal digits.
+    pub code: String,
+    /// The last entry that was copied; 0 for none.
+    pub entry: usize,
+    /// Its length in bytes when it was read.
+    pub length: u64,
+    /// What throws the dice of later entries; left out where the seed of the journal goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+}
+
+/// The most bytes of a file's name, as file systems have it.
+const LONGEST_FILE_NAME: usize = 255;
+
+impl Branch {
+    /// What no program writes of a branch, in a journal that is private or not: the first fault.
+    pub(super) fn fault(&self, is_private: bool) -> Option<String> {
+        let Branch { name, code, length, seed, .. } = self;
+        let is_in_a_directory = name.contains(['/', '\\']) || [".", ".."].contains(&name.as_str());
+        if !crate::is_line(name) || is_in_a_directory || LONGEST_FILE_NAME < name.len() {
+            return Some("it branches from a journal whose name is none of a file".to_owned());
+        }
+        let groups: Vec<&str> = code.split('-').collect();
+        if groups.len() != CODE_GROUPS || !groups.iter().all(|group| group.len() == 4 && is_hexadecimal(group)) {
+            return Some(format!("it branches from {name} with \"{}\", which is no closing code", code.escape_debug()));
+        }
+        if *length == 0 {
+            return Some(format!("it branches from {name}, of which it read nothing"));
+        }
+        let tells_seed = is_private && seed.is_some();
+        tells_seed.then(|| "it says that the seed is kept elsewhere, and tells that of its branch".to_owned())
+    }
+
+    /// Whether an entry is of the journal from which it branches.
+    pub fn has(&self, entry: usize) -> bool {
+        entry <= self.entry
+    }
+}

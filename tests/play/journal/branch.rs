@@ -1,0 +1,132 @@
+//! A what-if: what its first line says of the journal from which it branches, its dice, and what it may go back to.
+use super::*;
+use play::journal::Branch;
+
+fn branch(entry: usize) -> Branch {
+    let code = "4f2a-91c3-07be-5d10-a2b4".to_owned();
+    Branch { name: "drill.kaiser".to_owned(), code, entry, length: 900, seed: None }
+}
+
+/// Three gifts and a salvo, and the same journal as a what-if from an entry on.
+fn what_if(branch: Branch) -> Journal<Toy> {
+    let mut parent = empty();
+    play_into(&mut parent, [Command::Give(9), fire(1, 4), Command::Give(2), fire(2, 3)]);
+    let mut journal = Journal::new(Header { branch: Some(branch.clone()), ..parent.header().clone() });
+    for entry in &parent.entries()[..branch.entry] {
+        journal.add(entry.clone()).unwrap();
+    }
+    journal
+}
+
+fn read(text: &str) -> Result<Journal<Toy>, Flaw> {
+    Journal::<Toy>::read("toy", text.as_bytes()).map(|read| read.journal)
+}
+
+#[test]
+fn a_first_line_names_its_parent_only_if_it_has_one() {
+    assert!(!empty().text().unwrap().contains("branch"));
+    for seed in [None, Some(0), Some(u64::MAX)] {
+        for entry in [0, 1, 4] {
+            let journal = what_if(Branch { seed, ..branch(entry) });
+            let text = journal.text().unwrap();
+            let again = read(&text).unwrap();
+            assert_eq!((again.header(), again.entries()), (journal.header(), journal.entries()));
+            assert_eq!((again.text().unwrap(), text.contains("\"seed\":null")), (text, false));
+        }
+    }
+}
+
+#[test]
+fn a_malformed_parent_is_refused_and_its_neighbour_is_not() {
+    let read = |branch: Branch| read(&what_if(branch).text().unwrap());
+    let name = |name: &str| Branch { name: name.to_owned(), ..branch(1) };
+    let code = |code: &str| Branch { code: code.to_owned(), ..branch(1) };
+    let longest = "n".repeat(255);
+    for good in [name("a"), name("what if.kaiser"), name("...kaiser"), name(&longest), code("0000-9999-aaaa-ffff-0123")]
+    {
+        assert!(read(good.clone()).is_ok(), "{good:?}");
+    }
+    assert!(read(Branch { length: 1, ..branch(1) }).is_ok());
+    for bad in ["", "  ", ".", "..", "a/b", "a\\b", "a\nb", &"n".repeat(256)] {
+        let Err(Flaw::Impossible(what)) = read(name(bad)) else { panic!("{bad:?}") };
+        assert!(what.ends_with("whose name is none of a file"), "{what}");
+    }
+    for bad in ["", "4f2a", "4f2a-91c3-07be-5d10", "4f2a-91c3-07be-5d10-a2b4-0000", "4F2A-91c3-07be-5d10-a2b4"]
+        .into_iter()
+        .chain(["4f2a-91c3-07be-5d10-a2b", "4f2a-91c3-07be-5d10-a2bg", "4f2a 91c3 07be 5d10 a2b4"])
+    {
+        let Err(Flaw::Impossible(what)) = read(code(bad)) else { panic!("{bad:?}") };
+        assert!(what.ends_with("which is no closing code"), "{what}");
+    }
+    let Err(Flaw::Impossible(what)) = read(Branch { length: 0, ..branch(1) }) else { panic!("of nothing") };
+    assert_eq!(what, "it branches from drill.kaiser, of which it read nothing");
+}
+
+#[test]
+fn a_private_what_if_tells_no_seed() {
+    let private = |seed| {
+        let branch = Some(Branch { seed, ..branch(0) });
+        let header = Header { private: Some("ab".repeat(32)), branch, ..empty().header().clone() };
+        Journal::<Toy>::new(header).text().map(|text| read(&text).map(|_| ()))
+    };
+    assert_eq!(private(None), Ok(Ok(())));
+    let Ok(Err(Flaw::Impossible(what))) = private(Some(3)) else { panic!("it tells its seed") };
+    assert_eq!(what, "it says that the seed is kept elsewhere, and tells that of its branch");
+}
+
+#[test]
+fn another_seed_throws_the_dice_behind_the_copied_entries() {
+    for seed in [None, Some(3)] {
+        let mut journal = what_if(Branch { seed, ..branch(3) });
+        let mut same = what_if(branch(3));
+        for journal in [&mut journal, &mut same] {
+            play_into(journal, [fire(2, 7)]);
+        }
+        assert_eq!(journal.entries()[..3], same.entries()[..3]);
+        assert_eq!(journal.entries()[3] == same.entries()[3], seed.is_none());
+        assert_eq!(journal.verify(), Ok(()));
+        // An amendment throws what it needs anew by the same seed.
+        let more = journal.amend(4, &fire(2, 9), Fresh::Thrown).unwrap().because(because());
+        journal.add(more).unwrap();
+        assert_eq!(journal.verify(), Ok(()));
+        // A first line that names another seed, or none, is found out.
+        let other = seed.map_or(Some(3), |_| None);
+        let header = Header { branch: Some(Branch { seed: other, ..branch(3) }), ..journal.header().clone() };
+        let mut forged = Journal::<Toy>::new(header);
+        journal.entries().iter().for_each(|entry| forged.add(entry.clone()).unwrap());
+        assert_eq!(forged.verify().map_err(|one| one.entry), Err(4));
+    }
+}
+
+#[test]
+fn what_was_copied_is_not_gone_back_to() {
+    let parents = |entry| Err(OutOfPlace::OfTheParent { entry });
+    let back = |from| Entry::TakenBack { from, because: because() };
+    let mut journal = what_if(branch(3));
+    assert_eq!(journal.add(undone(&journal)), parents(3));
+    play_into(&mut journal, [Command::Give(5), Command::Give(6)]);
+    assert_eq!(journal.add(back(3)), parents(3));
+    assert_eq!(journal.add(back(1)), parents(1));
+    for entry in [1, 3] {
+        let amendment = journal.amend(entry, &Command::Give(1), Fresh::Thrown).unwrap();
+        assert_eq!(journal.add(amendment.because(because())), parents(entry));
+    }
+    let amendment = journal.amend(4, &Command::Give(1), Fresh::Thrown).unwrap();
+    journal.add(amendment.because(because())).unwrap();
+    journal.add(back(4)).unwrap();
+    journal.add(Entry::Redid { to: 4 }).unwrap();
+    assert_eq!(journal.verify(), Ok(()));
+    // What the parent took back is brought back in the parent only.
+    let mut parent = empty();
+    play_into(&mut parent, [Command::Give(1), Command::Give(2)]);
+    parent.add(undone(&parent)).unwrap();
+    for (entry, comes) in [(3, parents(2)), (2, parents(1)), (1, parents(1)), (0, Ok(()))] {
+        let mut journal = Journal::new(Header { branch: Some(branch(entry)), ..parent.header().clone() });
+        parent.entries()[..entry].iter().for_each(|one| journal.add(one.clone()).unwrap());
+        if entry == 0 {
+            play_into(&mut journal, [Command::Give(1)]);
+        }
+        let goes = if entry == 3 { redone(&journal) } else { back(1) };
+        assert_eq!(journal.add(goes), comes, "{entry}");
+    }
+}

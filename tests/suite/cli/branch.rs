@@ -1,0 +1,87 @@
+//! A what-if as it is told and proved, and forged ones beside it.
+use std::fs;
+
+use play::journal::code_of;
+use serde_json::{Value, json};
+
+use super::forged::{FILE, bound, forged, objects};
+use super::{DECLARED, Table};
+
+const WHAT_IF: &str = "what-if.kaiser";
+
+/// A drill of four orders, and a what-if from its last but one.
+fn what_if(seed: Option<u64>) -> Table {
+    let table = Table::new();
+    table.drill(&format!("{DECLARED}fire asahi\n")).good();
+    // With the keys in the order of those that are forged.
+    let text = bound(objects(&table.read(FILE)));
+    table.write(FILE, &text);
+    let mut lines = objects(&text);
+    lines[0]["branch"] = json!({ "name": FILE, "code": code_of(text.as_bytes()), "entry": 3, "length": text.len() });
+    if let Some(seed) = seed {
+        lines[0]["branch"]["seed"] = json!(seed);
+    }
+    lines.truncate(4);
+    lines.push(json!({ "n": 4, "entry": "closed" }));
+    table.write(WHAT_IF, &bound(lines));
+    table
+}
+
+#[test]
+fn a_what_if_is_told_where_it_is_looked_at_and_gone_on_with() {
+    let table = what_if(None);
+    for verb in ["log", "show", "tally"] {
+        table.run(&[verb, WHAT_IF], "").good().says("(What-if of asahi-retvizan.kaiser, from entry 3.)");
+        assert!(!table.run(&[verb, FILE], "").good().out.contains("What-if"));
+    }
+    let proved = table.run(&["verify", WHAT_IF], "").good();
+    proved.says("all agree").says("branch:").says("its first entries are those of asahi-retvizan.kaiser (");
+    let played = table.run(&["play", WHAT_IF], "fire asahi\nquit\n").good();
+    assert!(played.err.contains("What-if of asahi-retvizan.kaiser, from entry 3."), "{}", played.err);
+    table.run(&["play", WHAT_IF], "undo because \"once more\"\nquit\n").good();
+    table
+        .run(&["play", WHAT_IF], "undo because \"of the parent\"\nquit\n")
+        .refused()
+        .complains("entry 3 is of the journal from which this one branches");
+    table.run(&["verify", WHAT_IF], "").good().says("all agree");
+    let json = table.run(&["verify", "--json", WHAT_IF], "").good().one_json();
+    assert_eq!((&json["branch"]["entry"], &json["branch"]["looked_at"]), (&json!(3), &json!(true)));
+    fs::remove_file(table.path(FILE)).unwrap();
+    table.run(&["verify", WHAT_IF], "").good().says("and it was not compared with asahi-retvizan.kaiser (");
+}
+
+#[test]
+fn another_seed_of_a_what_if_is_told_and_throws() {
+    let table = what_if(Some(5));
+    table.run(&["log", WHAT_IF], "").good().says("from entry 3, with the dice of seed 5.)");
+    table.run(&["play", WHAT_IF], "fire asahi\nquit\n").good();
+    table.run(&["verify", WHAT_IF], "").good().says("all agree");
+    forged(&table, WHAT_IF, |lines| lines[0]["branch"]["seed"] = json!(6)).refused().complains("the seed throws");
+    forged(&table, WHAT_IF, |lines| drop(lines[0]["branch"].as_object_mut().unwrap().remove("seed"))).refused();
+}
+
+#[test]
+fn a_what_if_that_does_not_begin_as_its_parent_is_refused() {
+    let table = what_if(None);
+    forged(&table, WHAT_IF, |_| {}).good();
+    let branch = |key: &str, value: Value| forged(&table, WHAT_IF, |lines| lines[0]["branch"][key] = value);
+    branch("entry", json!(4)).refused().complains("entry 4 is not that of asahi-retvizan.kaiser");
+    branch("entry", json!(5)).refused().complains("branches from entry 5 of asahi-retvizan.kaiser, and it has 4");
+    branch("entry", json!(2)).good();
+    branch("code", json!("0000-0000-0000-0000-0000")).refused().complains("of so many bytes it is ");
+    branch("code", json!("none")).refused().complains("which is no closing code");
+    branch("length", json!(1)).refused().complains("of so many bytes it is ");
+    branch("length", json!(u64::MAX)).refused().complains("it is shorter");
+    branch("name", json!("../asahi-retvizan.kaiser")).refused().complains("whose name is none of a file");
+    for (key, value) in
+        [("colour", json!("red")), ("length", json!(-1)), ("length", json!("9")), ("entry", json!(null))]
+    {
+        branch(key, value).refused();
+    }
+    let changed = |lines: &mut Vec<Value>| lines[2]["entry"]["did"]["command"]["target"]["range"] = json!(9.0);
+    forged(&table, WHAT_IF, changed).refused();
+    forged(&table, WHAT_IF, |lines| lines[0]["setup"]["turns"] = json!(29))
+        .refused()
+        .complains("its first line is not that");
+    forged(&table, WHAT_IF, |lines| lines[0]["program"] = json!("0.9.0")).good();
+}

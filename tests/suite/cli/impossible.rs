@@ -889,8 +889,8 @@ fn what_is_written_together_may_be_of_one_typed_line() {
             let deeds = deeds(lines);
             let first = deeds[deeds.len() - from];
             lines[first]["of"] = json!(of);
-            for at in first..first + of {
-                lines[at]["entry"]["did"]["line"] = json!(first);
+            for line in &mut lines[first..first + of] {
+                line["entry"]["did"]["line"] = json!(first);
             }
         })
     };

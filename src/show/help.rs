@@ -34,6 +34,11 @@ pub fn words(line: &str) -> Vec<(&str, &str)> {
     line.split('\t').collect::<Vec<&str>>().chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
 }
 
+/// The commands of a help, each with what it does: the words of its indented lines.
+pub fn commands(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.lines().filter(|line| line.starts_with("  ")).flat_map(words)
+}
+
 /// A word and what it does, which begins in a column unless the word is longer.
 fn cell((word, does): (&str, &str), column: usize) -> String {
     if width(word) < column { format!("{word:<column$}{does}") } else { format!("{word}  {does}") }

@@ -98,6 +98,7 @@ fn of_the_table(reason: &TableReason) -> &'static [&'static str] {
     match reason {
         NoSuchShip { .. } | SetUpOver { .. } => &["3.1"],
         OffTable { .. } => &["2.1"],
+        OnLand { .. } => &["5.12"],
         BeginsAshore { .. } => &["10.1.3", "10.2.1", "10.2.2", "10.2.3"],
         SideGiven { .. } | TwoSides { .. } | OtherSide { .. } => &["1.3"],
         NameTaken { .. } => &["5.1.3", "5.2"],

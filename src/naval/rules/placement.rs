@@ -347,10 +347,11 @@ fn put(draft: &mut NavalDraft<'_>, id: &Id, lead: Pose, speed: Option<Inches>, r
     ships().try_for_each(|ship| pace::within_allowance(Some(ship), speed))?;
     let side = division.side.clone();
     let column = in_column(state, division);
-    let places = column.iter().map(|(ship, astern)| (ship.id.clone(), Place::rounded(lead.advanced(-astern))));
-    for (ship, at) in places.collect::<Vec<(Id, Place)>>() {
+    let place =
+        |(ship, astern): &(&Ship, f64)| (ship.id.clone(), base_of(state, ship), Place::rounded(lead.advanced(-astern)));
+    for (ship, base, at) in column.iter().map(place).collect::<Vec<(Id, Base, Place)>>() {
         lie::on_table(draft, &ship, at)?;
-        let land = land_at(&shores(draft.state()), at.pose().at);
+        let land = land_under(&shores(draft.state()), &base, at.pose());
         draft.refuse_found(land, rule, |land| TableReason::BeginsAshore { unit: ship.clone(), land })?;
         draft.note(rule, Fact::ShipPlaced { ship, card: None, side: side.clone(), at, speed });
     }

@@ -39,7 +39,7 @@ pub fn take_dice(
                     let (order, dice) = (line[..mark.start].trim_end(), line[mark.start..word.at.start].trim_end());
                     let what = format!("\"{}\" stands behind the dice, which come last.", word.text);
                     let put_right = format!("{order} {} {dice}", word.text);
-                    // Without a face it is no order yet, which whoever tries the line finds out.
+                    // With faces it stands as it was typed. Without, the rules are asked, and give the form of the order.
                     let hint = if faces.is_empty() { Hint::Line(put_right) } else { Hint::Form(put_right) };
                     return Err(Fault::at(place, what).hint(hint));
                 }

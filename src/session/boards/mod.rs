@@ -314,8 +314,9 @@ impl<G: Companion> Session<'_, G> {
             [word] => {
                 let is_said = |cell: &str| cell.split([' ', ',']).any(|said| said == *word);
                 let told = [G::HELP, &words::help(G::HIDES)].join("\n");
-                let words = told.lines().flat_map(help::words).filter(|(typed, does)| is_said(typed) || is_said(does));
-                let lines: Vec<String> = words.map(|(typed, does)| format!("  {}  {does}", typed.trim())).collect();
+                let words = help::commands(&told).filter(|(typed, does)| is_said(typed) || is_said(does));
+                let line = |(typed, does): (&str, &str)| format!("  {}  {does}", typed.trim()).trim_end().to_owned();
+                let lines: Vec<String> = words.map(line).collect();
                 let verbs = (!lines.is_empty()).then(|| lines.join("\n"));
                 let parts: Vec<String> = [verbs, G::RULES.told_of(word)].into_iter().flatten().collect();
                 if parts.is_empty() {

@@ -86,7 +86,8 @@ impl AtTable for Crystal {
         Wording { line, may_go_back: true, ..Wording::default() }
     }
     fn refused(_: Option<&Session<'_, Crystal>>, at: &State, _: &Command, halt: HaltOf<Crystal>) -> Problem {
-        show::ask::halted(&halt, |reason, rule| words::refused(at, reason, rule), |ask| words::purpose(at, ask)).into()
+        let refused = |reason: &_, rule| words::refused(at, reason, rule);
+        Problem::rules(show::ask::halted(&halt, refused, |ask| words::purpose(at, ask)))
     }
     fn told(session: &Session<'_, Crystal>, outcome: &Outcome<'_, Crystal>) -> Told {
         match outcome {

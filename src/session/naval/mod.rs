@@ -187,7 +187,7 @@ impl AtTable for Naval {
         }
     }
     fn refused(session: Option<&Battle<'_>>, at: &State, command: &Command, halt: NavalHalt) -> Problem {
-        let openly = || Problem::from(show::refusal::halt_of(at, command, &halt));
+        let openly = || Problem::rules(show::refusal::halt_of(at, command, &halt));
         let Some(session) = session else { return openly() };
         let problem = session.halted_untold(at, &halt).unwrap_or_else(openly);
         let back = session.way_back(command, &halt);

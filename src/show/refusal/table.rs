@@ -24,6 +24,9 @@ pub(super) fn what(state: &State, reason: &TableReason) -> String {
         NoSuchShip { ship, open: false } => format!("{ship} is not in this battle."),
         SetUpOver { ship } => format!("{} cannot be placed: the set-up is over.", name(ship)),
         OffTable { ship, at, .. } => format!("{} cannot lie at {}, {}: that is off the table.", name(ship), at.x, at.y),
+        OnLand { ship, land } => {
+            format!("{} cannot lie there: a part of its base would be on {}.", name(ship), land_name(state, land))
+        }
         BeginsAshore { unit, land } => {
             let land = land_name(state, land);
             format!("{} cannot begin there: {land} lies there, or is less than half an inch off.", name(unit))
@@ -265,7 +268,7 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
             "the tape corrects her: " + Hint::form(form) + "."
         }
         OffTable { width, height, .. } => format!("x runs from 0 to {width}, y from 0 to {height}.").into(),
-        BeginsAshore { .. } => Hint::line("map") + " shows the shores; say a place farther off.",
+        OnLand { .. } | BeginsAshore { .. } => Hint::line("map") + " shows the shores; say a place farther off.",
         SideGiven { .. } => "leave the side out.".into(),
         TwoSides { .. } => {
             let sides: Vec<&str> = state.setup.sides.iter().map(|side| side.id.as_str()).collect();

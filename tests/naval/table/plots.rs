@@ -281,7 +281,7 @@ fn r5_12_no_ship_is_placed_on_land() {
         let line = format!("place ship at {at} heading 0");
         match table.line(&line) {
             Ok(_) => assert!(lies, "{line}"),
-            Err(why) => assert!(!lies && why.contains("BeginsAshore"), "{line}: {why}"),
+            Err(why) => assert!(!lies && why.contains("OnLand"), "{line}: {why}"),
         }
     }
 }

@@ -95,13 +95,26 @@ fn cs_5_a_hint_at_placing_differs_from_game_to_game() {
 }
 
 #[test]
+fn no_machine_searches_with_no_thread_or_more_than_64() {
+    for (threads, most) in [("0", 2), ("65", 2), ("64", 0)] {
+        let options = ["tafl", "--rules", "first=black", "--machine", "white", "--threads", threads];
+        let run = Table::new().run(&options, "");
+        if most == 0 {
+            run.good()
+        } else {
+            run.fails(most)
+        };
+    }
+}
+
+#[test]
 fn whatever_a_machine_is_begun_with_its_journal_opens_again() {
     for (options, words) in [
         (&["--level", "Beginner"][..], "beginner"),
         (&["--level", "club", "--nodes", "18446744073709551615"], "club nodes 18446744073709551615"),
         (&["--threads", "3", "--nodes", "90"], "full threads 3 nodes 90"),
-        (&["--threads", "0", "--move-time", "1"], "full time 1"),
-        (&["--threads", "65", "--nodes", "99"], "full threads 64 nodes 99"),
+        (&["--threads", "1", "--move-time", "1"], "full time 1"),
+        (&["--threads", "64", "--nodes", "99"], "full threads 64 nodes 99"),
     ] {
         let table = Table::new();
         table.run(&[&["tafl", "--rules", "first=black", "--machine", "wh"], options].concat(), "").good();

@@ -9,6 +9,8 @@ pub enum TableReason {
     SetUpOver { ship: Id },
     /// That is off the table. [2.1]
     OffTable { ship: Id, at: Place, width: Inches, height: Inches },
+    /// Some part of the ship's base would be on land. [5.12]
+    OnLand { ship: Id, land: Id },
     /// A place on land, or too near its shore to begin there.
     BeginsAshore { unit: Id, land: Id },
     /// Her side is known already, and is this. [1.3]

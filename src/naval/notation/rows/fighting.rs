@@ -203,7 +203,7 @@ pub const LAUNCH_WRITTEN: Row = Row {
 pub const LAUNCH: Row = Row {
     says: "plot a torpedo launch and place its marker",
     example: "launch 1st-tbd at retvizan factors 6 run 10 port marker Q",
-    about: "The run decides the number to hit. A dummy has no factors. Written: turn, factors (D: dummy), target, run, P or S, marker. `clear`: no smoke or land between. Once plots are open, add `because`.",
+    about: "The run decides the number to hit. A dummy has no factors. Written: turn, factors (D: dummy), target, run, P or S, marker. `clear`: nothing between. Once plots are open, add `because`.",
     other: Some((|r| r.tokens.iter().any(is_record), &LAUNCH_WRITTEN)),
     mistake: Some(whose_number),
     usage: "launch NAME at TARGET factors N run N port|starboard marker M [dummy] [blocked by smoke|land | clear] | launch NAME T4/6/KONIG/10/P/Q",

@@ -1,12 +1,9 @@
 //! How a division lies when it is put somewhere. [3.1, 5.9]
 use super::helm::{astern_and_aside, astern_on, in_line, track_to};
-use crate::shores::shores;
 use crate::{Course, Fact, Fine, Follower, Id, Inches, NavalDraft, NavalHalt, Place, Ship, State, Table, TableReason};
-use geometry::{Base, lies_aground};
 use play::Rule;
 
 const TABLE: Rule = Rule::new("2.1");
-const LAND: Rule = Rule::new("5.12");
 const MOTION: Rule = Rule::new("5.9");
 
 /// Refuses a place beyond the table's edges.
@@ -15,13 +12,6 @@ pub(crate) fn on_table(draft: &NavalDraft<'_>, ship: &Id, at: Place) -> Result<(
     let within = |place: Fine, size: Inches| (Fine::ZERO..=Fine::from(size)).contains(&place);
     let on = within(at.x, width) && within(at.y, height);
     draft.refuse_if(!on, TABLE, || TableReason::OffTable { ship: ship.clone(), at, width, height })
-}
-
-/// Refuses a place where any part of a ship's base is on land. [5.12]
-pub(crate) fn off_land(draft: &NavalDraft<'_>, ship: &Id, base: &Base, at: Place) -> Result<(), NavalHalt> {
-    let shores = shores(draft.state());
-    let land = shores.iter().find(|(_, area)| lies_aground(base, at.pose(), area)).map(|(land, _)| land.id.clone());
-    draft.refuse_found(land, LAND, |land| TableReason::BeginsAshore { unit: ship.clone(), land })
 }
 
 /// Works out how the division of a ship stands, after she was put somewhere by hand. [5.9]

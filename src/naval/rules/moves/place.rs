@@ -1,15 +1,18 @@
 //! Putting ships on the table, forming divisions, and ships that are plotted alone. [3.1, 5.1, 5.9.3]
 use crate::base::{base_of, base_of_card};
-use crate::columns::lie::{course_alone, course_of, formed_again, off_land, on_table};
+use crate::columns::lie::{course_alone, course_of, formed_again, on_table};
+use crate::shores::shores;
 use crate::{
     Card, Course, DivisionSetup, Fact, Formed, Id, Inches, NavalDraft, NavalHalt, Place, Reason, Segment, Ship,
     ShipType, SideId, Standing, State, TableReason, flags, formation, half_move, refuse_out_of_action, steering::pace,
 };
+use geometry::{Base, lies_aground};
 use play::Rule;
 use std::sync::Arc;
 
 const SET_UP: Rule = Rule::new("3.1");
 const SIDES: Rule = Rule::new("1.3");
+const LAND: Rule = Rule::new("5.12");
 const DIVISIONS: Rule = Rule::new("5.1");
 const SIZES: Rule = Rule::new("5.1.1");
 const CONVOYS: Rule = Rule::new("5.1.2");
@@ -23,8 +26,9 @@ const JAMMED: Rule = Rule::new("8.4");
 ///
 /// On an open table any ship of the library may come, on a side that is named as she comes.
 ///
-/// Refused unless: the place is on the table and off the land; the ship is of this battle, or the table is open and her card comes with the
-/// order; it is the set-up (turn 1, Plotting Segment) or the table is open; a speed that is given is within its allowance.
+/// Refused unless: the place is on the table and off the land; the ship is of this battle, or the table is open and its card
+/// comes with the order; it is the set-up (turn 1, Plotting Segment) or the table is open; a speed that is given is within its
+/// allowance.
 pub(crate) fn place(
     draft: &mut NavalDraft<'_>,
     id: &Id,
@@ -54,6 +58,13 @@ pub(crate) fn place(
     draft.note(SET_UP, Fact::ShipPlaced { ship: id.clone(), card: is_new.then_some(card), side, at, speed });
     formed_again(draft, id);
     Ok(())
+}
+
+/// Refuses a place where any part of a ship's base is on land. [5.12]
+fn off_land(draft: &NavalDraft<'_>, ship: &Id, base: &Base, at: Place) -> Result<(), NavalHalt> {
+    let shores = shores(draft.state());
+    let land = shores.iter().find(|(_, area)| lies_aground(base, at.pose(), area)).map(|(land, _)| land.id.clone());
+    draft.refuse_found(land, LAND, |land| TableReason::OnLand { ship: ship.clone(), land })
 }
 
 /// The side that a ship joins: the one named, or hers, or that of her navy, or one without ships.

@@ -13,7 +13,7 @@ use chrono::{Days, NaiveDate};
 use load::{Meeting, MeetingSize, Sources};
 use naval::{Id, Setup, library::TheatreLine};
 use play::Rng;
-use session::Problem;
+use session::Refusal;
 
 /// Days of each theatre on which forces are drawn.
 const DAYS: u64 = 8;
@@ -23,13 +23,13 @@ const RESAMPLED: u64 = 500;
 const OF_DAYS: u64 = 1 << 40;
 const OF_SAMPLES: u64 = 2 << 40;
 
-pub fn audit(sources: &Sources, verb: &AuditVerb, out: &mut Out) -> Result<(), Problem> {
+pub fn audit(sources: &Sources, verb: &AuditVerb, out: &mut Out) -> Result<(), Refusal> {
     match verb {
         AuditVerb::Points(asked) => points(sources, asked, out),
     }
 }
 
-fn points(sources: &Sources, asked: &AuditPoints, out: &mut Out) -> Result<(), Problem> {
+fn points(sources: &Sources, asked: &AuditPoints, out: &mut Out) -> Result<(), Refusal> {
     let war = war(sources, &asked.war)?;
     let meetings = meetings(sources, &war, asked.seed)?;
     let interrupts = Interrupts::caught();
@@ -51,7 +51,7 @@ fn points(sources: &Sources, asked: &AuditPoints, out: &mut Out) -> Result<(), P
     let all = cores::unbroken(asked.n, threads, fought, cores::bar(asked.n, stop));
     let outcomes: Vec<Outcome> = all.into_iter().flatten().collect();
     if (outcomes.len() as u64) < asked.n.min(2) || stop() {
-        let problem = Problem::stopped("interrupted: an audit is made of all its battles or not at all");
+        let problem = Refusal::stopped("interrupted: an audit is made of all its battles or not at all");
         return Err(problem.hint("fewer battles: -n 1000"));
     }
     let sample = Sample::of(&outcomes);
@@ -64,19 +64,19 @@ fn points(sources: &Sources, asked: &AuditPoints, out: &mut Out) -> Result<(), P
 }
 
 /// A war of which theatres are known.
-fn war(sources: &Sources, given: &str) -> Result<Id, Problem> {
+fn war(sources: &Sources, given: &str) -> Result<Id, Refusal> {
     let mut wars: Vec<Id> = load::theatres(sources)?.into_iter().map(|theatre| theatre.war).collect();
     wars.dedup();
     let found = wars.iter().find(|war| war.as_str().eq_ignore_ascii_case(given.trim())).cloned();
     found.ok_or_else(|| {
         let all: Vec<&str> = wars.iter().map(Id::as_str).collect();
         let what = format!("no war is called \"{given}\": there is {}", all.join(" and "));
-        Problem::usage(what).form(format!("--war {}", all.first().unwrap_or(&"rjw")))
+        Refusal::usage(what).form(format!("--war {}", all.first().unwrap_or(&"rjw")))
     })
 }
 
 /// Who could meet in each theatre of a war, on days drawn from its time.
-fn meetings(sources: &Sources, war: &Id, seed: u64) -> Result<Vec<Setup>, Problem> {
+fn meetings(sources: &Sources, war: &Id, seed: u64) -> Result<Vec<Setup>, Refusal> {
     let mut found = Vec::new();
     let theatres: Vec<TheatreLine> = load::theatres(sources)?.into_iter().filter(|one| one.war == *war).collect();
     let mut rng = Rng(seed_of(seed, OF_DAYS));

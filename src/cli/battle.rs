@@ -17,10 +17,10 @@ use super::{
 use load::Sources;
 use naval::{Naval, Setup, State};
 use session::naval::{Admiral, Drawing, Seat, at_table};
-use session::{Problem, Session, Table, Told};
+use session::{Refusal, Session, Table, Told};
 
 /// A scenario begun, or the journal of a battle gone on with.
-pub fn go_on(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
+pub fn go_on(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
     let evening = Evening::of(sources, keyboard, &play.lines, play.dice)?;
     let asks = evening.script.is_none() && !out.json;
     let Some(store) = start(sources, play, asks.then_some(keyboard))? else { return Ok(ExitCode::SUCCESS) };
@@ -36,7 +36,7 @@ pub fn go_on(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out)
 }
 
 /// Asks for what a line lacks, by what the reader may know of the battle.
-fn fill(table: &mut dyn Table, keyboard: &Keyboard, line: &str) -> Result<Filled, Problem> {
+fn fill(table: &mut dyn Table, keyboard: &Keyboard, line: &str) -> Result<Filled, Refusal> {
     match table.known().downcast::<State>() {
         Ok(known) => guide::fill(keyboard, table, &known, line),
         Err(_) => Ok(Filled::Line(line.to_owned())),
@@ -44,7 +44,7 @@ fn fill(table: &mut dyn Table, keyboard: &Keyboard, line: &str) -> Result<Filled
 }
 
 /// Who plays which side: of each `SIDE=LEVEL`; else as the first line of the journal has it.
-fn admirals(sources: &Sources, session: &Session<'_, Naval>, asked: &[String]) -> Result<Vec<Admiral>, Problem> {
+fn admirals(sources: &Sources, session: &Session<'_, Naval>, asked: &[String]) -> Result<Vec<Admiral>, Refusal> {
     if asked.is_empty() {
         let said = players_of(session.journal().header().players.as_ref());
         return Ok(said.into_iter().map(|(side, who)| Admiral::of(side, who)).collect());
@@ -61,7 +61,7 @@ pub fn stem(setup: &Setup) -> String {
 }
 
 /// Where the game of a journal stands.
-pub fn glance(file: &Path) -> Result<Glance, Problem> {
+pub fn glance(file: &Path) -> Result<Glance, Refusal> {
     let seen = open::seen::<Naval>(file)?;
     let state = seen.journal.state();
     let is_over = state.over.is_some();
@@ -74,13 +74,13 @@ pub fn glance(file: &Path) -> Result<Glance, Problem> {
 }
 
 /// The journal that is played, new or old; `None` when the person leaves. A person is asked at the keyboard.
-fn start(sources: &Sources, play: &Play, asks: Option<&Keyboard>) -> Result<Option<Store<Naval>>, Problem> {
+fn start(sources: &Sources, play: &Play, asks: Option<&Keyboard>) -> Result<Option<Store<Naval>>, Refusal> {
     if open::is_journal(&play.what) {
         return evening::go_on(play).map(Some);
     }
     if play.private && play.seed.is_some() {
         let what = "with --private the seed is drawn: one that is typed could be tried until the dice come out";
-        return Err(Problem::usage(what).hint("leave --seed out"));
+        return Err(Refusal::usage(what).hint("leave --seed out"));
     }
     let file = war::of(sources, &play.what)?;
     let mut setup = match &file {
@@ -88,7 +88,7 @@ fn start(sources: &Sources, play: &Play, asks: Option<&Keyboard>) -> Result<Opti
         None if play.after.is_some() => {
             let what = format!("{} is no war, and follows no battle", play.what);
             let names = load::war_names(sources).join(", ");
-            return Err(Problem::usage(what).hint(format!("--after is for wars: {names}")));
+            return Err(Refusal::usage(what).hint(format!("--after is for wars: {names}")));
         }
         None => open::setup(sources, &play.what).map_err(|problem| elsewhere(&play.what, problem))?,
     };
@@ -114,7 +114,7 @@ fn start(sources: &Sources, play: &Play, asks: Option<&Keyboard>) -> Result<Opti
 }
 
 /// What is no scenario may be another game, which has a word of its own.
-fn elsewhere(what: &str, problem: Problem) -> Problem {
+fn elsewhere(what: &str, problem: Refusal) -> Refusal {
     let word = match what.trim().to_lowercase().as_str() {
         "tafl" => "tafl",
         "acre" | "battle-acre" => "acre",
@@ -122,11 +122,11 @@ fn elsewhere(what: &str, problem: Problem) -> Problem {
         "crystal" | "steel-and-crystal" => "crystal",
         _ => return problem,
     };
-    Problem::cannot(format!("{what} is a game of its own")).line(format!("kaiser {word}"))
+    Refusal::cannot(format!("{what} is a game of its own")).line(format!("kaiser {word}"))
 }
 
 /// Answers what is drawn.
-pub fn draw(session: &mut Session<'_, Naval>, asked: &Drawing) -> Result<Told, Problem> {
+pub fn draw(session: &mut Session<'_, Naval>, asked: &Drawing) -> Result<Told, Refusal> {
     let reader = &session.seat.reader;
     match asked {
         Drawing::Map(asked) => map::at_prompt(session.journal(), &session.told_state(), reader, asked),

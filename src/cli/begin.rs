@@ -15,7 +15,7 @@ use super::prompt::Keyboard;
 use super::store::{self, StoreError};
 use super::{games, open, resume, war};
 use load::Sources;
-use session::Problem;
+use session::Refusal;
 
 /// Journals that stand before everything else; older ones stand at the end.
 const NEWEST: usize = 5;
@@ -29,7 +29,7 @@ const BOARDS: [(&str, &str); 3] = [
 ];
 
 /// `kaiser` alone: what there is to play, and at a terminal the question which. `None` where nothing is chosen.
-pub fn welcome(sources: &Sources, keyboard: &Keyboard, out: &mut Out) -> Result<Option<Verb>, Problem> {
+pub fn welcome(sources: &Sources, keyboard: &Keyboard, out: &mut Out) -> Result<Option<Verb>, Refusal> {
     let version = env!("CARGO_PKG_VERSION");
     let welcome = format!("kaiser {version}: a referee for Coal, and the Kaiser. `kaiser --help` shows everything.");
     out.say(welcome);
@@ -56,9 +56,9 @@ pub fn welcome(sources: &Sources, keyboard: &Keyboard, out: &mut Out) -> Result<
 }
 
 /// The command that these words are. What cannot be begun or go on is refused while something else can be chosen.
-fn chosen(sources: &Sources, words: &[String]) -> Result<Option<Verb>, Problem> {
+fn chosen(sources: &Sources, words: &[String]) -> Result<Option<Verb>, Refusal> {
     let args = Args::try_parse_from(iter::once("kaiser").chain(words.iter().map(String::as_str)));
-    let verb = args.map_err(|error| Problem::usage(error.to_string()))?.verb;
+    let verb = args.map_err(|error| Refusal::usage(error.to_string()))?.verb;
     let Some(Verb::Play(play)) = &verb else { return Ok(verb) };
     let path = Path::new(&play.what);
     if open::is_journal(&play.what) {
@@ -73,7 +73,7 @@ fn chosen(sources: &Sources, words: &[String]) -> Result<Option<Verb>, Problem> 
 }
 
 /// Everything there is to play: the newest journals, drills, the other games, battles, wars, and older journals.
-fn items(sources: &Sources) -> Result<Vec<Item>, Problem> {
+fn items(sources: &Sources) -> Result<Vec<Item>, Refusal> {
     let play = |name: &str, says: String| Item {
         name: name.to_owned(),
         says,

@@ -3,7 +3,7 @@ use std::path::Path;
 
 use play::journal::{Branch, code_of};
 use serde_json::{Map, Value, json};
-use session::{Problem, branched};
+use session::{Refusal, branched};
 
 use super::{file, origin::Ending};
 
@@ -17,12 +17,12 @@ const ITS_OWN: [&str; 4] = ["sum", "program", "players", "branch"];
 ///
 /// # Errors
 /// It has fewer entries than were copied, or its parent is another journal, or has other entries.
-pub fn parent(branch: Option<&Branch>, entries: usize, journal: &Path) -> Result<Ending, Problem> {
+pub fn parent(branch: Option<&Branch>, entries: usize, journal: &Path) -> Result<Ending, Refusal> {
     let Some(branch) = branch else { return Ok(Ending::default()) };
     let Branch { name, code, entry, .. } = branch;
     if entries < *entry {
         let what = format!("its first line says that it branches from entry {entry} of {name}, and it has {entries}");
-        return Err(Problem::journal(what).hint("a what-if begins with the entries of its parent"));
+        return Err(Refusal::journal(what).hint("a what-if begins with the entries of its parent"));
     }
     let path = journal.parent().unwrap_or(Path::new("")).join(name);
     let is_beside = path.exists();
@@ -36,28 +36,28 @@ pub fn parent(branch: Option<&Branch>, entries: usize, journal: &Path) -> Result
     Ok(Ending { lines: vec![("branch", says)], keys, found: Vec::new() })
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, Problem> {
+fn read(path: &Path) -> Result<Vec<u8>, Refusal> {
     file::bytes(path, file::JOURNAL).map_err(|unread| unread.problem(path))
 }
 
 /// Whether a what-if begins as its parent does: by the set-up of the first line, and by every copied entry.
-fn has_copied(branch: &Branch, parent: &[u8], own: &[u8]) -> Result<(), Problem> {
+fn has_copied(branch: &Branch, parent: &[u8], own: &[u8]) -> Result<(), Refusal> {
     let Branch { name, code, entry, length, .. } = branch;
     let known = usize::try_from(*length).ok().and_then(|length| parent.get(..length));
     let is = known.map(code_of);
     let Some(known) = known.filter(|_| is.as_ref() == Some(code)) else {
         let is = is.map_or_else(|| "it is shorter".to_owned(), |is| format!("of so many bytes it is {is}"));
         let what = format!("it branches from {name} with the code {code}, and {is}");
-        return Err(Problem::journal(what).hint("lay the journal beside it from which it branches"));
+        return Err(Refusal::journal(what).hint("lay the journal beside it from which it branches"));
     };
     let hint = "the what-if was edited";
     let (mut theirs, mut ours) = (lines(known), lines(own));
     if theirs.next().map(setup) != ours.next().map(setup) {
-        return Err(Problem::journal(format!("its first line is not that of {name}")).hint(hint));
+        return Err(Refusal::journal(format!("its first line is not that of {name}")).hint(hint));
     }
     for number in 1..=*entry {
         if theirs.next() != ours.next() {
-            return Err(Problem::journal(format!("entry {number} is not that of {name}")).hint(hint));
+            return Err(Refusal::journal(format!("entry {number} is not that of {name}")).hint(hint));
         }
     }
     Ok(())

@@ -17,10 +17,10 @@ use naval::{
     certificate::{Certificate, Tried, is_even},
 };
 use play::{Game, journal::digest};
-use session::Problem;
+use session::Refusal;
 
 /// Makes the certificate, or holds the one that there is against what its command makes today.
-pub fn certify(sources: &Sources, asked: &CertifyArgs) -> Result<(String, Value), Problem> {
+pub fn certify(sources: &Sources, asked: &CertifyArgs) -> Result<(String, Value), Refusal> {
     let setup = open::setup(sources, &asked.name)?;
     is_tracked(&setup)?;
     if asked.check {
@@ -42,7 +42,7 @@ pub fn certify(sources: &Sources, asked: &CertifyArgs) -> Result<(String, Value)
 }
 
 /// The certificate that there is of a scenario, and whether it is of this edition.
-pub fn certificate_of(sources: &Sources, setup: &Setup) -> Result<Option<(Certificate, bool)>, Problem> {
+pub fn certificate_of(sources: &Sources, setup: &Setup) -> Result<Option<(Certificate, bool)>, Refusal> {
     let Some(one) = load::certificate(sources, setup.scenario.as_str())? else { return Ok(None) };
     let players = players(sources, setup, [&one.a, &one.b])?;
     let current = one.basis == basis(setup, &players);
@@ -64,7 +64,7 @@ pub fn on_sheet(setup: &Setup, certificate: Option<&(Certificate, bool)>) -> Str
 /// The two lines of the certificate for the first page of a scenario, before anything has happened; nothing where there is
 /// none of this edition.
 #[cfg(feature = "paper")]
-pub fn on_paper(sources: &Sources, state: &naval::State) -> Result<Option<String>, Problem> {
+pub fn on_paper(sources: &Sources, state: &naval::State) -> Result<Option<String>, Refusal> {
     if state.over.is_some() || 1 < state.turn {
         return Ok(None);
     }
@@ -74,9 +74,9 @@ pub fn on_paper(sources: &Sources, state: &naval::State) -> Result<Option<String
 }
 
 /// The certificate made again must be the same letter by letter.
-fn check(sources: &Sources, asked: &CertifyArgs, setup: &Setup) -> Result<(String, Value), Problem> {
+fn check(sources: &Sources, asked: &CertifyArgs, setup: &Setup) -> Result<(String, Value), Refusal> {
     let name = load::certificate_file(setup.scenario.as_str());
-    let none = || Problem::not_there(format!("{} has no certificate: there is no {name}", setup.title));
+    let none = || Refusal::not_there(format!("{} has no certificate: there is no {name}", setup.title));
     let (Some(there), Some(text)) = (load::certificate(sources, setup.scenario.as_str())?, sources.text(&name)) else {
         return Err(none().form(format!("kaiser scenario certify {} -o FILE.yaml", asked.name)));
     };
@@ -86,7 +86,7 @@ fn check(sources: &Sources, asked: &CertifyArgs, setup: &Setup) -> Result<(Strin
         return Ok((says, json!({ "file": name, "same": true })));
     }
     let what = format!("{name} is not what its command makes today:\n{}", show::certificate::certificate(setup, &made));
-    Err(Problem::journal(what).form(format!("{} -o FILE.yaml", made.command)))
+    Err(Refusal::journal(what).form(format!("{} -o FILE.yaml", made.command)))
 }
 
 /// Of whom everything hangs that happens in such battles: the scenario as it is fought, without its prose; the cards by
@@ -109,7 +109,7 @@ fn basis(setup: &Setup, players: &Players) -> String {
 /// The players A and B, each on every side.
 type Players = [Vec<Commander>; 2];
 
-fn players(sources: &Sources, setup: &Setup, [a, b]: [&str; 2]) -> Result<Players, Problem> {
+fn players(sources: &Sources, setup: &Setup, [a, b]: [&str; 2]) -> Result<Players, Refusal> {
     Ok([commanders::on_every_side(sources, setup, a)?, commanders::on_every_side(sources, setup, b)?])
 }
 
@@ -123,7 +123,7 @@ struct Asked {
 }
 
 impl Asked {
-    fn of(sources: &Sources, setup: &Setup, asked: &CertifyArgs) -> Result<Asked, Problem> {
+    fn of(sources: &Sources, setup: &Setup, asked: &CertifyArgs) -> Result<Asked, Refusal> {
         let names = [asked.a.clone(), asked.b.clone()];
         let players = players(sources, setup, [&asked.a, &asked.b])?;
         let what = asked.name.clone();
@@ -131,19 +131,19 @@ impl Asked {
     }
 
     /// As a certificate says that it was made.
-    fn again(sources: &Sources, setup: &Setup, there: &Certificate, asked: &CertifyArgs) -> Result<Asked, Problem> {
+    fn again(sources: &Sources, setup: &Setup, there: &Certificate, asked: &CertifyArgs) -> Result<Asked, Refusal> {
         let names = [there.a.clone(), there.b.clone()];
         let players = players(sources, setup, [&there.a, &there.b])?;
         let what = there.scenario.to_string();
         Ok(Asked { what, n: there.n, players, names, seed: there.seed, threads: asked.threads })
     }
 
-    fn certificate(&self, setup: &Setup) -> Result<Certificate, Problem> {
+    fn certificate(&self, setup: &Setup) -> Result<Certificate, Refusal> {
         let interrupts = Interrupts::caught();
         let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.waits();
         let start = Start::of(setup);
         let [a, b] = &self.players;
-        let all = |start: &Start, [one, other]: [&[Commander]; 2]| -> Result<Many, Problem> {
+        let all = |start: &Start, [one, other]: [&[Commander]; 2]| -> Result<Many, Refusal> {
             let who: Vec<Commander> = one.iter().take(1).chain(other.iter().skip(1)).cloned().collect();
             let (n, threads) = (self.n, self.threads);
             whole(&Wanted { start, who: &who, seed: self.seed, from: 0, n, threads, stop }, "a certificate is made")

@@ -6,13 +6,13 @@ use admirals::{Commander, Level};
 use load::Sources;
 use naval::{Setup, Side, SideId, doctrine::Doctrine, notation};
 use play::verbs::{did_you_mean, nearest};
-use session::Problem;
+use session::Refusal;
 use session::naval::player_json;
 pub use session::naval::players_of;
 
 /// Who is said to play each side, in the order of the sides, by each `SIDE=LEVEL` or `SIDE=LEVEL:CARD`. Where no card is
 /// named, it is that of the side's own admiral.
-pub fn commanders(sources: &Sources, setup: &Setup, asked: &[String]) -> Result<Vec<Option<Commander>>, Problem> {
+pub fn commanders(sources: &Sources, setup: &Setup, asked: &[String]) -> Result<Vec<Option<Commander>>, Refusal> {
     let mut found = vec![None; setup.sides.len()];
     let cards = load::doctrines(sources)?;
     for policy in asked {
@@ -22,7 +22,7 @@ pub fn commanders(sources: &Sources, setup: &Setup, asked: &[String]) -> Result<
         let at = side_named(setup, side, example)?;
         let hint = || format!("{side}={}", Level::default().name());
         if who.is_empty() {
-            return Err(Problem::usage(format!("who plays {side} is not said: SIDE=LEVEL")).hint(hint()));
+            return Err(Refusal::usage(format!("who plays {side} is not said: SIDE=LEVEL")).hint(hint()));
         }
         found[at] = Some(commander(&cards, setup, &setup.sides[at].id, who, &hint)?);
     }
@@ -30,7 +30,7 @@ pub fn commanders(sources: &Sources, setup: &Setup, asked: &[String]) -> Result<
 }
 
 /// The same, captains by the cards of their own admirals where nobody is named.
-pub fn all(sources: &Sources, setup: &Setup, asked: &[String]) -> Result<Vec<Commander>, Problem> {
+pub fn all(sources: &Sources, setup: &Setup, asked: &[String]) -> Result<Vec<Commander>, Refusal> {
     let cards = load::doctrines(sources)?;
     let named = commanders(sources, setup, asked)?;
     let default = |(side, who): (&Side, Option<Commander>)| {
@@ -40,7 +40,7 @@ pub fn all(sources: &Sources, setup: &Setup, asked: &[String]) -> Result<Vec<Com
 }
 
 /// The same player on every side, by `LEVEL` or `LEVEL:CARD`: without a card by that of the side's own admiral.
-pub fn on_every_side(sources: &Sources, setup: &Setup, who: &str) -> Result<Vec<Commander>, Problem> {
+pub fn on_every_side(sources: &Sources, setup: &Setup, who: &str) -> Result<Vec<Commander>, Refusal> {
     let cards = load::doctrines(sources)?;
     let hint = || Level::Captain.name().to_owned();
     setup.sides.iter().map(|side| commander(&cards, setup, &side.id, who, &hint)).collect()
@@ -50,11 +50,11 @@ pub fn on_every_side(sources: &Sources, setup: &Setup, who: &str) -> Result<Vec<
 ///
 /// # Errors
 /// No side is called so, or several may be meant: a wrong use of the program.
-pub fn side_named(setup: &Setup, name: &str, example: impl FnOnce(&SideId) -> String) -> Result<usize, Problem> {
+pub fn side_named(setup: &Setup, name: &str, example: impl FnOnce(&SideId) -> String) -> Result<usize, Refusal> {
     let place = |side: SideId| setup.sides.iter().position(|one| one.id == side);
     notation::side(setup, name).ok().and_then(place).ok_or_else(|| {
         let names: Vec<&str> = setup.sides.iter().map(|side| side.id.as_str()).collect();
-        let problem = Problem::usage(format!("no side is called \"{name}\": the sides are {}", names.join(" and ")));
+        let problem = Refusal::usage(format!("no side is called \"{name}\": the sides are {}", names.join(" and ")));
         let near = nearest(name, names.iter().copied());
         let meant = setup.sides.iter().find(|side| near.is_some_and(|near| side.id == *near));
         problem.maybe_hint(meant.or(setup.sides.first()).map(|side| example(&side.id)))
@@ -67,12 +67,12 @@ fn commander(
     side: &SideId,
     who: &str,
     hint: &dyn Fn() -> String,
-) -> Result<Commander, Problem> {
+) -> Result<Commander, Refusal> {
     let Player { by, level, card, nodes } = values::player(who);
     let level = Level::named(level).ok_or_else(|| {
         let all: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
         let what = format!("no player is called \"{level}\": there is {}", all.join(", "));
-        Problem::usage(what).hint(nearest(level, all).map_or_else(hint, |near| format!("{side}={near}")))
+        Refusal::usage(what).hint(nearest(level, all).map_or_else(hint, |near| format!("{side}={near}")))
     })?;
     let doctrine = match card {
         Some(name) => card_named(cards, name)?.clone(),
@@ -85,22 +85,22 @@ fn commander(
             Ok(nodes) if 0 < nodes => Ok(Commander { nodes, ..commander }),
             _ => {
                 let what = format!("an admiral tries a number of orders in thought, not \"{nodes}\"");
-                Err(Problem::usage(what).hint(format!("{by}@5000; without it {}", Commander::NODES)))
+                Err(Refusal::usage(what).hint(format!("{by}@5000; without it {}", Commander::NODES)))
             }
         },
         (Some(_), Level::Midshipman | Level::Captain) => {
             let what = format!("{who}: a {} tries nothing in thought", level.name());
-            Err(Problem::usage(what).hint(format!("{by}, or admiral@5000")))
+            Err(Refusal::usage(what).hint(format!("{by}, or admiral@5000")))
         }
     }
 }
 
 /// The card of that name.
-pub fn card_named<'c>(cards: &'c [Doctrine], name: &str) -> Result<&'c Doctrine, Problem> {
+pub fn card_named<'c>(cards: &'c [Doctrine], name: &str) -> Result<&'c Doctrine, Refusal> {
     cards.iter().find(|card| card.id.as_str().eq_ignore_ascii_case(name)).ok_or_else(|| {
         let names = cards.iter().map(|card| card.id.as_str());
         let hint = did_you_mean(name, names, "`kaiser doctrine list` names them");
-        Problem::not_there(format!("no doctrine is called \"{name}\"")).hint(hint)
+        Refusal::not_there(format!("no doctrine is called \"{name}\"")).hint(hint)
     })
 }
 

@@ -1,7 +1,7 @@
 //! Where the program's own dice come from.
 use rand::{TryRng, rngs::SysRng};
 
-use session::Problem;
+use session::Refusal;
 
 pub use play::journal::thrown;
 
@@ -11,6 +11,6 @@ pub fn new_salt() -> Result<String, rand::rngs::SysError> {
 }
 
 /// A seed that nobody can foresee.
-pub fn new_seed() -> Result<u64, Problem> {
-    SysRng.try_next_u64().map_err(|error| Problem::disk(format!("no seed can be drawn: {error}")))
+pub fn new_seed() -> Result<u64, Refusal> {
+    SysRng.try_next_u64().map_err(|error| Refusal::disk(format!("no seed can be drawn: {error}")))
 }

@@ -3,10 +3,10 @@ use serde_json::{Value, json};
 
 use super::{args::DoctrineVerb, commanders::card_named, open};
 use load::Sources;
-use session::Problem;
+use session::Refusal;
 
 /// `kaiser doctrine ...`.
-pub fn doctrine(sources: &Sources, verb: &DoctrineVerb) -> Result<(String, Value), Problem> {
+pub fn doctrine(sources: &Sources, verb: &DoctrineVerb) -> Result<(String, Value), Refusal> {
     match verb {
         DoctrineVerb::List => {
             let cards = load::doctrines(sources)?;

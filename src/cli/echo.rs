@@ -8,16 +8,16 @@ use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 use rustyline::{completion::Completer, history::FileHistory, validate::Validator};
 
 use super::output;
-use session::{Completes, Problem};
+use session::{Completes, Refusal};
 
 /// A line editor that remembers nothing.
 ///
 /// What it echoes goes through the highlighter, which is not asked where colours are not wanted unless they are forced;
 /// ours colours nothing.
-pub fn editor() -> Result<Editor<Help, FileHistory>, Problem> {
+pub fn editor() -> Result<Editor<Help, FileHistory>, Refusal> {
     let config = Config::builder().completion_type(CompletionType::List).auto_add_history(false);
     let editor = Editor::with_config(config.color_mode(ColorMode::Forced).build());
-    editor.map_err(|error| Problem::disk(format!("no prompt: {error}")))
+    editor.map_err(|error| Refusal::disk(format!("no prompt: {error}")))
 }
 
 /// A line as it is echoed: a control byte as one strange letter, a mark without width not at all, so that the cursor

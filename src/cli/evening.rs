@@ -10,10 +10,10 @@ use super::{dice, file::shown, guide::Filled, person::Person};
 use load::Sources;
 use play::Game;
 use play::journal::{Entry, EntryOf, Header, Journal};
-use session::{AtTable, Door as _, Keeper, Mode, Pages, Problem, Session, Sits, Stage, Table, Typed, branched};
+use session::{AtTable, Door as _, Keeper, Mode, Pages, Refusal, Session, Sits, Stage, Table, Typed, branched};
 
 /// Asks for what a line lacks.
-pub type Fills = fn(&mut dyn Table, &Keyboard, &str) -> Result<Filled, Problem>;
+pub type Fills = fn(&mut dyn Table, &Keyboard, &str) -> Result<Filled, Refusal>;
 
 /// What only this door does with a game.
 pub struct AtDoor<G: AtTable> {
@@ -42,7 +42,7 @@ impl<G: Game> Keeper<G> for Store<G> {
     fn scratch(&mut self) -> &mut Journal<G> {
         Store::scratch(self)
     }
-    fn commit(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), Problem> {
+    fn commit(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), Refusal> {
         Ok(Store::commit(self, entries)?)
     }
 }
@@ -64,11 +64,11 @@ pub struct Anew<'a> {
 
 impl Anew<'_> {
     /// Begins the journal, and says where.
-    pub fn begin<G: AtTable>(self, sources: &Sources, setup: G::Setup) -> Result<Store<G>, Problem> {
+    pub fn begin<G: AtTable>(self, sources: &Sources, setup: G::Setup) -> Result<Store<G>, Refusal> {
         if let Some(fault) = G::fault(&setup) {
             // No program would open its journal again.
             let what = format!("nothing can begin so: {fault}");
-            return Err(Problem::cannot(what).hint("change the switch or the file, which is beyond its bounds"));
+            return Err(Refusal::cannot(what).hint("change the switch or the file, which is beyond its bounds"));
         }
         let drawn = || dice::new_seed().map_err(|problem| problem.hint("give one with --seed"));
         let seed = self.seed.map_or_else(drawn, Ok)?;
@@ -87,13 +87,13 @@ impl Anew<'_> {
 }
 
 /// Goes on with a journal as it was begun; a torn last line is told.
-pub fn go_on<G: AtTable>(play: &Play) -> Result<Store<G>, Problem> {
+pub fn go_on<G: AtTable>(play: &Play) -> Result<Store<G>, Refusal> {
     says_nothing_anew(play)?;
     again(Path::new(&play.what))
 }
 
 /// The same with a journal that the person chose instead of another beginning.
-pub fn again<G: AtTable>(file: &Path) -> Result<Store<G>, Problem> {
+pub fn again<G: AtTable>(file: &Path) -> Result<Store<G>, Refusal> {
     let store = Store::<G>::open(file, G::NAME)?;
     if let Some(mended) = store.mended() {
         let (bytes, kept) = (mended.bytes, mended.kept.display());
@@ -106,7 +106,7 @@ pub fn again<G: AtTable>(file: &Path) -> Result<Store<G>, Problem> {
 }
 
 /// Nobody says anew what stands in the first line of a journal.
-fn says_nothing_anew(play: &Play) -> Result<(), Problem> {
+fn says_nothing_anew(play: &Play) -> Result<(), Refusal> {
     let file = &play.what;
     let (what, hint) = if play.after.is_some() {
         (format!("{file} is a journal, and what it follows stands in its first line"), "leave --after out")
@@ -123,7 +123,7 @@ fn says_nothing_anew(play: &Play) -> Result<(), Problem> {
     } else {
         return Ok(());
     };
-    Err(Problem::usage(what).hint(hint))
+    Err(Refusal::usage(what).hint(hint))
 }
 
 /// How an evening is held.
@@ -145,7 +145,7 @@ impl<'a> Evening<'a> {
         keyboard: &Keyboard,
         lines: &Lines,
         dice: Option<Mode>,
-    ) -> Result<Evening<'a>, Problem> {
+    ) -> Result<Evening<'a>, Refusal> {
         let script = script::source(lines.script.as_deref())?;
         Ok(Evening { sources, keyboard: keyboard.clone(), script, keep_going: lines.keep_going, dice })
     }
@@ -156,9 +156,9 @@ impl<'a> Evening<'a> {
         self,
         mut store: Store<G>,
         table: AtDoor<G>,
-        begin: impl FnOnce(&mut Session<'_, G>) -> Result<(), Problem>,
+        begin: impl FnOnce(&mut Session<'_, G>) -> Result<(), Refusal>,
         out: &mut Out,
-    ) -> Result<ExitCode, Problem> {
+    ) -> Result<ExitCode, Refusal> {
         let person = if self.script.is_none() { Person::at_prompt(&self.keyboard) } else { Person::nobody() };
         let mut session = Session::new(&mut store, &person, self.sources, table.seat, table.draws);
         // Whoever sits down says where dice come from before a side has the keyboard.
@@ -203,7 +203,7 @@ fn by_script(
     lines: Box<dyn BufRead>,
     keep_going: bool,
     out: &mut Out,
-) -> Result<ExitCode, Problem> {
+) -> Result<ExitCode, Refusal> {
     out.say(table.face().standing);
     script::run(lines, keep_going, out, |text, out| {
         let (came, told) = table.line(text)?;
@@ -224,7 +224,7 @@ fn talk(
     fills: Fills,
     (person, keyboard): (&Person, &Keyboard),
     out: &mut Out,
-) -> Result<(), Problem> {
+) -> Result<(), Refusal> {
     let face = table.face();
     let mut prompt = Prompt::new(keyboard, !face.is_secret, table.is_kept_out());
     if face.is_awaited && !handed_on(table, &mut prompt, out)? {
@@ -306,7 +306,7 @@ fn talk(
 }
 
 /// Whether somebody who reads a long answer wants more of it; a line for the prompt is held for it.
-fn reads_on(keyboard: &Keyboard, question: &str, held: &mut Option<String>) -> Result<bool, Problem> {
+fn reads_on(keyboard: &Keyboard, question: &str, held: &mut Option<String>) -> Result<bool, Refusal> {
     let Typed::Line(word) = keyboard.once(question)? else { return Ok(false) };
     let is_more = word.trim().is_empty();
     if !is_more && !word.trim().eq_ignore_ascii_case(output::NO_MORE) {
@@ -316,7 +316,7 @@ fn reads_on(keyboard: &Keyboard, question: &str, held: &mut Option<String>) -> R
 }
 
 /// Tells what happens without a line; whether anything does.
-fn follow(table: &mut dyn Table, from: Stage, out: &mut Out) -> Result<bool, Problem> {
+fn follow(table: &mut dyn Table, from: Stage, out: &mut Out) -> Result<bool, Refusal> {
     let mut stage = from;
     while let Some(followed) = table.follow(stage)? {
         if let Some(says) = followed.says {
@@ -332,7 +332,7 @@ fn follow(table: &mut dyn Table, from: Stage, out: &mut Out) -> Result<bool, Pro
 
 /// Wipes the screen and the memory of the prompt for whoever reads now, and shows nothing before somebody says that he
 /// does; false when nobody does. What everybody may see waits for nobody.
-fn handed_on(table: &dyn Table, prompt: &mut Prompt, out: &mut Out) -> Result<bool, Problem> {
+fn handed_on(table: &dyn Table, prompt: &mut Prompt, out: &mut Out) -> Result<bool, Refusal> {
     out.clear();
     let face = table.face();
     prompt.pass(!face.is_secret);

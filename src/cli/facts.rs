@@ -10,13 +10,13 @@ use naval::odds::Guns;
 use naval::{Naval, view::View};
 use play::Game as _;
 use session::{
-    Problem,
+    Refusal,
     naval::{books, chances},
 };
 use show::library;
 
 /// `kaiser data export DIR`.
-pub fn data(sources: &Sources, verb: &DataVerb) -> Result<(String, Value), Problem> {
+pub fn data(sources: &Sources, verb: &DataVerb) -> Result<(String, Value), Refusal> {
     let DataVerb::Export { dir } = verb;
     let files = load::export(sources);
     file::write_tree(dir, &files)?;
@@ -27,7 +27,7 @@ pub fn data(sources: &Sources, verb: &DataVerb) -> Result<(String, Value), Probl
 }
 
 /// `kaiser scenario ...`.
-pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result<(String, Value), Problem> {
+pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result<(String, Value), Refusal> {
     match verb {
         ScenarioVerb::List => {
             let list = load::scenario_list(sources)?;
@@ -82,7 +82,7 @@ fn campaign_in(file: &str) -> bool {
 }
 
 /// `kaiser table ...`.
-pub fn table(sources: &Sources, verb: &TableVerb) -> Result<(String, Value), Problem> {
+pub fn table(sources: &Sources, verb: &TableVerb) -> Result<(String, Value), Refusal> {
     match verb {
         TableVerb::List { charts } => Ok(books::table_list(&load::charts(sources, charts)?)),
         TableVerb::Show { name, charts } => {
@@ -93,7 +93,7 @@ pub fn table(sources: &Sources, verb: &TableVerb) -> Result<(String, Value), Pro
 }
 
 /// `kaiser odds ...`.
-pub fn odds(sources: &Sources, verb: &OddsVerb) -> Result<(String, Value), Problem> {
+pub fn odds(sources: &Sources, verb: &OddsVerb) -> Result<(String, Value), Refusal> {
     match verb {
         OddsVerb::Guns { dice, hit, size, power, armour } => {
             let numbers = Guns { dice: *dice, hit: *hit, size: *size, power: *power, armour: armour.abs() };

@@ -1,6 +1,6 @@
 //! The one way in which a file is read: a regular one, and no more of it than there may be. The one way in which it is
 //! written: as a new one.
-use session::Problem;
+use session::Refusal;
 use std::fmt::Display;
 use std::fs::{self, File, FileType, OpenOptions};
 use std::io::{self, Read as _, Write as _};
@@ -55,7 +55,7 @@ impl From<Unread> for io::Error {
 
 impl Unread {
     /// As the one clear error of the file of that name.
-    pub fn problem(self, path: &Path) -> Problem {
+    pub fn problem(self, path: &Path) -> Refusal {
         let hint = match &self {
             Unread::Special(_) => Some("name a file; where commands are read, `-` is standard input"),
             Unread::NoText { .. } => Some("save it as UTF-8"),
@@ -67,7 +67,7 @@ impl Unread {
             }
             _ => format!("{} cannot be read: {self}", path.display()),
         };
-        Problem::disk(what).maybe_hint(hint.map(str::to_owned))
+        Refusal::disk(what).maybe_hint(hint.map(str::to_owned))
     }
 }
 
@@ -142,23 +142,23 @@ pub fn shown(path: &Path) -> &Path {
 }
 
 /// Writes a new file; nothing is ever overwritten.
-pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Refusal> {
     create(path, bytes, Readers::All).map_err(|error| published(path, error))
 }
 
 /// Why a new file did not get its name.
-fn published(path: &Path, error: io::Error) -> Problem {
+fn published(path: &Path, error: io::Error) -> Refusal {
     if error.kind() == io::ErrorKind::AlreadyExists { exists(path) } else { unwritten(path, error) }
 }
 
 /// Writes several new files, all of them or none: refused before the first one where something has the name of one.
-pub fn write_all<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), Problem> {
+pub fn write_all<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), Refusal> {
     files.iter().try_for_each(|(path, _)| is_free(path))?;
     let stage = |(path, bytes): &(PathBuf, B)| {
         Staged::write(path, bytes.as_ref(), Readers::All).map_err(|error| unwritten(path, error))
     };
     // Nothing has its name before everything is on the disk.
-    let staged = files.iter().map(stage).collect::<Result<Vec<Staged>, Problem>>()?;
+    let staged = files.iter().map(stage).collect::<Result<Vec<Staged>, Refusal>>()?;
     for (at, one) in staged.iter().enumerate() {
         one.publish().map_err(|error| published(&one.path, error)).inspect_err(|_| {
             for ours in &staged[..at] {
@@ -171,7 +171,7 @@ pub fn write_all<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), Problem> 
 }
 
 /// Refused where something has that name already, a link that leads nowhere as well.
-pub fn is_free(path: &Path) -> Result<(), Problem> {
+pub fn is_free(path: &Path) -> Result<(), Refusal> {
     if fs::symlink_metadata(path).is_ok() { Err(exists(path)) } else { Ok(()) }
 }
 
@@ -182,13 +182,13 @@ pub fn free_stem(stem: &str, is_free: impl Fn(&str) -> bool) -> String {
 }
 
 /// A file is there already where a new one was to be.
-fn exists(path: &Path) -> Problem {
-    Problem::disk(format!("{} exists; nothing is ever overwritten", path.display())).hint("name another file")
+fn exists(path: &Path) -> Refusal {
+    Refusal::disk(format!("{} exists; nothing is ever overwritten", path.display())).hint("name another file")
 }
 
 /// A file cannot be written.
-pub fn unwritten(path: &Path, error: impl Display) -> Problem {
-    Problem::disk(format!("{} cannot be written: {error}", path.display()))
+pub fn unwritten(path: &Path, error: impl Display) -> Refusal {
+    Refusal::disk(format!("{} cannot be written: {error}", path.display()))
 }
 
 /// Makes a new file of these bytes, or none, whatever kills the program. `AlreadyExists` where something is there.
@@ -262,7 +262,7 @@ fn unused<T>(directory: &Path, make: impl Fn(&Path) -> io::Result<T>) -> io::Res
 
 /// Writes files into a directory, new or not, all of them or none, whatever kills the program: they are written under
 /// another name beside their places and moved there once all are on the disk. Refused where something has the name of one.
-pub fn write_tree(directory: &Path, files: &[(String, String)]) -> Result<(), Problem> {
+pub fn write_tree(directory: &Path, files: &[(String, String)]) -> Result<(), Refusal> {
     files.iter().try_for_each(|(name, _)| is_free(&directory.join(name)))?;
     let (is_new, whole) = (fs::symlink_metadata(directory).is_err(), directory.join(""));
     let beside = if is_new { directory.parent().unwrap_or(Path::new("")) } else { directory };

@@ -9,7 +9,7 @@ use crate::{
 };
 use crystal::Crystal;
 use load::Sources;
-use session::{AtTable as _, Problem};
+use session::{AtTable as _, Refusal};
 
 /// The game of that name, as line 1 of a journal has it; a battle where there is no such game.
 fn named(game: &str) -> &'static dyn Journalled {
@@ -26,24 +26,24 @@ pub fn of_file(file: &Path) -> &'static dyn Journalled {
 }
 
 /// `kaiser play`.
-pub fn play(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
+pub fn play(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
     let game = open::game_of(Path::new(&play.what)).unwrap_or_default();
     if play.machine.is_asked() && boards::which(&game).is_none() {
-        return Err(Problem::usage("the machine plays the board games only").line("kaiser tafl --machine white"));
+        return Err(Refusal::usage("the machine plays the board games only").line("kaiser tafl --machine white"));
     }
     if !play.admirals.is_empty() && !game.is_empty() && game != naval::Naval::NAME {
-        return Err(Problem::usage("admirals play battles of Coal, and the Kaiser, only")
+        return Err(Refusal::usage("admirals play battles of Coal, and the Kaiser, only")
             .line("kaiser play ulsan --admiral russia=captain"));
     }
     named(&game).go_on(sources, keyboard, play, out)
 }
 
 /// Admirals play battles.
-fn of_admirals(file: &Path) -> Result<(), Problem> {
+fn of_admirals(file: &Path) -> Result<(), Refusal> {
     match open::game_of(file) {
         Some(game) if game != naval::Naval::NAME => {
             let what = format!("{}: no admirals play this game", file.display());
-            Err(Problem::usage(what).form("kaiser verify FILE"))
+            Err(Refusal::usage(what).form("kaiser verify FILE"))
         }
         Some(_) | None => Ok(()),
     }
@@ -57,7 +57,7 @@ pub fn verify(
     admirals: bool,
     forged: Forged,
     out: &mut Out,
-) -> Result<ExitCode, Problem> {
+) -> Result<ExitCode, Refusal> {
     let mut worst = 0;
     for file in files {
         let verified = match admirals {

@@ -24,7 +24,7 @@ use naval::{
     Command, Fine, Id, Inches, Naval, NavalEvent, Purpose, Setup, SideId, State, placement, tally, view::View,
 };
 use play::{Dice, Game, Halt, Rule, Source, verbs::did_you_mean};
-use session::{Asking, DiceAtHand, Mode, Problem, Wording};
+use session::{Asking, DiceAtHand, Mode, Refusal, Wording};
 
 const THEATRES: Rule = Rule::new("1.2");
 const APPROACH: Rule = Rule::new("10.1.3");
@@ -33,7 +33,7 @@ const HANDICAP: Rule = Rule::new("10.5.6");
 const MOST_DRAWS: u64 = 2_000;
 
 /// `kaiser scenario generate`.
-pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result<(String, Value), Problem> {
+pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result<(String, Value), Refusal> {
     let theatre = theatre(sources, &args.theatre)?;
     let date = day(&theatre, args.date)?;
     // All 64 bits: a player who tried every short seed would find the enemy's force.
@@ -97,7 +97,7 @@ fn fair_seed(
     args: &GenerateArgs,
     seed: u64,
     said: &[Said],
-) -> Result<(u64, fair::Fair), Problem> {
+) -> Result<(u64, fair::Fair), Refusal> {
     let percent = args.fair.unwrap_or_default();
     let search = fair::Search::of(percent, args.threads);
     let mut sieved = 0;
@@ -116,7 +116,7 @@ fn fair_seed(
     }
     let fought = fair::DRAWS - sieved;
     let what = format!("none of {} battles is fair to within {percent} in a hundred", fair::DRAWS);
-    let problem = Problem::not_there(format!("{what}: {fought} were fought, {sieved} were too uneven to try"));
+    let problem = Refusal::not_there(format!("{what}: {fought} were fought, {sieved} were too uneven to try"));
     Err(problem.rule(HANDICAP).hint("another seed, a wider margin, or another size"))
 }
 
@@ -132,7 +132,7 @@ fn could_be_even(state: &State) -> bool {
 }
 
 /// Draws until the battle is as even as was asked.
-fn drawn(setup: &Setup, args: &GenerateArgs, seed: u64, said: &[Said]) -> Result<Drawn, Problem> {
+fn drawn(setup: &Setup, args: &GenerateArgs, seed: u64, said: &[Said]) -> Result<Drawn, Refusal> {
     // Every roll of every draw has a stream of its own: two sides that roll for the same thing in the same stream would
     // throw the same faces.
     let (mut streams, mut draws) = (0.., 0);
@@ -154,7 +154,7 @@ fn drawn(setup: &Setup, args: &GenerateArgs, seed: u64, said: &[Said]) -> Result
         }
         if MOST_DRAWS <= draws || matches!(args.dice, Mode::Ask) {
             let what = format!("no battle with a handicap of {} or less came up", args.even.unwrap_or_default());
-            let problem = Problem::not_there(format!("{what} in {draws} draws")).rule(HANDICAP);
+            let problem = Refusal::not_there(format!("{what} in {draws} draws")).rule(HANDICAP);
             return Err(problem.hint("a wider margin, or another size"));
         }
     }
@@ -173,7 +173,7 @@ fn title(theatre: &TheatreLine, date: NaiveDate) -> String {
 }
 
 /// The theatre whose id, or the start of it, was typed.
-fn theatre(sources: &Sources, given: &str) -> Result<TheatreLine, Problem> {
+fn theatre(sources: &Sources, given: &str) -> Result<TheatreLine, Refusal> {
     let all = load::theatres(sources)?;
     let word = given.trim().to_lowercase().replace(' ', "-");
     let begin: Vec<&TheatreLine> = all.iter().filter(|one| one.id.as_str().starts_with(&word)).collect();
@@ -191,11 +191,11 @@ fn theatre(sources: &Sources, given: &str) -> Result<TheatreLine, Problem> {
             (format!("no theatre is called \"{given}\""), hint)
         }
     };
-    Err(Problem::not_there(what).rule(THEATRES).hint(hint))
+    Err(Refusal::not_there(what).rule(THEATRES).hint(hint))
 }
 
 /// The day that is asked for, in the theatre's time; else the one in the middle of that.
-pub fn day(theatre: &TheatreLine, asked: Option<NaiveDate>) -> Result<NaiveDate, Problem> {
+pub fn day(theatre: &TheatreLine, asked: Option<NaiveDate>) -> Result<NaiveDate, Refusal> {
     let (from, to) = (theatre.from, theatre.to);
     let Some(date) = asked else {
         let days = to.signed_duration_since(from).num_days().unsigned_abs() / 2;
@@ -203,23 +203,23 @@ pub fn day(theatre: &TheatreLine, asked: Option<NaiveDate>) -> Result<NaiveDate,
     };
     if let Some(Closed { from, to, why }) = theatre.closed_on(date) {
         let what = format!("--date {date}: nobody fought in the {} from {from} to {to}: {why}", theatre.name);
-        return Err(Problem::cannot(what).rule(THEATRES).form(format!("--date {}", theatre.open_from(date))));
+        return Err(Refusal::cannot(what).rule(THEATRES).form(format!("--date {}", theatre.open_from(date))));
     }
     if (from..=to).contains(&date) {
         return Ok(date);
     }
     let what = format!("--date {date}: {} is drawn up from {from} to {to}", theatre.name);
-    Err(Problem::cannot(what).rule(THEATRES).form(format!("--date {}", date.clamp(from, to))))
+    Err(Refusal::cannot(what).rule(THEATRES).form(format!("--date {}", date.clamp(from, to))))
 }
 
 /// A side, and whence it says that it comes: distance from the centre and bearing.
 type Said = (SideId, (Inches, Fine));
 
 /// What the players say of where they come from, by `--approach`. [10.1.3]
-fn approaches(setup: &Setup, args: &GenerateArgs) -> Result<Vec<Said>, Problem> {
+fn approaches(setup: &Setup, args: &GenerateArgs) -> Result<Vec<Said>, Refusal> {
     let mut said: Vec<Said> = Vec::new();
     for given in &args.approaches {
-        let no_approach = || Problem::usage(format!("\"{given}\" is no approach")).rule(APPROACH);
+        let no_approach = || Refusal::usage(format!("\"{given}\" is no approach")).rule(APPROACH);
         let wrong = || no_approach().hint("SIDE=DISTANCE@BEARING, such as japan=18@225");
         let (side, place) = values::approach(given).ok_or_else(wrong)?;
         let at = commanders::side_named(setup, side, |side| format!("{side}={place}"))?;
@@ -230,7 +230,7 @@ fn approaches(setup: &Setup, args: &GenerateArgs) -> Result<Vec<Said>, Problem> 
         if said.iter().any(|(one, _)| *one == side) {
             let name = setup.sides.iter().find(|one| one.id == side).map_or("", |one| &one.name);
             let what = format!("\"{given}\": it was said already whence {name} comes");
-            return Err(Problem::usage(what).rule(APPROACH).hint("--approach once for each side"));
+            return Err(Refusal::usage(what).rule(APPROACH).hint("--approach once for each side"));
         }
         said.push((side, values::distance_and_bearing(place).ok_or_else(wrong)?));
     }
@@ -238,7 +238,7 @@ fn approaches(setup: &Setup, args: &GenerateArgs) -> Result<Vec<Said>, Problem> 
 }
 
 /// The sides of which nothing was said yet are asked in turn.
-fn ask_sides(setup: &Setup, said: &mut Vec<Said>, out: &mut Out) -> Result<(), Problem> {
+fn ask_sides(setup: &Setup, said: &mut Vec<Said>, out: &mut Out) -> Result<(), Refusal> {
     let keyboard = Keyboard::default();
     for side in &setup.sides {
         if said.iter().all(|(one, _)| *one != side.id) {
@@ -253,7 +253,7 @@ fn ask_sides(setup: &Setup, said: &mut Vec<Said>, out: &mut Out) -> Result<(), P
 const NOTHING: &str = "nothing was drawn up";
 
 /// Asks one player until the answer is one.
-fn ask_side(keyboard: &Keyboard, name: &str) -> Result<(Inches, Fine), Problem> {
+fn ask_side(keyboard: &Keyboard, name: &str) -> Result<(Inches, Fine), Refusal> {
     loop {
         let question = format!("{name}, nobody else looking: distance from the centre and bearing, such as 18@225: ");
         match values::distance_and_bearing(keyboard.answered(&question, NOTHING)?.trim()) {
@@ -277,12 +277,12 @@ struct Drawn {
     fair: Option<String>,
 }
 
-fn thrown(state: &State, command: &Command, dice: &mut impl Dice<Purpose>) -> Result<Vec<NavalEvent>, Problem> {
-    play::decide::<Naval>(state, command, dice).map_err(|halt| Problem::rules(show::ask::halt(state, &halt)))
+fn thrown(state: &State, command: &Command, dice: &mut impl Dice<Purpose>) -> Result<Vec<NavalEvent>, Refusal> {
+    play::decide::<Naval>(state, command, dice).map_err(|halt| Refusal::rules(show::ask::halt(state, &halt)))
 }
 
 /// Asks for the faces of real dice until the command has all it needs.
-fn asked(door: &Person, state: &State, command: &Command) -> Result<Vec<NavalEvent>, Problem> {
+fn asked(door: &Person, state: &State, command: &Command) -> Result<Vec<NavalEvent>, Refusal> {
     let mut asking: Asking<'_, Purpose> = Asking::new(door, None, false);
     loop {
         match play::decide::<Naval>(state, command, &mut DiceAtHand::typed(&asking.faces)) {
@@ -297,10 +297,10 @@ fn asked(door: &Person, state: &State, command: &Command) -> Result<Vec<NavalEve
                 let put = &mut |faces: &_| session::put(door, faces, |_| None);
                 let asked = Wording { above, line: question, may_go_back: false };
                 let answered = asking.ask(put, asked, (ask.sides, missing));
-                answered.map_err(|problem| if problem.is_stopped() { Problem::stopped(NOTHING) } else { problem })?;
+                answered.map_err(|problem| if problem.is_stopped() { Refusal::stopped(NOTHING) } else { problem })?;
             }
             Err(halt @ (Halt::Refused { .. } | Halt::NoSuchFace { .. })) => {
-                return Err(Problem::rules(show::ask::halt(state, &halt)));
+                return Err(Refusal::rules(show::ask::halt(state, &halt)));
             }
         }
     }
@@ -341,7 +341,7 @@ fn free_id(setup: &Setup, id: &str) -> String {
 }
 
 /// Writes scenario and pages, all of them or none. Their names.
-fn write(file: &Path, text: String, state: &State, drawn: &Drawn) -> Result<Vec<String>, Problem> {
+fn write(file: &Path, text: String, state: &State, drawn: &Drawn) -> Result<Vec<String>, Refusal> {
     let fair = drawn.fair.as_ref().map(|fair| format!("\n{fair}\n")).unwrap_or_default();
     let briefing =
         |side: &SideId| (page(file, side.as_str()), show::briefing::briefing(&View::of(state, side)) + "\n" + &fair);

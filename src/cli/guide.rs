@@ -10,7 +10,7 @@ use naval::{
     notation::{self, Question, Takes},
 };
 use play::{Fault, Hint};
-use session::{Problem, Table, Typed};
+use session::{Refusal, Table, Typed};
 
 /// An answer to a question.
 enum Said {
@@ -41,7 +41,7 @@ impl Theme for Look {
 }
 
 /// Asks a person at a terminal, or whatever is piped in.
-fn ask(keyboard: &Keyboard, says: &str) -> Result<Said, Problem> {
+fn ask(keyboard: &Keyboard, says: &str) -> Result<Said, Refusal> {
     let mut question = String::new();
     Look.format_input_prompt(&mut question, says, None).map_err(|_| failed(io::ErrorKind::Other.into()))?;
     let mut typed = String::new();
@@ -74,7 +74,7 @@ fn choose(
     question: &Question,
     choices: &[String],
     beside: Beside<'_>,
-) -> Result<(Option<usize>, Said), Problem> {
+) -> Result<(Option<usize>, Said), Refusal> {
     let Question { above, says, takes, .. } = question;
     let takes = *takes;
     let mut list = Vec::new();
@@ -129,7 +129,7 @@ pub enum Filled {
 
 /// A line with what it lacks asked for. Refused before the first question if the order belongs to another segment, and where
 /// nothing may be answered.
-pub fn fill(keyboard: &Keyboard, table: &mut dyn Table, known: &State, line: &str) -> Result<Filled, Problem> {
+pub fn fill(keyboard: &Keyboard, table: &mut dyn Table, known: &State, line: &str) -> Result<Filled, Refusal> {
     let verb = line.trim();
     if verb.is_empty() || notation::questions(known, verb, &[]).is_none() {
         return Ok(Filled::Line(verb.to_owned()));
@@ -139,7 +139,7 @@ pub fn fill(keyboard: &Keyboard, table: &mut dyn Table, known: &State, line: &st
     while let Some(question) = notation::questions(known, verb, &answers) {
         if question.takes == Takes::Listed && question.choices.is_empty() {
             let what = format!("nothing can be answered now to \"{}\"", question.says);
-            return Err(Problem::cannot(what).hint(Hint::line("duties") + " lists what is owed"));
+            return Err(Refusal::cannot(what).hint(Hint::line("duties") + " lists what is owed"));
         }
         match answer(keyboard, &question, &mut |typed| table.beside(typed))? {
             Said::Words(answer) => {
@@ -172,7 +172,7 @@ fn fault_of_last(state: &State, verb: &str, answers: &[String]) -> Option<Fault>
 type Beside<'b> = &'b mut dyn FnMut(&str) -> Option<String>;
 
 /// The text that an answer adds to the line.
-fn answer(keyboard: &Keyboard, question: &Question, beside: Beside<'_>) -> Result<Said, Problem> {
+fn answer(keyboard: &Keyboard, question: &Question, beside: Beside<'_>) -> Result<Said, Refusal> {
     let choices = &question.choices;
     if choices.is_empty() {
         return words(keyboard, &question.says);
@@ -185,7 +185,7 @@ fn answer(keyboard: &Keyboard, question: &Question, beside: Beside<'_>) -> Resul
 }
 
 /// Asks until something is said.
-fn words(keyboard: &Keyboard, says: &str) -> Result<Said, Problem> {
+fn words(keyboard: &Keyboard, says: &str) -> Result<Said, Refusal> {
     loop {
         match ask(keyboard, says)? {
             Said::Words(typed) if typed.is_empty() => {
@@ -197,6 +197,6 @@ fn words(keyboard: &Keyboard, says: &str) -> Result<Said, Problem> {
     }
 }
 
-fn failed(error: io::Error) -> Problem {
-    Problem::disk(format!("no answer: {error}")).hint("nothing has changed")
+fn failed(error: io::Error) -> Refusal {
+    Refusal::disk(format!("no answer: {error}")).hint("nothing has changed")
 }

@@ -15,11 +15,11 @@ use admirals::{Commander, Start};
 use load::Sources;
 use naval::{Naval, history::Chronicle};
 use play::Game;
-use session::Problem;
+use session::Refusal;
 use show::history::{Told, history_json, history_markdown};
 
 /// `kaiser history [SCENARIO]...`: captains by the cards of the day fight on both sides.
-pub fn history(sources: &Sources, asked: &HistoryArgs, out: &mut Out) -> Result<(), Problem> {
+pub fn history(sources: &Sources, asked: &HistoryArgs, out: &mut Out) -> Result<(), Refusal> {
     if let Some(path) = &asked.output {
         file::is_free(path)?;
     }
@@ -59,14 +59,14 @@ pub fn history(sources: &Sources, asked: &HistoryArgs, out: &mut Out) -> Result<
 }
 
 /// The chronicles of the scenarios that are named, or all.
-fn wanted(sources: &Sources, asked: &HistoryArgs) -> Result<Vec<Chronicle>, Problem> {
+fn wanted(sources: &Sources, asked: &HistoryArgs) -> Result<Vec<Chronicle>, Refusal> {
     let all = load::history(sources)?;
     for name in &asked.scenarios {
         if all.iter().all(|one| one.scenario != *name.as_str()) {
             let what = format!("no figures of history are known of \"{name}\"");
             let names = all.iter().map(|one| one.scenario.as_str());
             let hint = play::verbs::did_you_mean(name, names, "kaiser history");
-            return Err(Problem::not_there(what).hint(hint));
+            return Err(Refusal::not_there(what).hint(hint));
         }
     }
     let is_wanted = |one: &Chronicle| {

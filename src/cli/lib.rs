@@ -71,7 +71,7 @@ pub use load::BuiltIn;
 
 use ::boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use load::Sources;
-use session::{Problem, naval::books};
+use session::{Refusal, naval::books};
 
 /// Runs the program and returns its exit code, one of [`verdict::EXIT_CODES`]. `build` says what was
 /// built, for `--version`; `built_in` are the files that the program carries.
@@ -116,13 +116,13 @@ fn usage(error: &clap::Error) -> ExitCode {
 /// Help texts are at most this wide, in columns.
 const HELP_WIDTH: usize = 100;
 
-fn dispatch(args: Args, built_in: Sources) -> Result<ExitCode, Problem> {
+fn dispatch(args: Args, built_in: Sources) -> Result<ExitCode, Refusal> {
     let mut out = Out::new(args.json);
     let code = carry_out(args, built_in, &mut out)?;
     out.failure().map_or(Ok(code), Err)
 }
 
-fn carry_out(args: Args, built_in: Sources, out: &mut Out) -> Result<ExitCode, Problem> {
+fn carry_out(args: Args, built_in: Sources, out: &mut Out) -> Result<ExitCode, Refusal> {
     let named = std::env::var_os("KAISER_DATA").filter(|dir| !dir.is_empty()).map(PathBuf::from);
     let sources = open::sources(built_in, args.data.or(named).as_deref())?;
     // One for the whole run: it holds what is typed ahead.

@@ -6,26 +6,26 @@ use crate::{args::LuckArgs, cores, open, output::Out, prompt::Interrupts};
 use admirals::{Commander, Level, Player, luck, seed_of};
 use naval::{doctrine::Doctrine, luck::Account};
 use play::journal::Journal;
-use session::{AtTable, Problem};
+use session::{AtTable, Refusal};
 use show::luck::Told;
 
 /// `kaiser luck FILE`.
-pub fn luck(asked: &LuckArgs, out: &mut Out) -> Result<(), Problem> {
+pub fn luck(asked: &LuckArgs, out: &mut Out) -> Result<(), Refusal> {
     let name = asked.file.display().to_string();
     if open::game_of(&asked.file).is_some_and(|game| game != Naval::NAME) {
-        return Err(Problem::journal(format!("{name} is no battle of Coal, and the Kaiser")));
+        return Err(Refusal::journal(format!("{name} is no battle of Coal, and the Kaiser")));
     }
     let seen = open::look::<Naval>(&asked.file, |words| out.say(words))?;
     let journal = seen.journal;
     let level = Level::named(&asked.level).ok_or_else(|| {
         let all = [Level::Midshipman, Level::Captain].map(Level::name);
         let near = play::verbs::nearest(&asked.level, all).unwrap_or(Level::Captain.name());
-        Problem::usage(format!("no player is called \"{}\": there is {}", asked.level, all.join(", ")))
+        Refusal::usage(format!("no player is called \"{}\": there is {}", asked.level, all.join(", ")))
             .form(format!("--level {near}"))
     })?;
     if level == Level::Admiral {
         let what = "an admiral takes too long to play on from every moment of a battle";
-        return Err(Problem::usage(what).form("--level captain"));
+        return Err(Refusal::usage(what).form("--level captain"));
     }
     let (text, value) =
         if asked.exact { exact(&journal, asked.by.into()) } else { played_on(asked, &name, &journal, level)? };
@@ -37,15 +37,15 @@ fn deeds(journal: &Journal<Naval>) -> Vec<(usize, naval::Command, Vec<naval::Nav
     journal.deeds().into_iter().map(|deed| (deed.entry, deed.command.clone(), deed.events.to_vec())).collect()
 }
 
-fn played_on(asked: &LuckArgs, name: &str, journal: &Journal<Naval>, level: Level) -> Result<(String, Value), Problem> {
+fn played_on(asked: &LuckArgs, name: &str, journal: &Journal<Naval>, level: Level) -> Result<(String, Value), Refusal> {
     let state = journal.state();
     if state.over.is_none() {
         let what = format!("{name}: the battle is not over, and what it comes to is not known");
-        return Err(Problem::cannot(what).line(format!("kaiser luck {name} --exact")));
+        return Err(Refusal::cannot(what).line(format!("kaiser luck {name} --exact")));
     }
     if state.ships.iter().all(|ship| ship.at.is_none() && ship.seen.is_none()) {
         let what = format!("{name}: nobody is tracked, and players need to know where everybody lies");
-        return Err(Problem::cannot(what).line(format!("kaiser luck {name} --exact")));
+        return Err(Refusal::cannot(what).line(format!("kaiser luck {name} --exact")));
     }
     let policy = Commander::of(level, Doctrine::plain()).policy();
     let players: Vec<Player> = state.setup.sides.iter().map(|_| policy.as_ref()).collect();
@@ -72,13 +72,13 @@ fn played_on(asked: &LuckArgs, name: &str, journal: &Journal<Naval>, level: Leve
 }
 
 /// Fewer battles than an account needs, of whose mean no error is known.
-fn too_few(played: usize, of: u64, interrupted: bool) -> Problem {
+fn too_few(played: usize, of: u64, interrupted: bool) -> Refusal {
     let needs = "an account needs two from each moment";
     if interrupted {
         let what = format!("interrupted when {played} of {of} battles were played on to their end: {needs}");
-        return Problem::stopped(what).hint("let two come to their end, which -n 2 does; or --exact, which plays none");
+        return Refusal::stopped(what).hint("let two come to their end, which -n 2 does; or --exact, which plays none");
     }
-    Problem::cannot("players could not go on from the moments of this battle").hint("--exact, which plays no battle")
+    Refusal::cannot("players could not go on from the moments of this battle").hint("--exact, which plays no battle")
 }
 
 fn exact(journal: &Journal<Naval>, by: show::luck::By) -> (String, Value) {

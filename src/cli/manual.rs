@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::verdict::EXIT_CODES;
 use super::{commands, file};
-use session::Problem;
+use session::Refusal;
 
 /// A name and what it is for.
 type Entry = (&'static str, &'static str);
@@ -35,17 +35,17 @@ const ENVIRONMENT: [Entry; 7] = [
 ];
 
 /// The page of the command with these words.
-pub fn page(words: &[String]) -> Result<Vec<u8>, Problem> {
+pub fn page(words: &[String]) -> Result<Vec<u8>, Refusal> {
     let root = commands_with_paths();
     let path = words.join(" ");
     let found = root.iter().find(|(known, _)| *known == path);
     let (path, command) = found
-        .ok_or_else(|| Problem::usage(format!("There is no command \"{path}\".")).hint("`kaiser --help` lists them"))?;
+        .ok_or_else(|| Refusal::usage(format!("There is no command \"{path}\".")).hint("`kaiser --help` lists them"))?;
     rendered(path, command).map_err(|error| unmade(&error))
 }
 
 /// Writes every page into a directory.
-pub fn write(directory: &Path) -> Result<(String, Value), Problem> {
+pub fn write(directory: &Path) -> Result<(String, Value), Refusal> {
     let mut files = Vec::new();
     for (path, command) in commands_with_paths() {
         let page = rendered(&path, &command).and_then(|page| String::from_utf8(page).map_err(io::Error::other));
@@ -57,8 +57,8 @@ pub fn write(directory: &Path) -> Result<(String, Value), Problem> {
     Ok((format!("{number} pages written to {directory}"), json!({ "dir": directory, "files": names })))
 }
 
-fn unmade(error: &io::Error) -> Problem {
-    Problem::cannot(format!("No manual page can be made: {error}."))
+fn unmade(error: &io::Error) -> Refusal {
+    Refusal::cannot(format!("No manual page can be made: {error}."))
 }
 
 /// The program itself, whose path is empty, and every command below it.

@@ -9,7 +9,7 @@ use naval::{
 };
 use play::journal::Throws;
 use play::{Game, apply_all};
-use session::Problem;
+use session::Refusal;
 
 /// Of so many battles one is decided again, for what it cost.
 const ONE_IN: u64 = 20;
@@ -66,11 +66,11 @@ pub fn fought(wanted: &Wanted<'_>, weighed: Option<&Setup>) -> (Many, Cost) {
 
 /// All of the battles. Refused where they were interrupted: fewer would not be what the command says. `what` is done of them
 /// whole or not at all.
-pub fn whole(wanted: &Wanted<'_>, what: &str) -> Result<Many, Problem> {
+pub fn whole(wanted: &Wanted<'_>, what: &str) -> Result<Many, Refusal> {
     let (many, _) = fought(wanted, None);
     if (many.battles.len() as u64) < wanted.n {
         let fewer = format!("fewer battles take less: -n {}", (wanted.n / 2).max(1));
-        return Err(Problem::stopped(format!("interrupted: {what} whole or not at all")).hint(fewer));
+        return Err(Refusal::stopped(format!("interrupted: {what} whole or not at all")).hint(fewer));
     }
     Ok(many)
 }

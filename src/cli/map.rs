@@ -13,20 +13,20 @@ use naval::{
     notation::{self, MapAsked, Mark, Part},
 };
 use play::journal::{Header, Journal};
-use session::{AtTable as _, Problem, Told};
+use session::{AtTable as _, Refusal, Told};
 use show::map::{self, Scene, Window};
 
 const PICTURE: Picture = Picture { what: "map", named: "map to battle.svg", width: 1_800, wider: "width 1800" };
 
 /// A map of the battle for the reader, as a line at the prompt asks for it, in the state as it is told to the reader.
-pub fn at_prompt(journal: &Journal<Naval>, told: &State, reader: &Viewer, asked: &MapAsked) -> Result<Told, Problem> {
+pub fn at_prompt(journal: &Journal<Naval>, told: &State, reader: &Viewer, asked: &MapAsked) -> Result<Told, Refusal> {
     answer(journal, told, reader, asked, asked.width.map(u32::from))
 }
 
 /// `kaiser map FILE`, at the moment that was asked for.
-pub fn of_journal(journal: &Journal<Naval>, state: &State, asked: &MapArgs) -> Result<Told, Problem> {
+pub fn of_journal(journal: &Journal<Naval>, state: &State, asked: &MapArgs) -> Result<Told, Refusal> {
     let words = asked.words.join(" ");
-    let said = notation::map(state, &words).map_err(|fault| Problem::in_line(&words, fault))?;
+    let said = notation::map(state, &words).map_err(|fault| Refusal::in_line(&words, fault))?;
     let side = asked.past.side.as_deref().map(|name| notation::side(&state.setup, name)).transpose()?;
     let wish = MapAsked {
         side: side.or(said.side),
@@ -40,7 +40,7 @@ pub fn of_journal(journal: &Journal<Naval>, state: &State, asked: &MapArgs) -> R
 }
 
 /// `kaiser map SCENARIO`, before anybody plays it; `None` where no battle goes by that name, or a journal does.
-pub fn of_scenario(sources: &Sources, asked: &MapArgs) -> Result<Option<Told>, Problem> {
+pub fn of_scenario(sources: &Sources, asked: &MapArgs) -> Result<Option<Told>, Refusal> {
     let file = &asked.past.file;
     let name = file.display().to_string();
     let setup = match open::setup(sources, &name) {
@@ -50,18 +50,18 @@ pub fn of_scenario(sources: &Sources, asked: &MapArgs) -> Result<Option<Told>, P
     };
     if asked.past.at.is_some() {
         let what = format!("{name} is a scenario, in which nothing has happened: --at belongs to a journal");
-        return Err(Problem::usage(what).line(format!("kaiser map {name}")));
+        return Err(Refusal::usage(what).line(format!("kaiser map {name}")));
     }
     let journal = Journal::new(Header::of::<Naval>(Naval::NAME, &load::data_hash(sources), 0, setup));
     of_journal(&journal, journal.state(), asked).map(Some)
 }
 
 /// Of a game that is played on no table there are none to print.
-pub fn without_tiles(asked: &MapArgs) -> Result<(), Problem> {
+pub fn without_tiles(asked: &MapArgs) -> Result<(), Refusal> {
     if asked.tiles.is_none() {
         return Ok(());
     }
-    Err(Problem::usage("--tiles belongs to a battle, which lies on a table").line("kaiser map ulsan --tiles a4"))
+    Err(Refusal::usage("--tiles belongs to a battle, which lies on a table").line("kaiser map ulsan --tiles a4"))
 }
 
 const TILES: &str = "map tiles a4 used to tiles.pdf";
@@ -72,7 +72,7 @@ fn answer(
     reader: &Viewer,
     wish: &MapAsked,
     width: Option<u32>,
-) -> Result<Told, Problem> {
+) -> Result<Told, Refusal> {
     // `map japan`: the table as that side knows it.
     let of_part = if let Some(Part::Side(side)) = &wish.part { Some(side) } else { None };
     let viewer = eyes_of(state, reader, wish.side.as_ref().or(of_part))?;
@@ -89,7 +89,7 @@ fn answer(
     if let Some(paper) = &wish.tiles {
         if width.is_some() || wish.ascii {
             let what = "sheets have the size of their paper: width and ascii belong to a picture and to the terminal";
-            return Err(Problem::read(what).hint(TILES));
+            return Err(Refusal::read(what).hint(TILES));
         }
         return tiled(&scene, window, &Tiling { paper: paper.clone(), used: wish.used }, wish.file.as_deref());
     }
@@ -100,7 +100,7 @@ fn answer(
         } else {
             ("no ship has a position: this game is played with measured ranges", "place asahi at 10 20 heading 90")
         };
-        return Err(Problem::cannot(what).hint(hint));
+        return Err(Refusal::cannot(what).hint(hint));
     }
     match &wish.file {
         Some(file) => {
@@ -116,12 +116,12 @@ fn answer(
 
 /// The same at the table's own size, on as many sheets as it takes; without a file, how many and which they are.
 #[cfg(feature = "paper")]
-fn tiled(scene: &Scene, window: Window, tiling: &Tiling, file: Option<&str>) -> Result<Told, Problem> {
+fn tiled(scene: &Scene, window: Window, tiling: &Tiling, file: Option<&str>) -> Result<Told, Refusal> {
     super::print::tiles(scene, window, tiling, file)
 }
 
 #[cfg(not(feature = "paper"))]
-fn tiled(_: &Scene, _: Window, Tiling { paper, used }: &Tiling, _: Option<&str>) -> Result<Told, Problem> {
+fn tiled(_: &Scene, _: Window, Tiling { paper, used }: &Tiling, _: Option<&str>) -> Result<Told, Refusal> {
     let which = if *used { "the used sheets" } else { "sheets" };
     Err(picture::no_paper().hint(format!("{which} of {paper} are printed by a program with paper")))
 }
@@ -142,14 +142,14 @@ fn add_wakes(scene: &mut Scene, journal: &Journal<Naval>, now: &State, viewer: &
     });
 }
 
-fn window(scene: &Scene, known: &State, part: Option<&Part>) -> Result<Window, Problem> {
+fn window(scene: &Scene, known: &State, part: Option<&Part>) -> Result<Window, Refusal> {
     let (unit, window) = match part {
         None | Some(Part::Side(_)) => return Ok(Window::of(scene.table)),
         Some(Part::Between([x, y, x2, y2])) => {
             let window = Window::between(scene.table, Point::new(*x, *y), Point::new(*x2, *y2));
             return window.ok_or_else(|| {
                 let (width, depth) = (scene.table.width_in, scene.table.depth_in);
-                Problem::read("that part lies off the table")
+                Refusal::read("that part lies off the table")
                     .hint(format!("the table reaches from 0 0 to {width} {depth}"))
             });
         }
@@ -159,7 +159,7 @@ fn window(scene: &Scene, known: &State, part: Option<&Part>) -> Result<Window, P
     window.ok_or_else(|| nowhere(known, unit))
 }
 
-fn draw(scene: &mut Scene, known: &State, mark: &Mark, unit: &Id) -> Result<(), Problem> {
+fn draw(scene: &mut Scene, known: &State, mark: &Mark, unit: &Id) -> Result<(), Refusal> {
     // A division is measured from its flagship, or its first ship on the map.
     let flagship = known.division(unit).map(|division| &division.flagship);
     let drawn = |id: &&Id| !scene.places(id.as_str()).is_empty();
@@ -169,13 +169,13 @@ fn draw(scene: &mut Scene, known: &State, mark: &Mark, unit: &Id) -> Result<(), 
         Mark::Arcs => scene.add_arcs(&ship),
         Mark::Rings(radii) => scene.add_rings(&ship, radii),
         Mark::Sight if scene.sight_in.is_none() => {
-            return Err(Problem::not_there("the sighting range of this turn is not known yet"));
+            return Err(Refusal::not_there("the sighting range of this turn is not known yet"));
         }
         Mark::Sight => scene.add_sighting(&ship),
     };
     drawn.ok_or_else(|| nowhere(known, unit))
 }
 
-fn nowhere(known: &State, unit: &Id) -> Problem {
-    Problem::not_there(format!("{} is not on the map.", known.name(unit))).line("where")
+fn nowhere(known: &State, unit: &Id) -> Refusal {
+    Refusal::not_there(format!("{} is not on the map.", known.name(unit))).line("where")
 }

@@ -9,10 +9,10 @@ use crystal::Crystal;
 use naval::Naval;
 use play::Halt;
 use play::journal::{self, Astray, Flaw, KeptFrom, Loss, Lost, Mending, Missing, Otherwise, Stopped, game_named};
-use session::{AtTable, Problem};
+use session::{AtTable, Refusal};
 
 /// Saves what can be saved, and tells exactly what could not.
-pub fn mend(asked: &MendArgs, out: &mut Out) -> Result<(), Problem> {
+pub fn mend(asked: &MendArgs, out: &mut Out) -> Result<(), Refusal> {
     let name = asked.file.display().to_string();
     let bytes = file::bytes(&asked.file, file::JOURNAL).map_err(|unread| unread.problem(&asked.file))?;
     if let Some(pid) = store::holder(&asked.file) {
@@ -46,8 +46,8 @@ fn mended_name(damaged: &Path) -> PathBuf {
     store::free_name(damaged.parent().unwrap_or(Path::new("")), &format!("{stem}-mended"))
 }
 
-fn nothing(name: &str, flaw: &Flaw) -> Problem {
-    let problem = Problem::journal(format!("nothing of {name} can be saved: {flaw}"));
+fn nothing(name: &str, flaw: &Flaw) -> Refusal {
+    let problem = Refusal::journal(format!("nothing of {name} can be saved: {flaw}"));
     match flaw {
         Flaw::Damaged { .. } | Flaw::UnfinishedHeader => problem.hint(
             "the first line holds the set-up and the seed, without which no entry means anything; \
@@ -66,12 +66,12 @@ fn nothing(name: &str, flaw: &Flaw) -> Problem {
 
 /// Reads what was saved as a journal of its game, and goes further where that is asked for; how many entries there are,
 /// and what the rules come to where that ended.
-fn settle(mending: &mut Mending, damaged: &[u8], asked: &MendArgs) -> Result<(usize, Option<String>), Problem> {
+fn settle(mending: &mut Mending, damaged: &[u8], asked: &MendArgs) -> Result<(usize, Option<String>), Refusal> {
     fn of<G: AtTable>(
         mending: &mut Mending,
         damaged: &[u8],
         asked: &MendArgs,
-    ) -> Result<(usize, Option<String>), Problem> {
+    ) -> Result<(usize, Option<String>), Refusal> {
         let name = asked.file.display();
         let nothing = |flaw| nothing(&name.to_string(), &flaw);
         let read = mending.read::<G>(G::NAME).map_err(nothing)?;
@@ -91,10 +91,10 @@ fn settle(mending: &mut Mending, damaged: &[u8], asked: &MendArgs) -> Result<(us
 }
 
 /// What stands behind the damage would be given to a game that is not known.
-fn no_further(name: &str, entry: usize, why: Missing) -> Problem {
+fn no_further(name: &str, entry: usize, why: Missing) -> Refusal {
     let what =
         format!("entry {entry} of {name} stands in {name}.private, and {why}: nothing can be given again behind it");
-    Problem::journal(what).hint("leave out --further, or put that file beside the journal")
+    Refusal::journal(what).hint("leave out --further, or put that file beside the journal")
 }
 
 /// What the rules come to now of a command, in words.

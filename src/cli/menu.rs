@@ -2,7 +2,7 @@
 use std::rc::Rc;
 
 use super::{open, output, prompt::Keyboard, terminal};
-use session::{Problem, Typed};
+use session::{Refusal, Typed};
 
 /// Something to play.
 pub struct Item {
@@ -30,7 +30,7 @@ const NAME: usize = 24;
 /// The list stands under the line that is typed and shows what it matches. Enter takes the first of it, a number or a
 /// whole name takes what has it, and the name of a file that is not listed takes the file. An answer that matches nothing
 /// is asked again.
-pub fn choose(keyboard: &Keyboard, items: &Rc<Vec<Item>>) -> Result<Option<Vec<String>>, Problem> {
+pub fn choose(keyboard: &Keyboard, items: &Rc<Vec<Item>>) -> Result<Option<Vec<String>>, Refusal> {
     let listed = items.clone();
     let below = move |typed: &str| shown(&listed, typed);
     loop {

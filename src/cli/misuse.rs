@@ -7,7 +7,7 @@ use std::{
 use clap::error::{ContextKind, ErrorKind};
 
 use super::args::values::with_a_point;
-use session::Problem;
+use session::Refusal;
 
 /// What of an error stands below its sentence as a hint: what was perhaps meant, or how it is typed.
 const HINTS: [ContextKind; 5] = [
@@ -19,14 +19,14 @@ const HINTS: [ContextKind; 5] = [
 ];
 
 /// What is wrong, with the arguments it speaks of, and the tip or the usage as the hint.
-pub fn problem(error: &clap::Error) -> Problem {
+pub fn problem(error: &clap::Error) -> Refusal {
     let text = error.render().to_string();
     let mut parts = text.split("\n\n").map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
     let what = parts.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
     let has_hint = HINTS.iter().any(|kind| error.get(*kind).is_some());
     let hint = parts.next().filter(|_| has_hint);
     let hint = hint.map(|hint| hint.trim_start_matches("tip: ").trim_start_matches("Usage: ").to_owned());
-    Problem::usage(what).hint(hint.unwrap_or_else(|| "kaiser --help".to_owned()))
+    Refusal::usage(what).hint(hint.unwrap_or_else(|| "kaiser --help".to_owned()))
 }
 
 /// The same error, where a number cannot be read, without the sentence of the library that reads numbers.

@@ -9,7 +9,7 @@ use boards::clock::Control;
 use boards::record::{is_tag_name, is_tag_value};
 use play::Game;
 use play::journal::{Entry, EntryOf, Journal, Notice, is_digest, is_hexadecimal};
-use session::Problem;
+use session::Refusal;
 
 /// The longest time that a side may have thought, in milliseconds: a week.
 const LONGEST_THOUGHT_MS: u64 = 7 * 24 * 60 * 60 * 1000;
@@ -39,9 +39,9 @@ pub fn are_possible<G: Game>(
     sides: &[&str],
     plays: impl Fn(&str, &str, Option<&Value>) -> bool,
     hidden: impl Fn(&Notice, &G::State) -> Option<&'static str>,
-) -> Result<(), Problem> {
+) -> Result<(), Refusal> {
     if table != Table::Battle && journal.header().players.is_some() {
-        return Err(Problem::journal("line 1 lists players, and this game has none of its own"));
+        return Err(Refusal::journal("line 1 lists players, and this game has none of its own"));
     }
     let (mut tries, mut tagged, mut group) = (None, 0, 0..0);
     let (mut is_typed, mut is_full) = (false, false);
@@ -50,13 +50,13 @@ pub fn are_possible<G: Game>(
     let (mut changed, mut state): (usize, Option<(usize, G::State)>) = (0, None);
     for (number, entry) in (1..).zip(journal.entries()) {
         if let Some(fault) = fault_of_entry::<G>(entry, table) {
-            return Err(Problem::journal(format!("entry {number} {fault}")).hint(NO_PROGRAM));
+            return Err(Refusal::journal(format!("entry {number} {fault}")).hint(NO_PROGRAM));
         }
         group = journal.group_of(number).map_or(group, |of| number..number + of);
         if group.contains(&number) && number <= mended && !may_stand_together::<G>(entry, table, number == group.start)
         {
             let what = format!("entry {number} stands together with others, and nobody types them in one line");
-            return Err(Problem::journal(what).hint(NO_PROGRAM));
+            return Err(Refusal::journal(what).hint(NO_PROGRAM));
         }
         let Entry::Noticed { what } = entry else {
             changed = number;
@@ -80,7 +80,7 @@ pub fn are_possible<G: Game>(
             found = hidden(what, now).map(str::to_owned);
         }
         if let Some(fault) = found {
-            return Err(Problem::journal(format!("entry {number} {fault}")).hint(NO_PROGRAM));
+            return Err(Refusal::journal(format!("entry {number} {fault}")).hint(NO_PROGRAM));
         }
         match what {
             Notice::Word { .. } => tries = Some(0),
@@ -91,7 +91,7 @@ pub fn are_possible<G: Game>(
     // Beside a person an admiral orders by itself, and at a board the machine.
     let mut followers = strangers(journal).filter(|_| table == Table::Alone);
     match followers.next() {
-        Some((number, _)) => Err(Problem::journal(format!("entry {number} {OF_NO_LINE}")).hint(NO_PROGRAM)),
+        Some((number, _)) => Err(Refusal::journal(format!("entry {number} {OF_NO_LINE}")).hint(NO_PROGRAM)),
         None => Ok(()),
     }
 }

@@ -9,17 +9,17 @@ use super::{file, output};
 use load::{Checked, Sources};
 use naval::Setup;
 use play::journal::{Flaw, KeptFrom, Missing, game_named};
-use session::{AtTable, Problem, branched};
+use session::{AtTable, Refusal, branched};
 
 /// The first line of a journal holds a whole set-up, and is shorter than this by far.
 const LONGEST_FIRST: u64 = 16 << 20;
 
 /// The built-in data, behind the files of a directory when one is given.
-pub fn sources(built_in: Sources, dir: Option<&Path>) -> Result<Sources, Problem> {
+pub fn sources(built_in: Sources, dir: Option<&Path>) -> Result<Sources, Refusal> {
     let Some(dir) = dir else { return Ok(built_in) };
     if !dir.is_dir() {
         let hint = "kaiser data export DIR writes one to start from";
-        return Err(Problem::not_there(format!("{} is not a directory of data files", dir.display())).hint(hint));
+        return Err(Refusal::not_there(format!("{} is not a directory of data files", dir.display())).hint(hint));
     }
     let mut files = Vec::new();
     gather(dir, dir, &mut files)?;
@@ -43,8 +43,8 @@ fn tell_unread(unread: &[(&str, Option<String>)]) {
     }
 }
 
-fn gather(root: &Path, dir: &Path, files: &mut Vec<(String, Cow<'static, str>)>) -> Result<(), Problem> {
-    let unreadable = |error: io::Error| Problem::disk(format!("{} cannot be read: {error}", dir.display()));
+fn gather(root: &Path, dir: &Path, files: &mut Vec<(String, Cow<'static, str>)>) -> Result<(), Refusal> {
+    let unreadable = |error: io::Error| Refusal::disk(format!("{} cannot be read: {error}", dir.display()));
     for entry in fs::read_dir(dir).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
         if path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".")) {
@@ -61,12 +61,12 @@ fn gather(root: &Path, dir: &Path, files: &mut Vec<(String, Cow<'static, str>)>)
 }
 
 /// The text of a data file.
-pub fn read(path: &Path) -> Result<String, Problem> {
+pub fn read(path: &Path) -> Result<String, Refusal> {
     file::text(path, file::DATA).map_err(|unread| unread.problem(path))
 }
 
 /// A built-in scenario by name, or a scenario file; what is odd about a file is said aloud.
-pub fn setup(sources: &Sources, what: &str) -> Result<Setup, Problem> {
+pub fn setup(sources: &Sources, what: &str) -> Result<Setup, Refusal> {
     let Checked { value, warnings } = checked(sources, what)?;
     for warning in warnings.iter().filter(|_| is_yaml(Path::new(what))) {
         output::aside(&format!("note:  {warning}"));
@@ -75,15 +75,15 @@ pub fn setup(sources: &Sources, what: &str) -> Result<Setup, Problem> {
 }
 
 /// As [`setup`], with what is odd about it.
-pub fn checked(sources: &Sources, what: &str) -> Result<Checked<Setup>, Problem> {
+pub fn checked(sources: &Sources, what: &str) -> Result<Checked<Setup>, Refusal> {
     let path = Path::new(what);
     let campaign = || {
-        let problem = Problem::cannot(format!("{what} is a campaign of Steel and Crystal, and no battle"));
+        let problem = Refusal::cannot(format!("{what} is a campaign of Steel and Crystal, and no battle"));
         problem.line(format!("kaiser crystal {what}"))
     };
     if is_yaml(path) {
         let text = read(path)?;
-        let checked = || load::scenario_text_checked(sources, what, &text).map_err(Problem::from);
+        let checked = || load::scenario_text_checked(sources, what, &text).map_err(Refusal::from);
         return if is_campaign(&text) { Err(campaign()) } else { checked() };
     }
     load::scenario_checked(sources, what).map_err(|flaws| {
@@ -107,12 +107,12 @@ pub fn is_yaml(path: &Path) -> bool {
 }
 
 /// A journal to look at.
-pub fn seen<G: AtTable>(path: &Path) -> Result<Seen<G>, Problem> {
+pub fn seen<G: AtTable>(path: &Path) -> Result<Seen<G>, Refusal> {
     Ok(Store::<G>::open_read_only(path, G::NAME)?)
 }
 
 /// As [`seen`]; what of it is left out is told.
-pub fn look<G: AtTable>(path: &Path, mut tell: impl FnMut(&str)) -> Result<Seen<G>, Problem> {
+pub fn look<G: AtTable>(path: &Path, mut tell: impl FnMut(&str)) -> Result<Seen<G>, Refusal> {
     let seen = seen(path)?;
     if seen.torn.is_some() {
         tell("(The last line is torn and left out.)");
@@ -151,11 +151,11 @@ fn first_line(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// A failure of the store as the one clear error.
-impl From<StoreError> for Problem {
-    fn from(error: StoreError) -> Problem {
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Refusal {
         let is_of_journal =
             matches!(error, StoreError::Flawed { .. } | StoreError::OutOfPlace(_) | StoreError::Kept { .. });
-        let refused = if is_of_journal { Problem::journal } else { Problem::disk };
+        let refused = if is_of_journal { Refusal::journal } else { Refusal::disk };
         let problem = refused(error.to_string());
         let hint = match &error {
             StoreError::Exists { .. } => "name another file with -o, or leave -o out".to_owned(),

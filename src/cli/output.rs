@@ -7,7 +7,7 @@ use dialoguer::console::Term;
 use serde_json::{Value, json};
 
 use super::terminal;
-use session::{Problem, Told};
+use session::{Refusal, Told};
 
 /// The standard output of a run.
 pub struct Out {
@@ -24,9 +24,9 @@ impl Out {
         Out { json, gone: false, failure: None }
     }
     /// What went wrong with standard output; a closed pipe is nobody's fault.
-    pub fn failure(&self) -> Option<Problem> {
+    pub fn failure(&self) -> Option<Refusal> {
         let what = self.failure.as_ref().map(|error| format!("standard output cannot be written: {error}"));
-        what.map(|what| Problem::disk(what).hint("what was done before is kept"))
+        what.map(|what| Refusal::disk(what).hint("what was done before is kept"))
     }
     /// A text, with a line end, at a terminal no broader than that; left out with `--json`.
     pub fn say(&mut self, text: impl AsRef<str>) {
@@ -92,8 +92,8 @@ impl Out {
         &mut self,
         command: &str,
         answer: &Told,
-        mut more: impl FnMut(&str) -> Result<bool, Problem>,
-    ) -> Result<(), Problem> {
+        mut more: impl FnMut(&str) -> Result<bool, Refusal>,
+    ) -> Result<(), Refusal> {
         let text = match &answer.page {
             Some(page) => painted(page),
             None => laid_out(&visible(&answer.text), columns(io::stdout().is_terminal(), Term::stdout)),
@@ -253,7 +253,7 @@ const ERROR: Style = AnsiColor::Red.on_default().bold();
 const HINT: Style = AnsiColor::Cyan.on_default();
 
 /// A problem on standard error, as prose or as JSON. Colour is for terminals that want it.
-pub fn report(problem: &Problem, json: bool) {
+pub fn report(problem: &Refusal, json: bool) {
     if json {
         return styled(&visible_json(&json!({ "error": problem.json() }).to_string()));
     }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::prompt::{Interrupts, Keyboard};
 use super::{cores, dice, output, terminal};
-use session::{Door, Problem, Typed};
+use session::{Door, Refusal, Typed};
 use show::map::Lettering;
 
 /// A person at a terminal, or a script without anybody.
@@ -38,13 +38,13 @@ impl Door for Person {
     fn asks(&self) -> bool {
         self.interrupts.is_some()
     }
-    fn ask(&self, question: &str) -> Result<Typed, Problem> {
+    fn ask(&self, question: &str) -> Result<Typed, Refusal> {
         self.keyboard.once(question)
     }
-    fn ask_again(&self, question: &str, answer: &str) -> Result<Typed, Problem> {
+    fn ask_again(&self, question: &str, answer: &str) -> Result<Typed, Refusal> {
         self.keyboard.once_more(question, answer)
     }
-    fn ask_unseen(&self, question: &str) -> Result<Typed, Problem> {
+    fn ask_unseen(&self, question: &str) -> Result<Typed, Refusal> {
         self.keyboard.unseen(question)
     }
     fn aside(&self, words: &str) {
@@ -64,8 +64,8 @@ impl Door for Person {
     fn threads(&self) -> usize {
         cores::all()
     }
-    fn salt(&self) -> Result<String, Problem> {
-        dice::new_salt().map_err(|error| Problem::disk(format!("no salt can be drawn: {error}")))
+    fn salt(&self) -> Result<String, Refusal> {
+        dice::new_salt().map_err(|error| Refusal::disk(format!("no salt can be drawn: {error}")))
     }
     fn stop(&self, within: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_> {
         self.begun.set(Some(Instant::now()));

@@ -3,7 +3,7 @@ use std::path::Path;
 
 use super::file;
 use serde_json::json;
-use session::{Problem, Told};
+use session::{Refusal, Told};
 
 /// What is drawn, and how it is asked for.
 pub struct Picture {
@@ -20,28 +20,28 @@ pub struct Picture {
 impl Picture {
     /// Whether a picture can go into a file, before there is one: `true` for points, `false` for lines. Another ending
     /// is refused, and a name that something has already.
-    pub fn is_png(&self, file: &Path) -> Result<bool, Problem> {
+    pub fn is_png(&self, file: &Path) -> Result<bool, Refusal> {
         let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
         let is_png = match ending.as_deref() {
             Some("svg") => false,
             Some("png") => true,
             Some(_) | None => {
                 let what = format!("{}: a {} is written as .svg or as .png", file.display(), self.what);
-                return Err(Problem::usage(what).hint(self.named));
+                return Err(Refusal::usage(what).hint(self.named));
             }
         };
         file::is_free(file).map(|()| is_png)
     }
 
     /// How many points across a line asks for, after `width`.
-    pub fn points(&self, word: Option<&str>) -> Result<u32, Problem> {
+    pub fn points(&self, word: Option<&str>) -> Result<u32, Refusal> {
         let points = word.and_then(|word| word.parse().ok());
-        points.ok_or_else(|| Problem::read("width needs a number of points").hint(self.wider))
+        points.ok_or_else(|| Refusal::read("width needs a number of points").hint(self.wider))
     }
 }
 
 /// The rest of a line, after `to`, as the name of a file.
-pub fn file_named<'a>(words: impl Iterator<Item = &'a str>, hint: &str) -> Result<String, Problem> {
+pub fn file_named<'a>(words: impl Iterator<Item = &'a str>, hint: &str) -> Result<String, Refusal> {
     let mut name: Vec<&str> = Vec::new();
     for word in words {
         name.push(word);
@@ -51,7 +51,7 @@ pub fn file_named<'a>(words: impl Iterator<Item = &'a str>, hint: &str) -> Resul
             break;
         }
     }
-    if name.is_empty() { Err(Problem::read("to needs the name of a file").hint(hint)) } else { Ok(name.join(" ")) }
+    if name.is_empty() { Err(Refusal::read("to needs the name of a file").hint(hint)) } else { Ok(name.join(" ")) }
 }
 
 /// Writes a picture beside what is there, a PNG so many points across; nothing is ever overwritten. What is said of it,
@@ -61,7 +61,7 @@ pub fn write(
     file: impl AsRef<Path>,
     width: Option<u32>,
     picture: &Picture,
-) -> Result<(Told, usize), Problem> {
+) -> Result<(Told, usize), Refusal> {
     let file = file.as_ref();
     let bytes = if picture.is_png(file)? {
         points(svg, width.unwrap_or(picture.width), picture.wider)?
@@ -75,19 +75,19 @@ pub fn write(
 }
 
 #[cfg(feature = "paper")]
-fn points(svg: &str, width: u32, wider: &str) -> Result<Vec<u8>, Problem> {
-    paper::raster(svg, width).map_err(|error| Problem::cannot(error.to_string()).hint(wider))
+fn points(svg: &str, width: u32, wider: &str) -> Result<Vec<u8>, Refusal> {
+    paper::raster(svg, width).map_err(|error| Refusal::cannot(error.to_string()).hint(wider))
 }
 
 #[cfg(not(feature = "paper"))]
-fn points(_: &str, _: u32, _: &str) -> Result<Vec<u8>, Problem> {
+fn points(_: &str, _: u32, _: &str) -> Result<Vec<u8>, Refusal> {
     Err(no_paper())
 }
 
 /// What a program that was built without paper says when it is asked for some.
 #[cfg(not(feature = "paper"))]
-pub fn no_paper() -> Problem {
-    Problem::cannot("this kaiser was built without paper: it prints no pages and no PNG")
+pub fn no_paper() -> Refusal {
+    Refusal::cannot("this kaiser was built without paper: it prints no pages and no PNG")
         .hint("a map as .svg needs none")
 }
 

@@ -18,14 +18,14 @@ use naval::{Id, Naval, State, chart::Charts};
 use paper::{Leaf, Letters, Listed, Part, RasterError, Wanted, Wish};
 use play::{Game, verbs::nearest};
 use session::{
-    Problem, Told,
+    Refusal, Told,
     boards::{Companion as _, Eyes},
     naval::moment_of,
 };
 use show::map::{Scene, Window};
 
 /// `kaiser print WHAT...`.
-pub fn print(sources: &Sources, asked: &PrintArgs) -> Result<Told, Problem> {
+pub fn print(sources: &Sources, asked: &PrintArgs) -> Result<Told, Refusal> {
     let letters = Letters::open();
     if let Some(game) = board_game(asked)? {
         return board(&letters, game, asked);
@@ -101,18 +101,18 @@ fn unlettered(
 }
 
 /// The board game whose board and rule card are wanted.
-fn board_game(asked: &PrintArgs) -> Result<Option<Which>, Problem> {
+fn board_game(asked: &PrintArgs) -> Result<Option<Which>, Refusal> {
     let [only] = &asked.what[..] else { return Ok(None) };
     let Some(game) = boards::which(only) else { return Ok(None) };
     let for_ships = asked.side.is_some() || asked.at.is_some() || asked.date.is_some() || asked.size.is_some();
     if for_ships || !asked.parts.is_empty() || asked.per_page.is_some() {
         let what = "a board game has one board and one rule card: of the options only -o, --paper and --dpi are for it";
-        return Err(Problem::usage(what).line(format!("kaiser print {only} -o board.pdf")));
+        return Err(Refusal::usage(what).line(format!("kaiser print {only} -o board.pdf")));
     }
     Ok(Some(game))
 }
 
-fn board(letters: &Letters, game: Which, asked: &PrintArgs) -> Result<Told, Problem> {
+fn board(letters: &Letters, game: Which, asked: &PrintArgs) -> Result<Told, Refusal> {
     let (diagram, card) = of_game!(game, G => (G::diagram(&G::begin(&Default::default()), Eyes::All), G::RULES));
     match &asked.output {
         Some(file) => {
@@ -146,25 +146,25 @@ fn card_texts(view: &View, only: &[Id]) -> Vec<String> {
     wanted.map(|ship| show::card::card(view, &ship.id)).collect()
 }
 
-fn wish(sources: &Sources, asked: &PrintArgs, found: &Found) -> Result<Wish, Problem> {
+fn wish(sources: &Sources, asked: &PrintArgs, found: &Found) -> Result<Wish, Refusal> {
     let mut parts = asked.parts.clone();
     if asked.date.is_some() && matches!(found, Found::Battle(_)) {
         let what = "a battle has its own day: --date belongs to ships by name";
-        return Err(Problem::usage(what).line("kaiser print mikasa --date 1905-05-27"));
+        return Err(Refusal::usage(what).line("kaiser print mikasa --date 1905-05-27"));
     }
     if asked.meeting.is_some() && !matches!(found, Found::Theatre(_)) {
         let what = "--meeting belongs to a theatre, whose battles are still to be rolled";
-        return Err(Problem::usage(what).line("kaiser print black-sea --meeting large"));
+        return Err(Refusal::usage(what).line("kaiser print black-sea --meeting large"));
     }
     match found {
         Found::Ships(_) => {
             if asked.side.is_some() || asked.at.is_some() {
                 let alone = "ships by name have no side and no moment";
-                return Err(Problem::usage(format!("{alone}: --side and --at belong to a scenario or a journal")));
+                return Err(Refusal::usage(format!("{alone}: --side and --at belong to a scenario or a journal")));
             }
             if parts.iter().any(|part| *part != Part::Cards) {
                 let what = "ships by name have cards alone: the other parts belong to a scenario or a journal";
-                return Err(Problem::usage(what).line("kaiser print ulsan"));
+                return Err(Refusal::usage(what).line("kaiser print ulsan"));
             }
             parts = vec![Part::Cards];
         }
@@ -182,11 +182,11 @@ fn wish(sources: &Sources, asked: &PrintArgs, found: &Found) -> Result<Wish, Pro
 }
 
 /// The table at its own size: the sheets in a file, or in words how many and which they are.
-pub fn tiles(scene: &Scene, part: Window, tiling: &Tiling, file: Option<&str>) -> Result<Told, Problem> {
+pub fn tiles(scene: &Scene, part: Window, tiling: &Tiling, file: Option<&str>) -> Result<Told, Refusal> {
     const DOTS: u32 = 150;
     let paper = meant(&PAPERS, &tiling.paper.to_lowercase()).ok_or_else(|| {
         let what = format!("tiles are printed on a4 or letter, not on \"{}\"", tiling.paper);
-        Problem::read(what).form("map tiles a4 used to tiles.pdf")
+        Refusal::read(what).form("map tiles a4 used to tiles.pdf")
     })?;
     let letters = Letters::open();
     let leaves = paper::tiles(&letters, scene, paper, Wanted { part, marked: tiling.used });
@@ -227,7 +227,7 @@ enum Found {
     Ships(Vec<Listed>),
 }
 
-fn found(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {
+fn found(sources: &Sources, asked: &PrintArgs) -> Result<Found, Refusal> {
     let [only] = &asked.what[..] else { return with_charts(sources, records(sources, asked)?) };
     if Path::new(only).extension().is_some_and(|ending| ending == ENDING) {
         let seen = open::look(Path::new(only), output::aside)?;
@@ -236,7 +236,7 @@ fn found(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {
     match open::setup(sources, only) {
         Ok(_) if asked.at.is_some() => {
             let what = format!("{only} is a scenario, in which nothing has happened: --at belongs to a journal");
-            Err(Problem::usage(what).form(format!("kaiser print GAME.{ENDING} --at 7/gunfire")))
+            Err(Refusal::usage(what).form(format!("kaiser print GAME.{ENDING} --at 7/gunfire")))
         }
         Ok(setup) => Ok(Found::Battle(Box::new(Naval::begin(&setup)))),
         Err(problem) if Path::new(only).extension().is_some() || is_scenario(sources, only) => Err(problem),
@@ -253,7 +253,7 @@ fn found(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {
 }
 
 /// No ship is called so: perhaps a battle or a theatre is meant.
-fn or_a_battle(sources: &Sources, theatres: &[TheatreLine], name: &str, flaws: Flaws) -> Problem {
+fn or_a_battle(sources: &Sources, theatres: &[TheatreLine], name: &str, flaws: Flaws) -> Refusal {
     let battles = load::scenario_list(sources).unwrap_or_default();
     let battle = nearest(name, battles.iter().map(|line| line.id.as_str())).map(str::to_owned);
     let theatre = nearest(name, theatres.iter().map(|one| one.id.as_str())).map(|near| format!("the theatre {near}"));
@@ -262,7 +262,7 @@ fn or_a_battle(sources: &Sources, theatres: &[TheatreLine], name: &str, flaws: F
         return flaws.into();
     }
     let near: Vec<String> = [battle, theatre, ship].into_iter().flatten().collect();
-    Problem::from(flaws).hint(format!("did you mean {}?", near.join(", or ")))
+    Refusal::from(flaws).hint(format!("did you mean {}?", near.join(", or ")))
 }
 
 fn is_theatre(theatre: &TheatreLine, word: &str) -> bool {
@@ -270,10 +270,10 @@ fn is_theatre(theatre: &TheatreLine, word: &str) -> bool {
 }
 
 /// A battle of a theatre on a day, before any die is rolled. [1.2, 10.1]
-fn undrawn(sources: &Sources, theatre: &TheatreLine, asked: &PrintArgs) -> Result<Found, Problem> {
+fn undrawn(sources: &Sources, theatre: &TheatreLine, asked: &PrintArgs) -> Result<Found, Refusal> {
     if asked.at.is_some() {
         let what = format!("{} is a theatre, in which nothing has happened: --at belongs to a journal", theatre.id);
-        return Err(Problem::usage(what).form(format!("kaiser print GAME.{ENDING} --at 7/gunfire")));
+        return Err(Refusal::usage(what).form(format!("kaiser print GAME.{ENDING} --at 7/gunfire")));
     }
     let date = generate::day(theatre, asked.date)?;
     let meeting = load::Meeting::of(sources, theatre, date, asked.meeting.unwrap_or_default())?;
@@ -291,7 +291,7 @@ fn records(sources: &Sources, asked: &PrintArgs) -> Result<Vec<ShipRecord>, Flaw
 }
 
 /// Ships with the charts of their wars.
-fn with_charts(sources: &Sources, ships: Vec<ShipRecord>) -> Result<Found, Problem> {
+fn with_charts(sources: &Sources, ships: Vec<ShipRecord>) -> Result<Found, Refusal> {
     let mut wars: Vec<Arc<Charts>> = Vec::new();
     let mut found = Vec::new();
     for ship in ships {
@@ -309,9 +309,9 @@ fn with_charts(sources: &Sources, ships: Vec<ShipRecord>) -> Result<Found, Probl
 }
 
 /// Writes the pages as the file's ending says: one PDF, or a picture for each page.
-fn write_all(letters: &Letters, title: &str, leaves: Vec<Leaf>, file: &Path, dpi: u32) -> Result<Told, Problem> {
+fn write_all(letters: &Letters, title: &str, leaves: Vec<Leaf>, file: &Path, dpi: u32) -> Result<Told, Refusal> {
     let svgs: Vec<String> = leaves.into_iter().map(Leaf::svg).collect();
-    let failed = |error: RasterError| Problem::cannot(error.to_string()).form("--dpi 150");
+    let failed = |error: RasterError| Refusal::cannot(error.to_string()).form("--dpi 150");
     let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
     let all = svgs.len();
     let drawn = |at: usize| output::passing(&format!("page {} of {all}", at + 1));
@@ -336,7 +336,7 @@ fn write_all(letters: &Letters, title: &str, leaves: Vec<Leaf>, file: &Path, dpi
         }
         Some(_) | None => {
             let what = format!("{}: paper is written as .pdf, .svg or .png", file.display());
-            return Err(Problem::usage(what).form("-o cards.pdf"));
+            return Err(Refusal::usage(what).form("-o cards.pdf"));
         }
     };
     file::write_all(&written)?;

@@ -12,7 +12,7 @@ use rustyline::{Editor, error::ReadlineError};
 use super::echo::{self, Below, Help};
 use super::output::{self, Out, visible};
 use super::{file, script};
-use session::{Completes, Problem, Typed};
+use session::{Completes, Refusal, Typed};
 
 /// What came of a line editor.
 enum Keyed {
@@ -43,36 +43,36 @@ pub struct Keyboard {
 
 impl Keyboard {
     /// One line in answer to a question, without completion or history.
-    pub fn once(&self, question: &str) -> Result<Typed, Problem> {
+    pub fn once(&self, question: &str) -> Result<Typed, Refusal> {
         self.ask(question, &Help::default(), "")
     }
 
     /// The same, with the answer of before on the line, to be put right.
-    pub fn once_more(&self, question: &str, answer: &str) -> Result<Typed, Problem> {
+    pub fn once_more(&self, question: &str, answer: &str) -> Result<Typed, Refusal> {
         self.refuse_pasted();
         self.ask(question, &Help::default(), answer.trim())
     }
 
     /// What somebody answers to a question; when nobody does, `else_what` says what comes of that.
-    pub fn answered(&self, question: &str, else_what: &str) -> Result<String, Problem> {
+    pub fn answered(&self, question: &str, else_what: &str) -> Result<String, Refusal> {
         match self.once(question)? {
             Typed::Line(text) => Ok(text),
-            Typed::Interrupted | Typed::End => Err(Problem::cannot(else_what)),
+            Typed::Interrupted | Typed::End => Err(Refusal::cannot(else_what)),
         }
     }
 
     /// As [`Keyboard::once`], for a word that is not shown while it is typed, and that no paste answers.
-    pub fn unseen(&self, question: &str) -> Result<Typed, Problem> {
+    pub fn unseen(&self, question: &str) -> Result<Typed, Refusal> {
         self.refuse_pasted();
         self.ask(question, &Help { is_veiled: true, ..Help::default() }, "")
     }
 
     /// As [`Keyboard::once`], with a list under the line that goes by what is typed so far.
-    pub fn with_list(&self, question: &str, list: Below) -> Result<Typed, Problem> {
+    pub fn with_list(&self, question: &str, list: Below) -> Result<Typed, Refusal> {
         self.ask(question, &Help { below: Some(list), ..Help::default() }, "")
     }
 
-    fn ask(&self, question: &str, help: &Help, begun: &str) -> Result<Typed, Problem> {
+    fn ask(&self, question: &str, help: &Help, begun: &str) -> Result<Typed, Refusal> {
         // The same question after a message: the pasted line was no answer.
         if self.answered.take().is_some_and(|(asked, is_refused)| is_refused && asked == question) {
             self.refuse_pasted();
@@ -133,7 +133,7 @@ impl Keyboard {
         help: &Help,
         begun: &str,
         history: Option<&mut FileHistory>,
-    ) -> Result<Keyed, Problem> {
+    ) -> Result<Keyed, Refusal> {
         let mut place = self.editor.borrow_mut();
         let editor = match &mut *place {
             Some(editor) => editor,
@@ -195,7 +195,7 @@ impl<'k> Prompt<'k> {
 
     /// One line; `None` when the person leaves: by Ctrl-D, or by Ctrl-C twice on an empty line, and never by dropping a
     /// line.
-    pub fn line(&mut self, completing: Completes, prompt: &str, out: &mut Out) -> Result<Option<String>, Problem> {
+    pub fn line(&mut self, completing: Completes, prompt: &str, out: &mut Out) -> Result<Option<String>, Refusal> {
         if let Some(line) = self.keyboard.next_pasted() {
             out.say(format!("{prompt}{line}"));
             self.keep(&line);
@@ -264,7 +264,7 @@ impl Interrupts {
 }
 
 /// What a line editor came back with, which had something on its line or nothing.
-fn keyed(line: rustyline::Result<String>, help: &Help) -> Result<Keyed, Problem> {
+fn keyed(line: rustyline::Result<String>, help: &Help) -> Result<Keyed, Refusal> {
     match line {
         Ok(line) => Ok(Keyed::Line(line)),
         Err(ReadlineError::Interrupted) => Ok(if help.begun.get() { Keyed::Dropped } else { Keyed::Interrupted }),
@@ -273,7 +273,7 @@ fn keyed(line: rustyline::Result<String>, help: &Help) -> Result<Keyed, Problem>
             Ok(Keyed::Garbled)
         }
         Err(ReadlineError::Eof) => Ok(Keyed::End),
-        Err(error) => Err(Problem::disk(format!("the prompt fails: {error}"))),
+        Err(error) => Err(Refusal::disk(format!("the prompt fails: {error}"))),
     }
 }
 

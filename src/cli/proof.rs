@@ -21,12 +21,12 @@ use naval::{Command, Naval, Setup, SideId, State, doctrine::Doctrine, notation, 
 use play::journal::{Correction, Entry, EntryOf, Header, Journal, KeptFrom, Notice, Proof, is_hexadecimal};
 use play::{EventOf, Game};
 use session::{
-    AtTable, Problem,
+    AtTable, Refusal,
     naval::{is_of_this_edition, players_of, seated_later},
 };
 
 /// The journal of a battle, with `admirals` also whether they chose by what their sides knew; the exit code.
-pub fn of_battle(sources: &Sources, file: &Path, admirals: bool, forged: Forged, out: &mut Out) -> Result<u8, Problem> {
+pub fn of_battle(sources: &Sources, file: &Path, admirals: bool, forged: Forged, out: &mut Out) -> Result<u8, Refusal> {
     let ending = |journal: &Journal<Naval>| {
         let found = battle(journal)?.and(war::link(&journal.header().setup, file)?);
         Ok(if admirals { found.and(asked_again(sources, journal)?) } else { found })
@@ -43,14 +43,14 @@ pub fn of_journal<G: AtTable>(
     forged: Forged,
     out: &mut Out,
     model: impl FnOnce(&G::Setup) -> Result<Model<G::Setup>, String>,
-    ending: impl FnOnce(&Journal<G>) -> Result<Ending, Problem>,
-) -> Result<u8, Problem> {
+    ending: impl FnOnce(&Journal<G>) -> Result<Ending, Refusal>,
+) -> Result<u8, Refusal> {
     let seen = open::seen::<G>(file)?;
     let name = file.display().to_string();
     if let Some(torn) = &seen.torn {
         let what = format!("{name}: the last line is torn ({} bytes without an end)", torn.bytes.len());
         let hint = format!("`kaiser play {name}` cuts it off, keeps it beside the file and goes on");
-        return Err(Problem::journal(what).hint(hint));
+        return Err(Refusal::journal(what).hint(hint));
     }
     let journal = &seen.journal;
     let proof = journal.examine();
@@ -169,7 +169,7 @@ fn thrown_with_open_seed<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> Vec
 }
 
 /// What is false or impossible, whatever the game; the first is the error.
-fn faults<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Vec<Problem> {
+fn faults<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Vec<Refusal> {
     let journal = &seen.journal;
     let checks = [
         has_known_rulings(journal),
@@ -185,7 +185,7 @@ fn faults<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Vec<Problem> {
 }
 
 /// The first ruling or die that is false, and how many more dice are.
-fn is_decided_so<G: Game>(proof: &Proof<G>) -> Result<(), Problem> {
+fn is_decided_so<G: Game>(proof: &Proof<G>) -> Result<(), Refusal> {
     let Some(first) = proof.faults.first() else { return Ok(()) };
     let dice = proof.faults.iter().filter(|fault| fault.die.is_some());
     let entries: BTreeSet<usize> = dice.clone().map(|fault| fault.entry).collect();
@@ -193,26 +193,26 @@ fn is_decided_so<G: Game>(proof: &Proof<G>) -> Result<(), Problem> {
         0 | 1 => first.to_string(),
         many => format!("{first}; {many} dice are false, in entries {}", numbers(&entries)),
     };
-    Err(Problem::journal(what))
+    Err(Refusal::journal(what))
 }
 
 /// A journal that nobody closed is not whole.
-fn was_never_closed<G: Game>(seen: &Seen<G>, name: &str) -> Option<Problem> {
+fn was_never_closed<G: Game>(seen: &Seen<G>, name: &str) -> Option<Refusal> {
     if seen.closed || seen.in_use {
         return None;
     }
     let what = "the journal was never closed: its last line is missing, or the program was killed";
-    Some(Problem::journal(what).hint(format!("`kaiser play {name}`, then `quit`, closes it")))
+    Some(Refusal::journal(what).hint(format!("`kaiser play {name}`, then `quit`, closes it")))
 }
 
 /// Editions of the rules are counted from 1, and each version of the program has one. A version has three numbers, and the
 /// hash of the data has 8 hexadecimal digits.
-fn has_known_rulings<G: Game>(journal: &Journal<G>) -> Result<(), Problem> {
+fn has_known_rulings<G: Game>(journal: &Journal<G>) -> Result<(), Refusal> {
     let Header { program, data, rulings, .. } = journal.header();
     let numbers: Vec<&str> = program.split(['-', '+']).next().unwrap_or_default().split('.').collect();
     let is_version = numbers.len() == 3 && numbers.iter().all(|number| number.parse::<u32>().is_ok());
     let is_hash = data.len() == 8 && is_hexadecimal(data);
-    Err(Problem::journal(match (*rulings, G::RULINGS) {
+    Err(Refusal::journal(match (*rulings, G::RULINGS) {
         (0, _) => "its first line names edition 0 of the rules, and they are counted from 1".to_owned(),
         _ if !is_version => format!("its first line names \"{program}\", which is no version of the program"),
         _ if !is_hash => format!("its first line names \"{data}\", which is no hash of the data"),
@@ -224,16 +224,16 @@ fn has_known_rulings<G: Game>(journal: &Journal<G>) -> Result<(), Problem> {
 }
 
 /// The seed stands in the first line, or a second file keeps it.
-fn has_seed<G: Game>(journal: &Journal<G>) -> Result<(), Problem> {
+fn has_seed<G: Game>(journal: &Journal<G>) -> Result<(), Refusal> {
     if journal.is_private() || journal.header().seed.is_some() {
         return Ok(());
     }
     let hint = "only a journal whose seed FILE.private keeps is without it";
-    Err(Problem::journal("its first line has no seed for its dice").hint(hint))
+    Err(Refusal::journal("its first line has no seed for its dice").hint(hint))
 }
 
 /// A reason is typed on a line: it says something, and holds no other line.
-fn has_reasons_of_a_line<G: Game>(journal: &Journal<G>) -> Result<(), Problem> {
+fn has_reasons_of_a_line<G: Game>(journal: &Journal<G>) -> Result<(), Refusal> {
     for (number, entry) in (1..).zip(journal.entries()) {
         let because = match entry {
             Entry::TakenBack { because, .. }
@@ -247,7 +247,7 @@ fn has_reasons_of_a_line<G: Game>(journal: &Journal<G>) -> Result<(), Problem> {
             Some(words) if !play::says_something(words) => "no reason but blanks",
             Some(_) | None => continue,
         };
-        return Err(Problem::journal(format!("entry {number} gives {fault}")).hint(NO_PROGRAM));
+        return Err(Refusal::journal(format!("entry {number} gives {fault}")).hint(NO_PROGRAM));
     }
     Ok(())
 }
@@ -379,11 +379,11 @@ fn faults_of_seals(journal: &Journal<Naval>, broken: &[String], replaced: &[Stri
 }
 
 /// Seals and points of a battle.
-fn battle(journal: &Journal<Naval>) -> Result<Ending, Problem> {
+fn battle(journal: &Journal<Naval>) -> Result<Ending, Refusal> {
     seats::are_possible(journal)?;
     if let Some(number) = salted_again(journal) {
         let what = format!("entry {number} seals with a salt that was drawn for an earlier seal");
-        return Err(Problem::journal(what).hint(NO_PROGRAM));
+        return Err(Refusal::journal(what).hint(NO_PROGRAM));
     }
     let seals = seals(journal)?;
     let (broken, replaced) = (seals.iter().filter(|seal| seal.changed), replaced(journal));
@@ -417,7 +417,7 @@ fn battle(journal: &Journal<Naval>) -> Result<Ending, Problem> {
 }
 
 /// Each admiral of line 1, and who sat down later, asked again at each of his orders. [3.3.1]
-fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Problem> {
+fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Refusal> {
     let said = journal.header().players.as_ref();
     let later = seated_later(journal);
     let first = players_of(said).into_iter().map(|(side, who)| Seated { from: 0, side, who: Some(who) });
@@ -427,13 +427,13 @@ fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Pr
     }
     if seated.iter().all(|one| one.who.is_none()) {
         let hint = "`--admirals` is for battles begun with `--admiral`, or written by `simulate --battle`";
-        return Err(Problem::cannot("line 1 names nobody who plays").hint(hint));
+        return Err(Refusal::cannot("line 1 names nobody who plays").hint(hint));
     }
     if !said.and_then(Value::as_array).into_iter().flatten().all(is_of_this_edition) {
         let now = admirals::EDITION;
         let what =
             format!("its admirals are of another edition than {now}, that of this program, and may choose otherwise");
-        return Err(Problem::cannot(what).hint("`kaiser verify FILE` proves rulings and dice without them"));
+        return Err(Refusal::cannot(what).hint("`kaiser verify FILE` proves rulings and dice without them"));
     }
     let deeds = journal.deeds();
     let deeds = deeds.iter().map(|deed| (deed.entry, deed.command, deed.events));
@@ -451,7 +451,7 @@ fn asked_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Ending, Pr
             || "he would have ordered nothing of the kind".to_owned(),
             |would| format!("he would have ordered `{}`", text(&would)),
         );
-        return Err(Problem::journal(what).hint(hint));
+        return Err(Refusal::journal(what).hint(hint));
     }
     let orders = show::lines::count(proved.orders, "order");
     let who: Vec<String> = seated.iter().filter_map(|one| named(state, one)).collect();

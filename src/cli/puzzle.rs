@@ -26,7 +26,7 @@ use naval::{
     view::{Outlook, View, Viewer},
 };
 use play::{Halt, Script, journal::Journal};
-use session::{AtTable, Problem, Session, naval::Seat};
+use session::{AtTable, Refusal, Session, naval::Seat};
 
 /// Words by which whoever is asked looks about: the admiral's advice is none of them.
 const LOOKS: [&str; 17] = [
@@ -35,7 +35,7 @@ const LOOKS: [&str; 17] = [
 ];
 
 /// `kaiser puzzle`, `kaiser puzzle NAME [COMMAND]`, `kaiser puzzle find FILE...`.
-pub fn puzzle(sources: &Sources, asked: &PuzzleArgs, out: &mut Out) -> Result<ExitCode, Problem> {
+pub fn puzzle(sources: &Sources, asked: &PuzzleArgs, out: &mut Out) -> Result<ExitCode, Refusal> {
     match (&asked.verb, &asked.what) {
         (Some(PuzzleVerb::Find(asked)), _) => find::find(sources, asked, out),
         (None, None) => list(sources, out),
@@ -43,7 +43,7 @@ pub fn puzzle(sources: &Sources, asked: &PuzzleArgs, out: &mut Out) -> Result<Ex
     }
 }
 
-fn list(sources: &Sources, out: &mut Out) -> Result<ExitCode, Problem> {
+fn list(sources: &Sources, out: &mut Out) -> Result<ExitCode, Refusal> {
     let mut all = Vec::new();
     for name in load::puzzle_names(sources) {
         let puzzle = load::puzzle(sources, &name)?;
@@ -57,8 +57,8 @@ fn list(sources: &Sources, out: &mut Out) -> Result<ExitCode, Problem> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn journal_of(puzzle: &Puzzle) -> Result<Journal<Naval>, Problem> {
-    let unread = |what: String| Problem::journal(format!("the journal of puzzle {} cannot be read: {what}", puzzle.id));
+fn journal_of(puzzle: &Puzzle) -> Result<Journal<Naval>, Refusal> {
+    let unread = |what: String| Refusal::journal(format!("the journal of puzzle {} cannot be read: {what}", puzzle.id));
     let read = Journal::<Naval>::read(Naval::NAME, puzzle.journal.as_bytes());
     Ok(read.map_err(|flaw| unread(flaw.to_string()))?.journal)
 }
@@ -74,7 +74,7 @@ struct Posed {
 }
 
 impl Posed {
-    fn of(sources: &Sources, what: &str) -> Result<Posed, Problem> {
+    fn of(sources: &Sources, what: &str) -> Result<Posed, Refusal> {
         let path = Path::new(what);
         let puzzle = if open::is_yaml(path) {
             load::puzzle_text(what, &open::read(path)?)?
@@ -84,20 +84,20 @@ impl Posed {
         let journal = journal_of(&puzzle)?;
         if journal.state().setup.sides.iter().all(|side| side.id != puzzle.side) {
             let what = format!("puzzle {}: no side of its battle is called \"{}\"", puzzle.id, puzzle.side);
-            return Err(Problem::journal(what));
+            return Err(Refusal::journal(what));
         }
         let at = Outlook::of(journal.state(), &puzzle.side);
         let orders = puzzle.answers.iter().map(|answer| {
             let read = |line: &String| notation::parse(at.state(), line).map(|typed| typed.command);
             let read = answer.line.as_ref().map(read).transpose();
-            read.map_err(|fault| Problem::journal(fault).of(format!("puzzle {}", puzzle.id)))
+            read.map_err(|fault| Refusal::journal(fault).of(format!("puzzle {}", puzzle.id)))
         });
         let orders = orders.collect::<Result<_, _>>()?;
         Ok(Posed { puzzle, journal, at, orders })
     }
 
     /// Graded at once where the answer was typed; else shown, and answered at the prompt or through a pipe.
-    fn answered(mut self, sources: &Sources, answer: &str, out: &mut Out) -> Result<ExitCode, Problem> {
+    fn answered(mut self, sources: &Sources, answer: &str, out: &mut Out) -> Result<ExitCode, Refusal> {
         if !answer.trim().is_empty() {
             let place = self.place(answer)?;
             self.tell(sources, place, answer, out)?;
@@ -113,7 +113,7 @@ impl Posed {
     }
 
     /// Lines are read until one of them is an answer; the others look about, as the side.
-    fn looked_about(&mut self, sources: &Sources, out: &mut Out) -> Result<Option<(usize, String)>, Problem> {
+    fn looked_about(&mut self, sources: &Sources, out: &mut Out) -> Result<Option<(usize, String)>, Refusal> {
         let lines = script::source(None)?;
         let keyboard = Keyboard::default();
         let person = if lines.is_none() { Person::at_prompt(&keyboard) } else { Person::nobody() };
@@ -122,7 +122,7 @@ impl Posed {
         let mut session = Session::new(&mut journal, &person, sources, seat, battle::draw);
         session.line(&format!("pass to {}", self.puzzle.side))?;
         if let Some(mut lines) = lines {
-            let failed = |error| Problem::disk(format!("the answer cannot be read: {error}"));
+            let failed = |error| Refusal::disk(format!("the answer cannot be read: {error}"));
             while let Some((line, _)) = script::next_line(&mut *lines).map_err(failed)? {
                 if let Some(found) = self.line(&mut session, line.trim(), out)? {
                     return Ok(found);
@@ -154,7 +154,7 @@ impl Posed {
         session: &mut Session<'_, Naval>,
         line: &str,
         out: &mut Out,
-    ) -> Result<Option<Option<(usize, String)>>, Problem> {
+    ) -> Result<Option<Option<(usize, String)>>, Refusal> {
         let verb = line.split_whitespace().next().unwrap_or_default();
         let word = notation::verb(verb).map(|row| row.word).unwrap_or_default();
         match word {
@@ -167,29 +167,29 @@ impl Posed {
             }
             other if notation::verb(other).is_ok_and(|row| row.speaker == Speaker::Session) => {
                 let what = format!("`{other}` is no way to look about in a puzzle");
-                Err(Problem::read(what).hint(format!("{}; or the answer", LOOKS.join(", "))))
+                Err(Refusal::read(what).hint(format!("{}; or the answer", LOOKS.join(", "))))
             }
             _ => Ok(Some(Some((self.place(line)?, line.to_owned())))),
         }
     }
 
     /// The place in the table of an answer that was typed.
-    fn place(&self, line: &str) -> Result<usize, Problem> {
+    fn place(&self, line: &str) -> Result<usize, Refusal> {
         let unit = self.at.state().name(&self.puzzle.unit).to_owned();
         let known = View::seen_by(self.journal.state(), &Viewer::Side(self.puzzle.side.clone()));
         let question = || show::puzzle::question(&known, &self.puzzle);
         if line.trim().eq_ignore_ascii_case("nothing") {
             let nothing = self.orders.iter().position(Option::is_none);
-            return nothing.ok_or_else(|| Problem::read("something must be ordered here").hint(question()));
+            return nothing.ok_or_else(|| Refusal::read("something must be ordered here").hint(question()));
         }
-        let typed = self.read(line).map_err(|fault| Problem::in_line(line, fault))?;
+        let typed = self.read(line).map_err(|fault| Refusal::in_line(line, fault))?;
         let of_base = |one: &naval::Id| self.at.state().base_of(one);
         let meant = ordered(&typed).is_some_and(|(asks, whom)| {
             asks == self.puzzle.asks && (*whom == self.puzzle.unit || of_base(whom) == of_base(&self.puzzle.unit))
         });
         if !meant {
             return Err(
-                Problem::read(format!("that is no order of the kind that is asked for, for {unit}")).hint(question())
+                Refusal::read(format!("that is no order of the kind that is asked for, for {unit}")).hint(question())
             );
         }
         self.is_allowed(&typed)?;
@@ -199,7 +199,7 @@ impl Posed {
     }
 
     /// Of a plot the measured one that comes nearest is named alone, for the question is still open.
-    fn unmeasured(&self, typed: &Command) -> Problem {
+    fn unmeasured(&self, typed: &Command) -> Refusal {
         let said = |at: usize| show::puzzle::said(&self.puzzle.answers[at]);
         let measured = self.orders.iter().enumerate().filter_map(|(at, one)| Some((at, one.as_ref()?)));
         let apart = measured.filter_map(|(at, one)| Some((apart_deg(one, typed)?, at)));
@@ -211,7 +211,7 @@ impl Posed {
             measured.sort_unstable();
             format!("measured, by the alphabet, were: {}", measured.join("; "))
         };
-        Problem::cannot("that is allowed, and nobody has measured what it is worth").hint(hint)
+        Refusal::cannot("that is allowed, and nobody has measured what it is worth").hint(hint)
     }
 
     /// An order as it was typed; the plot of a ship that is all there is of the division that is asked for is that division's.
@@ -234,16 +234,16 @@ impl Posed {
     }
 
     /// Whether the side may order it, as far as it can tell.
-    fn is_allowed(&self, command: &Command) -> Result<(), Problem> {
+    fn is_allowed(&self, command: &Command) -> Result<(), Refusal> {
         let state: &State = self.at.state();
         match play::decide::<Naval>(state, command, &mut Script::default()) {
-            Err(halt @ Halt::Refused { .. }) => Err(Problem::rules(show::ask::halt(state, &halt))),
+            Err(halt @ Halt::Refused { .. }) => Err(Refusal::rules(show::ask::halt(state, &halt))),
             Ok(_) | Err(Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. }) => Ok(()),
         }
     }
 
     /// The grade, the table, and what the captain weighed.
-    fn tell(&self, sources: &Sources, place: usize, typed: &str, out: &mut Out) -> Result<(), Problem> {
+    fn tell(&self, sources: &Sources, place: usize, typed: &str, out: &mut Out) -> Result<(), Refusal> {
         let mut text = Vec::new();
         let is_it = self.read(typed).ok() == self.orders[place];
         if !is_it && self.orders[place].is_some() {
@@ -272,7 +272,7 @@ impl Posed {
     }
 
     /// What the captain of the side would weigh here, by what it knew and remembered.
-    fn captains_reasons(&self, sources: &Sources) -> Result<Option<String>, Problem> {
+    fn captains_reasons(&self, sources: &Sources) -> Result<Option<String>, Refusal> {
         let header = self.journal.header();
         let deeds = self.journal.deeds();
         let events = deeds.iter().map(|deed| -> &[NavalEvent] { deed.events });

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::store::{self, ENDING};
 use super::{journalled::Glance, output, prompt::Keyboard};
-use session::{Problem, Typed};
+use session::{Refusal, Typed};
 
 /// What the person wants.
 pub enum Begins {
@@ -16,7 +16,7 @@ pub enum Begins {
 }
 
 /// Asks about the newest unfinished journal of a game that would be begun under that name; without one it begins anew.
-pub fn asked(keyboard: &Keyboard, stem: &str, glance: fn(&Path) -> Result<Glance, Problem>) -> Result<Begins, Problem> {
+pub fn asked(keyboard: &Keyboard, stem: &str, glance: fn(&Path) -> Result<Glance, Refusal>) -> Result<Begins, Refusal> {
     let Some((name, stands)) = unfinished(stem, glance) else { return Ok(Begins::Anew) };
     let question = format!("{name} is unfinished: {stands}. Resume, or begin another? [R/b] ");
     loop {
@@ -33,14 +33,14 @@ pub fn asked(keyboard: &Keyboard, stem: &str, glance: fn(&Path) -> Result<Glance
             return Ok(Begins::Nothing);
         }
         let problem =
-            Problem::read(format!("\"{answer}\" is neither")).hint("r to resume, b to begin another, q to leave");
+            Refusal::read(format!("\"{answer}\" is neither")).hint("r to resume, b to begin another, q to leave");
         output::report(&problem, false);
         keyboard.told();
     }
 }
 
 /// The newest unfinished journal in this directory that was begun under that name, and where it stands.
-fn unfinished(stem: &str, glance: fn(&Path) -> Result<Glance, Problem>) -> Option<(String, String)> {
+fn unfinished(stem: &str, glance: fn(&Path) -> Result<Glance, Refusal>) -> Option<(String, String)> {
     journals().into_iter().filter(|name| is_of(name, stem)).find_map(|name| {
         let path = Path::new(&name);
         // One that is in use cannot go on here.

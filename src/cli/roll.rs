@@ -3,10 +3,10 @@ use serde_json::{Value, json};
 
 use super::args::values::{Term, dice_sum};
 use play::journal::thrown;
-use session::Problem;
+use session::Refusal;
 
 /// Throws the dice of such a sum from a seed; every face and the total, as prose and as JSON.
-pub fn roll(expression: &str, seed: u64) -> Result<(String, Value), Problem> {
+pub fn roll(expression: &str, seed: u64) -> Result<(String, Value), Refusal> {
     let mut thrown = thrown(seed, 0);
     let (mut total, mut faces) = (0_i64, Vec::new());
     for term in dice_sum(expression)? {

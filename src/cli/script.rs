@@ -6,13 +6,13 @@ use serde_json::json;
 
 use super::file;
 use super::output::{self, Out};
-use session::Problem;
+use session::Refusal;
 
 /// A line with more bytes than this is none.
 const LONGEST: u64 = 4 << 20;
 
 /// Where lines come from when nobody types them: the file named, `-` for a pipe, a pipe without any; `None` at a terminal.
-pub fn source(file: Option<&str>) -> Result<Option<Box<dyn BufRead>>, Problem> {
+pub fn source(file: Option<&str>) -> Result<Option<Box<dyn BufRead>>, Refusal> {
     Ok(match file {
         Some("-") => Some(Box::new(io::stdin().lock())),
         Some(file) => {
@@ -39,11 +39,11 @@ pub fn run(
     mut lines: Box<dyn BufRead>,
     keep_going: bool,
     out: &mut Out,
-    mut carry_out: impl FnMut(&str, &mut Out) -> Result<Then, Problem>,
-) -> Result<ExitCode, Problem> {
+    mut carry_out: impl FnMut(&str, &mut Out) -> Result<Then, Refusal>,
+) -> Result<ExitCode, Refusal> {
     let mut code = ExitCode::SUCCESS;
     for line in 1.. {
-        let failed = |error| Problem::disk(format!("line {line}: the script cannot be read: {error}"));
+        let failed = |error| Refusal::disk(format!("line {line}: the script cannot be read: {error}"));
         let Some((text, is_text)) = next_line(&mut *lines).map_err(failed)? else { break };
         let text = text.trim_start_matches('\u{feff}').trim();
         if text.is_empty() || text.starts_with('#') {
@@ -84,13 +84,13 @@ pub fn next_line(input: &mut dyn BufRead) -> io::Result<Option<(String, bool)>> 
 }
 
 /// A line of which a byte is no UTF-8.
-pub fn garbled() -> Problem {
-    Problem::read("what was typed is no UTF-8 text: the line is refused, and nothing has changed")
+pub fn garbled() -> Refusal {
+    Refusal::read("what was typed is no UTF-8 text: the line is refused, and nothing has changed")
         .hint("UTF-8 is what the terminal or the editor has to write; plain letters are always understood")
 }
 
 /// Says why the command of a line was refused, and gives the exit code that it means.
-fn refused(out: &mut Out, line: usize, text: &str, problem: &Problem) -> ExitCode {
+fn refused(out: &mut Out, line: usize, text: &str, problem: &Refusal) -> ExitCode {
     let placed = problem.clone().of(format_args!("line {line}"));
     out.value(&json!({ "ok": false, "command": text, "error": problem.json() }));
     output::report(&placed, out.json);

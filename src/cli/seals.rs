@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use naval::{Command, Fact, Naval, Segment, SideId, State, seal};
 use play::Game;
 use play::journal::{Entry, EntryOf, Journal, Notice, salt};
-use session::{Problem, naval::seals_made};
+use session::{Refusal, naval::seals_made};
 
 /// A seal, and whether the plots that it sealed stood to the end.
 pub struct Sealed {
@@ -16,7 +16,7 @@ pub struct Sealed {
 
 /// Every seal in force, opened in every segment from then on. Where the rest of a segment is kept elsewhere, its side may
 /// have sealed anew, and nothing is opened there. A code that is not that of its lines is an error.
-pub fn seals(journal: &Journal<Naval>) -> Result<Vec<Sealed>, Problem> {
+pub fn seals(journal: &Journal<Naval>) -> Result<Vec<Sealed>, Refusal> {
     let mut state = Naval::begin(&journal.header().setup);
     let mut seals = Vec::new();
     for event in journal.deeds().iter().flat_map(|deed| deed.events) {
@@ -208,7 +208,7 @@ fn launched_under_seal(before: &State, launch: &Fact, side: &SideId) -> Option<b
     Some(later(&after)? <= later(before)?)
 }
 
-fn opened(state: &State, seals: &mut Vec<Sealed>) -> Result<(), Problem> {
+fn opened(state: &State, seals: &mut Vec<Sealed>) -> Result<(), Refusal> {
     for sealed in &state.seals {
         // A seal from before contact stands for many turns, and is one seal.
         let (side, turn) = (&sealed.side, sealed.turn);
@@ -217,7 +217,7 @@ fn opened(state: &State, seals: &mut Vec<Sealed>) -> Result<(), Problem> {
             Err(seal::Broken::Changed { .. } | seal::Broken::NotSealed) => true,
             Err(seal::Broken::Forged { code, is }) => {
                 let whose = format!("the seal of {} in turn {turn}", state.name(side));
-                return Err(Problem::journal(format!("{whose} is {code}, and that of its lines {is}")));
+                return Err(Refusal::journal(format!("{whose} is {code}, and that of its lines {is}")));
             }
         };
         match seals.iter_mut().find(|seal| seal.side == *side && seal.turn == turn) {

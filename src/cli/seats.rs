@@ -10,13 +10,13 @@ use admirals::Level;
 use naval::{Fact, Naval};
 use play::journal::{Entry, Journal, Notice};
 use session::{
-    Problem,
+    Refusal,
     naval::{is_of_this_edition, players_of},
 };
 
 /// Refuses an admiral of no side or of no level, two on one side, one that was cut short where nobody plays or tries plans, one
 /// that nobody seats then, and entries that nobody could give at the keyboard.
-pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Problem> {
+pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Refusal> {
     let sides: Vec<&str> = journal.header().setup.sides.iter().map(|side| side.id.as_str()).collect();
     // On an open table the first ship of a side names it. [1.3]
     let entries = journal.entries().iter();
@@ -29,15 +29,15 @@ pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Problem> {
     for player in players(said)? {
         let side = player["side"].as_str().unwrap_or_default();
         if !sides.contains(&side) {
-            return Err(Problem::journal(format!(
+            return Err(Refusal::journal(format!(
                 "line 1 names an admiral of \"{side}\", which is no side of the battle"
             )));
         }
         if !seated.insert(side) {
-            return Err(Problem::journal(format!("line 1 names two admirals of {side}")));
+            return Err(Refusal::journal(format!("line 1 names two admirals of {side}")));
         }
         if !is_described(player, side) {
-            return Err(Problem::journal(format!(
+            return Err(Refusal::journal(format!(
                 "line 1 does not describe the admiral of {side}: its level or its card"
             )));
         }
@@ -50,7 +50,7 @@ pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Problem> {
     };
     notices::are_possible(journal, Table::Battle, &[sides, named].concat(), plays, |_, _| None)?;
     if let Some((number, what)) = keyboard::impossible(journal).or_else(|| impossible_seat(journal)) {
-        return Err(Problem::journal(format!("entry {number} {what}")).hint(notices::NO_PROGRAM));
+        return Err(Refusal::journal(format!("entry {number} {what}")).hint(notices::NO_PROGRAM));
     }
     Ok(())
 }
@@ -90,11 +90,11 @@ fn is_described(player: &Value, side: &str) -> bool {
     is_whole && who.first().is_some_and(|(_, who)| who.doctrine.faults(&naval::path::Path::default()).is_empty())
 }
 
-fn players(said: Option<&Value>) -> Result<&[Value], Problem> {
+fn players(said: Option<&Value>) -> Result<&[Value], Refusal> {
     match said {
         None => Ok(&[]),
         Some(Value::Array(players)) if !players.is_empty() => Ok(players),
-        Some(_) => Err(Problem::journal("line 1 does not list who plays")),
+        Some(_) => Err(Refusal::journal("line 1 does not list who plays")),
     }
 }
 

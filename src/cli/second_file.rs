@@ -1,7 +1,7 @@
 //! What `kaiser verify` finds of FILE.private, the second file of a journal that can be shown.
 use play::Game;
 use play::journal::{Entry, EntryOf, Journal, KeptFrom, Missing, Proof, is_of_a_mending};
-use session::Problem;
+use session::Refusal;
 
 use super::store::Seen;
 use super::verdict::{Finding, Verdict};
@@ -29,11 +29,11 @@ pub fn spare_lines<G: Game>(seen: &Seen<G>) -> Option<Finding> {
 }
 
 /// A file that lies beside its journal has every line to which the journal refers.
-pub fn has_its_second_file<G: Game>(seen: &Seen<G>) -> Result<(), Problem> {
+pub fn has_its_second_file<G: Game>(seen: &Seen<G>) -> Result<(), Refusal> {
     let is_beside = |why: &Missing| *why != Missing::Text;
     let lacks = |of: String, why: Missing| {
         let what = format!("FILE.private lies beside it and does not have the line {of} ({why})");
-        Err(Problem::journal(what)
+        Err(Refusal::journal(what)
             .hint("lay an undamaged copy of FILE.private there, or none: then what it keeps is not proved"))
     };
     if let Some(why) = seen.chances.filter(is_beside) {
@@ -47,7 +47,7 @@ pub fn has_its_second_file<G: Game>(seen: &Seen<G>) -> Result<(), Problem> {
         Some(entry) => {
             let of = if *entry == 0 { "of the seed".to_owned() } else { format!("of entry {entry}") };
             let what = format!("FILE.private lies beside it and lacks the line {of}, which the journal has laid open");
-            Err(Problem::journal(what)
+            Err(Refusal::journal(what)
                 .hint("lay an undamaged copy of FILE.private there, or none: the journal has that line"))
         }
         None => Ok(()),
@@ -55,48 +55,48 @@ pub fn has_its_second_file<G: Game>(seen: &Seen<G>) -> Result<(), Problem> {
 }
 
 /// A second file keeps secret orders alone.
-pub fn keeps_only_secrets<G: Game>(seen: &Seen<G>) -> Result<(), Problem> {
+pub fn keeps_only_secrets<G: Game>(seen: &Seen<G>) -> Result<(), Refusal> {
     if let Some(entry) = seen.laid.kept_again.first() {
         let what = format!("entry {entry} keeps a line of FILE.private that an earlier entry keeps");
-        return Err(Problem::journal(what).hint("each line has a salt of its own, and is kept once"));
+        return Err(Refusal::journal(what).hint("each line has a salt of its own, and is kept once"));
     }
     let Some(entry) = seen.laid.no_secret.first() else { return Ok(()) };
     let what = format!("entry {entry} is kept in FILE.private, and is no secret order");
-    Err(Problem::journal(what).hint("the program keeps secret orders there, and nothing else"))
+    Err(Refusal::journal(what).hint("the program keeps secret orders there, and nothing else"))
 }
 
 /// A journal that keeps secret orders in a second file tells none of them in clear.
-pub fn tells_no_secret<G: Game>(seen: &Seen<G>) -> Result<(), Problem> {
+pub fn tells_no_secret<G: Game>(seen: &Seen<G>) -> Result<(), Refusal> {
     let Some(entry) = seen.laid.in_clear.first() else { return Ok(()) };
     let what =
         format!("entry {entry} tells a secret order in clear, and its first line says that FILE.private keeps them");
-    Err(Problem::journal(what)
+    Err(Refusal::journal(what)
         .hint("a private journal has the digest of a secret order, and lays it open after the move"))
 }
 
 /// Nothing that a second file kept may be missing when there are no more secrets, and nothing may be laid open that it
 /// never kept. Nor may the program have thrown dice without a seed, here or elsewhere.
-pub fn is_laid_open<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Result<(), Problem> {
+pub fn is_laid_open<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Result<(), Refusal> {
     let journal = &seen.journal;
     if seen.closed && seen.kept_from.is_none() && !G::hides_nothing(journal.state()) && journal.to_lay_open().is_some()
     {
         let what = "orders have come to light and are not laid open, as the program does before it closes a journal";
-        return Err(Problem::journal(what).hint("`kaiser play FILE`, then `quit`, lays them open"));
+        return Err(Refusal::journal(what).hint("`kaiser play FILE`, then `quit`, lays them open"));
     }
     if let Some(entry) = seen.laid.strays.first() {
         let what =
             format!("entry {entry} lays open a line that the journal never kept: no digest before it is its own");
-        return Err(Problem::journal(what).hint("what is laid open is a line of FILE.private, to the byte"));
+        return Err(Refusal::journal(what).hint("what is laid open is a line of FILE.private, to the byte"));
     }
     if let Some(entry) = seen.laid.early.first().filter(|entry| **entry <= mended_from(journal)) {
         let what = format!("entry {entry} lays open a line that was still secret");
         return Err(
-            Problem::journal(what).hint("the program lays a line open after the move, and the seed after the end")
+            Refusal::journal(what).hint("the program lays a line open after the move, and the seed after the end")
         );
     }
     if let Some(entry) = seen.laid.again.first() {
         let what = format!("entry {entry} lays open a line that the journal has already");
-        return Err(Problem::journal(what).hint("each line of FILE.private is laid open once"));
+        return Err(Refusal::journal(what).hint("each line of FILE.private is laid open once"));
     }
     if !journal.is_private() {
         return Ok(());
@@ -115,16 +115,16 @@ pub fn is_laid_open<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Result<(), Pro
         None => return is_laid_open_at_once(seen),
     };
     let hint = "with the end all of FILE.private stands in the journal: ask whoever has that file";
-    Err(Problem::journal(format!("nothing is secret any more, and {missing}")).hint(hint))
+    Err(Refusal::journal(format!("nothing is secret any more, and {missing}")).hint(hint))
 }
 
 /// What has come to light is laid open at once: dice and plots behind it are then known to be.
-fn is_laid_open_at_once<G: Game>(seen: &Seen<G>) -> Result<(), Problem> {
+fn is_laid_open_at_once<G: Game>(seen: &Seen<G>) -> Result<(), Refusal> {
     let Some(entry) = seen.laid.late.first().filter(|entry| **entry <= mended_from(&seen.journal)) else {
         return Ok(());
     };
     let what = format!("entry {entry} stands where what had come to light is to be laid open, all of it and in order");
-    Err(Problem::journal(what).hint("the program writes it with the entry that brings it to light"))
+    Err(Refusal::journal(what).hint("the program writes it with the entry that brings it to light"))
 }
 
 /// Where the first gap of a mended journal is. Behind it entries may be lost that brought lines to light.

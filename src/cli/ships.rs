@@ -11,11 +11,11 @@ use load::{Checked, Flaws, Sources};
 use naval::library::{ShipLine, ShipRecord};
 use naval::{Id, ShipType};
 use play::verbs::did_you_mean;
-use session::Problem;
+use session::Refusal;
 use show::library;
 
 /// `kaiser ship ...`.
-pub fn ship(sources: &Sources, verb: &ShipVerb) -> Result<(String, Value), Problem> {
+pub fn ship(sources: &Sources, verb: &ShipVerb) -> Result<(String, Value), Refusal> {
     match verb {
         ShipVerb::List(filter) => list(sources, filter),
         ShipVerb::Show { name, date } => {
@@ -48,7 +48,7 @@ pub fn found_ship(sources: &Sources, name: &str, date: Option<NaiveDate>) -> Res
 /// The wars by whose charts ships fight.
 const WARS: [&str; 2] = ["rjw", "ww1"];
 
-fn list(sources: &Sources, filter: &ShipFilter) -> Result<(String, Value), Problem> {
+fn list(sources: &Sources, filter: &ShipFilter) -> Result<(String, Value), Refusal> {
     let kind = filter.kind.as_deref().map(ship_type).transpose()?;
     let navies = load::navy_list(sources)?;
     let sentence = Sentence::read(&filter.words, &navies);
@@ -63,12 +63,12 @@ fn list(sources: &Sources, filter: &ShipFilter) -> Result<(String, Value), Probl
             known.sort_unstable();
             known.dedup();
             let hint = did_you_mean(navy, known.iter().copied(), known.join(" "));
-            return Err(Problem::not_there(format!("the library has no ships of \"{navy}\"")).hint(hint));
+            return Err(Refusal::not_there(format!("the library has no ships of \"{navy}\"")).hint(hint));
         }
     }
     if let Some(war) = filter.war.as_ref().filter(|war| !WARS.iter().any(|known| known.eq_ignore_ascii_case(war))) {
         let hint = did_you_mean(war, WARS, WARS.join(" or "));
-        return Err(Problem::usage(format!("\"{war}\" is no war of the library")).hint(hint));
+        return Err(Refusal::usage(format!("\"{war}\" is no war of the library")).hint(hint));
     }
     let same =
         |wanted: &Option<String>, has: &str| wanted.as_ref().is_none_or(|wanted| has.eq_ignore_ascii_case(wanted));
@@ -87,17 +87,17 @@ fn list(sources: &Sources, filter: &ShipFilter) -> Result<(String, Value), Probl
     Ok((library::ships(&ships), json!(ships)))
 }
 
-fn ship_type(word: &str) -> Result<ShipType, Problem> {
+fn ship_type(word: &str) -> Result<ShipType, Refusal> {
     let found = ShipType::ALL.into_iter().find(|kind| kind.to_string().eq_ignore_ascii_case(word));
     found.ok_or_else(|| {
         let names = ShipType::ALL.map(|kind| kind.to_string());
         let hint = did_you_mean(word, names.iter().map(String::as_str), names.join(" "));
-        Problem::usage(format!("\"{word}\" is no type of ship")).hint(hint)
+        Refusal::usage(format!("\"{word}\" is no type of ship")).hint(hint)
     })
 }
 
 /// `kaiser ship check FILE`: every flaw at once, then what is hard to believe.
-fn check(sources: &Sources, file: &Path) -> Result<(String, Value), Problem> {
+fn check(sources: &Sources, file: &Path) -> Result<(String, Value), Refusal> {
     let name = file.display().to_string();
     let Checked { value, warnings } = load::ship_file(sources, &name, &open::read(file)?)?;
     let mut lines: Vec<String> = warnings.iter().map(|warning| format!("note:  {warning}")).collect();

@@ -20,10 +20,10 @@ use load::Sources;
 use naval::library::{ArmourPlan, Bulkhead, FireControl, GunGroup, NamedShip, ShipClass, first_day_of};
 use naval::{BatteryKind, Id, ShipType};
 use play::verbs::{self, did_you_mean};
-use session::Problem;
+use session::Refusal;
 
 /// Asks for what is missing, reckons the card and writes the file.
-pub fn build(sources: &Sources, draft: &ShipDraft) -> Result<(String, Value), Problem> {
+pub fn build(sources: &Sources, draft: &ShipDraft) -> Result<(String, Value), Refusal> {
     let asks = io::stdin().is_terminal() && io::stderr().is_terminal();
     let navies = load::navies(sources)?;
     let keel = Keel {
@@ -34,12 +34,12 @@ pub fn build(sources: &Sources, draft: &ShipDraft) -> Result<(String, Value), Pr
         answers: RefCell::default(),
     };
     let class = keel.class(draft)?;
-    let Some(id) = class.ships.first().map(|ship| &ship.id) else { return Err(Problem::read("she has no name")) };
+    let Some(id) = class.ships.first().map(|ship| &ship.id) else { return Err(Refusal::read("she has no name")) };
     let path = draft.output.clone().unwrap_or_else(|| PathBuf::from(format!("{id}.yaml")));
     let name = path.display().to_string();
-    let text = load::ship_text(&class).map_err(Problem::cannot)?;
+    let text = load::ship_text(&class).map_err(Refusal::cannot)?;
     let checked = load::ship_file(sources, &name, &text).inspect_err(|_| keel.tell_answers())?;
-    let Some(ship) = checked.value.first() else { return Err(Problem::cannot("no ship came of it")) };
+    let Some(ship) = checked.value.first() else { return Err(Refusal::cannot("no ship came of it")) };
     file::write(&path, text.as_bytes())?;
     for warning in &checked.warnings {
         output::aside(&format!("note:  {warning}"));
@@ -64,12 +64,12 @@ const METRES: RangeInclusive<f64> = 10.0..=300.0;
 const KNOTS: RangeInclusive<f64> = 1.0..=45.0;
 
 impl Keel {
-    fn class(&self, draft: &ShipDraft) -> Result<ShipClass, Problem> {
+    fn class(&self, draft: &ShipDraft) -> Result<ShipClass, Refusal> {
         self.all_there(draft)?;
         let navies: Vec<&str> = self.navies.iter().map(Id::as_str).collect();
         let wars: Vec<&str> = self.wars.iter().map(String::as_str).collect();
         let called = |words: &str| {
-            let no_name = || Problem::usage(format!("\"{words}\" is no name")).hint("letters or digits");
+            let no_name = || Refusal::usage(format!("\"{words}\" is no name")).hint("letters or digits");
             if id_of(words).is_empty() && draft.id.is_none() { Err(no_name()) } else { Ok(words.to_owned()) }
         };
         let name = self.need("--name", draft.name.as_deref(), "Her name?", called)?;
@@ -77,7 +77,7 @@ impl Keel {
         let one_of = |words: &str, what: &str, names: &[&str]| {
             let word = words.to_lowercase();
             let hint = || did_you_mean(words, names.iter().copied(), names.join(", "));
-            let wrong = || Problem::usage(format!("\"{words}\" is no {what}")).hint(hint());
+            let wrong = || Refusal::usage(format!("\"{words}\" is no {what}")).hint(hint());
             names.contains(&word.as_str()).then_some(word).ok_or_else(wrong)
         };
         let navy = |words: &str| one_of(words, "navy", &navies);
@@ -140,7 +140,7 @@ impl Keel {
     }
 
     /// Without anybody to ask, all that is needed must be given; what is not is said at once.
-    fn all_there(&self, draft: &ShipDraft) -> Result<(), Problem> {
+    fn all_there(&self, draft: &ShipDraft) -> Result<(), Refusal> {
         let needed = [
             ("--name", draft.name.is_some()),
             ("--navy", draft.navy.is_some()),
@@ -155,7 +155,7 @@ impl Keel {
             return Ok(());
         }
         let hint = "at a terminal `kaiser ship new` asks for them; `kaiser ship new --help` lists all";
-        Err(Problem::usage(format!("a new ship needs {}", missing.join(", "))).hint(hint))
+        Err(Refusal::usage(format!("a new ship needs {}", missing.join(", "))).hint(hint))
     }
 
     /// What must be said: by its flag, or when asked for it.
@@ -164,8 +164,8 @@ impl Keel {
         flag: &'static str,
         given: Option<&str>,
         question: &str,
-        read: impl Fn(&str) -> Result<T, Problem>,
-    ) -> Result<T, Problem> {
+        read: impl Fn(&str) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
         match given {
             Some(words) => read(words),
             None => self.answered(flag, question, read),
@@ -178,8 +178,8 @@ impl Keel {
         flag: &'static str,
         given: Option<&str>,
         question: &str,
-        read: impl Fn(&str) -> Result<T, Problem>,
-    ) -> Result<Option<T>, Problem> {
+        read: impl Fn(&str) -> Result<T, Refusal>,
+    ) -> Result<Option<T>, Refusal> {
         let some = |words: &str| if words.is_empty() { Ok(None) } else { read(words).map(Some) };
         match given {
             Some(words) => read(words).map(Some),
@@ -189,7 +189,7 @@ impl Keel {
     }
 
     /// Guns of several kinds, with commas between them when they are answered.
-    fn several(&self, flag: &'static str, given: &[String], question: &str) -> Result<Vec<GunGroup>, Problem> {
+    fn several(&self, flag: &'static str, given: &[String], question: &str) -> Result<Vec<GunGroup>, Refusal> {
         if !given.is_empty() || !self.asks {
             return given.iter().map(|text| guns(text)).collect();
         }
@@ -203,13 +203,13 @@ impl Keel {
         given: Option<T>,
         question: &str,
         lawful: RangeInclusive<T>,
-    ) -> Result<T, Problem>
+    ) -> Result<T, Refusal>
     where
         T: FromStr + Copy + PartialOrd + Display,
     {
         let read = |words: &str| {
             let number = words.parse().ok().filter(|number| lawful.contains(number));
-            let wrong = || Problem::usage(format!("\"{words}\" does not fit here"));
+            let wrong = || Refusal::usage(format!("\"{words}\" does not fit here"));
             number.ok_or_else(|| wrong().hint(format!("{} to {}", lawful.start(), lawful.end())))
         };
         // A flag out of range is told with every other flaw of the ship.
@@ -221,8 +221,8 @@ impl Keel {
         &self,
         flag: &'static str,
         question: &str,
-        read: impl Fn(&str) -> Result<T, Problem>,
-    ) -> Result<T, Problem> {
+        read: impl Fn(&str) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
         loop {
             let words = self.keyboard.answered(&format!("{question} "), "no ship is laid down")?.trim().to_owned();
             match read(&words) {

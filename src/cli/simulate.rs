@@ -19,7 +19,7 @@ use naval::{Naval, NavalEvent, Setup, notation};
 use play::journal::{Entry, Header, Journal};
 use play::{Event, Source, Switch};
 use session::naval::deeds_until;
-use session::{AtTable, Problem};
+use session::{AtTable, Refusal};
 use show::battles::Asked;
 
 const CHART: Picture =
@@ -40,7 +40,7 @@ struct Before {
 }
 
 /// `kaiser simulate WHAT`. A battle with a refused order is counted, and makes the exit code 1.
-pub fn simulate(sources: &Sources, asked: &SimulateBattles, out: &mut Out) -> Result<ExitCode, Problem> {
+pub fn simulate(sources: &Sources, asked: &SimulateBattles, out: &mut Out) -> Result<ExitCode, Refusal> {
     let game = game(sources, asked)?;
     let who = commanders::all(sources, &game.setup, &asked.policies)?;
     if let Some(number) = asked.battle {
@@ -91,13 +91,13 @@ pub fn simulate(sources: &Sources, asked: &SimulateBattles, out: &mut Out) -> Re
 }
 
 /// The scenario as it is to be fought, or the game that is to be played on.
-fn game(sources: &Sources, asked: &SimulateBattles) -> Result<Game, Problem> {
+fn game(sources: &Sources, asked: &SimulateBattles) -> Result<Game, Refusal> {
     if open::is_journal(&asked.what) {
         return played_on(asked);
     }
     if let Some(at) = &asked.at {
         let what = format!("--at {at} is a moment of a game, and {} is a scenario", asked.what);
-        return Err(Problem::usage(what).line("kaiser simulate battle.kaiser --at 7/gunfire"));
+        return Err(Refusal::usage(what).line("kaiser simulate battle.kaiser --at 7/gunfire"));
     }
     let mut setup = open::setup(sources, &asked.what)?;
     setup.turns = asked.turns.unwrap_or(setup.turns);
@@ -107,10 +107,10 @@ fn game(sources: &Sources, asked: &SimulateBattles) -> Result<Game, Problem> {
 }
 
 /// A game from the beginning of a segment on, or from where it stands.
-fn played_on(asked: &SimulateBattles) -> Result<Game, Problem> {
+fn played_on(asked: &SimulateBattles) -> Result<Game, Refusal> {
     if asked.turns.is_some() || !asked.set.is_empty() {
         let what = format!("{} is a journal, which has its rules and its length", asked.what);
-        return Err(Problem::usage(what).hint("--turns and --set are for scenarios"));
+        return Err(Refusal::usage(what).hint("--turns and --set are for scenarios"));
     }
     let journal = open::look::<Naval>(Path::new(&asked.what), output::aside)?.journal;
     let deeds = deeds_until(&journal, when(asked.at.as_deref())?)?;
@@ -119,7 +119,7 @@ fn played_on(asked: &SimulateBattles) -> Result<Game, Problem> {
     let start = Start::after(&setup, deeds.iter().map(|deed| deed.events));
     if start.is_over() {
         let what = format!("{} is over: there is nothing to play on", asked.what);
-        return Err(Problem::cannot(what).hint("--at 7/gunfire plays it on from the Gunfire Segment of turn 7"));
+        return Err(Refusal::cannot(what).hint("--at 7/gunfire plays it on from the Gunfire Segment of turn 7"));
     }
     let stand = deeds.iter().filter(|deed| deed.struck.is_none());
     let stand = stand.map(|deed| Deed { command: deed.command.clone(), events: deed.events.to_vec() });
@@ -128,22 +128,22 @@ fn played_on(asked: &SimulateBattles) -> Result<Game, Problem> {
 }
 
 /// Players need to know where everybody lies.
-pub fn is_tracked(setup: &Setup) -> Result<(), Problem> {
+pub fn is_tracked(setup: &Setup) -> Result<(), Refusal> {
     let lies = |side: &naval::Side| setup.divisions.iter().any(|one| one.side == side.id && one.at.is_some());
     if setup.generator.is_some() || setup.sides.iter().all(lies) {
         return Ok(());
     }
     let what = format!("{}: nobody is tracked, and players need to know where everybody lies", setup.title);
-    Err(Problem::cannot(what).hint("a scenario with positions: drill-two-lines, drill-boats-attack, ulsan"))
+    Err(Refusal::cannot(what).hint("a scenario with positions: drill-two-lines, drill-boats-attack, ulsan"))
 }
 
 /// Sets switches of the rules by their names in `options`.
-fn set_switches(setup: &mut Setup, typed: &[String]) -> Result<(), Problem> {
+fn set_switches(setup: &mut Setup, typed: &[String]) -> Result<(), Refusal> {
     let said: Vec<(&str, &str)> = typed.iter().map(|typed| Switch::typed(typed).unwrap_or((typed, ""))).collect();
-    Switch::agree(said.iter().copied()).map_err(Problem::usage)?;
+    Switch::agree(said.iter().copied()).map_err(Refusal::usage)?;
     for (key, value) in said {
         let options = load::options_with(&setup.options, key, value);
-        setup.options = options.map_err(|flaws| Problem::from(flaws).typed())?;
+        setup.options = options.map_err(|flaws| Refusal::from(flaws).typed())?;
     }
     Ok(())
 }
@@ -166,10 +166,10 @@ fn one(
     who: &[Commander],
     number: u64,
     out: &mut Out,
-) -> Result<ExitCode, Problem> {
+) -> Result<ExitCode, Refusal> {
     if asked.n < number {
         let what = format!("battle {number} of {}: there is no such battle", asked.n);
-        return Err(Problem::usage(what).form(format!("--battle 1 to --battle {}", asked.n)));
+        return Err(Refusal::usage(what).form(format!("--battle 1 to --battle {}", asked.n)));
     }
     let path = asked.output.as_deref().unwrap_or(Path::new("battle.kaiser"));
     file::is_free(path)?;
@@ -191,7 +191,7 @@ fn one(
     let mut journal = Journal::<Naval>::new(header);
     let mut added = all.into_iter().try_for_each(|deed| journal.add(journal.did(deed.command, deed.events)));
     added = added.and_then(|()| journal.add(Entry::Closed));
-    added.map_err(|error| Problem::journal(error.to_string()))?;
+    added.map_err(|error| Refusal::journal(error.to_string()))?;
     let text = journal.text().map_err(|error| file::unwritten(path, error))?;
     file::write(path, text.as_bytes())?;
     let name = file::shown(path).display();

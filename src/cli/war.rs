@@ -10,18 +10,18 @@ use load::{Checked, Next, Sources, WarFile};
 use naval::war::{CarriedOver, Predecessor, War};
 use naval::{Naval, Setup, State, aftermath};
 use serde_json::{Map, json};
-use session::{AtTable as _, Problem};
+use session::{AtTable as _, Refusal};
 
 /// The war of that name, or that a file holds; none where it is something else.
 ///
 /// # Errors
 /// The flaws of its file.
-pub fn of(sources: &Sources, what: &str) -> Result<Option<WarFile>, Problem> {
+pub fn of(sources: &Sources, what: &str) -> Result<Option<WarFile>, Refusal> {
     Ok(checked(sources, what)?.map(|checked| checked.value))
 }
 
 /// The same, with what is odd about it.
-pub fn checked(sources: &Sources, what: &str) -> Result<Option<Checked<WarFile>>, Problem> {
+pub fn checked(sources: &Sources, what: &str) -> Result<Option<Checked<WarFile>>, Refusal> {
     let path = Path::new(what);
     if open::is_yaml(path) {
         let Ok(text) = open::read(path) else { return Ok(None) };
@@ -40,10 +40,10 @@ fn is_war(text: &str) -> bool {
 }
 
 /// The set-up of a war's battle that is to be played: the first, or the one after `--after FILE`.
-pub fn battle(sources: &Sources, play: &Play, file: &WarFile) -> Result<Setup, Problem> {
+pub fn battle(sources: &Sources, play: &Play, file: &WarFile) -> Result<Setup, Refusal> {
     let Some(before) = &play.after else {
         let first =
-            load::first_of_war(file).ok_or_else(|| Problem::not_there(format!("{} has no battle", play.what)))?;
+            load::first_of_war(file).ok_or_else(|| Refusal::not_there(format!("{} has no battle", play.what)))?;
         return Ok(first);
     };
     let (state, predecessor) = fought(before, file)?;
@@ -54,33 +54,33 @@ pub fn battle(sources: &Sources, play: &Play, file: &WarFile) -> Result<Setup, P
             let what =
                 format!("{title} is over: after {} there is no battle that both sides can fight", state.setup.title);
             let name = before.display();
-            Err(Problem::cannot(what).hint(format!("kaiser chronicle {name} tells how it came out")))
+            Err(Refusal::cannot(what).hint(format!("kaiser chronicle {name} tells how it came out")))
         }
     }
 }
 
 /// How the battle before came out, and how its journal is known again.
-fn fought(path: &Path, file: &WarFile) -> Result<(State, Predecessor), Problem> {
+fn fought(path: &Path, file: &WarFile) -> Result<(State, Predecessor), Refusal> {
     let name = path.display().to_string();
     if let Some(game) = open::game_of(path).filter(|game| *game != Naval::NAME) {
         let what = format!("{name} is the journal of a game of {game}, and no battle of a war");
-        return Err(Problem::journal(what).hint("--after names the journal of the battle before"));
+        return Err(Refusal::journal(what).hint("--after names the journal of the battle before"));
     }
     let seen = open::seen::<Naval>(path)?;
     let state = seen.journal.state();
     is_of_war(&name, &state.setup, file)?;
     if seen.in_use {
         let what = format!("{name} is being played by another program");
-        return Err(Problem::cannot(what)
+        return Err(Refusal::cannot(what)
             .hint(Hint::line("quit") + " there first: the next battle begins with what this one leaves"));
     }
     if state.over.is_none() {
         let what = format!("{name} is not over: it is turn {}, {}", state.turn, state.segment);
-        return Err(Problem::cannot(what).hint(format!("kaiser play {name} goes on with it")));
+        return Err(Refusal::cannot(what).hint(format!("kaiser play {name} goes on with it")));
     }
     if seen.torn.is_some() || !seen.closed {
         let what = format!("{name} was never closed: its last line is missing or torn");
-        return Err(Problem::journal(what).hint(format!("`kaiser play {name}`, then `quit`, closes it")));
+        return Err(Refusal::journal(what).hint(format!("`kaiser play {name}`, then `quit`, closes it")));
     }
     let base = path.file_name().map_or_else(|| name.clone(), |base| base.to_string_lossy().into_owned());
     let predecessor = Predecessor { file: base, bytes: seen.bytes, code: seen.code };
@@ -88,18 +88,18 @@ fn fought(path: &Path, file: &WarFile) -> Result<(State, Predecessor), Problem> 
 }
 
 /// Whether a battle can be one of this war: it was begun as one, or is the first scenario played by itself.
-fn is_of_war(name: &str, setup: &Setup, file: &WarFile) -> Result<(), Problem> {
+fn is_of_war(name: &str, setup: &Setup, file: &WarFile) -> Result<(), Refusal> {
     let ours = &file.war;
     match &setup.war {
         Some(war) if war.id == ours.id => Ok(()),
         Some(war) => {
             let what = format!("{name} is a battle of {}, and not of {}", war.title, ours.title);
-            Err(Problem::journal(what).line(format!("kaiser play {} --after {name}", war.id)))
+            Err(Refusal::journal(what).line(format!("kaiser play {} --after {name}", war.id)))
         }
         None if ours.battles.first().is_some_and(|first| first.scenario == setup.scenario) => Ok(()),
         None => {
             let what = format!("{name} stands by itself, and is no battle of {}", ours.title);
-            Err(Problem::journal(what).hint(format!("kaiser play {} begins the war", ours.id)))
+            Err(Refusal::journal(what).hint(format!("kaiser play {} begins the war", ours.id)))
         }
     }
 }
@@ -148,12 +148,12 @@ fn beside(journal: &Path, after: &Predecessor) -> PathBuf {
 ///
 /// # Errors
 /// Its journal is not there, or is another than it was.
-fn left_by(path: &Path, after: &Predecessor) -> Result<State, Problem> {
+fn left_by(path: &Path, after: &Predecessor) -> Result<State, Refusal> {
     let seen = Store::<Naval>::look_at(path, Naval::NAME, Some(after.bytes))?;
     if seen.code != after.code {
         let (name, code) = (path.display(), &seen.code);
         let what = format!("it follows {name} with the code {}, and of that file it is {code}", after.code);
-        return Err(Problem::journal(what).hint("lay the journal beside it by which the battle was begun"));
+        return Err(Refusal::journal(what).hint("lay the journal beside it by which the battle was begun"));
     }
     Ok(seen.journal.state().clone())
 }
@@ -162,7 +162,7 @@ fn left_by(path: &Path, after: &Predecessor) -> Result<State, Problem> {
 ///
 /// # Errors
 /// The journal before is another one, or left something else.
-pub fn link(setup: &Setup, journal: &Path) -> Result<Ending, Problem> {
+pub fn link(setup: &Setup, journal: &Path) -> Result<Ending, Refusal> {
     let Some(war) = &setup.war else { return Ok(Ending::default()) };
     brings_its_own(setup, war)?;
     let (number, of) = (war.number, war.battles.len());
@@ -198,7 +198,7 @@ pub fn link(setup: &Setup, journal: &Path) -> Result<Ending, Problem> {
     };
     match wrong {
         Some(what) => {
-            Err(Problem::journal(what).hint("its first line was edited, or the rulings of the war are others today"))
+            Err(Refusal::journal(what).hint("its first line was edited, or the rulings of the war are others today"))
         }
         None => {
             let says = format!("{which}, as {} left it", after.file);
@@ -208,14 +208,14 @@ pub fn link(setup: &Setup, journal: &Path) -> Result<Ending, Problem> {
 }
 
 /// Whether every ship brings with her what the roll of the war says.
-fn brings_its_own(setup: &Setup, war: &War) -> Result<(), Problem> {
+fn brings_its_own(setup: &Setup, war: &War) -> Result<(), Refusal> {
     let nothing = CarriedOver::default();
     let says = |id: &naval::Id| war.veteran(id).map_or(&nothing, |veteran| &veteran.carried);
     match setup.ships.iter().find(|ship| ship.carried != *says(&ship.card.id)) {
         None => Ok(()),
         Some(ship) => {
             let what = format!("{} begins with other damage than the roll of the war has", ship.card.name);
-            Err(Problem::journal(what).hint("its first line was edited"))
+            Err(Refusal::journal(what).hint("its first line was edited"))
         }
     }
 }

@@ -2,7 +2,7 @@
 use serde_json::json;
 
 use crate::{
-    Act, AtTable, Change, Deed, DiceAtHand, IsOf, Kind, Mode, Outcome, Problem, Session, Told,
+    Act, AtTable, Change, Deed, DiceAtHand, IsOf, Kind, Mode, Outcome, Refusal, Session, Told,
     asking::Asking,
     deciding::{Decided, decided, too_many},
     line::{Amending, reasoned, verb_and_rest},
@@ -20,7 +20,7 @@ const ANOTHER_RANGE: &str = "range 9.8";
 impl Amending {
     /// With the reason that stands behind the command, where none stands before it and the command, which may have a reason
     /// of its own, cannot be read so.
-    fn reason_found(&self, is_read: impl Fn(&str) -> bool) -> Result<Amending, Problem> {
+    fn reason_found(&self, is_read: impl Fn(&str) -> bool) -> Result<Amending, Refusal> {
         let has_faces = verb_and_rest(&self.line).0.eq_ignore_ascii_case("dice");
         if self.because.is_some() || !has_faces && is_read(&self.line) {
             return Ok(self.clone());
@@ -30,12 +30,12 @@ impl Amending {
     }
 
     /// The faces of `amend 12 dice 3 9 4`: others for those that fell, with the command as it is.
-    fn other_faces(&self) -> Result<Option<Vec<u8>>, Problem> {
+    fn other_faces(&self) -> Result<Option<Vec<u8>>, Refusal> {
         if !verb_and_rest(&self.line).0.eq_ignore_ascii_case("dice") {
             return Ok(None);
         }
         let taken = verbs::take_dice(&self.line, &mut verbs::tokens(&self.line), 0, false);
-        taken.map(|(faces, _)| faces).map_err(|fault| Problem::in_line(&self.line, fault))
+        taken.map(|(faces, _)| faces).map_err(|fault| Refusal::in_line(&self.line, fault))
     }
 
     /// The reason of an amendment, where one was given or is owed. Refused where one is owed and nobody gives it.
@@ -43,7 +43,7 @@ impl Amending {
         &self,
         amendment: &Amendment<G>,
         session: &mut Session<'_, G>,
-    ) -> Result<Option<String>, Problem> {
+    ) -> Result<Option<String>, Refusal> {
         let owed = amendment.owed;
         if self.because.is_some() || owed.is_nothing() {
             return Ok(self.because.clone());
@@ -55,13 +55,13 @@ impl Amending {
             return session.asked_why(&format!("{what}. Why? "), without, hint).map(Some);
         }
         let what = format!("{what}, and an entry is amended then for a reason only, which stands in the log");
-        Err(Problem::needs_reason(what).hint(hint))
+        Err(Refusal::needs_reason(what).hint(hint))
     }
 }
 
 impl<G: AtTable> Session<'_, G> {
     /// Corrects an input after the dice: the same dice are ruled again, and all that followed. Both stay in the journal.
-    pub(crate) fn amend(&mut self, amending: &Amending) -> Result<Told, Problem> {
+    pub(crate) fn amend(&mut self, amending: &Amending) -> Result<Told, Refusal> {
         G::may(self, &Act::Amend)?;
         let now = self.as_it_stands(amending.entry)?;
         let at = self.journal().state_before(amending.entry);
@@ -77,12 +77,12 @@ impl<G: AtTable> Session<'_, G> {
     }
 
     /// As [`amend`](Session::amend), by a command of its own, or by other faces for all dice.
-    fn amend_as_read(&mut self, amending: &Amending, deed: &Deed<'_, G>) -> Result<Told, Problem> {
+    fn amend_as_read(&mut self, amending: &Amending, deed: &Deed<'_, G>) -> Result<Told, Refusal> {
         let Deed { entry, at, now } = *deed;
         let reads = |session: &Self, line: &str| match G::read_amended(session, deed, line)? {
             Change::Whole(order) => Ok(order),
             Change::Elsewhere { .. } | Change::FacesOf(..) => {
-                Err(Problem::no_order("only a command of the game can stand in the place of one"))
+                Err(Refusal::no_order("only a command of the game can stand in the place of one"))
             }
         };
         let amending = &amending.reason_found(|line| reads(self, line).is_ok())?;
@@ -115,7 +115,7 @@ impl<G: AtTable> Session<'_, G> {
         (at, command): (&G::State, &G::Command),
         amendment: Amendment<G>,
         typed: Option<&[u8]>,
-    ) -> Result<Told, Problem> {
+    ) -> Result<Told, Refusal> {
         let behind = amending.entry;
         for entry in amendment.differences.iter().map(|one| one.entry).filter(|entry| *entry != behind) {
             G::may(self, &Act::RuleAgain { entry, behind })?;
@@ -134,7 +134,7 @@ impl<G: AtTable> Session<'_, G> {
         at: &G::State,
         command: &G::Command,
         (dice, are_other): (Option<&[u8]>, bool),
-    ) -> Result<Amendment<G>, Problem> {
+    ) -> Result<Amendment<G>, Refusal> {
         let throws = self.mode == Mode::Roll && (dice.is_none() || are_other);
         // As for the order itself: a person types them in the order of the questions that they answer.
         let as_asked = are_other && self.door.asks();
@@ -194,13 +194,13 @@ impl<G: AtTable> Session<'_, G> {
     }
 
     /// As [`amendment`](Session::amendment), by other faces for the dice of one unit; the others stay as they fell.
-    fn amendment_of_one(&self, deed: &Deed<'_, G>, is_of: IsOf<G>, faces: &[u8]) -> Result<Amendment<G>, Problem> {
+    fn amendment_of_one(&self, deed: &Deed<'_, G>, is_of: IsOf<G>, faces: &[u8]) -> Result<Amendment<G>, Refusal> {
         let Deed { entry, at, now: command } = *deed;
         let deeds = self.journal().deeds();
         let events = deeds.iter().find(|deed| deed.entry == entry).map(|deed| deed.events).unwrap_or_default();
         let fell: Vec<Roll<G::Purpose>> = events.iter().flat_map(|event| &event.dice).cloned().collect();
         if !fell.iter().any(|roll| is_of(&roll.purpose)) {
-            return Err(Problem::not_there(format!("entry {entry} has no dice of it")).line(format!("why {entry}")));
+            return Err(Refusal::not_there(format!("entry {entry} has no dice of it")).line(format!("why {entry}")));
         }
         let mut dice = DiceOfOne { typed: DiceAtHand::typed(faces), fell, is_of };
         let fresh = Fresh::Other { dice: &mut dice, throws: self.mode == Mode::Roll };
@@ -215,7 +215,7 @@ impl<G: AtTable> Session<'_, G> {
     }
 
     /// The command of a deed in force, as last amended.
-    fn as_it_stands(&self, entry: usize) -> Result<G::Command, Problem> {
+    fn as_it_stands(&self, entry: usize) -> Result<G::Command, Refusal> {
         let deed = self.journal().deeds().into_iter().find(|deed| deed.entry == entry);
         let command = deed.map(|deed| deed.command.clone());
         command.ok_or_else(|| not_in_force(entry))
@@ -349,7 +349,7 @@ impl<P: Clone + PartialEq + Serialize> Dice<P> for DiceOfOne<P> {
 }
 
 /// Other faces for an entry are too few.
-fn short_of_faces(entry: usize, problem: Problem) -> Problem {
+fn short_of_faces(entry: usize, problem: Refusal) -> Refusal {
     let line = format!("every face that it needs, in order: amend {entry} dice ...");
     problem.of(format_args!("entry {entry}")).hint(line)
 }
@@ -372,12 +372,12 @@ pub(crate) fn no_longer_lawful<G: AtTable>(at: &G::State, why: Why<'_, G>, rule:
     format!("no longer lawful{why} [{rule}]")
 }
 
-fn not_in_force(entry: usize) -> Problem {
-    Problem::not_there(format!("entry {entry} is not a command in force"))
+fn not_in_force(entry: usize) -> Refusal {
+    Refusal::not_there(format!("entry {entry} is not a command in force"))
         .hint(Hint::line("log") + " shows the numbers")
 }
 
-fn problem<G: AtTable>(at: &G::State, command: &G::Command, error: AmendErrorOf<G>) -> Problem {
+fn problem<G: AtTable>(at: &G::State, command: &G::Command, error: AmendErrorOf<G>) -> Refusal {
     match error {
         AmendError::NotInForce { entry } => not_in_force(entry),
         AmendError::Refused { reason, rule } => of_then(G::refused(None, at, command, Halt::Refused { reason, rule })),
@@ -390,7 +390,7 @@ fn problem<G: AtTable>(at: &G::State, command: &G::Command, error: AmendErrorOf<
 }
 
 /// To go on is no way out of a moment that is over.
-fn of_then(problem: Problem) -> Problem {
+fn of_then(problem: Refusal) -> Refusal {
     let goes_on =
         problem.fault.hint.as_ref().is_some_and(|hint| hint.lines().any(|line| verb_and_rest(line).0 == "next"));
     if goes_on { problem.hint("only what could be ordered at that moment can stand in its place") } else { problem }

@@ -1,5 +1,5 @@
 //! Questions to the person at the keyboard. One loop puts them all, whatever is asked.
-use crate::{AtTable, Door, Given, Problem, Session, Typed};
+use crate::{AtTable, Door, Given, Refusal, Session, Typed};
 use play::{Ask, EventOf, Game, verbs};
 
 /// What a game words for a session to ask.
@@ -66,7 +66,7 @@ pub fn put<Q: Put>(
     door: &dyn Door,
     question: &Q,
     mut beside: impl FnMut(&str) -> Option<String>,
-) -> Result<Answered<Q::Reply>, Problem> {
+) -> Result<Answered<Q::Reply>, Refusal> {
     let mut wrong: Option<String> = None;
     loop {
         let words = question.words();
@@ -94,7 +94,7 @@ pub fn put<Q: Put>(
 
 impl<G: AtTable> Session<'_, G> {
     /// What a person answers to a question. `<` and Ctrl-C take the command back, Ctrl-D leaves as well.
-    pub(crate) fn ask<Q: Put>(&mut self, question: &Q) -> Result<Q::Reply, Problem> {
+    pub(crate) fn ask<Q: Put>(&mut self, question: &Q) -> Result<Q::Reply, Refusal> {
         match self.put(question)? {
             Answered::Reply(reply) => Ok(reply),
             Answered::Back | Answered::Stopped(_) => Err(taken_back()),
@@ -102,7 +102,7 @@ impl<G: AtTable> Session<'_, G> {
     }
 
     /// The same, with how the person stopped.
-    pub(crate) fn put<Q: Put>(&mut self, question: &Q) -> Result<Answered<Q::Reply>, Problem> {
+    pub(crate) fn put<Q: Put>(&mut self, question: &Q) -> Result<Answered<Q::Reply>, Refusal> {
         let answered = put(self.door, question, |line| self.beside(line, question.may_look()))?;
         if matches!(answered, Answered::Stopped(Typed::End)) {
             self.leave();
@@ -218,7 +218,7 @@ impl Faces {
 }
 
 /// How a question for faces is put.
-pub type PutFaces<'p> = &'p mut dyn FnMut(&Faces) -> Result<Answered<Vec<u8>>, Problem>;
+pub type PutFaces<'p> = &'p mut dyn FnMut(&Faces) -> Result<Answered<Vec<u8>>, Refusal>;
 
 /// The faces of one command as they are given, answer by answer.
 pub struct Asking<'d, P> {
@@ -272,7 +272,7 @@ impl<P: Clone + PartialEq> Asking<'_, P> {
     /// Shows what stands above, then asks for the `missing` faces of dice with so many `sides`. `<` takes back the answer before
     /// this one. The command is taken back by `<` at its first question, by Ctrl-C, by Ctrl-D, which leaves as well, and
     /// where it is so by an empty answer.
-    pub fn ask(&mut self, put: PutFaces<'_>, asked: Wording, (sides, missing): (u8, u16)) -> Result<(), Problem> {
+    pub fn ask(&mut self, put: PutFaces<'_>, asked: Wording, (sides, missing): (u8, u16)) -> Result<(), Refusal> {
         let Wording { above, line: question, may_go_back } = asked;
         if let Some(above) = above.filter(|above| self.told.as_ref() != Some(above)) {
             self.door.aside(&above);
@@ -297,7 +297,7 @@ impl<P: Clone + PartialEq> Asking<'_, P> {
         asked: impl Fn(u16) -> Wording,
         (sides, all): (u8, u16),
         mut given: Vec<u8>,
-    ) -> Result<Option<Vec<u8>>, Problem> {
+    ) -> Result<Option<Vec<u8>>, Refusal> {
         // What is too long for the line in which the answer is typed stands above it, once.
         asked(all).above.iter().for_each(|above| self.door.aside(above));
         while given.len() < usize::from(all) {
@@ -317,7 +317,7 @@ impl<P: Clone + PartialEq> Asking<'_, P> {
         Ok(Some(given))
     }
 
-    fn stops(&mut self) -> Problem {
+    fn stops(&mut self) -> Refusal {
         self.has_stopped = true;
         taken_back()
     }
@@ -327,7 +327,7 @@ impl<P: Clone + PartialEq> Asking<'_, P> {
     }
 
     /// Takes back the answer before the question, or the command where there is none.
-    fn back(&mut self) -> Result<(), Problem> {
+    fn back(&mut self) -> Result<(), Refusal> {
         let (faces, laid) = self.before.pop().ok_or_else(taken_back)?;
         self.faces.truncate(faces);
         self.laid = laid;
@@ -360,6 +360,6 @@ fn amiss(text: &str, sides: u8, typed: usize, missing: u16) -> String {
 }
 
 /// The answer to a command that a person took back.
-pub(crate) fn taken_back() -> Problem {
-    Problem::stopped("the command is taken back; nothing has changed")
+pub(crate) fn taken_back() -> Refusal {
+    Refusal::stopped("the command is taken back; nothing has changed")
 }

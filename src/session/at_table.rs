@@ -1,7 +1,7 @@
 //! What a game brings to the table at which it is played.
 use std::borrow::Cow;
 
-use crate::{Face, Followed, Given, Order, Outcome, Problem, Question, Session, Stage, Told, Wording};
+use crate::{Face, Followed, Given, Order, Outcome, Question, Refusal, Session, Stage, Told, Wording};
 use play::{Ask, EventOf, Game, HaltOf, verbs::Nature};
 
 /// A game as a session plays it.
@@ -40,7 +40,7 @@ pub trait AtTable: Game {
     /// What the row of the verb says of a line, before the line is read.
     fn nature(line: &str) -> Nature;
     /// Reads an order.
-    fn read(state: &Self::State, line: &str) -> Result<Order<Self::Command>, Problem>;
+    fn read(state: &Self::State, line: &str) -> Result<Order<Self::Command>, Refusal>;
     /// A command as it would be typed.
     fn print(state: &Self::State, command: &Self::Command) -> String;
     /// What may be typed at the end of `line`, up to `cursor`, and the byte from which it replaces what stands there.
@@ -51,14 +51,14 @@ pub trait AtTable: Game {
             || Self::read(&session.known(), line).is_ok()
     }
     /// Answers a line: carries out an order, or answers a word to the session. Nothing has changed when it is refused.
-    fn answer(session: &mut Session<'_, Self>, line: &str) -> Result<Told, Problem>;
+    fn answer(session: &mut Session<'_, Self>, line: &str) -> Result<Told, Refusal>;
 
     /// The game as whoever reads may know it: lines are read, and refused, by this.
     fn known<'s>(session: &'s Session<'_, Self>) -> Cow<'s, Self::State> {
         Cow::Borrowed(session.state())
     }
     /// Whether whoever reads may do this, and how.
-    fn may(_: &Session<'_, Self>, _: &Act<'_, Self>) -> Result<Leave, Problem> {
+    fn may(_: &Session<'_, Self>, _: &Act<'_, Self>) -> Result<Leave, Refusal> {
         Ok(Leave::Given)
     }
     /// An order as it is decided in the state `at`: what it leaves open is put in. Refused to whoever may not give it, or may
@@ -68,7 +68,7 @@ pub trait AtTable: Game {
         _at: &Self::State,
         order: &Order<Self::Command>,
         _amends: Option<usize>,
-    ) -> Result<Self::Command, Problem> {
+    ) -> Result<Self::Command, Refusal> {
         Ok(order.command.clone())
     }
     /// The command as a person wants it who is asked before it is ruled; `None` where there is nothing to ask.
@@ -76,7 +76,7 @@ pub trait AtTable: Game {
         _: &mut Session<'_, Self>,
         _: &Self::Command,
         _: Moment<'_, Self>,
-    ) -> Result<Option<Self::Command>, Problem> {
+    ) -> Result<Option<Self::Command>, Refusal> {
         Ok(None)
     }
     /// What stands of a command that ends early, in its own words, with its events: with these faces, and those that were
@@ -109,9 +109,9 @@ pub trait AtTable: Game {
         at: &Self::State,
         command: &Self::Command,
         halt: HaltOf<Self>,
-    ) -> Problem;
+    ) -> Refusal;
     /// Reads what stands behind `amend`: an order, or no more than what of the deed is different.
-    fn read_amended(_: &Session<'_, Self>, deed: &Deed<'_, Self>, line: &str) -> Result<Change<Self>, Problem> {
+    fn read_amended(_: &Session<'_, Self>, deed: &Deed<'_, Self>, line: &str) -> Result<Change<Self>, Refusal> {
         Self::read(deed.at, line).map(Change::Whole)
     }
     /// What came of a line, in words and as data.
@@ -120,7 +120,7 @@ pub trait AtTable: Game {
     /// What the person at the keyboard sees and is asked before a line is typed.
     fn face(session: &Session<'_, Self>) -> Face;
     /// The next thing that happens by itself.
-    fn follow(_: &mut Session<'_, Self>, _: Stage) -> Result<Option<Followed>, Problem> {
+    fn follow(_: &mut Session<'_, Self>, _: Stage) -> Result<Option<Followed>, Refusal> {
         Ok(None)
     }
 }

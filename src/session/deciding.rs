@@ -2,7 +2,7 @@
 use std::borrow::Cow;
 
 use crate::{
-    Act, AtTable, Cut, DiceAtHand, Ending, Leave, Mode, Moment, Outcome, Problem, Question, Ruling, Session, Told,
+    Act, AtTable, Cut, DiceAtHand, Ending, Leave, Mode, Moment, Outcome, Question, Refusal, Ruling, Session, Told,
     Wording,
     asking::{Asking, Put},
     story::faces_words,
@@ -49,7 +49,7 @@ struct Ruled<G: AtTable> {
 
 impl<G: AtTable> Session<'_, G> {
     /// Decides a command, writes it down, and tells what came of it.
-    pub(crate) fn carry_out(&mut self, command: G::Command, dice: Option<&[u8]>) -> Result<Told, Problem> {
+    pub(crate) fn carry_out(&mut self, command: G::Command, dice: Option<&[u8]>) -> Result<Told, Refusal> {
         let (ruling, left) = self.decide(command, dice)?;
         if !left.is_empty() {
             return Err(too_many(&left));
@@ -59,7 +59,7 @@ impl<G: AtTable> Session<'_, G> {
     }
 
     /// Decides a command and writes it down, with as many of these faces as are needed, which are taken out.
-    pub(crate) fn rule_by(&mut self, command: G::Command, faces: &mut Vec<u8>) -> Result<Ruling<G>, Problem> {
+    pub(crate) fn rule_by(&mut self, command: G::Command, faces: &mut Vec<u8>) -> Result<Ruling<G>, Refusal> {
         let decided = self.decide(command, Some(&faces[..]).filter(|faces| !faces.is_empty()));
         match &decided {
             Ok((_, left)) => faces.clone_from(left),
@@ -70,14 +70,14 @@ impl<G: AtTable> Session<'_, G> {
         self.file(decided?.0)
     }
 
-    fn file(&mut self, ruling: Ruling<G>) -> Result<Ruling<G>, Problem> {
+    fn file(&mut self, ruling: Ruling<G>) -> Result<Ruling<G>, Refusal> {
         self.record_deed(ruling.command.clone(), ruling.events.clone())?;
         Ok(ruling)
     }
 
     /// Decides a command with the dice typed after it, thrown by the program, or asked for; and the typed faces that no die asked
     /// for.
-    fn decide(&mut self, command: G::Command, typed: Option<&[u8]>) -> Result<(Ruling<G>, Vec<u8>), Problem> {
+    fn decide(&mut self, command: G::Command, typed: Option<&[u8]>) -> Result<(Ruling<G>, Vec<u8>), Refusal> {
         let before = self.state().clone();
         let Ruled { command, events, cut_short, told, left } = self.decide_behind(&before, command, typed)?;
         Ok((Ruling { before, command, already: told.min(events.len()), events, cut_short }, left))
@@ -89,7 +89,7 @@ impl<G: AtTable> Session<'_, G> {
         truth: &G::State,
         command: G::Command,
         typed: Option<&[u8]>,
-    ) -> Result<Ruled<G>, Problem> {
+    ) -> Result<Ruled<G>, Refusal> {
         let known = match self.known() {
             Cow::Owned(known) => known,
             Cow::Borrowed(_) => return self.decide_in((truth, true), command, typed, true),
@@ -130,7 +130,7 @@ impl<G: AtTable> Session<'_, G> {
         mut command: G::Command,
         typed: Option<&[u8]>,
         as_asked: bool,
-    ) -> Result<Ruled<G>, Problem> {
+    ) -> Result<Ruled<G>, Refusal> {
         let mut asking = Asking::new(self.door, typed, as_asked && self.door.asks());
         let throws = typed.is_none() && self.mode == Mode::Roll;
         // Whoever types every die at once has chosen.
@@ -209,7 +209,7 @@ impl<G: AtTable> Session<'_, G> {
     }
 
     /// Offers the dice that were typed for the same command, where it was taken back and nothing has fallen since.
-    fn offers_again(&mut self, state: &G::State, command: &G::Command) -> Result<Again, Problem> {
+    fn offers_again(&mut self, state: &G::State, command: &G::Command) -> Result<Again, Refusal> {
         let before = self.typed_before(command).filter(|faces| {
             let mut hand = DiceAtHand::typed(faces);
             play::decide::<G>(state, command, &mut hand).is_ok() && hand.left().is_empty()
@@ -288,7 +288,7 @@ impl<G: AtTable> Session<'_, G> {
         (state, command, at): (&G::State, &G::Command, &G::State),
         (ask, missing): (&Ask<G::Purpose>, u16),
         decides: Option<&Decided<G>>,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Refusal> {
         let together = self.together(state, command, asking, (ask, missing));
         if let Some((ask, face)) = no_face_of(&together, &asking.line) {
             return Err(G::refused(Some(self), at, command, Halt::NoSuchFace { ask: ask.clone(), face }));
@@ -309,7 +309,7 @@ impl<G: AtTable> Session<'_, G> {
         at: &G::State,
         (ask, missing): (&Ask<G::Purpose>, u16),
         decides: Option<&Decided<G>>,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Refusal> {
         let asks = std::slice::from_ref(ask);
         let decides = decides.map(|(before, event)| (before, event));
         let asked = G::asked(self, &Question::Faces { at, asks, missing, decides });
@@ -322,7 +322,7 @@ impl<G: AtTable> Session<'_, G> {
         asking: &mut Asking<'_, G::Purpose>,
         at: &G::State,
         asks: &[Ask<G::Purpose>],
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Refusal> {
         let dice = (asks.first().map_or(0, |ask| ask.sides), dice_of(asks));
         let asked = |missing: u16| G::asked(self, &Question::Faces { at, asks, missing, decides: None });
         let questions: Vec<Wording> = (0..=dice.1).map(asked).collect();
@@ -380,14 +380,14 @@ fn dice_of<P>(asks: &[Ask<P>]) -> u16 {
 }
 
 /// What a side is told where only the truth refuses.
-pub(crate) fn only_the_referee_knows() -> Problem {
-    Problem::only_the_referee("that cannot be done, for a reason that only the referee knows").line("pass to referee")
+pub(crate) fn only_the_referee_knows() -> Refusal {
+    Refusal::only_the_referee("that cannot be done, for a reason that only the referee knows").line("pass to referee")
 }
 
 /// Typed faces that no die asked for.
-pub(crate) fn too_many(left: &[u8]) -> Problem {
+pub(crate) fn too_many(left: &[u8]) -> Refusal {
     let faces: Vec<String> = left.iter().map(u8::to_string).collect();
     let dice = if left.len() == 1 { "die" } else { "dice" };
     let what = format!("{} {dice} too many: {}", left.len(), faces.join(" "));
-    Problem::left_over(what).hint("leave them out; every die typed must be needed")
+    Refusal::left_over(what).hint("leave them out; every die typed must be needed")
 }

@@ -1,7 +1,7 @@
 //! What a session needs of the door at which it is played.
 use std::time::Duration;
 
-use crate::Problem;
+use crate::Refusal;
 use play::Game;
 use play::journal::{Entry, EntryOf, Journal};
 use show::map::Lettering;
@@ -16,7 +16,7 @@ pub trait Keeper<G: Game> {
 
     /// Puts entries in force that stand or fall together, in one write. Nothing has changed if one of them does not fit or
     /// they cannot be written.
-    fn commit(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), Problem>;
+    fn commit(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), Refusal>;
 }
 
 /// A journal that is kept in memory only. After an orderly end it adds the mark of coming back first, as a file does.
@@ -27,15 +27,15 @@ impl<G: Game> Keeper<G> for Journal<G> {
     fn scratch(&mut self) -> &mut Journal<G> {
         self
     }
-    fn commit(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), Problem> {
+    fn commit(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), Refusal> {
         let opens = self.closed() && !matches!(entries.first(), Some(Entry::Opened));
         if opens {
-            self.add(Entry::Opened).map_err(|misfit| Problem::journal(misfit.to_string()))?;
+            self.add(Entry::Opened).map_err(|misfit| Refusal::journal(misfit.to_string()))?;
         }
         let mut of = (1 < entries.len()).then_some(entries.len());
         let fits = self.fit(&entries);
         let added = fits.and_then(|()| entries.into_iter().try_for_each(|entry| self.add_kept(entry, of.take(), None)));
-        added.map_err(|misfit| Problem::journal(misfit.to_string()))
+        added.map_err(|misfit| Refusal::journal(misfit.to_string()))
     }
 }
 
@@ -54,15 +54,15 @@ pub trait Door {
     fn asks(&self) -> bool;
 
     /// One line in answer to a question.
-    fn ask(&self, question: &str) -> Result<Typed, Problem>;
+    fn ask(&self, question: &str) -> Result<Typed, Refusal>;
 
     /// As [`ask`](Door::ask), after an answer that was not taken: it stands on the line again, to be put right.
-    fn ask_again(&self, question: &str, _answer: &str) -> Result<Typed, Problem> {
+    fn ask_again(&self, question: &str, _answer: &str) -> Result<Typed, Refusal> {
         self.ask(question)
     }
 
     /// As [`ask`](Door::ask), for a word that is not shown while it is typed.
-    fn ask_unseen(&self, question: &str) -> Result<Typed, Problem>;
+    fn ask_unseen(&self, question: &str) -> Result<Typed, Refusal>;
 
     /// Words beside a question, which are no answer to a line.
     fn aside(&self, words: &str);
@@ -77,7 +77,7 @@ pub trait Door {
     }
 
     /// A salt that nobody can foresee.
-    fn salt(&self) -> Result<String, Problem>;
+    fn salt(&self) -> Result<String, Refusal>;
 
     /// Says when the machine is to answer with what it has: its time is up, or the person wants no more of it.
     fn stop(&self, within: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_>;

@@ -1,5 +1,5 @@
 //! What stands in a typed line beside a game's own words.
-use crate::Problem;
+use crate::Refusal;
 use play::verbs;
 
 /// An order as it was typed.
@@ -32,7 +32,7 @@ pub struct Amending {
 ///
 /// # Errors
 /// Where `because` stands without a reason; the hint is how the word is typed.
-pub(crate) fn reasoned<'a>(rest: &'a str, hint: &str) -> Result<(&'a str, Option<String>), Problem> {
+pub(crate) fn reasoned<'a>(rest: &'a str, hint: &str) -> Result<(&'a str, Option<String>), Refusal> {
     let tokens = verbs::tokens(rest);
     let Some(at) = tokens.iter().position(|word| word.key == "because") else { return Ok((rest.trim(), None)) };
     let words = match &tokens[at + 1..] {
@@ -40,7 +40,7 @@ pub(crate) fn reasoned<'a>(rest: &'a str, hint: &str) -> Result<(&'a str, Option
         _ => rest[tokens[at].at.end..].trim().to_owned(),
     };
     if !play::says_something(&words) {
-        return Err(Problem::read("because needs the reason after it").form(hint));
+        return Err(Refusal::read("because needs the reason after it").form(hint));
     }
     Ok((rest[..tokens[at].at.start].trim(), Some(words)))
 }
@@ -55,10 +55,10 @@ const LONGEST: usize = 10_000;
 ///
 /// # Errors
 /// It is longer than any line.
-pub fn said(text: &str) -> Result<&str, Problem> {
+pub fn said(text: &str) -> Result<&str, Refusal> {
     if LONGEST < text.len() {
         let what = format!("the line has {} bytes, and a line has at most {LONGEST}", text.len());
-        return Err(Problem::read(what).hint("several lines, or several notes"));
+        return Err(Refusal::read(what).hint("several lines, or several notes"));
     }
     let text = text.trim();
     Ok(if text.starts_with('#') { "" } else { text })
@@ -71,9 +71,9 @@ pub fn verb_and_rest(text: &str) -> (&str, &str) {
 }
 
 /// An order and the faces typed after it: `fight dice 4`.
-pub fn with_dice(text: &str) -> Result<(&str, Option<Vec<u8>>), Problem> {
+pub fn with_dice(text: &str) -> Result<(&str, Option<Vec<u8>>), Refusal> {
     let taken = verbs::take_dice(text, &mut verbs::tokens(text), 1, false);
-    let (dice, end) = taken.map_err(|fault| Problem::in_line(text, fault))?;
+    let (dice, end) = taken.map_err(|fault| Refusal::in_line(text, fault))?;
     Ok((&text[..end], dice))
 }
 

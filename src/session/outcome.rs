@@ -1,5 +1,5 @@
 //! What came of a line, as values: a game puts them into words.
-use crate::{AtTable, Mode, Problem, Session, Telling, Told, amending::Amended, story::entries_word};
+use crate::{AtTable, Mode, Refusal, Session, Telling, Told, amending::Amended, story::entries_word};
 use play::journal::EntryOf;
 use play::{EventOf, journal::Entry};
 use serde_json::json;
@@ -43,7 +43,7 @@ pub enum Cut {
     /// A person stopped it.
     Stopped,
     /// The rest is refused.
-    Refused(Problem),
+    Refused(Refusal),
 }
 
 impl<G: AtTable> Outcome<'_, G> {

@@ -2,7 +2,7 @@
 use std::{borrow::Cow, cell::Cell};
 
 use crate::{
-    Act, AtTable, Common, CommonVerb, Door, Keeper, Mode, Moment, Order, Outcome, Problem, Table, Telling, Told,
+    Act, AtTable, Common, CommonVerb, Door, Keeper, Mode, Moment, Order, Outcome, Refusal, Table, Telling, Told,
     dice::mode_in_force,
     line::{self, Amending},
     telling::telling_in_force,
@@ -66,22 +66,22 @@ impl<'a, G: AtTable> Session<'a, G> {
     }
 
     /// Keeps something said of the game as it stands; on one line of the log, whatever blanks stand between the words.
-    pub(crate) fn remark(&mut self, words: &str) -> Result<Told, Problem> {
+    pub(crate) fn remark(&mut self, words: &str) -> Result<Told, Refusal> {
         let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
         if !play::is_line(&words) {
-            return Err(Problem::read("a note has words and no control characters").hint("note the words alone"));
+            return Err(Refusal::read("a note has words and no control characters").hint("note the words alone"));
         }
         self.record(Entry::Remarked { words })?;
         Ok(G::told(self, &Outcome::Noted))
     }
 
     /// Draws what is asked for. Refused where a word is no part of it, or a file is there already.
-    pub fn draw(&mut self, asked: &G::Drawing) -> Result<Told, Problem> {
+    pub fn draw(&mut self, asked: &G::Drawing) -> Result<Told, Refusal> {
         (self.pages)(self, asked)
     }
 
     /// Carries out one line. Nothing has changed when it is refused.
-    pub fn line(&mut self, text: &str) -> Result<Told, Problem> {
+    pub fn line(&mut self, text: &str) -> Result<Told, Refusal> {
         self.left.set(false);
         match line::said(text)? {
             "" => Ok(Told::default()),
@@ -90,7 +90,7 @@ impl<'a, G: AtTable> Session<'a, G> {
     }
 
     /// Answers a word that every session knows.
-    pub(crate) fn common(&mut self, word: Common) -> Result<Told, Problem> {
+    pub(crate) fn common(&mut self, word: Common) -> Result<Told, Refusal> {
         match word {
             Common::Undo(back) => self.undo(back),
             Common::Redo { to } => self.redo(to),
@@ -111,9 +111,9 @@ impl<'a, G: AtTable> Session<'a, G> {
         typed: &str,
         fault: Fault,
         amends: impl FnOnce() -> Hint,
-    ) -> Problem {
+    ) -> Refusal {
         let is_missing = fault.at.is_empty();
-        let problem = Problem::in_line(typed, fault);
+        let problem = Refusal::in_line(typed, fault);
         match verb {
             Some(CommonVerb::Undo) => problem.form(line::HINT),
             Some(CommonVerb::Redo) => problem.form("redo, or redo 120"),
@@ -123,14 +123,14 @@ impl<'a, G: AtTable> Session<'a, G> {
     }
 
     /// Where dice come from, from here on, which stands in the journal. The referee alone may say so.
-    pub fn throw(&mut self, mode: Mode) -> Result<Told, Problem> {
+    pub fn throw(&mut self, mode: Mode) -> Result<Told, Refusal> {
         G::may(self, &Act::Rule)?;
         self.settle(mode)?;
         Ok(G::told(self, &Outcome::DiceFrom(mode)))
     }
 
     /// Takes up this way to throw, and writes it down as far as the journal says otherwise.
-    pub fn settle(&mut self, mode: Mode) -> Result<(), Problem> {
+    pub fn settle(&mut self, mode: Mode) -> Result<(), Refusal> {
         if mode_in_force(self.journal()) != mode {
             self.notice(Notice::Dice { typed: mode == Mode::Ask })?;
         }
@@ -139,20 +139,20 @@ impl<'a, G: AtTable> Session<'a, G> {
     }
 
     /// Carries out an order as it was typed.
-    pub fn typed(&mut self, text: &str) -> Result<Told, Problem> {
+    pub fn typed(&mut self, text: &str) -> Result<Told, Refusal> {
         let order = G::read(&self.known(), text)?;
         self.order(order)
     }
 
     /// Carries out an order.
-    pub fn order(&mut self, order: Order<G::Command>) -> Result<Told, Problem> {
+    pub fn order(&mut self, order: Order<G::Command>) -> Result<Told, Refusal> {
         let command = G::expand(self, self.state(), &order, None)?;
         let command = G::before(self, &command, Moment::Typed { is_final: order.is_final })?.unwrap_or(command);
         self.carry_out(command, order.dice.as_deref())
     }
 
     /// Carries out a command that brings no dice.
-    pub fn command(&mut self, command: G::Command) -> Result<Told, Problem> {
+    pub fn command(&mut self, command: G::Command) -> Result<Told, Refusal> {
         self.carry_out(command, None)
     }
 }
@@ -161,4 +161,4 @@ impl<'a, G: AtTable> Session<'a, G> {
 pub type Sits<G> = for<'t, 's> fn(&'t mut Session<'s, G>) -> &'t mut dyn Table;
 
 /// Draws a map, a board, a printed page. A door does it, because it goes to files and knows how broad the terminal is.
-pub type Pages<G> = fn(&mut Session<'_, G>, &<G as AtTable>::Drawing) -> Result<Told, Problem>;
+pub type Pages<G> = fn(&mut Session<'_, G>, &<G as AtTable>::Drawing) -> Result<Told, Refusal>;

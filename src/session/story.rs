@@ -1,5 +1,5 @@
 //! Entries in words, as every log has them.
-use crate::Problem;
+use crate::Refusal;
 use play::journal::{Branch, Change, Entry, EntryOf, HeldFile, HistoryLine, Journal, Notice, Origin};
 use play::journal::{digest, grouped};
 use play::{Game, Hint};
@@ -104,7 +104,7 @@ pub fn branched(Branch { name, entry, seed, .. }: &Branch) -> String {
 }
 
 /// Why nothing can be explained of an entry: it is no command, or is not in force. A log tells no less of it.
-pub(crate) fn no_command<G: Game>(journal: &Journal<G>, number: Option<usize>) -> Problem {
+pub(crate) fn no_command<G: Game>(journal: &Journal<G>, number: Option<usize>) -> Refusal {
     let entry = number.and_then(|number| Some((number, journal.entry(number)?)));
     let what = match (entry, number) {
         (Some((number, Entry::Did { .. })), _) => format!("entry {number} is not in force"),
@@ -119,7 +119,7 @@ pub(crate) fn no_command<G: Game>(journal: &Journal<G>, number: Option<usize>) -
         (None, Some(number)) => format!("there is no entry {number}"),
         (None, None) => "no command is in force".to_owned(),
     };
-    Problem::not_there(what).hint(Hint::line("log") + " shows the numbers")
+    Refusal::not_there(what).hint(Hint::line("log") + " shows the numbers")
 }
 
 /// `entry 4`, `entries 4, 5`, `entries 4 to 9`.

@@ -1,7 +1,7 @@
 //! A game under way as the front end plays it, whichever game it is.
 use std::any::Any;
 
-use crate::{Act, AtTable, Came, Face, Followed, Problem, Session, Stage, Told};
+use crate::{Act, AtTable, Came, Face, Followed, Refusal, Session, Stage, Told};
 
 /// What may be typed at the end of a line, up to the cursor, and the byte from which it replaces what stands there.
 pub type Completes = Box<dyn Fn(&str, usize) -> (usize, Vec<String>)>;
@@ -11,7 +11,7 @@ pub type Completes = Box<dyn Fn(&str, usize) -> (usize, Vec<String>)>;
 /// Each game makes its own in this room, so the front end compiles none of them.
 pub trait Table {
     /// Carries out one line: what came of it, and what is told of it. Nothing has changed when it is refused.
-    fn line(&mut self, text: &str) -> Result<(Came, Told), Problem>;
+    fn line(&mut self, text: &str) -> Result<(Came, Told), Refusal>;
     /// What the person at the keyboard sees and is asked.
     fn face(&self) -> Face;
     /// Whether a line is kept out of the history: it may hold a word that nobody may call up again.
@@ -21,17 +21,17 @@ pub trait Table {
     /// The game's state, as the reader may know it.
     fn known(&self) -> Box<dyn Any>;
     /// Whether the questions for an order may begin. Refused if nothing that is answered makes it lawful now.
-    fn may_begin(&self, verb: &str) -> Result<(), Problem>;
+    fn may_begin(&self, verb: &str) -> Result<(), Refusal>;
     /// What is told of a line that is no answer to a question of the front end.
     fn beside(&mut self, line: &str) -> Option<String>;
     /// The next thing that happens by itself.
-    fn follow(&mut self, stage: Stage) -> Result<Option<Followed>, Problem>;
+    fn follow(&mut self, stage: Stage) -> Result<Option<Followed>, Refusal>;
     /// Whether the person at the keyboard has left, by a word or at a question.
     fn is_left(&self) -> bool;
 }
 
 impl<G: AtTable<State: 'static>> Table for Session<'_, G> {
-    fn line(&mut self, text: &str) -> Result<(Came, Told), Problem> {
+    fn line(&mut self, text: &str) -> Result<(Came, Told), Refusal> {
         let before = self.journal().entries().len();
         let told = Session::line(self, text)?;
         Ok((Came::of::<G>(&self.journal().entries()[before..]), told))
@@ -49,13 +49,13 @@ impl<G: AtTable<State: 'static>> Table for Session<'_, G> {
     fn known(&self) -> Box<dyn Any> {
         Box::new(Session::known(self).into_owned())
     }
-    fn may_begin(&self, verb: &str) -> Result<(), Problem> {
+    fn may_begin(&self, verb: &str) -> Result<(), Refusal> {
         G::may(self, &Act::Begin(verb)).map(drop)
     }
     fn beside(&mut self, line: &str) -> Option<String> {
         Session::beside(self, line, true)
     }
-    fn follow(&mut self, stage: Stage) -> Result<Option<Followed>, Problem> {
+    fn follow(&mut self, stage: Stage) -> Result<Option<Followed>, Refusal> {
         G::follow(self, stage)
     }
     fn is_left(&self) -> bool {

@@ -1,12 +1,12 @@
 //! Taking back: from which entry, and why. What dice have decided is taken back for a reason, which stands in the log.
 use crate::{
-    Act, AtTable, Leave, Outcome, Problem, Question, Session, Told, asking::Words, line::HINT, story::no_command,
+    Act, AtTable, Leave, Outcome, Question, Refusal, Session, Told, asking::Words, line::HINT, story::no_command,
 };
 use play::{Hint, journal::Entry, verbs::TakingBack};
 
 impl<G: AtTable> Session<'_, G> {
     /// Takes back the last typed line, or everything from an entry on. It stays in the journal.
-    pub(crate) fn undo(&mut self, back: TakingBack) -> Result<Told, Problem> {
+    pub(crate) fn undo(&mut self, back: TakingBack) -> Result<Told, Refusal> {
         let from = self.entry_of(&Act::TakeBack(back.from), |session| session.undo_from(back.from))?;
         let taken = self.journal().in_force().from(from).to_vec();
         let because = self.reason_to_take_back(&taken, &back)?;
@@ -16,7 +16,7 @@ impl<G: AtTable> Session<'_, G> {
     }
 
     /// Brings back what was taken back last, or no further than an entry.
-    pub(crate) fn redo(&mut self, to: Option<usize>) -> Result<Told, Problem> {
+    pub(crate) fn redo(&mut self, to: Option<usize>) -> Result<Told, Refusal> {
         let to = self.entry_of(&Act::BringBack(to), |session| session.redo_to(to))?;
         let back: Vec<usize> = self.journal().in_force().undone().take_while(|number| *number <= to).collect();
         let before = self.state().clone();
@@ -28,8 +28,8 @@ impl<G: AtTable> Session<'_, G> {
     fn entry_of(
         &self,
         act: &Act<'_, G>,
-        finds: impl FnOnce(&Self) -> Result<usize, Problem>,
-    ) -> Result<usize, Problem> {
+        finds: impl FnOnce(&Self) -> Result<usize, Refusal>,
+    ) -> Result<usize, Refusal> {
         match G::may(self, act)? {
             Leave::Of(entry) => Ok(entry),
             Leave::Given | Leave::AsIsTrue => finds(self),
@@ -37,29 +37,29 @@ impl<G: AtTable> Session<'_, G> {
     }
 
     /// The entry from which `undo` takes back: the one that was named, or the first of the last line.
-    pub(crate) fn undo_from(&self, named: Option<usize>) -> Result<usize, Problem> {
+    pub(crate) fn undo_from(&self, named: Option<usize>) -> Result<usize, Refusal> {
         let journal = self.journal();
-        let last = journal.last_line().ok_or_else(|| Problem::not_there("there is nothing to undo"))?;
+        let last = journal.last_line().ok_or_else(|| Refusal::not_there("there is nothing to undo"))?;
         named.map_or(Ok(last), |number| {
             if journal.in_force().is_in_force(number) { Ok(number) } else { Err(no_command(journal, Some(number))) }
         })
     }
 
     /// The last entry that `redo` brings back: the one that was named, or the last of what was taken back last.
-    pub(crate) fn redo_to(&self, named: Option<usize>) -> Result<usize, Problem> {
+    pub(crate) fn redo_to(&self, named: Option<usize>) -> Result<usize, Refusal> {
         let in_force = self.journal().in_force();
-        let last = in_force.redo_to().ok_or_else(|| Problem::not_there("there is nothing to redo"))?;
+        let last = in_force.redo_to().ok_or_else(|| Refusal::not_there("there is nothing to redo"))?;
         let to = named.unwrap_or(last);
         if in_force.undone().any(|number| number == to) {
             return Ok(to);
         }
-        Err(Problem::not_there(format!("entry {to} was not taken back"))
+        Err(Refusal::not_there(format!("entry {to} was not taken back"))
             .hint("redo, or " + Hint::line("log") + " to see what was"))
     }
 
     /// The reason for taking entries back, where one is given or owed: where dice had fallen, where something was revealed, and
     /// where more goes than the last line. (Q64)
-    fn reason_to_take_back(&mut self, taken: &[usize], back: &TakingBack) -> Result<Option<String>, Problem> {
+    fn reason_to_take_back(&mut self, taken: &[usize], back: &TakingBack) -> Result<Option<String>, Refusal> {
         let journal = self.journal();
         let decided = taken.iter().rev().copied().find(|number| {
             0 < journal.dice_in(*number) || journal.laid_all_open(*number) || journal.is_revealed_since(*number)
@@ -99,7 +99,7 @@ impl<G: AtTable> Session<'_, G> {
             Some(_) | None => format!("{extent} would go, and so much is taken back for a reason only"),
         };
         let from = back.from.map_or_else(String::new, |from| format!("{from} "));
-        Err(Problem::needs_reason(what).line(format!("undo {from}because \"a slip\"")))
+        Err(Refusal::needs_reason(what).line(format!("undo {from}because \"a slip\"")))
     }
 
     /// What goes if entries are taken back: `14 entries of 6 lines, 31 dice`.
@@ -117,13 +117,13 @@ impl<G: AtTable> Session<'_, G> {
     }
 
     /// A reason that is asked for. Refused if nothing is answered.
-    pub(crate) fn asked_why(&mut self, question: &str, without: &str, hint: Hint) -> Result<String, Problem> {
-        self.reason_if_any(question)?.ok_or_else(|| Problem::needs_reason(without).hint(hint))
+    pub(crate) fn asked_why(&mut self, question: &str, without: &str, hint: Hint) -> Result<String, Refusal> {
+        self.reason_if_any(question)?.ok_or_else(|| Refusal::needs_reason(without).hint(hint))
     }
 
     /// A reason that is asked for, unless nothing is answered. A line that reads as a command is one only when it is typed
     /// again.
-    pub(crate) fn reason_if_any(&mut self, question: &str) -> Result<Option<String>, Problem> {
+    pub(crate) fn reason_if_any(&mut self, question: &str) -> Result<Option<String>, Refusal> {
         let question = Words { question: question.to_owned(), is_unseen: false };
         let mut doubted: Option<String> = None;
         loop {

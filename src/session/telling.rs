@@ -1,5 +1,5 @@
 //! How much of a ruling is told at once.
-use crate::{AtTable, Outcome, Problem, Session, Told, story::last_noticed};
+use crate::{AtTable, Outcome, Refusal, Session, Told, story::last_noticed};
 use play::{
     Game,
     journal::{Journal, Notice},
@@ -14,7 +14,7 @@ pub fn telling_in_force<G: Game>(journal: &Journal<G>) -> Telling {
 
 impl<G: AtTable> Session<'_, G> {
     /// Takes up how rulings are told, and writes it down where the journal says otherwise.
-    pub(crate) fn tell_in(&mut self, telling: Telling) -> Result<Told, Problem> {
+    pub(crate) fn tell_in(&mut self, telling: Telling) -> Result<Told, Refusal> {
         if telling_in_force(self.journal()) != telling {
             self.notice(Notice::Telling { full: telling == Telling::Full })?;
         }

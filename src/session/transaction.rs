@@ -1,7 +1,7 @@
 //! A line is one transaction: its entries are decided one behind the other, and committed together or not at all.
 use std::mem;
 
-use crate::{AtTable, Problem, Session};
+use crate::{AtTable, Refusal, Session};
 use play::EventOf;
 use play::journal::{Entry, EntryOf, Notice};
 
@@ -27,23 +27,23 @@ enum Group {
 
 impl<G: AtTable> Session<'_, G> {
     /// Puts an entry in force: written at once, or with the others when the transaction under way is committed.
-    pub fn record(&mut self, entry: EntryOf<G>) -> Result<(), Problem> {
+    pub fn record(&mut self, entry: EntryOf<G>) -> Result<(), Refusal> {
         if !self.under_way.waits {
             return self.keeper.commit(vec![entry]);
         }
         let journal = self.keeper.scratch();
         let opens = journal.closed() && !matches!(entry, Entry::Opened);
         let mut entries = opens.then_some(Entry::Opened).into_iter().chain([entry]);
-        entries.try_for_each(|entry| journal.add(entry)).map_err(|misfit| Problem::journal(misfit.to_string()))
+        entries.try_for_each(|entry| journal.add(entry)).map_err(|misfit| Refusal::journal(misfit.to_string()))
     }
 
     /// Records what has happened at the table.
-    pub fn notice(&mut self, what: Notice) -> Result<(), Problem> {
+    pub fn notice(&mut self, what: Notice) -> Result<(), Refusal> {
         self.record(Entry::Noticed { what })
     }
 
     /// Records a command and what followed from it, as part of the line under way.
-    pub(crate) fn record_deed(&mut self, command: G::Command, events: Vec<EventOf<G>>) -> Result<(), Problem> {
+    pub(crate) fn record_deed(&mut self, command: G::Command, events: Vec<EventOf<G>>) -> Result<(), Refusal> {
         let mut entry = self.journal().did(command, events);
         if let Entry::Did { line, .. } = &mut entry {
             match self.under_way.line {
@@ -57,7 +57,7 @@ impl<G: AtTable> Session<'_, G> {
 
     /// Does something of which all entries stand or fall together, as one typed line. They are committed in one write if it
     /// succeeds. If it fails, they are taken out again without a trace. Within another transaction it is a part of that.
-    pub(crate) fn transaction<T>(&mut self, does: impl FnOnce(&mut Self) -> Result<T, Problem>) -> Result<T, Problem> {
+    pub(crate) fn transaction<T>(&mut self, does: impl FnOnce(&mut Self) -> Result<T, Refusal>) -> Result<T, Refusal> {
         let (before, begun) = (self.under_way, self.journal().savepoint());
         self.under_way.waits = true;
         if before.line == Group::Alone {

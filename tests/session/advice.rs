@@ -6,7 +6,7 @@ use admirals::{Commander, Level};
 use naval::{Naval, Segment, doctrine::Doctrine};
 use play::journal::{Entry, Notice};
 use serde_json::Value;
-use session::{AtTable, Door, Problem, Session, Stage, Typed, naval::Admiral};
+use session::{AtTable, Door, Refusal, Session, Stage, Typed, naval::Admiral};
 use show::map::Lettering;
 
 fn advised(session: &mut Session<'_, Naval>) -> Vec<Value> {
@@ -149,14 +149,14 @@ impl Door for Hasty {
     fn asks(&self) -> bool {
         false
     }
-    fn ask(&self, _: &str) -> Result<Typed, Problem> {
+    fn ask(&self, _: &str) -> Result<Typed, Refusal> {
         Ok(Typed::End)
     }
-    fn ask_unseen(&self, _: &str) -> Result<Typed, Problem> {
+    fn ask_unseen(&self, _: &str) -> Result<Typed, Refusal> {
         Ok(Typed::End)
     }
     fn aside(&self, _: &str) {}
-    fn salt(&self) -> Result<String, Problem> {
+    fn salt(&self) -> Result<String, Refusal> {
         Ok("0".repeat(32))
     }
     fn stop(&self, _: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_> {

@@ -252,7 +252,7 @@ impl Door for Thrower {
     fn asks(&self) -> bool {
         true
     }
-    fn ask(&self, question: &str) -> Result<session::Typed, session::Problem> {
+    fn ask(&self, question: &str) -> Result<session::Typed, session::Refusal> {
         self.said.borrow_mut().push(question.to_owned());
         Ok(session::Typed::Line(if question.ends_with("[Y/n] ") { "y" } else { self.face.get() }.to_owned()))
     }

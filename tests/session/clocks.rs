@@ -7,7 +7,7 @@ use play::Board;
 use play::journal::{Entry, Header, Journal, Notice};
 use session::boards::asked::Machine;
 use session::boards::{Companion, Seat};
-use session::{AtTable, Door, Problem, Session, Stage, Told, Typed};
+use session::{AtTable, Door, Refusal, Session, Stage, Told, Typed};
 
 /// A door with a clock that a test sets.
 #[derive(Default)]
@@ -19,7 +19,7 @@ impl Door for Timed {
     fn asks(&self) -> bool {
         true
     }
-    fn ask(&self, _: &str) -> Result<Typed, Problem> {
+    fn ask(&self, _: &str) -> Result<Typed, Refusal> {
         Ok(Typed::End)
     }
     plain_door!();
@@ -34,7 +34,7 @@ fn journal() -> Journal<BattleAcre> {
     Journal::new(Header::of::<BattleAcre>("acre", "trial", 7, setup))
 }
 
-fn nothing_is_drawn(_: &mut Session<'_, BattleAcre>, _: &str) -> Result<Told, Problem> {
+fn nothing_is_drawn(_: &mut Session<'_, BattleAcre>, _: &str) -> Result<Told, Refusal> {
     Ok(Told::default())
 }
 

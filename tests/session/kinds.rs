@@ -3,7 +3,7 @@ use super::{
     Seated, at_battle,
     said::{refused, says},
 };
-use session::{Kind, Problem};
+use session::{Kind, Refusal};
 
 #[test]
 fn every_kind_has_its_word_and_its_exit_code() {
@@ -26,7 +26,7 @@ fn every_kind_has_its_word_and_its_exit_code() {
         (Kind::Usage, "usage", 2),
     ] {
         assert_eq!((kind.word(), kind.exit_code()), (word, code));
-        assert_eq!(Problem { kind, ..Problem::read("a fault") }.json()["kind"], word);
+        assert_eq!(Refusal { kind, ..Refusal::read("a fault") }.json()["kind"], word);
     }
 }
 

@@ -2,7 +2,7 @@
 use super::{Seated, at_battle};
 use naval::{Alternation, Naval, Segment};
 use play::journal::Entry;
-use session::{Door, Mode, Problem, Session, Telling, Typed};
+use session::{Door, Mode, Refusal, Session, Telling, Typed};
 use std::cell::Cell;
 
 fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
@@ -13,7 +13,7 @@ fn says(session: &mut Session<'_, Naval>, lines: &[&str]) {
     lines.iter().for_each(|line| drop(say(session, line)));
 }
 
-fn refusal(session: &mut Session<'_, Naval>, line: &str) -> Problem {
+fn refusal(session: &mut Session<'_, Naval>, line: &str) -> Refusal {
     session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"))
 }
 
@@ -166,7 +166,7 @@ impl Door for Fickle {
     fn asks(&self) -> bool {
         true
     }
-    fn ask(&self, _: &str) -> Result<Typed, Problem> {
+    fn ask(&self, _: &str) -> Result<Typed, Refusal> {
         self.0.set(self.0.get() + 1);
         Ok(Typed::Interrupted)
     }

@@ -3,10 +3,10 @@
 /// What every door of these tests has alike: nobody answers unseen, the salt is known, nothing is stopped, letters are ASCII.
 macro_rules! plain_door {
     () => {
-        fn ask_unseen(&self, _: &str) -> Result<session::Typed, session::Problem> {
+        fn ask_unseen(&self, _: &str) -> Result<session::Typed, session::Refusal> {
             Ok(session::Typed::End)
         }
-        fn salt(&self) -> Result<String, session::Problem> {
+        fn salt(&self) -> Result<String, session::Refusal> {
             Ok("0".repeat(32))
         }
         fn stop(&self, _: Option<std::time::Duration>) -> Box<dyn Fn() -> bool + Sync + '_> {
@@ -52,7 +52,7 @@ use naval::Naval;
 use play::journal::{Entry, Header, Journal, Notice};
 use play::{Board, Game as _};
 use session::{
-    AtTable, Came, CommonVerb, Door, Problem, Session, Told, Typed,
+    AtTable, Came, CommonVerb, Door, Refusal, Session, Told, Typed,
     boards::{Companion, Seat},
     naval as battles,
 };
@@ -73,7 +73,7 @@ impl Door for Seated {
     fn asks(&self) -> bool {
         self.answer.is_some()
     }
-    fn ask(&self, question: &str) -> Result<Typed, Problem> {
+    fn ask(&self, question: &str) -> Result<Typed, Refusal> {
         self.asked.borrow_mut().push(question.to_owned());
         // Who gives no answer to a question that comes again and again has left.
         if PATIENCE < self.asked.borrow().len() {
@@ -87,7 +87,7 @@ impl Door for Seated {
     }
 }
 
-fn drawn<G: AtTable>(_: &mut Session<'_, G>, _: &G::Drawing) -> Result<Told, Problem> {
+fn drawn<G: AtTable>(_: &mut Session<'_, G>, _: &G::Drawing) -> Result<Told, Refusal> {
     Ok(Told::text("drawn"))
 }
 

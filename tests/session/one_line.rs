@@ -16,7 +16,7 @@ fn entries(session: &Session<'_, Naval>) -> usize {
 }
 
 /// The part of the line under which the mark stands.
-fn marked(problem: &session::Problem) -> String {
+fn marked(problem: &session::Refusal) -> String {
     let shown = problem.shown.as_deref().unwrap_or_else(|| panic!("{problem}"));
     let (line, mark) = shown.split_once('\n').unwrap();
     let from = mark.chars().take_while(|letter| *letter == ' ').count();

@@ -1,7 +1,7 @@
 //! A table at which a line is said, and its answer looked at.
 use super::{Seated, at_setup};
 use naval::{Naval, Setup};
-use session::{Door, Problem, Session, Typed};
+use session::{Door, Refusal, Session, Typed};
 use std::cell::RefCell;
 
 pub fn measured(scenario: &str) -> Setup {
@@ -28,11 +28,11 @@ pub fn says(session: &mut Session<'_, Naval>, lines: &[&str]) {
     lines.iter().for_each(|line| drop(say(session, line)));
 }
 
-pub fn refused(session: &mut Session<'_, Naval>, line: &str) -> Problem {
+pub fn refused(session: &mut Session<'_, Naval>, line: &str) -> Refusal {
     session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"))
 }
 
-pub fn hint(problem: &Problem) -> String {
+pub fn hint(problem: &Refusal) -> String {
     problem.fault.hint.as_ref().map(ToString::to_string).unwrap_or_default()
 }
 
@@ -58,7 +58,7 @@ impl Door for Typing {
     fn asks(&self) -> bool {
         true
     }
-    fn ask(&self, question: &str) -> Result<Typed, Problem> {
+    fn ask(&self, question: &str) -> Result<Typed, Refusal> {
         self.asked.borrow_mut().push(question.to_owned());
         let ends = if self.leaves { Typed::End } else { Typed::Interrupted };
         Ok(self.left.borrow_mut().pop().map_or(ends, |line| Typed::Line(line.to_owned())))

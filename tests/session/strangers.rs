@@ -2,7 +2,7 @@
 use super::said::{measured, refused, say, says};
 use super::{Seated, at_setup};
 use naval::{Arcs, BatteryKind, Id, Naval, Segment};
-use session::{Problem, Session};
+use session::{Refusal, Session};
 use std::cell::RefCell;
 
 /// A screen of a terminal, but for the prompt.
@@ -14,7 +14,7 @@ fn ulsan<T>(play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
 }
 
 /// What a hint quotes to be typed.
-fn offered(problem: &Problem) -> Vec<String> {
+fn offered(problem: &Refusal) -> Vec<String> {
     let hint = problem.fault.hint.as_ref().map(ToString::to_string).unwrap_or_default();
     hint.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
@@ -367,7 +367,7 @@ impl session::Door for Dice {
     fn asks(&self) -> bool {
         true
     }
-    fn ask(&self, question: &str) -> Result<session::Typed, Problem> {
+    fn ask(&self, question: &str) -> Result<session::Typed, Refusal> {
         self.asked.borrow_mut().push(question.to_owned());
         Ok(self.answers.borrow_mut().pop().map_or(session::Typed::End, |line| session::Typed::Line(line.to_owned())))
     }

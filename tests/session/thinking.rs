@@ -8,7 +8,7 @@ use play::Board;
 use play::journal::{Header, Journal};
 use session::boards::asked::Machine;
 use session::boards::{Companion, Seat};
-use session::{AtTable, Door, Problem, Session, Stage, Told, Typed};
+use session::{AtTable, Door, Refusal, Session, Stage, Told, Typed};
 
 /// A door that keeps every line shown while the machine thinks.
 #[derive(Default)]
@@ -20,7 +20,7 @@ impl Door for Watched {
     fn asks(&self) -> bool {
         true
     }
-    fn ask(&self, _: &str) -> Result<Typed, Problem> {
+    fn ask(&self, _: &str) -> Result<Typed, Refusal> {
         Ok(Typed::End)
     }
     plain_door!();
@@ -42,7 +42,7 @@ fn journal<G: Companion>(rules: &[&str], position: Option<&str>) -> Journal<G> {
     Journal::new(Header::of::<G>(<G as Companion>::NAME, "trial", 7, G::setup(&rules, position).unwrap()))
 }
 
-fn nothing_is_drawn<G: AtTable>(_: &mut Session<'_, G>, _: &G::Drawing) -> Result<Told, Problem> {
+fn nothing_is_drawn<G: AtTable>(_: &mut Session<'_, G>, _: &G::Drawing) -> Result<Told, Refusal> {
     Ok(Told::default())
 }
 

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use super::at_setup;
 use naval::{Naval, Segment, Setup};
-use session::{Door, Problem, Session, Typed};
+use session::{Door, Refusal, Session, Typed};
 
 /// A table at which dice are thrown: every question for faces is answered, and what is shown and typed is counted.
 #[derive(Default)]
@@ -47,7 +47,7 @@ impl Door for DiceTable {
     fn asks(&self) -> bool {
         true
     }
-    fn ask(&self, question: &str) -> Result<Typed, Problem> {
+    fn ask(&self, question: &str) -> Result<Typed, Refusal> {
         let line = self.faces(question).unwrap_or_else(|| panic!("nobody knows what to answer: {question}"));
         self.count(&line, "");
         Ok(Typed::Line(line))

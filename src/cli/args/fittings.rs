@@ -8,30 +8,30 @@ use naval::{
     library::{ArmourPlan, Bulkhead, GunGroup, MainBattery, TorpedoTubes},
 };
 use play::verbs::did_you_mean;
-use session::Problem;
+use session::Refusal;
 
 /// A word of the data files: a type, a kind of plate, a bulkhead.
-pub fn word<T: serde::de::DeserializeOwned>(text: &str, what: &str, lawful: &str) -> Result<T, Problem> {
+pub fn word<T: serde::de::DeserializeOwned>(text: &str, what: &str, lawful: &str) -> Result<T, Refusal> {
     let hint = || did_you_mean(text, lawful.split(' '), lawful);
-    let wrong = |_| Problem::usage(format!("\"{text}\" is no {what}")).hint(hint());
+    let wrong = |_| Refusal::usage(format!("\"{text}\" is no {what}")).hint(hint());
     serde_json::from_value(json!(text)).map_err(wrong)
 }
 
-fn unreadable(text: &str, form: &str) -> Problem {
-    Problem::usage(format!("\"{text}\" cannot be read")).hint(form)
+fn unreadable(text: &str, form: &str) -> Refusal {
+    Refusal::usage(format!("\"{text}\" cannot be read")).hint(form)
 }
 
-fn number<T: FromStr>(text: &str, whole: &str, form: &str) -> Result<T, Problem> {
+fn number<T: FromStr>(text: &str, whole: &str, form: &str) -> Result<T, Refusal> {
     text.trim().parse().map_err(|_| unreadable(whole, form))
 }
 
 /// So many parts of a text, between slashes.
-fn parts<'a, const N: usize>(text: &'a str, form: &str) -> Result<[&'a str; N], Problem> {
+fn parts<'a, const N: usize>(text: &'a str, form: &str) -> Result<[&'a str; N], Refusal> {
     text.split('/').collect::<Vec<_>>().try_into().map_err(|_| unreadable(text, form))
 }
 
 /// `6/40x7`: bore, calibre, guns.
-pub fn guns(text: &str) -> Result<GunGroup, Problem> {
+pub fn guns(text: &str) -> Result<GunGroup, Refusal> {
     const FORM: &str = "bore/calibre x guns on a side: 6/40x7";
     let (bore, rest) = text.split_once('/').unwrap_or((text, ""));
     let (calibre, guns) = rest.split_once('x').unwrap_or((rest, ""));
@@ -43,18 +43,18 @@ pub fn guns(text: &str) -> Result<GunGroup, Problem> {
 }
 
 /// `12/40x2:1-2-1`: bore, calibre, guns to a mount, mounts that bear ahead, abeam and astern.
-pub fn main_guns(text: &str) -> Result<MainBattery, Problem> {
+pub fn main_guns(text: &str) -> Result<MainBattery, Refusal> {
     const FORM: &str = "bore/calibre x guns to a mount : mounts ahead-abeam-astern: 12/40x2:1-2-1";
     let (group, arcs) = text.split_once(':').unwrap_or((text, ""));
     let group = guns(group)?;
     let arcs: Vec<u8> = arcs.split('-').map(|count| number(count, text, FORM)).collect::<Result<_, _>>()?;
     let [bow, broadside, stern] = arcs[..] else { return Err(unreadable(text, FORM)) };
     let mounts = mounts(bow, broadside, stern).ok_or_else(|| {
-        Problem::usage(format!("no plan of turrets bears {bow}-{broadside}-{stern}"))
+        Refusal::usage(format!("no plan of turrets bears {bow}-{broadside}-{stern}"))
             .hint("edit the arcs of `main` in the file: bow, port, starboard, stern")
     })?;
     let guns_per_mount = u8::try_from(group.guns)
-        .map_err(|_| Problem::usage(format!("{} guns stand in no mount", group.guns)).hint(FORM))?;
+        .map_err(|_| Refusal::usage(format!("{} guns stand in no mount", group.guns)).hint(FORM))?;
     Ok(MainBattery {
         bore_in: group.bore_in,
         calibre: group.calibre,
@@ -86,7 +86,7 @@ fn mounts(bow: u8, broadside: u8, stern: u8) -> Option<Vec<Mount>> {
 }
 
 /// `4/2/18`: tubes, tubes on a side, inches.
-pub fn tubes(text: &str, above_water: bool) -> Result<TorpedoTubes, Problem> {
+pub fn tubes(text: &str, above_water: bool) -> Result<TorpedoTubes, Refusal> {
     const FORM: &str = "all/a side/inches: 4/2/18";
     let [tubes, per_side, size] = parts(text, FORM)?;
     Ok(TorpedoTubes {
@@ -98,7 +98,7 @@ pub fn tubes(text: &str, above_water: bool) -> Result<TorpedoTubes, Problem> {
 }
 
 /// `KC/229/102/254/76`: kind, belt, ends, turrets, deck.
-pub fn plates(text: &str, bulkhead: Bulkhead) -> Result<ArmourPlan, Problem> {
+pub fn plates(text: &str, bulkhead: Bulkhead) -> Result<ArmourPlan, Refusal> {
     const FORM: &str = "kind/belt/ends/turrets/deck in mm: KC/229/102/254/76";
     let [kind, belt, ends, turrets, deck] = parts(text, FORM)?;
     Ok(ArmourPlan {

@@ -5,7 +5,7 @@ use load::Navy;
 use naval::library::ShipLine;
 use naval::{ShipType, calendar};
 use play::verbs::{fold, nearest};
-use session::Problem;
+use session::Refusal;
 
 /// Words that say nothing of a ship.
 const BETWEEN: [&str; 38] = [
@@ -176,17 +176,17 @@ impl Sentence {
     }
 
     /// Why nothing fits: the word that no ship has, if it is a word.
-    pub fn none_fits(&self, ships: &[ShipLine], navies: &[Navy]) -> Problem {
+    pub fn none_fits(&self, ships: &[ShipLine], navies: &[Navy]) -> Refusal {
         match self.names.iter().find(|word| !ships.iter().any(|ship| is_like(ship, word))) {
             Some(word) => {
                 let day = calendar::day(word).err().and_then(|no_day| no_day.hint());
                 let near = day.or_else(|| nearest_word(word, ships, navies));
                 let hint = near.map(|near| format!("did you mean {near}?"));
                 let example = "say a navy, a type, a war, a year or a name: `japanese battleships 1904`";
-                Problem::not_there(format!("no ship of the library is called or was built as \"{word}\""))
+                Refusal::not_there(format!("no ship of the library is called or was built as \"{word}\""))
                     .hint(hint.unwrap_or_else(|| example.to_owned()))
             }
-            None => Problem::not_there("no ship of the library is like that").hint("`kaiser ship list` shows them all"),
+            None => Refusal::not_there("no ship of the library is like that").hint("`kaiser ship list` shows them all"),
         }
     }
 }

@@ -1,16 +1,16 @@
 //! What stands in the values of options beside a word or a number: each is read here, once.
 use naval::{Fine, Fraction, Inches, Segment};
 use play::Rule;
-use session::{Problem, naval::When};
+use session::{Refusal, naval::When};
 
 /// Reads a moment of a battle: `7/gunfire`, `12.5/gunfire`; none where nothing is said.
-pub fn when(at: Option<&str>) -> Result<Option<When>, Problem> {
+pub fn when(at: Option<&str>) -> Result<Option<When>, Refusal> {
     at.map(moment).transpose()
 }
 
-fn moment(at: &str) -> Result<When, Problem> {
+fn moment(at: &str) -> Result<When, Refusal> {
     let wrong = || {
-        Problem::usage(format!("\"{at}\" is no moment of a game"))
+        Refusal::usage(format!("\"{at}\" is no moment of a game"))
             .hint("TURN/SEGMENT, such as 7/gunfire or 12.5/damage-control")
     };
     let (turn, word) = at.split_once('/').ok_or_else(wrong)?;
@@ -27,14 +27,14 @@ fn moment(at: &str) -> Result<When, Problem> {
 }
 
 /// Reads who plays a side, `SIDE=PLAYER`; the player is empty where there is none.
-pub fn policy(typed: &str) -> Result<(&str, &str), Problem> {
+pub fn policy(typed: &str) -> Result<(&str, &str), Refusal> {
     if let Some(said) = typed.split_once('=') {
         return Ok(said);
     }
     match typed.split_once(':') {
         Some((side, who)) => {
             let what = format!("\"{typed}\" has a colon between side and player");
-            Err(Problem::usage(what).hint(format!("{side}={who}")))
+            Err(Refusal::usage(what).hint(format!("{side}={who}")))
         }
         None => Ok((typed, "")),
     }
@@ -81,10 +81,10 @@ pub enum Term {
 }
 
 /// Reads a sum of dice and numbers, `2d6+1-2`: dice are added, numbers added or taken away.
-pub fn dice_sum(typed: &str) -> Result<Vec<Term>, Problem> {
+pub fn dice_sum(typed: &str) -> Result<Vec<Term>, Refusal> {
     let flat: String = typed.to_lowercase().split_whitespace().collect();
     let terms = flat.replace('-', "+-").split('+').map(term).collect::<Option<Vec<Term>>>();
-    terms.ok_or_else(|| Problem::read(format!("\"{typed}\" is no throw of dice")).hint("3d20, d100, 2d6+1"))
+    terms.ok_or_else(|| Refusal::read(format!("\"{typed}\" is no throw of dice")).hint("3d20, d100, 2d6+1"))
 }
 
 fn term(text: &str) -> Option<Term> {
@@ -103,20 +103,20 @@ const AUTOMATIC_HITS: Rule = Rule::new("6.5.3");
 const MOST_STRENGTH: i64 = 100_000;
 
 /// Reads the strength of medium or light guns: a decimal or a fraction.
-pub fn strength(typed: &str) -> Result<Fraction, Problem> {
+pub fn strength(typed: &str) -> Result<Fraction, Refusal> {
     let number: Fraction = typed.parse().map_err(|error| {
         let what = format!("--strength \"{typed}\" is no number: {error}");
-        Problem::usage(what).maybe_hint(strength_meant(typed))
+        Refusal::usage(what).maybe_hint(strength_meant(typed))
     })?;
     if let Some((port, starboard)) = typed.split_once('/')
         && is_reducible(number, starboard)
     {
         let what = format!("--strength {typed} may be a card's two sides, {port} to port and {starboard} to starboard");
-        return Err(Problem::usage(what)
+        return Err(Refusal::usage(what)
             .hint(format!("the side that fires: --strength {port}, or {number} if it is a fraction")));
     }
     if number < Fraction::ZERO {
-        return Err(Problem::usage(format!("--strength {typed} is less than 0: guns have no such strength")));
+        return Err(Refusal::usage(format!("--strength {typed} is less than 0: guns have no such strength")));
     }
     if Fraction::from(MOST_STRENGTH) < number {
         let what = format!(
@@ -124,7 +124,7 @@ pub fn strength(typed: &str) -> Result<Fraction, Problem> {
              has a line for every automatic hit, and would be endless"
         );
         let hint = "all the guns of a side together come to a few hundred points";
-        return Err(Problem::usage(what).rule(AUTOMATIC_HITS).hint(hint));
+        return Err(Refusal::usage(what).rule(AUTOMATIC_HITS).hint(hint));
     }
     Ok(number)
 }

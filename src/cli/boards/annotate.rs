@@ -5,7 +5,7 @@ use crate::output::{self, Out};
 use crate::picture::{self, Picture};
 use crate::{cores, open};
 use search::Limits;
-use session::Problem;
+use session::Refusal;
 use session::boards::{
     Companion, Eyes,
     annotating::{self, Judged},
@@ -18,10 +18,10 @@ const GRAPH: Picture =
     Picture { what: "graph", named: "kaiser annotate game.kaiser -o game.svg", width: 1_800, wider: "-o FILE.svg" };
 
 /// Tells what the machine says of a game, and draws it.
-pub fn annotate(asked: &AnnotateArgs, out: &mut Out) -> Result<(), Problem> {
+pub fn annotate(asked: &AnnotateArgs, out: &mut Out) -> Result<(), Refusal> {
     let Some(game) = open::game_of(&asked.file).and_then(|game| which(&game)) else {
         let what = format!("{} is no journal of a board game", asked.file.display());
-        return Err(Problem::journal(what).hint("kaiser log tells a battle, the chronicle a campaign"));
+        return Err(Refusal::journal(what).hint("kaiser log tells a battle, the chronicle a campaign"));
     };
     of_game!(game, G => annotate_of::<G>(asked, out))
 }
@@ -29,7 +29,7 @@ pub fn annotate(asked: &AnnotateArgs, out: &mut Out) -> Result<(), Problem> {
 fn annotate_of<G: Companion<State: 'static + Sync, Command: Sync>>(
     asked: &AnnotateArgs,
     out: &mut Out,
-) -> Result<(), Problem> {
+) -> Result<(), Refusal> {
     if let Some(file) = &asked.output {
         // Before the machine looks, not after.
         GRAPH.is_png(file)?;
@@ -41,13 +41,13 @@ fn annotate_of<G: Companion<State: 'static + Sync, Command: Sync>>(
     if table::is_hidden::<G>(journal.state()) {
         if !asked.reveal {
             let what = "the game goes on, and what was played would tell where the hidden men are";
-            return Err(Problem::not_yours(what).hint("--reveal, for the referee"));
+            return Err(Refusal::not_yours(what).hint("--reveal, for the referee"));
         }
         table::open_to(&journal, Eyes::All)?;
     }
     let turns = annotating::turns(&journal);
     if turns.is_empty() {
-        return Err(Problem::not_there("nobody has moved in this game").form("kaiser log"));
+        return Err(Refusal::not_there("nobody has moved in this game").form("kaiser log"));
     }
     let add = |found: &mut Vec<(u64, Judged)>, at: u64| {
         found.push((at, annotating::judge(&turns[at as usize], &machine)));

@@ -13,7 +13,7 @@ use crate::resume::{self, Begins};
 use boards::Sided;
 use load::Sources;
 use session::boards::{Companion, Seat, table};
-use session::{Problem, Session};
+use session::{Refusal, Session};
 
 /// `kaiser tafl`, `kaiser acre`, `kaiser coal-steel`: begins a journal and plays.
 pub fn begin<G: Companion<State: 'static>>(
@@ -21,7 +21,7 @@ pub fn begin<G: Companion<State: 'static>>(
     keyboard: &Keyboard,
     game: &BoardGame,
     out: &mut Out,
-) -> Result<ExitCode, Problem> {
+) -> Result<ExitCode, Refusal> {
     let setup = G::setup(&game.rules, game.position.as_deref())?;
     let evening = Evening::of(sources, keyboard, &game.lines, Some(game.dice))?;
     let is_plain = game.rules.is_empty() && game.position.is_none() && game.seed.is_none() && game.clock.is_none();
@@ -52,7 +52,7 @@ pub fn begin<G: Companion<State: 'static>>(
 }
 
 /// Where the game of a journal stands.
-pub fn glance<G: Companion>(file: &Path) -> Result<Glance, Problem> {
+pub fn glance<G: Companion>(file: &Path) -> Result<Glance, Refusal> {
     let seen = open::seen::<G>(file)?;
     let state = seen.journal.state();
     let moves = seen.journal.deeds().iter().filter(|deed| deed.struck.is_none() && G::is_move(deed.command)).count();
@@ -68,7 +68,7 @@ pub fn go_on<G: Companion<State: 'static>>(
     keyboard: &Keyboard,
     play: &Play,
     out: &mut Out,
-) -> Result<ExitCode, Problem> {
+) -> Result<ExitCode, Refusal> {
     let evening = Evening::of(sources, keyboard, &play.lines, play.dice)?;
     let store = evening::go_on::<G>(play)?;
     let before = table::machine_of(store.journal())?;

@@ -17,7 +17,7 @@ use session::boards::{
     Companion,
     asked::{Asked, read_asked},
 };
-use session::{Door as _, Problem};
+use session::{Door as _, Refusal};
 
 /// Who plays.
 #[derive(Clone, Debug)]
@@ -38,14 +38,14 @@ struct Game<G: Companion> {
 }
 
 /// A game by its number, or why there is none.
-type Numbered<G> = (usize, Result<Game<G>, Problem>);
+type Numbered<G> = (usize, Result<Game<G>, Refusal>);
 
 /// `kaiser match GAME A B`.
-pub fn contest(sources: &Sources, asked: &Match) -> Result<(String, Value), Problem> {
+pub fn contest(sources: &Sources, asked: &Match) -> Result<(String, Value), Refusal> {
     of_game!(asked_for(&asked.game)?, G => of::<G>(sources, asked))
 }
 
-fn player<G: Companion>(name: &str, nodes: Option<u64>) -> Result<Player, Problem> {
+fn player<G: Companion>(name: &str, nodes: Option<u64>) -> Result<Player, Refusal> {
     let words: Vec<&str> = name.split(':').collect();
     let asked = match (&words[..], Level::named(name)) {
         (["random"], _) => return Ok(Player::Random),
@@ -59,11 +59,11 @@ fn player<G: Companion>(name: &str, nodes: Option<u64>) -> Result<Player, Proble
     asked.map(Player::Machine).ok_or_else(|| {
         let players = ["random"].into_iter().chain(Level::ALL.map(Level::name)).chain(["depth:6", "nodes:100000"]);
         let hint = did_you_mean(name, players, "random, beginner, club, full, depth:6, nodes:100000 or time:500");
-        Problem::usage(format!("\"{name}\" is no player")).hint(hint)
+        Refusal::usage(format!("\"{name}\" is no player")).hint(hint)
     })
 }
 
-fn of<G: Companion>(sources: &Sources, asked: &Match) -> Result<(String, Value), Problem>
+fn of<G: Companion>(sources: &Sources, asked: &Match) -> Result<(String, Value), Refusal>
 where
     Journal<G>: Send,
     G::Setup: Sync,
@@ -72,13 +72,13 @@ where
     let players = [player::<G>(&asked.one, asked.nodes)?, player::<G>(&asked.other, asked.nodes)?];
     if asked.nodes.is_some() && [&asked.one, &asked.other].iter().all(|name| *name != Level::Full.name()) {
         let what = "--nodes says how far `full` looks, and nobody plays so";
-        return Err(Problem::usage(what).hint("full, or nodes:100000 for the player"));
+        return Err(Refusal::usage(what).hint("full, or nodes:100000 for the player"));
     }
     if asked.n == 0 {
-        return Err(Problem::usage("a match has at least one game").form("-n 20"));
+        return Err(Refusal::usage("a match has at least one game").form("-n 20"));
     }
     if let Some(dir) = &asked.games {
-        let unmade = |error| Problem::disk(format!("{} cannot be made: {error}", shown(dir).display()));
+        let unmade = |error| Refusal::disk(format!("{} cannot be made: {error}", shown(dir).display()));
         fs::create_dir_all(dir).map_err(unmade)?;
     }
     let data = load::data_hash(sources);
@@ -108,7 +108,7 @@ fn play_game<G: Companion>(
     players: &[Player; 2],
     number: usize,
     asked: &Match,
-) -> Result<Game<G>, Problem> {
+) -> Result<Game<G>, Refusal> {
     let mut journal = Journal::<G>::new(header);
     let mut chance = Rng(mixed(asked.seed, number as u64 / 2));
     let (mut plies, mut rest) = (0, Vec::new());
@@ -150,7 +150,7 @@ fn play_game<G: Companion>(
             plies += 1;
         }
     }
-    journal.add(Entry::Closed).map_err(|error| Problem::journal(error.to_string()))?;
+    journal.add(Entry::Closed).map_err(|error| Refusal::journal(error.to_string()))?;
     let state = journal.state();
     let (winner, finished) = (G::winner(state), G::is_over(state));
     Ok(Game { side, winner, finished, plies, journal })
@@ -172,14 +172,14 @@ fn quiet_choice<G: Companion>(state: &G::State, choices: &[G::Command], chance: 
     choices[chance.below(choices.len() as u64) as usize].clone()
 }
 
-fn add<G: Companion>(journal: &mut Journal<G>, command: G::Command) -> Result<(), Problem> {
+fn add<G: Companion>(journal: &mut Journal<G>, command: G::Command) -> Result<(), Refusal> {
     let events = play::decide::<G>(journal.state(), &command, &mut journal.dice());
-    let unlawful = || Problem::cannot(format!("a player chose {}, which is not lawful", G::typed(&command)));
+    let unlawful = || Refusal::cannot(format!("a player chose {}, which is not lawful", G::typed(&command)));
     let events = events.map_err(|_| unlawful())?;
-    journal.add(journal.did(command, events)).map_err(|error| Problem::journal(error.to_string()))
+    journal.add(journal.did(command, events)).map_err(|error| Refusal::journal(error.to_string()))
 }
 
-fn save<G: Companion>(asked: &Match, number: usize, game: &Game<G>) -> Result<(), Problem> {
+fn save<G: Companion>(asked: &Match, number: usize, game: &Game<G>) -> Result<(), Refusal> {
     let Some(dir) = &asked.games else { return Ok(()) };
     let path = dir.join(format!("{}-{:04}.kaiser", G::NAME, number + 1));
     let text = game.journal.text().map_err(|error| file::unwritten(shown(&path), error))?;

@@ -11,10 +11,10 @@ use boards::Sided;
 use play::Halt;
 use search::{Found, Level, Limits};
 use session::boards::asked::{Asked, read_asked};
-use session::{Door as _, Problem, boards::Companion};
+use session::{Door as _, Refusal, boards::Companion};
 
 /// Serves until `quit` or the end of input.
-pub fn engine(game: &str, out: &mut Out) -> Result<ExitCode, Problem> {
+pub fn engine(game: &str, out: &mut Out) -> Result<ExitCode, Refusal> {
     of_game!(asked_for(game)?, G => serve::<G>(out))
 }
 
@@ -53,7 +53,7 @@ impl Thinking {
     }
 }
 
-fn serve<G: Companion>(out: &mut Out) -> Result<ExitCode, Problem>
+fn serve<G: Companion>(out: &mut Out) -> Result<ExitCode, Refusal>
 where
     G::State: Send,
 {
@@ -89,7 +89,7 @@ where
                     Some(Heard::Says(_) | Heard::Found) => continue,
                     Some(Heard::Ended(Ok(()))) => return Ok(ExitCode::SUCCESS),
                     Some(Heard::Ended(Err(error))) => {
-                        return Err(Problem::disk(format!("standard input cannot be read: {error}")));
+                        return Err(Refusal::disk(format!("standard input cannot be read: {error}")));
                     }
                 };
                 let words: Vec<&str> = line.split_whitespace().collect();
@@ -98,7 +98,7 @@ where
                     _ if LONGEST_LINE < line.len() => {
                         let length = line.len();
                         let what = format!("the line has {length} bytes, and a line has at most {LONGEST_LINE}");
-                        Err(Problem::read(what))
+                        Err(Refusal::read(what))
                     }
                     ["ready"] => Ok("ready".to_owned()),
                     ["quit"] => return Ok(ExitCode::SUCCESS),
@@ -143,7 +143,7 @@ fn read(tell: &Sender<Heard>) {
     let _ended = tell.send(Heard::Ended(Ok(())));
 }
 
-fn error_line(problem: &Problem) -> String {
+fn error_line(problem: &Refusal) -> String {
     let hint = problem.fault.hint.as_ref().map_or_else(String::new, |hint| format!(" ({hint})"));
     format!("error {}{hint}", problem.fault.what.replace('\n', " "))
 }
@@ -169,9 +169,9 @@ fn think<G: Companion>(state: &G::State, asked: &Asked, stop: &AtomicBool, tell:
     say(format!("bestmove {}", turn::<G>(state, &best.line)));
 }
 
-fn within(number: u64, most: usize) -> Result<usize, Problem> {
+fn within(number: u64, most: usize) -> Result<usize, Refusal> {
     let found = usize::try_from(number).ok().filter(|number| (1..=most).contains(number));
-    found.ok_or_else(|| Problem::read(format!("{number} is out of range")).hint(format!("1 to {most}")))
+    found.ok_or_else(|| Refusal::read(format!("{number} is out of range")).hint(format!("1 to {most}")))
 }
 
 /// The commands of one turn: in most games one.
@@ -200,7 +200,7 @@ fn score(score: i32) -> String {
 
 /// A command at the beginning of a list, however many words it has, and how many these are: lists are parted by commas
 /// or by nothing but spaces.
-fn next_command<G: Companion>(state: &G::State, words: &[&str]) -> Result<(String, G::Command, usize), Problem> {
+fn next_command<G: Companion>(state: &G::State, words: &[&str]) -> Result<(String, G::Command, usize), Refusal> {
     let text = |length: usize| words[..length].join(" ").trim_matches([',', ' ']).to_owned();
     for length in (1..=words.len().min(LONGEST)).rev() {
         let text = text(length);
@@ -222,7 +222,7 @@ const LONGEST: usize = 40;
 const LONGEST_LINE: usize = 1 << 17;
 
 impl<G: Companion> Engine<G> {
-    fn answer(&mut self, words: &[&str]) -> Result<String, Problem> {
+    fn answer(&mut self, words: &[&str]) -> Result<String, Refusal> {
         match words {
             ["about"] => {
                 let sides = G::Side::BOTH.map(Sided::name).join(" ");
@@ -239,7 +239,7 @@ impl<G: Companion> Engine<G> {
             ["status"] => Ok(format!("status {}", G::status(&self.state))),
             _ => {
                 let hint = "about, options, set, position, show, moves, status, go, stop, ready, quit";
-                Err(Problem::read(format!("\"{}\" is no line of the protocol", words.join(" "))).hint(hint))
+                Err(Refusal::read(format!("\"{}\" is no line of the protocol", words.join(" "))).hint(hint))
             }
         }
     }
@@ -251,10 +251,10 @@ impl<G: Companion> Engine<G> {
         own + &self.rules.iter().map(rule).collect::<String>() + "ready"
     }
 
-    fn set(&mut self, name: &str, value: &str) -> Result<String, Problem> {
-        let number = || value.parse::<u64>().map_err(|_| Problem::read(format!("\"{value}\" is no number")));
+    fn set(&mut self, name: &str, value: &str) -> Result<String, Refusal> {
+        let number = || value.parse::<u64>().map_err(|_| Refusal::read(format!("\"{value}\" is no number")));
         match name {
-            "nodes" if number()? == 0 => return Err(Problem::read("a search has a budget of at least 1")),
+            "nodes" if number()? == 0 => return Err(Refusal::read("a search has a budget of at least 1")),
             "nodes" => self.asked.limits.nodes = number()?,
             "threads" => self.asked.limits.threads = within(number()?, 64)?,
             "seed" => self.asked.limits.seed = number()?,
@@ -271,7 +271,7 @@ impl<G: Companion> Engine<G> {
     }
 
     /// `start` or a position's text, and perhaps `moves` with moves after it.
-    fn position(&mut self, text: &str) -> Result<String, Problem> {
+    fn position(&mut self, text: &str) -> Result<String, Refusal> {
         let text = text.strip_suffix(" moves").unwrap_or(text);
         let (begin, moves) = text.split_once(" moves ").unwrap_or((text, ""));
         let begin = match begin.trim() {
@@ -285,8 +285,8 @@ impl<G: Companion> Engine<G> {
             let (given, command, length) = next_command::<G>(&state, &words)?;
             words.drain(..length);
             let events = play::decide::<G>(&state, &command, &mut dice::thrown(0, 0)).map_err(|halt| match halt {
-                Halt::Refused { reason, rule } => Problem::rules(G::refused(&reason, rule)),
-                Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. } => Problem::cannot(format!("{given} needs a die")),
+                Halt::Refused { reason, rule } => Refusal::rules(G::refused(&reason, rule)),
+                Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. } => Refusal::cannot(format!("{given} needs a die")),
             })?;
             play::apply_all::<G>(&mut state, &events);
         }
@@ -300,13 +300,13 @@ impl<G: Companion> Engine<G> {
 
     /// Where men are hidden and no seed was set, each search draws its own: an order of placing that everybody can repeat
     /// tells every man.
-    fn seed(&self) -> Result<u64, Problem> {
+    fn seed(&self) -> Result<u64, Refusal> {
         let set = self.asked.limits.seed;
         if G::HIDES && set == 0 { dice::new_seed() } else { Ok(set) }
     }
 
     /// What `go` asks, and whether it goes on until `stop`.
-    fn asked_by(&self, words: &[&str]) -> Result<(Asked, bool), Problem> {
+    fn asked_by(&self, words: &[&str]) -> Result<(Asked, bool), Refusal> {
         let seed = self.seed()?;
         let endless = words == ["infinite"];
         let mut asked = read_asked(if endless { &[] } else { words }, self.asked.clone())?;

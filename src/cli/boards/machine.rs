@@ -7,7 +7,7 @@ use play::verbs::nearest;
 use search::Level;
 use session::boards::asked::{Machine, read_level};
 use session::boards::{Companion, MachineOf};
-use session::{CommonVerb, Kind, Problem, Typed};
+use session::{CommonVerb, Kind, Refusal, Typed};
 
 /// How the engine plays.
 #[derive(ClapArgs, Debug, Clone, Default)]
@@ -44,7 +44,7 @@ impl MachineArgs {
     }
 
     /// The player that is asked for.
-    pub fn player<G: Companion>(&self) -> Result<Option<MachineOf<G>>, Problem> {
+    pub fn player<G: Companion>(&self) -> Result<Option<MachineOf<G>>, Refusal> {
         let [first, second] = G::Side::BOTH.map(Sided::name);
         let sides = format!("--machine {first} or --machine {second}");
         let name = self.machine.as_ref().map(|name| name.to_lowercase()).filter(|name| name != NOBODY);
@@ -53,19 +53,19 @@ impl MachineArgs {
                 return Ok(None);
             }
             let what = "--level, --nodes, --move-time and --threads say how the machine plays, and it plays no side";
-            return Err(Problem::usage(what).hint(sides));
+            return Err(Refusal::usage(what).hint(sides));
         };
         let Some(side) = G::Side::called(&name) else {
             let near = nearest(&name, [first, second]).map(|near| format!("--machine {near}"));
-            return Err(Problem::usage(format!("\"{name}\" is no side of this game")).hint(near.unwrap_or(sides)));
+            return Err(Refusal::usage(format!("\"{name}\" is no side of this game")).hint(near.unwrap_or(sides)));
         };
         self.playing::<G>(side).map(Some)
     }
 
     /// The machine on this side.
-    pub fn playing<G: Companion>(&self, side: G::Side) -> Result<MachineOf<G>, Problem> {
+    pub fn playing<G: Companion>(&self, side: G::Side) -> Result<MachineOf<G>, Refusal> {
         let level = self.level.as_deref().map_or(Ok(Level::default()), |level| {
-            read_level(&level.to_lowercase()).map_err(|problem| Problem { kind: Kind::Usage, ..problem })
+            read_level(&level.to_lowercase()).map_err(|problem| Refusal { kind: Kind::Usage, ..problem })
         })?;
         let mut words = level.name().to_owned();
         let threads = self.threads.map(u64::from).filter(|threads| *threads > 1);
@@ -76,7 +76,7 @@ impl MachineArgs {
     }
 
     /// Who plays, asked of the person at the terminal; `None` when he leaves.
-    pub fn opponent<G: Companion>(&self, keyboard: &Keyboard) -> Result<Option<Option<MachineOf<G>>>, Problem> {
+    pub fn opponent<G: Companion>(&self, keyboard: &Keyboard) -> Result<Option<Option<MachineOf<G>>>, Refusal> {
         if self.machine.is_some() {
             return self.player::<G>().map(Some);
         }
@@ -96,7 +96,7 @@ impl MachineArgs {
                 return Ok(Some(Some(self.playing::<G>(own.other())?)));
             }
             let hint = format!("1, 2 or 3; {first} or {second}; quit");
-            output::report(&Problem::read(format!("\"{answer}\" plays nothing")).hint(hint), false);
+            output::report(&Refusal::read(format!("\"{answer}\" plays nothing")).hint(hint), false);
             keyboard.told();
         }
     }

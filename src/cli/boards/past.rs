@@ -12,7 +12,7 @@ use crate::{forged::Forged, notices, open, output::Out, past::Battle, prompt::Ke
 use ::boards::{Common, Sided};
 use load::Sources;
 use play::journal::{Entry, Journal, Notice};
-use session::Problem;
+use session::Refusal;
 use session::boards::{Companion, MachineOf, can_set_out, impossible_time, story, table};
 
 /// The journals of one of the games.
@@ -75,15 +75,15 @@ fn stranger<G: Companion>(journal: &Journal<G>) -> Option<usize> {
 struct Of<G>(PhantomData<G>);
 
 impl<G: Companion<State: 'static>> Journalled for Of<G> {
-    fn go_on(&self, sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
+    fn go_on(&self, sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
         begin::go_on::<G>(sources, keyboard, play, out)
     }
 
-    fn glance(&self, file: &Path) -> Result<Glance, Problem> {
+    fn glance(&self, file: &Path) -> Result<Glance, Refusal> {
         begin::glance::<G>(file)
     }
 
-    fn verify(&self, sources: &Sources, file: &Path, forged: Forged, out: &mut Out) -> Result<u8, Problem> {
+    fn verify(&self, sources: &Sources, file: &Path, forged: Forged, out: &mut Out) -> Result<u8, Refusal> {
         let built_in = G::setup(&[], None)?;
         // Switches and position are the choice of whoever begins: they are told, and nothing else is in a set-up.
         let model =
@@ -97,24 +97,24 @@ impl<G: Companion<State: 'static>> Journalled for Of<G> {
             notices::are_possible(journal, notices::Table::Board, &sides, plays, impossible_with_hidden_men::<G>)?;
             let stranger = stranger(journal).map(|number| (number, notices::OF_NO_LINE));
             if let Some((number, what)) = stranger.or_else(|| impossible_time(journal)) {
-                return Err(Problem::journal(format!("entry {number} {what}")).hint(notices::NO_PROGRAM));
+                return Err(Refusal::journal(format!("entry {number} {what}")).hint(notices::NO_PROGRAM));
             }
             Ok(Ending::standing(G::status(journal.state())))
         };
         proof::of_journal::<G>(sources, file, forged, out, model, ending)
     }
 
-    fn log(&self, past: &Past, _: bool, out: &mut Out) -> Result<(), Problem> {
+    fn log(&self, past: &Past, _: bool, out: &mut Out) -> Result<(), Refusal> {
         if past.at.is_some() || past.side.is_some() {
             let what = "the log of a board game is whole, and hides what both sides may not know";
-            return Err(Problem::usage(what).hint("leave --at and --side out, or kaiser show"));
+            return Err(Refusal::usage(what).hint("leave --at and --side out, or kaiser show"));
         }
         let seen = open::look::<G>(&past.file, |words| out.say(words))?;
         out.told(story(&seen.journal));
         Ok(())
     }
 
-    fn show(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {
+    fn show(&self, past: &Past, out: &mut Out) -> Result<(), Refusal> {
         let seen = open::look::<G>(&past.file, |words| out.say(words))?;
         let eyes = table::open_to(&seen.journal, sight::eyes(past.side.as_deref())?)?;
         let state = sight::moment(&seen.journal, past.at.as_deref(), eyes)?;
@@ -127,17 +127,17 @@ impl<G: Companion<State: 'static>> Journalled for Of<G> {
         Ok(())
     }
 
-    fn map(&self, asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
+    fn map(&self, asked: &MapArgs, out: &mut Out) -> Result<(), Refusal> {
         sight::map_of::<G>(asked, out)
     }
 
     /// Refused likewise.
-    fn chronicle(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {
+    fn chronicle(&self, past: &Past, out: &mut Out) -> Result<(), Refusal> {
         Battle.chronicle(past, out)
     }
 
     /// Refused as any journal that is none of a battle.
-    fn tally(&self, past: &Past, out: &mut Out) -> Result<(), Problem> {
+    fn tally(&self, past: &Past, out: &mut Out) -> Result<(), Refusal> {
         Battle.tally(past, out)
     }
 }

@@ -3,14 +3,14 @@ use serde_json::json;
 
 use super::which::{asked_for, of_game};
 use crate::{args::Perft, output::Out};
-use session::{Problem, boards::Companion};
+use session::{Refusal, boards::Companion};
 
 /// `kaiser perft GAME DEPTH`.
-pub fn perft(perft: &Perft, out: &mut Out) -> Result<(), Problem> {
+pub fn perft(perft: &Perft, out: &mut Out) -> Result<(), Refusal> {
     of_game!(asked_for(&perft.game)?, G => count::<G>(perft, out))
 }
 
-fn count<G: Companion>(perft: &Perft, out: &mut Out) -> Result<(), Problem> {
+fn count<G: Companion>(perft: &Perft, out: &mut Out) -> Result<(), Refusal> {
     let setup = G::setup(&perft.rules, perft.position.as_deref())?;
     let depth = perft.depth;
     let mut moves = if depth > 0 { G::divide(&setup, depth) } else { Vec::new() };

@@ -20,25 +20,25 @@ use boards::record::{Form, Node, Record, Unread, is_claim, is_tag_name, is_tag_v
 use load::Sources;
 use play::journal::{Entry, EntryOf, Header, InForce, Journal, Notice, game_named};
 use play::{Fault, Halt, Script};
-use session::Problem;
+use session::Refusal;
 use session::boards::{Companion, Eyes, table};
 
 /// `kaiser export FILE`.
-pub fn export(asked: &ExportArgs, out: &mut Out) -> Result<(), Problem> {
+pub fn export(asked: &ExportArgs, out: &mut Out) -> Result<(), Refusal> {
     file::open(&asked.file, OpenOptions::new().read(true)).map_err(|unread| unread.problem(&asked.file))?;
     let Some(game) = open::game_of(&asked.file).and_then(|game| which(&game)) else {
         let what = format!("{} is no journal of a board game", asked.file.display());
-        return Err(Problem::journal(what).hint("kaiser log tells a battle, the chronicle a campaign"));
+        return Err(Refusal::journal(what).hint("kaiser log tells a battle, the chronicle a campaign"));
     };
     of_game!(game, G => export_of::<G>(asked, out))
 }
 
-fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Problem> {
+fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Refusal> {
     let seen = open::look::<G>(&asked.file, output::aside)?;
     let state = seen.journal.state();
     if G::HIDES && !G::is_over(state) && !asked.reveal {
         let what = "the game goes on, and its record would tell where the hidden men are";
-        return Err(Problem::not_yours(what).hint("--reveal, for the referee"));
+        return Err(Refusal::not_yours(what).hint("--reveal, for the referee"));
     }
     if asked.reveal {
         table::open_to(&seen.journal, Eyes::All)?;
@@ -50,12 +50,12 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Probl
     for tag in &asked.tags {
         let is_name = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_';
         let named = tag.split_once('=').filter(|(name, _)| !name.is_empty() && name.chars().all(is_name));
-        let no_tag = || Problem::usage(format!("\"{tag}\" is no tag")).form("--tag White=Anna");
+        let no_tag = || Refusal::usage(format!("\"{tag}\" is no tag")).form("--tag White=Anna");
         let (name, value) = named.ok_or_else(no_tag)?;
         is_shown(name, value)?;
         if let Some((known, says)) = G::OWN_TAGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
             let what = format!("the record writes {known} itself: {says}");
-            return Err(Problem::usage(what).form("--tag White=Anna"));
+            return Err(Refusal::usage(what).form("--tag White=Anna"));
         }
         match tags.iter_mut().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
             Some((_, old)) => *old = value.to_owned(),
@@ -83,11 +83,11 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Probl
 }
 
 /// A tag that is typed stands on one line of the record.
-fn is_shown(name: &str, value: &str) -> Result<(), Problem> {
+fn is_shown(name: &str, value: &str) -> Result<(), Refusal> {
     if is_tag_value(value) && !value.contains('\n') {
         return Ok(());
     }
-    Err(Problem::usage(format!("the value of the tag {name} has a control character")).form("--tag White=Anna"))
+    Err(Refusal::usage(format!("the value of the tag {name} has a control character")).form("--tag White=Anna"))
 }
 
 /// Whether a tag says how a game has ended: that is what the game says, or what was claimed of it when it was brought in.
@@ -96,11 +96,11 @@ fn is_of_the_end(tag: &str) -> bool {
 }
 
 /// `kaiser import FILE`. A file may hold several games, each of any kind. Nothing is written where the rules stop one.
-pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<(), Problem> {
+pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<(), Refusal> {
     let text = file::text(&asked.file, file::RECORD).map_err(|unread| unread.problem(&asked.file))?;
     if game_named(text.split_inclusive('\n').next().unwrap_or_default().as_bytes()).is_ok() {
         let file = asked.file.display();
-        let problem = Problem::journal(format!("{file} is a journal, and no record"));
+        let problem = Refusal::journal(format!("{file} is a journal, and no record"));
         return Err(problem.hint(format!("kaiser export {file} -o FILE writes its record")));
     }
     let mut left = Unread::of(&text).trimmed();
@@ -114,7 +114,7 @@ pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<()
                 .lines()
                 .find(|line| !line.is_empty() && !line.starts_with(['[', ';', '{', '%']))
                 .unwrap_or_default();
-            has_hyphens(moves).err().map_or_else(|| Problem::journal(what).hint(hint), Problem::journal)
+            has_hyphens(moves).err().map_or_else(|| Refusal::journal(what).hint(hint), Refusal::journal)
         };
         let which = finding::which_game(left).map_err(|unread| unread.unwrap_or_else(no_game));
         let read = which.and_then(|which| of_game!(which, G => import_next::<G>(sources, left)));
@@ -180,12 +180,12 @@ struct Imported {
 }
 
 /// Replays the next game of a text, and returns what follows it.
-fn import_next<'t, G: Recorded>(sources: &Sources, text: Unread<'t>) -> Result<(Imported, Unread<'t>), Problem> {
+fn import_next<'t, G: Recorded>(sources: &Sources, text: Unread<'t>) -> Result<(Imported, Unread<'t>), Refusal> {
     let (setup, mut record, left) = G::read(text)?;
     for (name, value) in &mut record.tags {
         if !is_tag_name(name) {
             let what = format!("a tag cannot be called \"{name}\"");
-            return Err(Problem::read(what).hint("a word without [ ] : or quotation marks, as in [White \"Anna\"]"));
+            return Err(Refusal::read(what).hint("a word without [ ] : or quotation marks, as in [White \"Anna\"]"));
         }
         *value = without_controls(value);
     }
@@ -216,7 +216,7 @@ fn import_next<'t, G: Recorded>(sources: &Sources, text: Unread<'t>) -> Result<(
         "claimed": record.result, "proven": proven,
     });
     let header = Header::of::<G>(G::NAME, &load::data_hash(sources), dice::new_seed()?, setup.clone());
-    let unsaid = |error: &dyn Display| Problem::journal(format!("no journal comes of it: {error}"));
+    let unsaid = |error: &dyn Display| Refusal::journal(format!("no journal comes of it: {error}"));
     let mut journal = Journal::<G>::new(header);
     for entry in replay.entries.into_iter().chain([Entry::Closed]) {
         journal.add(entry).map_err(|error| unsaid(&error))?;
@@ -250,7 +250,7 @@ struct Replay<G: Companion> {
 impl<G: Recorded> Replay<G> {
     /// Plays a line that begins after so many moves; a variation is played and taken back before the move that it
     /// stands beside.
-    fn line(&mut self, mut state: G::State, nodes: &[Node], from: usize) -> Result<G::State, Problem> {
+    fn line(&mut self, mut state: G::State, nodes: &[Node], from: usize) -> Result<G::State, Refusal> {
         let mut ply = from;
         for node in nodes {
             for variation in &node.variations {
@@ -279,20 +279,20 @@ impl<G: Recorded> Replay<G> {
         self.entries.push(entry);
     }
 
-    fn step(&mut self, mut state: G::State, node: &Node) -> Result<G::State, Problem> {
+    fn step(&mut self, mut state: G::State, node: &Node) -> Result<G::State, Refusal> {
         for command in G::commands(&state, &node.text)? {
             state = self.command(state, &command)?;
         }
         Ok(state)
     }
 
-    fn command(&mut self, mut state: G::State, command: &G::Command) -> Result<G::State, Problem> {
+    fn command(&mut self, mut state: G::State, command: &G::Command) -> Result<G::State, Refusal> {
         let decided = play::decide::<G>(&state, command, &mut Script::typed([]));
         let events = decided.map_err(|halt| match halt {
             // What may be typed instead is of use at a prompt only.
-            Halt::Refused { reason, rule } => Problem::rules(Fault { hint: None, ..G::refused(&reason, rule) }),
+            Halt::Refused { reason, rule } => Refusal::rules(Fault { hint: None, ..G::refused(&reason, rule) }),
             Halt::NeedsRoll { ask, .. } | Halt::NoSuchFace { ask, .. } => {
-                Problem::journal("a die comes first, and the record has none").rule(ask.rule)
+                Refusal::journal("a die comes first, and the record has none").rule(ask.rule)
             }
         })?;
         play::apply_all::<G>(&mut state, &events);
@@ -302,7 +302,7 @@ impl<G: Recorded> Replay<G> {
 }
 
 /// At which move a record stops, and why.
-fn stopped<G: Recorded>(problem: Problem, node: &Node, ply: usize) -> Problem {
+fn stopped<G: Recorded>(problem: Refusal, node: &Node, ply: usize) -> Refusal {
     let which = match G::FORM {
         Form::Numbered => format!("move {}{}", ply / 2 + 1, if ply.is_multiple_of(2) { "." } else { "..." }),
         Form::Plain => format!("command {}", ply + 1),

@@ -7,7 +7,7 @@ use crate::{args::MapArgs, open, output::Out, terminal};
 use boards::Sided;
 use play::{journal::Journal, verbs::did_you_mean};
 use session::boards::{Companion, Eyes, EyesOf, check_moment, table};
-use session::{Problem, Session, Told};
+use session::{Refusal, Session, Told};
 use show::boards::{self as words, Diagram, picture::svg};
 use show::map::{Lettering, Page};
 
@@ -26,7 +26,7 @@ struct Wish<S> {
 }
 
 impl<S: Sided> Wish<S> {
-    fn read<'a>(mut words: impl Iterator<Item = &'a str>, eyes: Eyes<S>) -> Result<Wish<S>, Problem> {
+    fn read<'a>(mut words: impl Iterator<Item = &'a str>, eyes: Eyes<S>) -> Result<Wish<S>, Refusal> {
         let mut wish = Wish { eyes, lettering: None, lines: terminal::lines(), file: None, width: None };
         while let Some(word) = words.next() {
             match word.to_lowercase().as_str() {
@@ -42,7 +42,7 @@ impl<S: Sided> Wish<S> {
                     None => {
                         let words = S::BOTH.map(Sided::name).into_iter().chain(PARTS);
                         let hint = did_you_mean(other, words, USAGE);
-                        return Err(Problem::read(format!("\"{other}\" is no part of a board")).hint(hint));
+                        return Err(Refusal::read(format!("\"{other}\" is no part of a board")).hint(hint));
                     }
                 },
             }
@@ -52,20 +52,20 @@ impl<S: Sided> Wish<S> {
 }
 
 /// The eyes of a side by its name, or the referee's for `all`; without one, of the side to move.
-pub fn eyes<S: Sided>(name: Option<&str>) -> Result<Eyes<S>, Problem> {
+pub fn eyes<S: Sided>(name: Option<&str>) -> Result<Eyes<S>, Refusal> {
     let Some(name) = name else { return Ok(Eyes::Mover) };
     if name.eq_ignore_ascii_case("all") {
         return Ok(Eyes::All);
     }
     let [first, second] = S::BOTH.map(Sided::name);
-    let none = || Problem::usage(format!("\"{name}\" is no side of this game"));
+    let none = || Refusal::usage(format!("\"{name}\" is no side of this game"));
     let hint = || did_you_mean(name, [first, second, "all"], format!("{first}, {second} or all"));
     S::called(name).map(Eyes::Side).ok_or_else(|| none().hint(hint()))
 }
 
 /// The state just after an entry, as `log` numbers them, for these eyes; the state now without one. No eyes may see
 /// there what was shown and taken back.
-pub fn moment<G: Companion>(journal: &Journal<G>, at: Option<&str>, eyes: EyesOf<G>) -> Result<G::State, Problem> {
+pub fn moment<G: Companion>(journal: &Journal<G>, at: Option<&str>, eyes: EyesOf<G>) -> Result<G::State, Refusal> {
     check_moment(journal, entry(journal, at)?, eyes)?;
     state_at(journal, at)
 }
@@ -76,13 +76,13 @@ pub fn page(diagram: &Diagram, chosen: Option<Lettering>, lines: Option<usize>) 
 }
 
 /// `board [all | SIDE] [ascii | unicode] [width N] [to FILE]`, as the side to move sees it or as is asked.
-pub fn at_prompt<G: Companion>(session: &mut Session<'_, G>, how: &str) -> Result<Told, Problem> {
+pub fn at_prompt<G: Companion>(session: &mut Session<'_, G>, how: &str) -> Result<Told, Refusal> {
     let wish = Wish::read(how.split_whitespace(), session.eyes())?;
     session.looks(wish.eyes, format!("board {how}").trim_end())?;
     shown::<G>(session.state(), &wish)
 }
 
-fn shown<G: Companion>(state: &G::State, wish: &Wish<G::Side>) -> Result<Told, Problem> {
+fn shown<G: Companion>(state: &G::State, wish: &Wish<G::Side>) -> Result<Told, Refusal> {
     let diagram = G::diagram(state, wish.eyes);
     match &wish.file {
         Some(file) => Ok(picture::write(&svg(&diagram), file, wish.width, &PICTURE)?.0),
@@ -103,7 +103,7 @@ pub fn is_look<S: Sided>(line: &str) -> bool {
 }
 
 /// `kaiser map FILE [all | SIDE] [--at ENTRY] [--side SIDE] [-o FILE]`.
-pub fn map_of<G: Companion>(asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
+pub fn map_of<G: Companion>(asked: &MapArgs, out: &mut Out) -> Result<(), Refusal> {
     crate::map::without_tiles(asked)?;
     let seen = open::look::<G>(&asked.past.file, |words| out.say(words))?;
     let mut wish = Wish::<G::Side>::read(asked.words.iter().map(String::as_str), Eyes::Mover)?;

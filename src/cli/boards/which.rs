@@ -1,7 +1,7 @@
 //! Which of the board games: by its name, and by its type for what is written once for all of them.
 use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use play::verbs::did_you_mean;
-use session::{Problem, boards::Companion};
+use session::{Refusal, boards::Companion};
 
 /// One of the games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,7 +46,7 @@ pub fn which(name: &str) -> Option<Which> {
 const NAMES: [&str; 5] = [Tafl::NAME, BattleAcre::NAME, "battle-acre", CoalAndSteel::NAME, "coal-and-steel"];
 
 /// The game that is asked for by its name.
-pub fn asked_for(name: &str) -> Result<Which, Problem> {
+pub fn asked_for(name: &str) -> Result<Which, Refusal> {
     let hint = || did_you_mean(name, NAMES, "tafl, acre or coal-steel");
-    which(name).ok_or_else(|| Problem::usage(format!("\"{name}\" is no board game")).hint(hint()))
+    which(name).ok_or_else(|| Refusal::usage(format!("\"{name}\" is no board game")).hint(hint()))
 }

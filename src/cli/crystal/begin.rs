@@ -11,7 +11,7 @@ use crate::resume::{self, Begins};
 use crate::{output::Out, person::Person, prompt::Keyboard, store::Store};
 use crystal::{Crystal, General, Setup, Style, notation};
 use load::Sources;
-use session::{Problem, Session, crystal::at_table};
+use session::{Refusal, Session, crystal::at_table};
 use show::crystal as words;
 
 /// `kaiser crystal [SCENARIO|FILE]`: begins a journal and plays.
@@ -21,8 +21,8 @@ pub fn begin(
     game: &CrystalPlay,
     setup: Setup,
     out: &mut Out,
-) -> Result<ExitCode, Problem> {
-    let general = game.auto.as_deref().map(|name| Style::named(name).map_err(Problem::usage)).transpose()?;
+) -> Result<ExitCode, Refusal> {
+    let general = game.auto.as_deref().map(|name| Style::named(name).map_err(Refusal::usage)).transpose()?;
     let dice = Some(game.dice);
     let evening = match general {
         Some(_) => Evening { sources, keyboard: keyboard.clone(), script: None, keep_going: false, dice },
@@ -50,7 +50,7 @@ pub fn begin(
 }
 
 /// Where the game of a journal stands.
-pub fn glance(file: &Path) -> Result<Glance, Problem> {
+pub fn glance(file: &Path) -> Result<Glance, Refusal> {
     let seen = open::seen::<Crystal>(file)?;
     let state = seen.journal.state();
     let is_over = state.result.is_some();
@@ -59,13 +59,13 @@ pub fn glance(file: &Path) -> Result<Glance, Problem> {
 }
 
 /// Goes on with the journal of a campaign.
-pub fn go_on(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
+pub fn go_on(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
     let evening = Evening::of(sources, keyboard, &play.lines, play.dice)?;
     evening.hold(evening::go_on(play)?, AtDoor::of((), at_table, maps::at_prompt), |_| Ok(()), out)
 }
 
 /// A general plays to the end, every order written down as if it had been typed.
-fn auto(mut store: Store<Crystal>, evening: &Evening, style: Style, out: &mut Out) -> Result<ExitCode, Problem> {
+fn auto(mut store: Store<Crystal>, evening: &Evening, style: Style, out: &mut Out) -> Result<ExitCode, Refusal> {
     let person = Person::nobody();
     let mut session = Session::new(&mut store, &person, evening.sources, (), maps::at_prompt);
     if let Some(mode) = evening.dice {

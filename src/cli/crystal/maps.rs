@@ -3,7 +3,7 @@ use crate::picture::{self, Picture};
 use crate::{args::MapArgs, terminal::columns};
 use crystal::{Crystal, State};
 use play::{journal::Journal, verbs::did_you_mean};
-use session::{Problem, Session, Told, crystal::Drawing};
+use session::{Refusal, Session, Told, crystal::Drawing};
 use show::crystal::{self as words, Chronicle, Scene};
 
 /// How pictures of a campaign are asked for.
@@ -12,19 +12,19 @@ pub(super) const fn picture_of(what: &'static str) -> Picture {
 }
 
 /// A map, a chart or a chronicle, as a line at the prompt asks for it.
-pub fn at_prompt(session: &mut Session<'_, Crystal>, asked: &Drawing) -> Result<Told, Problem> {
+pub fn at_prompt(session: &mut Session<'_, Crystal>, asked: &Drawing) -> Result<Told, Refusal> {
     let state = session.state();
     match asked {
         Drawing::Map { blank, file } => map(state, *blank, file.as_deref(), None),
         Drawing::Chart { blank, file: Some(file) } => drawn(&words::paper(state, *blank), file, None, "chart"),
         Drawing::Chart { file: None, .. } => {
-            Err(Problem::read("a blank chart is a picture").form("chart blank to chart.svg"))
+            Err(Refusal::read("a blank chart is a picture").form("chart blank to chart.svg"))
         }
         Drawing::Chronicle { table, maps } => Ok(chronicle(session.journal(), *table, *maps)),
     }
 }
 
-fn map(state: &State, blank: bool, file: Option<&str>, width: Option<u32>) -> Result<Told, Problem> {
+fn map(state: &State, blank: bool, file: Option<&str>, width: Option<u32>) -> Result<Told, Refusal> {
     let scene = if blank { Scene::blank(&state.setup) } else { Scene::now(state) };
     match file {
         Some(file) => drawn(&words::svg(&scene), file, width, "map"),
@@ -32,16 +32,16 @@ fn map(state: &State, blank: bool, file: Option<&str>, width: Option<u32>) -> Re
     }
 }
 
-fn drawn(svg: &str, file: &str, width: Option<u32>, what: &'static str) -> Result<Told, Problem> {
+fn drawn(svg: &str, file: &str, width: Option<u32>, what: &'static str) -> Result<Told, Refusal> {
     Ok(picture::write(svg, file, width, &picture_of(what))?.0)
 }
 
 /// `kaiser map FILE [chart] [blank] [--at N] [-o FILE]`.
-pub fn of_journal(state: &State, asked: &MapArgs) -> Result<Told, Problem> {
+pub fn of_journal(state: &State, asked: &MapArgs) -> Result<Told, Refusal> {
     crate::map::without_tiles(asked)?;
     if let Some(other) = asked.words.iter().find(|word| !["blank", "chart"].contains(&word.as_str())) {
         let what = format!("\"{other}\" is no part of a campaign's map");
-        return Err(Problem::usage(what).hint(did_you_mean(other, ["blank", "chart"], "chart, blank")));
+        return Err(Refusal::usage(what).hint(did_you_mean(other, ["blank", "chart"], "chart, blank")));
     }
     let [blank, chart] = ["blank", "chart"].map(|wanted| asked.words.iter().any(|word| word == wanted));
     let file = asked.output.as_ref().map(|file| file.display().to_string());
@@ -53,7 +53,7 @@ pub fn of_journal(state: &State, asked: &MapArgs) -> Result<Told, Problem> {
 }
 
 /// A campaign from its journal, as a story.
-pub fn told(journal: &Journal<Crystal>) -> Result<Told, Problem> {
+pub fn told(journal: &Journal<Crystal>) -> Result<Told, Refusal> {
     Ok(chronicle(journal, false, false))
 }
 

@@ -13,7 +13,7 @@ use super::args::{CrystalPlay, CrystalVerb};
 use super::output::Out;
 use super::prompt::Keyboard;
 use load::Sources;
-use session::Problem;
+use session::Refusal;
 
 pub use past::Campaign;
 
@@ -21,7 +21,7 @@ pub use past::Campaign;
 const FIRST: &str = "aidlon";
 
 /// `kaiser crystal [SCENARIO|FILE]`.
-pub fn begin(sources: &Sources, keyboard: &Keyboard, game: &CrystalPlay, out: &mut Out) -> Result<ExitCode, Problem> {
+pub fn begin(sources: &Sources, keyboard: &Keyboard, game: &CrystalPlay, out: &mut Out) -> Result<ExitCode, Refusal> {
     out.told(match (&game.verb, game.what.as_deref()) {
         (Some(CrystalVerb::Simulate(asked)), _) => simulate::simulate(sources, asked)?,
         (Some(CrystalVerb::Battles(asked)), _) => simulate::battles(sources, asked)?,
@@ -35,7 +35,7 @@ pub fn begin(sources: &Sources, keyboard: &Keyboard, game: &CrystalPlay, out: &m
 }
 
 /// `kaiser crystal list`: every campaign with its name.
-fn list(sources: &Sources) -> Result<(String, Value), Problem> {
+fn list(sources: &Sources) -> Result<(String, Value), Refusal> {
     let (mut lines, mut values) = (Vec::new(), Vec::new());
     for name in load::campaign_names(sources) {
         let scenario = load::campaign(sources, &name)?;

@@ -11,22 +11,22 @@ use crate::{forged::Forged, notices, open, output::Out, prompt::Keyboard, proof}
 use crystal::{Crystal, Setup, rules::Rules};
 use load::Sources;
 use play::journal::Journal;
-use session::{AtTable as _, Problem, crystal::story};
+use session::{AtTable as _, Refusal, crystal::story};
 use show::crystal as words;
 
 /// The journals of campaigns.
 pub struct Campaign;
 
 impl Journalled for Campaign {
-    fn go_on(&self, sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
+    fn go_on(&self, sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
         begin::go_on(sources, keyboard, play, out)
     }
 
-    fn glance(&self, file: &Path) -> Result<Glance, Problem> {
+    fn glance(&self, file: &Path) -> Result<Glance, Refusal> {
         begin::glance(file)
     }
 
-    fn verify(&self, sources: &Sources, file: &Path, forged: Forged, out: &mut Out) -> Result<u8, Problem> {
+    fn verify(&self, sources: &Sources, file: &Path, forged: Forged, out: &mut Out) -> Result<u8, Refusal> {
         let ending = |journal: &Journal<Crystal>| {
             notices::are_possible(journal, notices::Table::Alone, &[], |_, _, _| false, |_, _| None)?;
             Ok(Ending::standing(words::status(journal.state())))
@@ -34,14 +34,14 @@ impl Journalled for Campaign {
         proof::of_journal::<Crystal>(sources, file, forged, out, |setup| model(sources, setup), ending)
     }
 
-    fn log(&self, asked: &Past, _: bool, out: &mut Out) -> Result<(), Problem> {
+    fn log(&self, asked: &Past, _: bool, out: &mut Out) -> Result<(), Refusal> {
         let journal = look(asked, out)?;
         let last = entry(&journal, at(asked)?)?.unwrap_or(journal.entries().len());
         out.told(story(&journal, last));
         Ok(())
     }
 
-    fn show(&self, asked: &Past, out: &mut Out) -> Result<(), Problem> {
+    fn show(&self, asked: &Past, out: &mut Out) -> Result<(), Refusal> {
         let state = &state_at(&look(asked, out)?, at(asked)?)?;
         let status = words::status(state);
         let mut value = words::chart_json(state);
@@ -52,13 +52,13 @@ impl Journalled for Campaign {
         Ok(())
     }
 
-    fn map(&self, asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
+    fn map(&self, asked: &MapArgs, out: &mut Out) -> Result<(), Refusal> {
         let state = state_at(&look(&asked.past, out)?, at(&asked.past)?)?;
         out.found(&maps::of_journal(&state, asked)?);
         Ok(())
     }
 
-    fn chronicle(&self, asked: &Past, out: &mut Out) -> Result<(), Problem> {
+    fn chronicle(&self, asked: &Past, out: &mut Out) -> Result<(), Refusal> {
         at(asked)?;
         let journal = look(asked, out)?;
         out.found(&maps::told(&journal)?);
@@ -66,10 +66,10 @@ impl Journalled for Campaign {
     }
 
     /// A campaign has no points.
-    fn tally(&self, asked: &Past, _: &mut Out) -> Result<(), Problem> {
+    fn tally(&self, asked: &Past, _: &mut Out) -> Result<(), Refusal> {
         let file = asked.file.display();
         let what = format!("{file} is the journal of a campaign, which is won or lost and has no points");
-        Err(Problem::cannot(what).line(format!("kaiser show {file}")))
+        Err(Refusal::cannot(what).line(format!("kaiser show {file}")))
     }
 }
 
@@ -82,15 +82,15 @@ fn model(sources: &Sources, setup: &Setup) -> Result<Model<Setup>, String> {
     Ok(Model { chosen, ..Model::built_in(Setup { scenario, rules: setup.rules }) })
 }
 
-fn look(asked: &Past, out: &mut Out) -> Result<Journal<Crystal>, Problem> {
+fn look(asked: &Past, out: &mut Out) -> Result<Journal<Crystal>, Refusal> {
     Ok(open::look(&asked.file, |words| out.say(words))?.journal)
 }
 
 /// What `--at` names, an entry by its number in the log; a campaign has one side, and nobody names another.
-fn at(asked: &Past) -> Result<Option<&str>, Problem> {
+fn at(asked: &Past) -> Result<Option<&str>, Refusal> {
     if let Some(side) = &asked.side {
         let what = format!("a campaign has one side, and \"{side}\" is none of it");
-        return Err(Problem::usage(what).hint("leave --side out"));
+        return Err(Refusal::usage(what).hint("leave --side out"));
     }
     Ok(asked.at.as_deref())
 }

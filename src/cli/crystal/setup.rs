@@ -4,10 +4,10 @@ use std::path::Path;
 use crate::open;
 use crystal::{Setup, rules::Rules};
 use load::Sources;
-use session::{Problem, set_switches};
+use session::{Refusal, set_switches};
 
 /// A built-in campaign or a file, with its switches.
-pub fn setup(sources: &Sources, what: &str, rules: &[String]) -> Result<Setup, Problem> {
+pub fn setup(sources: &Sources, what: &str, rules: &[String]) -> Result<Setup, Refusal> {
     let scenario = if open::is_yaml(Path::new(what)) {
         load::campaign_text(what, &open::read(Path::new(what))?)?
     } else {

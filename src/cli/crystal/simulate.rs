@@ -8,13 +8,13 @@ use crate::{cores, dice};
 use crystal::{AreaId, Crystal, Forecast, General, Many, Policy, Rounds, Setup, Style, Troops, campaign};
 use load::Sources;
 use play::Game;
-use session::Problem;
+use session::Refusal;
 use show::crystal as words;
 
 const REPORT: Picture = picture_of("report");
 
 /// Plays many campaigns, campaign `i` with the dice of stream `i`, so that the figures do not hang on the cores.
-pub fn simulate(sources: &Sources, asked: &Simulate) -> Result<(String, Value), Problem> {
+pub fn simulate(sources: &Sources, asked: &Simulate) -> Result<(String, Value), Refusal> {
     let Simulate { what, n, seed, output, .. } = asked;
     let setup = setup(sources, what, &asked.rules)?;
     if let Some(file) = output {
@@ -33,14 +33,14 @@ pub fn simulate(sources: &Sources, asked: &Simulate) -> Result<(String, Value), 
 }
 
 /// Every battle of the army at the start, followed through and played: one core an area, area by area the same dice.
-pub fn battles(sources: &Sources, asked: &Battles) -> Result<(String, Value), Problem> {
+pub fn battles(sources: &Sources, asked: &Battles) -> Result<(String, Value), Refusal> {
     let setup = setup(sources, &asked.what, &[])?;
     let state = Crystal::begin(&setup);
     let army = match &asked.army {
         Some(text) => {
             let army = Troops::read(text)?.recruits();
             if army.fighters() == 0 {
-                return Err(Problem::read(format!("\"{text}\" is no army that fights")).form("--army \"2BD SP LC\""));
+                return Err(Refusal::read(format!("\"{text}\" is no army that fights")).form("--army \"2BD SP LC\""));
             }
             army
         }

@@ -5,7 +5,7 @@ use super::{approaches, drawn, theatre, title};
 use crate::{args::GenerateArgs, origin::Model};
 use load::{About, Made, Meeting, Sources};
 use naval::Setup;
-use session::{Mode, Problem};
+use session::{Mode, Refusal};
 
 /// What follows.
 #[derive(Parser)]
@@ -35,7 +35,7 @@ pub fn again(sources: &Sources, setup: &Setup) -> Result<Model<Setup>, String> {
 }
 
 /// Nothing where the day or the seed is not said, or a person threw or was asked.
-fn drawn_up(sources: &Sources, setup: &Setup, args: &GenerateArgs, made: &Made) -> Result<Option<Setup>, Problem> {
+fn drawn_up(sources: &Sources, setup: &Setup, args: &GenerateArgs, made: &Made) -> Result<Option<Setup>, Refusal> {
     let (Some(date), Some(seed), Mode::Roll, false) = (args.date, args.seed, args.dice, args.ask) else {
         return Ok(None);
     };

@@ -13,7 +13,7 @@ use naval::{
     battles::Many,
     certificate::{Interval, Wins},
 };
-use session::Problem;
+use session::Refusal;
 
 /// Battles that are fought at a time, and at most.
 const AT_A_TIME: u64 = 200;
@@ -70,7 +70,7 @@ impl Search {
     ///
     /// # Errors
     /// Ctrl-C: half a search has found nothing.
-    pub fn stands(&self, sources: &Sources, setup: &Setup, draw: Draw) -> Result<Option<Fair>, Problem> {
+    pub fn stands(&self, sources: &Sources, setup: &Setup, draw: Draw) -> Result<Option<Fair>, Refusal> {
         let (start, captains) = (Start::of(setup), commanders::all(sources, setup, &[])?);
         let found = self.judged(setup, (&start, &captains), draw, draw.seed)?;
         tell(draw, &format!("{} {}", found.fair.says(setup), said(found.judged, false)));
@@ -89,7 +89,7 @@ impl Search {
         (start, who): (&Start, &[Commander]),
         draw: Draw,
         seed: u64,
-    ) -> Result<Found, Problem> {
+    ) -> Result<Found, Refusal> {
         let stop: &(dyn Fn() -> bool + Sync) = &|| self.interrupts.waits();
         let (mut all, mut n) = (Many::default(), 0);
         loop {
@@ -101,7 +101,7 @@ impl Search {
                 let (fought, Draw { at, seed }) = (all.battles.len(), draw);
                 let far = format!("{fought} of {n} battles of seed {seed} were fought, draw {at} of {DRAWS}");
                 let hint = format!("--seed {seed} goes on with it; {} were drawn before it", at - 1);
-                return Err(Problem::not_there(format!("{what}; {far}")).hint(hint));
+                return Err(Refusal::not_there(format!("{what}; {far}")).hint(hint));
             }
             let side = &setup.sides[0].id;
             let share = share(&all, side);

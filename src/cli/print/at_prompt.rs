@@ -7,14 +7,14 @@ use crate::{args::shared::meant, eyes::eyes_of};
 use naval::view::{View, Viewer};
 use naval::{State, notation::PrintAsked};
 use paper::{Letters, Paper, Part, Wish};
-use session::{Problem, Told};
+use session::{Refusal, Told};
 
 const USAGE: &str = "print [summary|briefing|generation|cards|divisions|trackers|reference|charts|cutouts|result ...] [SHIP ...] [letter] [poker|index|1|2|4] [duplex] [side NAME] [to FILE]";
 /// Dots to the inch where nobody says how many.
 const DOTS: u32 = 150;
 
 /// Paper of the battle for whoever reads, as a line at the prompt asks for it.
-pub fn at_prompt(state: &State, reader: &Viewer, asked: &PrintAsked) -> Result<Told, Problem> {
+pub fn at_prompt(state: &State, reader: &Viewer, asked: &PrintAsked) -> Result<Told, Refusal> {
     let view = View::seen_by(state, &eyes_of(state, reader, asked.side.as_ref())?);
     let mut wish = Wish {
         parts: asked.words.iter().filter_map(|word| meant(&PARTS, word)).collect(),
@@ -25,7 +25,7 @@ pub fn at_prompt(state: &State, reader: &Viewer, asked: &PrintAsked) -> Result<T
         balance: None,
     };
     if let Some(cards) = asked.per_page {
-        wish.format = Some(per_page(&cards.to_string()).map_err(|what| Problem::read(what).hint(USAGE))?);
+        wish.format = Some(per_page(&cards.to_string()).map_err(|what| Refusal::read(what).hint(USAGE))?);
     }
     if wish.parts.is_empty() {
         let cards_alone = !wish.ships.is_empty();

@@ -20,16 +20,16 @@ use naval::{
     puzzle::{Asks, Measured, Puzzle},
 };
 use play::journal::Journal;
-use session::Problem;
+use session::Refusal;
 
 /// Looks through every journal; what is found is written where that is asked.
-pub fn find(sources: &Sources, asked: &FindPuzzles, out: &mut Out) -> Result<ExitCode, Problem> {
+pub fn find(sources: &Sources, asked: &FindPuzzles, out: &mut Out) -> Result<ExitCode, Refusal> {
     if let Some(to) = asked.to.filter(|to| *to < asked.from) {
         let what = format!("no turn lies between: --from {} stands after --to {to}", asked.from);
-        return Err(Problem::usage(what).form(format!("--from {to} --to {}", asked.from)));
+        return Err(Refusal::usage(what).form(format!("--from {to} --to {}", asked.from)));
     }
     if let Some(directory) = &asked.output {
-        let unmade = |error| Problem::disk(format!("{} cannot be made: {error}", directory.display()));
+        let unmade = |error| Refusal::disk(format!("{} cannot be made: {error}", directory.display()));
         fs::create_dir_all(directory).map_err(unmade)?;
     }
     let interrupts = Interrupts::caught();
@@ -138,7 +138,7 @@ struct Battle<'j> {
 
 impl<'j> Battle<'j> {
     /// By captains: with the cards of those who played it, else with those of the sides' own admirals.
-    fn of(sources: &Sources, journal: &'j Journal<Naval>) -> Result<Battle<'j>, Problem> {
+    fn of(sources: &Sources, journal: &'j Journal<Naval>) -> Result<Battle<'j>, Refusal> {
         let header = journal.header();
         let mut who = commanders::all(sources, &header.setup, &[])?;
         let played = commanders::players_of(header.players.as_ref());
@@ -151,7 +151,7 @@ impl<'j> Battle<'j> {
     }
 
     /// The decisions of the turns and the side that are asked for that promise most, of each kind in turn.
-    fn promising(&self, asked: &FindPuzzles) -> Result<Vec<Decision>, Problem> {
+    fn promising(&self, asked: &FindPuzzles) -> Result<Vec<Decision>, Refusal> {
         let setup = &self.journal.header().setup;
         let example = |side: &SideId| format!("--side {side}");
         let side = asked.side.as_ref().map(|side| commanders::side_named(setup, side, example)).transpose()?;
@@ -181,14 +181,14 @@ impl<'j> Battle<'j> {
     }
 
     /// The puzzle that a decision is with these answers.
-    fn puzzle(&self, decision: &Decision, answers: Vec<Measured>, asked: &FindPuzzles) -> Result<Puzzle, Problem> {
+    fn puzzle(&self, decision: &Decision, answers: Vec<Measured>, asked: &FindPuzzles) -> Result<Puzzle, Refusal> {
         let header = self.journal.header().clone();
         let mut journal = Journal::<Naval>::new(header);
         for deed in self.journal.deeds().into_iter().take(decision.deeds).filter(|deed| deed.struck.is_none()) {
             let entry = journal.did(deed.command.clone(), deed.events.to_vec());
-            journal.add(entry).map_err(|error| Problem::journal(error.to_string()))?;
+            journal.add(entry).map_err(|error| Refusal::journal(error.to_string()))?;
         }
-        let text = journal.text().map_err(|error| Problem::journal(error.to_string()))?;
+        let text = journal.text().map_err(|error| Refusal::journal(error.to_string()))?;
         let scenario = &journal.header().setup.scenario;
         let (turn, unit, verb) = (decision.turn, &decision.unit, decision.asks.verb());
         Ok(Puzzle {

@@ -1,7 +1,7 @@
 //! What the machine is asked, in its words.
 use std::time::Duration;
 
-use crate::Problem;
+use crate::Refusal;
 use play::{Lookahead, verbs::did_you_mean};
 use search::{self, Found, Level, Limits, OnDepth, Stop, Unit};
 
@@ -22,14 +22,14 @@ impl Asked {
     }
 
     /// Within what was typed; refused where a depth stands beside trials.
-    fn bounded(mut self, typed: &Budget) -> Result<Asked, Problem> {
+    fn bounded(mut self, typed: &Budget) -> Result<Asked, Refusal> {
         let Budget { depth, nodes, time } = *typed;
         if let Some(depth) = depth {
             let beside =
                 [nodes.map(|nodes| format!("nodes {nodes}")), time.map(|time| format!("time {}", time.as_millis()))];
             if let (Unit::Trials, Some(other)) = (self.unit, beside.into_iter().flatten().next()) {
                 let what = "depth stands alone where men are hidden: trials follow each line to their own depth";
-                return Err(Problem::cannot(what).form(format!("depth {depth}, or {other}")));
+                return Err(Refusal::cannot(what).form(format!("depth {depth}, or {other}")));
             }
             self.limits.depth = depth;
         }
@@ -69,17 +69,17 @@ pub struct Machine<S> {
 impl<S> Machine<S> {
     /// The machine as it was asked to play, on the command line or by a journal: whatever is begun so is opened again.
     /// Refused where its words ask nothing of a machine.
-    pub fn playing(side: S, words: &str, unit: Unit) -> Result<Machine<S>, Problem> {
+    pub fn playing(side: S, words: &str, unit: Unit) -> Result<Machine<S>, Refusal> {
         let asked: Vec<&str> = words.split_whitespace().collect();
         Ok(Machine { side, asked: read_asked(&asked, Asked::at(Level::default(), unit))?, words: words.to_owned() })
     }
 }
 
 /// A level by its name.
-pub fn read_level(word: &str) -> Result<Level, Problem> {
+pub fn read_level(word: &str) -> Result<Level, Refusal> {
     let levels = Level::ALL.map(Level::name);
     let hint = || did_you_mean(word, levels, levels.join(", "));
-    Level::named(word).ok_or_else(|| Problem::read(format!("\"{word}\" is no level of play")).hint(hint()))
+    Level::named(word).ok_or_else(|| Refusal::read(format!("\"{word}\" is no level of play")).hint(hint()))
 }
 
 /// How the words of a question are typed.
@@ -98,7 +98,7 @@ struct Budget {
 ///
 /// # Errors
 /// A word that asks nothing, a number that is missing or out of range, and a depth beside trials, which have none.
-pub fn read_asked(words: &[&str], mut asked: Asked) -> Result<Asked, Problem> {
+pub fn read_asked(words: &[&str], mut asked: Asked) -> Result<Asked, Refusal> {
     let mut typed = Budget::default();
     let mut words = words.iter();
     while let Some(word) = words.next() {
@@ -115,7 +115,7 @@ pub fn read_asked(words: &[&str], mut asked: Asked) -> Result<Asked, Problem> {
                 (..) => {
                     let known = Level::ALL.map(Level::name).into_iter().chain(["depth", "nodes", "time", "threads"]);
                     let hint = did_you_mean(word, known, HINT);
-                    return Err(Problem::read(format!("\"{word}\" asks nothing of the machine")).hint(hint));
+                    return Err(Refusal::read(format!("\"{word}\" asks nothing of the machine")).hint(hint));
                 }
             },
         }
@@ -124,10 +124,10 @@ pub fn read_asked(words: &[&str], mut asked: Asked) -> Result<Asked, Problem> {
 }
 
 /// The number behind a word, from 1.
-fn number(what: &str, word: Option<&&str>, most: u64) -> Result<u64, Problem> {
-    let missing = || Problem::read(format!("a number is missing behind {what}")).form(HINT);
+fn number(what: &str, word: Option<&&str>, most: u64) -> Result<u64, Refusal> {
+    let missing = || Refusal::read(format!("a number is missing behind {what}")).form(HINT);
     let word = word.ok_or_else(missing)?;
-    let wrong = |says: String| Err(Problem::read(says).form(HINT));
+    let wrong = |says: String| Err(Refusal::read(says).form(HINT));
     match word.parse::<i128>() {
         Err(_) => wrong(format!("\"{word}\" is no number: {what} takes one of at least 1")),
         Ok(..=0) => wrong(format!("{what} is at least 1, not {word}")),

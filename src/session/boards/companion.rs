@@ -2,7 +2,7 @@
 use serde_json::Value;
 
 use super::{Asked, Machine};
-use crate::{Problem, Session, Table};
+use crate::{Refusal, Session, Table};
 use boards::{Faults, Notation, TwoSided};
 use play::{EventOf, Fault, Game, Rule};
 use search::{Found, Level, OnDepth, Stop, Unit};
@@ -25,7 +25,7 @@ pub trait Companion: Notation {
         Asked::at(level, Self::UNIT)
     }
     /// A set-up of switches (`key=value`) and a position's text; or what is wrong, of the position every fault.
-    fn setup(rules: &[String], position: Option<&str>) -> Result<Self::Setup, Problem>;
+    fn setup(rules: &[String], position: Option<&str>) -> Result<Self::Setup, Refusal>;
     /// The square from which a command moves a man, or on which it does something else.
     fn place(command: &Self::Command) -> Option<String>;
     /// A command as the log tells it: hidden men stay hidden while the game goes on.
@@ -90,11 +90,11 @@ pub trait Companion: Notation {
         None
     }
     /// The commands that set out men of the side to move as one line has them; refused where the line is none.
-    fn set_out(_: &Self::State, _line: &str) -> Result<Vec<Self::Command>, Problem> {
-        Err(Problem::cannot("no men are placed in this game").line("moves"))
+    fn set_out(_: &Self::State, _line: &str) -> Result<Vec<Self::Command>, Refusal> {
+        Err(Refusal::cannot("no men are placed in this game").line("moves"))
     }
     /// Refused where not all of them may be carried out, each when its turn comes.
-    fn may_set_out(_: &Self::State, _: &[Self::Command]) -> Result<(), Problem> {
+    fn may_set_out(_: &Self::State, _: &[Self::Command]) -> Result<(), Refusal> {
         Ok(())
     }
     /// One man set out at random; `None` where none is to be placed.
@@ -128,7 +128,7 @@ pub(super) fn said<G: Companion>(events: &[EventOf<G>]) -> Vec<String> {
 }
 
 /// Every fault of a position as one error.
-pub fn unlawful(faults: &Faults) -> Problem {
+pub fn unlawful(faults: &Faults) -> Refusal {
     let hint = faults.0.iter().find_map(|fault| fault.hint.clone());
-    Problem::read(format!("this is no position: {faults}")).maybe_hint(hint)
+    Refusal::read(format!("this is no position: {faults}")).maybe_hint(hint)
 }

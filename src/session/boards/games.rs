@@ -1,6 +1,6 @@
 //! The words of each game.
 use super::{Advice, Asked, Companion, Eyes, EyesOf, OnAdvice, hidden, look, unlawful};
-use crate::{Problem, Session, Table, set_switches};
+use crate::{Refusal, Session, Table, set_switches};
 use boards::{
     Faults, Notation as _,
     battle_acre::{self, BattleAcre},
@@ -16,11 +16,11 @@ use show::boards::{
 };
 
 /// Sets every `key=value`.
-fn switch<R: Serialize + DeserializeOwned>(all: &[Switch], rules: &mut R, typed: &[String]) -> Result<(), Problem> {
+fn switch<R: Serialize + DeserializeOwned>(all: &[Switch], rules: &mut R, typed: &[String]) -> Result<(), Refusal> {
     set_switches(typed, |key, value| Switch::set(all, rules, "this game", (key, value)))
 }
 
-fn read<P: std::str::FromStr<Err = Faults>>(text: &str) -> Result<P, Problem> {
+fn read<P: std::str::FromStr<Err = Faults>>(text: &str) -> Result<P, Refusal> {
     text.parse().map_err(|faults| unlawful(&faults))
 }
 
@@ -52,7 +52,7 @@ impl Companion for Tafl {
 
     said_alike!(tafl, mover, "Tafl");
 
-    fn setup(rules: &[String], position: Option<&str>) -> Result<tafl::Setup, Problem> {
+    fn setup(rules: &[String], position: Option<&str>) -> Result<tafl::Setup, Refusal> {
         let mut setup = tafl::Setup::default();
         if let Some(text) = position {
             setup = tafl::Setup { position: read(text)?, ..setup };
@@ -110,7 +110,7 @@ impl Companion for BattleAcre {
 
     said_alike!(battle_acre, mover, "Battle Acre");
 
-    fn setup(rules: &[String], position: Option<&str>) -> Result<battle_acre::Setup, Problem> {
+    fn setup(rules: &[String], position: Option<&str>) -> Result<battle_acre::Setup, Refusal> {
         let mut setup = battle_acre::Setup::default();
         switch(battle_acre::rules::Rules::SWITCHES, &mut setup.rules, rules)?;
         if let Some(text) = position {
@@ -173,7 +173,7 @@ impl Companion for CoalAndSteel {
 
     said_alike!(coal_and_steel, decider, "Coal and Steel");
 
-    fn setup(rules: &[String], position: Option<&str>) -> Result<coal_and_steel::Setup, Problem> {
+    fn setup(rules: &[String], position: Option<&str>) -> Result<coal_and_steel::Setup, Refusal> {
         let mut setup = coal_and_steel::Setup { position: position.map(read).transpose()?, ..Default::default() };
         switch(coal_and_steel::rules::Rules::SWITCHES, &mut setup.rules, rules)?;
         Ok(setup)
@@ -220,11 +220,11 @@ impl Companion for CoalAndSteel {
     fn belief(state: &coal_and_steel::State) -> Option<(String, serde_json::Value)> {
         Some(hidden::belief(state))
     }
-    fn set_out(state: &coal_and_steel::State, line: &str) -> Result<Vec<coal_and_steel::Command>, Problem> {
+    fn set_out(state: &coal_and_steel::State, line: &str) -> Result<Vec<coal_and_steel::Command>, Refusal> {
         Ok(coal_and_steel::set_out(state, line)?)
     }
-    fn may_set_out(state: &coal_and_steel::State, commands: &[coal_and_steel::Command]) -> Result<(), Problem> {
-        let refused = |(reason, rule)| Problem::rules(Self::refused(&reason, rule));
+    fn may_set_out(state: &coal_and_steel::State, commands: &[coal_and_steel::Command]) -> Result<(), Refusal> {
+        let refused = |(reason, rule)| Refusal::rules(Self::refused(&reason, rule));
         coal_and_steel::may_set_out(state, commands).map_err(refused)
     }
     fn set_out_at_random(state: &coal_and_steel::State, seed: u64) -> Option<coal_and_steel::Command> {

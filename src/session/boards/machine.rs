@@ -2,7 +2,7 @@
 use serde_json::{Value, json};
 
 use super::{Asked, Companion, read_asked};
-use crate::{Followed, Mode, Problem, Session, Stage, Told};
+use crate::{Followed, Mode, Refusal, Session, Stage, Told};
 use boards::{Common, Sided, coal_and_steel::rules::HIDING};
 use play::PairHash;
 use play::journal::{Entry, EntryOf};
@@ -25,9 +25,9 @@ pub fn said(score: i32) -> String {
 
 impl<G: Companion> Session<'_, G> {
     /// The best lines, the best one first; none where a die comes first, or the game is over.
-    pub fn search(&self, asked: &Asked) -> Result<Vec<Found<G::Command>>, Problem> {
+    pub fn search(&self, asked: &Asked) -> Result<Vec<Found<G::Command>>, Refusal> {
         if let Some(due) = G::due(self.state()) {
-            return Err(Problem::cannot("the machine does not throw for you").line(G::typed(&due)));
+            return Err(Refusal::cannot("the machine does not throw for you").line(G::typed(&due)));
         }
         let mut asked = asked.clone();
         if G::HIDES {
@@ -47,7 +47,7 @@ impl<G: Companion> Session<'_, G> {
         };
         let found = G::advise(self.state(), &asked, &*self.door.stop(asked.time), &mut on_depth);
         self.door.thinks("");
-        if found.is_empty() { Err(Problem::cannot("the game is over").form("undo, or log")) } else { Ok(found) }
+        if found.is_empty() { Err(Refusal::cannot("the game is over").form("undo, or log")) } else { Ok(found) }
     }
 
     /// Whether the machine is the side to move, and has men that the person at the keyboard may not know.
@@ -57,16 +57,16 @@ impl<G: Companion> Session<'_, G> {
     }
 
     /// The lines that a person asks for. Refused where they would tell what the machine does with its hidden men.
-    fn advised(&self, asked: &Asked) -> Result<Vec<Found<G::Command>>, Problem> {
+    fn advised(&self, asked: &Asked) -> Result<Vec<Found<G::Command>>, Refusal> {
         if self.plans_in_secret() {
-            let problem = Problem::not_yours("it is the machine's turn, and its plan would tell its hidden men");
+            let problem = Refusal::not_yours("it is the machine's turn, and its plan would tell its hidden men");
             return Err(problem.rule(HIDING).line("go"));
         }
         self.search(asked)
     }
 
     /// What the machine is asked; `full` looks as far as the machine at this board was told to, where nothing else is said.
-    fn asked(&self, words: &[&str], lines: usize) -> Result<Asked, Problem> {
+    fn asked(&self, words: &[&str], lines: usize) -> Result<Asked, Refusal> {
         let told = self.seat.machine.as_ref().map_or("", |machine| &machine.words);
         let mut tuned: Vec<&str> = told.split_whitespace().skip(1).collect();
         if words.iter().any(|word| BUDGETS.contains(word)) {
@@ -89,7 +89,7 @@ impl<G: Companion> Session<'_, G> {
     }
 
     /// What the machine would do, and what it expects after that.
-    pub fn hint(&self, words: &[&str]) -> Result<Told, Problem> {
+    pub fn hint(&self, words: &[&str]) -> Result<Told, Refusal> {
         let asked = self.asked(words, 1)?;
         let found = self.advised(&asked)?;
         let first = &found[0];
@@ -102,7 +102,7 @@ impl<G: Companion> Session<'_, G> {
     }
 
     /// The best lines with their scores.
-    pub fn analyse(&self, words: &[&str]) -> Result<Told, Problem> {
+    pub fn analyse(&self, words: &[&str]) -> Result<Told, Refusal> {
         let asked = self.asked(words, 3)?;
         let found = self.advised(&asked)?;
         let text: Vec<String> = found.iter().enumerate().map(|(at, found)| line::<G>(at + 1, found)).collect();
@@ -112,13 +112,13 @@ impl<G: Companion> Session<'_, G> {
     }
 
     /// The machine moves for the side to move.
-    pub fn go(&mut self, words: &[&str]) -> Result<Told, Problem> {
+    pub fn go(&mut self, words: &[&str]) -> Result<Told, Refusal> {
         let asked = self.asked(words, 1)?;
         self.machine_moves(&asked).map(|(_, answer)| answer)
     }
 
     /// One turn of the machine: what it did, and what came of it.
-    fn machine_moves(&mut self, asked: &Asked) -> Result<(Vec<G::Command>, Told), Problem> {
+    fn machine_moves(&mut self, asked: &Asked) -> Result<(Vec<G::Command>, Told), Refusal> {
         let side = G::mover(self.state());
         let found = self.search(asked)?;
         let (mut done, mut answer) = (Vec::new(), Told::text(""));
@@ -132,14 +132,14 @@ impl<G: Companion> Session<'_, G> {
             }
         }
         if done.is_empty() {
-            return Err(Problem::cannot("the game is over").form("undo, or log"));
+            return Err(Refusal::cannot("the game is over").form("undo, or log"));
         }
         let moves: Vec<String> = done.iter().map(G::typed).collect();
         Ok((done, answer.key("move", json!(moves.join(", ")))))
     }
 
     /// What comes next by itself: a die that is due, the machine's answer to an offer, its move.
-    pub(super) fn next_by_itself(&mut self, stage: Stage) -> Result<Option<Followed>, Problem> {
+    pub(super) fn next_by_itself(&mut self, stage: Stage) -> Result<Option<Followed>, Refusal> {
         if stage == Stage::Beginning
             && let Some(due) = G::due(self.state()).filter(|_| self.mode == Mode::Roll)
         {
@@ -165,7 +165,7 @@ impl<G: Companion> Session<'_, G> {
     }
 
     /// A turn of the machine as it is told.
-    fn machines_turn(&mut self, asked: &Asked) -> Result<Followed, Problem> {
+    fn machines_turn(&mut self, asked: &Asked) -> Result<Followed, Refusal> {
         let (commands, mut answer) = self.machine_moves(asked)?;
         let over = G::is_over(self.state());
         let told: Vec<String> = commands.iter().map(|command| G::told(command, over)).collect();
@@ -184,7 +184,7 @@ impl<G: Companion> Session<'_, G> {
 
     /// What the person offers is answered at once: a trade by what the captives are worth to the machine, a draw by
     /// what its search says.
-    fn answer_to_offers(&mut self, side: G::Side, asked: &Asked) -> Result<Option<Followed>, Problem> {
+    fn answer_to_offers(&mut self, side: G::Side, asked: &Asked) -> Result<Option<Followed>, Refusal> {
         if let Some(answer) = G::trade_answer(self.state(), side, asked.limits.seed) {
             let printed = G::typed(&answer);
             let told = Some((printed.clone(), self.command(answer)?));
@@ -218,7 +218,7 @@ impl<G: Companion> Session<'_, G> {
     }
 
     /// Refused where only the machine has done anything from an entry on: it would do the same again.
-    pub(super) fn is_not_the_machines_alone(&self, from: usize) -> Result<(), Problem> {
+    pub(super) fn is_not_the_machines_alone(&self, from: usize) -> Result<(), Refusal> {
         let journal = self.journal();
         let is_a_word = matches!(journal.entry(from), Some(Entry::Amended { .. }));
         let Some(machine) = self.seat.machine.as_ref().filter(|_| !is_a_word) else { return Ok(()) };
@@ -231,7 +231,7 @@ impl<G: Companion> Session<'_, G> {
             }
             play::apply_all::<G>(&mut state, deed.events);
         }
-        Err(Problem::not_there("you have done nothing yet that could be undone"))
+        Err(Refusal::not_there("you have done nothing yet that could be undone"))
     }
 
     /// Returns a number for this turn of this game, hashed from the seed, so that the draws of neighbouring seeds and turns

@@ -15,7 +15,7 @@ mod words;
 use serde_json::{Value, json};
 
 use crate::{
-    Act, After, AtTable, Face, Followed, Leave, Mode, Order, Outcome, Problem, Question, Ruling, Session, Stage, Told,
+    Act, After, AtTable, Face, Followed, Leave, Mode, Order, Outcome, Question, Refusal, Ruling, Session, Stage, Told,
     Wording,
     line::with_dice,
     naval::books,
@@ -60,7 +60,7 @@ impl<G: Companion> AtTable for G {
     fn nature(line: &str) -> Nature {
         SessionVerb::nature(line)
     }
-    fn read(state: &G::State, line: &str) -> Result<Order<G::Command>, Problem> {
+    fn read(state: &G::State, line: &str) -> Result<Order<G::Command>, Refusal> {
         let (line, dice) = with_dice(line)?;
         let command = G::parse(state, line)?;
         Ok(Order { command, dice, is_final: true })
@@ -76,7 +76,7 @@ impl<G: Companion> AtTable for G {
         lines.extend(SessionVerb::known(G::HIDES).map(words::begun));
         crate::line::completed(lines, line, cursor)
     }
-    fn answer(session: &mut Session<'_, G>, line: &str) -> Result<Told, Problem> {
+    fn answer(session: &mut Session<'_, G>, line: &str) -> Result<Told, Refusal> {
         match words::session_word(line) {
             None => session.typed(line),
             Some(Err((verb, fault))) => Err(Session::<G>::misread(verb, line, fault, || Hint::form(""))),
@@ -85,7 +85,7 @@ impl<G: Companion> AtTable for G {
     }
 
     /// Against the machine the person's own commands are taken back, with all that the machine answered.
-    fn may(session: &Session<'_, G>, act: &Act<'_, G>) -> Result<Leave, Problem> {
+    fn may(session: &Session<'_, G>, act: &Act<'_, G>) -> Result<Leave, Refusal> {
         let Act::TakeBack(from) = act else { return Ok(Leave::Given) };
         let from = session.undo_from(*from)?;
         session.is_not_the_machines_alone(from)?;
@@ -99,7 +99,7 @@ impl<G: Companion> AtTable for G {
         at: &G::State,
         order: &Order<G::Command>,
         amends: Option<usize>,
-    ) -> Result<G::Command, Problem> {
+    ) -> Result<G::Command, Refusal> {
         let command = &order.command;
         if let Some(side) = G::flagged(command) {
             match amends {
@@ -123,8 +123,8 @@ impl<G: Companion> AtTable for G {
         };
         Wording { line, may_go_back: true, ..Wording::default() }
     }
-    fn refused(_: Option<&Session<'_, G>>, _: &G::State, command: &G::Command, halt: HaltOf<G>) -> Problem {
-        Problem::rules(show::ask::halted(&halt, G::refused, |_| G::typed(command)))
+    fn refused(_: Option<&Session<'_, G>>, _: &G::State, command: &G::Command, halt: HaltOf<G>) -> Refusal {
+        Refusal::rules(show::ask::halted(&halt, G::refused, |_| G::typed(command)))
     }
     fn told(session: &Session<'_, G>, outcome: &Outcome<'_, G>) -> Told {
         match outcome {
@@ -171,7 +171,7 @@ impl<G: Companion> AtTable for G {
             ..Face::default()
         }
     }
-    fn follow(session: &mut Session<'_, G>, stage: Stage) -> Result<Option<Followed>, Problem> {
+    fn follow(session: &mut Session<'_, G>, stage: Stage) -> Result<Option<Followed>, Refusal> {
         if stage == Stage::Leaving {
             return session.stop_clock(false).map(|()| None);
         }
@@ -193,7 +193,7 @@ pub fn help<G: Companion>() -> show::map::Page {
 
 impl<G: Companion> Session<'_, G> {
     /// Answers a word to the session, typed as in `text`.
-    fn word(&mut self, word: SessionWord, text: &str) -> Result<Told, Problem> {
+    fn word(&mut self, word: SessionWord, text: &str) -> Result<Told, Refusal> {
         use SessionWord::*;
         let asked = |words: Option<String>| words.unwrap_or_default().to_lowercase();
         match word {
@@ -209,7 +209,7 @@ impl<G: Companion> Session<'_, G> {
             WhyNot { line } => self.why_not(&line),
             Belief => match G::belief(self.state()) {
                 Some((text, value)) => Ok(Told::text(text).key("belief", value)),
-                None => Err(Problem::cannot("nothing is hidden in this game").hint(play::Hint::line("analyse"))),
+                None => Err(Refusal::cannot("nothing is hidden in this game").hint(play::Hint::line("analyse"))),
             },
             PlaceLine { line } => self.set_out(&line.to_lowercase()),
             PlaceRandom => self.set_out(setting_out::RANDOM),
@@ -221,7 +221,7 @@ impl<G: Companion> Session<'_, G> {
             Note { words } => self.remark(&words),
             Position => {
                 let none = || {
-                    Problem::not_there("there is no position before all men are placed").hint(play::Hint::line("log"))
+                    Refusal::not_there("there is no position before all men are placed").hint(play::Hint::line("log"))
                 };
                 let position = G::position(self.state()).ok_or_else(none)?;
                 self.peek(text)?;
@@ -238,7 +238,7 @@ impl<G: Companion> Session<'_, G> {
 
     /// What followed from a command in force, and what the paragraphs say by which it did. Of hidden men no more is told
     /// than in the log.
-    fn why(&self, entry: Option<usize>) -> Result<Told, Problem> {
+    fn why(&self, entry: Option<usize>) -> Result<Told, Refusal> {
         let deeds = self.journal().deeds();
         let mut in_force = deeds.iter().filter(|deed| deed.struck.is_none());
         let deed = match entry {
@@ -277,19 +277,19 @@ impl<G: Companion> Session<'_, G> {
     }
 
     /// Whether a command is not one that the machine alone may give.
-    fn may_for_the_machine(&self, command: &G::Command) -> Result<(), Problem> {
+    fn may_for_the_machine(&self, command: &G::Command) -> Result<(), Refusal> {
         let (state, Some(machine)) = (self.state(), &self.seat.machine) else { return Ok(()) };
         let person = machine.side.other();
         if G::is_common(command, boards::Common::Resign { side: machine.side }) {
             let what = format!("the machine plays {}, and does not resign", machine.side.name());
-            return Err(Problem::cannot(what).form(format!("resign {}", person.name())));
+            return Err(Refusal::cannot(what).form(format!("resign {}", person.name())));
         }
         if G::is_common(command, boards::Common::AcceptDraw)
             && !G::is_over(state)
             && G::standing(state).offer == Some(person)
         {
             let what = "the machine has declined the draw, and the offer was yours";
-            return Err(Problem::cannot(what).form("play on, or resign"));
+            return Err(Refusal::cannot(what).form("play on, or resign"));
         }
         Ok(())
     }
@@ -300,13 +300,13 @@ impl<G: Companion> Session<'_, G> {
     }
 
     /// Paragraphs by number, by their book, or by a search.
-    fn rules(&self, asked: &[&str]) -> Result<Told, Problem> {
+    fn rules(&self, asked: &[&str]) -> Result<Told, Refusal> {
         let (text, value) = books::rules_in(self.sources, G::AGREEMENT.book().unwrap_or_default(), asked)?;
         Ok(Told::text(text).key("rules", value))
     }
 
     /// The rules in short, the card, a paragraph, or what the card says of a word.
-    fn help(&self, words: &[&str]) -> Result<Told, Problem> {
+    fn help(&self, words: &[&str]) -> Result<Told, Refusal> {
         match words {
             [] => Ok(Told::page(help::<G>())),
             ["rules"] => Ok(Told::text(G::RULES.told())),
@@ -322,16 +322,16 @@ impl<G: Companion> Session<'_, G> {
                 if parts.is_empty() {
                     let near = G::RULES.nearest(word).map(|near| format!("did you mean `help {near}`?"));
                     let hint = near.unwrap_or_else(|| "help, or help rules".to_owned());
-                    return Err(Problem::not_there(format!("the rules say nothing of \"{word}\"")).hint(hint));
+                    return Err(Refusal::not_there(format!("the rules say nothing of \"{word}\"")).hint(hint));
                 }
                 Ok(Told::text(parts.join("\n\n")))
             }
-            _ => Err(Problem::read("help is asked for one word").hint(play::Hint::form("help rules, help capture"))),
+            _ => Err(Refusal::read("help is asked for one word").hint(play::Hint::form("help rules, help capture"))),
         }
     }
 
     /// Lawful moves, or those of the man on a square, and what else may be done there.
-    fn moves(&self, square: Option<&str>) -> Result<Told, Problem> {
+    fn moves(&self, square: Option<&str>) -> Result<Told, Refusal> {
         square.map_or(Ok(()), G::square)?;
         let mut commands = G::choices(self.state());
         commands.retain(|command| square.is_none() || G::place(command).as_deref() == square);
@@ -340,7 +340,7 @@ impl<G: Companion> Session<'_, G> {
         Ok(Told::text(text).key("moves", json!(moves)))
     }
 
-    fn why_not(&self, line: &str) -> Result<Told, Problem> {
+    fn why_not(&self, line: &str) -> Result<Told, Refusal> {
         let line = parts(line).join(" ");
         let command = G::parse(self.state(), &line)?;
         let decided = play::decide::<G>(self.state(), &command, &mut thrown(0, 0));

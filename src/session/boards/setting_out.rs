@@ -2,7 +2,7 @@
 use std::mem;
 
 use super::Companion;
-use crate::{Followed, Problem, Session, Told};
+use crate::{Followed, Refusal, Session, Told};
 use boards::Sided;
 use play::{
     self,
@@ -13,7 +13,7 @@ use play::{
 pub const RANDOM: &str = "random";
 
 /// Whether a line sets out any men of the side to move. Refused where one of them may not stand so.
-pub fn can_set_out<G: Companion>(state: &G::State, line: &str) -> Result<bool, Problem> {
+pub fn can_set_out<G: Companion>(state: &G::State, line: &str) -> Result<bool, Refusal> {
     if line == RANDOM {
         return Ok(G::set_out_at_random(state, 1).is_some());
     }
@@ -25,15 +25,15 @@ pub fn can_set_out<G: Companion>(state: &G::State, line: &str) -> Result<bool, P
 impl<G: Companion> Session<'_, G> {
     /// The men of the side to move are set out as a line has them, from now on and until something is taken back. Refused
     /// where one of them may not stand so; then nothing is placed.
-    pub(super) fn set_out(&mut self, line: &str) -> Result<Told, Problem> {
+    pub(super) fn set_out(&mut self, line: &str) -> Result<Told, Refusal> {
         let state = self.state();
         let side = G::mover(state).map_or("", Sided::name).to_owned();
         if !can_set_out::<G>(state, line)? {
-            return Err(Problem::not_there("there is no man to place").line("moves"));
+            return Err(Refusal::not_there("there is no man to place").line("moves"));
         }
         let mut answer = self.transaction(|session| {
             session.notice(Notice::SetOut { side, men: line.to_owned() })?;
-            let first = session.next_set_out().ok_or_else(|| Problem::not_there("there is no man to place"))?;
+            let first = session.next_set_out().ok_or_else(|| Refusal::not_there("there is no man to place"))?;
             session.command(first)
         })?;
         // One man is placed a turn: whoever waits for the others is told when they come.
@@ -44,7 +44,7 @@ impl<G: Companion> Session<'_, G> {
     }
 
     /// Everybody whose turn it is, one after the other, as long as there are lines for them.
-    pub(super) fn sets_out(&mut self) -> Result<Option<Followed>, Problem> {
+    pub(super) fn sets_out(&mut self) -> Result<Option<Followed>, Refusal> {
         if self.next_set_out().is_none() {
             return Ok(None);
         }

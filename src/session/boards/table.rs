@@ -1,11 +1,11 @@
 //! What happens at the table beside a game: who plays, who looks at what is hidden. All of it is in the journal.
 use super::{Companion, Eyes, EyesOf, Machine, MachineOf};
-use crate::{Problem, Session};
+use crate::{Refusal, Session};
 use boards::{PerSide, Sided, coal_and_steel::rules::HIDING};
 use play::journal::{Entry, Journal, Notice};
 
 /// The machine that plays by the journal; refused where it is asked for what this program does not know.
-pub fn machine_of<G: Companion>(journal: &Journal<G>) -> Result<Option<MachineOf<G>>, Problem> {
+pub fn machine_of<G: Companion>(journal: &Journal<G>) -> Result<Option<MachineOf<G>>, Refusal> {
     let mut players: PerSide<Option<&str>> = PerSide::default();
     for entry in journal.entries() {
         let Entry::Noticed { what: Notice::Player { side, machine, .. } } = entry else { continue };
@@ -19,19 +19,19 @@ pub fn machine_of<G: Companion>(journal: &Journal<G>) -> Result<Option<MachineOf
 
 /// Whether somebody else than the machine of the journal may play its side from here on: not where he would see its men,
 /// and nobody may look at them.
-pub fn may_take_over<G: Companion>(journal: &Journal<G>, next: Option<&MachineOf<G>>) -> Result<(), Problem> {
+pub fn may_take_over<G: Companion>(journal: &Journal<G>, next: Option<&MachineOf<G>>) -> Result<(), Refusal> {
     let left = machine_of(journal)?.filter(|machine| next.map(|next| next.side) != Some(machine.side));
     if let Some(machine) = left.filter(|_| is_hidden::<G>(journal.state()) && !G::may_peek(journal.state())) {
         let side = machine.side.name();
         let what = format!("the machine plays {side}, and whoever took its men over would see them (peek=off)");
-        return Err(Problem::not_yours(what).rule(HIDING).hint("leave --machine out"));
+        return Err(Refusal::not_yours(what).rule(HIDING).hint("leave --machine out"));
     }
     Ok(())
 }
 
 /// Through whose eyes a journal is looked at from outside: never the machine's where no eyes are named, and by none that
 /// would see what is hidden, where nobody may look at it.
-pub fn open_to<G: Companion>(journal: &Journal<G>, eyes: EyesOf<G>) -> Result<EyesOf<G>, Problem> {
+pub fn open_to<G: Companion>(journal: &Journal<G>, eyes: EyesOf<G>) -> Result<EyesOf<G>, Refusal> {
     let machine = machine_of(journal)?.map(|machine| machine.side);
     let eyes = match (eyes, machine.filter(|_| G::HIDES)) {
         (Eyes::Mover, Some(side)) => Eyes::Side(side.other()),
@@ -48,9 +48,9 @@ pub fn is_hidden<G: Companion>(state: &G::State) -> bool {
 }
 
 /// Why nobody may look.
-pub fn curtain() -> Problem {
+pub fn curtain() -> Refusal {
     let what = "the men are hidden, and nobody may look at them (peek=off)";
-    Problem::not_yours(what).rule(HIDING).form("board, as the side to move may see it")
+    Refusal::not_yours(what).rule(HIDING).form("board, as the side to move may see it")
 }
 
 /// `the man on e5`, `the men on e5 and f6`.
@@ -63,7 +63,7 @@ pub fn men_on(squares: &[String]) -> String {
 
 impl<G: Companion> Session<'_, G> {
     /// Writes down who plays, as far as the journal says otherwise.
-    pub fn settle_players(&mut self) -> Result<(), Problem> {
+    pub fn settle_players(&mut self) -> Result<(), Refusal> {
         let machine = machine_of(self.journal())?;
         for side in G::Side::BOTH {
             let words = |machine: &Option<MachineOf<G>>| {
@@ -88,7 +88,7 @@ impl<G: Companion> Session<'_, G> {
     }
 
     /// A look at what is hidden, which is written down before anything is shown; refused where nobody may look.
-    pub fn peek(&mut self, words: &str) -> Result<(), Problem> {
+    pub fn peek(&mut self, words: &str) -> Result<(), Refusal> {
         if !is_hidden::<G>(self.state()) {
             return Ok(());
         }
@@ -100,7 +100,7 @@ impl<G: Companion> Session<'_, G> {
     }
 
     /// Writes a look down, if these eyes see more than whoever plays may.
-    pub fn looks(&mut self, eyes: EyesOf<G>, words: &str) -> Result<(), Problem> {
+    pub fn looks(&mut self, eyes: EyesOf<G>, words: &str) -> Result<(), Refusal> {
         let own = self.eyes();
         let peeks = match eyes {
             Eyes::All => true,
@@ -112,14 +112,14 @@ impl<G: Companion> Session<'_, G> {
 
     /// Whether commands may be taken back from an entry on: not where one of them has shown a hidden man, and what was seen
     /// may not be taken back.
-    pub(super) fn may_take_back(&self, from: usize) -> Result<(), Problem> {
+    pub(super) fn may_take_back(&self, from: usize) -> Result<(), Refusal> {
         let journal = self.journal();
         if !G::HIDES || G::may_unsee(journal.state()) {
             return Ok(());
         }
         let refused = |what: String| {
             let hint = "play on; `note WORDS` says what should have been";
-            Err(Problem::not_yours(what).rule(HIDING).hint(hint))
+            Err(Refusal::not_yours(what).rule(HIDING).hint(hint))
         };
         if G::is_over(journal.state()) {
             return refused("the game is over and every man was seen: it is not taken back (undo=off)".to_owned());

@@ -4,7 +4,7 @@ use std::{ops::Range, time::Duration};
 use serde_json::json;
 
 use super::Companion;
-use crate::{Followed, Problem, Session, Told};
+use crate::{Followed, Refusal, Session, Told};
 use boards::{
     Common, PerSide, Sided,
     clock::{Control, Left},
@@ -243,18 +243,18 @@ impl<S: Sided> Clocks<S> {
 
 impl<G: Companion> Session<'_, G> {
     /// `clock`, `clock 20m+10s`, `clock stop`; once a move was made by the clocks with a reason, which the log keeps.
-    pub(super) fn clock(&mut self, control: Option<&str>, because: Option<String>) -> Result<Told, Problem> {
-        let none = || Problem::not_there("no clock runs").form(HINT);
+    pub(super) fn clock(&mut self, control: Option<&str>, because: Option<String>) -> Result<Told, Refusal> {
+        let none = || Refusal::not_there("no clock runs").form(HINT);
         match (control, because) {
             (None, None) => self.clocks_answer().ok_or_else(none),
-            (None, Some(_)) => Err(Problem::read("a clock is set to one time control").form(HINT)),
+            (None, Some(_)) => Err(Refusal::read("a clock is set to one time control").form(HINT)),
             (Some("stop"), because) => {
                 let clocks = Clocks::of(self.journal()).ok_or_else(none)?;
                 self.reset_clock(Some(&clocks), None, because)?;
                 Ok(Told::text("The clocks stand."))
             }
             (Some(control), because) => {
-                let control = control.parse().map_err(|what: String| Problem::read(what).form(HINT))?;
+                let control = control.parse().map_err(|what: String| Refusal::read(what).form(HINT))?;
                 self.reset_clock(Clocks::of(self.journal()).as_ref(), Some(control), because)?;
                 self.clocks_answer().ok_or_else(none)
             }
@@ -262,7 +262,7 @@ impl<G: Companion> Session<'_, G> {
     }
 
     /// Both clocks are set, and that of the side to move runs.
-    pub fn set_clock(&mut self, control: Control) -> Result<(), Problem> {
+    pub fn set_clock(&mut self, control: Control) -> Result<(), Refusal> {
         self.reset_clock(None, Some(control), None)
     }
 
@@ -273,10 +273,10 @@ impl<G: Companion> Session<'_, G> {
         before: Option<&Clocks<G::Side>>,
         control: Option<Control>,
         because: Option<String>,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Refusal> {
         if because.is_none() && before.is_some_and(|clocks| !clocks.made.is_empty()) {
             let what = "moves were made by these clocks: whoever stops them or sets them anew says why";
-            return Err(Problem::needs_reason(what).hint(REASON_HINT));
+            return Err(Refusal::needs_reason(what).hint(REASON_HINT));
         }
         self.notice(Notice::Clock { control: control.map(|control| control.to_string()), because })?;
         self.seat.running = None;
@@ -285,7 +285,7 @@ impl<G: Companion> Session<'_, G> {
 
     /// The clock of whoever is to move now runs. What the other side has thought is written down: with its increment where
     /// it has moved, without where something was taken back.
-    pub(super) fn turn_clock(&mut self) -> Result<(), Problem> {
+    pub(super) fn turn_clock(&mut self) -> Result<(), Refusal> {
         let mover = G::mover(self.state());
         if self.seat.running.is_some_and(|running| Some(running.side) != mover) {
             let is_played = |entry: &_| !matches!(entry, Entry::Noticed { .. });
@@ -300,7 +300,7 @@ impl<G: Companion> Session<'_, G> {
     }
 
     /// No clock runs any more; what was thought until now is written down.
-    pub(super) fn stop_clock(&mut self, moved: bool) -> Result<(), Problem> {
+    pub(super) fn stop_clock(&mut self, moved: bool) -> Result<(), Refusal> {
         let Some(running) = self.seat.running.take() else { return Ok(()) };
         let thought = self.thought_by(running);
         let milliseconds = u64::try_from(thought.as_millis()).unwrap_or(u64::MAX);
@@ -349,34 +349,34 @@ impl<G: Companion> Session<'_, G> {
     }
 
     /// Refused where the program's own clock says that a side has time left, and of the machine where no clock runs.
-    pub(super) fn may_flag(&self, side: G::Side) -> Result<(), Problem> {
+    pub(super) fn may_flag(&self, side: G::Side) -> Result<(), Refusal> {
         let is_machine = self.seat.machine.as_ref().is_some_and(|machine| machine.side == side);
         match self.clocks_now() {
             Some(clocks) if !clocks.left(side).is_up() => {
                 let left = clocks.control.shown(clocks.left(side));
                 let what = format!("the time of {} is not up: it has {left}", side.name());
-                Err(Problem::cannot(what).form("clock, or play on"))
+                Err(Refusal::cannot(what).form("clock, or play on"))
             }
             None if is_machine => {
                 let what = format!("the machine plays {}, and no clock runs", side.name());
-                Err(Problem::cannot(what).form(HINT))
+                Err(Refusal::cannot(what).form(HINT))
             }
             Some(_) | None => Ok(()),
         }
     }
 
     /// Refused where a clock runs, and of the machine: an entry before was not made by the clock as it stood then.
-    pub(super) fn may_flag_afterwards(&self, side: G::Side) -> Result<(), Problem> {
+    pub(super) fn may_flag_afterwards(&self, side: G::Side) -> Result<(), Refusal> {
         let is_machine = self.seat.machine.as_ref().is_some_and(|machine| machine.side == side);
         if !is_machine && Clocks::of(self.journal()).is_none() {
             return Ok(());
         }
         let what = format!("no entry is amended into the end of the time of {}", side.name());
-        Err(Problem::cannot(what).form(format!("flag {}, while the clock says so", side.name())))
+        Err(Refusal::cannot(what).form(format!("flag {}, while the clock says so", side.name())))
     }
 
     /// The machine takes the game where the person's time is up.
-    pub(super) fn machine_claims(&mut self, machine: G::Side) -> Result<Option<Followed>, Problem> {
+    pub(super) fn machine_claims(&mut self, machine: G::Side) -> Result<Option<Followed>, Refusal> {
         let person = machine.other();
         if G::is_over(self.state()) || self.out_of_time() != Some(person) {
             return Ok(None);

@@ -1,6 +1,6 @@
 //! Moments of a journal that would tell what was shown of hidden men and taken back.
 use super::{Companion, Eyes, EyesOf, is_hidden, men_on};
-use crate::Problem;
+use crate::Refusal;
 use boards::coal_and_steel::rules::HIDING;
 use play::journal::{Entry, HistoryLine, Journal};
 
@@ -9,12 +9,12 @@ use play::journal::{Entry, HistoryLine, Journal};
 /// While men are hidden a side is not shown a board on which a man lies open whom only a command showed that was taken
 /// back since, nor the open board at an end that was taken back; it is told the nearest moment before. The referee's eyes
 /// see it where they may see all.
-pub fn check<G: Companion>(journal: &Journal<G>, at: Option<usize>, eyes: EyesOf<G>) -> Result<(), Problem> {
+pub fn check<G: Companion>(journal: &Journal<G>, at: Option<usize>, eyes: EyesOf<G>) -> Result<(), Refusal> {
     let Some(at) = at.filter(|_| eyes != Eyes::All && is_hidden::<G>(journal.state())) else { return Ok(()) };
     let Some((number, showed)) = shown_and_taken_back(journal, at) else { return Ok(()) };
     let what = format!("entry {number} was taken back and had shown {showed}: the board of then is not told");
     let all = if G::may_peek(journal.state()) { ", or --side all" } else { "" };
-    Err(Problem::not_yours(what).rule(HIDING).form(format!("--at {}, as it stood before{all}", number - 1)))
+    Err(Refusal::not_yours(what).rule(HIDING).form(format!("--at {}, as it stood before{all}", number - 1)))
 }
 
 /// The first of what was in force just after an entry, is not any more, and has shown a man or laid all open.

@@ -2,7 +2,7 @@
 use serde_json::json;
 
 use super::known;
-use crate::{Problem, Session, Told};
+use crate::{Refusal, Session, Told};
 use crystal::{self, AreaId, Crystal, Forecast, Policy, Rounds, State, Step, notation};
 use play::{Seeded, journal::thrown};
 use show::crystal as words;
@@ -12,7 +12,7 @@ const PLAYED: u32 = 20_000;
 
 impl Session<'_, Crystal> {
     /// `odds [AREA] [weakest|cheapest|strongest] [no spells]`
-    pub(super) fn odds(&self, words: &str) -> Result<Told, Problem> {
+    pub(super) fn odds(&self, words: &str) -> Result<Told, Refusal> {
         let all: Vec<&str> = words.split_whitespace().collect();
         let state = self.state();
         if all.is_empty() {
@@ -29,14 +29,14 @@ impl Session<'_, Crystal> {
     }
 
     /// The battle of an area, and what the scouts may find before it.
-    fn battle(&self, area: AreaId, policy: &[&str]) -> Result<Told, Problem> {
+    fn battle(&self, area: AreaId, policy: &[&str]) -> Result<Told, Refusal> {
         let policy = Policy::read(policy)?;
         let state = self.state();
         known(state, area)?;
         let here = area == state.army_at && !matches!(state.field.step, Step::Idle | Step::Over);
         let nobody = || {
             let what = format!("nobody would fight in {}", state.scenario().area_name(area));
-            Problem::not_there(what).line("ways")
+            Refusal::not_there(what).line("ways")
         };
         let (forecast, scouts) = if here {
             let left = (state.field.rounds + 1).saturating_sub(state.field.round);
@@ -103,11 +103,11 @@ impl Session<'_, Crystal> {
     }
 
     /// `odds plan 2,6,11 [weakest|cheapest|strongest] [no spells]`
-    pub(super) fn plan(&self, areas: &str, policy: &str) -> Result<Told, Problem> {
+    pub(super) fn plan(&self, areas: &str, policy: &str) -> Result<Told, Refusal> {
         let policy = Policy::read(&policy.split_whitespace().collect::<Vec<_>>())?;
         let state = self.state();
         let wrong = |word: &str| {
-            Problem::read(format!("\"{word}\" is no area of a plan"))
+            Refusal::read(format!("\"{word}\" is no area of a plan"))
                 .rule(crystal::rules::AREA)
                 .form("odds plan 2,6,11")
         };
@@ -125,7 +125,7 @@ impl Session<'_, Crystal> {
             let beside = scenario.area(area).into_iter().flat_map(|area| &area.adj).map(AreaId::to_string);
             let what = format!("{to} is no neighbour of {from} nor of any area of yours by then");
             let hint = format!("{to} borders on {}", beside.collect::<Vec<_>>().join(", "));
-            return Err(Problem::rules(what).rule(crystal::rules::MOVEMENT).hint(hint));
+            return Err(Refusal::rules(what).rule(crystal::rules::MOVEMENT).hint(hint));
         }
         let (legs, sampled) = match crystal::plan(state, &list, policy) {
             Some(legs) => (legs, None),

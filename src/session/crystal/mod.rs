@@ -5,7 +5,7 @@ mod story;
 use serde_json::json;
 
 use crate::{
-    After, AtTable, Face, Order, Outcome, Problem, Question, Ruling, Session, Table, Told, Wording,
+    After, AtTable, Face, Order, Outcome, Question, Refusal, Ruling, Session, Table, Told, Wording,
     line::with_dice,
     naval::books,
     story::{no_command, revealed_since},
@@ -53,7 +53,7 @@ impl AtTable for Crystal {
     fn nature(line: &str) -> Nature {
         SessionVerb::nature(line)
     }
-    fn read(state: &State, line: &str) -> Result<Order<Command>, Problem> {
+    fn read(state: &State, line: &str) -> Result<Order<Command>, Refusal> {
         let (line, dice) = with_dice(line)?;
         let command = notation::parse(state, line)?;
         Ok(Order { command, dice, is_final: true })
@@ -69,7 +69,7 @@ impl AtTable for Crystal {
         });
         crate::line::completed(moves.chain(words).collect(), line, cursor)
     }
-    fn answer(session: &mut Session<'_, Crystal>, line: &str) -> Result<Told, Problem> {
+    fn answer(session: &mut Session<'_, Crystal>, line: &str) -> Result<Told, Refusal> {
         let amends = || Hint::form("amend 12 because \"wrong area\" buy 1 BD");
         match notation::session_word(session.state(), line) {
             None => session.typed(line),
@@ -85,9 +85,9 @@ impl AtTable for Crystal {
         };
         Wording { line, may_go_back: true, ..Wording::default() }
     }
-    fn refused(_: Option<&Session<'_, Crystal>>, at: &State, _: &Command, halt: HaltOf<Crystal>) -> Problem {
+    fn refused(_: Option<&Session<'_, Crystal>>, at: &State, _: &Command, halt: HaltOf<Crystal>) -> Refusal {
         let refused = |reason: &_, rule| words::refused(at, reason, rule);
-        Problem::rules(show::ask::halted(&halt, refused, |ask| words::purpose(at, ask)))
+        Refusal::rules(show::ask::halted(&halt, refused, |ask| words::purpose(at, ask)))
     }
     fn told(session: &Session<'_, Crystal>, outcome: &Outcome<'_, Crystal>) -> Told {
         match outcome {
@@ -123,7 +123,7 @@ pub fn at_table<'t>(session: &'t mut Session<'_, Crystal>) -> &'t mut dyn Table 
 
 impl Session<'_, Crystal> {
     /// Answers a word to the session.
-    fn word(&mut self, word: SessionWord) -> Result<Told, Problem> {
+    fn word(&mut self, word: SessionWord) -> Result<Told, Refusal> {
         use SessionWord::*;
         let state = self.state();
         match word {
@@ -154,7 +154,7 @@ impl Session<'_, Crystal> {
             OddsPlan { areas, policy } => self.plan(&areas, &policy.unwrap_or_default().to_lowercase()),
             Next => match due(state) {
                 Some(command) => self.command(command),
-                None => Err(Problem::cannot("the choice is yours").hint(words::status(state))),
+                None => Err(Refusal::cannot("the choice is yours").hint(words::status(state))),
             },
             Log => {
                 let (text, value) = story(self.journal(), usize::MAX);
@@ -166,7 +166,7 @@ impl Session<'_, Crystal> {
     }
 
     /// Sums and dice of an entry; of the last without a number.
-    fn why(&self, entry: Option<usize>) -> Result<Told, Problem> {
+    fn why(&self, entry: Option<usize>) -> Result<Told, Refusal> {
         let journal = self.journal();
         let deeds = journal.deeds();
         let deed = match entry {
@@ -180,23 +180,23 @@ impl Session<'_, Crystal> {
     }
 
     /// Who would stand against whom in an area.
-    fn armies(&self, area: AreaId) -> Result<Told, Problem> {
+    fn armies(&self, area: AreaId) -> Result<Told, Refusal> {
         let state = self.state();
         known(state, area)?;
         Ok(Told::text(words::armies(state, area)).key("armies", words::armies_json(state, area)))
     }
 
     /// Paragraphs by number, or those that a search finds.
-    fn rules(&self, asked: &str) -> Result<Told, Problem> {
+    fn rules(&self, asked: &str) -> Result<Told, Refusal> {
         let asked: Vec<&str> = asked.split_whitespace().collect();
         let (text, value) = books::rules_in(self.sources, BOOK, &asked)?;
         Ok(Told::text(text).key("rules", value))
     }
 
     /// What a general would order now.
-    fn hint(&self, name: &str) -> Result<Told, Problem> {
+    fn hint(&self, name: &str) -> Result<Told, Refusal> {
         let style = Style::named(name)?;
-        let over = || Problem::cannot("the campaign is over").form("undo, or chronicle");
+        let over = || Refusal::cannot("the campaign is over").form("undo, or chronicle");
         let order = General::new(style).order(self.state()).ok_or_else(over)?;
         let line = notation::print(self.state(), &order);
         Ok(Told::text(format!("{line} (the general `{}`)", style.name())).key("hint", json!(line)))
@@ -204,10 +204,10 @@ impl Session<'_, Crystal> {
 }
 
 /// Whether there is such an area on the map.
-fn known(state: &State, area: AreaId) -> Result<(), Problem> {
+fn known(state: &State, area: AreaId) -> Result<(), Refusal> {
     if state.scenario().area(area).is_some() {
         return Ok(());
     }
     let hint = state.scenario().areas.last().map_or_else(String::new, |last| format!("1 to {}", last.id));
-    Err(Problem::not_there(format!("there is no area {area}")).rule(crystal::rules::AREA).hint(hint))
+    Err(Refusal::not_there(format!("there is no area {area}")).rule(crystal::rules::AREA).hint(hint))
 }

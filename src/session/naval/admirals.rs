@@ -1,6 +1,6 @@
 //! Sides that the program plays: what an admiral orders by himself while a person has the other side. [3.3]
 use super::moment::When;
-use crate::{AtTable as _, DiceAtHand, Followed, Outcome, Problem, Ruling, Session, Told};
+use crate::{AtTable as _, DiceAtHand, Followed, Outcome, Refusal, Ruling, Session, Told};
 use admirals::{Chosen, Commander, Due, Memory, Start, Task, due, rng_of};
 use naval::{
     Command, Half, Id, Naval, Segment, SideId, State, SteeredNow, gunnery,
@@ -47,7 +47,7 @@ impl Admiral {
 
 impl Session<'_, Naval> {
     /// The next thing that an admiral does by himself.
-    pub(super) fn admiral_follows(&mut self) -> Result<Option<Followed>, Problem> {
+    pub(super) fn admiral_follows(&mut self) -> Result<Option<Followed>, Refusal> {
         if let Some(says) = self.left_to_the_table() {
             return Ok(Some(Followed { says: Some(says), told: None }));
         }
@@ -111,7 +111,7 @@ impl Session<'_, Naval> {
     }
 
     /// Makes the next decision of the first admiral who has one; `all` of them, whoever's turn it is to declare.
-    pub(super) fn admirals_do(&mut self, all: bool) -> Result<Option<String>, Problem> {
+    pub(super) fn admirals_do(&mut self, all: bool) -> Result<Option<String>, Refusal> {
         if self.state().over.is_some() {
             return Ok(None);
         }
@@ -188,7 +188,7 @@ impl Session<'_, Naval> {
     }
 
     /// Gives his orders; one that the true state refuses, because something is hidden from him, he leaves.
-    fn admiral_orders(&mut self, side: &SideId, task: Task, orders: Vec<Command>) -> Result<String, Problem> {
+    fn admiral_orders(&mut self, side: &SideId, task: Task, orders: Vec<Command>) -> Result<String, Refusal> {
         let name = self.state().name(side).to_owned();
         let mut said: Vec<String> = Vec::new();
         for command in orders {
@@ -219,7 +219,7 @@ impl Session<'_, Naval> {
 
     /// Carries out an admiral's order, which whoever reads may not give, and tells it to whoever reads; nothing where the
     /// true state refuses it. Who stops at its dice has refused nothing: it stays due.
-    pub(super) fn as_referee(&mut self, command: Command) -> Result<Option<String>, Problem> {
+    pub(super) fn as_referee(&mut self, command: Command) -> Result<Option<String>, Refusal> {
         let entries = self.journal().entries().len();
         let is_lawful = self.seat.faces.is_empty()
             || play::decide::<Naval>(self.state(), &command, &mut DiceAtHand::supposed(&[])).is_ok();
@@ -253,7 +253,7 @@ impl Session<'_, Naval> {
     }
 
     /// What they have declared and nobody has fired yet.
-    pub(super) fn admirals_fire(&mut self) -> Result<Option<String>, Problem> {
+    pub(super) fn admirals_fire(&mut self) -> Result<Option<String>, Refusal> {
         let (state, units) = (self.state(), self.yet_to_fire(true));
         if units.is_empty() || !gunnery::has_fire(state, &units) {
             return Ok(None);
@@ -291,7 +291,7 @@ impl Session<'_, Naval> {
     /// Carries out what whoever reads may not order herself, with as many of the faces that her line brought as it needs, and
     /// tells her of it what she is told of any order. Whether it may be done depends on orders of the admirals that a side
     /// does not know, so it cannot be asked of the battle as she knows it.
-    pub(super) fn for_everybody(&mut self, command: Command) -> Result<Told, Problem> {
+    pub(super) fn for_everybody(&mut self, command: Command) -> Result<Told, Refusal> {
         let reader = std::mem::replace(&mut self.seat.reader, Viewer::Referee);
         let behind = self.seat.behind.clone();
         // Within another one it is still she who sits there.

@@ -1,6 +1,6 @@
 //! `advise` and `explain`: what an admiral would order, what he weighed it against, and why he ordered what he did.
 use super::{moment::When, story::numbers};
-use crate::{Problem, Session, Told};
+use crate::{Refusal, Session, Told};
 use admirals::{
     Choice, Chosen, Commander, Level, Plan, Task, TermKind, Weighed, due, every::besides, proof::cut_short,
 };
@@ -36,7 +36,7 @@ impl Session<'_, Naval> {
     /// reads, or of both where the referee does.
     ///
     /// `all` of it, else of guns and repairs one line each, and of everything a few options.
-    pub(super) fn advise(&self, level: Level, all: bool) -> Result<Told, Problem> {
+    pub(super) fn advise(&self, level: Level, all: bool) -> Result<Told, Refusal> {
         let by = if level == Level::Admiral { "an admiral" } else { "a captain" };
         let much = if all { Much::Whole } else { Much::Briefly };
         let (mut told, mut values, mut is_whole) = (Blocks::default(), Vec::new(), true);
@@ -100,15 +100,15 @@ impl Session<'_, Naval> {
     /// Why the admiral of a side gave the order of an entry. What he weighed is reckoned again from what his side knew
     /// then: players keep nothing, and what they leave to chance comes of the seed, so that it comes to the same, but
     /// where he was cut short. A side is told of its own orders, of others when the battle is over.
-    pub(super) fn explain(&self, number: usize, all: bool) -> Result<Told, Problem> {
+    pub(super) fn explain(&self, number: usize, all: bool) -> Result<Told, Refusal> {
         let much = if all { Much::Whole } else { Much::Counted };
         let refused = || {
             if self.state().over.is_some() {
                 let hint = Hint::line("log") + " shows the numbers; behind one of before the end stands `in play`";
-                return Problem::not_there(format!("#{number} is no order of an admiral's")).hint(hint);
+                return Refusal::not_there(format!("#{number} is no order of an admiral's")).hint(hint);
             }
             // The same of an order of the enemy and of what is no order, so that neither is told from the other.
-            Problem::not_yours(format!("#{number} is no order that you may be told of as an admiral's"))
+            Refusal::not_yours(format!("#{number} is no order that you may be told of as an admiral's"))
                 .hint("a side may ask for its own orders, and for all of them when the battle is over")
         };
         // By the number under which the log tells it.
@@ -139,7 +139,7 @@ impl Session<'_, Naval> {
                                 continue;
                             }
                             let what = "he was cut short before he had come to that order again";
-                            return Err(Problem::cannot(what).hint("ask once more, and let him finish"));
+                            return Err(Refusal::cannot(what).hint("ask once more, and let him finish"));
                         };
                         let options = ranked(&choice);
                         let told = listed(at.state(), &options, true, much);
@@ -170,7 +170,7 @@ He was cut short: the figures are those so far.";
     }
 
     /// Who may have given the orders of a side: who is seated there, or else a captain or a midshipman.
-    fn players_of(&self, side: &SideId) -> Result<Vec<Commander>, Problem> {
+    fn players_of(&self, side: &SideId) -> Result<Vec<Commander>, Refusal> {
         match self.seated(side) {
             Some(who) => Ok(vec![who.clone()]),
             None => [Level::Captain, Level::Midshipman].into_iter().map(|level| self.player_of(side, level)).collect(),
@@ -179,7 +179,7 @@ He was cut short: the figures are those so far.";
 
     /// A player of that level in the place of a side, by the card of whoever plays it, and as long as he tries, or else by
     /// that of its own admiral.
-    pub(super) fn player_of(&self, side: &SideId, level: Level) -> Result<Commander, Problem> {
+    pub(super) fn player_of(&self, side: &SideId, level: Level) -> Result<Commander, Refusal> {
         if let Some(seated) = self.seated(side) {
             return Ok(Commander { level, ..seated.clone() });
         }

@@ -1,7 +1,7 @@
 //! What an amendment is read from, and what it came to.
 use super::{amends::dice_of, slips};
 use crate::{
-    Amended, Change, Problem, Session, Telling, Told,
+    Amended, Change, Refusal, Session, Telling, Told,
     amending::{dropped, no_longer_lawful},
 };
 use naval::{Fact, Naval, NavalEvent, State};
@@ -13,14 +13,14 @@ const ORDER_OF_FACES: &str =
 
 /// The faces of `amend 12 izumo dice 3 9 4`: others for those of one unit; and which dice are its. `None` where the line is
 /// anything else.
-pub(super) fn faces_of_one(at: &State, line: &str) -> Result<Option<Change<Naval>>, Problem> {
+pub(super) fn faces_of_one(at: &State, line: &str) -> Result<Option<Change<Naval>>, Refusal> {
     let words = verbs::tokens(line);
     let dice = words.iter().position(|word| !word.is_quoted() && word.key == "dice").filter(|at| 0 < *at);
     let Some(dice) = dice else { return Ok(None) };
     let (name, rest) = line.split_at(words[dice].at.start);
     let Some(is_of) = dice_of(at, name.trim()) else { return Ok(None) };
     let faces = verbs::take_dice(rest, &mut verbs::tokens(rest), 0, false);
-    let (faces, _) = faces.map_err(|fault| Problem::in_line(rest, fault))?;
+    let (faces, _) = faces.map_err(|fault| Refusal::in_line(rest, fault))?;
     Ok(faces.map(|faces| Change::FacesOf(Box::new(is_of), faces)))
 }
 

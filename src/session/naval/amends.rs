@@ -1,5 +1,5 @@
 //! `amend` of a fire: what it rests on is corrected where it was declared, and one ship's dice without those of the others.
-use crate::{Problem, Session};
+use crate::{Refusal, Session};
 use naval::{Command, Fact, Id, Naval, Purpose, State, notation};
 use play::{Hint, verbs};
 
@@ -20,7 +20,7 @@ impl Session<'_, Naval> {
     ///
     /// # Errors
     /// There are several: the hint has a line for each.
-    pub(super) fn declaration_of(&self, entry: usize, line: &str) -> Result<Option<(usize, String)>, Problem> {
+    pub(super) fn declaration_of(&self, entry: usize, line: &str) -> Result<Option<(usize, String)>, Refusal> {
         let deeds = self.journal().deeds();
         let Some(place) = deeds.iter().position(|deed| deed.entry == entry) else { return Ok(None) };
         let (Command::Fire { units, .. } | Command::FireSome { units, .. }) = deeds[place].command else {
@@ -59,7 +59,7 @@ impl Session<'_, Naval> {
                 });
                 let hint = lines.reduce(|one, next| one + ", " + next);
                 let what = format!("entry {entry} fires what was declared before it, and {} shots were", several.len());
-                Err(Problem::read(what).maybe_hint(hint))
+                Err(Refusal::read(what).maybe_hint(hint))
             }
         }
     }

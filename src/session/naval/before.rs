@@ -1,6 +1,6 @@
 //! What is asked, and what admirals do, before a command. `next` goes segment by segment, so that they have their work in each.
 use super::passed::{Passed, still_open};
-use crate::{Choice, Mode, Order, Problem, Session, Told, asking::taken_back};
+use crate::{Choice, Mode, Order, Refusal, Session, Told, asking::taken_back};
 use naval::{Alternation, BatteryKind, Command, Id, Naval, Reason, Segment, SideId, State, gunnery, view::View};
 
 /// What is told where somebody stops at dice after the admirals have answered.
@@ -8,7 +8,7 @@ pub(super) const STOPPED: &str = "Stopped at the dice: what has been ordered sta
 
 impl Session<'_, Naval> {
     /// The command as a person wants it who is asked what the line leaves open, unless that is meant so.
-    pub(super) fn before_it_is_ruled(&mut self, command: &Command, is_final: bool) -> Result<Command, Problem> {
+    pub(super) fn before_it_is_ruled(&mut self, command: &Command, is_final: bool) -> Result<Command, Refusal> {
         if !is_final {
             self.may_fire(&self.state().clone(), command)?;
         }
@@ -19,7 +19,7 @@ impl Session<'_, Naval> {
 
     /// Fire leaves silent whoever has not declared: a person agrees in one word, a script says `declared`, alone before
     /// or with the fire. Where clubs play it strictly the rules themselves want it declared. [3.3.5, Q45]
-    fn may_fire(&mut self, state: &State, command: &Command) -> Result<(), Problem> {
+    fn may_fire(&mut self, state: &State, command: &Command) -> Result<(), Refusal> {
         let (Command::Fire { units, .. } | Command::FireSome { units, .. }) = command else { return Ok(()) };
         if state.segment != Segment::Gunfire || !gunnery::has_fire(state, units) {
             return Ok(());
@@ -29,7 +29,7 @@ impl Session<'_, Naval> {
 
     /// As [`may_fire`](Self::may_fire), whatever has been declared; an admiral says for himself who stays silent. The person
     /// `may_look` at the battle before the answer.
-    pub(super) fn may_leave_silent(&mut self, state: &State, may_look: bool) -> Result<(), Problem> {
+    pub(super) fn may_leave_silent(&mut self, state: &State, may_look: bool) -> Result<(), Refusal> {
         let silent = if self.door.asks() { self.left_silent(state) } else { Vec::new() };
         let of_silent = silent.iter().map(|(side, _)| side.clone());
         let mut sides = play::each_once(gunnery::undeclared(state).into_iter().chain(of_silent));
@@ -43,7 +43,7 @@ impl Session<'_, Naval> {
             return Ok(());
         }
         if !self.door.asks() {
-            return Err(Problem::rules(show::refusal::refusal(
+            return Err(Refusal::rules(show::refusal::refusal(
                 state,
                 &Reason::NotDeclared { sides },
                 gunnery::DECLARING,
@@ -91,7 +91,7 @@ impl Session<'_, Naval> {
     }
 
     /// Carries out a line that is one command, as it was typed. A `next` that would pass what is still open names it first.
-    pub(super) fn one_command(&mut self, order: Order<Command>, text: &str) -> Result<Told, Problem> {
+    pub(super) fn one_command(&mut self, order: Order<Command>, text: &str) -> Result<Told, Refusal> {
         if self.seat.admirals.is_empty()
             && let Some(named) = self.names_what_is_open(&order, text)
         {
@@ -103,7 +103,7 @@ impl Session<'_, Naval> {
     /// Carries out a command, with what admirals have to do before it; a person may have `agreed` to the silent guns. If it is
     /// refused, nothing has changed: they have not done anything either. If a person stops at dice, what was ordered by then
     /// stands.
-    pub(super) fn among_admirals(&mut self, order: Order<Command>, text: &str, agreed: bool) -> Result<Told, Problem> {
+    pub(super) fn among_admirals(&mut self, order: Order<Command>, text: &str, agreed: bool) -> Result<Told, Refusal> {
         if self.seat.admirals.is_empty() {
             return self.order(order);
         }
@@ -122,7 +122,7 @@ impl Session<'_, Naval> {
             match done {
                 // What he has ordered was shown by the questions for dice.
                 Err(problem) if problem.is_stopped() && entries < session.journal().entries().len() => {
-                    Ok(Err(Problem::stopped(STOPPED)))
+                    Ok(Err(Refusal::stopped(STOPPED)))
                 }
                 done => done.map(Ok),
             }
@@ -130,7 +130,7 @@ impl Session<'_, Naval> {
     }
 
     /// `next`: closed for whoever may close it, with what the admirals have left before it; `next to` by so many of them.
-    fn next_among_admirals(&mut self, order: Order<Command>, text: &str) -> Result<Told, Problem> {
+    fn next_among_admirals(&mut self, order: Order<Command>, text: &str) -> Result<Told, Refusal> {
         self.may_order(&order.command)?;
         self.may_type(order.dice.as_deref())?;
         let Command::Next { to, waive: None } = order.command else {
@@ -155,19 +155,19 @@ impl Session<'_, Naval> {
     fn by_faces(
         &mut self,
         faces: Option<Vec<u8>>,
-        does: impl FnOnce(&mut Self) -> Result<Told, Problem>,
-    ) -> Result<Told, Problem> {
+        does: impl FnOnce(&mut Self) -> Result<Told, Refusal>,
+    ) -> Result<Told, Refusal> {
         let does = |session: &mut Self| {
             let done = does(session)?;
             let hint = "leave out those that are not owed: whatever is owed is asked for";
-            let surplus = || Problem::left_over("more faces than anybody asks for").hint(hint);
+            let surplus = || Refusal::left_over("more faces than anybody asks for").hint(hint);
             if session.seat.faces.is_empty() { Ok(done) } else { Err(surplus()) }
         };
         self.with_seat(|seat| &mut seat.faces, faces.unwrap_or_default(), does)
     }
 
     /// Segment by segment, as far as the line goes.
-    fn passes_on(&mut self, to: Option<Segment>, text: &str) -> Result<Told, Problem> {
+    fn passes_on(&mut self, to: Option<Segment>, text: &str) -> Result<Told, Refusal> {
         let mut told: Option<Told> = None;
         loop {
             self.her_silence_stands()?;
@@ -205,11 +205,11 @@ impl Session<'_, Naval> {
 
     /// What the side that reads has left to do before the segment may close, as a refusal: what an admiral would order first
     /// is not named, for he has not.
-    fn owed_by_her(&self) -> Option<Problem> {
+    fn owed_by_her(&self) -> Option<Refusal> {
         let state = self.state();
         let duties = View::of(state, self.seat.reader.side()?).duties();
         let rule = duties.first()?.rule;
-        Some(Problem::rules(show::refusal::refusal(state, &Reason::StillOwed { duties }, rule)))
+        Some(Refusal::rules(show::refusal::refusal(state, &Reason::StillOwed { duties }, rule)))
     }
 
     /// Whether `next to` ends in the segment that has begun, and what is said of it where it was meant to go farther.
@@ -229,7 +229,7 @@ impl Session<'_, Naval> {
 
     /// A script that would have the admirals fire and says nothing of its own guns is refused, as `fire` is: it says
     /// `declared`. [3.3.5]
-    fn silent_in_a_script(&self) -> Option<Problem> {
+    fn silent_in_a_script(&self) -> Option<Refusal> {
         let state = self.state();
         if self.door.asks() || state.segment != Segment::Gunfire {
             return None;
@@ -242,7 +242,7 @@ impl Session<'_, Naval> {
             || state.this_move.declarations.iter().any(declares);
         let problem =
             || show::refusal::refusal(&self.known(), &Reason::NotDeclared { sides: sides.clone() }, gunnery::DECLARING);
-        (!sides.is_empty() && fires).then(|| Problem::rules(problem()))
+        (!sides.is_empty() && fires).then(|| Refusal::rules(problem()))
     }
 
     /// What a person has left open in this segment, told once.
@@ -263,7 +263,7 @@ impl Session<'_, Naval> {
     }
 
     /// `fire`: who stays silent is agreed before the admirals have said at whom they fire.
-    fn fire_among_admirals(&mut self, order: Order<Command>, text: &str, agreed: bool) -> Result<Told, Problem> {
+    fn fire_among_admirals(&mut self, order: Order<Command>, text: &str, agreed: bool) -> Result<Told, Refusal> {
         if self.has_nothing_to_fire(&order.command) {
             return self.order(order);
         }
@@ -305,7 +305,7 @@ impl Session<'_, Naval> {
     }
 
     /// What she leaves silent stands from here on, whatever comes of the fire: he answers upon it. [3.3.5]
-    fn her_silence_stands(&mut self) -> Result<(), Problem> {
+    fn her_silence_stands(&mut self) -> Result<(), Refusal> {
         let state = self.state();
         if state.segment != Segment::Gunfire {
             return Ok(());
@@ -318,7 +318,7 @@ impl Session<'_, Naval> {
     }
 
     /// `next waive`: of her own duties alone, after the admirals have done all that they have left.
-    fn waived_among_admirals(&mut self, order: Order<Command>) -> Result<Told, Problem> {
+    fn waived_among_admirals(&mut self, order: Order<Command>) -> Result<Told, Refusal> {
         let said = self.admirals_end()?;
         let state = self.state();
         let owes = |side: &&SideId| !View::of(state, side).duties().is_empty();
@@ -331,7 +331,7 @@ impl Session<'_, Naval> {
 
     /// Refused if it is refused with dice that the program throws, and nothing of it stands. Only what admirals do shows what
     /// is owed after it; and a person is told of a refusal before anything is named as open, and before dice are asked for.
-    fn rehearsed(&mut self, does: impl FnOnce(&mut Self) -> Result<Told, Problem>) -> Result<(), Problem> {
+    fn rehearsed(&mut self, does: impl FnOnce(&mut Self) -> Result<Told, Refusal>) -> Result<(), Refusal> {
         if !self.door.asks() {
             return Ok(());
         }
@@ -344,7 +344,7 @@ impl Session<'_, Naval> {
 
     /// All that they have left in this segment; what they have declared is fired, unless she has fire of her own, which
     /// keeps the segment open.
-    fn admirals_end(&mut self) -> Result<Vec<String>, Problem> {
+    fn admirals_end(&mut self) -> Result<Vec<String>, Refusal> {
         let mut said = self.admirals_answer(true)?;
         if self.state().segment == Segment::Gunfire && self.yet_to_fire(false).is_empty() {
             said.extend(self.admirals_fire()?);
@@ -353,7 +353,7 @@ impl Session<'_, Naval> {
     }
 
     /// What admirals do of themselves before the next order of a line; `all` that they have left in this segment.
-    pub(super) fn admirals_answer(&mut self, all: bool) -> Result<Vec<String>, Problem> {
+    pub(super) fn admirals_answer(&mut self, all: bool) -> Result<Vec<String>, Refusal> {
         let mut said = Vec::new();
         while let Some(one) = self.admirals_do(all)? {
             said.extend(Some(one).filter(|one| !one.is_empty()));
@@ -362,7 +362,7 @@ impl Session<'_, Naval> {
     }
 
     /// Closes the segment. If a side owes something, the refusal names its own duties alone.
-    fn closes_for_her(&mut self) -> Result<Told, Problem> {
+    fn closes_for_her(&mut self) -> Result<Told, Refusal> {
         let owed = self.owed_by_her();
         self.for_everybody(Command::Next { to: None, waive: None }).map_err(|problem| owed.unwrap_or(problem))
     }

@@ -3,7 +3,7 @@ use std::{borrow::Borrow, collections::BTreeSet};
 
 use serde_json::{Value, json};
 
-use crate::Problem;
+use crate::Refusal;
 use load::{Flaws, Sources};
 use naval::chart::Charts;
 use naval::rulebook::{Paragraph, Rulebook, Ruling};
@@ -32,7 +32,7 @@ pub fn table<C: Borrow<Charts>>(
     sources: &Sources,
     sets: impl IntoIterator<Item = Result<C, Flaws>>,
     name: &str,
-) -> Result<(String, Value), Problem> {
+) -> Result<(String, Value), Refusal> {
     if name.eq_ignore_ascii_case(RATINGS) {
         let ratings = load::ratings(sources)?;
         return Ok((library::ratings(&ratings), json!(ratings)));
@@ -55,21 +55,21 @@ fn table_names(charts: &Charts) -> Vec<String> {
     ids.collect()
 }
 
-fn no_table(name: &str, others: &[String]) -> Problem {
+fn no_table(name: &str, others: &[String]) -> Refusal {
     let hint = nearest(name, others.iter().map(String::as_str))
         .map_or_else(|| Hint::line("table") + " names them", |near| format!("did you mean {near}?").into());
-    Problem::not_there(format!("no table is called \"{name}\"")).hint(hint)
+    Refusal::not_there(format!("no table is called \"{name}\"")).hint(hint)
 }
 
 /// Every paragraph and who decides it, as prose and as JSON.
-pub fn coverage(sources: &Sources) -> Result<(String, Value), Problem> {
+pub fn coverage(sources: &Sources) -> Result<(String, Value), Refusal> {
     let book = load::rulebook(sources)?;
     Ok((show::rulebook::coverage(&book), show::rulebook::coverage_json(&book)))
 }
 
 /// A paragraph's or a ruling's page, or the list that a search finds; the chapters without words. As prose and as JSON. The
 /// paragraphs of the board games and of the campaign are found too, and all of one book by its two letters.
-pub fn rules<W: AsRef<str>>(sources: &Sources, words: &[W]) -> Result<(String, Value), Problem> {
+pub fn rules<W: AsRef<str>>(sources: &Sources, words: &[W]) -> Result<(String, Value), Refusal> {
     let mut book = load::rulebook(sources)?;
     book.paragraphs.extend(load::other_rulebooks(sources)?.paragraphs);
     let rulings = load::rulings(sources);
@@ -99,7 +99,7 @@ pub fn rules<W: AsRef<str>>(sources: &Sources, words: &[W]) -> Result<(String, V
 
 /// The same in a game with a book of its own: a number alone is a paragraph of that book. Refused where it has none of that
 /// number.
-pub fn rules_in(sources: &Sources, book: &str, words: &[&str]) -> Result<(String, Value), Problem> {
+pub fn rules_in(sources: &Sources, book: &str, words: &[&str]) -> Result<(String, Value), Refusal> {
     let [word] = words else { return rules(sources, words) };
     let typed = word.trim_matches(['[', ']']);
     let own = numbered(&format!("{book}-{typed}"));
@@ -110,13 +110,13 @@ pub fn rules_in(sources: &Sources, book: &str, words: &[&str]) -> Result<(String
     }
     if numbered(typed).is_some_and(|rule| rule.book().is_none()) {
         let what = format!("the rules of this game have no paragraph {typed}");
-        return Err(Problem::not_there(what).hint(Hint::line(format!("rules {book}")) + " lists them"));
+        return Err(Refusal::not_there(what).hint(Hint::line(format!("rules {book}")) + " lists them"));
     }
     rules(sources, words)
 }
 
 /// The page under an id; a paragraph and the ruling on it may have the same. `None` if a word is no id.
-fn page(book: &Rulebook, rulings: &[Ruling], id: &str) -> Result<Option<(String, Value)>, Problem> {
+fn page(book: &Rulebook, rulings: &[Ruling], id: &str) -> Result<Option<(String, Value)>, Refusal> {
     let rule = numbered(id);
     let paragraph = rule.and_then(|rule| book.get(rule));
     let ruling = rulings.iter().find(|ruling| ruling.is_called(id));
@@ -137,7 +137,7 @@ fn page(book: &Rulebook, rulings: &[Ruling], id: &str) -> Result<Option<(String,
         let list = rule.book().map_or("`kaiser rules` lists the chapters".to_owned(), |book| {
             format!("`kaiser rules {book}` lists the paragraphs of that book")
         });
-        return Err(Problem::not_there(format!("there is no paragraph {rule}")).hint(list));
+        return Err(Refusal::not_there(format!("there is no paragraph {rule}")).hint(list));
     }
     if !Ruling::is_id(id) {
         return Ok(None);
@@ -146,7 +146,7 @@ fn page(book: &Rulebook, rulings: &[Ruling], id: &str) -> Result<Option<(String,
     let ids = rulings.iter().flat_map(|ruling| &ruling.ids).map(String::as_str);
     let ids = ids.filter(|one| one.chars().next() == first);
     let hint = did_you_mean(id, ids, "rulings are Q1 to Q65, C1 to C10, L1, and H- with a paragraph and a number");
-    Err(Problem::not_there(format!("There is no ruling {}.", id.to_uppercase())).hint(hint))
+    Err(Refusal::not_there(format!("There is no ruling {}.", id.to_uppercase())).hint(hint))
 }
 
 /// The number of a paragraph as somebody types it: `6.5.1`, `[TF-8]`, `cs-16`.
@@ -174,7 +174,7 @@ fn matching<'a>(
     rulings: &'a [Ruling],
     words: &[&str],
     searches: bool,
-) -> Result<Found<'a>, Problem> {
+) -> Result<Found<'a>, Refusal> {
     let all = || book.paragraphs.iter();
     if words.is_empty() {
         let is_chapter =
@@ -197,7 +197,7 @@ fn matching<'a>(
             1 => "another word for it, such as torpedo; " + Hint::line("rules") + " alone lists the chapters",
             _ => "try a single word, such as torpedo".into(),
         });
-        return Err(Problem::not_there(format!("no paragraph speaks of \"{text}\"")).hint(hint));
+        return Err(Refusal::not_there(format!("no paragraph speaks of \"{text}\"")).hint(hint));
     }
     Ok(found)
 }

@@ -2,7 +2,7 @@
 use num_traits::Zero;
 use serde_json::{Value, json};
 
-use crate::{Problem, Told};
+use crate::{Refusal, Told};
 use load::Sources;
 use naval::odds::{self, Guns, Pool};
 use naval::{
@@ -18,7 +18,7 @@ const DRILL: &str = "asahi-retvizan";
 const THREE_ROLLS: Rule = Rule::new("6.5.1");
 
 /// The chances of a shot, of what a ship has declared, of her fires.
-pub(super) fn chances(state: &State, asked: &Odds) -> Result<Told, Problem> {
+pub(super) fn chances(state: &State, asked: &Odds) -> Result<Told, Refusal> {
     if state.over.is_none() {
         return of_asked(state, asked);
     }
@@ -28,13 +28,13 @@ pub(super) fn chances(state: &State, asked: &Odds) -> Result<Told, Problem> {
     Ok(Told { text: format!("The scenario is over; had the battle gone on:\n{}", answer.text), ..answer })
 }
 
-fn of_asked(state: &State, asked: &Odds) -> Result<Told, Problem> {
+fn of_asked(state: &State, asked: &Odds) -> Result<Told, Refusal> {
     match asked {
         Odds::Fires(ship) => fire_chances(state, ship),
         Odds::Declared(unit) if state.segment != Segment::Gunfire => {
             let what = format!("{} has declared no fire: that is for the Gunfire Segment.", state.name(unit));
             let example = notation::example(state, SessionVerb::Odds.row().word);
-            Err(Problem::rules(what).rule(gunnery::DECLARING).line(example))
+            Err(Refusal::rules(what).rule(gunnery::DECLARING).line(example))
         }
         Odds::Declared(unit) => told(state, odds::declared(state, unit)),
         Odds::Shot(order) => {
@@ -44,16 +44,16 @@ fn of_asked(state: &State, asked: &Odds) -> Result<Told, Problem> {
     }
 }
 
-fn told(state: &State, pools: Result<Vec<Pool>, NavalHalt>) -> Result<Told, Problem> {
-    let (text, value) = show::chances::chances(&pools.map_err(|halt| Problem::rules(show::ask::halt(state, &halt)))?);
+fn told(state: &State, pools: Result<Vec<Pool>, NavalHalt>) -> Result<Told, Refusal> {
+    let (text, value) = show::chances::chances(&pools.map_err(|halt| Refusal::rules(show::ask::halt(state, &halt)))?);
     Ok(Told::text(text).with(value))
 }
 
-fn fire_chances(state: &State, id: &Id) -> Result<Told, Problem> {
-    let Some(ship) = state.ship(id) else { return Err(Problem::not_there(format!("no ship is called {id}"))) };
+fn fire_chances(state: &State, id: &Id) -> Result<Told, Refusal> {
+    let Some(ship) = state.ship(id) else { return Err(Refusal::not_there(format!("no ship is called {id}"))) };
     let burning = ship.fires().min(4) as u8;
     let fires = odds::fires(state, id, burning, &odds::spread(state, ship));
-    let (ends, value) = show::chances::fires(&fires.map_err(|halt| Problem::rules(show::ask::halt(state, &halt)))?);
+    let (ends, value) = show::chances::fires(&fires.map_err(|halt| Refusal::rules(show::ask::halt(state, &halt)))?);
     let burn = if burning == 1 { "fire" } else { "fires" };
     let name = &ship.card.name;
     let text = format!("{name} has {burning} {burn}: {ends}, the hits that fires cause included. [8.5.3]");
@@ -61,13 +61,13 @@ fn fire_chances(state: &State, id: &Id) -> Result<Told, Problem> {
 }
 
 /// The chances of a salvo of the big guns with these numbers.
-pub fn guns(sources: &Sources, numbers: &Guns) -> Result<(String, Value), Problem> {
+pub fn guns(sources: &Sources, numbers: &Guns) -> Result<(String, Value), Refusal> {
     let duel = load::scenario(sources, DRILL)?;
     if duel.ships.len() < 2 {
-        return Err(Problem::not_there("the drill has no two ships").rule(odds::EXAMPLE));
+        return Err(Refusal::not_there("the drill has no two ships").rule(odds::EXAMPLE));
     }
     let guns = odds::guns(&duel, numbers);
-    let (strikes, hits) = guns.map_err(|halt| Problem::rules(show::ask::halt(&Naval::begin(&duel), &halt)))?;
+    let (strikes, hits) = guns.map_err(|halt| Refusal::rules(show::ask::halt(&Naval::begin(&duel), &halt)))?;
     let table = |name: &str, odds| show::odds::odds_table(name, THREE_ROLLS, odds);
     let text = format!("{}\n\n{}", table("strikes", &strikes), table("penetrating hits", &hits));
     Ok((text, json!({ "strikes": show::odds::odds_json(&strikes), "hits": show::odds::odds_json(&hits) })))
@@ -81,13 +81,13 @@ pub fn battery(strength: Fraction, defence: i32, d100: bool) -> (String, Value) 
 }
 
 /// How so many fires may end on a ship of that Damage Control Number.
-pub fn fires(sources: &Sources, burning: u8, number: u8) -> Result<(String, Value), Problem> {
+pub fn fires(sources: &Sources, burning: u8, number: u8) -> Result<(String, Value), Refusal> {
     let mut duel = load::scenario(sources, DRILL)?;
     duel.sides.iter_mut().for_each(|side| side.damage_control = number);
     let state = Naval::begin(&duel);
-    let Some(ship) = state.ships.first() else { return Err(Problem::not_there("the drill has no ship")) };
+    let Some(ship) = state.ships.first() else { return Err(Refusal::not_there("the drill has no ship")) };
     let fires = odds::fires(&state, &ship.id, burning, &Chance::zero());
-    let (ends, value) = show::chances::fires(&fires.map_err(|halt| Problem::rules(show::ask::halt(&state, &halt)))?);
+    let (ends, value) = show::chances::fires(&fires.map_err(|halt| Refusal::rules(show::ask::halt(&state, &halt)))?);
     let alone = "Burning alone; at the prompt `odds SHIP fires` counts the hits that fires cause.";
     Ok((format!("{burning} fires: {ends} [8.5.3]\n{alone}"), value))
 }

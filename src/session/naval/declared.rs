@@ -1,6 +1,6 @@
 //! Shots that are declared together: last turn's targets, a division at a division. [3.3.5]
 use super::expand::{is_of_one_battery, once_more};
-use crate::{AtTable as _, DiceAtHand, Mode, Problem, Session, Told};
+use crate::{AtTable as _, DiceAtHand, Mode, Refusal, Session, Told};
 use naval::{
     Command, Declaration, Id, Inches, Naval, Reason, State, Target,
     notation::{Volley, typed_name},
@@ -26,7 +26,7 @@ pub(super) enum List {
 /// A declaration that is not lawful now, and why.
 pub(super) struct Refused {
     pub target: Target,
-    pub why: Problem,
+    pub why: Refusal,
     /// Nobody has said how far off she is.
     lacks_range: bool,
     /// The range that was likely meant by the one that was typed.
@@ -35,7 +35,7 @@ pub(super) struct Refused {
 
 impl Session<'_, Naval> {
     /// Last turn's targets again, as far as they are lawful now; of the others it is told why not, and nothing filed.
-    pub(super) fn again(&mut self) -> Result<Told, Problem> {
+    pub(super) fn again(&mut self) -> Result<Told, Refusal> {
         let open = self.open_again(self.state())?;
         let targets = open.iter().cloned().map(once_more).collect();
         let (mut told, not) = self.declare_each(targets, List::Again)?;
@@ -48,7 +48,7 @@ impl Session<'_, Naval> {
 
     /// Declares for every ship of a division what is lawful, and tells the others; refused where nothing is, and whole where
     /// a range of the line's own for one ship looks like a slip. One that is beyond its guns and fits is no slip.
-    pub(super) fn volley(&mut self, text: &str, volley: &Volley) -> Result<Told, Problem> {
+    pub(super) fn volley(&mut self, text: &str, volley: &Volley) -> Result<Told, Refusal> {
         self.may_declare()?;
         let known = self.known();
         let targets = volley.targets(&known);
@@ -63,13 +63,13 @@ impl Session<'_, Naval> {
         let all = targets.len();
         let (told, not) = self.declare_each(targets, List::Volley)?;
         match not.len() == all {
-            true => Err(not.into_iter().next().map_or_else(|| Problem::rules("nobody may fire"), |one| one.why)),
+            true => Err(not.into_iter().next().map_or_else(|| Refusal::rules("nobody may fire"), |one| one.why)),
             false => Ok(told),
         }
     }
 
     /// The refusal of a line of several shots for a range that one of them cannot be fired at.
-    fn range_amiss(&self, known: &State, text: &str, target: &Target) -> Option<Problem> {
+    fn range_amiss(&self, known: &State, text: &str, target: &Target) -> Option<Refusal> {
         let command = self.completed(known, &Command::Target(target.clone())).ok()?;
         let halt = play::decide::<Naval>(known, &command, &mut DiceAtHand::supposed(&[])).err()?;
         let Halt::Refused { reason, .. } = &halt else { return None };
@@ -85,7 +85,7 @@ impl Session<'_, Naval> {
             return None;
         }
         let problem =
-            || Problem::rules(show::ask::halt(known, &halt)).of(format_args!("nobody of \"{text}\" declares"));
+            || Refusal::rules(show::ask::halt(known, &halt)).of(format_args!("nobody of \"{text}\" declares"));
         let hint = meant.map_or_else(
             || "The line again without her, or with what the tape says.".to_owned(),
             |meant| format!("{meant}\" may be meant: the line again with it."),
@@ -95,11 +95,11 @@ impl Session<'_, Naval> {
 
     /// Declares what is lawful of these, round and round until nobody waits for his turn to declare; tells the others with
     /// why not, and files nothing of them.
-    fn declare_each(&mut self, open: Vec<Target>, list: List) -> Result<(Told, Vec<Refused>), Problem> {
+    fn declare_each(&mut self, open: Vec<Target>, list: List) -> Result<(Told, Vec<Refused>), Refusal> {
         self.all_or_nothing(|session| session.declare_lawful(open, list))
     }
 
-    fn declare_lawful(&mut self, mut open: Vec<Target>, list: List) -> Result<(Told, Vec<Refused>), Problem> {
+    fn declare_lawful(&mut self, mut open: Vec<Target>, list: List) -> Result<(Told, Vec<Refused>), Refusal> {
         // A script whose dice fall on the table brings none here.
         let throws = self.mode == Mode::Roll || self.door.asks();
         let (mut told, mut lines) = (Told::default(), Vec::new());

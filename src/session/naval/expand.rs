@@ -1,5 +1,5 @@
 //! Orders become commands by the state of their moment: opposite numbers, last turn's targets, straight plots.
-use crate::{Order, Problem, Session};
+use crate::{Order, Refusal, Session};
 use naval::{
     Command, Declaration, Fact, Id, Inches, Naval, Reason, Segment, SideId, State, Target,
     command::Conditions,
@@ -30,12 +30,12 @@ const TURNS_BACK: u16 = 2;
 impl Session<'_, Naval> {
     /// The commands that an order comes to now. Numbers of ships that fire are of the side of the first that does: its
     /// turn to declare goes over to the enemy with each of them, and nobody means that. [3.3.5, Q54]
-    pub(super) fn steps_of(&self, line: &str, phrase: &Phrase, own: &mut Option<SideId>) -> Result<Vec<Step>, Problem> {
+    pub(super) fn steps_of(&self, line: &str, phrase: &Phrase, own: &mut Option<SideId>) -> Result<Vec<Step>, Refusal> {
         let state = &*self.known();
         if let Some(problem) = phrase.bare_verb().and_then(|verb| nobody_fires(state, verb)) {
             return Err(problem);
         }
-        let order = phrase.read(state, own.as_ref()).map_err(|fault| Problem::in_line(line, fault))?;
+        let order = phrase.read(state, own.as_ref()).map_err(|fault| Refusal::in_line(line, fault))?;
         if own.is_none() {
             let firer = order.firer().and_then(|firer| state.ships_of(firer).next());
             *own = firer.map(|ship| ship.side.clone());
@@ -55,7 +55,7 @@ impl Session<'_, Naval> {
     ///
     /// # Errors
     /// No division needs a plot.
-    pub(super) fn straight_plots(&self, state: &State, all: bool) -> Result<Vec<Step>, Problem> {
+    pub(super) fn straight_plots(&self, state: &State, all: bool) -> Result<Vec<Step>, Refusal> {
         let view = View::seen_by(state, &self.seat.reader);
         let is_owned = |id: &Id| view.division(id).is_some_and(|division| view.owns(&division.side));
         let is_an_admirals = |id: &Id| self.seat.reader.is_referee() && self.is_plotted_by_an_admiral(state, id);
@@ -70,19 +70,19 @@ impl Session<'_, Naval> {
         let by_hand = view.segment == Segment::Plotting && !view.ships.iter().any(|ship| ship.at.is_some());
         if steps.is_empty() && !by_hand {
             let what = if all { "nobody has a plot to file now" } else { "nobody owes a plot" };
-            return Err(Problem::not_there(what).line("duties"));
+            return Err(Refusal::not_there(what).line("duties"));
         }
         Ok(steps)
     }
 
     /// Declarations of the turn before whose batteries have not declared again. Refused where there are none.
-    pub(super) fn open_again(&self, state: &State) -> Result<Vec<Declaration>, Problem> {
+    pub(super) fn open_again(&self, state: &State) -> Result<Vec<Declaration>, Refusal> {
         self.may_declare()?;
         if state.segment != Segment::Gunfire {
             let reason = Reason::WrongSegment { needed: Segment::Gunfire, now: state.segment, verb: "again" };
-            return Err(Problem::rules(show::refusal::refusal(state, &reason, gunnery::DECLARING)));
+            return Err(Refusal::rules(show::refusal::refusal(state, &reason, gunnery::DECLARING)));
         }
-        let refused = |what| Problem::rules(what).rule(gunnery::DECLARING).line("targets");
+        let refused = |what| Refusal::rules(what).rule(gunnery::DECLARING).line("targets");
         let Some(turn) = state.turn.checked_sub(1).filter(|last| 0 < *last) else {
             return Err(refused("This is turn 1: nobody has declared fire in a turn before it.".to_owned()));
         };
@@ -127,8 +127,8 @@ pub(super) fn is_of_one_battery(one: &Declaration, other: &Declaration) -> bool 
 }
 
 /// Why the verb of a declaration, or of fire, cannot be asked for what it lacks.
-pub(super) fn nobody_fires(state: &State, verb: &str) -> Option<Problem> {
-    let refused = |reason| Problem::rules(show::refusal::refusal(state, &reason, gunnery::DECLARING));
+pub(super) fn nobody_fires(state: &State, verb: &str) -> Option<Refusal> {
+    let refused = |reason| Refusal::rules(show::refusal::refusal(state, &reason, gunnery::DECLARING));
     let verb = ["fire", "target"].into_iter().find(|one| *one == verb)?;
     if state.over.is_some() {
         return Some(refused(Reason::Over));
@@ -141,7 +141,7 @@ pub(super) fn nobody_fires(state: &State, verb: &str) -> Option<Problem> {
         return (!is_open).then(|| refused(Reason::NothingDeclared { unit: None }));
     }
     let says = "nobody may declare now: no ship with guns to spare has an enemy in sight and reach";
-    let problem = || Problem::rules(says).rule(gunnery::DECLARING).form("next; or ranges, to see who lies where");
+    let problem = || Refusal::rules(says).rule(gunnery::DECLARING).form("next; or ranges, to see who lies where");
     gunnery::may_declare(state).is_empty().then(problem)
 }
 
@@ -150,7 +150,7 @@ pub(super) fn typed_order(Typed { command, dice, declared }: Typed) -> Order<Com
 }
 
 /// The refusal of a question, or of a word to the program, where only an order can stand.
-pub(super) fn no_order() -> Problem {
-    let problem = Problem::no_order("only a command of the game can stand in the place of one");
+pub(super) fn no_order() -> Refusal {
+    let problem = Refusal::no_order("only a command of the game can stand in the place of one");
     problem.hint("the order in full, or what of a shot is another: range 9.8, at ROSSIA, battery medium")
 }

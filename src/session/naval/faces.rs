@@ -1,5 +1,5 @@
 //! Dice as they are asked for: which stand in one question, whose are untold, and what of a fire is finished. [2.5, 6.5]
-use crate::{DiceAtHand, Given, Problem, Session};
+use crate::{DiceAtHand, Given, Refusal, Session};
 use naval::{BatteryKind, Command, Id, Naval, NavalEvent, NavalHalt, Purpose, SideId, State, special, view};
 use play::{Ask, Dice, Die, Halt, Source, Throw};
 use std::mem::discriminant;
@@ -231,9 +231,9 @@ impl Session<'_, Naval> {
     }
 
     /// Why dice of the enemy's are not enough, or no dice at all, in the words of the question for them.
-    pub(super) fn halted_untold(&self, at: &State, halt: &NavalHalt) -> Option<Problem> {
+    pub(super) fn halted_untold(&self, at: &State, halt: &NavalHalt) -> Option<Refusal> {
         let (Halt::NeedsRoll { ask, .. } | Halt::NoSuchFace { ask, .. }) = halt else { return None };
         let side = self.sits().filter(|_| self.is_untold(&ask.purpose))?;
-        Some(Problem::rules(show::ask::halt_untold(&view::known_to(at, side), halt)))
+        Some(Refusal::rules(show::ask::halt_untold(&view::known_to(at, side), halt)))
     }
 }

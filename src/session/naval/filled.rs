@@ -1,6 +1,6 @@
 //! What a command lacks besides what was typed, and the journal needs: salts, cards, sides.
 use super::seals::seals_made;
-use crate::{DiceAtHand, Problem, Session};
+use crate::{DiceAtHand, Refusal, Session};
 use naval::{
     Command, Declaration, Naval, Reason, Salt, SideId, State, Target, command::Conditions, notation, seal, view::Viewer,
 };
@@ -8,19 +8,19 @@ use play::{Halt, journal::salt, verbs};
 
 impl Session<'_, Naval> {
     /// A command with what the journal needs besides what was typed: the salt of a seal, the card of a ship placed.
-    pub(super) fn completed(&self, at: &State, command: &Command) -> Result<Command, Problem> {
+    pub(super) fn completed(&self, at: &State, command: &Command) -> Result<Command, Refusal> {
         let command = self.as_hers(command)?;
         self.with_card(at, &remeasured(at, &command).unwrap_or(command))
     }
 
     /// What a side that reads means of her own: a seal, with its salt, the end of her declarations, a turn in halves.
-    pub(super) fn as_hers(&self, command: &Command) -> Result<Command, Problem> {
+    pub(super) fn as_hers(&self, command: &Command) -> Result<Command, Refusal> {
         match command {
             Command::Seal { salt, salts, .. }
                 if self.seat.reader != Viewer::Referee && !(salt.is_empty() && salts.is_empty()) =>
             {
                 let what = "a salt is drawn for each seal, and a side types none: it could be one that was looked for";
-                Err(Problem::not_yours(what).line("seal"))
+                Err(Refusal::not_yours(what).line("seal"))
             }
             Command::Seal { side, salt, salts } if salt.is_empty() && salts.is_empty() => {
                 // The referee seals for the only person: an admiral seals for itself.
@@ -51,7 +51,7 @@ impl Session<'_, Naval> {
     }
 
     /// A salt for the side that seals, or one for each.
-    fn new_salts(&self, sealing: Option<&SideId>) -> Result<Vec<seal::Salt>, Problem> {
+    fn new_salts(&self, sealing: Option<&SideId>) -> Result<Vec<seal::Salt>, Refusal> {
         let journal = self.journal();
         let sides = journal.state().setup.sides.iter().map(|side| &side.id).enumerate();
         let salt = |(place, side): (usize, &SideId)| {
@@ -65,7 +65,7 @@ impl Session<'_, Naval> {
     }
 
     /// A ship that the battle does not know yet comes with her card from the library, so that the journal holds it.
-    fn with_card(&self, at: &State, command: &Command) -> Result<Command, Problem> {
+    fn with_card(&self, at: &State, command: &Command) -> Result<Command, Refusal> {
         let open = !at.setup.options.checks;
         let Command::Place { ship, card: None, side, at: place, speed } = command else { return Ok(command.clone()) };
         if !open || at.ship(ship).is_some() {
@@ -79,10 +79,10 @@ impl Session<'_, Naval> {
             match notation::parse(at, &line).map(|typed| typed.command) {
                 Ok(Command::Place { ship, .. }) if at.ship(&ship).is_some() => return Ok(placed(ship, None)),
                 Ok(_) => {}
-                Err(fault) => return Err(Problem::read(fault.what).maybe_hint(fault.hint)),
+                Err(fault) => return Err(Refusal::read(fault.what).maybe_hint(fault.hint)),
             }
         }
-        let found = found.map_err(Problem::from)?;
+        let found = found.map_err(Refusal::from)?;
         let ship = found.card.id.clone();
         let card = at.ship(&ship).is_none().then(|| std::sync::Arc::new(found.card));
         Ok(placed(ship, card))

@@ -1,6 +1,6 @@
 //! Hints that can be taken: what a refusal offers is put to the rules first.
 use super::{chances, nobody_fires};
-use crate::{AtTable as _, DiceAtHand, Problem, Session, line::verb_and_rest};
+use crate::{AtTable as _, DiceAtHand, Refusal, Session, line::verb_and_rest};
 use naval::{
     Command, Fact, Naval, NavalHalt, Reason, Segment, State, TableReason,
     notation::{self, SessionVerb, SessionWord, Speaker},
@@ -13,7 +13,7 @@ const STEPS: usize = 3;
 impl Session<'_, Naval> {
     /// A refusal whose hint offers no line that would be refused in its turn, by what whoever reads knows: what could be
     /// typed stands there instead, or how the order is written.
-    pub(super) fn advised(&self, mut problem: Problem) -> Problem {
+    pub(super) fn advised(&self, mut problem: Refusal) -> Refusal {
         let known = self.known();
         for _ in 0..STEPS {
             let refused = |hint: &Hint| hint.lines().find_map(|line| self.instead(&known, line));
@@ -58,7 +58,7 @@ impl Session<'_, Naval> {
     ///
     /// # Errors
     /// The order belongs to another segment, whatever is answered.
-    pub fn may_begin(&self, verb: &str) -> Result<(), Problem> {
+    pub fn may_begin(&self, verb: &str) -> Result<(), Refusal> {
         let known = self.known();
         let Ok(row) = notation::verb(verb) else { return Ok(()) };
         if let Some(problem) = nobody_fires(&known, row.word) {

@@ -4,7 +4,7 @@ use super::{
     expand::{Step, nobody_fires, typed_order},
     slips,
 };
-use crate::{AtTable as _, DiceAtHand, Mode, Order, Problem, Session, Telling, Told, line::verb_and_rest};
+use crate::{AtTable as _, DiceAtHand, Mode, Order, Refusal, Session, Telling, Told, line::verb_and_rest};
 use naval::{
     Command, Fact, Id, Naval, NavalEvent, Segment, State,
     notation::{self, Line, Order as Meant, Phrase, SessionVerb, SessionWord, Tape},
@@ -33,7 +33,7 @@ impl Filed {
 
 impl Session<'_, Naval> {
     /// Answers a line of battle: a word to the program, an order, or several of them.
-    pub(super) fn answer(&mut self, text: &str) -> Result<Told, Problem> {
+    pub(super) fn answer(&mut self, text: &str) -> Result<Told, Refusal> {
         let word = match notation::cut(&self.view(), text) {
             Ok(Line::Nothing) => return Ok(Told::default()),
             Ok(Line::Orders(phrases)) => {
@@ -44,12 +44,12 @@ impl Session<'_, Naval> {
                 // What may be the referee's word is not shown again.
                 let is_secret = matches!(verb, SessionVerb::Pass | SessionVerb::Referee);
                 let misread = |fault| match is_secret {
-                    true => Problem::read(fault),
+                    true => Refusal::read(fault),
                     false => Session::<Naval>::misread(verb.row().common, text, fault, || self.amend_example()),
                 };
                 read.map_err(misread)
             }
-            Err(fault) => Err(Problem::in_line(text, fault)),
+            Err(fault) => Err(Refusal::in_line(text, fault)),
         };
         match word {
             Ok(SessionWord::Undo(word) | SessionWord::Redo(word) | SessionWord::Amend(word)) => self.common(word),
@@ -87,7 +87,7 @@ impl Session<'_, Naval> {
     }
 
     /// Answers a line of orders.
-    fn orders(&mut self, text: &str, phrases: &[Phrase]) -> Result<Told, Problem> {
+    fn orders(&mut self, text: &str, phrases: &[Phrase]) -> Result<Told, Refusal> {
         if self.seat.reader.is_table() && !phrases.iter().all(|phrase| phrase.asks(&self.known())) {
             return Err(self.not_for_reader());
         }
@@ -98,12 +98,12 @@ impl Session<'_, Naval> {
     }
 
     /// Answers a line that is one order, or a question in the words of an order.
-    fn one_order(&mut self, line: &str, phrase: &Phrase) -> Result<Told, Problem> {
+    fn one_order(&mut self, line: &str, phrase: &Phrase) -> Result<Told, Refusal> {
         let known = self.known();
         if let Some(problem) = phrase.bare_verb().and_then(|verb| nobody_fires(&known, verb)) {
             return Err(problem);
         }
-        let order = phrase.read(&known, self.seat.reader.side()).map_err(|fault| Problem::in_line(line, fault))?;
+        let order = phrase.read(&known, self.seat.reader.side()).map_err(|fault| Refusal::in_line(line, fault))?;
         drop(known);
         match order {
             Meant::Command(typed) => self.one_command(typed_order(typed), phrase.text()),
@@ -116,9 +116,9 @@ impl Session<'_, Naval> {
     }
 
     /// Carries out several orders, each read in the state that those before it have made. If one is refused, none is filed.
-    fn several_orders(&mut self, line: &str, phrases: &[Phrase]) -> Result<Told, Problem> {
+    fn several_orders(&mut self, line: &str, phrases: &[Phrase]) -> Result<Told, Refusal> {
         let are_repairs = phrases.iter().all(Phrase::is_repair);
-        let of = |at: usize, problem: Problem| {
+        let of = |at: usize, problem: Refusal| {
             if problem.is_stopped() {
                 return problem;
             }
@@ -131,7 +131,7 @@ impl Session<'_, Naval> {
         self.files(are_repairs, |session, filed| {
             let mut own = session.seat.reader.side().cloned();
             for (at, phrase) in phrases.iter().enumerate() {
-                let of = |problem: Problem| of(at, problem);
+                let of = |problem: Refusal| of(at, problem);
                 let steps = session.steps_of(line, phrase, &mut own).map_err(of)?;
                 let (last, is_again) = (steps.len().saturating_sub(1), phrase.is_again());
                 let (mut refused, before) = (None, session.journal().deeds().len());
@@ -154,7 +154,7 @@ impl Session<'_, Naval> {
     }
 
     /// Commands of a line that is one order, all or none of them.
-    fn all_of(&mut self, steps: Vec<Step>) -> Result<Told, Problem> {
+    fn all_of(&mut self, steps: Vec<Step>) -> Result<Told, Refusal> {
         self.files(false, |session, filed| {
             let all = steps.len();
             for (at, step) in steps.into_iter().enumerate() {
@@ -169,8 +169,8 @@ impl Session<'_, Naval> {
     fn files(
         &mut self,
         are_repairs: bool,
-        does: impl FnOnce(&mut Self, &mut Filed) -> Result<(), Problem>,
-    ) -> Result<Told, Problem> {
+        does: impl FnOnce(&mut Self, &mut Filed) -> Result<(), Refusal>,
+    ) -> Result<Told, Refusal> {
         let standing = self.journal().deeds().len();
         let mut filed = Filed { standing, are_repairs, declare: true, ..Filed::default() };
         self.all_or_nothing(|session| does(session, &mut filed))?;
@@ -183,7 +183,7 @@ impl Session<'_, Naval> {
     }
 
     /// Carries out one order of a line, and lets an admiral answer it if others follow.
-    fn files_step(&mut self, filed: &mut Filed, step: Step, is_last: bool) -> Result<(), Problem> {
+    fn files_step(&mut self, filed: &mut Filed, step: Step, is_last: bool) -> Result<(), Refusal> {
         let declares = step.declares();
         let Step { says, order } = step;
         if !is_last && !filed.are_repairs {
@@ -216,7 +216,7 @@ impl Session<'_, Naval> {
     }
 
     /// Refused if dice fall in an order behind which others stand.
-    fn throws_nothing(&self, says: &str, order: &Order<Command>) -> Result<(), Problem> {
+    fn throws_nothing(&self, says: &str, order: &Order<Command>) -> Result<(), Refusal> {
         let known = self.known();
         let Ok(command) = self.completed(&known, &order.command) else { return Ok(()) };
         let mut hand = DiceAtHand::supposed(order.dice.as_deref().unwrap_or_default());
@@ -225,11 +225,11 @@ impl Session<'_, Naval> {
             return Ok(());
         }
         let what = format!("dice fall in \"{says}\", and what comes after it may hang on them");
-        Err(Problem::cannot(what).hint(Hint::line(says) + " alone, and the others in a line of their own"))
+        Err(Refusal::cannot(what).hint(Hint::line(says) + " alone, and the others in a line of their own"))
     }
 
     /// Refused if a repair of several is refused whatever its die shows: no die may be thrown for a line that is refused.
-    fn may_repair(&self, line: &str, phrase: &Phrase) -> Result<(), Problem> {
+    fn may_repair(&self, line: &str, phrase: &Phrase) -> Result<(), Refusal> {
         let known = self.known();
         for Step { order, .. } in self.steps_of(line, phrase, &mut None)? {
             self.may_order(&order.command)?;
@@ -243,7 +243,7 @@ impl Session<'_, Naval> {
     }
 
     /// Whether a person has agreed to the guns that an order to fire leaves silent; no if nobody is asked.
-    fn agrees_to_silence(&mut self, order: &Order<Command>, may_look: bool) -> Result<bool, Problem> {
+    fn agrees_to_silence(&mut self, order: &Order<Command>, may_look: bool) -> Result<bool, Refusal> {
         let fires = matches!(order.command, Command::Fire { .. } | Command::FireSome { .. });
         let is_asked = fires && !order.is_final && self.door.asks() && !self.seat.admirals.is_empty();
         let is_asked = is_asked && !self.has_nothing_to_fire(&order.command);
@@ -272,8 +272,8 @@ impl Session<'_, Naval> {
     /// as open is named again.
     pub(super) fn all_or_nothing<T>(
         &mut self,
-        does: impl FnOnce(&mut Self) -> Result<T, Problem>,
-    ) -> Result<T, Problem> {
+        does: impl FnOnce(&mut Self) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
         let before = (self.seat.admirals.clone(), self.seat.named.clone());
         let done = self.transaction(does);
         if done.is_err() {
@@ -283,7 +283,7 @@ impl Session<'_, Naval> {
     }
 
     /// The plots of those that have none, or of all, straight on at what they made.
-    pub(super) fn straight(&mut self, all: bool) -> Result<Told, Problem> {
+    pub(super) fn straight(&mut self, all: bool) -> Result<Told, Refusal> {
         let steps = self.straight_plots(self.state(), all)?;
         if steps.is_empty() {
             let says = "Nobody owes a plot: who is moved by hand goes straight on unless she is plotted.";
@@ -310,7 +310,7 @@ impl Session<'_, Naval> {
     }
 
     /// Writes all of them down that a line tells, or none, and tells them in few lines.
-    fn measurements(&mut self, tape: Tape) -> Result<Told, Problem> {
+    fn measurements(&mut self, tape: Tape) -> Result<Told, Refusal> {
         let standing = self.journal().deeds().len();
         let step = |command| Step::of(self.state(), command);
         let steps = tape.measures.into_iter().map(step).collect();

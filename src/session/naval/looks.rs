@@ -3,7 +3,7 @@ use super::{
     Drawing, books, chances,
     story::{Pick, story},
 };
-use crate::{AtTable as _, DiceAtHand, Problem, Session, Telling, Told};
+use crate::{AtTable as _, DiceAtHand, Refusal, Session, Telling, Told};
 use admirals::Level;
 use naval::{
     Command, Fact, Id, Naval, SideId, State, movement,
@@ -16,9 +16,9 @@ use serde_json::{Value, json};
 use show::map::{self, Window};
 
 /// A battle that belongs to no war.
-pub fn no_war() -> Problem {
+pub fn no_war() -> Refusal {
     let what = "this battle stands by itself and belongs to no war";
-    Problem::not_there(what).form("log tells a battle; kaiser play war-1904 begins a war")
+    Refusal::not_there(what).form("log tells a battle; kaiser play war-1904 begins a war")
 }
 
 /// The verdict with every condition, then the points, in words and as JSON: by what the viewer knows while the battle lasts,
@@ -32,7 +32,7 @@ pub fn points(state: &State, viewer: &Viewer) -> (String, Value) {
 
 impl Session<'_, Naval> {
     /// Answers a question in the words of an order.
-    pub(super) fn look(&self, look: Look) -> Result<Told, Problem> {
+    pub(super) fn look(&self, look: Look) -> Result<Told, Refusal> {
         match look {
             Look::Ranges => ranges(&self.view(), None, true),
             Look::Between(from, to) => between(&self.view(), &from, &to),
@@ -41,7 +41,7 @@ impl Session<'_, Naval> {
     }
 
     /// Answers a word to the program.
-    pub(super) fn word(&mut self, word: SessionWord) -> Result<Told, Problem> {
+    pub(super) fn word(&mut self, word: SessionWord) -> Result<Told, Refusal> {
         use SessionWord::*;
         match word {
             Status { of, all } => Ok(self.status(of.as_ref(), all)),
@@ -98,7 +98,7 @@ impl Session<'_, Naval> {
     }
 
     /// The war of which this is a battle, by what whoever reads may know; all of it when the battle is over.
-    fn chronicle(&self) -> Result<Told, Problem> {
+    fn chronicle(&self) -> Result<Told, Refusal> {
         let state = self.state();
         let view = if state.over.is_some() { View::referee(state) } else { self.view() };
         match show::war::chronicle(&view) {
@@ -108,7 +108,7 @@ impl Session<'_, Naval> {
     }
 
     /// A table of the charts that are played by, or of the flags; the list of them without a name.
-    fn table(&self, name: Option<&str>) -> Result<Told, Problem> {
+    fn table(&self, name: Option<&str>) -> Result<Told, Refusal> {
         let charts = &*self.state().setup.charts;
         let (key, (text, value)) = match name {
             None => ("tables", books::table_list(charts)),
@@ -135,7 +135,7 @@ impl Session<'_, Naval> {
         last: Option<u16>,
         turns: Option<(u16, u16)>,
         of: Option<&Id>,
-    ) -> Result<Told, Problem> {
+    ) -> Result<Told, Refusal> {
         let is_part = last.is_some() || turns.is_some() || of.is_some();
         let pick = Pick::of(&self.known(), last.map(usize::from), turns, of)?;
         let (text, value) = story(self.journal(), &self.scope().picked(pick).in_words(telling));
@@ -239,7 +239,7 @@ fn groups() -> Told {
 
 impl Session<'_, Naval> {
     /// `view SIDE`, or of whoever reads. A side sees no other's.
-    fn briefing(&self, asked: Option<SideId>) -> Result<Told, Problem> {
+    fn briefing(&self, asked: Option<SideId>) -> Result<Told, Refusal> {
         let view = match (&self.seat.reader, asked) {
             (_, None) => self.view(),
             (Viewer::Referee, Some(side)) => View::of(&self.told_state(), &side),
@@ -257,18 +257,18 @@ pub(super) fn places(view: &View, of: Option<&Id>) -> Told {
 }
 
 /// The sheet of a division, or of every division that has a ship in action; a side keeps sheets of its own. [5.1.3]
-pub(super) fn sheets(view: &View, division: Option<&Id>) -> Result<Told, Problem> {
+pub(super) fn sheets(view: &View, division: Option<&Id>) -> Result<Told, Refusal> {
     let own = |id: &Id| view.division(id).is_none_or(|division| view.owns(&division.side));
     if let Some(theirs) = division.filter(|id| !own(id)) {
         let what = format!("the sheet of {} is kept by the other side", view.name(theirs));
-        return Err(Problem::not_yours(what).rule(Rule::new("5.1.3")).hint(Hint::line("sheet") + " shows your own"));
+        return Err(Refusal::not_yours(what).rule(Rule::new("5.1.3")).hint(Hint::line("sheet") + " shows your own"));
     }
     let (text, sheets) = show::sheet::sheets(view, division);
     Ok(Told::text(text).key("sheets", json!(sheets)))
 }
 
 /// Range, bearing, arcs and line of sight between two tracked units; of a pair without positions what the tape read. [2.7]
-pub(super) fn between(view: &View, from: &Id, to: &Id) -> Result<Told, Problem> {
+pub(super) fn between(view: &View, from: &Id, to: &Id) -> Result<Told, Refusal> {
     let are_tracked = [from, to].iter().all(|unit| survey::standing_for(view, unit).is_some());
     if let Some(range) = view.measured(from, to).filter(|_| !are_tracked) {
         return Ok(Told::text(show::places::taped(view, from, to, range))
@@ -277,11 +277,11 @@ pub(super) fn between(view: &View, from: &Id, to: &Id) -> Result<Told, Problem> 
     for unit in [from, to] {
         if survey::standing_for(view, unit).is_none() {
             let hint = format!("type the range that the tape shows: measure {from} {to} 8.0");
-            return Err(Problem::not_there(format!("{} has no position.", view.name(unit))).hint(hint));
+            return Err(Refusal::not_there(format!("{} has no position.", view.name(unit))).hint(hint));
         }
     }
     let Some(found) = naval::lines::between(view, from, to) else {
-        return Err(Problem::cannot("that cannot be measured."));
+        return Err(Refusal::cannot("that cannot be measured."));
     };
     Ok(Told::text(show::places::survey(view, from, to, &found)).with(show::places::survey_json(&found)))
 }
@@ -293,16 +293,16 @@ pub(super) fn moves(view: &View, of: Option<&Id>) -> Told {
 }
 
 /// Range, bearing, arcs and line of sight between enemies, or from one unit to its enemies: the nearest, or all.
-pub(super) fn ranges(view: &View, of: Option<&Id>, all: bool) -> Result<Told, Problem> {
+pub(super) fn ranges(view: &View, of: Option<&Id>, all: bool) -> Result<Told, Refusal> {
     let (text, ranges) = show::ruler::ranges(view, of, all);
     Ok(Told::text(text).key("ranges", json!(ranges)))
 }
 
 /// At whom the ships of a unit could fire, or all that have not declared: the nearest, or all.
-pub(super) fn targets(view: &View, of: Option<&Id>, all: bool) -> Result<Told, Problem> {
+pub(super) fn targets(view: &View, of: Option<&Id>, all: bool) -> Result<Told, Refusal> {
     if let Some(theirs) = of.filter(|unit| view.ships_of(unit).all(|ship| !view.owns(&ship.side))) {
         let what = format!("{} is the other side's: whom she could fire at is not told", view.name(theirs));
-        return Err(Problem::not_yours(what).form("targets, for your own ships"));
+        return Err(Refusal::not_yours(what).form("targets, for your own ships"));
     }
     let (text, value) = show::targets::targets(view, of, all);
     Ok(Told::text(text).with(value))
@@ -311,7 +311,7 @@ pub(super) fn targets(view: &View, of: Option<&Id>, all: bool) -> Result<Told, P
 impl Session<'_, Naval> {
     /// Where this plot would take whom it is for, as far as nothing stops them. Refused as the plot itself is, and where
     /// nobody has a position or it is for a later turn.
-    fn preview(&self, command: &Command) -> Result<Told, Problem> {
+    fn preview(&self, command: &Command) -> Result<Told, Refusal> {
         let known = self.known();
         self.may_order(command)?;
         let mut hand = DiceAtHand::supposed(&[]);
@@ -322,11 +322,11 @@ impl Session<'_, Naval> {
             // Of who moves by hand a speed alone is the whole plot.
             Command::Speed { unit, .. } => (unit, false),
             _ => {
-                return Err(Problem::read("only a plot can be asked about so").line(notation::example(&known, "plot")));
+                return Err(Refusal::read("only a plot can be asked about so").line(notation::example(&known, "plot")));
             }
         };
         if advance {
-            return Err(Problem::cannot("where a plot of next turn ends hangs on this turn's move")
+            return Err(Refusal::cannot("where a plot of next turn ends hangs on this turn's move")
                 .hint("the plot of this turn"));
         }
         let mut then = known.clone().into_owned();
@@ -342,7 +342,7 @@ impl Session<'_, Naval> {
                 Command::Speed { unit, speed } => format!("plot {} {speed}", notation::typed_name(&known, unit)),
                 other => notation::print(&known, other),
             };
-            return Err(Problem::cannot(what).line(line));
+            return Err(Refusal::cannot(what).line(line));
         };
         let name = known.name(unit);
         // Drawn where they would be, all others where they are; what is not told stays untold.

@@ -1,6 +1,6 @@
 //! Who may order, read and take back what.
 use super::{seals::PLOTTING, seat::players_of};
-use crate::{DiceAtHand, Mode, Problem, Session};
+use crate::{DiceAtHand, Mode, Refusal, Session};
 use naval::{
     Command, Fact, Id, Naval, Segment, SideId, State, seal,
     secrecy::{Ordered, is_done_for, is_of_the_miniatures, ordered_for, ordered_in_secret, shows_others},
@@ -16,7 +16,7 @@ const FACES: Rule = Rule::new("2.5");
 
 impl Session<'_, Naval> {
     /// Whether whoever reads may give this order.
-    pub(super) fn may_order(&self, command: &Command) -> Result<(), Problem> {
+    pub(super) fn may_order(&self, command: &Command) -> Result<(), Refusal> {
         let side = match &self.seat.reader {
             Viewer::Referee => return self.may_order_all(command),
             Viewer::Table => return Err(self.not_for_reader()),
@@ -25,7 +25,7 @@ impl Session<'_, Naval> {
         };
         if matches!(command, Command::Launch { .. }) && self.state().segment != Segment::Plotting {
             let what = format!("{} writes its launches while plots are made; later the referee types them", self.who());
-            return Err(Problem::not_yours(what).rule(PLOTTING).line("pass to referee"));
+            return Err(Refusal::not_yours(what).rule(PLOTTING).line("pass to referee"));
         }
         if let Command::Seal { side: Some(of), .. }
         | Command::HalfMoves { side: Some(of) }
@@ -48,16 +48,16 @@ impl Session<'_, Naval> {
     }
 
     /// The refusal of what is an admiral's.
-    pub(super) fn is_the_admirals(&self, side: &SideId) -> Problem {
+    pub(super) fn is_the_admirals(&self, side: &SideId) -> Refusal {
         let what = format!("{} is an admiral's: nobody else reads or orders for it", self.state().name(side));
-        Problem::not_yours(what).hint("`--open`, where somebody is to order for it; that stands in the log")
+        Refusal::not_yours(what).hint("`--open`, where somebody is to order for it; that stands in the log")
     }
 
     /// The error of a side, or of the table, that asks for what is not for it.
-    pub(super) fn not_for_reader(&self) -> Problem {
+    pub(super) fn not_for_reader(&self) -> Refusal {
         if self.seat.reader.is_table() {
             let what = "that is not for the table: everybody reads there what both sides see, and nobody orders";
-            return Problem::not_yours(what).line("pass to referee");
+            return Refusal::not_yours(what).line("pass to referee");
         }
         let orders = if self.seat.plays_against_admirals() {
             "all that its own ships do, and `next`; the rest is the referee's or the admiral's"
@@ -65,27 +65,27 @@ impl Session<'_, Naval> {
             "its plots, formations, launches and speeds"
         };
         let what = format!("that is not for {}: a side sees its own, and orders {orders}", self.who());
-        Problem::not_yours(what).line("pass to referee")
+        Refusal::not_yours(what).line("pass to referee")
     }
 
     /// The error of a side that asks for what the referee alone may do.
-    pub(super) fn referee_only(&self) -> Result<(), Problem> {
+    pub(super) fn referee_only(&self) -> Result<(), Refusal> {
         if self.seat.reader.is_referee() { Ok(()) } else { Err(self.not_for_reader()) }
     }
 
     /// Whether whoever reads may type the faces of dice: a side only where the table throws, which is the referee's word.
-    pub(super) fn may_type(&self, faces: Option<&[u8]>) -> Result<(), Problem> {
+    pub(super) fn may_type(&self, faces: Option<&[u8]>) -> Result<(), Refusal> {
         match (&self.seat.reader, self.mode, faces) {
             (Viewer::Table | Viewer::Side(_), Mode::Roll, Some(_)) => {
                 let what = format!("{} may not type faces: the program throws in this battle", self.who());
-                Err(Problem::not_yours(what).rule(FACES).hint("the same line without dice"))
+                Err(Refusal::not_yours(what).rule(FACES).hint("the same line without dice"))
             }
             _ => Ok(()),
         }
     }
 
     /// Whether whoever reads may declare several shots in a line: the referee any, a side against an admiral its own.
-    pub(super) fn may_declare(&self) -> Result<(), Problem> {
+    pub(super) fn may_declare(&self) -> Result<(), Refusal> {
         if self.seat.plays_against_admirals() { Ok(()) } else { self.referee_only() }
     }
 
@@ -97,7 +97,7 @@ impl Session<'_, Naval> {
     }
 
     /// Whether the referee may give this order: it is not an admiral's, and moves nobody by whom he has plotted.
-    fn may_order_all(&self, command: &Command) -> Result<(), Problem> {
+    fn may_order_all(&self, command: &Command) -> Result<(), Refusal> {
         self.the_admirals(self.state(), command).map_or(Ok(()), |side| Err(self.is_the_admirals(&side)))?;
         self.may_fix(command)
     }
@@ -141,14 +141,14 @@ impl Session<'_, Naval> {
     }
 
     /// Whether a division may be put elsewhere: an admiral has plotted by where all of them lay. [2.7, 3.3.1]
-    fn may_fix(&self, command: &Command) -> Result<(), Problem> {
+    fn may_fix(&self, command: &Command) -> Result<(), Refusal> {
         let Some(sealed) =
             Some(command).filter(|one| matches!(one, Command::Fix { .. })).and_then(|_| self.sealed_now())
         else {
             return Ok(());
         };
         let name = self.state().name(&sealed.side);
-        let problem = Problem::rules(format!("{name} has plotted by where the divisions lie, and sealed it"));
+        let problem = Refusal::rules(format!("{name} has plotted by where the divisions lie, and sealed it"));
         let since = self.since(&sealed);
         let hint = if since < sealed.first {
             let undo = Hint::line(format!("undo {since} because \"another reading\""));
@@ -160,10 +160,10 @@ impl Session<'_, Naval> {
     }
 
     /// Whether the seal of a side may be opened.
-    pub(super) fn may_reveal(&self, sides: &[SideId]) -> Result<(), Problem> {
+    pub(super) fn may_reveal(&self, sides: &[SideId]) -> Result<(), Refusal> {
         let Some(side) = self.unread(self.state()).into_iter().find(|side| sides.contains(side)) else { return Ok(()) };
         let name = self.state().name(&side);
-        let problem = Problem::rules(format!("the plots of {name} stay sealed until they move"));
+        let problem = Refusal::rules(format!("the plots of {name} stay sealed until they move"));
         Err(problem.rule(PLOTTING).form("next, when all is plotted"))
     }
 
@@ -175,15 +175,15 @@ impl Session<'_, Naval> {
         &self,
         told: Option<usize>,
         verb: &str,
-        finds: impl FnOnce(&Self, Option<usize>) -> Result<usize, Problem>,
-    ) -> Result<usize, Problem> {
+        finds: impl FnOnce(&Self, Option<usize>) -> Result<usize, Refusal>,
+    ) -> Result<usize, Refusal> {
         if self.seat.reader.is_referee() {
             return finds(self, told);
         }
         let nothing = || {
             let what =
                 format!("there is nothing to {verb} that {} has ordered since it was passed the keyboard", self.who());
-            Problem::not_there(what).line("pass to referee")
+            Refusal::not_there(what).line("pass to referee")
         };
         let number = told.map(|told| self.entry_told_as(told).ok_or_else(nothing)).transpose()?;
         let found = finds(self, number).map_err(|_| nothing())?;
@@ -194,22 +194,22 @@ impl Session<'_, Naval> {
     /// The entry from which whoever reads takes back, by the number under which it was told. A side takes back nothing that it
     /// has seen decided, neither by dice nor by the orders of others that were carried out, nothing once all is laid open, and
     /// nothing of an admiral's. Nobody takes back a seal of an admiral without what he has sealed: he plots once. [3.3.1]
-    pub(super) fn may_take_back_from(&self, told: Option<usize>) -> Result<usize, Problem> {
+    pub(super) fn may_take_back_from(&self, told: Option<usize>) -> Result<usize, Refusal> {
         let from = self.may_change(told, "undo", |session, from| session.undo_from(from))?;
         let entries = self.journal().in_force().from(from);
         if let Some(seen) = self.seen_decided(entries).filter(|_| !self.seat.reader.is_referee()) {
             let what = format!("{} has seen {seen}, and does not take it back", self.who());
-            return Err(Problem::not_yours(what).form("pass to referee, who may: undo because \"wrong ship\""));
+            return Err(Refusal::not_yours(what).form("pass to referee, who may: undo because \"wrong ship\""));
         }
         if !self.are_hers(entries) {
             let what =
                 format!("not all of that is an order of {}: a side takes back its own, the last one first", self.who());
-            return Err(Problem::not_yours(what).line("pass to referee"));
+            return Err(Refusal::not_yours(what).line("pass to referee"));
         }
         let mut seals = self.sealed_by_admirals().into_iter();
         if let Some(torn) = seals.find(|one| entries.contains(&one.seal) && !entries.contains(&one.first)) {
             let name = self.state().name(&torn.side);
-            let problem = Problem::rules(format!("the seal of {name} is not taken back without its plots"));
+            let problem = Refusal::rules(format!("the seal of {name} is not taken back without its plots"));
             let undo = Hint::line(format!("undo {} because \"another reading\"", self.since(&torn)));
             return Err(problem.rule(PLOTTING).hint(undo + " takes back both"));
         }
@@ -260,26 +260,26 @@ impl Session<'_, Naval> {
     }
 
     /// Refused to a side: an amendment may rule later orders of the other side again.
-    pub(super) fn may_amend(&self) -> Result<(), Problem> {
+    pub(super) fn may_amend(&self) -> Result<(), Refusal> {
         if self.seat.reader.side().is_none() {
             return self.referee_only();
         }
         let what = "`amend` is the referee's: it may rule orders of the other side again";
-        Err(Problem::not_yours(what).form("undo, or pass to referee"))
+        Err(Refusal::not_yours(what).form("undo, or pass to referee"))
     }
 
     /// Whether an entry may be ruled again because one before it is amended.
-    pub(super) fn may_rule_again(&self, entry: usize, behind: usize) -> Result<(), Problem> {
+    pub(super) fn may_rule_again(&self, entry: usize, behind: usize) -> Result<(), Refusal> {
         if !self.is_unread(self.state(), entry) {
             return Ok(());
         }
         let what = format!("after entry {behind} an order was given that is still secret, and it would be ruled again");
-        Err(Problem::cannot(what).form("next, then amend"))
+        Err(Refusal::cannot(what).form("next, then amend"))
     }
 
     /// Whether an entry may be ruled again as this command. An admiral's seal stays a seal, whoever reads. Its orders are
     /// amended only if the battle is open: a range that was misread is read again. [2.7, 3.3.1]
-    pub(super) fn may_amend_as(&self, entry: usize, at: &State, command: &Command) -> Result<(), Problem> {
+    pub(super) fn may_amend_as(&self, entry: usize, at: &State, command: &Command) -> Result<(), Refusal> {
         let deed = self.journal().deeds().into_iter().find(|deed| deed.entry == entry).map(|deed| deed.command.clone());
         let Some(was) = deed else { return Ok(()) };
         if let Command::Seal { side: Some(side), .. } = &was
@@ -290,7 +290,7 @@ impl Session<'_, Naval> {
             let sealed = self.sealed_by_admirals().into_iter().find(|one| one.seal == entry);
             let first = sealed.map_or(entry, |one| self.since(&one));
             let undo = Hint::line(format!("undo {first} because \"another reading\""));
-            return Err(Problem::rules(what).rule(PLOTTING).hint(undo + " takes it back with its plots"));
+            return Err(Refusal::rules(what).rule(PLOTTING).hint(undo + " takes it back with its plots"));
         }
         self.may_fix(&was).and_then(|()| self.may_fix(command))?;
         // A plot is the admiral's from the start, also of a division that had none yet.

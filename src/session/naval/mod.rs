@@ -30,7 +30,7 @@ mod word;
 use std::borrow::Cow;
 
 use crate::{
-    Act, AtTable, Change, Deed, Ending, Face, Followed, Given, Leave, Moment, Order, Outcome, Problem, Question,
+    Act, AtTable, Change, Deed, Ending, Face, Followed, Given, Leave, Moment, Order, Outcome, Question, Refusal,
     Session, Stage, Table, Telling, Told, Wording, story::revealed_since,
 };
 use naval::{
@@ -71,11 +71,11 @@ impl AtTable for Naval {
     fn nature(line: &str) -> Nature {
         notation::nature(line)
     }
-    fn read(state: &State, line: &str) -> Result<Order<Command>, Problem> {
-        let in_line = |fault| Problem::in_line(line, fault);
+    fn read(state: &State, line: &str) -> Result<Order<Command>, Refusal> {
+        let in_line = |fault| Refusal::in_line(line, fault);
         let Line::Orders(phrases) = notation::cut(state, line).map_err(in_line)? else { return Err(no_order()) };
         let [phrase] = &phrases[..] else {
-            return Err(Problem::read("several orders cannot stand in the place of one").hint("type each by itself"));
+            return Err(Refusal::read("several orders cannot stand in the place of one").hint("type each by itself"));
         };
         if let Some(problem) = phrase.bare_verb().and_then(|verb| nobody_fires(state, verb)) {
             return Err(problem);
@@ -99,7 +99,7 @@ impl AtTable for Naval {
     fn is_line(session: &Battle<'_>, line: &str) -> bool {
         session.is_line(line)
     }
-    fn answer(session: &mut Battle<'_>, line: &str) -> Result<Told, Problem> {
+    fn answer(session: &mut Battle<'_>, line: &str) -> Result<Told, Refusal> {
         session.answer(line)
     }
 
@@ -107,7 +107,7 @@ impl AtTable for Naval {
         let state = session.state();
         session.seat.reader.knows_as().map_or(Cow::Borrowed(state), |side| Cow::Owned(view::known_to(state, &side)))
     }
-    fn may(session: &Battle<'_>, act: &Act<'_, Naval>) -> Result<Leave, Problem> {
+    fn may(session: &Battle<'_>, act: &Act<'_, Naval>) -> Result<Leave, Refusal> {
         match act {
             Act::Begin(verb) => session.may_begin(verb)?,
             // An admiral's guns fire with hers. [3.3.5]
@@ -130,7 +130,7 @@ impl AtTable for Naval {
         at: &State,
         order: &Order<Command>,
         amends: Option<usize>,
-    ) -> Result<Command, Problem> {
+    ) -> Result<Command, Refusal> {
         let command = session.completed(at, &order.command)?;
         if let Some(entry) = amends {
             session.may_amend_as(entry, at, &command)?;
@@ -144,7 +144,7 @@ impl AtTable for Naval {
         session: &mut Battle<'_>,
         command: &Command,
         moment: Moment<'_, Naval>,
-    ) -> Result<Option<Command>, Problem> {
+    ) -> Result<Option<Command>, Refusal> {
         match moment {
             Moment::Fallen(state, events) => session.lets_be(state, command, events),
             Moment::Typed { is_final } => session.before_it_is_ruled(command, is_final).map(Some),
@@ -186,14 +186,14 @@ impl AtTable for Naval {
             Question::Revealed { since } => Wording { line: revealed_since(*since), ..Wording::default() },
         }
     }
-    fn refused(session: Option<&Battle<'_>>, at: &State, command: &Command, halt: NavalHalt) -> Problem {
-        let openly = || Problem::rules(show::refusal::halt_of(at, command, &halt));
+    fn refused(session: Option<&Battle<'_>>, at: &State, command: &Command, halt: NavalHalt) -> Refusal {
+        let openly = || Refusal::rules(show::refusal::halt_of(at, command, &halt));
         let Some(session) = session else { return openly() };
         let problem = session.halted_untold(at, &halt).unwrap_or_else(openly);
         let back = session.way_back(command, &halt);
         if back.is_some() { problem.maybe_hint(back) } else { problem }
     }
-    fn read_amended(session: &Battle<'_>, deed: &Deed<'_, Naval>, line: &str) -> Result<Change<Naval>, Problem> {
+    fn read_amended(session: &Battle<'_>, deed: &Deed<'_, Naval>, line: &str) -> Result<Change<Naval>, Refusal> {
         if let Some((entry, line)) = session.declaration_of(deed.entry, line)? {
             return Ok(Change::Elsewhere { entry, line });
         }
@@ -226,7 +226,7 @@ impl AtTable for Naval {
             ..Face::default()
         }
     }
-    fn follow(session: &mut Battle<'_>, stage: Stage) -> Result<Option<Followed>, Problem> {
+    fn follow(session: &mut Battle<'_>, stage: Stage) -> Result<Option<Followed>, Refusal> {
         if stage == Stage::Leaving { Ok(None) } else { session.admiral_follows() }
     }
 }

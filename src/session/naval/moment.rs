@@ -1,5 +1,5 @@
 //! Moments of a battle: a turn and a segment.
-use crate::Problem;
+use crate::Refusal;
 use naval::{Half, Naval, Segment, State};
 use play::Game;
 use play::journal::{Deed, Journal};
@@ -23,18 +23,18 @@ impl When {
 }
 
 /// The state when a segment began, or now. Refused where the game has not come to it.
-pub fn moment_of(journal: &Journal<Naval>, at: Option<When>) -> Result<State, Problem> {
+pub fn moment_of(journal: &Journal<Naval>, at: Option<When>) -> Result<State, Refusal> {
     let Some(wanted) = at else { return Ok(journal.state().clone()) };
     let state = journal.replay_until(|state| wanted <= When::of(state));
     reached(&state, wanted)?;
     if wanted.second_half && (state.turn, state.half) != (wanted.turn, Some(Half::Second)) {
-        return Err(Problem::not_there(format!("turn {} was not played in halves", wanted.turn)));
+        return Err(Refusal::not_there(format!("turn {} was not played in halves", wanted.turn)));
     }
     Ok(state)
 }
 
 /// The deeds in force before a segment began, or all of them. Refused where the game has not come to it.
-pub fn deeds_until<'j>(journal: &'j Journal<Naval>, at: Option<When>) -> Result<Vec<Deed<'j, Naval>>, Problem> {
+pub fn deeds_until<'j>(journal: &'j Journal<Naval>, at: Option<When>) -> Result<Vec<Deed<'j, Naval>>, Refusal> {
     let mut deeds = journal.deeds();
     let Some(wanted) = at else { return Ok(deeds) };
     moment_of(journal, at)?;
@@ -50,10 +50,10 @@ pub fn deeds_until<'j>(journal: &'j Journal<Naval>, at: Option<When>) -> Result<
 }
 
 /// Whether the game has come to that moment.
-pub fn reached(state: &State, wanted: When) -> Result<(), Problem> {
+pub fn reached(state: &State, wanted: When) -> Result<(), Refusal> {
     let now = When::of(state);
     if now < wanted {
-        return Err(Problem::not_there(format!(
+        return Err(Refusal::not_there(format!(
             "the game has not come to {}: it stands at {}",
             wanted.word(),
             now.word()

@@ -1,6 +1,6 @@
 //! `obey`: what `advise` would order, ordered line by line as if it had been typed.
 use super::admirals::{TAPE, listed, unread_of};
-use crate::{Order, Problem, Session, Telling, Told};
+use crate::{Order, Refusal, Session, Telling, Told};
 use admirals::{Choice, Level, Task, due};
 use naval::{
     Command, Id, Naval, Segment, SideId, State, gunnery,
@@ -34,7 +34,7 @@ struct Obeyed {
     lines: Vec<String>,
     ordered: Vec<String>,
     /// The line at which it stopped, and why.
-    stopped: Option<(String, Problem)>,
+    stopped: Option<(String, Refusal)>,
 }
 
 impl Session<'_, Naval> {
@@ -43,7 +43,7 @@ impl Session<'_, Naval> {
     ///
     /// # Errors
     /// The first of all is refused, or nobody whose orders are asked for is of whoever reads: nothing has changed.
-    pub(super) fn obey(&mut self, whom: Option<Whom>, level: Level) -> Result<Told, Problem> {
+    pub(super) fn obey(&mut self, whom: Option<Whom>, level: Level) -> Result<Told, Refusal> {
         let asked = self.asked_to_obey(whom, level)?;
         let mut open = Vec::new();
         for side in &asked.sides {
@@ -57,7 +57,7 @@ impl Session<'_, Naval> {
     ///
     /// # Errors
     /// The first of all is refused.
-    fn types(&mut self, mut open: Vec<Queue>) -> Result<Obeyed, Problem> {
+    fn types(&mut self, mut open: Vec<Queue>) -> Result<Obeyed, Refusal> {
         let (mut told, mut lines, mut ordered) = (Told::default(), Vec::new(), Vec::new());
         let mut stopped = None;
         while let Some(command) = self.takes_next(&mut open) {
@@ -110,7 +110,7 @@ impl Session<'_, Naval> {
     }
 
     /// Whose orders are asked for: of a side, a division or a ship, or of all that read.
-    fn asked_to_obey(&self, whom: Option<Whom>, level: Level) -> Result<Asked, Problem> {
+    fn asked_to_obey(&self, whom: Option<Whom>, level: Level) -> Result<Asked, Refusal> {
         let mut sides = self.read_sides();
         let an_admirals = sides.iter().find(|side| self.seat.is_an_admirals(side)).map(|side| self.obeys_nobody(side));
         sides.retain(|side| !self.seat.is_an_admirals(side));
@@ -133,12 +133,12 @@ impl Session<'_, Naval> {
     }
 
     /// The refusal for a side that an admiral plays: also where somebody else may order for it, he does it himself.
-    fn obeys_nobody(&self, side: &SideId) -> Problem {
+    fn obeys_nobody(&self, side: &SideId) -> Refusal {
         if !self.seat.is_open {
             return self.is_the_admirals(side);
         }
         let what = format!("{} is an admiral's, who orders for it himself", self.state().name(side));
-        Problem::not_yours(what).hint("what " + Hint::line("advise") + " tells can be typed line by line")
+        Refusal::not_yours(what).hint("what " + Hint::line("advise") + " tells can be typed line by line")
     }
 
     /// The orders of the advice for a side, in their order, by what it knows; what is ordered first, of whomever, is supposed
@@ -147,7 +147,7 @@ impl Session<'_, Naval> {
     ///
     /// # Errors
     /// He was cut short: the best so far is shown by `advise`, and nobody is bound to it.
-    fn would_order(&self, side: &SideId, asked: &Asked) -> Result<VecDeque<Command>, Problem> {
+    fn would_order(&self, side: &SideId, asked: &Asked) -> Result<VecDeque<Command>, Refusal> {
         let at = Outlook::of(self.state(), side);
         let (memory, who) = (self.memory_of(side, None), self.player_of(side, asked.level)?);
         let is_closed = at.state().this_move.closed.contains(side);
@@ -158,7 +158,7 @@ impl Session<'_, Naval> {
             }
             let chosen = self.chosen_by(&who, &supposed, &memory, &due);
             if !chosen.is_whole {
-                let problem = Problem::cannot("he was cut short, and nothing is ordered");
+                let problem = Refusal::cannot("he was cut short, and nothing is ordered");
                 return Err(problem.hint(Hint::line("advise deep") + " shows the best so far"));
             }
             for Choice { command, .. } in chosen {

@@ -1,7 +1,7 @@
 //! What `next` passes over, named once. [3.2]
 use serde_json::{Value, json};
 
-use crate::{AtTable as _, DiceAtHand, Mode, Order, Problem, Session, Told};
+use crate::{AtTable as _, DiceAtHand, Mode, Order, Refusal, Session, Told};
 use naval::{Command, Fact, Half, Naval, NavalEvent, NavalHalt, Reason, Segment, State, TableReason, turn, view::View};
 use play::{self, Halt};
 
@@ -82,7 +82,7 @@ impl Passed {
 impl Session<'_, Naval> {
     /// A person who would pass what is still open is told so once, and nothing is closed; said again, `next` passes it.
     /// Refused before any die is asked for where a segment on the way will owe something.
-    pub(super) fn names_what_is_open(&mut self, order: &Order<Command>, text: &str) -> Option<Result<Told, Problem>> {
+    pub(super) fn names_what_is_open(&mut self, order: &Order<Command>, text: &str) -> Option<Result<Told, Refusal>> {
         if !self.door.asks() || !self.seat.reader.is_referee() {
             return None;
         }

@@ -1,5 +1,5 @@
 //! The questions of a battle, and how their answers read.
-use crate::{Choice, DiceAtHand, Problem, Put, Session, Telling, Wording, asking::taken_back};
+use crate::{Choice, DiceAtHand, Put, Refusal, Session, Telling, Wording, asking::taken_back};
 use naval::{
     Command, Edge, Fact, Id, Naval, NavalEvent, NavalHalt, Purpose, Reason, Segment, Setting, State, notation, view,
 };
@@ -50,7 +50,7 @@ const EDGE: Rule = Rule::new("9.3");
 
 impl Session<'_, Naval> {
     /// A ship that nobody knows the place of leaves by the edge that the table shows: a person is asked. [9.3]
-    pub(super) fn with_edge(&mut self, command: Command) -> Result<Command, Problem> {
+    pub(super) fn with_edge(&mut self, command: Command) -> Result<Command, Refusal> {
         let Command::Exit { ship, by: None, because } = &command else { return Ok(command) };
         let state = self.state();
         let leaves = state.ships_of(ship).find(|one| one.in_action() && one.at.is_none());
@@ -73,11 +73,11 @@ impl Session<'_, Naval> {
 
     /// A special rule, or where she lies, speaks against a ship's leaving: a person is asked why she does. [9.2, 9.3]
     /// He may take the order back.
-    pub(super) fn with_leave(&mut self, command: Command) -> Result<Command, Problem> {
+    pub(super) fn with_leave(&mut self, command: Command) -> Result<Command, Refusal> {
         let Command::Exit { ship, by, because: None } = &command else { return Ok(command) };
         let decided = play::decide::<Naval>(self.state(), &command, &mut DiceAtHand::typed(&[])).err();
         let refused = decided.as_ref().filter(|halt| self.door.asks() && asks_why(halt));
-        let against = refused.map(|halt| Problem::rules(show::ask::halt(self.state(), halt)));
+        let against = refused.map(|halt| Refusal::rules(show::ask::halt(self.state(), halt)));
         let early = || if decided.is_none() { self.leaves_too_early(ship, *by) } else { None };
         let Some(against) = against.or_else(early) else { return Ok(command) };
         if !self.door.asks() {
@@ -92,7 +92,7 @@ impl Session<'_, Naval> {
 
     /// Nobody's base crosses an edge before all have moved, and who has fired or been fired at was there: of a ship without a
     /// position both are doubted. [3.3.2, 3.3.8, 9.3, Q28]
-    fn leaves_too_early(&self, unit: &Id, by: Option<Edge>) -> Option<Problem> {
+    fn leaves_too_early(&self, unit: &Id, by: Option<Edge>) -> Option<Refusal> {
         let state = self.state();
         let by_hand = state.checks && state.ships_of(unit).any(|ship| ship.in_action() && ship.at.is_none());
         let name = state.name(unit);
@@ -115,11 +115,11 @@ impl Session<'_, Naval> {
         let because = Some("she crossed it last turn".to_owned());
         let line = Command::Exit { ship: unit.clone(), by: by.or(own), because };
         let hint = "say it after the move, or " + Hint::line(notation::print(state, &line));
-        Some(Problem::rules(what).rule(EDGE).hint(hint))
+        Some(Refusal::rules(what).rule(EDGE).hint(hint))
     }
 
     /// A number of mounts lost does not say which: a person is asked. He may take the order back.
-    pub(super) fn with_mounts(&mut self, command: Command) -> Result<Command, Problem> {
+    pub(super) fn with_mounts(&mut self, command: Command) -> Result<Command, Refusal> {
         let Command::Set { unit, setting: Setting::MountsLost(_), because } = &command else { return Ok(command) };
         let decided = play::decide::<Naval>(self.state(), &command, &mut DiceAtHand::typed(&[]));
         let which = decided.err().filter(|_| self.door.asks());
@@ -140,7 +140,7 @@ impl Session<'_, Naval> {
         state: &State,
         command: &Command,
         events: &[NavalEvent],
-    ) -> Result<Option<Command>, Problem> {
+    ) -> Result<Option<Command>, Refusal> {
         let Command::TorpedoCheck { side, hold: false } = command else { return Ok(None) };
         let may_attack = |event: &NavalEvent| matches!(event.fact, Fact::TorpedoCheckMade { attack: true, .. });
         let hold = Command::TorpedoCheck { side: side.clone(), hold: true };

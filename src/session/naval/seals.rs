@@ -1,5 +1,5 @@
 //! What is sealed: opened by whoever may, and kept from everybody else until they move. [3.3.1]
-use crate::{Problem, Session, Told};
+use crate::{Refusal, Session, Told};
 use naval::{
     Command, Fact, Naval, Segment, SideId, State, notation, seal,
     secrecy::ordered_by,
@@ -81,7 +81,7 @@ impl Session<'_, Naval> {
     /// `reveal SIDE`, or both sides. Refused where a seal was not made this turn, or its plots were changed.
     ///
     /// What the referee reveals before all plots are is noted: to change it owes a reason from then on. [Q64]
-    pub(super) fn reveal(&mut self, named: Option<SideId>) -> Result<Told, Problem> {
+    pub(super) fn reveal(&mut self, named: Option<SideId>) -> Result<Told, Refusal> {
         let (state, known) = (self.state(), self.known());
         let sides: Vec<SideId> = match (&self.seat.reader, named) {
             (Viewer::Referee, Some(side)) => vec![side],
@@ -99,7 +99,7 @@ impl Session<'_, Naval> {
         }
         if !broken.is_empty() {
             broken.extend(opened.iter().map(|one| format!("{} holds", state.name(&one.seal.side))));
-            return Err(Problem::journal(broken.join("; ")).rule(PLOTTING).form("log, for what was ordered when"));
+            return Err(Refusal::journal(broken.join("; ")).rule(PLOTTING).form("log, for what was ordered when"));
         }
         if opened.is_empty() {
             let none = match &sides[..] {
@@ -114,7 +114,7 @@ impl Session<'_, Naval> {
             } else {
                 Hint::form("next to plotting: plots are sealed there")
             };
-            return Err(Problem::not_there(none).rule(PLOTTING).hint(hint));
+            return Err(Refusal::not_there(none).rule(PLOTTING).hint(hint));
         }
         let text: Vec<String> = opened.iter().map(|seal| show::seal::revealed(state, seal)).collect();
         let json: Vec<Value> = opened.iter().map(show::seal::revealed_json).collect();

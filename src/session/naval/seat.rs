@@ -1,6 +1,6 @@
 //! Who has the keyboard of a battle, and which sides the program plays. [3.3.1]
 use super::{admirals::Admiral, moment::When, passed::Named, word};
-use crate::{Problem, Session, Told};
+use crate::{Refusal, Session, Told};
 use admirals::{Commander, Level, proof::Seated};
 use naval::{
     Naval, SideId, State,
@@ -105,7 +105,7 @@ impl Session<'_, Naval> {
     ///
     /// Where an admiral plays a side nobody else reads or orders for it, unless the battle is open; who goes to the referee,
     /// and reads all, stands in the journal.
-    pub(super) fn pass(&mut self, to: Keyboard, word: Option<&str>) -> Result<Told, Problem> {
+    pub(super) fn pass(&mut self, to: Keyboard, word: Option<&str>) -> Result<Told, Refusal> {
         let reader = match to {
             Keyboard::Referee => Viewer::Referee,
             Keyboard::Table => Viewer::Table,
@@ -143,14 +143,14 @@ impl Session<'_, Naval> {
     }
 
     /// A wrong word is counted in the log, although the line that holds it is refused.
-    fn refuse_word(&mut self) -> Result<Told, Problem> {
+    fn refuse_word(&mut self) -> Result<Told, Refusal> {
         let tries = word::wrong_tries(self.journal()).saturating_add(1);
         self.notice(Notice::WrongWord { tries })?;
-        Err(Problem::not_yours("that is not the referee's word; the log counts it").line("pass to referee"))
+        Err(Refusal::not_yours("that is not the referee's word; the log counts it").line("pass to referee"))
     }
 
     /// Sets the referee's word. A side sets none.
-    pub(super) fn set_word(&mut self, given: Option<&str>) -> Result<Told, Problem> {
+    pub(super) fn set_word(&mut self, given: Option<&str>) -> Result<Told, Refusal> {
         self.referee_only()?;
         let word = word::given(given, self.door)?;
         let what = word::lock(&word, self.door)?;
@@ -213,7 +213,7 @@ pub fn seated_later(journal: &Journal<Naval>) -> Vec<Seated> {
 impl Session<'_, Naval> {
     /// Seats admirals; where one side is left to a person, the keyboard is hers, but for `open`, and where she lays the tape:
     /// whoever does so moves both fleets.
-    pub fn seat_admirals(&mut self, admirals: Vec<Admiral>, open: bool) -> Result<(), Problem> {
+    pub fn seat_admirals(&mut self, admirals: Vec<Admiral>, open: bool) -> Result<(), Refusal> {
         let left = |side: &&naval::Side| admirals.iter().all(|one| one.side != side.id);
         let persons: Vec<SideId> = self.state().setup.sides.iter().filter(left).map(|side| side.id.clone()).collect();
         self.notice_seats(&admirals)?;
@@ -239,7 +239,7 @@ impl Session<'_, Naval> {
     }
 
     /// Whoever plays a side from here on otherwise than the journal has it, a person or an admiral, stands in it.
-    fn notice_seats(&mut self, admirals: &[Admiral]) -> Result<(), Problem> {
+    fn notice_seats(&mut self, admirals: &[Admiral]) -> Result<(), Refusal> {
         let said = self.journal().header().players.as_ref().and_then(Value::as_array);
         let first: Vec<Value> = said.cloned().unwrap_or_default();
         if self.journal().entries().is_empty() && first.is_empty() {

@@ -8,7 +8,7 @@ use super::{
     out_of_turn,
 };
 use crate::{
-    Problem, Session, Telling,
+    Refusal, Session, Telling,
     story::{came_from, fate, noticed, other_faces, remark},
 };
 use naval::{
@@ -49,7 +49,7 @@ impl Scope {
         Scope { side, ..Scope::default() }
     }
     /// What came before a moment, as everybody or as the side of that name knows it.
-    pub fn of(journal: &Journal<Naval>, until: Option<When>, name: Option<&str>) -> Result<Scope, Problem> {
+    pub fn of(journal: &Journal<Naval>, until: Option<When>, name: Option<&str>) -> Result<Scope, Refusal> {
         if let Some(until) = until {
             reached(journal.state(), until)?;
         }
@@ -315,9 +315,9 @@ impl Pick {
         last: Option<usize>,
         turns: Option<(u16, u16)>,
         unit: Option<&Id>,
-    ) -> Result<Pick, Problem> {
+    ) -> Result<Pick, Refusal> {
         if let Some((from, _)) = turns.filter(|(from, _)| known.turn < *from) {
-            return Err(Problem::not_there(format!("turn {from} has not come: it is turn {}", known.turn)).hint(LOG));
+            return Err(Refusal::not_there(format!("turn {from} has not come: it is turn {}", known.turn)).hint(LOG));
         }
         let names = unit.map_or_else(Vec::new, |unit| {
             let ships = known.ships.iter().filter(|ship| [&ship.division, &ship.home].contains(&unit));

@@ -1,12 +1,12 @@
 //! The sums of an entry, and of a ship in it.
 use super::story::numbers;
-use crate::{Problem, Session, Told};
+use crate::{Refusal, Session, Told};
 use naval::{Id, Naval, NavalEvent, State, view::Viewer};
 use play::{Hint, journal::Deed};
 use serde_json::{Value, json};
 
 impl Session<'_, Naval> {
-    pub(super) fn why(&self, entry: Option<usize>, of: Option<&Id>) -> Result<Told, Problem> {
+    pub(super) fn why(&self, entry: Option<usize>, of: Option<&Id>) -> Result<Told, Refusal> {
         let journal = self.journal();
         let deeds = journal.deeds();
         let scope = self.scope();
@@ -20,7 +20,7 @@ impl Session<'_, Naval> {
             let what = entry.map_or("nothing has been ruled yet".to_owned(), |number| {
                 format!("entry {number} is no command in force")
             });
-            return Err(Problem::not_there(what).hint(Hint::line("log") + " shows the numbers"));
+            return Err(Refusal::not_there(what).hint(Hint::line("log") + " shows the numbers"));
         };
         let before = journal.state_before(deed.entry);
         let number = shown(deed).unwrap_or(deed.entry);
@@ -32,7 +32,7 @@ impl Session<'_, Naval> {
         let Some(telling) = scope.telling(&before, deed.command, &events).filter(told) else {
             let of = of.map(|ship| format!(" of {}", self.state().name(ship))).unwrap_or_default();
             let what = format!("nothing is told of entry {number}{of}");
-            return Err(Problem::not_there(what).hint(Hint::line("log") + " shows the numbers"));
+            return Err(Refusal::not_there(what).hint(Hint::line("log") + " shows the numbers"));
         };
         let struck = deed.struck.and(deed.amended).and_then(|by| numbers.get(&by).copied());
         let fate = struck.map_or(show::log::Fate::InForce, show::log::Fate::Struck);
@@ -54,14 +54,14 @@ impl Session<'_, Naval> {
 
     /// The number that the log has now for the one behind `why` or `explain`, where that is of before the end, and what is said
     /// of it.
-    pub(super) fn numbered_now(&self, entry: usize, in_play: bool) -> Result<(usize, Vec<String>), Problem> {
+    pub(super) fn numbered_now(&self, entry: usize, in_play: bool) -> Result<(usize, Vec<String>), Refusal> {
         let is_as_told = self.state().over.is_none() && self.seat.reader != Viewer::Referee;
         if !in_play || is_as_told {
             return Ok((entry, Vec::new()));
         }
         let now = self.numbers_in_play().into_iter().find_map(|(of_file, told)| (told == entry).then_some(of_file));
         let unknown = || {
-            Problem::not_there(format!("nothing was told as #{entry} in play"))
+            Refusal::not_there(format!("nothing was told as #{entry} in play"))
                 .hint(Hint::line("log") + " shows the numbers of now")
         };
         let now = now.ok_or_else(unknown)?;

@@ -1,7 +1,7 @@
 //! The referee's word: who has the keyboard of a side does not become the referee without it.
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 
-use crate::{Answered, Door, Problem, Words, asking::taken_back, put, story::last_noticed};
+use crate::{Answered, Door, Refusal, Words, asking::taken_back, put, story::last_noticed};
 use naval::{Naval, view::Viewer};
 use play::journal::{Journal, Notice};
 
@@ -21,7 +21,7 @@ pub struct Lock<'a> {
 
 impl Lock<'_> {
     /// Whether this is the word.
-    pub fn opens_to(&self, word: &str) -> Result<bool, Problem> {
+    pub fn opens_to(&self, word: &str) -> Result<bool, Refusal> {
         Ok(hash(self.salt, word)? == self.hash)
     }
 }
@@ -49,18 +49,18 @@ pub fn holder(journal: &Journal<Naval>) -> Viewer {
 }
 
 /// What the journal keeps of a word.
-pub fn lock(word: &str, door: &dyn Door) -> Result<Notice, Problem> {
+pub fn lock(word: &str, door: &dyn Door) -> Result<Notice, Refusal> {
     let salt = door.salt()?;
     let hash = hash(&salt, word)?;
     Ok(Notice::Word { salt, hash })
 }
 
 /// The word as typed on the line, or asked for; what is asked for stands in no history.
-pub fn given(typed: Option<&str>, door: &dyn Door) -> Result<String, Problem> {
+pub fn given(typed: Option<&str>, door: &dyn Door) -> Result<String, Refusal> {
     if let Some(typed) = typed {
         return Ok(typed.to_owned());
     }
-    let needed = || Problem::not_yours("the referee's word is needed").form("pass to referee WORD");
+    let needed = || Refusal::not_yours("the referee's word is needed").form("pass to referee WORD");
     if !door.asks() {
         return Err(needed());
     }
@@ -72,8 +72,8 @@ pub fn given(typed: Option<&str>, door: &dyn Door) -> Result<String, Problem> {
     }
 }
 
-fn hash(salt: &str, word: &str) -> Result<String, Problem> {
-    let failed = |_| Problem::journal("the referee's word cannot be compared: the journal has no sound salt for it");
+fn hash(salt: &str, word: &str) -> Result<String, Refusal> {
+    let failed = |_| Refusal::journal("the referee's word cannot be compared: the journal has no sound salt for it");
     let params = Params::new(MEMORY_KIB, PASSES, LANES, Some(LENGTH)).map_err(failed)?;
     let mut memory = vec![Block::default(); params.block_count()];
     let mut hash = [0; LENGTH];

@@ -6,14 +6,14 @@ use crate::boards::which::{Which, which};
 use boards::record::{Form, Record, Unread};
 use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use play::Script;
-use session::Problem;
+use session::Refusal;
 
 /// The game that the next record of a text is of, by its tags, or else by its first move: the game in which that is lawful,
 /// or the only one that has such a move. What is wrong behind that move is no matter here.
 ///
 /// # Errors
 /// Where neither says. A record whose tags cannot be read is refused for them.
-pub fn which_game(text: Unread<'_>) -> Result<Which, Option<Problem>> {
+pub fn which_game(text: Unread<'_>) -> Result<Which, Option<Refusal>> {
     match named(text.text) {
         Some(Named::Title(title)) => return titled(title).ok_or(None),
         Some(Named::Rules) => return Ok(Which::Tafl),
@@ -29,7 +29,7 @@ pub fn which_game(text: Unread<'_>) -> Result<Which, Option<Problem>> {
     let only = known.next().filter(|_| known.next().is_none());
     lawful.or(only).ok_or_else(|| {
         let unread = Record::read_next(text, Form::Numbered).err().filter(|_| text.text.starts_with('['));
-        unread.map(Problem::journal)
+        unread.map(Refusal::journal)
     })
 }
 

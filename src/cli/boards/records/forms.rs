@@ -7,7 +7,7 @@ use boards::tafl::{self, Tafl, open_tafl};
 use boards::{Common, Fault, Notation as _, Sided as _, TwoSided as _};
 use play::{Event, EventOf, journal::Journal};
 use serde_json::json;
-use session::Problem;
+use session::Refusal;
 
 impl Recorded for BattleAcre {
     const TITLE: &'static str = "Battle Acre";
@@ -142,7 +142,7 @@ impl Recorded for Tafl {
     }
 
     /// A game without a record of rules is played by the usual switches, except those in our own tag.
-    fn read(text: Unread<'_>) -> Result<(tafl::Setup, Record, Unread<'_>), Problem> {
+    fn read(text: Unread<'_>) -> Result<(tafl::Setup, Record, Unread<'_>), Refusal> {
         let (mut record, left) = open_tafl::read_next(text)?;
         let setup = match open_tafl::has_rules(&record.tags) {
             true => open_tafl::begun(&record.tags)?,

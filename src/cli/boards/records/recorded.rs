@@ -5,7 +5,7 @@ use boards::record::{Form, RESULTS, Record, UNKNOWN, Unread, is_claim};
 use boards::{Common, Fault, Sided};
 use play::{EventOf, Script, journal::Journal};
 use session::boards::Companion;
-use session::{Kind, Problem};
+use session::{Kind, Refusal};
 
 /// A tag of a record: its name, and what it says.
 pub type Tag = (String, String);
@@ -53,12 +53,12 @@ pub trait Recorded: Companion {
         Record { tags, result: token, ..record.clone() }.write(Self::FORM)
     }
     /// The set-up that the tags of the next game of a text tell, its record, and what follows it.
-    fn read(text: Unread<'_>) -> Result<(Self::Setup, Record, Unread<'_>), Problem> {
-        let (record, left) = Record::read_next(text, Self::FORM).map_err(Problem::journal)?;
+    fn read(text: Unread<'_>) -> Result<(Self::Setup, Record, Unread<'_>), Refusal> {
+        let (record, left) = Record::read_next(text, Self::FORM).map_err(Refusal::journal)?;
         let switches = record.tag("Rules").unwrap_or_default().split(',').map(str::trim);
         let rules: Vec<String> = switches.filter(|switch| !switch.is_empty()).map(str::to_owned).collect();
         let setup = Self::setup(&rules, record.tag("Position"))
-            .map_err(|problem| Problem { kind: Kind::Journal, ..problem })?;
+            .map_err(|problem| Refusal { kind: Kind::Journal, ..problem })?;
         Ok((setup, record, left))
     }
 }

@@ -8,7 +8,7 @@ use play::{Fault, Hint, INDENT, Rule, clipped};
 
 /// Why the program stops or a command is not carried out: a fault, and of what kind it is.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Problem {
+pub struct Refusal {
     pub kind: Kind,
     pub fault: Fault,
     /// The typed line with a mark under the fault.
@@ -37,10 +37,10 @@ macro_rules! kinds {
             }
         }
 
-        impl Problem {
+        impl Refusal {
             $($(#[$says])*
-            pub fn $word(fault: impl Into<Fault>) -> Problem {
-                Problem { kind: Kind::$kind, fault: fault.into(), shown: None }
+            pub fn $word(fault: impl Into<Fault>) -> Refusal {
+                Refusal { kind: Kind::$kind, fault: fault.into(), shown: None }
             })*
         }
     };
@@ -82,13 +82,13 @@ impl Kind {
     }
 }
 
-impl Problem {
+impl Refusal {
     /// A fault with its place in the typed line, which is not understood.
-    pub fn in_line(line: &str, fault: Fault) -> Problem {
-        Problem { shown: Some(fault.caret(line).into()), ..Problem::read(fault) }
+    pub fn in_line(line: &str, fault: Fault) -> Refusal {
+        Refusal { shown: Some(fault.caret(line).into()), ..Refusal::read(fault) }
     }
     /// The same, where flawed data were typed on the command line.
-    pub fn typed(mut self) -> Problem {
+    pub fn typed(mut self) -> Refusal {
         if let Kind::Data { is_typed, .. } = &mut self.kind {
             *is_typed = true;
         }
@@ -98,35 +98,35 @@ impl Problem {
     pub fn is_stopped(&self) -> bool {
         self.kind == Kind::Stopped
     }
-    pub fn rule(mut self, rule: impl Into<Option<Rule>>) -> Problem {
+    pub fn rule(mut self, rule: impl Into<Option<Rule>>) -> Refusal {
         self.fault.rule = rule.into();
         self
     }
-    pub fn hint(mut self, hint: impl Into<Hint>) -> Problem {
+    pub fn hint(mut self, hint: impl Into<Hint>) -> Refusal {
         self.fault.hint = Some(hint.into());
         self
     }
     /// With a line that may be typed as it stands.
-    pub fn line(self, line: impl Into<String>) -> Problem {
+    pub fn line(self, line: impl Into<String>) -> Refusal {
         self.hint(Hint::line(line))
     }
     /// With how an order is typed.
-    pub fn form(self, form: impl Into<String>) -> Problem {
+    pub fn form(self, form: impl Into<String>) -> Refusal {
         self.hint(Hint::form(form))
     }
-    pub fn maybe_hint(mut self, hint: Option<impl Into<Hint>>) -> Problem {
+    pub fn maybe_hint(mut self, hint: Option<impl Into<Hint>>) -> Refusal {
         self.fault.hint = hint.map(Into::into);
         self
     }
     /// The same, with the place before it: `line 4: ...`.
-    pub fn of(mut self, place: impl Display) -> Problem {
+    pub fn of(mut self, place: impl Display) -> Refusal {
         self.fault.what = format!("{place}: {}", self.fault.what);
         self
     }
     /// The same, of the typed line no more than so many columns have room for, about the fault.
-    pub fn clipped(&self, columns: usize) -> Problem {
+    pub fn clipped(&self, columns: usize) -> Refusal {
         let shown = self.shown.as_deref().map(|shown| clipped(shown, columns.saturating_sub(INDENT.len())).into());
-        Problem { shown, ..self.clone() }
+        Refusal { shown, ..self.clone() }
     }
     /// The contract's form: `{"kind":..., "what":..., "rule":..., "hint":...}`.
     pub fn json(&self) -> Value {
@@ -142,24 +142,24 @@ impl Problem {
     }
 }
 
-impl Display for Problem {
+impl Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.fault.printed(self.shown.as_deref()))
     }
 }
 
-impl std::error::Error for Problem {}
+impl std::error::Error for Refusal {}
 
 /// A text that is not understood.
-impl From<Fault> for Problem {
-    fn from(fault: Fault) -> Problem {
-        Problem::read(fault)
+impl From<Fault> for Refusal {
+    fn from(fault: Fault) -> Refusal {
+        Refusal::read(fault)
     }
 }
 
 /// Flaws of data as one error: a name that is not there gets the nearest as its hint; doubts follow the flaws.
-impl From<Flaws> for Problem {
-    fn from(flaws: Flaws) -> Problem {
+impl From<Flaws> for Refusal {
+    fn from(flaws: Flaws) -> Refusal {
         let (what, hint) = match &flaws.0[..] {
             [Flaw { line: None, what, lawful, nearest, .. }] => {
                 let did_you_mean = nearest.as_ref().map(|nearest| format!("did you mean {nearest}?"));
@@ -173,6 +173,6 @@ impl From<Flaws> for Problem {
             found["warnings"] = json!(doubts);
         }
         let kind = Kind::Data { found: Box::new(found), is_typed: false };
-        Problem { kind, fault: Fault::new(what), shown: None }.maybe_hint(hint)
+        Refusal { kind, fault: Fault::new(what), shown: None }.maybe_hint(hint)
     }
 }

@@ -40,6 +40,10 @@ impl Hint {
     pub fn form(form: impl Into<String>) -> Hint {
         Hint::Form(form.into())
     }
+    /// Where the numbers of entries stand.
+    pub fn of_numbers() -> Hint {
+        Hint::line("log") + " shows the numbers"
+    }
     pub fn says(words: impl Into<String>) -> Hint {
         Hint::Says(vec![Part::Words(words.into())])
     }

@@ -373,8 +373,7 @@ pub(crate) fn no_longer_lawful<G: AtTable>(at: &G::State, why: Why<'_, G>, rule:
 }
 
 fn not_in_force(entry: usize) -> Refusal {
-    Refusal::not_there(format!("entry {entry} is not a command in force"))
-        .hint(Hint::line("log") + " shows the numbers")
+    Refusal::not_there(format!("entry {entry} is not a command in force")).hint(Hint::of_numbers())
 }
 
 fn problem<G: AtTable>(at: &G::State, command: &G::Command, error: AmendErrorOf<G>) -> Refusal {

@@ -119,7 +119,7 @@ pub(crate) fn no_command<G: Game>(journal: &Journal<G>, number: Option<usize>) -
         (None, Some(number)) => format!("there is no entry {number}"),
         (None, None) => "no command is in force".to_owned(),
     };
-    Refusal::not_there(what).hint(Hint::line("log") + " shows the numbers")
+    Refusal::not_there(what).hint(Hint::of_numbers())
 }
 
 /// `entry 4`, `entries 4, 5`, `entries 4 to 9`.

@@ -265,7 +265,7 @@ pub(super) fn duty_says(known: &State, duty: &Duty) -> (String, Option<String>) 
         ),
         Task::MeasureReach { side } => typed(
             format!("{}: nobody has measured whether a large ship is in torpedo range", name(side)),
-            format!("{NEAREST_TWO}, or none in reach {side}", side = typed_name(known, side)),
+            format!("{NEAREST_TWO}, or `none in reach {side}`", side = typed_name(known, side)),
         ),
         Task::Repair { ship, hits } => {
             let first = hits.first().map_or("", Id::as_str);

@@ -23,19 +23,23 @@ pub fn journalled(game: Which) -> &'static dyn Journalled {
 /// What no program says of hidden men: that they were looked at where none are hidden or nobody may look, or are set out
 /// where none is to be placed.
 fn impossible_with_hidden_men<G: Companion>(what: &Notice, state: &G::State) -> Option<&'static str> {
-    if let Notice::SetOut { side, men } = what {
-        let is_due = G::mover(state).is_some_and(|mover| mover.name() == side);
-        let is_possible = is_due && can_set_out::<G>(state, men).unwrap_or(false);
-        return (!is_possible).then_some("sets out men that the side has not to place then");
+    match what {
+        Notice::SetOut { side, men } => {
+            let is_due = G::mover(state).is_some_and(|mover| mover.name() == side);
+            let is_possible = is_due && can_set_out::<G>(state, men).unwrap_or(false);
+            (!is_possible).then_some("sets out men that the side has not to place then")
+        }
+        Notice::Looked { .. } if !table::is_hidden::<G>(state) => Some("looks at what is hidden, and nothing is"),
+        Notice::Looked { at } if !sight::is_look::<G::Side>(at) => {
+            Some("looks at what is hidden by no command that does")
+        }
+        Notice::Looked { .. } => (!G::may_peek(state)).then_some("looks at what is hidden, and nobody may (peek=off)"),
+        Notice::Player { .. } | Notice::Dice { .. } | Notice::Telling { .. } => None,
+        Notice::Clock { .. } | Notice::Thought { .. } | Notice::Tagged { .. } | Notice::Passed { .. } => None,
+        Notice::CutShort { .. } | Notice::Revealed { .. } | Notice::LaidOpen { .. } => None,
+        Notice::Word { .. } | Notice::WrongWord { .. } => None,
+        Notice::TurnFileHeld(_) | Notice::TurnFileDropped(_) | Notice::TurnFileOpened { .. } => None,
     }
-    let Notice::Looked { at } = what else { return None };
-    if !table::is_hidden::<G>(state) {
-        return Some("looks at what is hidden, and nothing is");
-    }
-    if !sight::is_look::<G::Side>(at) {
-        return Some("looks at what is hidden by no command that does");
-    }
-    (!G::may_peek(state)).then_some("looks at what is hidden, and nobody may (peek=off)")
 }
 
 /// The first command that belongs to a typed line before it, and that a person gave. By itself the machine moves and answers,

@@ -284,7 +284,7 @@ fn entry<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<usize, Fault> {
     let word = r.word(what)?;
     word.text.trim_start_matches('#').parse().map_err(|_| {
         let what = format!("\"{}\" is no number of an entry.", word.text);
-        Fault::at(word.at, what).hint(Hint::line("log") + " shows the numbers")
+        Fault::at(word.at, what).hint(Hint::of_numbers())
     })
 }
 

@@ -1,8 +1,8 @@
 //! Hints that can be taken: what a refusal offers is put to the rules first.
-use super::{chances, nobody_fires};
+use super::chances;
 use crate::{AtTable as _, DiceAtHand, Refusal, Session, line::verb_and_rest};
 use naval::{
-    Command, Fact, Naval, NavalHalt, Reason, Segment, State, TableReason,
+    Command, Fact, Naval, NavalHalt, Reason, Segment, State,
     notation::{self, SessionVerb, SessionWord, Speaker},
 };
 use play::{Halt, Hint};
@@ -52,29 +52,6 @@ impl Session<'_, Naval> {
             let before = format!(" goes back before the {needed} ended; the next one comes after ");
             back + before + Hint::line("next to plotting") + "."
         })
-    }
-
-    /// Whether the questions for an order may begin: its segment is at hand, and somebody may be named.
-    ///
-    /// # Errors
-    /// The order belongs to another segment, whatever is answered.
-    pub fn may_begin(&self, verb: &str) -> Result<(), Refusal> {
-        let known = self.known();
-        let Ok(row) = notation::verb(verb) else { return Ok(()) };
-        if let Some(problem) = nobody_fires(&known, row.word) {
-            return Err(problem);
-        }
-        let Ok(order) = Naval::read(&known, &notation::example(&known, row.word)) else { return Ok(()) };
-        let halt = play::decide::<Naval>(&known, &order.command, &mut DiceAtHand::supposed(&[])).err();
-        let is_out_of_turn = |halt: &NavalHalt| {
-            use Reason::{Over, Table, WrongSegment};
-            let Halt::Refused { reason, .. } = halt else { return false };
-            matches!(reason, WrongSegment { .. } | Over | Table(TableReason::LaunchedLate { .. }))
-        };
-        match halt.filter(is_out_of_turn) {
-            Some(halt) => Err(Naval::refused(Some(self), &known, &order.command, halt)),
-            None => Ok(()),
-        }
     }
 
     /// The hint in the place of one that offers this line, if the line would be refused.

@@ -1,13 +1,13 @@
 //! Who may order, read and take back what.
-use super::{seals::PLOTTING, seat::players_of};
-use crate::{DiceAtHand, Mode, Refusal, Session};
+use super::{nobody_fires, seals::PLOTTING, seat::players_of};
+use crate::{AtTable as _, DiceAtHand, Mode, Refusal, Session};
 use naval::{
-    Command, Fact, Id, Naval, Segment, SideId, State, seal,
+    Command, Fact, Id, Naval, NavalHalt, Reason, Segment, SideId, State, TableReason, notation, seal,
     secrecy::{Ordered, is_done_for, is_of_the_miniatures, ordered_for, ordered_in_secret, shows_others},
     view::Viewer,
 };
 use play::{
-    Hint, Rule,
+    Halt, Hint, Rule,
     journal::{Entry, EntryOf, Notice},
 };
 
@@ -157,6 +157,29 @@ impl Session<'_, Naval> {
             "the tape counts again when they have moved".into()
         };
         Err(problem.rule(PLOTTING).hint(hint))
+    }
+
+    /// Whether the questions for an order may begin: its segment is at hand, and somebody may be named.
+    ///
+    /// # Errors
+    /// The order belongs to another segment, whatever is answered.
+    pub fn may_begin(&self, verb: &str) -> Result<(), Refusal> {
+        let known = self.known();
+        let Ok(row) = notation::verb(verb) else { return Ok(()) };
+        if let Some(problem) = nobody_fires(&known, row.word) {
+            return Err(problem);
+        }
+        let Ok(order) = Naval::read(&known, &notation::example(&known, row.word)) else { return Ok(()) };
+        let halt = play::decide::<Naval>(&known, &order.command, &mut DiceAtHand::supposed(&[])).err();
+        let is_out_of_turn = |halt: &NavalHalt| {
+            use Reason::{Over, Table, WrongSegment};
+            let Halt::Refused { reason, .. } = halt else { return false };
+            matches!(reason, WrongSegment { .. } | Over | Table(TableReason::LaunchedLate { .. }))
+        };
+        match halt.filter(is_out_of_turn) {
+            Some(halt) => Err(Naval::refused(Some(self), &known, &order.command, halt)),
+            None => Ok(()),
+        }
     }
 
     /// Whether the seal of a side may be opened.

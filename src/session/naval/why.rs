@@ -20,7 +20,7 @@ impl Session<'_, Naval> {
             let what = entry.map_or("nothing has been ruled yet".to_owned(), |number| {
                 format!("entry {number} is no command in force")
             });
-            return Err(Refusal::not_there(what).hint(Hint::line("log") + " shows the numbers"));
+            return Err(Refusal::not_there(what).hint(Hint::of_numbers()));
         };
         let before = journal.state_before(deed.entry);
         let number = shown(deed).unwrap_or(deed.entry);
@@ -32,7 +32,7 @@ impl Session<'_, Naval> {
         let Some(telling) = scope.telling(&before, deed.command, &events).filter(told) else {
             let of = of.map(|ship| format!(" of {}", self.state().name(ship))).unwrap_or_default();
             let what = format!("nothing is told of entry {number}{of}");
-            return Err(Refusal::not_there(what).hint(Hint::line("log") + " shows the numbers"));
+            return Err(Refusal::not_there(what).hint(Hint::of_numbers()));
         };
         let struck = deed.struck.and(deed.amended).and_then(|by| numbers.get(&by).copied());
         let fate = struck.map_or(show::log::Fate::InForce, show::log::Fate::Struck);

@@ -319,7 +319,7 @@ play::session_words! {
 }
 
 fn no_entry(r: &Reader) -> Result<Vec<Value>, Fault> {
-    let hint = "explain 12; " + Hint::line("log") + " shows the numbers";
+    let hint = "explain 12; " + Hint::of_numbers();
     Err(Fault::at(r.end..r.end, "The number of an entry is missing.").hint(hint))
 }
 

@@ -64,11 +64,8 @@ pub fn are_possible<G: Game>(
         };
         let mut found = fault(what, table, sides, tries, &plays);
         // Behind a gap nobody knows what was noticed in it.
-        let is_idle = match what {
-            Notice::Dice { typed } => mem::replace(&mut is_typed, *typed) == *typed,
-            Notice::Telling { full } => mem::replace(&mut is_full, *full) == *full,
-            _ => false,
-        };
+        let is_idle = matches!(what, Notice::Dice { typed } if mem::replace(&mut is_typed, *typed) == *typed)
+            || matches!(what, Notice::Telling { full } if mem::replace(&mut is_full, *full) == *full);
         found = found.or_else(|| (is_idle && number <= mended).then(|| "says what is in force already".to_owned()));
         // A record brings its tags before its first move.
         let is_late = matches!(what, Notice::Tagged { .. }) && tagged + 1 < number;

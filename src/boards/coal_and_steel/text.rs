@@ -191,7 +191,6 @@ fn read_countdown(text: &str, position: &mut Position, faults: &mut Faults) {
 }
 
 fn check_men(position: &Position, faults: &mut Faults) {
-    // A composed position may do without one of them.
     if Side::BOTH.iter().all(|side| position.batled(*side).is_none()) {
         faults.add(WIN, "neither side has a Batled: the game is drawn");
     }

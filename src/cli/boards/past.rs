@@ -34,10 +34,9 @@ fn impossible_with_hidden_men<G: Companion>(what: &Notice, state: &G::State) -> 
             Some("looks at what is hidden by no command that does")
         }
         Notice::Looked { .. } => (!G::may_peek(state)).then_some("looks at what is hidden, and nobody may (peek=off)"),
-        Notice::Player { .. } | Notice::Dice { .. } | Notice::Telling { .. } => None,
-        Notice::Clock { .. } | Notice::Thought { .. } | Notice::Tagged { .. } | Notice::Passed { .. } => None,
-        Notice::CutShort { .. } | Notice::Revealed { .. } | Notice::LaidOpen { .. } => None,
-        Notice::Word { .. } | Notice::WrongWord { .. } => None,
+        Notice::Player { .. } | Notice::Dice { .. } | Notice::Telling { .. } | Notice::Clock { .. } => None,
+        Notice::Thought { .. } | Notice::Tagged { .. } | Notice::Passed { .. } | Notice::CutShort { .. } => None,
+        Notice::Revealed { .. } | Notice::LaidOpen { .. } | Notice::Word { .. } | Notice::WrongWord { .. } => None,
         Notice::TurnFileHeld(_) | Notice::TurnFileDropped(_) | Notice::TurnFileOpened { .. } => None,
     }
 }

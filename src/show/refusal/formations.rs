@@ -129,11 +129,9 @@ pub(super) fn hint(state: &State, reason: &FormationReason) -> Hint {
 /// How a division comes to lie with a formation. [5.2, Q38]
 fn far_off(state: &State, division: &Id, gap: Inches) -> Hint {
     if gap <= Inches::whole(6) {
-        return format!(
-            "plot it on a line with that interval, by its true bearing from the leader: `bearing B interval {gap}`; or \
-             bring it up to 2.0\" first."
-        )
-        .into();
+        let line = format!("bearing B interval {gap}");
+        return format!("plot it so, B its true bearing from the leader: `{line}`; or bring it up to 2.0\" first.")
+            .into();
     }
     let until = if state.checks { "; until then it checks alone whether orders reach it" } else { "" };
     if state.segment != Segment::Plotting {

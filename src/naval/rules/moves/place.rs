@@ -26,9 +26,8 @@ const JAMMED: Rule = Rule::new("8.4");
 ///
 /// On an open table any ship of the library may come, on a side that is named as she comes.
 ///
-/// Refused unless: the place is on the table and off the land; the ship is of this battle, or the table is open and its card
-/// comes with the order; it is the set-up (turn 1, Plotting Segment) or the table is open; a speed that is given is within its
-/// allowance.
+/// Refused unless: the place is on the table and off land; the ship is of this battle, or on an open table its card comes too;
+/// it is the set-up (turn 1, Plotting Segment) or the table is open; a speed that is given is within its allowance.
 pub(crate) fn place(
     draft: &mut NavalDraft<'_>,
     id: &Id,

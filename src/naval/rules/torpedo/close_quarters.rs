@@ -74,8 +74,7 @@ fn hangs_on_tape(state: &State, side: &SideId, pairs: Pairs) -> bool {
     !unknown_pairs(state, side, pairs).is_empty()
 }
 
-/// Large ships of a side that may attack, each with its own attack range. In a second half a ship only moves unless an enemy
-/// is near. [7.5, 3.4.3]
+/// Large ships of a side that may attack, each with its own range; in a second half only if an enemy is near. [3.4.3, 7.5]
 fn attackers<'s>(state: &'s State, side: &'s SideId) -> impl Iterator<Item = (&'s Ship, Inches)> {
     with_torpedoes(state, side).filter(|(ship, _)| half_move::judged(state, &ship.id).is_none())
 }

@@ -1,14 +1,12 @@
 //! What `kaiser verify` finds of a what-if: whether its first entries are those of the journal from which it branches.
 use std::path::Path;
 
-use play::journal::{Branch, code_of};
+use play::journal::{Branch, code_of, sum_and_rest};
 use serde_json::{Map, Value, json};
 use session::{Refusal, branched};
 
 use super::{file, origin::Ending};
 
-/// Bytes of a line before what follows its checksum.
-const SUM_BYTES: usize = "{\"sum\":\"12345678\",".len();
 /// The keys of a first line that a what-if may have otherwise than its parent.
 const ITS_OWN: [&str; 4] = ["sum", "program", "players", "branch"];
 
@@ -65,7 +63,7 @@ fn has_copied(branch: &Branch, parent: &[u8], own: &[u8]) -> Result<(), Refusal>
 
 /// Each line without its checksum.
 fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
-    bytes.split_inclusive(|byte| *byte == b'\n').map(|line| line.get(SUM_BYTES..).unwrap_or_default())
+    bytes.split_inclusive(|byte| *byte == b'\n').map(|line| sum_and_rest(line).map_or(&[][..], |(_, rest)| rest))
 }
 
 /// What a first line has in common with that of its parent.

@@ -164,14 +164,14 @@ impl Chain {
 
     /// The chain after `line`, given without its line feed.
     pub(super) fn follow(self, line: &[u8]) -> Result<Chain, Damage> {
-        let (sum, rest) = parts(line).ok_or(Damage::NoSum)?;
+        let (sum, rest) = sum_and_rest(line).ok_or(Damage::NoSum)?;
         let next = Chain::at(self.sum_of(rest));
         if next.sum == Some(sum) { Ok(next) } else { Err(Damage::Sum) }
     }
 }
 
 /// The sum of a line as it stands there, and all that follows it.
-pub(super) fn parts(line: &[u8]) -> Option<([u8; 8], &[u8])> {
+pub fn sum_and_rest(line: &[u8]) -> Option<([u8; 8], &[u8])> {
     let (sum, rest) = line.strip_prefix(BEFORE_SUM)?.split_first_chunk::<8>()?;
     Some((*sum, rest.strip_prefix(AFTER_SUM)?))
 }

@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     entry::{Entry, EntryOf, OutOfPlace},
-    line::{AFTER_SUM, BEFORE_SUM, Chain, Damage, Flaw, first_line, marker, parsed, parts, without_marks},
+    line::{AFTER_SUM, BEFORE_SUM, Chain, Damage, Flaw, first_line, marker, parsed, sum_and_rest, without_marks},
     private::Private,
     reading::{EntryIn, Read},
     record::Journal,
@@ -124,7 +124,7 @@ impl<'a> Piece<'a> {
         let ended = whole.strip_suffix(b"\n");
         let (bare, has_end) = (ended.unwrap_or(whole), ended.is_some());
         let bytes = without_marks(bare);
-        let parts = parts(bytes);
+        let parts = sum_and_rest(bytes);
         let counted = parts.and_then(|(_, rest)| counted(rest, b"\"n\":"));
         let of = counted.and_then(|(_, rest)| counted_of(rest));
         let number = counted.map(|(number, _)| number);

@@ -33,7 +33,7 @@ pub use entry::{
 };
 pub use history::{Change, Changed, HistoryLine};
 pub use in_force::{InForce, Moved};
-pub use line::{Chain, Flaw, Line, game_named, is_private, is_unbegun};
+pub use line::{Chain, Flaw, Line, game_named, is_private, is_unbegun, sum_and_rest};
 pub use mend::{Astray, Loss, Lost, Mending, Righted, Stopped, is_of_a_mending, mend};
 pub use private::{
     Chances, LINE_BYTES, Laid, Missing, Private, digest, keep, keep_together, kept_together, orders_in, padded,

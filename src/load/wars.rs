@@ -41,7 +41,7 @@ struct WarRecord {
     /// What becomes of ships that left or were stopped.
     #[serde(default)]
     rulings: WarRulings,
-    /// New places, or other rates for ours.
+    /// Places of your own, or other rates for a built-in place.
     #[serde(default)]
     yards: Vec<Yard>,
     /// At least two, in the order of their dates.

@@ -72,7 +72,7 @@ impl<G: AtTable> Session<'_, G> {
         let dice = decided.map_or(0, |number| journal.dice_in(number));
         if self.door.asks() {
             let says = match (is_far, dice) {
-                (true, _) => format!("{extent}. Why? "),
+                (true, _) => format!("This takes back {extent}. Why? "),
                 (false, 0) => "Something was revealed. Why is it taken back? ".to_owned(),
                 (false, _) => "Dice had fallen. Why is it taken back? ".to_owned(),
             };
@@ -138,7 +138,7 @@ impl<G: AtTable> Session<'_, G> {
                 return Ok(Some(words));
             } else {
                 self.door.aside(&format!(
-                    "\"{words}\" is a command, and a reason is asked for: typed again it is the reason, Enter goes back."
+                    "\"{words}\" is a command, but a reason is needed here. Enter goes back. Type it again to use it as the reason."
                 ));
                 doubted = Some(words);
             }

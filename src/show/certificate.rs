@@ -65,7 +65,7 @@ pub fn certificate(setup: &Setup, certificate: &Certificate) -> String {
     }
     if *n < FEW {
         lines.push(format!(
-            "Of {n} seeds no more can be said than that: shares and points lie anywhere in what stands in brackets."
+            "{n} battles are few: shares and points may lie anywhere between the figures in brackets."
         ));
     }
     lines.push(format!("Again   {}", certificate.command));

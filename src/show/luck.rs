@@ -50,7 +50,7 @@ pub fn luck(account: &Account, told: &[Told], by: By, player: &str) -> String {
     });
     if !exact && account.battles < ENOUGH {
         let n = account.battles;
-        lines.push(format!("Of {n} battles no more can be said than that: an error of so few is hardly known itself."));
+        lines.push(format!("{n} battles are few: even the error is uncertain."));
     }
     lines.push(String::new());
     lines.push(table("", summary(account, state)));

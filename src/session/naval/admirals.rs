@@ -83,7 +83,7 @@ impl Session<'_, Naval> {
         (is_new && begins).then(|| {
             format!(
                 "{names}: targets, lights, launches, coups and repairs by the ranges that are typed.\n\
-                 Plots, smoke and formations are yours: you move these ships too, and read for all."
+                 You plot for these ships too, move them, and measure all ranges. Smoke and formations are also yours."
             )
         })
     }

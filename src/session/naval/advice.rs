@@ -307,7 +307,7 @@ impl Blocks {
             [vec![title], lines, idle.into_iter().collect()].concat().join("\n")
         };
         let mut page: Vec<String> = self.blocks.into_iter().map(block).collect();
-        let compared = "In brackets: of the first line of a list its own terms, of the others what parts them from it.";
+        let compared = "In brackets: the terms of a list's first line; in the other lines, how each differs from it.";
         let rest = "`advise all` tells every option and term.";
         let last = [self.compares.then_some(compared), (!all).then_some(rest)];
         page.push(last.into_iter().flatten().collect::<Vec<_>>().join("\n"));

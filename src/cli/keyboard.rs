@@ -9,7 +9,7 @@ use super::turn_files::Files;
 
 use naval::{
     Command, Fact, Naval, NavalEvent, Segment, SideId, State, seal,
-    secrecy::{is_a_sides, is_the_referees_alone, ordered_for, shows_others},
+    secrecy::{is_a_sides, is_done_for, is_the_referees_alone, ordered_for, shows_others},
     view::TABLE,
 };
 use play::Source;
@@ -275,7 +275,9 @@ impl<'j> Keyboard<'j> {
     fn fault_of_order(&self, reader: &str, command: &Command, events: &[NavalEvent], before: &State) -> Option<String> {
         let is_alone = self.playing.is_empty();
         let mut dice = events.iter().flat_map(|event| &event.dice);
-        let what = if is_the_referees_alone(command) || !is_a_sides(command, !is_alone) {
+        let is_a_sides =
+            is_a_sides(command, !is_alone) || (!is_alone && is_done_for(before, command, &SideId::new(reader)));
+        let what = if is_the_referees_alone(command) || !is_a_sides {
             "is an order of the referee, who does not have the keyboard"
         } else if is_alone && ordered_for(before, command).iter().any(|side| side.as_str() != reader) {
             "is an order of the other side, which does not have the keyboard"

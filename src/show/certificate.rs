@@ -64,9 +64,7 @@ pub fn certificate(setup: &Setup, certificate: &Certificate) -> String {
         lines.extend([String::new(), plain_table(&[&heading, "of 100 battles"], &[], rows), String::new()]);
     }
     if *n < FEW {
-        lines.push(format!(
-            "{n} battles are few: shares and points may lie anywhere between the figures in brackets."
-        ));
+        lines.push(format!("{n} battles are few: shares and points may lie anywhere between the figures in brackets."));
     }
     lines.push(format!("Again   {}", certificate.command));
     lines.join("\n")

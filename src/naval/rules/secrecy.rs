@@ -108,6 +108,9 @@ fn is_done_for_a_side(command: &Command) -> bool {
 
 /// Whether a side beside an admiral gives a command that the referee would give for it. It names no other side.
 pub fn is_done_for(state: &State, command: &Command, side: &SideId) -> bool {
+    if let Command::Measure { from, to, bearing: None, .. } = command {
+        return side_of(state, from).as_ref() == Some(side) && is_declared(state, from, to);
+    }
     is_done_for_a_side(command)
         && match command {
             Command::Fire { units, .. } | Command::FireSome { units, .. } => {
@@ -116,6 +119,12 @@ pub fn is_done_for(state: &State, command: &Command, side: &SideId) -> bool {
             Command::Declared { side: None } => true,
             other => ordered_for(state, other).iter().all(|of| of == side),
         }
+}
+
+/// Whether a shot is declared and not fired yet: a new range that is typed for it then holds. [2.7]
+fn is_declared(state: &State, firer: &Id, target: &Id) -> bool {
+    let mut declared = state.this_move.declarations.iter();
+    declared.any(|one| one.firer == *firer && one.target == *target && !one.fired)
 }
 
 /// Whom an order is for.

@@ -392,6 +392,24 @@ fn r3_3_1_an_admirals_seal_stays_a_seal_and_nobody_plots_for_it() {
     table.run(&["verify", "k.kaiser"], "").good();
 }
 
+/// Against an admiral, a side types a new range for a shot that it has declared: the journal records a measurement.
+#[test]
+fn r2_7_a_side_measures_its_declared_shot_again_and_no_other_pair() {
+    let begin = "plot 2nd 2.25\nnext to gunfire\nizumo>rossia\n";
+    for again in ["izumo>rossia 8.75", "measure izumo rossia 8.75"] {
+        let (table, run) = against_a_captain(&format!("{begin}{again}\nundo\nredo\n"), &[]);
+        run.good();
+        let journal = table.read("k.kaiser");
+        assert!(journal.contains(r#""measure":{"from":"izumo","to":"rossia","range":8.75"#), "{again}: {journal}");
+        table.run(&["verify", "k.kaiser"], "").good();
+    }
+    for other in ["measure azuma rossia 8.75", "measure izumo gromoboi 8.75", "measure rossia izumo 8.75"] {
+        against_a_captain(&format!("{begin}{other}\n"), &[]).1.refused().complains("that is not for Japan");
+    }
+    let fired = format!("{begin}fire izumo declared\nmeasure izumo rossia 8.75\n");
+    against_a_captain(&fired, &[]).1.refused().complains("that is not for Japan");
+}
+
 /// The referee's orders need the referee at the keyboard, and typed dice as well.
 #[test]
 fn an_entry_that_whoever_has_the_keyboard_may_not_give_is_impossible() {

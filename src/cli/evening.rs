@@ -181,7 +181,7 @@ impl<'a> Evening<'a> {
         let code = code?;
         closed?;
         if person.asks() {
-            let path = store.path().display();
+            let path = shown(store.path()).display();
             out.say(format!("{path} is closed; `kaiser play {path}` goes on."));
             out.say(match store.code() {
                 Some(code) => {

@@ -179,9 +179,9 @@ fn to_measure(known: &State, duty: &Duty) -> Option<String> {
     let (own, enemy) = torpedo::nearest_two(known, side)?;
     let (own, enemy) = (known.name(&own), known.name(&enemy));
     Some(if torpedo::is_laid(known, side) {
-        format!("measure these two (m RANGE for {own} and {enemy})")
+        format!("measure {own} and {enemy} (m RANGE)")
     } else {
-        format!("{NEAREST_TWO} (m RANGE for {own} and {enemy})")
+        format!("{NEAREST_TWO}, {own} and {enemy} (m RANGE)")
     })
 }
 

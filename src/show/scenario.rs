@@ -36,7 +36,7 @@ pub fn when_it_ends(setup: &Setup) -> String {
     let turns = setup.turns;
     match setup.kind {
         BattleKind::Historical => format!(
-            "The battle ends after turn {turns}. It ends sooner, with a turn, when at least one ship of a side has left by its own edge and none of it that can move is on the table or still to come [9.3]. Where a side has lost every ship that can move, none is to come, and none has left so, the other side may end it."
+            "The battle ends after turn {turns}. It ends earlier, at the end of a turn, if at least one ship of a side has left by its own edge and that side has no other ship that can move, on the table or still to come [9.3]. If a side has lost every ship that can move, none is to come and none has left by its own edge, the other side may end the battle."
         ),
         BattleKind::Generated => format!(
             "The battle ends after turn {turns} [10.4]. It goes on if a side has no ship left; the players may agree to end it."

@@ -227,7 +227,7 @@ play::session_words! {
         slots: &[ship("SHIP").of(picks::every_ship)],
         looks: true, ..Row::session("card")
     } => { ship: Id };
-    Tally = Row { says: "show victory conditions and points", about: "Condition by condition. During the battle a side sees its points by what it knows, not the handicap and not who leads. It reports when a handicap prevents the stronger side of a generated battle from winning.", looks: true, ..Row::session("tally") };
+    Tally = Row { says: "show victory conditions and points", about: "Condition by condition. During the battle a side sees only the points that it knows of. It sees neither the handicap nor who leads. It reports when a handicap prevents the stronger side of a generated battle from winning.", looks: true, ..Row::session("tally") };
     Log = Row {
         says: "show what has happened: all, last entries, a turn or a ship",
         example: "log last 20",

@@ -96,9 +96,11 @@ fn answer(
     let is_empty = scene.ships.is_empty() && scene.markers.is_empty();
     if is_empty && (!known.is_laid_out() || show::places::nobody_is_left(&known)) {
         let (what, hint) = if show::places::nobody_is_left(&known) {
-            ("no ship is on the table: all have left it or are sunk", "status")
+            ("no ship is on the table: all have left it or are sunk", "status".to_owned())
         } else {
-            ("no ship has a position: this game is played with measured ranges", "place asahi at 10 20 heading 90")
+            let division = known.divisions.first().map_or("DIVISION", |division| division.id.as_str());
+            let fix = format!("fix {division} from nw 31.4 from sw 22.8 heading 105");
+            ("no ship has a position: this game is played with measured ranges", fix)
         };
         return Err(Refusal::cannot(what).hint(hint));
     }

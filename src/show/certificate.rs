@@ -16,7 +16,11 @@ pub fn certificate_lines(setup: &Setup, certificate: &Certificate) -> String {
     let (a, n) = (players(&certificate.a), certificate.n);
     let wins = match &found.wins_of_a {
         Some(shares) => win_shares(setup, shares),
-        None => format!("{} wins {}, counting half of the battles that nobody wins,", side(setup, 0), percent(found.share_of_a)),
+        None => format!(
+            "{} wins {}, counting half of the battles that nobody wins,",
+            side(setup, 0),
+            percent(found.share_of_a)
+        ),
     };
     format!("Balance: {wins} of {n} battles between {a}.\n{}", remedy(setup, found))
 }

@@ -32,13 +32,16 @@ fn parts<'a, const N: usize>(text: &'a str, form: &str) -> Result<[&'a str; N], 
 
 /// `6/40x7`: bore, calibre, guns.
 pub fn guns(text: &str) -> Result<GunGroup, Refusal> {
-    const FORM: &str = "bore/calibre x guns on a side: 6/40x7";
+    group(text, "bore/calibre x guns on a side: 6/40x7")
+}
+
+fn group(text: &str, form: &str) -> Result<GunGroup, Refusal> {
     let (bore, rest) = text.split_once('/').unwrap_or((text, ""));
     let (calibre, guns) = rest.split_once('x').unwrap_or((rest, ""));
     Ok(GunGroup {
-        bore_in: number(bore, text, FORM)?,
-        calibre: number(calibre, text, FORM)?,
-        guns: number(guns, text, FORM)?,
+        bore_in: number(bore, text, form)?,
+        calibre: number(calibre, text, form)?,
+        guns: number(guns, text, form)?,
     })
 }
 
@@ -46,7 +49,7 @@ pub fn guns(text: &str) -> Result<GunGroup, Refusal> {
 pub fn main_guns(text: &str) -> Result<MainBattery, Refusal> {
     const FORM: &str = "bore/calibre x guns to a mount : mounts ahead-abeam-astern: 12/40x2:1-2-1";
     let (group, arcs) = text.split_once(':').unwrap_or((text, ""));
-    let group = guns(group)?;
+    let group = self::group(group, FORM)?;
     let arcs: Vec<u8> = arcs.split('-').map(|count| number(count, text, FORM)).collect::<Result<_, _>>()?;
     let [bow, broadside, stern] = arcs[..] else { return Err(unreadable(text, FORM)) };
     let mounts = mounts(bow, broadside, stern).ok_or_else(|| {

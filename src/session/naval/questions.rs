@@ -101,7 +101,9 @@ impl Session<'_, Naval> {
         let is_hit = state.ships_of(unit).any(|ship| state.held.iter().any(|held| held.target == ship.id));
         let what = match state.segment {
             Segment::Plotting => {
-                format!("{name} leaves if the middle of its base crosses the edge in its move, and nobody has moved yet this turn")
+                format!(
+                    "{name} leaves if the middle of its base crosses the edge in its move, and nobody has moved yet this turn"
+                )
             }
             _ if declared || is_hit => {
                 format!("{name} was there when this turn's fire was declared, and what was fired or hit goes with her")

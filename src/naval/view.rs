@@ -29,7 +29,7 @@ use crate::{
 /// handicap, which hang on forces that it has not seen. The referee, and everybody afterwards, counts all. [10.5]
 fn tally_of_known(known: &State, viewer: &Viewer) -> Tally {
     let mut tally = tally::tally(known);
-    (tally.winner, tally.handicap.to, tally.handicap.cannot_win, tally.handicap.points) = (None, None, None, 0);
+    (tally.leader, tally.handicap.to, tally.handicap.cannot_win, tally.handicap.points) = (None, None, None, 0);
     // The table counts what everybody sees, whose ever it is.
     tally.sides.retain(|one| viewer.is_table() || viewer.side() == Some(&one.side));
     for side in &mut tally.sides {

@@ -85,7 +85,7 @@ pub fn stake_says(name: &dyn Fn(&str) -> String, stake: &Stake) -> String {
 
 /// Who leads on points; who wins is the verdict's to say.
 pub fn leader(name: &dyn Fn(&str) -> String, tally: &Tally) -> String {
-    match &tally.winner {
+    match &tally.leader {
         Some(side) => format!("{} leads on points.", name(side)),
         None => "The sides are level on points.".to_owned(),
     }

@@ -154,7 +154,7 @@ fn r9_3_the_tally_counts_rurik_and_a_battle_of_history_has_no_handicap() {
     assert_eq!((russia.points, russia.handicap, russia.total), (0, 0, 0));
     assert_eq!(japan.lines.len(), 1);
     assert_eq!((japan.lines[0].ship.as_str(), japan.lines[0].standing), ("rurik", Standing::Sunk));
-    assert_eq!(counted.winner, Some(Id::new("japan")));
+    assert_eq!(counted.leader, Some(Id::new("japan")));
     battle().1.says("Verdict: Japan wins (condition 3). [9.2]").says("Japan leads on points.");
 }
 

@@ -25,7 +25,7 @@ pub struct Tally {
     pub sides: Vec<SideTally>,
     pub handicap: HandicapTally,
     /// Side with more points, handicap counted; `None` when they are equal.
-    pub winner: Option<SideId>,
+    pub leader: Option<SideId>,
     /// What the dice after the end may still change.
     pub at_stake: Vec<Stake>,
 }
@@ -117,8 +117,8 @@ pub fn tally(state: &State) -> Tally {
     }
     let best = sides.iter().map(|side| side.total).max();
     let mut leaders = sides.iter().filter(|side| Some(side.total) == best);
-    let winner = leaders.next().filter(|_| leaders.next().is_none()).map(|only| only.side.clone());
-    Tally { over: state.over.is_some(), winner, at_stake: at_stake(state), handicap, sides }
+    let leader = leaders.next().filter(|_| leaders.next().is_none()).map(|only| only.side.clone());
+    Tally { over: state.over.is_some(), leader, at_stake: at_stake(state), handicap, sides }
 }
 
 fn side_tally(state: &State, side: &SideId) -> SideTally {

@@ -75,7 +75,7 @@ fn r10_5_5_a_capital_ship_sunk_is_twelve() {
     assert_eq!(worth(ShipType::OBB, Standing::Sunk), worth(ShipType::BB, Standing::Sunk));
 }
 
-/// What each side could score, its handicap and its total; the winner; who cannot win.
+/// What each side could score, its handicap and its total; the leader; who cannot win.
 type Count = ([(i32, i32, i32); 2], Option<SideId>, Option<SideId>);
 
 /// A has two battleships and four destroyers, B a battleship and a light cruiser; B has sunk a destroyer, A stopped the
@@ -93,7 +93,7 @@ fn unequal(manner: Handicap) -> Count {
     battle.set("b2", stopped());
     let tally = tally(&battle.state);
     let sides = [0, 1].map(|at| (tally.sides[at].could_score, tally.sides[at].handicap, tally.sides[at].total));
-    (sides, tally.winner, tally.handicap.cannot_win)
+    (sides, tally.leader, tally.handicap.cannot_win)
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn r10_5_6_a_side_that_cannot_win_is_named_and_equal_sides_have_no_handicap() {
     let mut even = duel();
     even.options.handicap = Handicap::Weaker;
     let even = tally(&Battle::new(&even).state);
-    assert_eq!((even.handicap.points, even.handicap.to, even.winner, even.over), (0, None, None, false));
+    assert_eq!((even.handicap.points, even.handicap.to, even.leader, even.over), (0, None, None, false));
 }
 
 #[test]

@@ -53,7 +53,7 @@ fn r9_2_json_has_the_points_the_verdict_and_every_condition() {
     let lines = told(&format!("{STOPPED}tally\nend because \"dark\"\n"));
     for line in &lines[2..] {
         let (tally, verdict) = (&line["tally"], &line["verdict"]);
-        assert_eq!(tally["winner"], "japan", "{line}");
+        assert_eq!(tally["leader"], "japan", "{line}");
         assert_eq!((&verdict["side"], &verdict["how"], &verdict["by"]), (&"japan".into(), &"plain".into(), &2.into()));
         let truths: Vec<&Value> = verdict["entries"].as_array().unwrap().iter().map(|one| &one["truth"]).collect();
         assert_eq!(truths, ["fails", "holds", "holds"]);

@@ -209,7 +209,7 @@ pub const DISBAND: Row =
 pub const FORMATION: Row = Row {
     says: "group divisions into a formation, or dissolve it",
     example: "formation van 1st 2nd",
-    about: "The formation counts from the next plot. Bearings are true, from the leader, named first. Two bearings make an arrowhead. The default interval is 2.0\". A division joins with a base within 2.0\" of the formation, or within the interval, up to 6.0\". Boats led by a light cruiser are a flotilla.",
+    about: "The formation counts from the next plot. Bearings are true, from the leader, named first. Two bearings make an arrowhead. Default interval: 2.0\". A division joins with a base within 2.0\" or the interval, at most 6.0\", of the formation. Boats led by a light cruiser are a flotilla.",
     other: Some((|r| r.last_key() == "disband" && r.tokens.len() > 2, &DISBAND)),
     usage: "formation NAME DIVISION... [bearing D [interval N]]... | formation NAME disband",
     slots: &[

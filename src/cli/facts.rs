@@ -11,7 +11,7 @@ use naval::{Naval, view::View};
 use play::Game as _;
 use session::{
     Refusal,
-    naval::{books, chances},
+    naval::{books, odds},
 };
 use show::library;
 
@@ -97,11 +97,11 @@ pub fn odds(sources: &Sources, verb: &OddsVerb) -> Result<(String, Value), Refus
     match verb {
         OddsVerb::Guns { dice, hit, size, power, armour } => {
             let numbers = Guns { dice: *dice, hit: *hit, size: *size, power: *power, armour: armour.abs() };
-            chances::guns(sources, &numbers)
+            odds::guns(sources, &numbers)
         }
         OddsVerb::Battery { strength, defence, d100 } => {
-            Ok(chances::battery(values::strength(strength)?, *defence, *d100))
+            Ok(odds::battery(values::strength(strength)?, *defence, *d100))
         }
-        OddsVerb::Fires { burning, number } => chances::fires(sources, *burning, *number),
+        OddsVerb::Fires { burning, number } => odds::fires(sources, *burning, *number),
     }
 }

@@ -1,6 +1,6 @@
 //! Words that only look: status, cards, places, ranges, targets, a plot that is foreseen.
 use super::{
-    Drawing, books, chances,
+    Drawing, books, odds,
     story::{Pick, story},
 };
 use crate::{AtTable as _, DiceAtHand, Refusal, Session, Telling, Told};
@@ -60,7 +60,7 @@ impl Session<'_, Naval> {
                 Ok(self.why(Some(entry), of.as_ref())?.behind(says))
             }
             Card { ship } => Ok(self.card(&ship)),
-            Odds(asked) => chances::chances(&self.view(), &asked),
+            Odds(asked) => odds::chances(&self.view(), &asked),
             View { side } => self.briefing(side),
             Reveal { side } => self.reveal(side),
             Pass { to, word } => self.pass(to, word.as_deref()),

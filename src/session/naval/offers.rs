@@ -1,5 +1,5 @@
 //! Hints that can be taken: what a refusal offers is put to the rules first.
-use super::chances;
+use super::odds;
 use crate::{AtTable as _, DiceAtHand, Refusal, Session, line::verb_and_rest};
 use naval::{
     Command, Fact, Naval, NavalHalt, Reason, Segment, State,
@@ -62,7 +62,7 @@ impl Session<'_, Naval> {
             let word = notation::session_word(&self.view(), self.seat.reader.side(), line);
             let is_refused = match (SessionVerb::called(row.word), word.ok().flatten()) {
                 (Some(SessionVerb::Card | SessionVerb::Odds), None) => true,
-                (_, Some(SessionWord::Odds(asked))) => chances::chances(&self.view(), &asked).is_err(),
+                (_, Some(SessionWord::Odds(asked))) => odds::chances(&self.view(), &asked).is_err(),
                 (Some(verb @ (SessionVerb::Rest | SessionVerb::All)), _) => {
                     self.straight_plots(self.state(), verb == SessionVerb::All).is_err()
                 }

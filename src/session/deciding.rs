@@ -2,13 +2,12 @@
 use std::borrow::Cow;
 
 use crate::{
-    Act, AtTable, Cut, DiceAtHand, Ending, Leave, Mode, Moment, Outcome, Question, Refusal, Ruling, Session, Told,
-    Wording,
+    Act, AtTable, Cut, DiceAtHand, Ending, Leave, Mode, Moment, Outcome, Question, Refusal, Ruling, Session, Wording,
     asking::{Asking, Put},
     story::faces_words,
 };
 use play::journal::Entry;
-use play::{self, Ask, EventOf, Game, Halt, Source, verbs};
+use play::{self, Ask, EventOf, Game, Halt, HaltOf, Source, verbs};
 
 /// What is answered to the offer of dice that fell before.
 enum Again {
@@ -38,6 +37,32 @@ impl Put for Offer<'_> {
     }
 }
 
+/// Why a command is not ruled.
+pub(crate) struct Unruled<G: Game> {
+    pub refusal: Box<Refusal>,
+    /// What the rules say; none where something else stands against it.
+    pub halt: Option<HaltOf<G>>,
+}
+
+impl<G: Game> Unruled<G> {
+    /// Why the rules refuse it.
+    pub fn reason(&self) -> Option<&G::Reason> {
+        if let Some(Halt::Refused { reason, .. }) = &self.halt { Some(reason) } else { None }
+    }
+}
+
+impl<G: Game> From<Refusal> for Unruled<G> {
+    fn from(refusal: Refusal) -> Unruled<G> {
+        Unruled { refusal: Box::new(refusal), halt: None }
+    }
+}
+
+impl<G: Game> From<Unruled<G>> for Refusal {
+    fn from(unruled: Unruled<G>) -> Refusal {
+        *unruled.refusal
+    }
+}
+
 /// A command with what follows from it, as [`Ruling`], and the typed faces that no die asked for.
 struct Ruled<G: AtTable> {
     command: G::Command,
@@ -48,48 +73,36 @@ struct Ruled<G: AtTable> {
 }
 
 impl<G: AtTable> Session<'_, G> {
-    /// Decides a command, writes it down, and tells what came of it.
-    pub(crate) fn carry_out(&mut self, command: G::Command, dice: Option<&[u8]>) -> Result<Told, Refusal> {
-        let (ruling, left) = self.decide(command, dice)?;
-        if !left.is_empty() {
-            return Err(too_many(&left));
-        }
-        let ruling = self.file(ruling)?;
-        Ok(G::told(self, &Outcome::Ruled(&ruling)))
+    /// Decides a command and writes it down.
+    pub(crate) fn rule(&mut self, command: G::Command, dice: Option<&[u8]>) -> Result<Ruling<G>, Unruled<G>> {
+        let before = self.state().clone();
+        let ruled = self.decide(&before, command, dice)?;
+        if ruled.left.is_empty() { self.file(before, ruled) } else { Err(too_many(&ruled.left).into()) }
     }
 
-    /// Decides a command and writes it down, with as many of these faces as are needed, which are taken out.
-    pub(crate) fn rule_by(&mut self, command: G::Command, faces: &mut Vec<u8>) -> Result<Ruling<G>, Refusal> {
-        let decided = self.decide(command, Some(&faces[..]).filter(|faces| !faces.is_empty()));
+    /// The same with as many of these faces as are needed, which are taken out.
+    pub(crate) fn rule_by(&mut self, command: G::Command, faces: &mut Vec<u8>) -> Result<Ruling<G>, Unruled<G>> {
+        let before = self.state().clone();
+        let decided = self.decide(&before, command, Some(&faces[..]).filter(|faces| !faces.is_empty()));
         match &decided {
-            Ok((_, left)) => faces.clone_from(left),
+            Ok(ruled) => faces.clone_from(&ruled.left),
             // Dice are asked for when no face is left.
-            Err(problem) if problem.is_stopped() => faces.clear(),
+            Err(unruled) if unruled.refusal.is_stopped() => faces.clear(),
             Err(_) => {}
         }
-        self.file(decided?.0)
+        self.file(before, decided?)
     }
 
-    fn file(&mut self, ruling: Ruling<G>) -> Result<Ruling<G>, Refusal> {
-        self.record_deed(ruling.command.clone(), ruling.events.clone())?;
-        Ok(ruling)
+    fn file(&mut self, before: G::State, ruled: Ruled<G>) -> Result<Ruling<G>, Unruled<G>> {
+        let Ruled { command, events, cut_short, told, left: _ } = ruled;
+        self.record_deed(command.clone(), events.clone())?;
+        let entry = self.journal().entries().len();
+        Ok(Ruling { before, command, already: told.min(events.len()), events, cut_short, entry })
     }
 
-    /// Decides a command with the dice typed after it, thrown by the program, or asked for; and the typed faces that no die asked
-    /// for.
-    fn decide(&mut self, command: G::Command, typed: Option<&[u8]>) -> Result<(Ruling<G>, Vec<u8>), Refusal> {
-        let before = self.state().clone();
-        let Ruled { command, events, cut_short, told, left } = self.decide_behind(&before, command, typed)?;
-        Ok((Ruling { before, command, already: told.min(events.len()), events, cut_short }, left))
-    }
-
-    /// A side is refused by what it knows; where only the truth refuses, it is not told why.
-    fn decide_behind(
-        &mut self,
-        truth: &G::State,
-        command: G::Command,
-        typed: Option<&[u8]>,
-    ) -> Result<Ruled<G>, Refusal> {
+    /// Decides a command with the dice typed after it, thrown by the program, or asked for. A side is refused by what it knows;
+    /// where only the truth refuses, it is not told why.
+    fn decide(&mut self, truth: &G::State, command: G::Command, typed: Option<&[u8]>) -> Result<Ruled<G>, Unruled<G>> {
         let known = match self.known() {
             Cow::Owned(known) => known,
             Cow::Borrowed(_) => return self.decide_in((truth, true), command, typed, true),
@@ -100,16 +113,16 @@ impl<G: AtTable> Session<'_, G> {
         if self.mode == Mode::Ask && matches!(G::may(self, &Act::Throw(&command)), Ok(Leave::AsIsTrue)) {
             let refused = |state: &G::State| play::decide::<G>(state, &command, &mut DiceAtHand::supposed(&[])).err();
             if let Some(halt) = refused(&known) {
-                return Err(G::refused(None, &known, &command, halt));
+                return Err(G::refused(None, &known, &command, halt).into());
             }
             if refused(truth).is_some() {
-                return Err(only_the_referee_knows());
+                return Err(only_the_referee_knows().into());
             }
             return self.decide_in((truth, true), command, typed, true);
         }
         let seen = self.decide_in((&known, false), command, typed, true)?;
         if !seen.left.is_empty() {
-            return Err(too_many(&seen.left));
+            return Err(too_many(&seen.left).into());
         }
         // The faces that were asked for are not asked for once more.
         let rolls = seen.events.iter().flat_map(|event| &event.dice);
@@ -130,7 +143,7 @@ impl<G: AtTable> Session<'_, G> {
         mut command: G::Command,
         typed: Option<&[u8]>,
         as_asked: bool,
-    ) -> Result<Ruled<G>, Refusal> {
+    ) -> Result<Ruled<G>, Unruled<G>> {
         let mut asking = Asking::new(self.door, typed, as_asked && self.door.asks());
         let throws = typed.is_none() && self.mode == Mode::Roll;
         // Whoever types every die at once has chosen.
@@ -165,7 +178,7 @@ impl<G: AtTable> Session<'_, G> {
                     }
                     let at = play::halted_in::<G>(state, &command, &mut DiceAtHand::typed(&asking.faces));
                     if !self.door.asks() {
-                        return Err(G::refused(Some(self), &at, &command, Halt::NeedsRoll { ask, missing }));
+                        return Err(self.halted(&at, &command, Halt::NeedsRoll { ask, missing }));
                     }
                     if may_choose && !asking.faces.is_empty() {
                         let mut fallen = play::decide::<G>(state, &command, &mut DiceAtHand::supposed(&asking.faces))
@@ -199,13 +212,17 @@ impl<G: AtTable> Session<'_, G> {
                     let thrown = self.door.asks() && asking.line.is_empty() && !asking.faces.is_empty();
                     let all = (&asking.faces[..], &asking.given);
                     let far = if thrown { G::finished(state, &command, all, Ending::Refused(&halt)) } else { None };
-                    let problem = G::refused(Some(self), state, &command, halt);
-                    let Some((command, events)) = far else { return Err(problem) };
-                    let cut_short = Some(Cut::Refused(problem));
+                    let unruled = self.halted(state, &command, halt);
+                    let Some((command, events)) = far else { return Err(unruled) };
+                    let cut_short = Some(Cut::Refused(unruled.into()));
                     return Ok(Ruled { command, events, cut_short, told, left: Vec::new() });
                 }
             }
         }
+    }
+
+    fn halted(&self, at: &G::State, command: &G::Command, halt: HaltOf<G>) -> Unruled<G> {
+        Unruled { refusal: Box::new(G::refused(Some(self), at, command, halt.clone())), halt: Some(halt) }
     }
 
     /// Offers the dice that were typed for the same command, where it was taken back and nothing has fallen since.

@@ -35,6 +35,8 @@ pub struct Ruling<G: AtTable> {
     pub already: usize,
     /// It is no more than what was finished of the command.
     pub cut_short: Option<Cut>,
+    /// Its entry.
+    pub entry: usize,
 }
 
 /// Why no more stands of a command.
@@ -44,6 +46,15 @@ pub enum Cut {
     Stopped,
     /// The rest is refused.
     Refused(Refusal),
+}
+
+impl<G: AtTable> Ruling<G> {
+    /// The state that it left.
+    pub fn after(&self) -> G::State {
+        let mut after = self.before.clone();
+        play::apply_all::<G>(&mut after, &self.events);
+        after
+    }
 }
 
 impl<G: AtTable> Outcome<'_, G> {

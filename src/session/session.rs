@@ -2,7 +2,8 @@
 use std::{borrow::Cow, cell::Cell};
 
 use crate::{
-    Act, AtTable, Common, CommonVerb, Door, Keeper, Mode, Moment, Order, Outcome, Refusal, Table, Telling, Told,
+    Act, AtTable, Common, CommonVerb, Door, Keeper, Mode, Moment, Order, Outcome, Refusal, Ruling, Table, Telling,
+    Told,
     dice::mode_in_force,
     line::{self, Amending},
     telling::telling_in_force,
@@ -141,19 +142,21 @@ impl<'a, G: AtTable> Session<'a, G> {
     /// Carries out an order as it was typed.
     pub fn typed(&mut self, text: &str) -> Result<Told, Refusal> {
         let order = G::read(&self.known(), text)?;
-        self.order(order)
+        let ruling = self.give(order)?;
+        Ok(G::told(self, &Outcome::Ruled(&ruling)))
     }
 
-    /// Carries out an order.
-    pub fn order(&mut self, order: Order<G::Command>) -> Result<Told, Refusal> {
+    /// Carries out an order. What came of it is told later.
+    pub(crate) fn give(&mut self, order: Order<G::Command>) -> Result<Ruling<G>, Refusal> {
         let command = G::expand(self, self.state(), &order, None)?;
         let command = G::before(self, &command, Moment::Typed { is_final: order.is_final })?.unwrap_or(command);
-        self.carry_out(command, order.dice.as_deref())
+        Ok(self.rule(command, order.dice.as_deref())?)
     }
 
     /// Carries out a command that brings no dice.
     pub fn command(&mut self, command: G::Command) -> Result<Told, Refusal> {
-        self.carry_out(command, None)
+        let ruling = self.rule(command, None)?;
+        Ok(G::told(self, &Outcome::Ruled(&ruling)))
     }
 }
 

@@ -48,7 +48,11 @@ impl Told {
     /// What followed at once.
     pub fn and(mut self, next: Told) -> Told {
         self.text = [self.text, next.text].join("\n");
-        for (key, value) in next.json {
+        self.and_data(next.json)
+    }
+    /// With the data of what followed.
+    pub fn and_data(mut self, json: Map<String, Value>) -> Told {
+        for (key, value) in json {
             match (self.json.get_mut(&key), value) {
                 (Some(Value::Array(all)), Value::Array(more)) => all.extend(more),
                 (_, value) => drop(self.json.insert(key, value)),
@@ -60,6 +64,13 @@ impl Told {
     pub fn behind(self, says: Vec<String>) -> Told {
         let text = [says, vec![self.text.clone()]].concat().join("\n");
         self.in_words(text)
+    }
+    /// With these sentences after its words.
+    pub fn before(mut self, says: impl IntoIterator<Item = String>) -> Told {
+        for says in says {
+            self.text = if self.text.is_empty() { says } else { [self.text, says].join("\n") };
+        }
+        self
     }
     /// Other words, with the same data.
     pub fn in_words(self, text: String) -> Told {

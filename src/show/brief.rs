@@ -8,27 +8,33 @@ use super::{
 };
 use naval::{
     Declaration, Fact, Id, Inches, Naval, NavalEvent, Plot, Purpose, Salvo, State, TorpedoAttack, TorpedoManner,
-    Volley, signals::TOGETHER,
+    Volley, gunnery, signals::TOGETHER,
 };
 use play::{Game, Roll};
+use std::{
+    fmt::{self, Display},
+    mem,
+};
 
-/// Events of one command, each in the state that the ones before it left, after the first `already` of them; `number` is
-/// that of the entry, at the head of each ruling by dice.
+/// Events of one command, each in the state that the ones before it left, as far as they are `told`; `number` is that of the
+/// entry, at the head of each ruling by dice.
+pub fn lines(
+    before: &State,
+    events: &[NavalEvent],
+    number: usize,
+    told: impl Fn(usize, &NavalEvent) -> bool,
+) -> Vec<Line> {
+    Page::of(before, events, attacks(events), told).folded(|| number)
+}
+
+/// The same after the first `already` of them, as it is printed.
 pub fn brief(before: &State, events: &[NavalEvent], number: usize, already: usize) -> Vec<String> {
-    Page::of(before, events, already, attacks(events)).folded(|| number)
+    lines(before, events, number, |at, _| already <= at).iter().map(Line::to_string).collect()
 }
 
 /// The same as a log tells it in short, each sentence in one line: its headings say which segment began, and `status` and `map` who is where.
 pub fn in_short(before: &State, events: &[NavalEvent], number: usize) -> Vec<String> {
-    let (mut state, mut page) = (before.clone(), Page::default());
-    let all: Vec<&NavalEvent> = events.iter().collect();
-    for (at, one) in events.iter().enumerate() {
-        if stands_in_short(one) {
-            page.add(&state, &all, at, attacks(events));
-        }
-        Naval::apply(&mut state, &one.fact);
-    }
-    page.lines(|| number)
+    Page::of(before, events, attacks(events), |_, one| stands_in_short(one)).lines(|| number)
 }
 
 /// Whether a log in short tells it.
@@ -44,13 +50,13 @@ fn moves_on(events: &[&NavalEvent], at: usize) -> bool {
 }
 
 /// The same of a command that goes on to ask for dice: declarations that it closes are closed by the fire to come.
-pub fn brief_so_far(before: &State, events: &[NavalEvent], number: usize, already: usize) -> Vec<String> {
-    Page::of(before, events, already, true).folded(|| number)
+pub fn brief_so_far(before: &State, events: &[NavalEvent], number: usize, already: usize) -> String {
+    text(&Page::of(before, events, true, |at, _| already <= at).folded(|| number))
 }
 
 /// What dice decided in the events of one command: of whom, and how it came out: `Izumo>Rossia` and `1 pen`.
 pub fn outcomes(before: &State, events: &[NavalEvent]) -> Vec<(String, String)> {
-    let rulings = Page::of(before, events, 0, attacks(events)).0.into_iter();
+    let rulings = Page::of(before, events, attacks(events), |_, _| true).0.into_iter();
     let told = rulings.map(|line| (line.who, line.done.trim_start_matches([' ', ':']).to_owned()));
     told.filter(|(who, done)| !who.is_empty() && !done.is_empty()).collect()
 }
@@ -63,19 +69,61 @@ pub(super) fn attacks<'e>(events: impl IntoIterator<Item = &'e NavalEvent>) -> b
 #[derive(Default)]
 pub(super) struct Page(Vec<Line>);
 
-/// A line, in the parts of which an amendment may change one and not the others.
+/// A line, in the parts of which an amendment may change one and not the others, and several declarations share one.
 #[derive(Default)]
-pub(super) struct Line {
+pub struct Line {
+    /// That of the entry, at the head of a ruling by dice and of a declaration.
+    number: Option<usize>,
     /// Of a ruling by dice, who and whom it is of.
     who: String,
-    /// Its dice and what they are held against; of anything else the whole line.
+    /// Its dice and what they are held against, or the range; of anything else the whole line.
     how: String,
     /// Whether that is a sentence, with which a line may be filled anew.
     is_sentence: bool,
-    /// What came of it.
+    /// Of a declaration, what is said of the line of fire.
+    fire: String,
+    /// What came of it; of a declaration, who came in sight.
     done: String,
     /// Of ships that come in sight or go out of it one after the other, all in one sentence.
     sight: Option<Sight>,
+    /// Declarations near the end of a band, each with what would change there. [6.5.1]
+    near: Vec<String>,
+}
+
+impl Line {
+    /// What stands as it is.
+    pub fn words(how: impl Into<String>) -> Line {
+        Line { how: how.into(), ..Line::default() }
+    }
+
+    /// Declarations among these events that are near the end of a band: what would change there. [6.5.1]
+    pub fn near_edges(after: &State, events: &[NavalEvent]) -> Option<Line> {
+        let near = events.iter().filter_map(|event| declaration(&event.fact)).filter_map(|one| {
+            let (there, now, then) = gunnery::near_edge(after, one)?;
+            Some(format!("{} {now}, but {then} at {there}\"", after.name(&one.firer)))
+        });
+        Some(Line { near: near.collect(), ..Line::default() }).filter(|line| !line.near.is_empty())
+    }
+
+    /// Whether it says nothing.
+    fn is_empty(&self) -> bool {
+        self.how.is_empty() && self.who.is_empty() && self.done.is_empty() && self.near.is_empty()
+    }
+}
+
+impl Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(number) = self.number {
+            write!(f, "#{number} ")?;
+        }
+        write!(f, "{}{}{}{}", self.who, self.how, self.fire, self.done)?;
+        if self.near.is_empty() { Ok(()) } else { write!(f, "  Measure again? To hit: {}.", joined(&self.near, "; ")) }
+    }
+}
+
+/// Lines as they are printed.
+pub fn text(lines: &[Line]) -> String {
+    joined(lines, "\n")
 }
 
 /// Who was sighted, or lost from sight, by one paragraph.
@@ -104,11 +152,11 @@ impl Sight {
 }
 
 impl Page {
-    fn of(before: &State, events: &[NavalEvent], already: usize, fires: bool) -> Page {
+    fn of(before: &State, events: &[NavalEvent], fires: bool, told: impl Fn(usize, &NavalEvent) -> bool) -> Page {
         let (mut state, mut page) = (before.clone(), Page::default());
         let all: Vec<&NavalEvent> = events.iter().collect();
         for (at, one) in events.iter().enumerate() {
-            if already <= at {
+            if told(at, one) {
                 page.add(&state, &all, at, fires);
             }
             Naval::apply(&mut state, &one.fact);
@@ -125,7 +173,7 @@ impl Page {
             Says::Ruling(line) => self.0.push(line),
             Says::More(says) => match self.0.last_mut() {
                 Some(last) => last.done.push_str(&format!("; {says}")),
-                None => self.say(says),
+                None => self.0.push(Line::words(says)),
             },
             Says::Sight(more) => match self.0.last_mut().and_then(|last| last.sight.as_mut()) {
                 Some(last) if last.lost == more.lost && last.rule == more.rule => last.names.extend(more.names),
@@ -134,35 +182,39 @@ impl Page {
             Says::Nothing => {}
             Says::Whole => {
                 let how = unfolded_event(state, events[at]);
-                self.0.push(Line { how, is_sentence: true, ..Line::default() });
+                self.0.push(Line { is_sentence: true, ..Line::words(how) });
             }
         }
     }
 
     /// Words that are no ruling by dice.
     pub fn say(&mut self, how: String) {
-        self.0.push(Line { how, ..Line::default() });
+        self.0.push(Line::words(how));
     }
 
     /// As they are printed, each ruling by dice with the number of its entry, which is asked for where there is one.
-    pub fn folded(self, number: impl FnOnce() -> usize) -> Vec<String> {
-        self.in_lines(number, |sentence| page(&sentence, 0).join("\n"))
+    pub fn folded(self, number: impl FnOnce() -> usize) -> Vec<Line> {
+        self.numbered(number, |sentence| page(&sentence, 0).join("\n"))
     }
 
     /// The same, each sentence in one line.
     pub fn lines(self, number: impl FnOnce() -> usize) -> Vec<String> {
-        self.in_lines(number, |sentence| sentence)
+        self.numbered(number, |sentence| sentence).iter().map(Line::to_string).collect()
     }
 
-    fn in_lines(self, number: impl FnOnce() -> usize, fold: fn(String) -> String) -> Vec<String> {
-        let number = if self.0.iter().any(|line| !line.who.is_empty()) { number() } else { 0 };
-        let says = |Line { who, how, is_sentence, done, sight }: Line| {
-            let head = if who.is_empty() { String::new() } else { format!("#{number} ") };
-            let how = if is_sentence { fold(how) } else { how };
-            let sight = sight.map(|sight| fold(sight.says())).unwrap_or_default();
-            format!("{head}{who}{how}{sight}{done}")
-        };
-        self.0.into_iter().map(says).filter(|says| !says.is_empty()).collect()
+    fn numbered(mut self, number: impl FnOnce() -> usize, fold: fn(String) -> String) -> Vec<Line> {
+        let number = if self.0.iter().any(|line| !line.who.is_empty()) { Some(number()) } else { None };
+        for line in &mut self.0 {
+            line.number = number.filter(|_| !line.who.is_empty());
+            if let Some(sight) = &line.sight {
+                (line.how, line.is_sentence) = (sight.says(), true);
+            }
+            if line.is_sentence {
+                line.how = fold(mem::take(&mut line.how));
+            }
+        }
+        self.0.retain(|line| !line.is_empty());
+        self.0
     }
 }
 
@@ -233,8 +285,7 @@ fn ruled(state: &State, events: &[&NavalEvent], at: usize, fires: bool) -> Says 
         return of_speed(state, events, at, ship, *speed);
     }
     if let Fact::DeclaredOutOfTurn { due, .. } = &event.fact {
-        let how = format!("{} was due to declare. [{}]", state.name(due), event.rule);
-        return Says::Ruling(Line { how, ..Line::default() });
+        return Says::Ruling(Line::words(format!("{} was due to declare. [{}]", state.name(due), event.rule)));
     }
     // What its row says does not come about.
     if let Fact::NoEffect { ship } = &event.fact
@@ -294,10 +345,10 @@ fn of_speed(state: &State, events: &[&NavalEvent], at: usize, ship: &Id, speed: 
     match events[..at].iter().any(|event| alike(&event)) {
         _ if ships < whole || whole < 2 => Says::Whole,
         true => Says::Nothing,
-        false => Says::Ruling(Line {
-            how: format!("{} {} {speed}\". [{}]", state.name(of), agrees(state, of, "makes", "make"), events[at].rule),
-            ..Line::default()
-        }),
+        false => {
+            let makes = agrees(state, of, "makes", "make");
+            Says::Ruling(Line::words(format!("{} {makes} {speed}\". [{}]", state.name(of), events[at].rule)))
+        }
     }
 }
 
@@ -353,15 +404,15 @@ fn declaration_with(fact: &Fact, one: &Declaration) -> bool {
 fn of_declaration(state: &State, earlier: &[&NavalEvent], one: &Declaration, both: bool) -> Line {
     let sighted = |id| earlier.iter().any(|event| matches!(&event.fact, Fact::Sighted { ship } if ship == id));
     let (firer, target) = (state.name(&one.firer), state.name(&one.target));
-    let seen = match (sighted(&one.firer), sighted(&one.target)) {
+    let done = match (sighted(&one.firer), sighted(&one.target)) {
         (true, true) => "; both sighted".to_owned(),
         (true, false) => format!("; {firer} sighted"),
         (false, true) => format!("; {target} sighted"),
         (false, false) => String::new(),
     };
     let guns = if both { " medium, light".to_owned() } else { fire::guns_in_brief(one) };
-    let how = format!("{guns} {}\"{}{seen}", one.range, fire::seen(state, one));
-    Line { who: format!("{firer}>{target}"), how, ..Line::default() }
+    let (how, fire) = (format!("{guns} {}\"", one.range), fire::seen(state, one));
+    Line { who: format!("{firer}>{target}"), how, fire, done, ..Line::default() }
 }
 
 /// Faces of each roll, as far as any were thrown: `3 9 | 5 | 5`.
@@ -394,56 +445,28 @@ fn or_failed(hits: String, on: u16, strikes: u16) -> String {
     }
 }
 
-/// How a line begins that tells of ranges near the end of a band what is needed there. [6.5.1]
-pub const NEAR_AN_EDGE: &str = "  Measure again? To hit: ";
-
-/// What a line of declarations comes to: those alike in all but who fires at whom side by side, and what is said of several
-/// once. [3.3.5]
-pub fn together_in_few(told: Vec<String>) -> Vec<String> {
+/// What several orders of one line come to: shots side by side that are alike in all but who fires at whom, and what is said
+/// of several once. [3.3.5]
+pub fn in_few(lines: Vec<Line>) -> String {
     const APART: &str = "  ";
-    let mut lines: Vec<String> = Vec::new();
-    let mut told: Vec<String> = told.iter().flat_map(|text| text.lines()).map(str::to_owned).collect();
-    let mut salvoes: Vec<&mut String> = told.iter_mut().filter(|line| line.starts_with('#')).collect();
-    // What is said of the line of fire, behind the range and before who came in sight.
-    let place = |line: &str| {
-        let from = line.find('"')? + 1;
-        Some(from..line[from..].find("; ").map_or(line.len(), |at| from + at))
-    };
-    let tail = |line: &str| place(line).map(|at| line[at].to_owned()).filter(|tail| !tail.is_empty());
-    let alike = salvoes.first().and_then(|first| tail(first));
-    if let Some(alike) =
-        alike.filter(|one| 2 < salvoes.len() && salvoes.iter().all(|line| tail(line).as_ref() == Some(one)))
-    {
-        for line in &mut salvoes {
-            if let Some(at) = place(line) {
-                line.replace_range(at, "");
+    let (mut shots, mut besides): (Vec<Line>, Vec<Line>) = lines.into_iter().partition(|line| line.number.is_some());
+    let fire = shots.first().map(|one| one.fire.clone()).unwrap_or_default();
+    if 2 < shots.len() && !fire.is_empty() && shots.iter().all(|one| one.fire == fire) {
+        shots.iter_mut().for_each(|one| one.fire.clear());
+        shots.last_mut().into_iter().for_each(|last| last.done += &format!(", all {}", fire.trim_start_matches(", ")));
+    }
+    let mut text: Vec<String> = Vec::new();
+    for shot in shots.iter().map(Line::to_string) {
+        match text.last_mut() {
+            Some(last) if last.chars().count() + APART.len() + shot.chars().count() <= WIDTH => {
+                last.push_str(&format!("{APART}{shot}"));
             }
-        }
-        if let Some(last) = salvoes.last_mut() {
-            last.push_str(&format!(", all {}", alike.trim_start_matches(", ")));
+            _ => text.push(shot),
         }
     }
-    let near: Vec<String> = told
-        .iter()
-        .filter_map(|line| line.strip_prefix(NEAR_AN_EDGE))
-        .map(|near| near.trim_end_matches('.').to_owned())
-        .collect();
-    told.retain(|line| !line.starts_with(NEAR_AN_EDGE));
-    // What is said besides stands behind the list.
-    let (list, besides): (Vec<String>, Vec<String>) = told.into_iter().partition(|line| line.starts_with('#'));
-    let told = [list, besides].concat();
-    for line in &told {
-        let numbered = line.starts_with('#');
-        let last = lines.iter().rposition(|other| other.starts_with('#'));
-        match last {
-            Some(last) if numbered && lines[last].chars().count() + APART.len() + line.chars().count() <= WIDTH => {
-                lines[last].push_str(APART);
-                lines[last].push_str(line);
-            }
-            _ if !numbered && lines.contains(line) => {}
-            _ => lines.push(line.clone()),
-        }
-    }
-    lines.extend((!near.is_empty()).then(|| format!("{NEAR_AN_EDGE}{}.", near.join("; "))));
-    lines
+    let near = besides.iter_mut().flat_map(|line| mem::take(&mut line.near)).collect();
+    let near = Line { near, ..Line::default() };
+    let besides = besides.iter().chain([&near]).filter(|line| !line.is_empty());
+    text.extend(play::each_once(besides.map(Line::to_string)));
+    text.join("\n")
 }

@@ -2,7 +2,7 @@
 use serde_json::{Value, json};
 
 use super::{
-    brief::{Page, attacks, stands_in_short},
+    brief::{Line, Page, attacks, stands_in_short},
     event::unfolded_event,
     event_json, hits, joined,
     seen::sight_says,
@@ -38,7 +38,7 @@ pub fn told_to(side: &SideId, before: &State, events: &[NavalEvent]) -> Vec<Tell
 /// The same in brief: of the events that it is told whole, and of no others, some lines tell what the others would.
 ///
 /// `number` is that of the entry as the side counts, at the head of each ruling by dice.
-pub fn brief_to(side: &SideId, before: &State, events: &[NavalEvent], number: impl FnOnce() -> usize) -> Vec<String> {
+pub fn brief_to(side: &SideId, before: &State, events: &[NavalEvent], number: impl FnOnce() -> usize) -> Vec<Line> {
     lines_to(side, before, events, |_| true).folded(number)
 }
 

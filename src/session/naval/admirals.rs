@@ -1,6 +1,6 @@
 //! Sides that the program plays: what an admiral orders by himself while a person has the other side. [3.3]
-use super::moment::When;
-use crate::{AtTable as _, DiceAtHand, Followed, Outcome, Refusal, Ruling, Session, Told};
+use super::{moment::When, told::Came};
+use crate::{Followed, Refusal, Ruling, Session, deciding::Unruled};
 use admirals::{Chosen, Commander, Due, Memory, Start, Task, due, rng_of};
 use naval::{
     Command, Half, Id, Naval, Segment, SideId, State, SteeredNow, gunnery,
@@ -48,10 +48,7 @@ impl Admiral {
 impl Session<'_, Naval> {
     /// The next thing that an admiral does by himself.
     pub(super) fn admiral_follows(&mut self) -> Result<Option<Followed>, Refusal> {
-        if let Some(says) = self.left_to_the_table() {
-            return Ok(Some(Followed { says: Some(says), told: None }));
-        }
-        if let Some(says) = self.markers_to_lay() {
+        if let Some(says) = self.left_to_the_table().or_else(|| self.markers_to_lay()) {
             return Ok(Some(Followed { says: Some(says), told: None }));
         }
         // What who reads has taken back he does not order again before she has put it right.
@@ -61,8 +58,12 @@ impl Session<'_, Naval> {
         }
         loop {
             match self.admirals_do(false) {
-                Ok(Some(says)) if !says.is_empty() => return Ok(Some(Followed { says: Some(says), told: None })),
-                Ok(Some(_)) => {}
+                Ok(Some(came)) => {
+                    let says = self.tells_together(&came, false).text;
+                    if !says.is_empty() {
+                        return Ok(Some(Followed { says: Some(says), told: None }));
+                    }
+                }
                 Ok(None) => return Ok(None),
                 Err(problem) if problem.is_stopped() => {
                     self.door.aside("His order stays due, and its dice are asked for again.");
@@ -111,7 +112,7 @@ impl Session<'_, Naval> {
     }
 
     /// Makes the next decision of the first admiral who has one; `all` of them, whoever's turn it is to declare.
-    pub(super) fn admirals_do(&mut self, all: bool) -> Result<Option<String>, Refusal> {
+    pub(super) fn admirals_do(&mut self, all: bool) -> Result<Option<Vec<Came>>, Refusal> {
         if self.state().over.is_some() {
             return Ok(None);
         }
@@ -147,19 +148,19 @@ impl Session<'_, Naval> {
             if in_turn {
                 choices.truncate(1);
             }
-            let mut said = self.as_own_line(|session| match due.task {
+            let mut came = self.as_own_line(|session| match due.task {
                 // Plots and their seal are one write, whatever kills the program. [3.3.1]
                 Task::Plots => session.transaction(|session| session.admiral_orders(&side, due.task, choices)),
                 _ => session.admiral_orders(&side, due.task, choices),
             })?;
             if !is_whole {
-                said += "\nHe was cut short: what he ordered is the best so far, and not reproducible.";
+                came.push(Came::words("He was cut short: what he ordered is the best so far, and not reproducible."));
             }
             let last = self.journal().deeds().last().map(|deed| deed.entry);
             if !in_turn {
                 self.seat.admirals[place].done.push(Done { when, task: due.task, last, shown });
             }
-            return Ok(Some(said));
+            return Ok(Some(came));
         }
         Ok(None)
     }
@@ -188,47 +189,41 @@ impl Session<'_, Naval> {
     }
 
     /// Gives his orders; one that the true state refuses, because something is hidden from him, he leaves.
-    fn admiral_orders(&mut self, side: &SideId, task: Task, orders: Vec<Command>) -> Result<String, Refusal> {
+    fn admiral_orders(&mut self, side: &SideId, task: Task, orders: Vec<Command>) -> Result<Vec<Came>, Refusal> {
         let name = self.state().name(side).to_owned();
-        let mut said: Vec<String> = Vec::new();
+        let mut came = Vec::new();
         for command in orders {
-            said.extend(self.as_referee(command)?);
+            came.extend(self.as_referee(command)?);
         }
         match task {
             Task::Plots => {
                 let seal = Command::Seal { side: Some(side.clone()), salt: String::new(), salts: Vec::new() };
                 let seal = self.as_hers(&seal)?;
-                let code = self.as_referee(seal)?.unwrap_or_default();
-                Ok(format!("{name} has plotted.\n{code}").trim_end().to_owned())
+                let seal = self.as_referee(seal)?;
+                Ok([Came::words(format!("{name} has plotted."))].into_iter().chain(seal).collect())
             }
-            Task::Preplots => Ok(format!("{name} has plotted the turns before contact. [5.13.2]")),
+            Task::Preplots => Ok(vec![Came::words(format!("{name} has plotted the turns before contact. [5.13.2]"))]),
             // What is plotted is secret until the counters are put down. [3.3.1, 7.4]
-            Task::Launches => Ok(String::new()),
+            Task::Launches => Ok(Vec::new()),
             Task::Approach
             | Task::Deploy
             | Task::Lights
             | Task::BigGuns
             | Task::Batteries
             | Task::Coups
-            | Task::Repairs => {
-                said.retain(|text| !text.is_empty() && text != super::told::NO_MORE);
-                Ok(said.join("\n"))
-            }
+            | Task::Repairs => Ok(came),
         }
     }
 
-    /// Carries out an admiral's order, which whoever reads may not give, and tells it to whoever reads; nothing where the
-    /// true state refuses it. Who stops at its dice has refused nothing: it stays due.
-    pub(super) fn as_referee(&mut self, command: Command) -> Result<Option<String>, Refusal> {
-        let entries = self.journal().entries().len();
-        let is_lawful = self.seat.faces.is_empty()
-            || play::decide::<Naval>(self.state(), &command, &mut DiceAtHand::supposed(&[])).is_ok();
+    /// Carries out an admiral's order, which whoever reads may not give; nothing where the true state refuses it. Who stops at
+    /// its dice has refused nothing: it stays due.
+    pub(super) fn as_referee(&mut self, command: Command) -> Result<Option<Came>, Refusal> {
         match self.for_everybody(command) {
-            Err(problem) if entries < self.journal().entries().len() || problem.is_stopped() => Err(problem),
-            // It is not refused: faces of her line are amiss, or too few.
-            Err(problem) if !self.seat.faces.is_empty() && is_lawful => Err(problem),
-            Err(_) => Ok(None),
-            Ok(told) => Ok(Some(told.text)),
+            Ok(ruling) => Ok(Some(Came::Answered(ruling))),
+            // He leaves what is refused, and in a script what needs dice that nobody brings. Else faces of her line are amiss.
+            Err(unruled) if unruled.reason().is_some() => Ok(None),
+            Err(unruled) if unruled.halt.is_some() && self.seat.faces.is_empty() => Ok(None),
+            Err(unruled) => Err(unruled.into()),
         }
     }
 
@@ -253,7 +248,7 @@ impl Session<'_, Naval> {
     }
 
     /// What they have declared and nobody has fired yet.
-    pub(super) fn admirals_fire(&mut self) -> Result<Option<String>, Refusal> {
+    pub(super) fn admirals_fire(&mut self) -> Result<Option<Came>, Refusal> {
         let (state, units) = (self.state(), self.yet_to_fire(true));
         if units.is_empty() || !gunnery::has_fire(state, &units) {
             return Ok(None);
@@ -288,10 +283,10 @@ pub(super) fn listed(state: &State, ships: &[Id]) -> String {
 }
 
 impl Session<'_, Naval> {
-    /// Carries out what whoever reads may not order herself, with as many of the faces that her line brought as it needs, and
-    /// tells her of it what she is told of any order. Whether it may be done depends on orders of the admirals that a side
-    /// does not know, so it cannot be asked of the battle as she knows it.
-    pub(super) fn for_everybody(&mut self, command: Command) -> Result<Told, Refusal> {
+    /// Carries out what whoever reads may not order herself, with as many of the faces that her line brought as it needs. She
+    /// is told of it what she is told of any order. Whether it may be done depends on orders of the admirals that a side does
+    /// not know, so it cannot be asked of the battle as she knows it.
+    pub(super) fn for_everybody(&mut self, command: Command) -> Result<Ruling<Naval>, Unruled<Naval>> {
         let reader = std::mem::replace(&mut self.seat.reader, Viewer::Referee);
         let behind = self.seat.behind.clone();
         // Within another one it is still she who sits there.
@@ -302,7 +297,6 @@ impl Session<'_, Naval> {
         let ruled = self.rule_by(command, &mut faces);
         self.seat.faces = faces;
         (self.seat.reader, self.seat.behind) = (reader, behind);
-        let ruling = Ruling { already: 0, cut_short: None, ..ruled? };
-        Ok(Naval::told(self, &Outcome::Ruled(&ruling)))
+        Ok(Ruling { already: 0, cut_short: None, ..ruled? })
     }
 }

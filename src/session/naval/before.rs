@@ -1,6 +1,9 @@
 //! What is asked, and what admirals do, before a command. `next` goes segment by segment, so that they have their work in each.
-use super::passed::{Passed, still_open};
-use crate::{Choice, Mode, Order, Refusal, Session, Told, asking::taken_back};
+use super::{
+    passed::{Passed, still_open},
+    told::Came,
+};
+use crate::{Choice, Mode, Order, Refusal, Ruling, Session, Told, asking::taken_back};
 use naval::{Alternation, BatteryKind, Command, Id, Naval, Reason, Segment, SideId, State, gunnery, view::View};
 
 /// What is told where somebody stops at dice after the admirals have answered.
@@ -97,15 +100,26 @@ impl Session<'_, Naval> {
         {
             return named;
         }
-        self.among_admirals(order, text, false)
+        let came = self.among_admirals(order, text, false)?;
+        Ok(self.tells_together(&came, false))
+    }
+
+    /// Carries out an order with which admirals have nothing to do.
+    fn alone(&mut self, order: Order<Command>) -> Result<Vec<Came>, Refusal> {
+        Ok(vec![Came::Ordered(self.give(order)?)])
     }
 
     /// Carries out a command, with what admirals have to do before it; a person may have `agreed` to the silent guns. If it is
     /// refused, nothing has changed: they have not done anything either. If a person stops at dice, what was ordered by then
     /// stands.
-    pub(super) fn among_admirals(&mut self, order: Order<Command>, text: &str, agreed: bool) -> Result<Told, Refusal> {
+    pub(super) fn among_admirals(
+        &mut self,
+        order: Order<Command>,
+        text: &str,
+        agreed: bool,
+    ) -> Result<Vec<Came>, Refusal> {
         if self.seat.admirals.is_empty() {
-            return self.order(order);
+            return self.alone(order);
         }
         self.all_or_nothing(|session| {
             let entries = session.journal().entries().len();
@@ -115,9 +129,10 @@ impl Session<'_, Naval> {
                 Command::QuickStart { .. } if session.seat.plays_against_admirals() => {
                     session.may_order(&order.command)?;
                     session.may_type(order.dice.as_deref())?;
-                    session.by_faces(order.dice, |session| session.for_everybody(order.command))
+                    session
+                        .by_faces(order.dice, |session| Ok(vec![Came::Ordered(session.for_everybody(order.command)?)]))
                 }
-                _ => session.order(order),
+                _ => session.alone(order),
             };
             match done {
                 // What he has ordered was shown by the questions for dice.
@@ -130,22 +145,27 @@ impl Session<'_, Naval> {
     }
 
     /// `next`: closed for whoever may close it, with what the admirals have left before it; `next to` by so many of them.
-    fn next_among_admirals(&mut self, order: Order<Command>, text: &str) -> Result<Told, Refusal> {
+    fn next_among_admirals(&mut self, order: Order<Command>, text: &str) -> Result<Vec<Came>, Refusal> {
         self.may_order(&order.command)?;
         self.may_type(order.dice.as_deref())?;
         let Command::Next { to, waive: None } = order.command else {
-            self.rehearsed(|session| session.waived_among_admirals(Order { dice: None, ..order.clone() }))?;
+            if self.mode == Mode::Ask {
+                self.rehearsed(|session| session.waived_among_admirals(Order { dice: None, ..order.clone() }))?;
+            }
             return self.waived_among_admirals(order);
         };
-        self.rehearsed(|session| {
-            session.admirals_end()?;
-            session.closes_for_her()
-        })?;
+        let open = self.is_left_open(to, text);
+        if open.is_some() || self.mode == Mode::Ask {
+            self.rehearsed(|session| {
+                session.admirals_end()?;
+                session.closes_for_her()
+            })?;
+        }
         if let Some(problem) = self.silent_in_a_script() {
             return Err(problem);
         }
-        if let Some(open) = self.is_left_open(to, text) {
-            return Ok(Told::text(open));
+        if let Some(open) = open {
+            return Ok(vec![Came::words(open)]);
         }
         self.by_faces(order.dice, |session| session.passes_on(to, text))
     }
@@ -155,8 +175,8 @@ impl Session<'_, Naval> {
     fn by_faces(
         &mut self,
         faces: Option<Vec<u8>>,
-        does: impl FnOnce(&mut Self) -> Result<Told, Refusal>,
-    ) -> Result<Told, Refusal> {
+        does: impl FnOnce(&mut Self) -> Result<Vec<Came>, Refusal>,
+    ) -> Result<Vec<Came>, Refusal> {
         let does = |session: &mut Self| {
             let done = does(session)?;
             let hint = "leave out those that are not owed: whatever is owed is asked for";
@@ -166,40 +186,38 @@ impl Session<'_, Naval> {
         self.with_seat(|seat| &mut seat.faces, faces.unwrap_or_default(), does)
     }
 
-    /// Segment by segment, as far as the line goes.
-    fn passes_on(&mut self, to: Option<Segment>, text: &str) -> Result<Told, Refusal> {
-        let mut told: Option<Told> = None;
+    /// Segment by segment, as far as the line goes. Each is told as it was: behind the end of a battle its entries would have
+    /// other numbers.
+    fn passes_on(&mut self, to: Option<Segment>, text: &str) -> Result<Vec<Came>, Refusal> {
+        let mut told: Vec<Came> = Vec::new();
         loop {
             self.her_silence_stands()?;
-            let said = match (self.admirals_end(), told.take()) {
-                (Ok(said), so_far) => {
-                    told = so_far;
-                    said
-                }
+            let mut step = match self.admirals_end() {
+                Ok(said) => said,
                 // Stopped at his dice: what was passed before stands.
-                (Err(problem), Some(so_far)) if problem.is_stopped() => {
-                    return Ok(so_far.and(Told::text(STOPPED)));
+                Err(problem) if problem.is_stopped() && !told.is_empty() => {
+                    told.push(Came::words(STOPPED));
+                    return Ok(told);
                 }
-                (Err(problem), _) => return Err(problem),
+                Err(problem) => return Err(problem),
             };
-            let (step, has_moved) = match (self.closes_for_her(), &told) {
-                (Ok(answer), _) => (answer, true),
-                (Err(problem), None) => return Err(problem),
+            let mut has_moved = true;
+            match self.closes_for_her() {
+                Ok(closed) => step.push(Came::Ordered(closed)),
                 // Faces of the line are amiss.
-                (Err(problem), Some(_)) if !self.seat.faces.is_empty() => return Err(problem),
+                Err(problem) if told.is_empty() || !self.seat.faces.is_empty() => return Err(problem),
                 // What was passed before stands.
-                (Err(problem), Some(_)) => (Told::text(format!("Stopped: {}", problem.fault.told(None))), false),
-            };
-            let words = said.into_iter().chain([step.text.clone()]).filter(|words| !words.is_empty());
-            let words = words.collect::<Vec<String>>().join("\n");
-            let step = step.in_words(words);
-            let so_far = told.map_or(step.clone(), |told| told.and(step));
+                Err(problem) => {
+                    has_moved = false;
+                    step.push(Came::words(format!("Stopped: {}", problem.fault.told(None))));
+                }
+            }
+            told.push(Came::Told(self.tells_together(&step, false)));
             let stops = self.stops_at(to, text);
             if !has_moved || stops.is_some() {
-                let stops = stops.filter(|says| has_moved && !says.is_empty());
-                return Ok(stops.map_or(so_far.clone(), |says| so_far.and(Told::text(says))));
+                told.extend(stops.filter(|says| has_moved && !says.is_empty()).map(Came::words));
+                return Ok(told);
             }
-            told = Some(so_far);
         }
     }
 
@@ -263,9 +281,9 @@ impl Session<'_, Naval> {
     }
 
     /// `fire`: who stays silent is agreed before the admirals have said at whom they fire.
-    fn fire_among_admirals(&mut self, order: Order<Command>, text: &str, agreed: bool) -> Result<Told, Refusal> {
+    fn fire_among_admirals(&mut self, order: Order<Command>, text: &str, agreed: bool) -> Result<Vec<Came>, Refusal> {
         if self.has_nothing_to_fire(&order.command) {
-            return self.order(order);
+            return self.alone(order);
         }
         let mut unread = None;
         if !order.is_final {
@@ -273,7 +291,7 @@ impl Session<'_, Naval> {
             if let Some(named) = unread.take_if(|_| self.door.asks()) {
                 let (turn, segment) = (self.state().turn, self.state().segment);
                 if self.seat.named.news(None, &[Passed::of(turn, segment, vec![named.clone()])]) {
-                    return Ok(Told::text(format!("{named}\n{} again fires without them.", text.trim())));
+                    return Ok(vec![Came::words(format!("{named}\n{} again fires without them.", text.trim()))]);
                 }
             }
             if !agreed {
@@ -282,15 +300,13 @@ impl Session<'_, Naval> {
             }
         }
         self.her_silence_stands()?;
-        let said: Vec<String> = unread.into_iter().chain(self.admirals_answer(true)?).collect();
-        match self.order(Order { is_final: true, ..order }) {
-            Ok(told) => Ok(told.behind(said)),
-            Err(problem) => {
-                let told = said.iter().filter(|_| problem.is_stopped());
-                told.for_each(|said| self.door.aside(said));
-                Err(problem)
-            }
+        let mut came: Vec<Came> = unread.map(Came::words).into_iter().chain(self.admirals_answer(true)?).collect();
+        let ruled = self.give(Order { is_final: true, ..order });
+        if ruled.as_ref().is_err_and(Refusal::is_stopped) && !came.is_empty() {
+            self.door.aside(&self.tells_together(&came, false).text);
         }
+        came.push(Came::Ordered(ruled?));
+        Ok(came)
     }
 
     /// Whether an order to fire is refused, whatever the admirals declare: nobody fires now, or these ships have not declared.
@@ -318,20 +334,22 @@ impl Session<'_, Naval> {
     }
 
     /// `next waive`: of her own duties alone, after the admirals have done all that they have left.
-    fn waived_among_admirals(&mut self, order: Order<Command>) -> Result<Told, Refusal> {
-        let said = self.admirals_end()?;
+    fn waived_among_admirals(&mut self, order: Order<Command>) -> Result<Vec<Came>, Refusal> {
+        let mut came = self.admirals_end()?;
         let state = self.state();
         let owes = |side: &&SideId| !View::of(state, side).duties().is_empty();
         let admirals = self.seat.admirals.iter().map(|one| &one.side);
         if let Some(side) = admirals.filter(|_| !self.seat.is_open).find(owes) {
             return Err(self.is_the_admirals(side));
         }
-        Ok(self.order(order)?.behind(said))
+        came.push(Came::Ordered(self.give(order)?));
+        Ok(came)
     }
 
     /// Refused if it is refused with dice that the program throws, and nothing of it stands. Only what admirals do shows what
     /// is owed after it; and a person is told of a refusal before anything is named as open, and before dice are asked for.
-    fn rehearsed(&mut self, does: impl FnOnce(&mut Self) -> Result<Told, Refusal>) -> Result<(), Refusal> {
+    /// Where neither comes first, the line itself is refused.
+    fn rehearsed<T>(&mut self, does: impl FnOnce(&mut Self) -> Result<T, Refusal>) -> Result<(), Refusal> {
         if !self.door.asks() {
             return Ok(());
         }
@@ -344,26 +362,27 @@ impl Session<'_, Naval> {
 
     /// All that they have left in this segment; what they have declared is fired, unless she has fire of her own, which
     /// keeps the segment open.
-    fn admirals_end(&mut self) -> Result<Vec<String>, Refusal> {
-        let mut said = self.admirals_answer(true)?;
+    fn admirals_end(&mut self) -> Result<Vec<Came>, Refusal> {
+        let mut came = self.admirals_answer(true)?;
         if self.state().segment == Segment::Gunfire && self.yet_to_fire(false).is_empty() {
-            said.extend(self.admirals_fire()?);
+            came.extend(self.admirals_fire()?);
         }
-        Ok(said)
+        Ok(came)
     }
 
     /// What admirals do of themselves before the next order of a line; `all` that they have left in this segment.
-    pub(super) fn admirals_answer(&mut self, all: bool) -> Result<Vec<String>, Refusal> {
-        let mut said = Vec::new();
-        while let Some(one) = self.admirals_do(all)? {
-            said.extend(Some(one).filter(|one| !one.is_empty()));
+    pub(super) fn admirals_answer(&mut self, all: bool) -> Result<Vec<Came>, Refusal> {
+        let mut came = Vec::new();
+        while let Some(more) = self.admirals_do(all)? {
+            came.extend(more);
         }
-        Ok(said)
+        Ok(came)
     }
 
     /// Closes the segment. If a side owes something, the refusal names its own duties alone.
-    fn closes_for_her(&mut self) -> Result<Told, Refusal> {
+    fn closes_for_her(&mut self) -> Result<Ruling<Naval>, Refusal> {
         let owed = self.owed_by_her();
-        self.for_everybody(Command::Next { to: None, waive: None }).map_err(|problem| owed.unwrap_or(problem))
+        let closed = self.for_everybody(Command::Next { to: None, waive: None });
+        closed.map_err(|unruled| owed.unwrap_or_else(|| unruled.into()))
     }
 }

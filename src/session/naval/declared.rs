@@ -1,6 +1,9 @@
 //! Shots that are declared together: last turn's targets, a division at a division. [3.3.5]
-use super::expand::{is_of_one_battery, once_more};
-use crate::{AtTable as _, DiceAtHand, Mode, Refusal, Session, Told};
+use super::{
+    expand::{is_of_one_battery, once_more},
+    told::Came,
+};
+use crate::{DiceAtHand, Kind, Refusal, Session, Told, deciding::Unruled};
 use naval::{
     Command, Declaration, Id, Inches, Naval, Reason, State, Target,
     notation::{Volley, typed_name},
@@ -24,26 +27,22 @@ pub(super) enum List {
 }
 
 /// A declaration that is not lawful now, and why.
-pub(super) struct Refused {
-    pub target: Target,
-    pub why: Refusal,
-    /// Nobody has said how far off she is.
-    lacks_range: bool,
-    /// The range that was likely meant by the one that was typed.
-    meant: Option<Inches>,
-}
+type Refused = (Target, Unruled<Naval>);
 
 impl Session<'_, Naval> {
     /// Last turn's targets again, as far as they are lawful now; of the others it is told why not, and nothing filed.
     pub(super) fn again(&mut self) -> Result<Told, Refusal> {
         let open = self.open_again(self.state())?;
-        let targets = open.iter().cloned().map(once_more).collect();
-        let (mut told, not) = self.declare_each(targets, List::Again)?;
-        if let Some(says) = self.other_arcs(&open) {
-            told.text = format!("{}\n{says}", told.text);
-        }
-        let json = |one: &Refused| json!({ "ids": { "from": one.target.firer, "at": one.target.target }, "says": one.why.fault.what });
-        Ok(told.with(json!({ "not_again": not.iter().map(json).collect::<Vec<Value>>() })))
+        let (came, not) = self.declare_lawful(open.iter().cloned().map(once_more).collect())?;
+        let says = self.not_declared(&not, List::Again).into_iter().chain(self.other_arcs(&open));
+        let not_again: Vec<Value> = not
+            .iter()
+            .map(|(target, unruled)| {
+                let ids = json!({ "from": target.firer, "at": target.target });
+                json!({ "ids": ids, "says": unruled.refusal.fault.what })
+            })
+            .collect();
+        Ok(self.tells_together(&came, true).before(says).key("not_again", not_again.into()))
     }
 
     /// Declares for every ship of a division what is lawful, and tells the others; refused where nothing is, and whole where
@@ -55,17 +54,18 @@ impl Session<'_, Naval> {
         for target in &targets {
             self.may_order(&Command::Target(target.clone()))?;
         }
+        // Before anything is filed: no die is thrown for a line that is refused, and no admiral answers it.
         let mut given = targets.iter().take(volley.own_ranges());
         if let Some(problem) = given.find_map(|target| self.range_amiss(&known, text, target)) {
             return Err(problem);
         }
         drop(known);
-        let all = targets.len();
-        let (told, not) = self.declare_each(targets, List::Volley)?;
-        match not.len() == all {
-            true => Err(not.into_iter().next().map_or_else(|| Refusal::rules("nobody may fire"), |one| one.why)),
-            false => Ok(told),
+        let (came, not) = self.declare_lawful(targets)?;
+        if came.is_empty() {
+            let first = not.into_iter().next().map(|(_, unruled)| unruled.into());
+            return Err(first.unwrap_or_else(|| Refusal::rules("nobody may fire")));
         }
+        Ok(self.tells_together(&came, true).before(self.not_declared(&not, List::Volley)))
     }
 
     /// The refusal of a line of several shots for a range that one of them cannot be fired at.
@@ -93,67 +93,48 @@ impl Session<'_, Naval> {
         by_range.then(|| problem().hint(hint))
     }
 
-    /// Declares what is lawful of these, round and round until nobody waits for his turn to declare; tells the others with
-    /// why not, and files nothing of them.
-    fn declare_each(&mut self, open: Vec<Target>, list: List) -> Result<(Told, Vec<Refused>), Refusal> {
-        self.all_or_nothing(|session| session.declare_lawful(open, list))
-    }
-
-    fn declare_lawful(&mut self, mut open: Vec<Target>, list: List) -> Result<(Told, Vec<Refused>), Refusal> {
-        // A script whose dice fall on the table brings none here.
-        let throws = self.mode == Mode::Roll || self.door.asks();
-        let (mut told, mut lines) = (Told::default(), Vec::new());
-        let not = loop {
-            let (before, mut not) = (open.len(), Vec::new());
-            for target in open {
-                let command = self.completed(&self.known(), &Command::Target(target.clone()))?;
-                let mut hand = if throws { DiceAtHand::supposed(&[]) } else { DiceAtHand::typed(&[]) };
-                let known = self.known();
-                if let Err(halt) = play::decide::<Naval>(&known, &command, &mut hand) {
-                    let lacks_range = matches!(halt, Halt::Refused { reason: Reason::NoRange { .. }, .. });
-                    let meant = match &halt {
-                        Halt::Refused { reason, .. } => show::refusal::meant_range(&known, &target, reason),
-                        Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. } => None,
-                    };
-                    let why = Naval::refused(Some(self), &known, &command, halt);
-                    not.push(Refused { target, why, lacks_range, meant });
-                    continue;
-                }
-                drop(known);
-                let answer = match self.going_on(!lines.is_empty(), |session| session.command(command)) {
-                    Ok(answer) => answer,
-                    // Only the truth refuses it.
-                    Err(why) if !self.seat.reader.is_referee() => {
-                        not.push(Refused { target, why, lacks_range: false, meant: None });
-                        continue;
+    /// Declares what is lawful of these, round and round until nobody waits for his turn to declare; files nothing of the
+    /// others.
+    fn declare_lawful(&mut self, mut open: Vec<Target>) -> Result<(Vec<Came>, Vec<Refused>), Refusal> {
+        self.all_or_nothing(|session| {
+            let mut came = Vec::new();
+            loop {
+                let (before, mut not) = (open.len(), Vec::new());
+                for target in open {
+                    let command = session.completed(&session.known(), &Command::Target(target.clone()))?;
+                    match session.rule(command, None) {
+                        Ok(ruling) => came.push(Came::Ordered(ruling)),
+                        Err(unruled) if unruled.halt.is_none() && unruled.refusal.kind != Kind::OnlyTheReferee => {
+                            return Err(unruled.into());
+                        }
+                        Err(unruled) => {
+                            not.push((target, unruled));
+                            continue;
+                        }
                     }
-                    Err(why) => return Err(why),
-                };
-                lines.push(answer.text.clone());
-                told = told.and(answer);
-                // An admiral who is due declares before she goes on. [3.3.5]
-                lines.extend(self.admirals_answer(false)?);
+                    // An admiral who is due declares before she goes on. [3.3.5]
+                    came.extend(session.admirals_answer(false)?);
+                }
+                if not.len() == before || not.is_empty() {
+                    return Ok((came, not));
+                }
+                open = not.into_iter().map(|(target, _)| target).collect();
             }
-            if not.len() == before || not.is_empty() {
-                break not;
-            }
-            open = not.into_iter().map(|one| one.target).collect();
-        };
-        let mut text = show::brief::together_in_few(lines);
-        text.extend(self.not_declared(&not, list));
-        Ok((Told { text: text.join("\n"), ..told }, not))
+        })
     }
 
     /// Why shots are not declared, in two lines however many they are: those that lack nothing but a range, and the first
     /// of the others with why not.
     fn not_declared(&self, not: &[Refused], list: List) -> Vec<String> {
-        let state = self.state();
-        let pair = |one: &Refused| format!("{} at {}", state.name(&one.target.firer), state.name(&one.target.target));
-        let (unread, others): (Vec<&Refused>, Vec<&Refused>) = not.iter().partition(|one| one.lacks_range);
+        let (state, known) = (self.state(), self.known());
+        let pair = |target: &Target| format!("{} at {}", state.name(&target.firer), state.name(&target.target));
+        let (unread, others): (Vec<&Refused>, Vec<&Refused>) =
+            not.iter().partition(|(_, unruled)| matches!(unruled.reason(), Some(Reason::NoRange { .. })));
         let mut lines: Vec<String> = Vec::new();
-        let said = play::each_once(others.into_iter().map(|one| {
-            let meant = one.meant.map(|meant| format!(" {meant}\" may be meant.")).unwrap_or_default();
-            format!("Not {}: {}{meant}", pair(one), one.why.fault.what)
+        let said = play::each_once(others.into_iter().map(|(target, unruled)| {
+            let meant = unruled.reason().and_then(|reason| show::refusal::meant_range(&known, target, reason));
+            let meant = meant.map(|meant| format!(" {meant}\" may be meant.")).unwrap_or_default();
+            format!("Not {}: {}{meant}", pair(target), unruled.refusal.fault.what)
         }));
         match &said[..] {
             few if few.len() <= TOLD => lines.extend_from_slice(few),
@@ -162,10 +143,9 @@ impl Session<'_, Naval> {
             }
             [] => {}
         }
-        let mut pairs = play::each_once(unread.iter().map(|one| pair(one)));
+        let mut pairs = play::each_once(unread.iter().map(|(target, _)| pair(target)));
         let more = pairs.len().saturating_sub(PAIRS);
-        if let Some(first) = unread.first() {
-            let Target { firer, target, .. } = &first.target;
+        if let Some((Target { firer, target, .. }, _)) = unread.first() {
             let (firer, target) = (typed_name(state, firer), typed_name(state, target));
             pairs.truncate(PAIRS);
             let more = if 0 < more { format!(" and {more} more") } else { String::new() };

@@ -19,9 +19,6 @@ impl Step {
     pub(super) fn of(state: &State, command: Command) -> Step {
         Step { says: notation::print(state, &command), order: Order::plain(command) }
     }
-    pub(super) fn declares(&self) -> bool {
-        matches!(self.order.command, Command::Target(_))
-    }
 }
 
 /// How many turns `again` goes back. (house)

@@ -3,8 +3,9 @@ use super::{
     before::STOPPED,
     expand::{Step, nobody_fires, typed_order},
     slips,
+    told::Came,
 };
-use crate::{AtTable as _, DiceAtHand, Mode, Order, Refusal, Session, Telling, Told, line::verb_and_rest};
+use crate::{AtTable as _, DiceAtHand, Mode, Order, Refusal, Ruling, Session, Telling, Told, line::verb_and_rest};
 use naval::{
     Command, Fact, Id, Naval, NavalEvent, Segment, State,
     notation::{self, Line, Order as Meant, Phrase, SessionVerb, SessionWord, Tape},
@@ -12,7 +13,6 @@ use naval::{
 use play::{Fault, Hint};
 
 /// What the orders of a line have come to so far.
-#[derive(Default)]
 struct Filed {
     /// The deeds that stood before the line.
     standing: usize,
@@ -20,15 +20,9 @@ struct Filed {
     are_repairs: bool,
     /// All of them declare fire.
     declare: bool,
-    told: Option<Told>,
+    came: Vec<Came>,
     /// A person has stopped at dice, and the rest of the line is left.
     has_stopped: bool,
-}
-
-impl Filed {
-    fn tells(&mut self, answer: Told) {
-        self.told = Some(self.told.take().map_or(answer.clone(), |told| told.and(answer)));
-    }
 }
 
 impl Session<'_, Naval> {
@@ -124,11 +118,13 @@ impl Session<'_, Naval> {
             }
             problem.of(format_args!("order {} of {}, {}", at + 1, phrases.len(), phrases[at].text()))
         };
-        if are_repairs {
-            let mut lines = phrases.iter().enumerate();
-            lines.try_for_each(|(at, phrase)| self.may_repair(line, phrase).map_err(|problem| of(at, problem)))?;
+        for (at, phrase) in phrases.iter().enumerate().filter(|_| are_repairs) {
+            let steps = self.steps_of(line, phrase, &mut None);
+            let is_lawful = steps.and_then(|steps| steps.iter().try_for_each(|step| self.foresees(step, true)));
+            is_lawful.map_err(|problem| of(at, problem))?;
         }
-        self.files(are_repairs, |session, filed| {
+        let mut filed = self.filed(are_repairs);
+        self.all_or_nothing(|session| {
             let mut own = session.seat.reader.side().cloned();
             for (at, phrase) in phrases.iter().enumerate() {
                 let of = |problem: Refusal| of(at, problem);
@@ -136,7 +132,7 @@ impl Session<'_, Naval> {
                 let (last, is_again) = (steps.len().saturating_sub(1), phrase.is_again());
                 let (mut refused, before) = (None, session.journal().deeds().len());
                 for (place, step) in steps.into_iter().enumerate() {
-                    match session.files_step(filed, step, at + 1 == phrases.len() && place == last) {
+                    match session.files_step(&mut filed, step, at + 1 == phrases.len() && place == last) {
                         // Of last turn's targets those are declared again that are lawful now.
                         Err(problem) if is_again && !problem.is_stopped() => refused = refused.or(Some(problem)),
                         done => done.map_err(of)?,
@@ -150,96 +146,76 @@ impl Session<'_, Naval> {
                 }
             }
             Ok(())
-        })
+        })?;
+        Ok(self.tells_together(&filed.came, self.telling == Telling::Brief && filed.declare))
     }
 
     /// Commands of a line that is one order, all or none of them.
-    fn all_of(&mut self, steps: Vec<Step>) -> Result<Told, Refusal> {
-        self.files(false, |session, filed| {
-            let all = steps.len();
+    fn all_of(&mut self, steps: Vec<Step>) -> Result<Vec<Came>, Refusal> {
+        let (mut filed, all) = (self.filed(false), steps.len());
+        self.all_or_nothing(|session| {
             for (at, step) in steps.into_iter().enumerate() {
                 let place = format!("order {} of {all}, {}", at + 1, step.says);
-                session.files_step(filed, step, at + 1 == all).map_err(|problem| problem.of(place))?;
+                session.files_step(&mut filed, step, at + 1 == all).map_err(|problem| problem.of(place))?;
             }
             Ok(())
-        })
+        })?;
+        Ok(filed.came)
     }
 
-    /// Carries out the orders of a line in one transaction, and tells what came of them.
-    fn files(
-        &mut self,
-        are_repairs: bool,
-        does: impl FnOnce(&mut Self, &mut Filed) -> Result<(), Refusal>,
-    ) -> Result<Told, Refusal> {
+    /// Before the first order of a line.
+    fn filed(&self, are_repairs: bool) -> Filed {
         let standing = self.journal().deeds().len();
-        let mut filed = Filed { standing, are_repairs, declare: true, ..Filed::default() };
-        self.all_or_nothing(|session| does(session, &mut filed))?;
-        let told = filed.told.unwrap_or_default();
-        if self.telling == Telling::Brief && filed.declare {
-            let text = show::brief::together_in_few(vec![told.text.clone()]).join("\n");
-            return Ok(Told { text, ..told });
-        }
-        Ok(told)
+        Filed { standing, are_repairs, declare: true, came: Vec::new(), has_stopped: false }
     }
 
     /// Carries out one order of a line, and lets an admiral answer it if others follow.
     fn files_step(&mut self, filed: &mut Filed, step: Step, is_last: bool) -> Result<(), Refusal> {
-        let declares = step.declares();
-        let Step { says, order } = step;
         if !is_last && !filed.are_repairs {
-            self.throws_nothing(&says, &order)?;
+            self.foresees(&step, false)?;
         }
-        filed.declare &= declares;
+        let Step { says, order } = step;
+        filed.declare &= matches!(order.command, Command::Target(_));
         // An admiral does not answer a line that is taken back at the question of the silent guns.
         let agreed = self.agrees_to_silence(&order, !self.has_answered(filed.standing))?;
-        let goes_on = declares && filed.told.is_some();
-        let answer = match self.going_on(goes_on, |session| session.among_admirals(order, &says, agreed)) {
-            Ok(answer) => answer,
+        match self.among_admirals(order, &says, agreed) {
+            Ok(came) => filed.came.extend(came),
             // What dice have decided stands, and what an admiral has answered.
-            Err(problem) if filed.are_repairs && filed.told.is_some() => {
+            Err(problem) if filed.are_repairs && !filed.came.is_empty() => {
                 filed.has_stopped = true;
-                Told::text(problem.fault.what)
+                filed.came.push(Came::words(problem.fault.what));
             }
             Err(problem) if problem.is_stopped() && self.has_answered(filed.standing) => {
                 filed.has_stopped = true;
-                Told::text(STOPPED)
+                filed.came.push(Came::words(STOPPED));
             }
             Err(problem) => return Err(problem),
-        };
-        filed.tells(answer);
+        }
         // An admiral who is due declares before she goes on. [3.3.5]
         if !is_last && !filed.has_stopped && self.state().segment == Segment::Gunfire {
-            let said = self.admirals_answer(false)?;
-            said.into_iter().for_each(|said| filed.tells(Told::text(said)));
+            filed.came.extend(self.admirals_answer(false)?);
         }
         Ok(())
     }
 
-    /// Refused if dice fall in an order behind which others stand.
-    fn throws_nothing(&self, says: &str, order: &Order<Command>) -> Result<(), Refusal> {
-        let known = self.known();
-        let Ok(command) = self.completed(&known, &order.command) else { return Ok(()) };
-        let mut hand = DiceAtHand::supposed(order.dice.as_deref().unwrap_or_default());
-        let events = play::decide::<Naval>(&known, &command, &mut hand).unwrap_or_default();
-        if events.iter().all(|event| event.dice.is_empty()) || self.may_order(&command).is_err() {
+    /// Refused before anything is asked or thrown: a repair of several that is refused whatever its die shows, and any other
+    /// order in which dice fall though others stand behind it. It is decided by what whoever reads knows, and again when it
+    /// is carried out: what only the truth throws or refuses may not show here.
+    fn foresees(&self, Step { says, order }: &Step, is_repair: bool) -> Result<(), Refusal> {
+        let (known, command) = (self.known(), &order.command);
+        let faces = order.dice.as_deref().unwrap_or_default();
+        let are_all = is_repair && (order.dice.is_some() || (self.mode == Mode::Ask && !self.door.asks()));
+        let mut hand = if are_all { DiceAtHand::typed(faces) } else { DiceAtHand::supposed(faces) };
+        let decided = play::decide::<Naval>(&known, command, &mut hand);
+        if is_repair {
+            self.may_order(command)?;
+            return decided.map(drop).map_err(|halt| Naval::refused(Some(self), &known, command, halt));
+        }
+        if decided.unwrap_or_default().iter().all(|event| event.dice.is_empty()) || self.may_order(command).is_err() {
             return Ok(());
         }
         let what = format!("dice fall in \"{says}\", and what comes after it may hang on them");
         Err(Refusal::cannot(what).hint(Hint::line(says) + " alone, and the others in a line of their own"))
-    }
-
-    /// Refused if a repair of several is refused whatever its die shows: no die may be thrown for a line that is refused.
-    fn may_repair(&self, line: &str, phrase: &Phrase) -> Result<(), Refusal> {
-        let known = self.known();
-        for Step { order, .. } in self.steps_of(line, phrase, &mut None)? {
-            self.may_order(&order.command)?;
-            let faces = order.dice.as_deref().unwrap_or_default();
-            let are_all = order.dice.is_some() || (self.mode == Mode::Ask && !self.door.asks());
-            let mut hand = if are_all { DiceAtHand::typed(faces) } else { DiceAtHand::supposed(faces) };
-            let decided = play::decide::<Naval>(&known, &order.command, &mut hand);
-            decided.map_err(|halt| Naval::refused(Some(self), &known, &order.command, halt))?;
-        }
-        Ok(())
     }
 
     /// Whether a person has agreed to the guns that an order to fire leaves silent; no if nobody is asked.
@@ -261,11 +237,6 @@ impl Session<'_, Naval> {
         let deeds = self.journal().deeds();
         let mut new = deeds.iter().skip(standing);
         new.any(|deed| by(deed.command).is_some_and(|side| self.seat.is_an_admirals(&side)))
-    }
-
-    /// Does something with one of several declarations of a line, which goes on behind the first.
-    pub(super) fn going_on<T>(&mut self, goes_on: bool, does: impl FnOnce(&mut Self) -> T) -> T {
-        self.with_seat(|seat| &mut seat.goes_on, goes_on, does)
     }
 
     /// A [transaction](Session::transaction). If it fails, admirals do not remember what they answered in it, and what was named
@@ -290,62 +261,51 @@ impl Session<'_, Naval> {
             let held = show::signals::held_unplotted(&self.view());
             return Ok(Told::text([says.to_owned()].into_iter().chain(held).collect::<Vec<_>>().join("\n")));
         }
-        let standing = self.journal().deeds().len();
         let lines: Vec<String> = steps.iter().map(|step| step.says.clone()).collect();
-        let answer = self.all_of(steps)?;
+        let came = self.all_of(steps)?;
         // Who falls out by these plots is told with them. [5.8.3]
         let falls_out =
-            |event: &&NavalEvent| matches!(event.fact, Fact::StragglersNamed { .. } | Fact::GapsForeseen { .. });
-        let journal = self.journal();
-        let deeds = journal.deeds();
-        let named = deeds[standing..]
-            .iter()
-            .flat_map(|deed| deed.events.iter().filter(falls_out).map(|event| (deed.entry, event)));
-        let told = named.flat_map(|(entry, event)| {
-            show::brief::brief(&journal.state_before(entry), std::slice::from_ref(event), entry, 0)
+            |event: &NavalEvent| matches!(event.fact, Fact::StragglersNamed { .. } | Fact::GapsForeseen { .. });
+        let told = came.iter().filter_map(Came::ruling).flat_map(|Ruling { before, events, entry, .. }| {
+            show::brief::lines(before, events, *entry, |_, event| falls_out(event))
         });
         let held = show::signals::held_unplotted(&self.view());
-        let text = lines.into_iter().chain(told).chain(held).collect::<Vec<String>>().join("\n");
-        Ok(Told { text, ..answer })
+        let text = lines.into_iter().chain(told.map(|line| line.to_string())).chain(held).collect::<Vec<String>>();
+        Ok(self.tells_together(&came, false).in_words(text.join("\n")))
     }
 
     /// Writes all of them down that a line tells, or none, and tells them in few lines.
     fn measurements(&mut self, tape: Tape) -> Result<Told, Refusal> {
-        let standing = self.journal().deeds().len();
         let step = |command| Step::of(self.state(), command);
         let steps = tape.measures.into_iter().map(step).collect();
-        let answer = self.all_of(steps)?;
+        let came = self.all_of(steps)?;
+        let answer = self.tells_together(&came, false);
         if !self.seat.reader.is_referee() {
             return Ok(answer);
         }
         let (mut ranges, mut sighted, mut others) = (Vec::new(), Vec::new(), Vec::new());
-        let mut filed: Vec<(State, Vec<NavalEvent>)> = Vec::new();
-        let deeds: Vec<(usize, Vec<NavalEvent>)> =
-            self.journal().deeds()[standing..].iter().map(|deed| (deed.entry, deed.events.to_vec())).collect();
-        for (entry, events) in deeds {
-            let before = self.journal().state_before(entry);
-            let mut after = before.clone();
-            play::apply_all::<Naval>(&mut after, &events);
-            for event in &events {
+        let mut filed: Vec<(State, &[NavalEvent])> = Vec::new();
+        for ruling in came.iter().filter_map(Came::ruling) {
+            for event in &ruling.events {
                 if let Fact::Measured { from, to, range, replaces: None, .. } = &event.fact {
                     ranges.push((from.clone(), to.clone(), *range));
                 } else if let Fact::Sighted { ship } = &event.fact {
                     sighted.push(ship.clone());
                 } else {
-                    others.extend(show::brief::brief(&before, std::slice::from_ref(event), entry, 0));
+                    others.extend(show::brief::brief(&ruling.before, std::slice::from_ref(event), ruling.entry, 0));
                 }
             }
-            filed.push((after, events));
+            filed.push((ruling.after(), &ruling.events));
         }
         let mut text = show::slips::measured(self.state(), &ranges, &sighted);
         text.extend(others);
         // One slip stands against the ranges of several others.
-        text.extend(slips::each_once(filed.iter().map(|(after, events)| (after, &events[..]))));
+        text.extend(slips::each_once(filed.iter().map(|(after, events)| (after, *events))));
         text.extend(left_out(self.state(), &tape.left_out));
         if text.is_empty() {
             text.push("These ranges stand.".to_owned());
         }
-        Ok(Told { text: text.join("\n"), ..answer })
+        Ok(answer.in_words(text.join("\n")))
     }
 }
 

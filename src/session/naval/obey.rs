@@ -1,5 +1,8 @@
 //! `obey`: what `advise` would order, ordered line by line as if it had been typed.
-use super::admirals::{TAPE, listed, unread_of};
+use super::{
+    admirals::{TAPE, listed, unread_of},
+    told::Came,
+};
 use crate::{Order, Refusal, Session, Telling, Told};
 use admirals::{Choice, Level, Task, due};
 use naval::{
@@ -26,17 +29,6 @@ struct Queue {
     orders: VecDeque<Command>,
 }
 
-/// What came of the orders that were typed.
-struct Obeyed {
-    /// The answers together, whose words stand in `lines`.
-    told: Told,
-    /// What is told, with what admirals declared between.
-    lines: Vec<String>,
-    ordered: Vec<String>,
-    /// The line at which it stopped, and why.
-    stopped: Option<(String, Refusal)>,
-}
-
 impl Session<'_, Naval> {
     /// Orders what a player of that level would order now for the sides that read, but for what is ordered already. It
     /// stops at the first order that is refused, or at whose dice somebody goes back: what stands before it stands.
@@ -49,25 +41,20 @@ impl Session<'_, Naval> {
         for side in &asked.sides {
             open.push(Queue { side: side.clone(), orders: self.would_order(side, &asked)? });
         }
-        let obeyed = self.all_or_nothing(|session| session.types(open))?;
-        Ok(self.tells_obeyed(&asked, obeyed))
+        self.all_or_nothing(|session| session.types(&asked, open))
     }
 
-    /// Types the orders one after the other, as far as none is refused.
+    /// Types the orders one after the other, as far as none is refused; tells what was ordered, where it stopped, and of whom
+    /// a range is missing.
     ///
     /// # Errors
     /// The first of all is refused.
-    fn types(&mut self, mut open: Vec<Queue>) -> Result<Obeyed, Refusal> {
-        let (mut told, mut lines, mut ordered) = (Told::default(), Vec::new(), Vec::new());
-        let mut stopped = None;
+    fn types(&mut self, asked: &Asked, mut open: Vec<Queue>) -> Result<Told, Refusal> {
+        let (mut came, mut ordered, mut stopped) = (Vec::new(), Vec::new(), None);
         while let Some(command) = self.takes_next(&mut open) {
             let line = notation::print(&self.known(), &command);
-            let goes_on = !ordered.is_empty() && matches!(command, Command::Target(_));
-            match self.going_on(goes_on, |session| session.order(Order::plain(command))) {
-                Ok(answer) => {
-                    lines.push(answer.text.clone());
-                    told = told.and(answer);
-                }
+            match self.give(Order::plain(command)) {
+                Ok(ruling) => came.push(Came::Ordered(ruling)),
                 Err(problem) if ordered.is_empty() && problem.is_stopped() => return Err(problem),
                 Err(problem) if ordered.is_empty() => return Err(problem.of(format_args!("`{line}`"))),
                 Err(problem) => {
@@ -78,21 +65,12 @@ impl Session<'_, Naval> {
             ordered.push(line);
             // An admiral who is due declares before she goes on. [3.3.5]
             if self.state().segment == Segment::Gunfire && open.iter().any(|queue| !queue.orders.is_empty()) {
-                lines.extend(self.admirals_answer(false)?);
+                came.extend(self.admirals_answer(false)?);
             }
         }
-        Ok(Obeyed { told, lines, ordered, stopped })
-    }
-
-    /// What was ordered, where it stopped, and of whom a range is missing.
-    fn tells_obeyed(&self, asked: &Asked, obeyed: Obeyed) -> Told {
-        let Obeyed { told, mut lines, ordered, stopped } = obeyed;
-        if self.telling == Telling::Brief && self.state().segment == Segment::Gunfire {
-            lines = show::brief::together_in_few(lines);
-        }
-        if ordered.is_empty() {
-            lines.push("Nothing is left that would be ordered now.".to_owned());
-        }
+        let in_few = self.telling == Telling::Brief && self.state().segment == Segment::Gunfire;
+        let nothing = ordered.is_empty().then(|| "Nothing is left that would be ordered now.".to_owned());
+        let mut lines: Vec<String> = nothing.into_iter().collect();
         lines.extend(self.lacks_a_range(asked));
         if let Some((line, problem)) = &stopped {
             let stands = "what was ordered before it stands.";
@@ -102,11 +80,11 @@ impl Session<'_, Naval> {
                 format!("Stopped at `{line}`; {stands} {}", problem.fault.told(None))
             });
         }
-        let answer = Told { text: lines.join("\n"), ..told }.key("ordered", json!(ordered));
-        match stopped {
-            Some((line, problem)) => answer.key("stopped", json!({ "line": line, "says": problem.fault.what })),
-            None => answer,
-        }
+        let told = self.tells_together(&came, in_few).before(lines).key("ordered", json!(ordered));
+        Ok(match stopped {
+            Some((line, problem)) => told.key("stopped", json!({ "line": line, "says": problem.fault.what })),
+            None => told,
+        })
     }
 
     /// Whose orders are asked for: of a side, a division or a ship, or of all that read.
@@ -142,7 +120,7 @@ impl Session<'_, Naval> {
     }
 
     /// The orders of the advice for a side, in their order, by what it knows; what is ordered first, of whomever, is supposed
-    /// before the rest is asked for. Guns of who has declared all its fire stay silent, and no line is formed anew of divisions
+    /// before the rest is asked for. They are decided again when they are given, by the truth. Guns of who has declared all its fire stay silent, and no line is formed anew of divisions
     /// that are plotted.
     ///
     /// # Errors

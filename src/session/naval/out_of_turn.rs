@@ -5,7 +5,7 @@
 //! tape.
 use std::borrow::Cow;
 
-use crate::{Session, Telling};
+use crate::{Ruling, Session, Telling};
 use naval::{Fact, Id, Naval, NavalEvent, SideId, State, gunnery};
 
 /// What the log tells of events: where a division names its targets one after the other, as one line does, nobody is blamed for
@@ -32,21 +32,25 @@ fn without_blame(events: &[NavalEvent], is_needless: impl FnOnce() -> bool) -> C
 }
 
 impl Session<'_, Naval> {
-    /// What the keyboard tells of the events of the last deed, decided in `before`.
-    pub(super) fn without_needless_blame<'e>(&self, before: &State, events: &'e [NavalEvent]) -> Cow<'e, [NavalEvent]> {
+    /// What the keyboard tells of the events of a command, which may be a declaration with which a line `goes_on`.
+    pub(super) fn without_needless_blame<'e>(&self, ruling: &'e Ruling<Naval>, goes_on: bool) -> Cow<'e, [NavalEvent]> {
+        let Ruling { before, events, .. } = ruling;
         // Nobody can declare otherwise than one after the other in a line for several, nor blames who waits for the tape. [2.7]
         let is_an_admirals = || gunnery::due(before).is_some_and(|due| self.seat.is_an_admirals(&due));
-        let is_needless =
-            || self.seat.goes_on || self.is_told_out_of_turn(events) || (before.is_by_tape() && is_an_admirals());
-        without_blame(events, || self.telling == Telling::Brief && is_needless())
+        without_blame(events, || {
+            self.telling == Telling::Brief
+                && (goes_on || self.is_told_out_of_turn(ruling) || (before.is_by_tape() && is_an_admirals()))
+        })
     }
 
-    /// Whether the side that these events of the last deed blame has been told so in this Gunfire Segment.
-    fn is_told_out_of_turn(&self, events: &[NavalEvent]) -> bool {
-        let Some(side) = events.iter().find_map(blamed) else { return false };
-        let began = |event: &NavalEvent| matches!(event.fact, Fact::SegmentBegan { .. });
+    /// Whether the side that it blames has been told so before in this Gunfire Segment.
+    fn is_told_out_of_turn(&self, ruling: &Ruling<Naval>) -> bool {
+        let Some(side) = ruling.events.iter().find_map(blamed) else { return false };
         let deeds = self.journal().deeds();
-        let earlier = deeds.iter().rev().skip(1).flat_map(|deed| deed.events.iter().rev());
-        earlier.take_while(|event| !began(event)).any(|event| blamed(event) == Some(side))
+        let earlier = deeds.iter().rev().skip_while(|deed| ruling.entry <= deed.entry);
+        let mut earlier = earlier
+            .flat_map(|deed| deed.events.iter().rev())
+            .take_while(|event| !matches!(event.fact, Fact::SegmentBegan { .. }));
+        earlier.any(|event| blamed(event) == Some(side))
     }
 }

@@ -28,8 +28,6 @@ pub struct Seat {
     pub(super) named: Named,
     /// Everybody may read for the sides that admirals play.
     pub(super) is_open: bool,
-    /// A declaration of several in one line, after the first of them.
-    pub(super) goes_on: bool,
     /// Faces of the line at hand that no die has asked for yet, where it is carried out in several commands.
     pub(super) faces: Vec<u8>,
 }
@@ -48,7 +46,6 @@ impl Seat {
             markers_told: None,
             named: Named::default(),
             is_open: false,
-            goes_on: false,
             faces: Vec::new(),
         }
     }

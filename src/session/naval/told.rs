@@ -13,17 +13,35 @@ use naval::{
     state::Measure,
     view::{View, Viewer},
 };
-use play::{
-    Event,
-    journal::{Correction, Entry},
-};
+use play::journal::{Correction, Entry};
 use serde_json::json;
+use show::brief::{Line, text};
+
+/// What came of one order of a line. What came of all is told once, at the end of the line.
+pub(super) enum Came {
+    /// The order of whoever reads was ruled.
+    Ordered(Ruling<Naval>),
+    /// An admiral's order was ruled.
+    Answered(Ruling<Naval>),
+    /// Anything else.
+    Told(Told),
+}
+
+impl Came {
+    pub(super) fn words(says: impl Into<String>) -> Came {
+        Came::Told(Told::text(says))
+    }
+
+    pub(super) fn ruling(&self) -> Option<&Ruling<Naval>> {
+        if let Came::Ordered(ruling) | Came::Answered(ruling) = self { Some(ruling) } else { None }
+    }
+}
 
 /// What is said besides when a person has stopped a fire, and only what was finished stands.
 const CUT_SHORT: &str = "The salvoes whose dice were given are kept; the rest stays declared, for `fire` again.";
 
 /// What a side hears that ordered something of which nothing more is to be told.
-pub(super) const NO_MORE: &str = "Done; there is no more to tell.";
+const NO_MORE: &str = "Done; there is no more to tell.";
 
 /// So many faces are told of what was taken back.
 const MOST_FACES: usize = 12;
@@ -32,11 +50,14 @@ impl Session<'_, Naval> {
     /// What came of a line.
     pub(super) fn tells(&self, outcome: &Outcome<'_, Naval>) -> Told {
         match outcome {
-            Outcome::Ruled(ruling) => self.tells_ruling(ruling),
+            Outcome::Ruled(ruling) => {
+                let (lines, told) = self.tells_ruling(ruling, false);
+                told.in_words(text(&lines))
+            }
             // What they did is told to a side when all have fallen, as its log tells it.
             Outcome::SoFar { before, events, already } if self.sits().is_none() && self.telling == Telling::Brief => {
                 let number = self.journal().entries().len() + 1;
-                Told::text(show::brief::brief_so_far(before, events, number, *already).join("\n"))
+                Told::text(show::brief::brief_so_far(before, events, number, *already))
             }
             Outcome::TakenBack { before, entries } => Told::text(self.tells_taken_back(before, entries)),
             Outcome::BroughtBack { before, entries } => {
@@ -48,62 +69,82 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// What a command came to, and all that is to be said with it.
-    fn tells_ruling(&self, ruling: &Ruling<Naval>) -> Told {
-        let Ruling { before, events, .. } = ruling;
-        let after = self.state();
-        let told = match self.seat.reader.knows_as() {
-            Some(side) => self.tells_side(&side, before, events),
-            None => self.tells_referee(ruling),
+    /// What came of the orders of one line, in their order; if they are of one kind, `in_few` lines.
+    pub(super) fn tells_together(&self, came: &[Came], in_few: bool) -> Told {
+        let is_a_sides = self.seat.reader.knows_as().is_some();
+        let (mut lines, mut all) = (Vec::new(), Told::default());
+        for (at, one) in came.iter().enumerate() {
+            let (more, told) = match one {
+                Came::Ordered(ruling) => match self.tells_ruling(ruling, 0 < at) {
+                    (none, told) if none.is_empty() && is_a_sides => (vec![Line::words(NO_MORE)], told),
+                    some => some,
+                },
+                Came::Answered(ruling) => (self.tells_ruling(ruling, false).0, Told::default()),
+                Came::Told(told) => (told.text.lines().map(Line::words).collect(), told.clone()),
+            };
+            lines.extend(more);
+            all = all.and_data(told.json);
+        }
+        all.in_words(if in_few { show::brief::in_few(lines) } else { text(&lines) })
+    }
+
+    /// What a command came to, and all that is to be said with it; its data stand in the second part. A declaration `goes_on`
+    /// where it is one of several in a line, after the first order.
+    fn tells_ruling(&self, ruling: &Ruling<Naval>, goes_on: bool) -> (Vec<Line>, Told) {
+        let (before, after) = (&ruling.before, &ruling.after());
+        let side = self.seat.reader.knows_as();
+        let (mut lines, mut told) = match &side {
+            Some(side) => self.tells_side(side, ruling),
+            None => self.tells_referee(ruling, after, goes_on),
         };
-        let told = with_verdict(told, before, after);
-        let told = match self.seat.reader.knows_as().filter(|_| before.over.is_none() && after.over.is_some()) {
-            Some(_) => told.and(Told::text(self.all_is_open())),
-            None => told,
-        };
-        let stops = match &ruling.cut_short {
-            None => return told,
-            Some(Cut::Stopped) => CUT_SHORT.to_owned(),
-            Some(Cut::Refused(problem)) => format!("The line stops here: {}", problem.fault.what),
-        };
-        let text = format!("{}\n{stops}", told.text);
-        told.in_words(text)
+        // Everybody hears verdict and points when the battle is over. [9.2, 10.5]
+        if before.over.is_none() && after.over.is_some() {
+            let (text, tally) = points(after, &Viewer::Referee);
+            let verdict = tally["verdict"].clone();
+            let goes_on = show::war::goes_on(&after.setup).map_or_else(String::new, |next| format!("\n\n{next}"));
+            lines.push(Line::words(format!("\n{text}{goes_on}")));
+            lines.extend(side.map(|_| Line::words(self.all_is_open())));
+            told = told.with(json!({ "tally": tally, "verdict": verdict }));
+        }
+        lines.extend(match &ruling.cut_short {
+            None => None,
+            Some(Cut::Stopped) => Some(Line::words(CUT_SHORT)),
+            Some(Cut::Refused(problem)) => Some(Line::words(format!("The line stops here: {}", problem.fault.what))),
+        });
+        (lines, told)
     }
 
     /// A side is told no more of its own order than its log tells it.
-    fn tells_side(&self, side: &SideId, before: &State, events: &[NavalEvent]) -> Told {
+    fn tells_side(&self, side: &SideId, ruling: &Ruling<Naval>) -> (Vec<Line>, Told) {
+        let Ruling { before, events, entry, .. } = ruling;
         let told = show::told::told_to(side, before, events);
-        let text = match self.telling {
-            Telling::Brief => show::told::brief_to(side, before, events, || self.last_number()).join("\n"),
-            Telling::Full => show::lines::page(&show::told::tellings(&told), 0).join("\n"),
+        let lines = match self.telling {
+            Telling::Brief => show::told::brief_to(side, before, events, || self.number_of(*entry)),
+            Telling::Full => show::lines::page(&show::told::tellings(&told), 0).into_iter().map(Line::words).collect(),
         };
-        let text = if text.is_empty() { NO_MORE.to_owned() } else { text };
-        Told::text(text).happened(told.into_iter().map(|one| one.json).collect())
+        (lines, Told::default().happened(told.into_iter().map(|one| one.json).collect()))
     }
 
-    fn tells_referee(&self, ruling: &Ruling<Naval>) -> Told {
-        let Ruling { before, command, events, already, .. } = ruling;
-        let after = self.state();
+    fn tells_referee(&self, ruling: &Ruling<Naval>, after: &State, goes_on: bool) -> (Vec<Line>, Told) {
+        let Ruling { before, command, events, .. } = ruling;
         let is_next = matches!(command, Command::Next { .. });
         let passed = if is_next { passed::passed(before, events) } else { Vec::new() };
-        let mut text = self.says(before, command, events, *already, &passed);
-        if text.is_empty() {
-            text = stands_as_it_was(after, command).unwrap_or_default();
+        let mut lines = self.says(ruling, after, goes_on, &passed);
+        if lines.is_empty() {
+            lines.extend(stands_as_it_was(after, command).map(Line::words));
         }
-        if let Some(whose) = holds_for(before, after, command) {
-            text = format!("{text}\n  {whose}");
-        }
+        lines.extend(holds_for(before, after, command).map(|whose| Line::words(format!("  {whose}"))));
         let leaves = |event: &NavalEvent| matches!(event.fact, Fact::ShipExited { .. } | Fact::ShipLost { .. });
-        if let Some(gone) = show::places::side_has_gone(&View::referee(after)).filter(|_| events.iter().any(leaves)) {
-            text = format!("{text}\n{gone}");
+        if events.iter().any(leaves) {
+            lines.extend(show::places::side_has_gone(&View::referee(after)).map(Line::words));
         }
         let doubts = slips::json(before, after, events);
         let mut told =
-            Told::text(text).happened(events.iter().map(|one| show::event::event_json(before, one)).collect());
+            Told::default().happened(events.iter().map(|one| show::event::event_json(before, one)).collect());
         if !passed.is_empty() {
             told = told.key("passed", passed.iter().map(Passed::json).collect());
         }
-        if doubts.is_empty() { told } else { told.key("doubts", doubts.into()) }
+        (lines, if doubts.is_empty() { told } else { told.key("doubts", doubts.into()) })
     }
 
     fn tells_taken_back(&self, before: &State, entries: &[usize]) -> String {
@@ -168,10 +209,10 @@ impl Session<'_, Naval> {
         if are_his { " That was an admiral's: `undo` again takes back what stands before it." } else { "" }
     }
 
-    /// The number of the last entry, as whoever reads counts them.
-    fn last_number(&self) -> usize {
+    /// The number of an entry, as whoever reads counts them.
+    fn number_of(&self, entry: usize) -> usize {
         let numbers = story::numbers(self.journal(), &self.scope());
-        numbers.get(&self.journal().entries().len()).copied().unwrap_or(numbers.len())
+        numbers.get(&entry).copied().unwrap_or(numbers.len())
     }
 
     /// Entries by their names, in brief no more than the first and the last of many.
@@ -204,43 +245,30 @@ impl Session<'_, Naval> {
     }
 
     /// What a command came to, in prose; where a segment has begun, how things stand in it.
-    fn says(
-        &self,
-        before: &State,
-        command: &Command,
-        events: &[NavalEvent],
-        already: usize,
-        passed: &[Passed],
-    ) -> String {
-        let after = self.state();
+    fn says(&self, ruling: &Ruling<Naval>, after: &State, goes_on: bool, passed: &[Passed]) -> Vec<Line> {
+        let Ruling { before, command, already, entry, .. } = ruling;
         let is_next = matches!(command, Command::Next { .. });
-        let events = &*self.without_needless_blame(before, events);
-        let told = match events {
-            // The banner says better what the last event says.
-            [earlier @ .., Event { fact: Fact::SegmentBegan { .. }, .. }] if is_next => earlier,
-            all => all,
-        };
-        let mut parts = match self.telling {
+        let events = &*self.without_needless_blame(ruling, goes_on);
+        // The banner says better which segment has begun.
+        let is_banner = |event: &NavalEvent| is_next && matches!(event.fact, Fact::SegmentBegan { .. });
+        let mut lines = match self.telling {
             Telling::Brief => {
-                let mut lines = show::brief::brief(before, events, self.journal().entries().len(), already);
-                if is_next {
-                    // The banner says better which segment has begun.
-                    let began = events.iter().rev().find(|one| matches!(one.fact, Fact::SegmentBegan { .. }));
-                    let began = began.map(|one| show::event::event(before, one));
-                    lines.retain(|line| Some(line) != began.as_ref());
-                }
-                lines
+                show::brief::lines(before, events, *entry, |at, event| *already <= at && !is_banner(event))
             }
-            Telling::Full => vec![show::event::events(before, told)],
+            Telling::Full => {
+                let told =
+                    events.split_last().filter(|(last, _)| is_banner(last)).map_or(events, |(_, earlier)| earlier);
+                show::event::events(before, told).lines().map(Line::words).collect()
+            }
         };
-        parts.extend(passed.iter().flat_map(|one| one.told(&self.seat.named)));
-        parts.extend(is_next.then(|| show::status::banner(&View::referee(after))));
-        parts.extend(steered(after, events).into_iter().filter(|_| self.telling == Telling::Brief));
-        parts.extend(read_earlier(after, events));
-        parts.extend(edges(after, events));
-        parts.extend(slips::told(before, after, events));
-        parts.retain(|part| !part.is_empty());
-        parts.join("\n")
+        let passed = passed.iter().flat_map(|one| one.told(&self.seat.named));
+        let banner = is_next.then(|| show::status::banner(&View::referee(after)));
+        let steered = steered(after, events).filter(|_| self.telling == Telling::Brief);
+        let more = passed.chain(banner).chain(steered).chain(read_earlier(after, events));
+        lines.extend(more.map(Line::words));
+        lines.extend(Line::near_edges(after, events));
+        lines.extend(slips::told(before, after, events).into_iter().map(Line::words));
+        lines
     }
 }
 
@@ -252,29 +280,6 @@ fn steered(after: &State, events: &[NavalEvent]) -> Option<String> {
     let view = View::referee(after);
     let told = || show::steered::by_the_plots(&view).map(|plots| [Some(plots), show::steered::laggards(&view)]);
     asked.then(told).flatten().map(|told| told.into_iter().flatten().collect::<Vec<_>>().join("\n"))
-}
-
-/// Ranges near the end of a band: what would change there, in one line. [6.5.1]
-fn edges(state: &State, events: &[NavalEvent]) -> Option<String> {
-    let near = events.iter().filter_map(|event| {
-        let Fact::FireDeclared(declared) = &event.fact else { return None };
-        let (there, now, then) = gunnery::near_edge(state, declared)?;
-        Some(format!("{} {now}, but {then} at {there}\"", state.name(&declared.firer)))
-    });
-    let near: Vec<String> = near.collect();
-    (!near.is_empty()).then(|| format!("{}{}.", show::brief::NEAR_AN_EDGE, near.join("; ")))
-}
-
-/// Everybody hears verdict and points when the battle is over. [9.2, 10.5]
-fn with_verdict(answer: Told, before: &State, after: &State) -> Told {
-    if before.over.is_some() || after.over.is_none() {
-        return answer;
-    }
-    let (text, tally) = points(after, &Viewer::Referee);
-    let verdict = tally["verdict"].clone();
-    let goes_on = show::war::goes_on(&after.setup).map_or_else(String::new, |next| format!("\n\n{next}"));
-    let told = format!("{}\n\n{text}{goes_on}", answer.text);
-    Told { text: told, ..answer }.with(json!({ "tally": tally, "verdict": verdict }))
 }
 
 /// What is told of a command that has changed nothing.

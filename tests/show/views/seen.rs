@@ -71,7 +71,7 @@ fn r4_4_last_seen_is_where_she_was_seen_and_not_where_she_went() {
         assert_ne!(before, after);
         let japan_hears = Id::new("japan");
         let log = show::told::tellings(&show::told::told_to(&japan_hears, &state, &events));
-        let brief = show::told::brief_to(&japan_hears, &state, &events, || 1).join("\n");
+        let brief = show::brief::text(&show::told::brief_to(&japan_hears, &state, &events, || 1));
         assert_eq!((log.contains("Retvizan"), brief.contains("Retvizan")), (stays, stays), "{sight}: {log}\n{brief}");
         let view = japan(&table);
         let seen = view.enemies().next().unwrap();
@@ -228,14 +228,14 @@ fn r3_3_1_the_log_of_a_side_has_no_plot_of_the_other() {
     let to = |side: &str| show::told::tellings(&show::told::told_to(&Id::new(side), &before, &events));
     assert_eq!(to("japan"), "");
     let numbered = || -> usize { panic!("no die fell, and no number is asked for") };
-    assert_eq!(show::told::brief_to(&Id::new("japan"), &before, &events, numbered), Vec::<String>::new());
+    assert!(show::told::brief_to(&Id::new("japan"), &before, &events, numbered).is_empty());
     assert_eq!(to("russia"), "Retvizan plots 1-CL60-1 at speed 3.0\". [5.7]");
     // What she runs of it is seen, what Novik runs is not.
     let before = table.state.clone();
     let events = table.line("next").unwrap();
     let seen = show::told::tellings(&show::told::told_to(&Id::new("japan"), &before, &events));
     assert!(seen.contains("Retvizan: 1.0 straight, 60 left") && !seen.contains("Novik"), "{seen}");
-    let brief = show::told::brief_to(&Id::new("japan"), &before, &events, || 1).join("\n");
+    let brief = show::brief::text(&show::told::brief_to(&Id::new("japan"), &before, &events, || 1));
     assert!(brief.contains("Retvizan: 1.0 straight, 60 left") && !brief.contains("Novik"), "{brief}");
 }
 

@@ -21,7 +21,7 @@ fn launched_at_t1(t2: (f64, f64)) -> Table {
 fn log(before: &State, events: &[NavalEvent]) -> String {
     let told = show::told::told_to(&Id::new("a"), before, events);
     let json: Vec<String> = told.iter().map(|one| one.json.to_string()).collect();
-    let brief = show::told::brief_to(&Id::new("a"), before, events, || 1).join("\n");
+    let brief = show::brief::text(&show::told::brief_to(&Id::new("a"), before, events, || 1));
     format!("{}\n{brief}\n{}", show::told::tellings(&told), json.join("\n"))
 }
 

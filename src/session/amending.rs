@@ -18,26 +18,6 @@ use serde::Serialize;
 const ANOTHER_RANGE: &str = "range 9.8";
 
 impl Amending {
-    /// With the reason that stands behind the command, where none stands before it and the command, which may have a reason
-    /// of its own, cannot be read so.
-    fn reason_found(&self, is_read: impl Fn(&str) -> bool) -> Result<Amending, Refusal> {
-        let has_faces = verb_and_rest(&self.line).0.eq_ignore_ascii_case("dice");
-        if self.because.is_some() || !has_faces && is_read(&self.line) {
-            return Ok(self.clone());
-        }
-        let (line, because) = reasoned(&self.line, &format!("amend {} because \"a slip\" ...", self.entry))?;
-        Ok(if because.is_some() { Amending { because, line: line.to_owned(), ..*self } } else { self.clone() })
-    }
-
-    /// The faces of `amend 12 dice 3 9 4`: others for those that fell, with the command as it is.
-    fn other_faces(&self) -> Result<Option<Vec<u8>>, Refusal> {
-        if !verb_and_rest(&self.line).0.eq_ignore_ascii_case("dice") {
-            return Ok(None);
-        }
-        let taken = verbs::take_dice(&self.line, &mut verbs::tokens(&self.line), 0, false);
-        taken.map(|(faces, _)| faces).map_err(|fault| Refusal::in_line(&self.line, fault))
-    }
-
     /// The reason of an amendment, where one was given or is owed. Refused where one is owed and nobody gives it.
     fn reason<G: AtTable>(
         &self,
@@ -61,51 +41,64 @@ impl Amending {
 
 impl<G: AtTable> Session<'_, G> {
     /// Corrects an input after the dice: the same dice are ruled again, and all that followed. Both stay in the journal.
-    pub(crate) fn amend(&mut self, amending: &Amending) -> Result<Told, Refusal> {
+    pub(crate) fn amend(&mut self, amending: Amending) -> Result<Told, Refusal> {
         G::may(self, &Act::Amend)?;
-        let now = self.as_it_stands(amending.entry)?;
-        let at = self.journal().state_before(amending.entry);
-        let deed = Deed { entry: amending.entry, at: &at, now: &now };
-        match G::read_amended(self, &deed, &amending.line) {
-            Ok(Change::Elsewhere { entry, line }) => self.amend(&Amending { entry, line, ..amending.clone() }),
-            Ok(Change::FacesOf(is_of, faces)) => {
-                let amendment = self.amendment_of_one(&deed, is_of, &faces)?;
-                self.amended(amending, (&at, &now), amendment, None)
+        let entry = amending.entry;
+        let now = self.as_it_stands(entry)?;
+        let at = self.journal().state_before(entry);
+        let deed = Deed { entry, at: &at, now: &now };
+        let (amending, change) = self.read_change(amending, &deed)?;
+        match change {
+            Change::Elsewhere { entry, line } => self.amend(Amending { entry, line, ..amending }),
+            Change::Whole(order) => {
+                let command = G::expand(self, &at, &order, Some(entry))?;
+                let amendment = self.amendment(entry, &at, &command, (order.dice.as_deref(), false))?;
+                self.amended(&amending, (&at, &command), amendment, None)
             }
-            Ok(Change::Whole(_)) | Err(_) => self.amend_as_read(amending, &deed),
+            Change::Faces(faces) => {
+                let amendment = self.amendment(entry, &at, &now, (Some(&faces), true))?;
+                // As they were typed: the journal has them in the order of the rules.
+                let typed = Some(&faces[..]).filter(|_| self.door.asks());
+                self.amended(&amending, (&at, &now), amendment, typed)
+            }
+            Change::FacesOf(is_of, faces) => {
+                let amendment = self.amendment_of_one(&deed, is_of, &faces)?;
+                self.amended(&amending, (&at, &now), amendment, None)
+            }
         }
     }
 
-    /// As [`amend`](Session::amend), by a command of its own, or by other faces for all dice.
-    fn amend_as_read(&mut self, amending: &Amending, deed: &Deed<'_, G>) -> Result<Told, Refusal> {
-        let Deed { entry, at, now } = *deed;
-        let reads = |session: &Self, line: &str| match G::read_amended(session, deed, line)? {
-            Change::Whole(order) => Ok(order),
-            Change::Elsewhere { .. } | Change::FacesOf(..) => {
-                Err(Refusal::no_order("only a command of the game can stand in the place of one"))
+    /// Reads what stands behind `amend`. A reason at its end is that of the amendment if none stands before it, and if the line
+    /// cannot be read with it: a command may have a reason of its own.
+    fn read_change(&self, amending: Amending, deed: &Deed<'_, G>) -> Result<(Amending, Change<G>), Refusal> {
+        let whole = self.read_correction(deed, &amending.line);
+        if whole.is_ok() || amending.because.is_some() {
+            return whole.map(|change| (amending, change));
+        }
+        let (line, because) = reasoned(&amending.line, &format!("amend {} because \"a slip\" ...", amending.entry))?;
+        if because.is_none() {
+            return whole.map(|change| (amending, change));
+        }
+        let change = self.read_correction(deed, line)?;
+        Ok((Amending { because, line: line.to_owned(), ..amending }, change))
+    }
+
+    /// Reads a correction: `dice 3 9 4`, which leaves the command as it is, or what the game knows.
+    fn read_correction(&self, deed: &Deed<'_, G>, line: &str) -> Result<Change<G>, Refusal> {
+        if verb_and_rest(line).0.eq_ignore_ascii_case("dice") {
+            let taken = verbs::take_dice(line, &mut verbs::tokens(line), 0, false);
+            let (faces, _) = taken.map_err(|fault| Refusal::in_line(line, fault))?;
+            return Ok(Change::Faces(faces.unwrap_or_default()));
+        }
+        G::read_amended(self, deed, line).map_err(|problem| {
+            if problem.kind != Kind::NoOrder {
+                return problem;
             }
-        };
-        let amending = &amending.reason_found(|line| reads(self, line).is_ok())?;
-        let other = amending.other_faces()?;
-        let (command, dice) = match &other {
-            Some(_) => (now.clone(), other.clone()),
-            None => {
-                let order = reads(self, &amending.line).map_err(|problem| {
-                    if problem.kind != Kind::NoOrder {
-                        return problem;
-                    }
-                    // Nothing of the line is of an order: what is offered can be typed.
-                    let alone = reads(self, ANOTHER_RANGE).is_ok();
-                    let line = if alone { ANOTHER_RANGE.to_owned() } else { G::print(at, now) };
-                    problem.line(format!("amend {entry} {line}"))
-                })?;
-                (G::expand(self, at, &order, Some(entry))?, order.dice)
-            }
-        };
-        let amendment = self.amendment(entry, at, &command, (dice.as_deref(), other.is_some()))?;
-        // As they were typed: the journal has them in the order of the rules.
-        let typed = other.filter(|_| self.door.asks());
-        self.amended(amending, (at, &command), amendment, typed.as_deref())
+            // Nothing of the line is of an order: what is offered can be typed.
+            let is_read = G::read_amended(self, deed, ANOTHER_RANGE).is_ok();
+            let line = if is_read { ANOTHER_RANGE.to_owned() } else { G::print(deed.at, deed.now) };
+            problem.line(format!("amend {} {line}", deed.entry))
+        })
     }
 
     /// Records an amendment and tells what came of it; `typed` are other faces, in the order of the questions.

@@ -185,6 +185,8 @@ pub enum Change<G: Game> {
     Whole(Order<G::Command>),
     /// The deed rests on another entry, which is amended by this line.
     Elsewhere { entry: usize, line: String },
+    /// Other faces for all its dice.
+    Faces(Vec<u8>),
     /// Other faces for the dice of one unit.
     FacesOf(IsOf<G>, Vec<u8>),
 }

@@ -95,7 +95,7 @@ impl<'a, G: AtTable> Session<'a, G> {
         match word {
             Common::Undo(back) => self.undo(back),
             Common::Redo { to } => self.redo(to),
-            Common::Amend { entry, because, line } => self.amend(&Amending { entry, because, line }),
+            Common::Amend { entry, because, line } => self.amend(Amending { entry, because, line }),
             Common::Dice(mode) => self.throw(mode),
             Common::Show(telling) => self.tell_in(telling),
             Common::Quit => {

@@ -78,6 +78,28 @@ fn r2_5_one_ships_dice_are_amended_without_those_of_the_others() {
     });
 }
 
+/// A reason is read before the correction and after it, whatever the correction is.
+#[test]
+fn r2_5_the_reason_of_an_amendment_may_stand_at_its_end() {
+    ulsan(&person(""), |session| {
+        says(session, &["n g", "dice ask", "m izumo rossia 8.5", "izumo>rossia", "fire all declared d 1 20 20 2 8"]);
+        let fire = session.journal().deeds().last().unwrap().entry;
+        for correction in ["dice 20 20 20", "izumo dice 20 19 18", "range 8.5 visibility extreme", "fire all"] {
+            let before = session.journal().entries().len();
+            let text = say(session, &format!("amend {fire} {correction} because \"misread\""));
+            let Some(Entry::Amended { because, .. }) = session.journal().entries().last() else { panic!("{text}") };
+            assert_eq!(because.as_deref(), Some("misread"), "{correction}");
+            assert_eq!(session.journal().entries().len(), before + 1);
+            says(session, &["undo because \"a trial\""]);
+        }
+        // The near miss: nothing can be read before it.
+        let problem = refused(session, &format!("amend {fire} izumo dice because \"misread\""));
+        assert!(problem.fault.what.contains("No face follows"), "{problem}");
+        let problem = refused(session, &format!("amend {fire} dice 20 20 20 because \" \""));
+        assert!(problem.fault.what.contains("because needs the reason"), "{problem}");
+    });
+}
+
 #[test]
 fn amend_of_a_fire_goes_to_the_declaration_it_rests_on() {
     ulsan(&person(""), |session| {

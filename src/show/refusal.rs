@@ -290,8 +290,8 @@ fn hint(state: &State, reason: &Reason) -> Option<Hint> {
         BigGunTarget { target, firer } => return enemies_but(state, firer, target),
         TurnedTooFar { .. } => "her medium and light guns may fire.".into(),
         WeaponsBarred { ship, .. } => {
-            let form = Hint::form(format!("repair {} fire", typed_name(state, ship)));
-            "fight a fire in the Damage Control Segment: " + form + "."
+            let line = Hint::later(format!("repair {} fire", typed_name(state, ship)));
+            "fight a fire in the Damage Control Segment: " + line + "."
         }
         OutOfTurn { due, .. } => {
             let done = Hint::line(format!("declared {}", typed_name(state, due)));

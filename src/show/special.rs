@@ -167,8 +167,8 @@ pub(super) fn hint(state: &State, reason: &SpecialReason) -> Option<Hint> {
         WhichBroadside { ship, target, .. } => broadside(state, ship, target),
         NoSmoke { ship } => {
             let ship = typed_name(state, ship);
-            let line = format!("plot {ship} 2 smoke {ship}");
-            format!("in the next Plotting Segment a plot may end with smoke, as in: {line}. [4.6]").into()
+            let line = Hint::later(format!("plot {ship} 2 smoke {ship}")).bare();
+            "in the next Plotting Segment a plot may end with smoke, as in: " + line + ". [4.6]"
         }
         Unknown { sentences: 0, .. } => return None,
         Unknown { sentences, .. } => {

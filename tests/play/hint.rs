@@ -1,5 +1,5 @@
 //! Hints: what stands in words, and what is a line to be typed.
-use play::{Fault, Hint};
+use play::{Fault, Hint, Part};
 
 fn lines(hint: &Hint) -> Vec<&str> {
     hint.lines().collect()
@@ -15,13 +15,24 @@ fn a_line_stands_alone_as_it_is_typed_and_in_a_sentence_in_backticks() {
     assert_eq!((example.to_string().as_str(), lines(&example)), ("for example: plot 2nd 2", vec!["plot 2nd 2"]));
 }
 
-/// The near misses: a form looks like a line, and so do words that quote one.
+/// The near misses: a form looks like a line, and so do a line for another moment and words that quote one.
 #[test]
-fn a_form_and_words_offer_no_line() {
+fn only_a_line_for_now_is_offered() {
     let form = "type " + Hint::form("place SHIP at X Y") + ".";
     assert_eq!((form.to_string().as_str(), lines(&form)), ("type `place SHIP at X Y`.", Vec::new()));
+    let later = "first " + Hint::line("next") + ", then " + Hint::later("seal") + ".";
+    assert_eq!((later.to_string().as_str(), lines(&later)), ("first `next`, then `seal`.", vec!["next"]));
+    assert!(later.parts().contains(&Part::Later("seal".to_owned())));
+    assert_eq!((Hint::later("seal").to_string().as_str(), lines(&Hint::later("seal"))), ("seal", Vec::new()));
     let words = Hint::from("`next` goes on.");
     assert_eq!((words.to_string().as_str(), lines(&words)), ("`next` goes on.", Vec::new()));
+}
+
+#[test]
+fn a_bare_line_has_no_backticks_in_a_sentence() {
+    let bare = Hint::line("targets").bare() + ", for your own ships";
+    assert_eq!((bare.to_string().as_str(), lines(&bare)), ("targets, for your own ships", vec!["targets"]));
+    assert_eq!(("type " + Hint::later("seal").bare()).to_string(), "type seal");
 }
 
 #[test]

@@ -85,7 +85,7 @@ fn launches_barred(r: &Reader, unit: &Id, launches: &[Record], advance: bool) ->
         _ => "She moves by hand, without a position: her launches are no part of a plot.",
     };
     let line = format!("launch {unit} {}", launches.first().map(record_text).unwrap_or_default());
-    Some(Fault::at(r.end..r.end, what).rule(LAUNCHES).hint(Hint::bare("type ", line)))
+    Some(Fault::at(r.end..r.end, what).rule(LAUNCHES).hint("type " + Hint::line(line).bare()))
 }
 
 /// Where no plot is kept of who moves by hand, nothing is read of it but a speed.

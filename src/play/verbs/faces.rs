@@ -40,7 +40,7 @@ pub fn take_dice(
                     let what = format!("\"{}\" stands behind the dice, which come last.", word.text);
                     let put_right = format!("{order} {} {dice}", word.text);
                     // With faces it stands as it was typed. Without, the rules are asked, and give the form of the order.
-                    let hint = if faces.is_empty() { Hint::Line(put_right) } else { Hint::Form(put_right) };
+                    let hint = if faces.is_empty() { Hint::line(put_right) } else { Hint::later(put_right) };
                     return Err(Fault::at(place, what).hint(hint));
                 }
                 _ => {

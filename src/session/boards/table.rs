@@ -2,7 +2,10 @@
 use super::{Companion, Eyes, EyesOf, Machine, MachineOf};
 use crate::{Refusal, Session};
 use boards::{PerSide, Sided, coal_and_steel::rules::HIDING};
-use play::journal::{Entry, Journal, Notice};
+use play::{
+    Hint,
+    journal::{Entry, Journal, Notice},
+};
 
 /// The machine that plays by the journal; refused where it is asked for what this program does not know.
 pub fn machine_of<G: Companion>(journal: &Journal<G>) -> Result<Option<MachineOf<G>>, Refusal> {
@@ -50,7 +53,7 @@ pub fn is_hidden<G: Companion>(state: &G::State) -> bool {
 /// Why nobody may look.
 pub fn curtain() -> Refusal {
     let what = "the men are hidden, and nobody may look at them (peek=off)";
-    Refusal::not_yours(what).rule(HIDING).form("board, as the side to move may see it")
+    Refusal::not_yours(what).rule(HIDING).hint(Hint::line("board").bare() + ", as the side to move may see it")
 }
 
 /// `the man on e5`, `the men on e5 and f6`.

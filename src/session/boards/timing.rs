@@ -9,7 +9,10 @@ use boards::{
     Common, PerSide, Sided,
     clock::{Control, Left},
 };
-use play::journal::{Correction, Entry, EntryOf, InForce, Journal, Notice};
+use play::{
+    Hint,
+    journal::{Correction, Entry, EntryOf, InForce, Journal, Notice},
+};
 
 /// How the word is typed.
 const HINT: &str = "clock 20m+10s, or clock stop";
@@ -372,7 +375,8 @@ impl<G: Companion> Session<'_, G> {
             return Ok(());
         }
         let what = format!("no entry is amended into the end of the time of {}", side.name());
-        Err(Refusal::cannot(what).form(format!("flag {}, while the clock says so", side.name())))
+        Err(Refusal::cannot(what)
+            .hint(Hint::later(format!("flag {}", side.name())).bare() + ", while the clock says so"))
     }
 
     /// The machine takes the game where the person's time is up.

@@ -18,7 +18,7 @@ use show::map::{self, Window};
 /// A battle that belongs to no war.
 pub fn no_war() -> Refusal {
     let what = "this battle stands by itself and belongs to no war";
-    Refusal::not_there(what).form("log tells a battle; kaiser play war-1904 begins a war")
+    Refusal::not_there(what).hint(Hint::line("log").bare() + " tells a battle; kaiser play war-1904 begins a war")
 }
 
 /// The verdict with every condition, then the points, in words and as JSON: by what the viewer knows while the battle lasts,
@@ -302,7 +302,7 @@ pub(super) fn ranges(view: &View, of: Option<&Id>, all: bool) -> Result<Told, Re
 pub(super) fn targets(view: &View, of: Option<&Id>, all: bool) -> Result<Told, Refusal> {
     if let Some(theirs) = of.filter(|unit| view.ships_of(unit).all(|ship| !view.owns(&ship.side))) {
         let what = format!("{} is the other side's: whom she could fire at is not told", view.name(theirs));
-        return Err(Refusal::not_yours(what).form("targets, for your own ships"));
+        return Err(Refusal::not_yours(what).hint(Hint::line("targets").bare() + ", for your own ships"));
     }
     let (text, value) = show::targets::targets(view, of, all);
     Ok(Told::text(text).with(value))

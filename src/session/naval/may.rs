@@ -187,7 +187,7 @@ impl Session<'_, Naval> {
         let Some(side) = self.unread(self.state()).into_iter().find(|side| sides.contains(side)) else { return Ok(()) };
         let name = self.state().name(&side);
         let problem = Refusal::rules(format!("the plots of {name} stay sealed until they move"));
-        Err(problem.rule(PLOTTING).form("next, when all is plotted"))
+        Err(problem.rule(PLOTTING).hint(Hint::later("next").bare() + ", when all is plotted"))
     }
 
     /// The entry that is taken back or brought back first, by the number under which it was told, as `finds` knows it. The
@@ -222,7 +222,11 @@ impl Session<'_, Naval> {
         let entries = self.journal().in_force().from(from);
         if let Some(seen) = self.seen_decided(entries).filter(|_| !self.seat.reader.is_referee()) {
             let what = format!("{} has seen {seen}, and does not take it back", self.who());
-            return Err(Refusal::not_yours(what).form("pass to referee, who may: undo because \"wrong ship\""));
+            return Err(Refusal::not_yours(what).hint(
+                Hint::line("pass to referee").bare()
+                    + ", who may: "
+                    + Hint::later("undo because \"wrong ship\"").bare(),
+            ));
         }
         if !self.are_hers(entries) {
             let what =
@@ -297,7 +301,7 @@ impl Session<'_, Naval> {
             return Ok(());
         }
         let what = format!("after entry {behind} an order was given that is still secret, and it would be ruled again");
-        Err(Refusal::cannot(what).form("next, then amend"))
+        Err(Refusal::cannot(what).hint(Hint::later("next").bare() + ", then amend"))
     }
 
     /// Whether an entry may be ruled again as this command. An admiral's seal stays a seal, whoever reads. Its orders are

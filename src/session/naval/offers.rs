@@ -50,7 +50,7 @@ impl Session<'_, Naval> {
         } else {
             let back = Hint::line(format!("undo {ended} because \"it was forgotten\""));
             let before = format!(" goes back before the {needed} ended; the next one comes after ");
-            back + before + Hint::line("next to plotting") + "."
+            back + before + Hint::later("next to plotting") + "."
         })
     }
 

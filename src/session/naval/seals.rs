@@ -99,7 +99,9 @@ impl Session<'_, Naval> {
         }
         if !broken.is_empty() {
             broken.extend(opened.iter().map(|one| format!("{} holds", state.name(&one.seal.side))));
-            return Err(Refusal::journal(broken.join("; ")).rule(PLOTTING).form("log, for what was ordered when"));
+            return Err(Refusal::journal(broken.join("; "))
+                .rule(PLOTTING)
+                .hint(Hint::line("log").bare() + ", for what was ordered when"));
         }
         if opened.is_empty() {
             let none = match &sides[..] {
@@ -110,9 +112,9 @@ impl Session<'_, Naval> {
             let hint = if state.segment == Segment::Plotting && sides.iter().any(is_plotted) {
                 Hint::line("seal")
             } else if state.segment == Segment::Plotting {
-                Hint::form(format!("{}, then seal", notation::example(&known, "plot")))
+                Hint::line(notation::example(&known, "plot")).bare() + ", then " + Hint::later("seal").bare()
             } else {
-                Hint::form("next to plotting: plots are sealed there")
+                Hint::line("next to plotting").bare() + ": plots are sealed there"
             };
             return Err(Refusal::not_there(none).rule(PLOTTING).hint(hint));
         }

@@ -7,7 +7,10 @@ use naval::{
     notation::Keyboard,
     view::{View, Viewer},
 };
-use play::journal::{Entry, Journal, Notice};
+use play::{
+    Hint,
+    journal::{Entry, Journal, Notice},
+};
 use serde_json::{Value, json};
 
 /// Who has the keyboard of a battle.
@@ -110,7 +113,9 @@ impl Session<'_, Naval> {
         };
         let admirals = !self.seat.admirals.is_empty() && !self.seat.is_open;
         if let Some(side) = reader.side().filter(|side| admirals && self.seat.is_an_admirals(side)) {
-            return Err(self.is_the_admirals(side).form("pass to referee, which stands in the log"));
+            return Err(self
+                .is_the_admirals(side)
+                .hint(Hint::line("pass to referee").bare() + ", which stands in the log"));
         }
         let locked = word::of(self.journal());
         // Whoever sits at a side's keyboard would be the other side as easily as the referee.

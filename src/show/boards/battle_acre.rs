@@ -143,7 +143,9 @@ pub fn refused(reason: &Reason, rule: Rule) -> Fault {
             format!("{king} and {spire} are not your King and Spire"),
             Hint::form("k1<>h1 or k1<>n1; Red k12<>h12 or k12<>n12"),
         ),
-        AlreadyOffered { by } => (format!("{by} has offered a draw already"), Hint::form("accept, for the other side")),
+        AlreadyOffered { by } => {
+            (format!("{by} has offered a draw already"), Hint::later("accept").bare() + ", for the other side")
+        }
         NothingOffered => ("no draw is on offer".to_owned(), Hint::line("draw")),
         NoAgreement => ("draws by agreement are switched off".to_owned(), moves),
     };

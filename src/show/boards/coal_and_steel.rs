@@ -272,7 +272,7 @@ pub fn refused(reason: &Reason, rule: Rule) -> Fault {
             (format!("{by}'s trade is on offer, and {} answers it first", by.other()), Hint::form("accept, or decline"))
         }
         AlreadyOffered { by } => {
-            (format!("{by} has offered a draw already"), Hint::form("accept draw, for the other side"))
+            (format!("{by} has offered a draw already"), Hint::later("accept draw").bare() + ", for the other side")
         }
         NothingOffered => ("no draw is on offer".to_owned(), Hint::line("draw")),
     };

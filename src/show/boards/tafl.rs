@@ -124,7 +124,9 @@ pub fn refused(reason: &Reason, rule: Rule) -> Fault {
         Gold { man, at } => {
             (format!("the {man} may not stop on the gold square {at}: only the king may"), Hint::line("moves"))
         }
-        AlreadyOffered { by } => (format!("{by} has offered a draw already"), Hint::form("accept, for the other side")),
+        AlreadyOffered { by } => {
+            (format!("{by} has offered a draw already"), Hint::later("accept").bare() + ", for the other side")
+        }
         NothingOffered => ("no draw is on offer".to_owned(), Hint::line("draw")),
         RussiansLeft { men } => (format!("White cannot claim the game: {men} Russians are left"), Hint::line("moves")),
     };

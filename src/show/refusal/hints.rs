@@ -59,7 +59,7 @@ pub(super) fn owed(state: &State, duties: &[Duty]) -> Hint {
 
 /// What is typed for a duty; what the tape or the player must add stands in capitals or as dots.
 fn order(state: &State, task: &Task) -> Option<Hint> {
-    Some(Hint::Line(match task {
+    Some(Hint::line(match task {
         Task::RollWeather => "generate visibility".to_owned(),
         Task::RaiseForce { side } => format!("generate {side}", side = typed_name(state, side)),
         Task::SayApproach { side, bearing_deg } => {
@@ -130,7 +130,7 @@ pub(super) fn target_line(state: &State, unit: &Id) -> Option<Hint> {
     enemy.map(|enemy| {
         let shot = shot(state, unit, &enemy.id);
         let is_known = state.measured(unit, &enemy.id).is_some();
-        let shot = if is_known { Hint::Line(shot) } else { Hint::Form(format!("{shot} range RANGE")) };
+        let shot = if is_known { Hint::line(shot) } else { Hint::form(format!("{shot} range RANGE")) };
         "type " + shot + "."
     })
 }

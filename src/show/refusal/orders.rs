@@ -37,7 +37,7 @@ fn nearest(state: &State, order: &Target, reason: &Reason) -> Option<Hint> {
     if !is_barred && !matches!(reason, Reason::OutOfRange { .. }) {
         return None;
     }
-    let line = another(state, order).map(|line| "another target: " + Hint::Line(line) + ".");
+    let line = another(state, order).map(|line| "another target: " + Hint::line(line) + ".");
     let none = || is_barred.then(|| "these guns can fire at nobody else of whom the range is known.".into());
     line.or_else(none)
 }
@@ -59,7 +59,7 @@ fn of_broadside(state: &State, order: &Target, (ship, target): (&Id, &Id), hands
     let line = |(hand, mounts): (Bearing, usize)| {
         let (firer, target, bearing) = (ship.clone(), target.clone(), Some(hand));
         let line = taken(state, Target { firer, target, bearing, ..order.clone() })?;
-        Some(Hint::Line(line) + format!(" ({})", crate::count(mounts, "mount")))
+        Some(Hint::line(line) + format!(" ({})", crate::count(mounts, "mount")))
     };
     let lines = hands.into_iter().filter_map(line).reduce(|one, other| one + " or " + other);
     lines.unwrap_or_else(|| broadside(state, ship, target))

@@ -523,7 +523,7 @@ pub(super) fn slower(state: &State, division: &Id, plot: &Plot, why: &Reason) ->
 /// A plot as it is typed.
 fn typed_plot(state: &State, division: &Id, plot: &Plot) -> Hint {
     let (unit, speed) = (typed_name(state, division), plot.speed.unwrap_or(Inches::ZERO));
-    Hint::Line(match plot.elements[..] {
+    Hint::line(match plot.elements[..] {
         [Element::Straight(length)] if length == speed => format!("plot {unit} {speed}"),
         _ => format!("plot {unit} {} speed {speed}", plot_text(plot)),
     })
@@ -534,7 +534,7 @@ fn new_flag(state: &State, division: &Id, next: &Id) -> Hint {
     let order = Command::Flag { division: division.clone(), ship: next.clone() };
     let flag = format!("flag {} {}", typed_name(state, division), typed_name(state, next));
     if trial::takes(state, &order) {
-        Hint::Line(flag) + " first, then plot straight ahead"
+        Hint::line(flag) + " first, then plot straight ahead"
     } else {
         format!("once the plot is straight ahead, {flag} lets the others leave her").into()
     }
@@ -567,5 +567,5 @@ pub(super) fn said_in_column(state: &State, division: &Id) -> Hint {
 /// How a ship leaves although something speaks against it, by the edge that was typed.
 fn leaves_all_the_same(state: &State, ship: &Id, by: Option<Edge>) -> Hint {
     let line = notation::print(state, &Command::Exit { ship: ship.clone(), by, because: Some("...".to_owned()) });
-    "type why it leaves all the same: " + Hint::Form(line) + "."
+    "type why it leaves all the same: " + Hint::form(line) + "."
 }

@@ -1,9 +1,12 @@
 //! Hints are lawful orders: what a refusal offers to be typed is taken as it stands.
 use super::{Seated, at_battle, said::says};
-use naval::{Naval, Segment, notation};
-use play::Hint;
+use naval::{
+    Naval, Segment,
+    notation::{self, Line},
+};
+use play::{Fault, Hint, Part};
 use session::Session;
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::OnceLock};
 
 /// Lines that somebody types too early, too late, half or wrongly.
 fn slips(session: &Session<'_, Naval>) -> Vec<String> {
@@ -96,48 +99,119 @@ fn slips(session: &Session<'_, Naval>) -> Vec<String> {
     all
 }
 
-#[test]
-fn what_a_hint_offers_is_taken_as_it_stands() {
-    let mut refused = BTreeSet::new();
-    let mut tried = BTreeSet::new();
-    for scenario in
-        ["asahi-retvizan", "ulsan", "drill-two-lines", "jutland-4th-flotilla", "sandbox", "port-arthur-night"]
-    {
-        at_battle(scenario, &Seated::default(), |session| {
-            for _ in 0..10 {
-                for slip in slips(session) {
-                    let before = session.journal().entries().len();
-                    let hint = match session.line(&slip) {
-                        Ok(_) => None,
-                        Err(problem) => problem.fault.hint,
-                    };
-                    take_back(session, before);
-                    for line in hint.iter().flat_map(Hint::lines).map(str::to_owned) {
-                        if line.starts_with("pass")
-                            || line.starts_with("quit")
-                            || !tried.insert((line.clone(), session.state().segment.word()))
-                        {
-                            continue;
-                        }
-                        if let Err(problem) = session.line(&line) {
-                            refused.insert(format!(
-                                "{scenario}, {}: {slip}\n    hint: {line}\n    {}",
-                                session.state().segment,
-                                problem.fault.what
-                            ));
-                        }
-                        take_back(session, before);
+/// What hints offer to who slips.
+#[derive(Default)]
+struct Offered {
+    tried: BTreeSet<(String, &'static str)>,
+    /// Lines that were offered and are refused.
+    refused: BTreeSet<String>,
+    /// Commands in the words of refusals that no table of verbs knows, or that no hint holds as a line.
+    unread: BTreeSet<String>,
+}
+
+/// Types every slip in every segment of several battles, and what each hint offers.
+fn offered() -> &'static Offered {
+    static OFFERED: OnceLock<Offered> = OnceLock::new();
+    OFFERED.get_or_init(|| {
+        let mut offered = Offered::default();
+        for scenario in
+            ["asahi-retvizan", "ulsan", "drill-two-lines", "jutland-4th-flotilla", "sandbox", "port-arthur-night"]
+        {
+            at_battle(scenario, &Seated::default(), |session| {
+                for _ in 0..10 {
+                    slips(session).iter().for_each(|slip| offered.by(session, scenario, slip));
+                    if session.line("next").is_err() && session.line("next waive \"a trial\"").is_err() {
+                        break;
                     }
                 }
-                if session.line("next").is_err() && session.line("next waive \"a trial\"").is_err() {
-                    break;
-                }
+            });
+        }
+        offered
+    })
+}
+
+impl Offered {
+    /// Types a slip, then what its hint offers, and takes both back.
+    fn by(&mut self, session: &mut Session<'_, Naval>, scenario: &str, slip: &str) {
+        let before = session.journal().entries().len();
+        let fault = session.line(slip).err().map(|problem| problem.fault);
+        take_back(session, before);
+        let Some(fault) = fault else { return };
+        let unread = unread(session, &fault).into_iter();
+        self.unread.extend(unread.map(|command| format!("{command}\n    {slip}: {fault}, {:?}", fault.hint)));
+        for line in fault.hint.iter().flat_map(Hint::lines) {
+            let segment = session.state().segment;
+            let is_left = line.starts_with("pass") || line.starts_with("quit");
+            if is_left || !self.tried.insert((line.to_owned(), segment.word())) {
+                continue;
             }
-        });
+            if let Err(problem) = session.line(line) {
+                let why = problem.fault.what;
+                self.refused.insert(format!("{scenario}, {segment}: {slip}\n    hint: {line}\n    {why}"));
+            }
+            take_back(session, before);
+        }
     }
-    let list: Vec<String> = refused.into_iter().collect();
+}
+
+/// Commands of a fault that nobody could type: none of those that stand in backticks is unknown to the table of verbs, and in
+/// the words of a hint none has more than its verb, because it belongs there as a line or as a form.
+fn unread(session: &Session<'_, Naval>, fault: &Fault) -> Vec<String> {
+    let known = session.known();
+    let is_verb = |line: &str| notation::rows().any(|row| line.split([' ', ',']).next() == Some(row.word));
+    let reads = |line: &str| match notation::cut(&known, line) {
+        Ok(Line::Word(verb, phrase)) => phrase.word(verb, &known, None).is_ok(),
+        Ok(Line::Orders(phrases)) => phrases.iter().all(|phrase| phrase.read(&known, None).is_ok()),
+        Ok(Line::Nothing) | Err(_) => false,
+    };
+    let quoted = |words: &str| -> Vec<String> { words.split('`').skip(1).step_by(2).map(str::to_owned).collect() };
+    let (mut words, mut found) = (String::new(), Vec::new());
+    for part in fault.hint.iter().flat_map(Hint::parts) {
+        match part {
+            Part::Words(text) => words.push_str(text),
+            Part::Line(line) | Part::Later(line) if reads(line) => {}
+            Part::Form(form) if is_verb(form.trim_start_matches("usage: ")) => {}
+            Part::Line(line) | Part::Later(line) | Part::Form(line) => found.push(line.clone()),
+        }
+    }
+    // No commands: a name, a part of an order, a line of a scenario file.
+    let is_name = |text: &str| text == "1st" || notation::unit(&known, text).is_ok();
+    let is_other = |text: &str| text.is_empty() || text.contains(": ") || text.starts_with("run ") || is_name(text);
+    let is_mention = |text: &str| is_verb(text) && !text.contains(' ');
+    found.extend(quoted(&words).into_iter().filter(|text| !is_other(text) && !is_mention(text)));
+    found.extend(quoted(&fault.what).into_iter().filter(|text| !is_other(text) && !is_mention(text) && !reads(text)));
+    found
+}
+
+#[test]
+fn what_a_hint_offers_is_taken_as_it_stands() {
+    let Offered { tried, refused, .. } = offered();
+    let list: Vec<&str> = refused.iter().map(String::as_str).collect();
     assert!(300 < tried.len(), "no more than {} hints were typed", tried.len());
     assert!(list.is_empty(), "{} of {} hints are refused:\n{}", list.len(), tried.len(), list.join("\n"));
+}
+
+#[test]
+fn commands_in_the_words_of_refusals_read_by_the_table_of_verbs() {
+    let list: Vec<&str> = offered().unread.iter().map(String::as_str).collect();
+    assert!(list.is_empty(), "{} commands are not read:\n{}", list.len(), list.join("\n"));
+}
+
+/// What that test would find, and the near misses.
+#[test]
+fn a_command_that_is_bare_text_or_is_unknown_is_found() {
+    at_battle("ulsan", &Seated::default(), |session| {
+        let found = |what: &str, hint: Hint| unread(session, &Fault::new(what).hint(hint));
+        assert_eq!(found("no", "type `next to gunfire`.".into()), ["next to gunfire"]);
+        assert_eq!(found("no", "type `nxt`.".into()), ["nxt"]);
+        assert_eq!(found("no", "type " + Hint::line("next to gunfires") + "."), ["next to gunfires"]);
+        assert_eq!(found("no", Hint::later("plott 2nd 2")), ["plott 2nd 2"]);
+        assert_eq!(found("no", Hint::form("plott NAME PLOT")), ["plott NAME PLOT"]);
+        assert_eq!(found("`plott` is over, `next to gunfires` is not", "".into()), ["plott", "next to gunfires"]);
+        let lines = Hint::line("next to gunfire") + ", `next`, " + Hint::later("rest straight") + " or `run 4.0`";
+        assert!(found("`plot` is for `2nd`, `next to gunfire` goes on", lines).is_empty());
+        assert!(found("no", Hint::form("plot NAME PLOT")).is_empty());
+    });
 }
 
 /// Takes back what was done since the journal had so many entries.

@@ -34,7 +34,11 @@ pub fn here(r: &Reader) -> String {
 }
 
 fn cast(state: &State, unit: Option<&Id>, example: &str) -> String {
-    let Some(cast) = Cast::of(state, unit) else { return example.to_owned() };
+    let Some(cast) = Cast::of(state, unit) else {
+        // A battle has its sides before any ship is placed.
+        let side = state.setup.sides.first().map_or_else(|| "japan".to_owned(), |side| name(state, &side.id));
+        return example.replace("japan", &side);
+    };
     if is_plot(example) {
         return format!("plot {} {}", name(state, cast.plotted()), cast.own.speed);
     }

@@ -61,6 +61,20 @@ fn r3_3_5_a_line_with_a_range_that_cannot_be_files_nothing() {
 }
 
 #[test]
+fn r3_3_5_in_full_every_shot_of_a_line_is_told_to_its_end() {
+    ulsan(&Seated::default(), |session| {
+        says(session, &["next to gunfire", "show full"]);
+        let text = say(session, "2nd>v 8.5 turned 30 courses 45");
+        // The sentences for two ships end in the same words behind the fold.
+        let shots = text.lines().filter(|line| line.contains("declares her big guns")).count();
+        let ends = text.lines().filter(|line| line.ends_with("apart. [6.5.1.1]")).count();
+        assert_eq!((shots, ends), (4, 4), "{text}");
+        // What is said of nobody by name is said once.
+        assert_eq!(text.matches("Japan declares out of turn").count(), 1, "{text}");
+    });
+}
+
+#[test]
 fn a_command_typed_where_a_reason_is_asked_for_is_doubted_once() {
     let door = Typing::then_leaves(&["next", "", "next", "wrong ship", "duties", "next", "next"]);
     at_setup(measured("ulsan"), &door, |session| {

@@ -73,24 +73,17 @@ impl Session<'_, Naval> {
         let command = self.completed(known, &Command::Target(target.clone())).ok()?;
         let halt = play::decide::<Naval>(known, &command, &mut DiceAtHand::supposed(&[])).err()?;
         let Halt::Refused { reason, .. } = &halt else { return None };
-        let by_range = matches!(
-            reason,
-            Reason::OutOfRange { .. } | Reason::ZeroRange | Reason::NotSighted { .. } | Reason::OutOfHerSight { .. }
-        );
         let meant = show::refusal::meant_range(known, target, reason);
-        // No slip is doubted more than once.
         let fits = |range: Inches| view::misread(known, &target.firer, &target.target, range).is_none();
-        let is_far = matches!(reason, Reason::OutOfRange { .. }) && meant.is_none();
-        if is_far && target.range.is_some_and(fits) {
-            return None;
-        }
-        let problem =
-            || Refusal::rules(show::ask::halt(known, &halt)).of(format_args!("nobody of \"{text}\" declares"));
+        // No slip is doubted more than once.
+        let is_slip = matches!(reason, Reason::ZeroRange | Reason::NotSighted { .. } | Reason::OutOfHerSight { .. })
+            || (matches!(reason, Reason::OutOfRange { .. }) && (meant.is_some() || !target.range.is_some_and(fits)));
         let hint = meant.map_or_else(
             || "The line again without her, or with what the tape says.".to_owned(),
             |meant| format!("{meant}\" may be meant: the line again with it."),
         );
-        by_range.then(|| problem().hint(hint))
+        let what = show::ask::halt(known, &halt);
+        is_slip.then(|| Refusal::rules(what).of(format_args!("nobody of \"{text}\" declares")).hint(hint))
     }
 
     /// Declares what is lawful of these, round and round until nobody waits for his turn to declare; files nothing of the

@@ -154,12 +154,9 @@ impl Session<'_, Naval> {
     /// The next order: of the side that is due to declare, else of the first that has one. [3.3.5]
     fn takes_next(&self, open: &mut [Queue]) -> Option<Command> {
         let due = gunnery::due(self.state());
-        let has_orders = |queue: &&mut Queue| !queue.orders.is_empty();
-        let is_due = open.iter().position(|queue| !queue.orders.is_empty() && due.as_ref() == Some(&queue.side));
-        match is_due {
-            Some(at) => open[at].orders.pop_front(),
-            None => open.iter_mut().find(has_orders)?.orders.pop_front(),
-        }
+        let mut with_orders = open.iter_mut().filter(|queue| !queue.orders.is_empty()).collect::<Vec<_>>();
+        let at = with_orders.iter().position(|queue| due.as_ref() == Some(&queue.side)).unwrap_or(0);
+        with_orders.get_mut(at)?.orders.pop_front()
     }
 
     /// Whoever could order more by the tape, and of whom it has told nothing this turn. [2.7]

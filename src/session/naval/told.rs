@@ -80,7 +80,7 @@ impl Session<'_, Naval> {
                     some => some,
                 },
                 Came::Answered(ruling) => (self.tells_ruling(ruling, false).0, Told::default()),
-                Came::Told(told) => (told.text.lines().map(Line::words).collect(), told.clone()),
+                Came::Told(told) => (vec![Line::words(&told.text)], told.clone()),
             };
             lines.extend(more);
             all = all.and_data(told.json);
@@ -163,7 +163,6 @@ impl Session<'_, Naval> {
     fn named(&self, state: &State, entry: usize) -> String {
         let number = if self.seat.reader.is_referee() { format!("entry {entry}, ") } else { String::new() };
         let known = self.view_of(state);
-        let none = || "no command".to_owned();
         let command = match self.journal().entry(entry) {
             Some(Entry::Did { .. }) if self.is_unread(state, entry) => UNTOLD.to_owned(),
             Some(Entry::Did { command, .. }) => notation::print(&known, command),
@@ -173,10 +172,9 @@ impl Session<'_, Naval> {
             Some(Entry::Amended { entry, to: Correction::Faces(faces), .. }) => {
                 format!("amend {entry}{}", dice_words(faces))
             }
-            Some(Entry::TakenBack { .. } | Entry::Redid { .. } | Entry::Remarked { .. } | Entry::Noticed { .. }) => {
-                none()
-            }
-            Some(Entry::Opened | Entry::Closed) | None => none(),
+            Some(Entry::TakenBack { .. } | Entry::Redid { .. } | Entry::Remarked { .. })
+            | Some(Entry::Noticed { .. } | Entry::Opened | Entry::Closed)
+            | None => "no command".to_owned(),
         };
         format!("{number}{command}")
     }
@@ -258,7 +256,8 @@ impl Session<'_, Naval> {
             Telling::Full => {
                 let told =
                     events.split_last().filter(|(last, _)| is_banner(last)).map_or(events, |(_, earlier)| earlier);
-                show::event::events(before, told).lines().map(Line::words).collect()
+                let folded = |says: String| Line::words(show::lines::page(&says, 0).join("\n"));
+                show::event::each_event(before, told).into_iter().map(folded).collect()
             }
         };
         let passed = passed.iter().flat_map(|one| one.told(&self.seat.named));

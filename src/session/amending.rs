@@ -61,8 +61,8 @@ impl<G: AtTable> Session<'_, G> {
                 let typed = Some(&faces[..]).filter(|_| self.door.asks());
                 self.amended(&amending, (&at, &now), amendment, typed)
             }
-            Change::FacesOf(is_of, faces) => {
-                let amendment = self.amendment_of_one(&deed, is_of, &faces)?;
+            Change::FacesOf { unit, is_of, faces } => {
+                let amendment = self.amendment_of_one(&deed, (&unit, is_of), &faces)?;
                 self.amended(&amending, (&at, &now), amendment, None)
             }
         }
@@ -163,7 +163,8 @@ impl<G: AtTable> Session<'_, G> {
                     }
                 }
                 Err(AmendError::NeedsRoll { entry: same, ask, missing }) if are_other && same == entry => {
-                    return Err(short_of_faces(entry, G::refused(None, at, command, Halt::NeedsRoll { ask, missing })));
+                    let problem = G::refused(None, at, command, Halt::NeedsRoll { ask, missing });
+                    return Err(short_of_faces(entry, "", problem));
                 }
                 Err(error) => return Err(problem::<G>(at, command, error)),
             }
@@ -187,7 +188,8 @@ impl<G: AtTable> Session<'_, G> {
     }
 
     /// As [`amendment`](Session::amendment), by other faces for the dice of one unit; the others stay as they fell.
-    fn amendment_of_one(&self, deed: &Deed<'_, G>, is_of: IsOf<G>, faces: &[u8]) -> Result<Amendment<G>, Refusal> {
+    fn amendment_of_one(&self, deed: &Deed<'_, G>, of: (&str, IsOf<G>), faces: &[u8]) -> Result<Amendment<G>, Refusal> {
+        let (unit, is_of) = of;
         let Deed { entry, at, now: command } = *deed;
         let deeds = self.journal().deeds();
         let events = deeds.iter().find(|deed| deed.entry == entry).map(|deed| deed.events).unwrap_or_default();
@@ -201,7 +203,8 @@ impl<G: AtTable> Session<'_, G> {
             Ok(amendment) if dice.typed.left().is_empty() => Ok(amendment),
             Ok(_) => Err(too_many(dice.typed.left())),
             Err(AmendError::NeedsRoll { entry: same, ask, missing }) if same == entry => {
-                Err(short_of_faces(entry, G::refused(None, at, command, Halt::NeedsRoll { ask, missing })))
+                let problem = G::refused(None, at, command, Halt::NeedsRoll { ask, missing });
+                Err(short_of_faces(entry, &format!("{unit} "), problem))
             }
             Err(error) => Err(problem::<G>(at, command, error)),
         }
@@ -341,9 +344,9 @@ impl<P: Clone + PartialEq + Serialize> Dice<P> for DiceOfOne<P> {
     }
 }
 
-/// Other faces for an entry are too few.
-fn short_of_faces(entry: usize, problem: Refusal) -> Refusal {
-    let line = format!("every face that it needs, in order: amend {entry} dice ...");
+/// Other faces for an entry, or for the unit that the line names, are too few.
+fn short_of_faces(entry: usize, unit: &str, problem: Refusal) -> Refusal {
+    let line = format!("every face that it needs, in order: amend {entry} {unit}dice ...");
     problem.of(format_args!("entry {entry}")).hint(line)
 }
 

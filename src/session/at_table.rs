@@ -187,8 +187,8 @@ pub enum Change<G: Game> {
     Elsewhere { entry: usize, line: String },
     /// Other faces for all its dice.
     Faces(Vec<u8>),
-    /// Other faces for the dice of one unit.
-    FacesOf(IsOf<G>, Vec<u8>),
+    /// Other faces for the dice of one unit, which is called so in the line.
+    FacesOf { unit: String, is_of: IsOf<G>, faces: Vec<u8> },
 }
 
 /// Which dice are of one unit, by what they are thrown for.

@@ -65,7 +65,7 @@ fn r2_5_one_ships_dice_are_amended_without_those_of_the_others() {
         says(session, &["fire all d 1 20 20 2 20 20 1 2 7 8"]);
         let (fire, azuma) = (session.journal().deeds().last().unwrap().entry, fell(session)[1].clone());
         let problem = refused(session, &format!("amend {fire} izumo dice 1 20"));
-        assert!(hint(&problem).contains("every face that it needs"), "{problem}");
+        assert_eq!(hint(&problem), format!("every face that it needs, in order: amend {fire} izumo dice ..."));
         let problem = refused(session, &format!("amend {fire} izumo because \"misread\" dice 20 20 20 3"));
         assert!(problem.fault.what.contains("1 die too many: 3"), "{problem}");
         let problem = refused(session, &format!("amend {fire} tokiwa dice 20 20 20"));

@@ -21,7 +21,7 @@ pub(super) fn faces_of_one(at: &State, line: &str) -> Result<Option<Change<Naval
     let Some(is_of) = dice_of(at, name.trim()) else { return Ok(None) };
     let faces = verbs::take_dice(rest, &mut verbs::tokens(rest), 0, false);
     let (faces, _) = faces.map_err(|fault| Refusal::in_line(rest, fault))?;
-    Ok(faces.map(|faces| Change::FacesOf(Box::new(is_of), faces)))
+    Ok(faces.map(|faces| Change::FacesOf { unit: name.trim().to_owned(), is_of: Box::new(is_of), faces }))
 }
 
 impl Session<'_, Naval> {

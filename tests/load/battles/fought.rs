@@ -226,7 +226,7 @@ fn is_sound(id: &str, setup: &Setup, state: &State, tally: &Tally) {
         std::cmp::Ordering::Less => Some(&other.side),
         std::cmp::Ordering::Equal => None,
     };
-    assert_eq!(tally.winner.as_ref(), winner, "{id}");
+    assert_eq!(tally.leader.as_ref(), winner, "{id}");
 }
 
 #[test]

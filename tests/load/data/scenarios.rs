@@ -290,7 +290,7 @@ fn a_setup_keeps_its_figures_through_the_journal() {
 /// What both sides have before a shot is fired, and who leads.
 fn at_start(setup: &Setup) -> (Vec<i32>, Option<naval::SideId>) {
     let tally = tally::tally(&naval::begin(setup));
-    (tally.sides.iter().map(|side| side.total).collect(), tally.winner)
+    (tally.sides.iter().map(|side| side.total).collect(), tally.leader)
 }
 
 #[test]

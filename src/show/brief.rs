@@ -67,7 +67,7 @@ pub(super) fn attacks<'e>(events: impl IntoIterator<Item = &'e NavalEvent>) -> b
 
 /// The lines of one command.
 #[derive(Default)]
-pub(super) struct Page(Vec<Line>);
+pub(super) struct Page(pub Vec<Line>);
 
 /// A line, in the parts of which an amendment may change one and not the others, and several declarations share one.
 #[derive(Default)]
@@ -103,11 +103,6 @@ impl Line {
             Some(format!("{} {now}, but {then} at {there}\"", after.name(&one.firer)))
         });
         Some(Line { near: near.collect(), ..Line::default() }).filter(|line| !line.near.is_empty())
-    }
-
-    /// Whether it says nothing.
-    fn is_empty(&self) -> bool {
-        self.how.is_empty() && self.who.is_empty() && self.done.is_empty() && self.near.is_empty()
     }
 }
 
@@ -182,14 +177,9 @@ impl Page {
             Says::Nothing => {}
             Says::Whole => {
                 let how = unfolded_event(state, events[at]);
-                self.0.push(Line { is_sentence: true, ..Line::words(how) });
+                self.0.extend((!how.is_empty()).then(|| Line { is_sentence: true, ..Line::words(how) }));
             }
         }
-    }
-
-    /// Words that are no ruling by dice.
-    pub fn say(&mut self, how: String) {
-        self.0.push(Line::words(how));
     }
 
     /// As they are printed, each ruling by dice with the number of its entry, which is asked for where there is one.
@@ -213,7 +203,6 @@ impl Page {
                 line.how = fold(mem::take(&mut line.how));
             }
         }
-        self.0.retain(|line| !line.is_empty());
         self.0
     }
 }
@@ -447,9 +436,10 @@ fn or_failed(hits: String, on: u16, strikes: u16) -> String {
 
 /// What several orders of one line come to: shots side by side that are alike in all but who fires at whom, and what is said
 /// of several once. [3.3.5]
-pub fn in_few(lines: Vec<Line>) -> String {
+pub fn in_few(mut lines: Vec<Line>) -> String {
     const APART: &str = "  ";
-    let (mut shots, mut besides): (Vec<Line>, Vec<Line>) = lines.into_iter().partition(|line| line.number.is_some());
+    let near: Vec<String> = lines.iter_mut().flat_map(|line| mem::take(&mut line.near)).collect();
+    let (mut shots, besides): (Vec<Line>, Vec<Line>) = lines.into_iter().partition(|line| line.number.is_some());
     let fire = shots.first().map(|one| one.fire.clone()).unwrap_or_default();
     if 2 < shots.len() && !fire.is_empty() && shots.iter().all(|one| one.fire == fire) {
         shots.iter_mut().for_each(|one| one.fire.clear());
@@ -464,9 +454,8 @@ pub fn in_few(lines: Vec<Line>) -> String {
             _ => text.push(shot),
         }
     }
-    let near = besides.iter_mut().flat_map(|line| mem::take(&mut line.near)).collect();
     let near = Line { near, ..Line::default() };
-    let besides = besides.iter().chain([&near]).filter(|line| !line.is_empty());
-    text.extend(play::each_once(besides.map(Line::to_string)));
+    let besides = besides.iter().chain([&near]).map(Line::to_string).filter(|says| !says.is_empty());
+    text.extend(play::each_once(besides));
     text.join("\n")
 }

@@ -56,10 +56,10 @@ fn lines_to(side: &SideId, before: &State, events: &[NavalEvent], stands: fn(&Na
     let is_told = |one: &NavalEvent| suffered.iter().any(|shot| shot.hits.iter().any(|hit| std::ptr::eq(*hit, one)));
     each_heard(side, before, events, |known, one, seen| match seen {
         _ if is_told(one) => at += usize::from(seen.is_none()),
-        Some(says) => page.say(match of(one) {
+        Some(says) => page.0.push(Line::words(match of(one) {
             Some(shot) => format!("{}: {}.", says.trim_end_matches('.'), shot.says()),
             None => says,
-        }),
+        })),
         None => {
             if stands(one) {
                 page.add(known, &whole, at, fires);

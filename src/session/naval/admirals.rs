@@ -4,6 +4,7 @@ use crate::{Followed, Refusal, Ruling, Session, deciding::Unruled};
 use admirals::{Chosen, Commander, Due, Memory, Start, Task, due, rng_of};
 use naval::{
     Command, Half, Id, Naval, Segment, SideId, State, SteeredNow, gunnery,
+    secrecy::ordered_by,
     state::{Marker, Measure},
     view::{Outlook, Viewer},
 };
@@ -238,6 +239,11 @@ impl Session<'_, Naval> {
         (!ships.is_empty()).then(|| format!("Nobody has read a range for {names}: they stay silent. [{TAPE}]"))
     }
 
+    /// Whether an admiral has given an order.
+    pub(super) fn is_ordered_by_an_admiral(&self, command: &Command) -> bool {
+        ordered_by(self.state(), command).is_some_and(|side| self.seat.is_an_admirals(&side))
+    }
+
     /// Ships, of admirals or of others, that have declared and not fired yet, each once.
     pub(super) fn yet_to_fire(&self, of_admirals: bool) -> Vec<Id> {
         let state = self.state();
@@ -254,6 +260,23 @@ impl Session<'_, Naval> {
             return Ok(None);
         }
         self.as_referee(Command::Fire { units, apart: false })
+    }
+
+    /// Carries out what whoever reads may not order herself, with as many of the faces that her line brought as it needs. She
+    /// is told of it what she is told of any order. Whether it may be done depends on orders of the admirals that a side does
+    /// not know, so it cannot be asked of the battle as she knows it.
+    pub(super) fn for_everybody(&mut self, command: Command) -> Result<Ruling<Naval>, Unruled<Naval>> {
+        let reader = std::mem::replace(&mut self.seat.reader, Viewer::Referee);
+        let behind = self.seat.behind.clone();
+        // Within another one it is still she who sits there.
+        if !reader.is_referee() {
+            self.seat.behind = reader.clone();
+        }
+        let mut faces = std::mem::take(&mut self.seat.faces);
+        let ruled = self.rule_by(command, &mut faces);
+        self.seat.faces = faces;
+        (self.seat.reader, self.seat.behind) = (reader, behind);
+        Ok(Ruling { already: 0, cut_short: None, ..ruled? })
     }
 }
 
@@ -280,23 +303,4 @@ pub(super) fn unread_of<'s>(
 /// `Izumo, Azuma`.
 pub(super) fn listed(state: &State, ships: &[Id]) -> String {
     ships.iter().map(|ship| state.name(ship)).collect::<Vec<_>>().join(", ")
-}
-
-impl Session<'_, Naval> {
-    /// Carries out what whoever reads may not order herself, with as many of the faces that her line brought as it needs. She
-    /// is told of it what she is told of any order. Whether it may be done depends on orders of the admirals that a side does
-    /// not know, so it cannot be asked of the battle as she knows it.
-    pub(super) fn for_everybody(&mut self, command: Command) -> Result<Ruling<Naval>, Unruled<Naval>> {
-        let reader = std::mem::replace(&mut self.seat.reader, Viewer::Referee);
-        let behind = self.seat.behind.clone();
-        // Within another one it is still she who sits there.
-        if !reader.is_referee() {
-            self.seat.behind = reader.clone();
-        }
-        let mut faces = std::mem::take(&mut self.seat.faces);
-        let ruled = self.rule_by(command, &mut faces);
-        self.seat.faces = faces;
-        (self.seat.reader, self.seat.behind) = (reader, behind);
-        Ok(Ruling { already: 0, cut_short: None, ..ruled? })
-    }
 }

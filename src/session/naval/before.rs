@@ -12,8 +12,12 @@ pub(super) const STOPPED: &str = "Stopped at the dice: what has been ordered sta
 impl Session<'_, Naval> {
     /// The command as a person wants it who is asked what the line leaves open, unless that is meant so.
     pub(super) fn before_it_is_ruled(&mut self, command: &Command, is_final: bool) -> Result<Command, Refusal> {
-        if !is_final {
-            self.may_fire(&self.state().clone(), command)?;
+        let state = self.state();
+        if let (Command::Fire { units, .. } | Command::FireSome { units, .. }, false) = (command, is_final)
+            && state.segment == Segment::Gunfire
+            && gunnery::has_fire(state, units)
+        {
+            self.may_leave_silent(&state.clone(), true)?;
         }
         let command = self.with_edge(command.clone())?;
         let command = self.with_leave(command)?;
@@ -21,17 +25,8 @@ impl Session<'_, Naval> {
     }
 
     /// Fire leaves silent whoever has not declared: a person agrees in one word, a script says `declared`, alone before
-    /// or with the fire. Where clubs play it strictly the rules themselves want it declared. [3.3.5, Q45]
-    fn may_fire(&mut self, state: &State, command: &Command) -> Result<(), Refusal> {
-        let (Command::Fire { units, .. } | Command::FireSome { units, .. }) = command else { return Ok(()) };
-        if state.segment != Segment::Gunfire || !gunnery::has_fire(state, units) {
-            return Ok(());
-        }
-        self.may_leave_silent(state, true)
-    }
-
-    /// As [`may_fire`](Self::may_fire), whatever has been declared; an admiral says for himself who stays silent. The person
-    /// `may_look` at the battle before the answer.
+    /// or with the fire. Where clubs play it strictly the rules themselves want it declared. An admiral says for himself who
+    /// stays silent. The person `may_look` at the battle before the answer. [3.3.5, Q45]
     pub(super) fn may_leave_silent(&mut self, state: &State, may_look: bool) -> Result<(), Refusal> {
         let silent = if self.door.asks() { self.left_silent(state) } else { Vec::new() };
         let of_silent = silent.iter().map(|(side, _)| side.clone());
@@ -52,11 +47,11 @@ impl Session<'_, Naval> {
                 gunnery::DECLARING,
             )));
         }
-        let named = |side: &SideId| silent.iter().find(|(of, _)| of == side).map(|(_, guns)| guns.clone());
-        let guns: Vec<String> = sides
-            .iter()
-            .map(|side| named(side).unwrap_or_else(|| format!("any guns of {}", state.name(side))))
-            .collect();
+        let guns = sides.iter().map(|side| match silent.iter().find(|(of, _)| of == side) {
+            Some((_, guns)) => guns.clone(),
+            None => format!("any guns of {}", state.name(side)),
+        });
+        let guns: Vec<String> = guns.collect();
         self.door.aside(&show::lines::wrapped(&format!("Not declared: {}.", guns.join("; ")), show::lines::WIDTH));
         let sides = sides.iter().map(|side| state.name(side)).collect::<Vec<&str>>().join(" and ");
         let silence = Choice {
@@ -104,11 +99,6 @@ impl Session<'_, Naval> {
         Ok(self.tells_together(&came, false))
     }
 
-    /// Carries out an order with which admirals have nothing to do.
-    fn alone(&mut self, order: Order<Command>) -> Result<Vec<Came>, Refusal> {
-        Ok(vec![Came::Ordered(self.give(order)?)])
-    }
-
     /// Carries out a command, with what admirals have to do before it; a person may have `agreed` to the silent guns. If it is
     /// refused, nothing has changed: they have not done anything either. If a person stops at dice, what was ordered by then
     /// stands.
@@ -119,7 +109,7 @@ impl Session<'_, Naval> {
         agreed: bool,
     ) -> Result<Vec<Came>, Refusal> {
         if self.seat.admirals.is_empty() {
-            return self.alone(order);
+            return Ok(vec![Came::Ordered(self.give(order)?)]);
         }
         self.all_or_nothing(|session| {
             let entries = session.journal().entries().len();
@@ -132,7 +122,7 @@ impl Session<'_, Naval> {
                     session
                         .by_faces(order.dice, |session| Ok(vec![Came::Ordered(session.for_everybody(order.command)?)]))
                 }
-                _ => session.alone(order),
+                _ => Ok(vec![Came::Ordered(session.give(order)?)]),
             };
             match done {
                 // What he has ordered was shown by the questions for dice.
@@ -221,15 +211,6 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// What the side that reads has left to do before the segment may close, as a refusal: what an admiral would order first
-    /// is not named, for he has not.
-    fn owed_by_her(&self) -> Option<Refusal> {
-        let state = self.state();
-        let duties = View::of(state, self.seat.reader.side()?).duties();
-        let rule = duties.first()?.rule;
-        Some(Refusal::rules(show::refusal::refusal(state, &Reason::StillOwed { duties }, rule)))
-    }
-
     /// Whether `next to` ends in the segment that has begun, and what is said of it where it was meant to go farther.
     fn stops_at(&mut self, to: Option<Segment>, text: &str) -> Option<String> {
         let state = self.state();
@@ -283,7 +264,7 @@ impl Session<'_, Naval> {
     /// `fire`: who stays silent is agreed before the admirals have said at whom they fire.
     fn fire_among_admirals(&mut self, order: Order<Command>, text: &str, agreed: bool) -> Result<Vec<Came>, Refusal> {
         if self.has_nothing_to_fire(&order.command) {
-            return self.alone(order);
+            return Ok(vec![Came::Ordered(self.give(order)?)]);
         }
         let mut unread = None;
         if !order.is_final {
@@ -379,9 +360,14 @@ impl Session<'_, Naval> {
         Ok(came)
     }
 
-    /// Closes the segment. If a side owes something, the refusal names its own duties alone.
+    /// Closes the segment. If a side owes something, the refusal names its own duties alone: what an admiral would order first
+    /// is not named, for he has not.
     fn closes_for_her(&mut self) -> Result<Ruling<Naval>, Refusal> {
-        let owed = self.owed_by_her();
+        let state = self.state();
+        let duties = self.seat.reader.side().map(|side| View::of(state, side).duties()).unwrap_or_default();
+        let owed = duties.first().map(|duty| duty.rule).map(|rule| {
+            Refusal::rules(show::refusal::refusal(state, &Reason::StillOwed { duties: duties.clone() }, rule))
+        });
         let closed = self.for_everybody(Command::Next { to: None, waive: None });
         closed.map_err(|unruled| owed.unwrap_or_else(|| unruled.into()))
     }

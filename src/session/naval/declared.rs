@@ -14,7 +14,6 @@ use serde_json::{Value, json};
 
 /// So many shots are told one by one that are not declared, and so many pairs that lack a range.
 const TOLD: usize = 2;
-
 const PAIRS: usize = 3;
 
 /// Which shots are declared together.
@@ -156,21 +155,18 @@ impl Session<'_, Naval> {
     /// Ships without positions that have declared in another arc than in the turn before, as nobody has said it again. [6.4.4]
     fn other_arcs(&self, before: &[Declaration]) -> Option<String> {
         let state = self.state();
-        let now = |one: &Declaration| state.this_move.declarations.iter().find(|other| is_of_one_battery(one, other));
         let has_no_place = |ship: &Id| state.ship(ship).is_some_and(|ship| ship.at.is_none());
-        let mut said: Vec<(String, String)> = Vec::new();
-        for one in before.iter().filter(|one| has_no_place(&one.firer) && has_no_place(&one.target)) {
-            let Some(now) = now(one).filter(|now| now.target == one.target && now.bearing != one.bearing) else {
-                continue;
-            };
-            let (firer, target) = (state.name(&one.firer), state.name(&one.target));
-            let says = format!("{firer} at {target} {}, {} last turn", now.bearing, one.bearing);
-            if state.arc_measured(&one.firer, &one.target).is_none() && said.iter().all(|(other, _)| *other != says) {
-                let (firer, target) = (typed_name(state, &one.firer), typed_name(state, &one.target));
-                let line = format!("`measure {firer} {target} {} arc {}`", now.range, one.bearing);
-                said.push((says, line));
-            }
-        }
+        let said = play::each_once(before.iter().filter_map(|one| {
+            let (firer, target) = (&one.firer, &one.target);
+            let is_other =
+                |now: &&Declaration| is_of_one_battery(one, now) && now.target == *target && now.bearing != one.bearing;
+            let now = state.this_move.declarations.iter().find(is_other)?;
+            let is_told = !has_no_place(firer) || !has_no_place(target) || state.arc_measured(firer, target).is_some();
+            let names = format!("{} at {}", state.name(firer), state.name(target));
+            let typed = format!("{} {}", typed_name(state, firer), typed_name(state, target));
+            let line = format!("`measure {typed} {} arc {}`", now.range, one.bearing);
+            (!is_told).then(|| (format!("{names} {}, {} last turn", now.bearing, one.bearing), line))
+        }));
         let (_, line) = said.first()?;
         let all: Vec<&str> = said.iter().map(|(says, _)| &**says).collect();
         Some(format!("Another arc: {}. Where it is as it was: {line}. [6.4.4]", all.join("; ")))

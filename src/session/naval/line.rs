@@ -232,11 +232,7 @@ impl Session<'_, Naval> {
 
     /// Whether an admiral has ordered anything since so many deeds stood.
     fn has_answered(&self, standing: usize) -> bool {
-        let state = self.state();
-        let by = |command: &Command| naval::secrecy::ordered_by(state, command);
-        let deeds = self.journal().deeds();
-        let mut new = deeds.iter().skip(standing);
-        new.any(|deed| by(deed.command).is_some_and(|side| self.seat.is_an_admirals(&side)))
+        self.journal().deeds().iter().skip(standing).any(|deed| self.is_ordered_by_an_admiral(deed.command))
     }
 
     /// A [transaction](Session::transaction). If it fails, admirals do not remember what they answered in it, and what was named

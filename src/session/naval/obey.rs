@@ -24,10 +24,7 @@ struct Asked {
 }
 
 /// What is left to be ordered for a side, in the order in which it is advised.
-struct Queue {
-    side: SideId,
-    orders: VecDeque<Command>,
-}
+type Queue = (SideId, VecDeque<Command>);
 
 impl Session<'_, Naval> {
     /// Orders what a player of that level would order now for the sides that read, but for what is ordered already. It
@@ -39,7 +36,7 @@ impl Session<'_, Naval> {
         let asked = self.asked_to_obey(whom, level)?;
         let mut open = Vec::new();
         for side in &asked.sides {
-            open.push(Queue { side: side.clone(), orders: self.would_order(side, &asked)? });
+            open.push((side.clone(), self.would_order(side, &asked)?));
         }
         self.all_or_nothing(|session| session.types(&asked, open))
     }
@@ -64,7 +61,7 @@ impl Session<'_, Naval> {
             }
             ordered.push(line);
             // An admiral who is due declares before she goes on. [3.3.5]
-            if self.state().segment == Segment::Gunfire && open.iter().any(|queue| !queue.orders.is_empty()) {
+            if self.state().segment == Segment::Gunfire && open.iter().any(|(_, orders)| !orders.is_empty()) {
                 came.extend(self.admirals_answer(false)?);
             }
         }
@@ -154,9 +151,9 @@ impl Session<'_, Naval> {
     /// The next order: of the side that is due to declare, else of the first that has one. [3.3.5]
     fn takes_next(&self, open: &mut [Queue]) -> Option<Command> {
         let due = gunnery::due(self.state());
-        let mut with_orders = open.iter_mut().filter(|queue| !queue.orders.is_empty()).collect::<Vec<_>>();
-        let at = with_orders.iter().position(|queue| due.as_ref() == Some(&queue.side)).unwrap_or(0);
-        with_orders.get_mut(at)?.orders.pop_front()
+        let mut waiting: Vec<&mut Queue> = open.iter_mut().filter(|(_, orders)| !orders.is_empty()).collect();
+        let at = waiting.iter().position(|(side, _)| due.as_ref() == Some(side)).unwrap_or(0);
+        waiting.get_mut(at)?.1.pop_front()
     }
 
     /// Whoever could order more by the tape, and of whom it has told nothing this turn. [2.7]

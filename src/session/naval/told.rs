@@ -9,7 +9,6 @@ use super::{
 use crate::{Cut, Outcome, Ruling, Session, Telling, Told, story::dice_words};
 use naval::{
     Command, Element, Fact, Id, Naval, NavalEvent, Segment, SideId, State, gunnery, notation,
-    secrecy::ordered_by,
     state::Measure,
     view::{View, Viewer},
 };
@@ -119,7 +118,10 @@ impl Session<'_, Naval> {
         let Ruling { before, events, entry, .. } = ruling;
         let told = show::told::told_to(side, before, events);
         let lines = match self.telling {
-            Telling::Brief => show::told::brief_to(side, before, events, || self.number_of(*entry)),
+            Telling::Brief => show::told::brief_to(side, before, events, || {
+                let numbers = story::numbers(self.journal(), &self.scope());
+                numbers.get(entry).copied().unwrap_or(numbers.len())
+            }),
             Telling::Full => show::lines::page(&show::told::tellings(&told), 0).into_iter().map(Line::words).collect(),
         };
         (lines, Told::default().happened(told.into_iter().map(|one| one.json).collect()))
@@ -181,13 +183,12 @@ impl Session<'_, Naval> {
 
     /// The faces that fell in commands that were just taken back, to be typed again: ` Fallen: 7 9.`
     fn faces_of(&self, taken_back: &[usize]) -> String {
-        let of = |number: &usize| match self.journal().entry(*number) {
-            Some(Entry::Did { events, .. }) => {
-                events.iter().flat_map(|event| &event.dice).map(|roll| roll.face).collect()
+        let mut faces: Vec<u8> = Vec::new();
+        for number in taken_back {
+            if let Some(Entry::Did { events, .. }) = self.journal().entry(*number) {
+                faces.extend(events.iter().flat_map(|event| &event.dice).map(|roll| roll.face));
             }
-            Some(_) | None => Vec::new(),
-        };
-        let faces: Vec<u8> = taken_back.iter().flat_map(of).collect();
+        }
         if faces.is_empty() || MOST_FACES < faces.len() {
             return String::new();
         }
@@ -198,19 +199,11 @@ impl Session<'_, Naval> {
     /// them. [2.7]
     fn of_an_admiral(&self, taken_back: &[usize]) -> &'static str {
         let is_his = |number: &usize| match self.journal().entry(*number) {
-            Some(Entry::Did { command, .. }) => {
-                ordered_by(self.state(), command).is_some_and(|side| self.seat.is_an_admirals(&side))
-            }
+            Some(Entry::Did { command, .. }) => self.is_ordered_by_an_admiral(command),
             Some(_) | None => false,
         };
         let are_his = self.state().is_by_tape() && taken_back.iter().all(is_his);
         if are_his { " That was an admiral's: `undo` again takes back what stands before it." } else { "" }
-    }
-
-    /// The number of an entry, as whoever reads counts them.
-    fn number_of(&self, entry: usize) -> usize {
-        let numbers = story::numbers(self.journal(), &self.scope());
-        numbers.get(&entry).copied().unwrap_or(numbers.len())
     }
 
     /// Entries by their names, in brief no more than the first and the last of many.

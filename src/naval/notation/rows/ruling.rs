@@ -128,7 +128,7 @@ pub const EXIT: Row = Row {
 pub const SET: Row = Row {
     says: "set a value, with the referee's reason",
     example: "set asahi speed 2.0 because \"engine room flooded by ruling\"",
-    about: "at X Y heading D; speed (this turn), top (highest), fires, torpedoes (left) N; flotation (hits), guns (quarters lost) N; mounts (lost) NAMES|none; sighted, lit yes|no; rudder port|starboard|amidships [TURNS]|free; fate. No NAME: sighting N, visibility, rule N on|off, condition N yes|no|open, sentence N SIDE|nobody.",
+    about: "at X Y heading D; speed, top, fires, torpedoes (left) N; flotation (hits), guns (quarters lost) N; mounts (lost) NAMES|none; sighted, lit yes|no; rudder port|starboard|amidships [TURNS]|free; fate. No NAME: sighting N, visibility, rule N on|off, condition N yes|no|open, sentence N SIDE|nobody.",
     usage: "set [NAME] SETTING VALUE because \"reason\"",
     mistake: Some(settings::no_dial),
     own_words: true,

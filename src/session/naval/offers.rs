@@ -16,7 +16,7 @@ impl Session<'_, Naval> {
     pub(super) fn advised(&self, mut problem: Refusal) -> Refusal {
         let known = self.known();
         for _ in 0..STEPS {
-            let refused = |hint: &Hint| hint.lines().find_map(|line| self.instead(&known, line));
+            let refused = |hint: &Hint| hint.lines().find_map(|line| self.would_take(&known, line).err());
             let Some(instead) = problem.fault.hint.as_ref().and_then(refused) else { return problem };
             problem.fault.hint = instead;
         }
@@ -54,10 +54,13 @@ impl Session<'_, Naval> {
         })
     }
 
-    /// The hint in the place of one that offers this line, if the line would be refused.
-    fn instead(&self, known: &State, line: &str) -> Option<Option<Hint>> {
-        let row = notation::verb(verb_and_rest(line).0).ok()?;
-        let form = || Some(Some(Hint::form(format!("{} is typed: {}", row.word, notation::usage(row)))));
+    /// Whether a line would be taken.
+    ///
+    /// # Errors
+    /// It would be refused: the hint in the place of the one that offers it, where there is one.
+    fn would_take(&self, known: &State, line: &str) -> Result<(), Option<Hint>> {
+        let Ok(row) = notation::verb(verb_and_rest(line).0) else { return Ok(()) };
+        let form = || Err(Some(Hint::form(format!("{} is typed: {}", row.word, notation::usage(row)))));
         if row.speaker == Speaker::Session {
             let word = notation::session_word(&self.view(), self.seat.reader.side(), line);
             let is_refused = match (SessionVerb::called(row.word), word.ok().flatten()) {
@@ -68,23 +71,23 @@ impl Session<'_, Naval> {
                 }
                 (Some(_) | None, _) => false,
             };
-            return form().filter(|_| is_refused);
+            return if is_refused { form() } else { Ok(()) };
         }
         let Ok(order) = Naval::read(known, line) else { return form() };
         let Ok(command) = self.completed(known, &order.command) else { return form() };
         if let Err(problem) = self.may_order(&command) {
             // Nobody but she has the keyboard.
-            return Some(if self.seat.plays_against_admirals() { Some(owed()) } else { problem.fault.hint });
+            return Err(if self.seat.plays_against_admirals() { Some(owed()) } else { problem.fault.hint });
         }
-        let halt = play::decide::<Naval>(known, &command, &mut DiceAtHand::supposed(&[])).err()?;
-        let Halt::Refused { reason, .. } = &halt else { return None };
-        let before = show::ask::halt(known, &halt).hint;
+        let halted = play::decide::<Naval>(known, &command, &mut DiceAtHand::supposed(&[])).err();
+        let Some(halt @ Halt::Refused { reason, .. }) = &halted else { return Ok(()) };
+        let before = show::ask::halt(known, halt).hint;
         match (reason, command) {
             (Reason::WrongSegment { needed, .. }, _) => {
                 let says = Hint::says(format!("{} is for the {needed}: ", row.word));
-                Some(Some(if let Some(before) = before { says + before } else { says }))
+                Err(Some(if let Some(before) = before { says + before } else { says }))
             }
-            (_, Command::Next { .. }) => Some(before),
+            (_, Command::Next { .. }) => Err(before),
             _ => form(),
         }
     }

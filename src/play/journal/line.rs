@@ -98,11 +98,16 @@ struct EntryOut<'a, E> {
     n: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     of: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    entry: Option<&'a E>,
+    #[serde(flatten)]
+    said: SaidOut<'a, E>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum SaidOut<'a, E> {
+    Entry(&'a E),
     /// The digest of the line of the second text that has the entry.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kept: Option<String>,
+    Kept(String),
 }
 
 const MARK: &str = "journal";
@@ -117,11 +122,8 @@ pub fn is_unbegun(bytes: &[u8]) -> bool {
 
 impl Chain {
     /// The first line of a journal. What a second text keeps is left out.
-    pub fn first_line<S: Serialize + Clone>(header: &Header<S>) -> Result<Line, Unwritable> {
-        if header.private.is_none() {
-            return Chain::default().bind(header);
-        }
-        Chain::default().bind(&Header { seed: None, salts: None, ..header.clone() })
+    pub fn first_line<S: Serialize>(header: &Header<S>) -> Result<Line, Unwritable> {
+        if header.private.is_none() { Chain::default().bind(header) } else { Chain::default().bind(&header.shown()) }
     }
 
     /// The line of an entry of that number, which is the first `of` so many that stand or fall together, where it begins
@@ -132,12 +134,12 @@ impl Chain {
         of: Option<usize>,
         entry: &Entry<C, F, P>,
     ) -> Result<Line, Unwritable> {
-        self.bind(&EntryOut { n: number, of, entry: Some(entry), kept: None })
+        self.bind(&EntryOut { n: number, of, said: SaidOut::Entry(entry) })
     }
 
     /// The same of an entry that a line of the second text keeps.
     pub fn kept_line(self, number: usize, of: Option<usize>, kept: &str) -> Result<Line, Unwritable> {
-        self.bind(&EntryOut::<()> { n: number, of, entry: None, kept: Some(private::digest(kept)) })
+        self.bind(&EntryOut::<()> { n: number, of, said: SaidOut::Kept(private::digest(kept)) })
     }
 
     fn bind(self, value: &impl Serialize) -> Result<Line, Unwritable> {

@@ -42,7 +42,7 @@ impl Amending {
 impl<G: AtTable> Session<'_, G> {
     /// Corrects an input after the dice: the same dice are ruled again, and all that followed. Both stay in the journal.
     pub(crate) fn amend(&mut self, amending: Amending) -> Result<Told, Refusal> {
-        G::may(self, &Act::Amend)?;
+        G::may(self, Act::Amend)?;
         let entry = amending.entry;
         let now = self.as_it_stands(entry)?;
         let at = self.journal().state_before(entry);
@@ -111,7 +111,7 @@ impl<G: AtTable> Session<'_, G> {
     ) -> Result<Told, Refusal> {
         let behind = amending.entry;
         for entry in amendment.differences.iter().map(|one| one.entry).filter(|entry| *entry != behind) {
-            G::may(self, &Act::RuleAgain { entry, behind })?;
+            G::may(self, Act::RuleAgain { entry, behind })?;
         }
         let because = amending.reason(&amendment, self)?;
         let amended = Amended { entry: behind, at, command, amendment: &amendment, typed };

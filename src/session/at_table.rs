@@ -57,9 +57,21 @@ pub trait AtTable: Game {
     fn known<'s>(session: &'s Session<'_, Self>) -> Cow<'s, Self::State> {
         Cow::Borrowed(session.state())
     }
-    /// Whether whoever reads may do this, and how.
-    fn may(_: &Session<'_, Self>, _: &Act<'_, Self>) -> Result<Leave, Refusal> {
-        Ok(Leave::Given)
+    /// Whose dice fall at the keyboard when this command is carried out there.
+    fn whose_dice(_: &Session<'_, Self>, _: &Self::Command) -> WhoseDice {
+        WhoseDice::Own
+    }
+    /// Whether whoever reads may do this.
+    fn may(_: &Session<'_, Self>, _: Act<'_>) -> Result<(), Refusal> {
+        Ok(())
+    }
+    /// The entry from which whoever reads takes back: the one `named`, as it was typed, or the first of the last line.
+    fn undo_from(session: &Session<'_, Self>, named: Option<usize>) -> Result<usize, Refusal> {
+        session.undo_from(named)
+    }
+    /// The entry to which whoever reads brings back: the one `named`, as it was typed, or the last that was taken back.
+    fn redo_to(session: &Session<'_, Self>, named: Option<usize>) -> Result<usize, Refusal> {
+        session.redo_to(named)
     }
     /// An order as it is decided in the state `at`: what it leaves open is put in. Refused to whoever may not give it, or may
     /// not amend the entry `amends` into it.
@@ -126,32 +138,24 @@ pub trait AtTable: Game {
 }
 
 /// What whoever reads may do, or may not.
-pub enum Act<'a, G: Game> {
+pub enum Act<'a> {
     /// Begin the questions for an order with this verb. Refused if nothing that is answered makes it lawful now.
     Begin(&'a str),
-    /// Throw the dice of a command, typed as they fall.
-    Throw(&'a G::Command),
     /// Do what only the referee may: say where dice come from.
     Rule,
     /// Amend entries.
     Amend,
     /// Have this entry ruled again because `behind`, an entry before it, is amended.
     RuleAgain { entry: usize, behind: usize },
-    /// Take back from the entry of this number on, as it was typed; without one the last line.
-    TakeBack(Option<usize>),
-    /// Bring back as far as the entry of this number, as it was typed; without one all that was taken back last.
-    BringBack(Option<usize>),
 }
 
-/// How somebody may do what was asked for.
+/// Whose dice a command throws.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Leave {
-    Given,
-    /// With this entry for the one that was named.
-    Of(usize),
-    /// Dice also decide what whoever reads does not know: how many there are depends on that, and they are asked for by the
-    /// truth.
-    AsIsTrue,
+pub enum WhoseDice {
+    /// Those of whoever reads.
+    Own,
+    /// Those of others too. Whoever reads does not know how many there are, so they are asked for by the truth.
+    OfOthersToo,
 }
 
 /// When a person may be asked about a command.

@@ -2,7 +2,8 @@
 use std::borrow::Cow;
 
 use crate::{
-    Act, AtTable, Cut, DiceAtHand, Ending, Leave, Mode, Moment, Outcome, Question, Refusal, Ruling, Session, Wording,
+    Act, AtTable, Cut, DiceAtHand, Ending, Mode, Moment, Outcome, Question, Refusal, Ruling, Session, WhoseDice,
+    Wording,
     asking::{Asking, Put},
     story::faces_words,
 };
@@ -110,7 +111,7 @@ impl<G: AtTable> Session<'_, G> {
         // Dice of others fall at this keyboard too, so `decide_in` asks for those of the truth. Before the first is thrown, any dice
         // show whether the order will be refused: by what the side knows, with a reason that it may read, else by the truth, with
         // none. The states differ, and the ruling with dice comes to a refusal only when some have been thrown for nothing.
-        if self.mode == Mode::Ask && matches!(G::may(self, &Act::Throw(&command)), Ok(Leave::AsIsTrue)) {
+        if self.mode == Mode::Ask && G::whose_dice(self, &command) == WhoseDice::OfOthersToo {
             let refused = |state: &G::State| play::decide::<G>(state, &command, &mut DiceAtHand::supposed(&[])).err();
             if let Some(halt) = refused(&known) {
                 return Err(G::refused(None, &known, &command, halt).into());
@@ -231,7 +232,7 @@ impl<G: AtTable> Session<'_, G> {
             let mut hand = DiceAtHand::typed(faces);
             play::decide::<G>(state, command, &mut hand).is_ok() && hand.left().is_empty()
         });
-        let before = before.filter(|_| G::may(self, &Act::Rule).is_ok());
+        let before = before.filter(|_| G::may(self, Act::Rule).is_ok());
         before.map_or(Ok(Again::Nothing), |faces| self.ask(&Offer(&faces)))
     }
 

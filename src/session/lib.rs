@@ -27,7 +27,7 @@ mod transaction;
 
 pub use amending::Amended;
 pub use asking::{Answered, Asking, Choice, Put, Question, Wording, Words, put};
-pub use at_table::{Act, AtTable, Change, Deed, Ending, IsOf, Leave, Moment};
+pub use at_table::{Act, AtTable, Change, Deed, Ending, IsOf, Moment, WhoseDice};
 pub use dice::DiceAtHand;
 pub use door::{Door, Keeper, Typed};
 pub use face::{After, Face, Followed, Stage};

@@ -125,7 +125,7 @@ impl<'a, G: AtTable> Session<'a, G> {
 
     /// Where dice come from, from here on, which stands in the journal. The referee alone may say so.
     pub fn throw(&mut self, mode: Mode) -> Result<Told, Refusal> {
-        G::may(self, &Act::Rule)?;
+        G::may(self, Act::Rule)?;
         self.settle(mode)?;
         Ok(G::told(self, &Outcome::DiceFrom(mode)))
     }

@@ -50,7 +50,7 @@ impl<G: AtTable<State: 'static>> Table for Session<'_, G> {
         Box::new(Session::known(self).into_owned())
     }
     fn may_begin(&self, verb: &str) -> Result<(), Refusal> {
-        G::may(self, &Act::Begin(verb)).map(drop)
+        G::may(self, Act::Begin(verb))
     }
     fn beside(&mut self, line: &str) -> Option<String> {
         Session::beside(self, line, true)

@@ -1,13 +1,11 @@
 //! Taking back: from which entry, and why. What dice have decided is taken back for a reason, which stands in the log.
-use crate::{
-    Act, AtTable, Leave, Outcome, Question, Refusal, Session, Told, asking::Words, line::HINT, story::no_command,
-};
+use crate::{AtTable, Outcome, Question, Refusal, Session, Told, asking::Words, line::HINT, story::no_command};
 use play::{Hint, journal::Entry, verbs::TakingBack};
 
 impl<G: AtTable> Session<'_, G> {
     /// Takes back the last typed line, or everything from an entry on. It stays in the journal.
     pub(crate) fn undo(&mut self, back: TakingBack) -> Result<Told, Refusal> {
-        let from = self.entry_of(&Act::TakeBack(back.from), |session| session.undo_from(back.from))?;
+        let from = G::undo_from(self, back.from)?;
         let taken = self.journal().in_force().from(from).to_vec();
         let because = self.reason_to_take_back(&taken, &back)?;
         let before = self.state().clone();
@@ -17,23 +15,11 @@ impl<G: AtTable> Session<'_, G> {
 
     /// Brings back what was taken back last, or no further than an entry.
     pub(crate) fn redo(&mut self, to: Option<usize>) -> Result<Told, Refusal> {
-        let to = self.entry_of(&Act::BringBack(to), |session| session.redo_to(to))?;
+        let to = G::redo_to(self, to)?;
         let back: Vec<usize> = self.journal().in_force().undone().take_while(|number| *number <= to).collect();
         let before = self.state().clone();
         self.record(Entry::Redid { to })?;
         Ok(G::told(self, &Outcome::BroughtBack { before: &before, entries: &back }))
-    }
-
-    /// The entry that an act is about: the one that the game names, or else the one that is found.
-    fn entry_of(
-        &self,
-        act: &Act<'_, G>,
-        finds: impl FnOnce(&Self) -> Result<usize, Refusal>,
-    ) -> Result<usize, Refusal> {
-        match G::may(self, act)? {
-            Leave::Of(entry) => Ok(entry),
-            Leave::Given | Leave::AsIsTrue => finds(self),
-        }
     }
 
     /// The entry from which `undo` takes back: the one that was named, or the first of the last line.

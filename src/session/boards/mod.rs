@@ -15,8 +15,7 @@ mod words;
 use serde_json::{Value, json};
 
 use crate::{
-    Act, After, AtTable, Face, Followed, Leave, Mode, Order, Outcome, Question, Refusal, Ruling, Session, Stage, Told,
-    Wording,
+    After, AtTable, Face, Followed, Mode, Order, Outcome, Question, Refusal, Ruling, Session, Stage, Told, Wording,
     line::with_dice,
     naval::books,
     story::{entries_word, no_command},
@@ -85,12 +84,11 @@ impl<G: Companion> AtTable for G {
     }
 
     /// Against the machine the person's own commands are taken back, with all that the machine answered.
-    fn may(session: &Session<'_, G>, act: &Act<'_, G>) -> Result<Leave, Refusal> {
-        let Act::TakeBack(from) = act else { return Ok(Leave::Given) };
-        let from = session.undo_from(*from)?;
+    fn undo_from(session: &Session<'_, G>, named: Option<usize>) -> Result<usize, Refusal> {
+        let from = session.undo_from(named)?;
         session.is_not_the_machines_alone(from)?;
         session.may_take_back(from)?;
-        Ok(Leave::Of(from))
+        Ok(from)
     }
     /// Nobody accepts for the machine what it was offered, nor gives its game up; nor says afterwards that the time of a side
     /// was up.

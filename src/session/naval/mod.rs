@@ -30,8 +30,8 @@ mod word;
 use std::borrow::Cow;
 
 use crate::{
-    Act, AtTable, Change, Deed, Ending, Face, Followed, Given, Leave, Moment, Order, Outcome, Question, Refusal,
-    Session, Stage, Table, Telling, Told, Wording, story::revealed_since,
+    Act, AtTable, Change, Deed, Ending, Face, Followed, Given, Moment, Order, Outcome, Question, Refusal, Session,
+    Stage, Table, Telling, Told, WhoseDice, Wording, story::revealed_since,
 };
 use naval::{
     Command, Naval, NavalEvent, NavalHalt, Purpose, State,
@@ -107,23 +107,24 @@ impl AtTable for Naval {
         let state = session.state();
         session.seat.reader.knows_as().map_or(Cow::Borrowed(state), |side| Cow::Owned(view::known_to(state, &side)))
     }
-    fn may(session: &Battle<'_>, act: &Act<'_, Naval>) -> Result<Leave, Refusal> {
+    fn whose_dice(session: &Battle<'_>, command: &Command) -> WhoseDice {
+        // An admiral's guns fire with hers. [3.3.5]
+        let fires = matches!(command, Command::Fire { .. } | Command::FireSome { .. });
+        if fires && session.seat.plays_against_admirals() { WhoseDice::OfOthersToo } else { WhoseDice::Own }
+    }
+    fn may(session: &Battle<'_>, act: Act<'_>) -> Result<(), Refusal> {
         match act {
-            Act::Begin(verb) => session.may_begin(verb)?,
-            // An admiral's guns fire with hers. [3.3.5]
-            Act::Throw(Command::Fire { .. } | Command::FireSome { .. }) if session.seat.plays_against_admirals() => {
-                return Ok(Leave::AsIsTrue);
-            }
-            Act::Throw(_) => {}
-            Act::Rule => session.referee_only()?,
-            Act::Amend => session.may_amend()?,
-            Act::RuleAgain { entry, behind } => session.may_rule_again(*entry, *behind)?,
-            Act::TakeBack(from) => return session.may_take_back_from(*from).map(Leave::Of),
-            Act::BringBack(to) => {
-                return session.may_change(*to, "redo", |session, to| session.redo_to(to)).map(Leave::Of);
-            }
+            Act::Begin(verb) => session.may_begin(verb),
+            Act::Rule => session.referee_only(),
+            Act::Amend => session.may_amend(),
+            Act::RuleAgain { entry, behind } => session.may_rule_again(entry, behind),
         }
-        Ok(Leave::Given)
+    }
+    fn undo_from(session: &Battle<'_>, named: Option<usize>) -> Result<usize, Refusal> {
+        session.may_take_back_from(named)
+    }
+    fn redo_to(session: &Battle<'_>, named: Option<usize>) -> Result<usize, Refusal> {
+        session.may_change(named, "redo", |session, to| session.redo_to(to))
     }
     fn expand(
         session: &Battle<'_>,

@@ -1,5 +1,8 @@
 //! Pages on narrow terminals: tables as lists, boxes without frames, boards without lines.
-use show::{narrow::board_laid_out, narrow::laid_out};
+use show::{
+    help::{Cell, GAME, Line, page},
+    narrow::{board_laid_out, laid_out},
+};
 
 const SHIPS: &str = "\
 Russia, northern edge
@@ -130,14 +133,15 @@ Big guns: 0-2-0  Obukhov 8 in  power 9
 
 #[test]
 fn two_words_of_a_help_side_by_side_come_under_each_other() {
-    let page = |text: &str| show::help::page(&[(text, [17, 27, 15])]);
-    let draw = page("  draw, accept\toffer a draw, accept one\tresign\tgive the game up");
+    let words = |cells: &[Cell<'static>]| Line::Words(GAME, cells.to_vec());
+    let draw = page([words(&[("draw, accept", "offer a draw, accept one"), ("resign", "give the game up")])]);
     let help = "  draw, accept   offer a draw, accept one   resign         give the game up";
     let narrow = "  draw, accept    offer a draw, accept\n                  one\n  resign          give the game up";
     assert_eq!(show::lines::wrapped(draw.list.as_deref().unwrap(), 38), narrow);
     assert_eq!(draw.plain(), help);
     // What is too long for its column stands two spaces before what it does, and a sentence is folded where it stands.
-    let long = page("A sentence, and an empty line.\n\n  clock [20m+10s|stop]\tset, stop or show\n  go\tlet it move");
+    let clock = [("clock [20m+10s|stop]", "set, stop or show"), ("go", "let it move")].map(|cell| words(&[cell]));
+    let long = page([Line::Says("A sentence, and an empty line.\n")].into_iter().chain(clock));
     let wide =
         "A sentence, and an empty line.\n\n  clock [20m+10s|stop]  set, stop or show\n  go             let it move";
     assert_eq!(long.plain(), wide);

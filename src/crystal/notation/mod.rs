@@ -58,17 +58,7 @@ pub fn help_on(word: &str) -> Option<String> {
     rows().find(|row| row.is_called(word)).map(|row| verbs::page(row, row.example))
 }
 
-/// The rules in short, a paragraph a line, and the words that a player needs: two in a line, parted by tabs from what they do.
-pub fn help() -> String {
-    let cells: Vec<String> =
-        rows().filter(|row| !row.usage.is_empty()).map(|row| format!("{}\t{}", row.usage, row.says)).collect();
-    let lines: Vec<String> = cells.chunks(2).map(|pair| format!("  {}", pair.join("\t"))).collect();
-    format!("{BEFORE}\n\n{}\n{BEHIND}", lines.join("\n"))
+/// The words that a player needs, each with what it does.
+pub fn help() -> Vec<(&'static str, &'static str)> {
+    rows().filter(|row| !row.usage.is_empty()).map(|row| (row.usage, row.says)).collect()
 }
-
-const BEFORE: &str = "\
-Steel and Crystal: one army, one map, one campaign. Take what the scenario names \
-before the turns run out.
-A turn: event, recruitment, movement, exploration, conflict, conquest. Enter or \
-`next` does what needs no choice.";
-const BEHIND: &str = "Faces thrown on the table follow a line: `fight dice 4`.";

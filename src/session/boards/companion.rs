@@ -6,13 +6,19 @@ use crate::{Refusal, Session, Table};
 use boards::{Faults, Notation, TwoSided};
 use play::{EventOf, Fault, Game, Rule};
 use search::{Found, Level, OnDepth, Stop, Unit};
-use show::boards::{Diagram, card::Card};
+use show::{
+    boards::{Diagram, card::Card},
+    help::Cell,
+};
 
 /// What a session needs of a board game: its words, and the machine that plays it.
 pub trait Companion: Notation {
     /// Its name in line 1 of a journal, and as a command.
     const NAME: &'static str;
+    /// The rules in short.
     const HELP: &'static str;
+    /// How what only this game knows is typed, one or two words in a line.
+    const WORDS: &'static [&'static [Cell<'static>]];
     /// The position of its set-up as text, where it has one.
     const START: Option<&'static str>;
     /// Whether men are hidden while the game goes on.

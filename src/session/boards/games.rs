@@ -10,9 +10,12 @@ use boards::{
 use play::{EventOf, Fault, Game, Lookahead, Rule, Switch};
 use search::Stop;
 use serde::{Serialize, de::DeserializeOwned};
-use show::boards::{
-    self as words, Diagram,
-    card::{self, Card},
+use show::{
+    boards::{
+        self as words, Diagram,
+        card::{self, Card},
+    },
+    help::Cell,
 };
 
 /// Sets every `key=value`.
@@ -28,6 +31,7 @@ fn read<P: std::str::FromStr<Err = Faults>>(text: &str) -> Result<P, Refusal> {
 macro_rules! said_alike {
     ($game:ident, $mover:ident, $name:literal) => {
         const HELP: &'static str = words::$game::HELP;
+        const WORDS: &'static [&'static [Cell<'static>]] = words::$game::WORDS;
 
         fn refused(reason: &Self::Reason, rule: Rule) -> Fault {
             words::$game::refused(reason, rule)

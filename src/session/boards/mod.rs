@@ -23,7 +23,7 @@ use crate::{
 use boards::{Sided, Verb};
 use play::journal::{Entry, thrown};
 use play::{self, Halt, HaltOf, Hint, Rule, verbs::Nature};
-use show::{boards as drawn, help};
+use show::boards as drawn;
 
 use asked::{Asked, Machine, look, read_asked};
 use companion::{Advice, OnAdvice, said};
@@ -33,6 +33,7 @@ pub use story::story;
 use table::{is_hidden, men_on};
 pub use timing::impossible_time;
 pub use veil::check as check_moment;
+pub use words::help;
 use words::{SessionVerb, SessionWord};
 
 /// Who sits at a board besides people.
@@ -184,11 +185,6 @@ fn parts(words: &str) -> Vec<&str> {
     words.split_whitespace().collect()
 }
 
-/// The commands of a game, as `help` shows them.
-pub fn help<G: Companion>() -> show::map::Page {
-    help::page(&[(G::HELP, words::COLUMNS), (&words::help(G::HIDES), words::COLUMNS)])
-}
-
 impl<G: Companion> Session<'_, G> {
     /// Answers a word to the session, typed as in `text`.
     fn word(&mut self, word: SessionWord, text: &str) -> Result<Told, Refusal> {
@@ -306,14 +302,13 @@ impl<G: Companion> Session<'_, G> {
     /// The rules in short, the card, a paragraph, or what the card says of a word.
     fn help(&self, words: &[&str]) -> Result<Told, Refusal> {
         match words {
-            [] => Ok(Told::page(help::<G>())),
+            [] => Ok(Told::page(words::help::<G>())),
             ["rules"] => Ok(Told::text(G::RULES.told())),
             [number] if books::is_number(number) => self.rules(words),
             [word] => {
                 let is_said = |cell: &str| cell.split([' ', ',']).any(|said| said == *word);
-                let told = [G::HELP, &words::help(G::HIDES)].join("\n");
-                let words = help::commands(&told).filter(|(typed, does)| is_said(typed) || is_said(does));
-                let line = |(typed, does): (&str, &str)| format!("  {}  {does}", typed.trim()).trim_end().to_owned();
+                let words = words::cells::<G>().filter(|(typed, does)| is_said(typed) || is_said(does));
+                let line = |(typed, does): (&str, &str)| format!("  {typed}  {does}").trim_end().to_owned();
                 let lines: Vec<String> = words.map(line).collect();
                 let verbs = (!lines.is_empty()).then(|| lines.join("\n"));
                 let parts: Vec<String> = [verbs, G::RULES.told_of(word)].into_iter().flatten().collect();

@@ -1,9 +1,13 @@
 //! What is answered at every board besides its moves and verbs: how each word is typed, read, offered and told.
+use super::Companion;
 use play::{
     Fault, Hint,
     verbs::{self, Common, CommonKind, CommonValue, CommonVerb, Grammar, Piece, common, no_words, read_word, tokens},
 };
-use show::help::Columns;
+use show::{
+    help::{Cell, Columns, GAME, Line},
+    map::Page,
+};
 
 /// The words at every board.
 pub struct Notation;
@@ -161,19 +165,33 @@ impl SessionVerb {
     }
 }
 
-/// The columns of a help: a word, what it does, and the word beside it.
-pub const COLUMNS: Columns = [17, 27, 15];
 /// Where more of the rules is told than help has room for.
-const MORE: &str = "  LEVEL\tbeginner, club or full
+const MORE: [Cell<'static>; 2] = [
+    ("help rules", "all the rules, as `kaiser print` puts them on a card"),
+    ("help WORD", "what the rules say of a piece, a word or a number"),
+];
 
-help rules\tall the rules, as `kaiser print` puts them on a card
-help WORD\twhat the rules say of a piece, a word or a number";
-
-/// What help says of them: two on a line, one that is long by itself.
-pub fn help(hides: bool) -> String {
+/// The words of a help: those of a game, then those of every board, two in a line, one that is long by itself.
+fn words<G: Companion>() -> impl Iterator<Item = Line<'static>> {
     let (long, short): (Vec<&Row>, Vec<&Row>) =
-        SessionVerb::known(hides).filter(|row| !row.usage.is_empty()).partition(|row| 15 < row.usage.len());
-    let cells = |row: &&Row| format!("{}\t{}", row.usage, row.says);
-    let lines = short.chunks(2).chain(long.chunks(1)).map(|rows| rows.iter().map(cells).collect::<Vec<_>>().join("\t"));
-    format!("  {}\n{MORE}", lines.collect::<Vec<_>>().join("\n  "))
+        SessionVerb::known(G::HIDES).filter(|row| !row.usage.is_empty()).partition(|row| GAME.word < row.usage.len());
+    let beside = G::WORDS.iter().filter_map(|cells| cells.get(1)).map(|(word, _)| word.len());
+    let other = beside.filter(|long| GAME.other <= *long).max().map_or(GAME.other, |long| long + 2);
+    let own = G::WORDS.iter().map(move |cells| Line::Words(Columns { other, ..GAME }, cells.to_vec()));
+    let lines =
+        short.chunks(2).chain(long.chunks(1)).map(|rows| rows.iter().map(|row| (row.usage, row.says)).collect());
+    let common: Vec<Vec<Cell<'_>>> = lines.chain([vec![("LEVEL", "beginner, club or full")]]).collect();
+    own.chain(common.into_iter().map(|cells| Line::Words(GAME, cells)))
+}
+
+/// The words of a help one by one, each with what it does.
+pub fn cells<G: Companion>() -> impl Iterator<Item = Cell<'static>> {
+    words::<G>().flat_map(|line| if let Line::Words(_, cells) = line { cells } else { Vec::new() })
+}
+
+/// A help: the rules in short, the words, and where more is told.
+pub fn help<G: Companion>() -> Page {
+    let more = MORE.map(|cell| Line::Words(Columns { indent: 0, word: GAME.indent + GAME.word, ..GAME }, vec![cell]));
+    let says = [Line::Says(G::HELP)].into_iter();
+    show::help::page(says.chain(words::<G>()).chain([Line::Says("")]).chain(more))
 }

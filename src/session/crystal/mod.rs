@@ -15,14 +15,24 @@ use crystal::{
     notation::{self, SessionVerb, SessionWord},
 };
 use play::{HaltOf, Hint, verbs::Nature};
-use show::crystal as words;
+use show::{
+    crystal as words,
+    help::{self, Columns, Line},
+};
 
 pub use story::{story, told};
 
 /// The letters of its book.
 const BOOK: &str = "SC";
-/// The columns of its help: a word, what it does, and the word beside it.
-const HELP: show::help::Columns = [21, 25, 17];
+/// The rules in short, before the words of its help, and what stands behind them.
+const SHORT: &str = "\
+Steel and Crystal: one army, one map, one campaign. Take what the scenario names \
+before the turns run out.
+A turn: event, recruitment, movement, exploration, conflict, conquest. Enter or \
+`next` does what needs no choice.
+";
+const FACES: &str = "Faces thrown on the table follow a line: `fight dice 4`.";
+const COLUMNS: Columns = Columns { indent: 2, word: 19, does: 25, other: 17 };
 
 /// What a campaign can be asked to draw.
 pub enum Drawing {
@@ -127,7 +137,11 @@ impl Session<'_, Crystal> {
         use SessionWord::*;
         let state = self.state();
         match word {
-            Help { words: None } => Ok(Told::page(show::help::page(&[(&notation::help(), HELP)]))),
+            Help { words: None } => {
+                let words = notation::help();
+                let words = words.chunks(2).map(|cells| Line::Words(COLUMNS, cells.to_vec()));
+                Ok(Told::page(help::page([Line::Says(SHORT)].into_iter().chain(words).chain([Line::Says(FACES)]))))
+            }
             Help { words: Some(words) } => match notation::help_on(&words.to_lowercase()) {
                 Some(page) => Ok(Told::text(page)),
                 None if words.split_whitespace().next().is_some_and(books::is_number) => self.rules(&words),

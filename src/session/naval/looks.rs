@@ -13,7 +13,10 @@ use naval::{
 };
 use play::{Game as _, Hint, Rule};
 use serde_json::{Value, json};
-use show::map::{self, Window};
+use show::{
+    help::{self, Cell, Line},
+    map::{self, Window},
+};
 
 /// A battle that belongs to no war.
 pub fn no_war() -> Refusal {
@@ -82,7 +85,7 @@ impl Session<'_, Naval> {
                 Ok(Told::text(text).key("rules", value))
             }
             Table { name } => self.table(name.as_deref()),
-            Help { on } => Ok(help(&self.known(), on)),
+            Help { on } => Ok(help_on(&self.known(), on)),
             Map(asked) => self.draw(&Drawing::Map(asked)),
             Print(asked) => self.draw(&Drawing::Print(asked)),
             Log { full, last, turns, of } => {
@@ -169,7 +172,7 @@ fn level(deep: bool) -> Level {
     if deep { Level::Admiral } else { Level::Captain }
 }
 
-fn help(known: &State, on: Option<HelpOn>) -> Told {
+fn help_on(known: &State, on: Option<HelpOn>) -> Told {
     match on {
         None => groups(),
         Some(HelpOn::All) => {
@@ -229,12 +232,11 @@ const SHORT: [(&str, &str); 7] = [
 
 /// One screen: the commands in groups, and the shortest lines.
 fn groups() -> Told {
-    let lines =
-        |cells: &[(&str, String)]| cells.iter().map(|(head, says)| format!("{head}\t{says}\n")).collect::<String>();
-    let groups = lines(&GROUPS.map(|(head, words)| (head, words.join(" "))));
-    let short = lines(&SHORT.map(|(line, says)| (line, says.to_owned())));
+    let groups = GROUPS.map(|(head, words)| (head, words.join(" ")));
+    let groups: Vec<Cell<'_>> = groups.iter().map(|(head, words)| (*head, &**words)).collect();
     let verbs = "help VERB shows how a line is written, help all every verb; ships are of Ulsan.";
-    Told::page(show::help::page(&[(groups.trim_end(), [13, 0, 0]), (&(short + verbs), [27, 0, 0])]))
+    let lines = help::listed(&groups).into_iter().chain(help::listed(&SHORT)).chain([Line::Says(verbs)]);
+    Told::page(help::page(lines))
 }
 
 impl Session<'_, Naval> {

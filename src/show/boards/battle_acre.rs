@@ -1,10 +1,10 @@
 //! Battle Acre in words: board, events, refusals, results.
 use super::{Diagram, Figure, Ground, Paint, Shape, draw_offered, outcome, spot};
-use crate::list;
+use crate::{help, list};
 use boards::battle_acre::{BattleAcre, Cell, Ending, Fact, Man, Move, NoCastling, Reason, Side, State};
 use play::{EventOf, Fault, Hint, Rule};
 
-/// The rules in short, and how what only this game knows is typed.
+/// The rules in short.
 pub const HELP: &str = "\
 Battle Acre: chess on 160 triangles, forty men a side. White is upper case, Red \
 lower case.
@@ -15,10 +15,13 @@ the King), N Ninja (leaps of two along a Spire's path), E Earl (side then \
 point), V Viscount (point then side), P Pawn. Checkmate wins. Where \
 ranks take one line, `^` is an empty cell that points up, `,` one that points \
 down.
-
-  k4-k6, k4xj5\tmove a man, capture\tk11-k12=Q\tpromote a pawn
-  k1<>h1\tcastle\tresign\tgive the game up
-  draw, accept\toffer a draw, accept one\tflag [SIDE]\tits time is up";
+";
+/// How what only this game knows is typed, one or two words in a line.
+pub const WORDS: &[&[help::Cell<'static>]] = &[
+    &[("k4-k6, k4xj5", "move a man, capture"), ("k11-k12=Q", "promote a pawn")],
+    &[("k1<>h1", "castle"), ("resign", "give the game up")],
+    &[("draw, accept", "offer a draw, accept one"), ("flag [SIDE]", "its time is up")],
+];
 
 /// The board of triangles, the last move, and the men of both sides that could be captured next.
 pub fn diagram(state: &State) -> Diagram {

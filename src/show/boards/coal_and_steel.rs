@@ -2,7 +2,7 @@
 //!
 //! A sentence says what both sides may know: the kind of a man face down is in none of them.
 use super::{Diagram, Figure, Ground, Paint, Shape, draw_offered, outcome, spot};
-use crate::{count, joined, list};
+use crate::{count, help::Cell, joined, list};
 use boards::Notation as _;
 use boards::coal_and_steel::{
     CoalAndSteel, Command, Ending, Fact, Hand, Kind, Man, Position, Reason, Side, Square, State, Tile, Trade, View,
@@ -10,7 +10,7 @@ use boards::coal_and_steel::{
 };
 use play::{EventOf, Fault, Hint, Rule};
 
-/// The rules in short, and how what only this game knows is typed.
+/// The rules in short.
 pub const HELP: &str = "\
 Coal and Steel: eighteen hidden men a side. Coal is upper case, Steel lower \
 case, ' is face down, ? a hidden enemy.
@@ -20,13 +20,16 @@ Take the enemy's Batled and keep your own for two more of his turns. A man face 
 down steps one square, never back.
 A turn: flip men of yours, trade, then move, enter or swap; enemies beside the \
 man that moved turn up.
-
-  place W d2\tplace a man, face down\thold\t  keep two in reserve
-  flip e3\tturn a man up\te3-e4\t  move a man
-  enter W d1\tbring a reserve man on\tswap f2\t  with Batled, once
-  trade give w,h for c\toffer captives\taccept, decline\tanswer an offer
-  board all\tthe referee's board\tpass\t  nothing can be done
-  draw, resign\toffer a draw, give up\tflag [SIDE]\t  its time is up";
+";
+/// How what only this game knows is typed, one or two words in a line.
+pub const WORDS: &[&[Cell<'static>]] = &[
+    &[("place W d2", "place a man, face down"), ("hold", "keep two in reserve")],
+    &[("flip e3", "turn a man up"), ("e3-e4", "move a man")],
+    &[("enter W d1", "bring a reserve man on"), ("swap f2", "with Batled, once")],
+    &[("trade give w,h for c", "offer captives"), ("accept, decline", "answer an offer")],
+    &[("board all", "the referee's board"), ("pass", "nothing can be done")],
+    &[("draw, resign", "offer a draw, give up"), ("flag [SIDE]", "its time is up")],
+];
 
 /// The board as a side may know it, with its reserve and captives; men marked who could be captured as far as it knows.
 pub fn view(view: &View, says: String) -> Diagram {

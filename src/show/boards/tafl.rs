@@ -1,9 +1,10 @@
 //! Tafl in words: board, events, refusals, results.
 use super::{Diagram, Figure, Ground, Paint, Shape, draw_offered, outcome, spot};
+use crate::help::Cell;
 use boards::tafl::{Ending, Fact, Man, Reason, Side, Square, State, Tafl};
 use play::{EventOf, Fault, Hint, Rule};
 
-/// The rules in short, and how what only this game knows is typed.
+/// The rules in short.
 pub const HELP: &str = "\
 Tafl: sixteen Russians (t, Black) hunt the king (K) of eight Swedes (T, White). \
 Every man moves like a rook. Two men on opposite sides capture a man between \
@@ -11,11 +12,14 @@ them, if the second moves there.
 Gold squares (*) are the corners and the middle: only the king stops there, and \
 they capture like a man.
 White wins when the king stands on a corner, Black when the king is captured.
-
-  d5-d2\tmove a man\tlot\tdraw who begins
-  draw, accept\toffer a draw, accept one\tresign\tgive the game up
-  claim\tWhite, when no Russian is left
-  flag [SIDE]\tits time is up";
+";
+/// How what only this game knows is typed, one or two words in a line.
+pub const WORDS: &[&[Cell<'static>]] = &[
+    &[("d5-d2", "move a man"), ("lot", "draw who begins")],
+    &[("draw, accept", "offer a draw, accept one"), ("resign", "give the game up")],
+    &[("claim", "White, when no Russian is left")],
+    &[("flag [SIDE]", "its time is up")],
+];
 
 /// The board with its gold squares, the last move, and the men of both sides that could be captured next.
 pub fn diagram(state: &State) -> Diagram {

@@ -103,9 +103,7 @@ fn words_of_help(game: &str) -> Vec<String> {
             return groups.map(|(group, words)| format!("{group} {}", words.join(" "))).collect();
         }
         Some("crystal") => {
-            let help = crystal::notation::help();
-            let words = help.lines().flat_map(show::help::words);
-            return words.map(|(word, does)| format!("{} {does}", word.trim())).collect();
+            return crystal::notation::help().iter().map(|(word, does)| format!("{word} {does}")).collect();
         }
         Some("acre") => session::boards::help::<BattleAcre>().list,
         Some("tafl") => session::boards::help::<Tafl>().list,

@@ -296,7 +296,7 @@ impl Session<'_, Naval> {
         let mut text = show::slips::measured(self.state(), &ranges, &sighted);
         text.extend(others);
         // One slip stands against the ranges of several others.
-        text.extend(slips::each_once(filed.iter().map(|(after, events)| (after, *events))));
+        text.extend(slips::misread_lines(filed.iter().map(|(after, events)| (after, *events))));
         text.extend(left_out(self.state(), &tape.left_out));
         if text.is_empty() {
             text.push("These ranges stand.".to_owned());

@@ -37,7 +37,7 @@ fn misread_line(after: &State, one: &Misread) -> String {
 
 /// The ranges of several measurements that do not fit, each told once: with every range that is typed beside it what would fit
 /// is different.
-pub(super) fn each_once<'s>(measured: impl IntoIterator<Item = (&'s State, &'s [NavalEvent])>) -> Vec<String> {
+pub(super) fn misread_lines<'s>(measured: impl IntoIterator<Item = (&'s State, &'s [NavalEvent])>) -> Vec<String> {
     let (mut readings, mut lines) = (Vec::new(), Vec::new());
     for (after, events) in measured {
         for one in ranges(after, events) {

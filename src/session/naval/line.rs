@@ -8,7 +8,7 @@ use super::{
 use crate::{AtTable as _, DiceAtHand, Mode, Order, Refusal, Ruling, Session, Telling, Told, line::verb_and_rest};
 use naval::{
     Command, Fact, Id, Naval, NavalEvent, Segment, State,
-    notation::{self, Line, Order as Meant, Phrase, SessionVerb, SessionWord, Tape},
+    notation::{self, Line, Order as Meant, Phrase, SessionVerb, Tape},
 };
 use play::{Fault, Hint};
 
@@ -46,9 +46,7 @@ impl Session<'_, Naval> {
             Err(fault) => Err(Refusal::in_line(text, fault)),
         };
         match word {
-            Ok(SessionWord::Undo(word) | SessionWord::Redo(word) | SessionWord::Amend(word)) => self.common(word),
-            Ok(SessionWord::Dice(word) | SessionWord::Show(word) | SessionWord::Quit(word)) => self.common(word),
-            Ok(word) => self.word(word).map_err(|problem| self.advised(problem)),
+            Ok(word) => self.word(word),
             Err(problem) => Err(self.advised(problem)),
         }
     }

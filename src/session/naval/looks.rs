@@ -43,24 +43,22 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// Answers a word to the program.
+    /// Answers a word to the program. A refusal offers only lines that would be taken now, unless the word is one of every
+    /// session: what is amended is amended by the rules of its own moment.
     pub(super) fn word(&mut self, word: SessionWord) -> Result<Told, Refusal> {
         use SessionWord::*;
-        match word {
+        let told = match word {
+            Undo(word) | Redo(word) | Amend(word) | Dice(word) | Show(word) | Quit(word) => return self.common(word),
             Status { of, all } => Ok(self.status(of.as_ref(), all)),
             Duties => Ok(self.duties()),
             Chronicle => self.chronicle(),
             Advise { all, deep } => self.advise(level(deep), all),
             Obey { whom, deep } => self.obey(whom, level(deep)),
-            Explain { entry, in_play, all } => {
-                let (entry, says) = self.numbered_now(entry, in_play)?;
-                Ok(self.explain(entry, all)?.behind(says))
-            }
+            Explain { entry, in_play, all } => self.by_number(entry, in_play, |entry| self.explain(entry, all)),
             Tally => Ok(self.tally()),
             Why { entry: None, in_play: _, of } => self.why(None, of.as_ref()),
             Why { entry: Some(entry), in_play, of } => {
-                let (entry, says) = self.numbered_now(entry, in_play)?;
-                Ok(self.why(Some(entry), of.as_ref())?.behind(says))
+                self.by_number(entry, in_play, |entry| self.why(Some(entry), of.as_ref()))
             }
             Card { ship } => Ok(self.card(&ship)),
             Odds(asked) => odds::chances(&self.view(), &asked),
@@ -76,14 +74,7 @@ impl Session<'_, Naval> {
             Where { from, to } => Ok(places(&self.view(), from.or(to).as_ref())),
             Ranges { from, to, all } => ranges(&self.view(), from.or(to).as_ref(), all),
             Targets { of, all } => targets(&self.view(), of.as_ref(), all),
-            Rules { search, words } => {
-                let words = search
-                    .then_some(books::SEARCH)
-                    .into_iter()
-                    .chain(words.iter().flat_map(|words| words.split_whitespace()));
-                let (text, value) = books::rules(self.sources, &words.collect::<Vec<_>>())?;
-                Ok(Told::text(text).key("rules", value))
-            }
+            Rules { search, words } => self.rules(search, words.as_deref().unwrap_or_default()),
             Table { name } => self.table(name.as_deref()),
             Help { on } => Ok(help_on(&self.known(), on)),
             Map(asked) => self.draw(&Drawing::Map(asked)),
@@ -92,12 +83,19 @@ impl Session<'_, Naval> {
                 let telling = if full { Telling::Full } else { Telling::Brief };
                 self.log(telling, last, turns, of.as_ref())
             }
-            Undo(word) | Redo(word) | Amend(word) | Dice(word) | Show(word) | Quit(word) => self.common(word),
             // They order, and are read with the orders of a line.
             Rest => self.straight(false),
             All => self.straight(true),
             Again => self.again(),
-        }
+        };
+        told.map_err(|problem| self.advised(problem))
+    }
+
+    /// Paragraphs and rulings, by number or by a search.
+    fn rules(&self, search: bool, words: &str) -> Result<Told, Refusal> {
+        let words = search.then_some(books::SEARCH).into_iter().chain(words.split_whitespace());
+        let (text, value) = books::rules(self.sources, &words.collect::<Vec<_>>())?;
+        Ok(Told::text(text).key("rules", value))
     }
 
     /// The war of which this is a battle, by what whoever reads may know; all of it when the battle is over.

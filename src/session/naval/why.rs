@@ -52,12 +52,16 @@ impl Session<'_, Naval> {
         rules.into_iter().filter_map(line).collect()
     }
 
-    /// The number that the log has now for the one behind `why` or `explain`, where that is of before the end, and what is said
-    /// of it.
-    pub(super) fn numbered_now(&self, entry: usize, in_play: bool) -> Result<(usize, Vec<String>), Refusal> {
+    /// An answer to `why` or `explain`, by the number that the log has now for the one that was shown in play.
+    pub(super) fn by_number(
+        &self,
+        entry: usize,
+        in_play: bool,
+        answer: impl FnOnce(usize) -> Result<Told, Refusal>,
+    ) -> Result<Told, Refusal> {
         let is_as_told = self.state().over.is_none() && self.seat.reader != Viewer::Referee;
         if !in_play || is_as_told {
-            return Ok((entry, Vec::new()));
+            return answer(entry);
         }
         let now = self.numbers_in_play().into_iter().find_map(|(of_file, told)| (told == entry).then_some(of_file));
         let unknown = || {
@@ -65,7 +69,7 @@ impl Session<'_, Naval> {
                 .hint(Hint::line("log") + " shows the numbers of now")
         };
         let now = now.ok_or_else(unknown)?;
-        Ok((now, vec![format!("#{entry} in play is #{now} of the journal.")]))
+        Ok(answer(now)?.behind(vec![format!("#{entry} in play is #{now} of the journal.")]))
     }
 }
 

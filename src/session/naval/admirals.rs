@@ -266,16 +266,10 @@ impl Session<'_, Naval> {
     /// is told of it what she is told of any order. Whether it may be done depends on orders of the admirals that a side does
     /// not know, so it cannot be asked of the battle as she knows it.
     pub(super) fn for_everybody(&mut self, command: Command) -> Result<Ruling<Naval>, Unruled<Naval>> {
-        let reader = std::mem::replace(&mut self.seat.reader, Viewer::Referee);
-        let behind = self.seat.behind.clone();
-        // Within another one it is still she who sits there.
-        if !reader.is_referee() {
-            self.seat.behind = reader.clone();
-        }
         let mut faces = std::mem::take(&mut self.seat.faces);
-        let ruled = self.rule_by(command, &mut faces);
+        let rules = |session: &mut Self| session.rule_by(command, &mut faces);
+        let ruled = self.with_seat(|seat| &mut seat.reader, Viewer::Referee, rules);
         self.seat.faces = faces;
-        (self.seat.reader, self.seat.behind) = (reader, behind);
         Ok(Ruling { already: 0, cut_short: None, ..ruled? })
     }
 }

@@ -194,7 +194,7 @@ pub(super) fn finished(
 impl Session<'_, Naval> {
     /// The side at whose keyboard dice are asked for; nobody where the referee sits there.
     pub(super) fn sits(&self) -> Option<&SideId> {
-        self.seat.behind.side().or_else(|| self.seat.reader.side())
+        self.seat.sits.side()
     }
 
     /// Whether what a die is held against, and does, is not for the side at the keyboard.

@@ -17,8 +17,8 @@ use serde_json::{Value, json};
 #[derive(Clone)]
 pub struct Seat {
     pub reader: Viewer,
-    /// Who sits there while an order is carried out that she may not give.
-    pub(super) behind: Viewer,
+    /// Who sits there, also while an order is carried out that she may not give, and the referee reads.
+    pub(super) sits: Viewer,
     /// How many entries the journal had when that reader came.
     pub(super) came_at: usize,
     /// How often the keyboard has been passed.
@@ -41,8 +41,8 @@ impl Seat {
         let reader = word::holder(journal);
         let came_at = if reader.is_referee() { 0 } else { journal.entries().len() };
         Seat {
+            sits: reader.clone(),
             reader,
-            behind: Viewer::Referee,
             came_at,
             passed: 0,
             admirals: Vec::new(),
@@ -162,7 +162,8 @@ impl Session<'_, Naval> {
 
     /// Takes the keyboard, as if it had been passed.
     fn sit_down(&mut self, reader: Viewer) {
-        (self.seat.reader, self.seat.came_at) = (reader, self.journal().entries().len());
+        (self.seat.sits, self.seat.came_at) = (reader.clone(), self.journal().entries().len());
+        self.seat.reader = reader;
     }
 
     /// Sides that no admiral plays.

@@ -66,10 +66,10 @@ impl Session<'_, Naval> {
         if !hides || state.over.is_some() || state.segment != Segment::Plotting {
             return Vec::new();
         }
-        let ordered: Vec<&SideId> =
-            self.journal().entries().iter().flat_map(|entry| of_turn(entry, state.turn)).collect();
-        let admirals = self.seat.admirals.iter().map(|one| one.side.clone());
-        admirals.filter(|side| ordered.contains(&side)).collect()
+        let mut sides: Vec<SideId> = self.seat.admirals.iter().map(|one| one.side.clone()).collect();
+        let entries = self.journal().entries();
+        sides.retain(|side| entries.iter().rev().any(|entry| of_turn(entry, state.turn).any(|of| of == side)));
+        sides
     }
 
     /// The state as it is told to the reader. [3.3.1]

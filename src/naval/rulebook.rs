@@ -90,6 +90,11 @@ impl Ruling {
         self.ids.iter().any(|own| own.eq_ignore_ascii_case(id))
     }
 
+    /// Whether it interprets a paragraph.
+    pub fn is_on(&self, rule: Rule) -> bool {
+        self.rules.contains(&rule)
+    }
+
     /// Its title, or the beginning of the ruling.
     pub fn heading(&self) -> &str {
         if self.title.is_empty() { self.ruling.split(['.', ':', ';']).next().unwrap_or_default() } else { &self.title }

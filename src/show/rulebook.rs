@@ -6,11 +6,35 @@ use naval::rulebook::{Paragraph, Rulebook, Ruling, Status};
 
 const STATUSES: [Status; 5] = [Status::Done, Status::Referee, Status::Physical, Status::Heading, Status::Later];
 
-/// A paragraph's page: number, title, what it says, who decides it.
-pub fn paragraph(paragraph: &Paragraph) -> String {
-    let mut text = vec![format!("[{}] {}", paragraph.rule, paragraph.title)];
-    text.extend([&paragraph.says, &who(paragraph)].map(|words| format!("  {}", fold_at(words, 2))));
-    text.join("\n")
+/// A paragraph's page: number, title, what it says, who decides it, and which rulings interpret it.
+pub fn paragraph(paragraph: &Paragraph, rulings: &[&Ruling]) -> String {
+    let words = [Some(paragraph.says.clone()), Some(who(paragraph)), ruled(rulings)];
+    let words = words.into_iter().flatten().map(|words| format!("  {}", fold_at(&words, 2)));
+    [format!("[{}] {}", paragraph.rule, paragraph.title)].into_iter().chain(words).collect::<Vec<_>>().join("\n")
+}
+
+/// ``Rulings: Q19, Q33; see `kaiser rules Q19`.``
+fn ruled(rulings: &[&Ruling]) -> Option<String> {
+    let ids = ids(rulings);
+    let rulings = if ids.len() == 1 { "Ruling" } else { "Rulings" };
+    ids.first().map(|first| format!("{rulings}: {}; see `kaiser rules {first}`.", runs(&ids).join(", ")))
+}
+
+/// `H-2.7-1 to H-2.7-5` for ids that follow each other, three at least.
+fn runs(ids: &[&str]) -> Vec<String> {
+    let runs = ids.chunk_by(|id, next| place(id).is_some_and(|(stem, at)| place(next) == Some((stem, at + 1))));
+    runs.map(|run| if let [first, _, .., last] = run { format!("{first} to {last}") } else { run.join(", ") }).collect()
+}
+
+/// `H-2.7` and 5 of `H-2.7-5`.
+fn place(id: &str) -> Option<(&str, u32)> {
+    let (stem, at) = id.rsplit_once('-')?;
+    Some((stem, at.parse().ok()?))
+}
+
+/// The first id of each.
+fn ids<'r>(rulings: &[&'r Ruling]) -> Vec<&'r str> {
+    rulings.iter().filter_map(|one| one.ids.first()).map(String::as_str).collect()
 }
 
 /// A paragraph in a line or a few: `[TF-8] Capture: ...`.
@@ -90,6 +114,13 @@ fn shortened(heading: &str) -> String {
 pub fn found_json(paragraphs: &[&Paragraph], rulings: &[&Ruling]) -> Value {
     let rulings = rulings.iter().map(|one| json!(one));
     paragraphs.iter().map(|one| paragraph_json(one)).chain(rulings).collect()
+}
+
+/// A paragraph's page as JSON: with the ids of the rulings that interpret it under `rulings`.
+pub fn paragraph_page_json(paragraph: &Paragraph, rulings: &[&Ruling]) -> Value {
+    let mut value = paragraph_json(paragraph);
+    value["rulings"] = json!(ids(rulings));
+    value
 }
 
 /// `{"rule":..., "title":..., "says":..., "status":...}`.

@@ -990,12 +990,12 @@ fn book() -> Rulebook {
 fn the_rulebook_has_pages_and_a_map_of_what_is_refereed() {
     let book = book();
     for paragraph in &book.paragraphs {
-        let text = show::rulebook::paragraph(paragraph);
+        let text = show::rulebook::paragraph(paragraph, &[]);
         well_made(&text);
         assert!(text.starts_with(&format!("[{}] Title of", paragraph.rule)), "{text}");
         assert!(text.lines().all(|line| line.chars().count() <= show::lines::WIDTH), "{text}");
     }
-    assert!(show::rulebook::paragraph(&book.paragraphs[2]).contains("`d100`"));
+    assert!(show::rulebook::paragraph(&book.paragraphs[2], &[]).contains("`d100`"));
     let coverage = show::rulebook::coverage(&book);
     well_made(&coverage);
     let sums = "6 paragraphs: the program 2, the referee 1, the table 1, nobody yet 1; headings 1.";

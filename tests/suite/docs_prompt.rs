@@ -41,6 +41,41 @@ fn every_ruling_is_printed_by_its_id() {
     );
 }
 
+/// The last sentence of a page, in one line.
+fn ends(words: &str, page: &str) -> bool {
+    page.split_whitespace().collect::<Vec<&str>>().join(" ").ends_with(words)
+}
+
+#[test]
+fn a_paragraph_names_the_rulings_that_interpret_it() {
+    let several =
+        "a scenario's options. Rulings: Q4, Q45, Q54, H-2.5-1, H-2.7-5, H-3.3.5-1, H-3.3.5-2; see `kaiser rules Q4`.";
+    assert!(ends(several, &rules(&["3.3.5"])), "{}", rules(&["3.3.5"]));
+    assert!(
+        ends("decides it. Ruling: H-5.14-1; see `kaiser rules H-5.14-1`.", &rules(&["5.14"])),
+        "{}",
+        rules(&["5.14"])
+    );
+    // Those that follow each other, three at least.
+    let runs = "Rulings: H-2.7-1 to H-2.7-9, H-9.2-30; see `kaiser rules H-2.7-1`.";
+    assert!(ends(runs, &rules(&["2.7"])), "{}", rules(&["2.7"]));
+    // None; and none but the one that stands below.
+    for (id, last) in [("1", "two definitions. A heading."), ("TF-4", "also against the text.")] {
+        assert!(ends(last, &rules(&[id])) && !rules(&[id]).contains("; see `kaiser rules"), "{}", rules(&[id]));
+    }
+    let json = |id: &str| books::rules(&naval_kit::builtin(), &[id]).unwrap().1["rulings"].clone();
+    assert_eq!(json("6.5.1"), serde_json::json!(["Q13", "H-6.5.1-1"]));
+    assert_eq!(json("1"), serde_json::json!([]));
+    // Each of them, on every paragraph that it interprets.
+    let book = load::rulebook(&naval_kit::builtin()).unwrap();
+    for ruling in load::rulings(&naval_kit::builtin()) {
+        for rule in ruling.rules.iter().filter(|rule| book.get(**rule).is_some()) {
+            let named = json(&rule.to_string());
+            assert!(named.as_array().unwrap().contains(&ruling.ids[0].as_str().into()), "{rule}: {:?}", ruling.ids);
+        }
+    }
+}
+
 #[test]
 fn an_id_that_no_ruling_has_is_told_the_nearest() {
     for (id, near) in [("Q66", "Q"), ("H-5.16-9", "H-5.16-"), ("c11", "C1"), ("l2", "L1")] {

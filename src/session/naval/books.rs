@@ -91,7 +91,7 @@ pub fn rules<W: AsRef<str>>(sources: &Sources, words: &[W]) -> Result<(String, V
     }
     let (paragraphs, ruled) = matching(&book, &rulings, words, searches)?;
     Ok(match (&paragraphs[..], &ruled[..]) {
-        ([one], []) if !searches => (show::rulebook::paragraph(one), show::rulebook::paragraph_json(one)),
+        ([one], []) if !searches => paragraph(one, &rulings),
         ([], [one]) if !searches => (show::rulebook::ruling(one), json!(one)),
         _ => (show::rulebook::found(&paragraphs, &ruled), show::rulebook::found_json(&paragraphs, &ruled)),
     })
@@ -118,18 +118,14 @@ pub fn rules_in(sources: &Sources, book: &str, words: &[&str]) -> Result<(String
 /// The page under an id; a paragraph and the ruling on it may have the same. `None` if a word is no id.
 fn page(book: &Rulebook, rulings: &[Ruling], id: &str) -> Result<Option<(String, Value)>, Refusal> {
     let rule = numbered(id);
-    let paragraph = rule.and_then(|rule| book.get(rule));
     let ruling = rulings.iter().find(|ruling| ruling.is_called(id));
-    match (paragraph, ruling) {
-        (Some(one), None) => return Ok(Some((show::rulebook::paragraph(one), show::rulebook::paragraph_json(one)))),
+    match (rule.and_then(|rule| book.get(rule)), ruling) {
+        (Some(one), None) => return Ok(Some(paragraph(one, rulings))),
         (None, Some(one)) => return Ok(Some((show::rulebook::ruling(one), json!(one)))),
-        (Some(paragraph), Some(ruling)) => {
-            let mut value = show::rulebook::paragraph_json(paragraph);
+        (Some(one), Some(ruling)) => {
+            let (text, mut value) = paragraph(one, rulings);
             value["ruling"] = json!(ruling);
-            return Ok(Some((
-                format!("{}\n\n{}", show::rulebook::paragraph(paragraph), show::rulebook::ruling(ruling)),
-                value,
-            )));
+            return Ok(Some((format!("{text}\n\n{}", show::rulebook::ruling(ruling)), value)));
         }
         (None, None) => {}
     }
@@ -147,6 +143,13 @@ fn page(book: &Rulebook, rulings: &[Ruling], id: &str) -> Result<Option<(String,
     let ids = ids.filter(|one| one.chars().next() == first);
     let hint = did_you_mean(id, ids, "rulings are Q1 to Q65, C1 to C10, L1, and H- with a paragraph and a number");
     Err(Refusal::not_there(format!("There is no ruling {}.", id.to_uppercase())).hint(hint))
+}
+
+/// A paragraph's page, with the rulings on it but for one of the same number, which stands below.
+fn paragraph(one: &Paragraph, rulings: &[Ruling]) -> (String, Value) {
+    let mut on_it: Vec<&Ruling> = rulings.iter().filter(|ruling| ruling.is_on(one.rule)).collect();
+    on_it.retain(|ruling| !ruling.is_called(&one.rule.to_string()));
+    (show::rulebook::paragraph(one, &on_it), show::rulebook::paragraph_page_json(one, &on_it))
 }
 
 /// The number of a paragraph as somebody types it: `6.5.1`, `[TF-8]`, `cs-16`.

@@ -115,7 +115,7 @@ fn a_paragraph_names_the_switch_that_changes_it() {
     assert!(19 < changed.len(), "{changed:?}");
     let said = |rule: &str| {
         let paragraph = book.get(play::Rule::new(rule)).unwrap();
-        let page = show::rulebook::paragraph(paragraph).split_whitespace().collect::<Vec<&str>>().join(" ");
+        let page = show::rulebook::paragraph(paragraph, &[]).split_whitespace().collect::<Vec<&str>>().join(" ");
         let says = page.split_once(" Optional: `").and_then(|(_, rest)| rest.split_once("` in a scenario's options."));
         says.map(|(switch, _)| switch.split(": ").next().unwrap().to_owned())
     };

@@ -67,8 +67,8 @@ impl Hint {
     fn in_a_sentence(self) -> Vec<Part> {
         match &self.0[..] {
             [Part::Line(_) | Part::Later(_) | Part::Form(_)] => {
-                let mark = || vec![Part::Words("`".to_owned())];
-                [mark(), self.0, mark()].concat()
+                let mark = [Part::Words("`".to_owned())];
+                [&mark, &self.0[..], &mark].concat()
             }
             _ => self.0,
         }

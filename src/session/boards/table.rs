@@ -2,10 +2,8 @@
 use super::{Companion, Eyes, EyesOf, Machine, MachineOf};
 use crate::{Refusal, Session};
 use boards::{PerSide, Sided, coal_and_steel::rules::HIDING};
-use play::{
-    Hint,
-    journal::{Entry, Journal, Notice},
-};
+use play::Hint;
+use play::journal::{Entry, Journal, Notice};
 
 /// The machine that plays by the journal; refused where it is asked for what this program does not know.
 pub fn machine_of<G: Companion>(journal: &Journal<G>) -> Result<Option<MachineOf<G>>, Refusal> {

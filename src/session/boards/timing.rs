@@ -9,10 +9,8 @@ use boards::{
     Common, PerSide, Sided,
     clock::{Control, Left},
 };
-use play::{
-    Hint,
-    journal::{Correction, Entry, EntryOf, InForce, Journal, Notice},
-};
+use play::Hint;
+use play::journal::{Correction, Entry, EntryOf, InForce, Journal, Notice};
 
 /// How the word is typed.
 const HINT: &str = "clock 20m+10s, or clock stop";

@@ -7,10 +7,8 @@ use naval::{
     notation::Keyboard,
     view::{View, Viewer},
 };
-use play::{
-    Hint,
-    journal::{Entry, Journal, Notice},
-};
+use play::Hint;
+use play::journal::{Entry, Journal, Notice};
 use serde_json::{Value, json};
 
 /// Who has the keyboard of a battle.

@@ -551,7 +551,7 @@ fn answers_of_which_no_ship_comes_are_not_lost() {
 fn nothing_of_the_referee_is_called_up_at_a_sides_keyboard() {
     let mut person = Person::sits_down(&["play", "asahi-retvizan"]);
     person.sees("Plotting> ");
-    person.asks("referee word", &["The referee's word (it is not shown): "]);
+    person.asks("referee word", &["The referee's password (shown as asterisks): "]);
     person.asks("hund", &["From here on the referee's word is asked for", "Plotting> "]);
     assert!(!person.screen.contains("hund"), "{}", person.screen);
     person.asks("plot asahi speed 1.75", &["1.75", "Plotting> "]);

@@ -64,7 +64,7 @@ pub fn given(typed: Option<&str>, door: &dyn Door) -> Result<String, Refusal> {
     if !door.asks() {
         return Err(needed());
     }
-    let question = Words { question: "The referee's word (it is not shown): ".to_owned(), is_unseen: true };
+    let question = Words { question: "The referee's password (shown as asterisks): ".to_owned(), is_unseen: true };
     match put(door, &question, |_| None)? {
         Answered::Reply(word) if !word.is_empty() => Ok(word),
         Answered::Reply(_) => Err(needed()),

@@ -1,6 +1,6 @@
 //! Commands as text, both ways: `k4-k6`, `k4xj5`, `k11-k12=Q`, `k1<>h1`, `resign`, `draw`, `accept`.
 use super::{BattleAcre, Cell, Command, Kind, Side, State, WIDTHS, rules};
-use crate::kit::{Fault, Notation, Verb, neither, side_by_side, typed_common};
+use crate::kit::{Fault, Notation, Verb, from_and_to, neither, typed_common};
 use crate::record::{MARKS, split_praise};
 
 impl Notation for BattleAcre {
@@ -21,8 +21,7 @@ impl Notation for BattleAcre {
             Some((cells, letter)) => (cells.trim(), Some(kind(letter.trim())?)),
             None => (text, None),
         };
-        let parted = cells.split_once(['-', 'x', ':', ' ']).or_else(|| side_by_side(cells));
-        let (from, to) = parted.ok_or_else(|| neither::<BattleAcre>(text))?;
+        let (from, to) = from_and_to(cells).ok_or_else(|| neither::<BattleAcre>(text))?;
         let (from, to) = (cell(from.trim())?, cell(to.trim())?);
         if cells.contains(['x', ':']) {
             takes(state, from, to)?;

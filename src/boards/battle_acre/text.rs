@@ -57,7 +57,7 @@ impl Position {
         let fields: Vec<&str> = text.split_whitespace().collect();
         if fields.len() != 6 {
             let what = "a position has rows, side, castling rights, en-passant cell, half-moves and move number";
-            faults.0.push(Fault::new(format!("{what}, and this has {} of the 6", fields.len())).hint(START));
+            faults.0.push(Fault::new(format!("{what}, and this has {} of the 6", fields.len())));
         }
         let field = |at: usize| fields.get(at).copied();
         read_rows(field(0).unwrap_or_default(), &mut position, &mut faults);
@@ -88,7 +88,7 @@ impl Position {
             faults.add(EN_PASSANT, what);
         }
         check_men(&position, rules, &mut faults);
-        faults.or(position)
+        faults.or(position, START)
     }
 }
 
@@ -96,7 +96,6 @@ const FORM: Rows<'_> = Rows {
     widths: &WIDTHS,
     squares: "cells",
     joined: "",
-    example: None,
     rule: Some(ROWS),
     run: |text| leading_number(text).filter(|(run, _)| *run > 0),
 };

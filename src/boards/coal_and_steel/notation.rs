@@ -1,6 +1,6 @@
 //! Commands as text, both ways.
 use super::{CoalAndSteel, Command, Kind, Square, State, rules};
-use crate::kit::{Common, Fault, Notation, Typed, Verb, neither, side_by_side, typed_common};
+use crate::kit::{Common, Fault, Notation, Typed, Verb, from_and_to, neither, typed_common};
 use crate::record::{MARKS, split_praise};
 use play::verbs::Slot;
 
@@ -41,10 +41,7 @@ impl Notation for CoalAndSteel {
     fn read_move(_: &State, text: &str) -> Result<Command, Fault> {
         let (text, _) = split_praise(text, &MARKS);
         let text = text.trim_end();
-        let parted = text.split_once(['-', 'x', ':', ' ']).or_else(|| side_by_side(text));
-        // A word with an x in it is no capture.
-        let parted = parted.filter(|(from, _)| from.contains(|letter: char| letter.is_ascii_digit()));
-        let (from, to) = parted.ok_or_else(|| neither::<CoalAndSteel>(text))?;
+        let (from, to) = from_and_to(text).ok_or_else(|| neither::<CoalAndSteel>(text))?;
         Ok(Command::Move { from: square(from.trim())?, to: square(to.trim())? })
     }
     fn square(name: &str) -> Result<(), Fault> {

@@ -67,7 +67,7 @@ impl FromStr for Position {
         let fields: Vec<&str> = text.split_whitespace().collect();
         if fields.len() != 6 {
             let what = "a position has rows, side, Coal's reserve, Steel's, swap rights and countdown";
-            faults.0.push(Fault::new(format!("{what}, and this has {} of the 6", fields.len())).hint(EXAMPLE));
+            faults.0.push(Fault::new(format!("{what}, and this has {} of the 6", fields.len())));
         }
         let field = |at: usize| fields.get(at).copied();
         ROWS.read(field(0).unwrap_or_default(), &mut faults, |faults, (file, rank), rest| {
@@ -85,18 +85,12 @@ impl FromStr for Position {
         position.swaps = PerSide(known.map_or([false; 2], |(_, swaps)| *swaps));
         read_countdown(field(5).unwrap_or("-"), &mut position, &mut faults);
         check_men(&position, &mut faults);
-        faults.or(position)
+        faults.or(position, EXAMPLE)
     }
 }
 
-const ROWS: Rows<'_> = Rows {
-    widths: &[WIDTH; WIDTH as usize],
-    squares: "squares",
-    joined: "",
-    example: None,
-    rule: None,
-    run: leading_number,
-};
+const ROWS: Rows<'_> =
+    Rows { widths: &[WIDTH; WIDTH as usize], squares: "squares", joined: "", rule: None, run: leading_number };
 
 /// Reads tile and man of a square and returns the rest.
 fn read_square<'a>(text: &'a str, (file, rank): (u8, u8), position: &mut Position, faults: &mut Faults) -> &'a str {

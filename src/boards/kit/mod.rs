@@ -11,6 +11,6 @@ pub use play::Fault;
 pub(crate) use sides::two_sides;
 pub use sides::{PerSide, Sided};
 pub use text::{Faults, has_hyphens};
-pub(crate) use text::{Rows, as_name, as_text, file_and_rank, leading_number, mover, side_by_side, values, write_rows};
+pub(crate) use text::{Rows, as_name, as_text, file_and_rank, from_and_to, leading_number, mover, values, write_rows};
 pub use two_sided::{Common, Standing, TwoSided};
 pub(crate) use two_sided::{decide_common, evaluate, two_sided, verdict};

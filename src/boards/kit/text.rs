@@ -13,9 +13,13 @@ impl Faults {
     pub(crate) fn add(&mut self, rule: Rule, what: impl Into<String>) {
         self.0.push(Fault::new(what).rule(rule));
     }
-    /// What was read, if nothing is wrong with it.
-    pub(crate) fn or<T>(self, read: T) -> Result<T, Faults> {
-        if self.0.is_empty() { Ok(read) } else { Err(self) }
+    /// What was read, if nothing is wrong with it. Else every fault once, with a position in the right form for its hint.
+    pub(crate) fn or<T>(self, read: T, example: &'static str) -> Result<T, Faults> {
+        if self.0.is_empty() {
+            return Ok(read);
+        }
+        let hinted = |fault: Fault| Fault { hint: Some(Hint::form(example)), ..fault };
+        Err(Faults(play::each_once(self.0.into_iter().map(hinted))))
     }
 }
 
@@ -81,8 +85,15 @@ pub(crate) fn leading_number(text: &str) -> Option<(u8, &str)> {
     Some((text[..digits].parse().ok()?, &text[digits..]))
 }
 
+/// The two squares of a move, parted by a hyphen, a sign of capture, a space or nothing. `None` if the first has no digit, as
+/// in a word with an x in it, or the second is missing.
+pub(crate) fn from_and_to(text: &str) -> Option<(&str, &str)> {
+    let parted = text.split_once(['-', 'x', ':', ' ']).or_else(|| side_by_side(text));
+    parted.filter(|(from, to)| from.contains(|letter: char| letter.is_ascii_digit()) && !to.trim().is_empty())
+}
+
 /// Two cells written without anything between them, as `k4k6`: the second begins at the second letter.
-pub(crate) fn side_by_side(text: &str) -> Option<(&str, &str)> {
+fn side_by_side(text: &str) -> Option<(&str, &str)> {
     let is_cell = |text: &str| {
         let rank = text.strip_prefix(|letter: char| letter.is_ascii_lowercase());
         rank.is_some_and(|rank| (1..=2).contains(&rank.len()) && rank.bytes().all(|digit| digit.is_ascii_digit()))
@@ -125,9 +136,8 @@ pub(crate) struct Rows<'a> {
     pub widths: &'a [u8],
     /// What its squares are called.
     pub squares: &'static str,
-    /// How rows are joined, where an error tells it, and an example.
+    /// How rows are joined, where an error tells it.
     pub joined: &'static str,
-    pub example: Option<&'static str>,
     /// The paragraph of too many rows or squares, or too few.
     pub rule: Option<Rule>,
     /// A run of empty squares at the start of a text, and what follows it.
@@ -149,7 +159,7 @@ impl Rows<'_> {
         if rows.len() != count {
             let what =
                 format!("a position has {count} rows{}, rank {count} first, and this has {}", self.joined, rows.len());
-            faults.0.push(Fault { rule: self.rule, hint: self.example.map(Hint::from), ..Fault::new(what) });
+            faults.0.push(Fault { rule: self.rule, ..Fault::new(what) });
         }
         for (row, (rank, width)) in rows.iter().zip(self.widths.iter().enumerate().rev()) {
             let (mut file, mut rest) = (0_u8, *row);

@@ -1,7 +1,7 @@
 //! Commands as text, both ways: `d5-d2`, `d5 d2`, `e3-d3xd4`, `lot`, `resign`, `draw`, `accept`, `claim`.
 use super::open_tafl::{KingsFate, Written, read_move};
 use super::{Command, Ending, Fact, Man, Square, State, Tafl, rules};
-use crate::kit::{Fault, Notation, Verb, neither, side_by_side, typed_common};
+use crate::kit::{Fault, Notation, Verb, from_and_to, neither, typed_common};
 use play::Script;
 
 impl Notation for Tafl {
@@ -17,14 +17,13 @@ impl Notation for Tafl {
 
     /// A move as it is typed, or as a record writes it: what is said of it beside its squares must be so.
     fn read_move(state: &State, text: &str) -> Result<Command, Fault> {
+        let typed = text;
         let text = text.replace(' ', "");
         if let Ok(written) = read_move(&text) {
             is_as_written(state, &text, &written)?;
             return Ok(Command::Move { from: written.from, to: written.to });
         }
-        let parted = text.split_once(['-', 'x', ':']).or_else(|| side_by_side(&text));
-        let (from, to) =
-            parted.filter(|(from, to)| !from.is_empty() && !to.is_empty()).ok_or_else(|| neither::<Tafl>(&text))?;
+        let (from, to) = from_and_to(&text).ok_or_else(|| neither::<Tafl>(typed))?;
         Ok(Command::Move { from: square(from)?, to: square(to)? })
     }
     fn square(name: &str) -> Result<(), Fault> {

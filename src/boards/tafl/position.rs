@@ -268,7 +268,6 @@ const ROWS: Rows<'_> = Rows {
     widths: &[WIDTH; WIDTH as usize],
     squares: "squares",
     joined: " joined by `/`",
-    example: Some(START),
     rule: None,
     // One digit is a run of so many empty squares.
     run: |text| leading_number(text.get(..1)?).filter(|(run, _)| *run > 0).map(|(run, _)| (run, &text[1..])),
@@ -282,7 +281,7 @@ impl FromStr for Position {
     fn from_str(text: &str) -> Result<Position, Faults> {
         let mut faults = Faults::default();
         let position = Position::read(text, &mut faults);
-        faults.or(position)
+        faults.or(position, START)
     }
 }
 

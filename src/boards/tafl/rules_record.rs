@@ -1,5 +1,5 @@
 //! The record of rules in OpenTafl's notation, both ways. What is played otherwise there is refused by name.
-use super::{First, GoldHostileTo, KingCapture, Position, Repetition, Rules, Setup, Side};
+use super::{First, GoldHostileTo, KingCapture, Position, Repetition, Rules, START, Setup, Side};
 use crate::kit::Fault;
 use play::{Hint, Switch};
 
@@ -93,7 +93,7 @@ pub(super) fn read_rules(text: &str, own: &[(&str, &str)]) -> Result<Setup, Faul
             Err(Fault::new("start and starti are different positions").hint("name one of them"))
         }
         (Some(position), _) | (None, Some(position)) => Ok(Setup { position, rules }),
-        (None, None) => Err(Fault::new("the rules name no starting position").hint("start:/3ttt3/.../")),
+        (None, None) => Err(Fault::new("the rules name no starting position").hint(start())),
     }
 }
 
@@ -196,5 +196,10 @@ fn is_unlimited(list: &str) -> bool {
 pub(super) fn read_position(rows: &str, first: Side) -> Result<Position, Fault> {
     let letter = if first == Side::Black { 'b' } else { 'w' };
     let text = format!("{} {letter}", turned(rows));
-    text.parse().map_err(|faults| Fault::new(format!("the starting position is none: {faults}")))
+    text.parse().map_err(|faults| Fault::new(format!("the starting position is none: {faults}")).hint(start()))
+}
+
+/// The set-up as the rules of a record name it.
+fn start() -> Hint {
+    Hint::form(format!("start:/{}/", turned(START.split(' ').next().unwrap_or_default())))
 }

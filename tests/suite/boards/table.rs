@@ -320,7 +320,8 @@ fn coal_and_steel_names_what_turned_up_and_what_is_no_command() {
     };
     let err = refused("flip e7\nundo\n");
     assert!(err.contains("the man on e7 turned up in entry 1 or later") && err.contains("because \"a slip\""), "{err}");
-    assert!(refused("next\n").contains("\"next\" is neither a command nor a move"));
+    assert!(refused("nest\n").contains("\"nest\" is neither a command nor a move"));
+    assert!(refused("next\n").contains("Coal and Steel has no `next`"));
     assert!(refused("e77-e8\n").contains("\"e77\" is no square"), "a near miss");
     for spelt in ["CS16", "cs 16", "cs-16"] {
         assert!(good(dir.path(), &["rules", spelt], "").starts_with("[CS-16] "), "{spelt}");

@@ -1,6 +1,7 @@
 //! Questions to the person at the keyboard. One loop puts them all, whatever is asked.
 use crate::{AtTable, Door, Given, Refusal, Session, Typed};
 use play::{Ask, EventOf, Game, verbs};
+use show::ask::is_drawn;
 
 /// What a game words for a session to ask.
 pub enum Question<'q, G: Game> {
@@ -209,6 +210,9 @@ impl Faces {
             return format!("{why}An empty line takes the command back.");
         }
         let is = if *missing == 1 { "face is" } else { "faces are" };
+        if self.may_go_back && is_drawn(*sides) {
+            return format!("A number from 1 to {sides} is needed. An empty line takes the command back.");
+        }
         if self.may_go_back {
             let many = if *missing == 1 { "One".to_owned() } else { missing.to_string() };
             return format!("{many} {is} needed of a D{sides}, 1 to {sides}. An empty line takes the command back.");
@@ -351,7 +355,8 @@ fn face(word: &str, sides: u8) -> Option<u8> {
 /// What of an answer is no face, or that there are so many too many; nothing of it is taken.
 fn amiss(text: &str, sides: u8, typed: usize, missing: u16) -> String {
     if let Some(word) = words(text).find(|word| face(word, sides).is_none()) {
-        return format!("\"{word}\" is no face of a D{sides}: none is taken. ");
+        let is = if is_drawn(sides) { format!("not from 1 to {sides}") } else { format!("no face of a D{sides}") };
+        return format!("\"{word}\" is {is}: none is taken. ");
     }
     match typed.checked_sub(usize::from(missing)) {
         None | Some(0) => String::new(),

@@ -5,6 +5,16 @@ use play::{Ask, Fault, Halt, Hint, Rule};
 
 const DICE: Rule = Rule::new("2.5");
 
+/// Whether a table has no die with so many sides, so that the face is a number to be drawn.
+pub fn is_drawn(sides: u8) -> bool {
+    ![6, 10, 20, 100].contains(&sides)
+}
+
+/// So many dice: `2 D20`; of a kind that no table has, `a number from 1 to 14`.
+pub fn dice(count: u16, sides: u8) -> String {
+    if is_drawn(sides) { format!("a number from 1 to {sides}") } else { format!("{count} D{sides}") }
+}
+
 /// A prompt for dice: `Asahi, to hit 7 or less [6.5.1], 2 D20`.
 pub fn ask(state: &State, ask: &Ask<Purpose>) -> String {
     format!("{} [{}], {} D{}", needed(state, ask), ask.rule, ask.count, ask.sides)
@@ -102,16 +112,20 @@ pub fn halted<R, P>(
     match halt {
         Halt::Refused { reason, rule } => refused(reason, *rule),
         Halt::NeedsRoll { ask, missing } => {
-            let lacking = format!("needs {missing} D{} more ({})", ask.sides, purpose(ask));
+            let more = if is_drawn(ask.sides) { "" } else { " more" };
+            let lacking = format!("needs {}{more} ({})", dice(*missing, ask.sides), purpose(ask));
             let hint = "add the faces at the end of the line, as in `dice 3 9`, or let the program throw: "
                 + Hint::line("dice roll")
                 + ".";
             Fault::new(lacking).rule(ask.rule).hint(hint)
         }
         Halt::NoSuchFace { ask, face } => {
-            let (sides, article) = (ask.sides, if ask.sides == 8 { "an" } else { "a" });
-            let impossible = format!("{face} is no face of {article} D{sides} ({})", purpose(ask));
-            Fault::new(impossible).rule(ask.rule).hint(format!("a D{sides} shows 1 to {sides}."))
+            let sides = ask.sides;
+            let (is, hint) = match is_drawn(sides) {
+                true => (format!("not {}", dice(1, sides)), format!("type {}.", dice(1, sides))),
+                false => (format!("no face of a D{sides}"), format!("a D{sides} shows 1 to {sides}.")),
+            };
+            Fault::new(format!("{face} is {is} ({})", purpose(ask))).rule(ask.rule).hint(hint)
         }
     }
 }

@@ -181,26 +181,47 @@ fn sc_23_a_question_for_dice_says_what_each_face_means() {
     let mut wizards = in_battle("2SK BD WZ", "2BD WZ", false, 5);
     assert_eq!(
         question(&wizards, "magic", &[]),
-        "the enemy's wizard (1-2 revive, 3-4 blast, 5 fireball and 6 evoke) [SC-23], 1 D6"
+        "the enemy's wizard (1-2=revive, 3-4=blast, 5=fireball, 6=evoke) [SC-23], 1 D6"
     );
     assert_eq!(question(&wizards, "magic", &[5]), "the enemy's spell, 2 or less works [SC-23], 1 D6");
     assert_eq!(question(&wizards, "magic", &[3]), "the enemy's spell, 4 or less works [SC-23], 1 D6");
-    assert_eq!(
-        question(&wizards, "magic", &[6]),
-        "who is evoked (1-2 nobody, 3-4 BD, 5 HC and 6 2SP LC) [SC-23], 1 D6"
-    );
+    assert_eq!(question(&wizards, "magic", &[6]), "who is evoked (1-2=nobody, 3-4=BD, 5=HC, 6=2SP LC) [SC-23], 1 D6");
     wizards.setup.rules.set("enemy_blast", "random").unwrap();
-    assert_eq!(question(&wizards, "magic", &[3, 1]), "which of your units is struck (1-2 SK and 3 BD) [SC-A14], 1 D3");
-    assert_eq!(question(&wizards, "magic", &[5, 1]), "which of your units is struck (1-2 SK and 3 BD) [SC-A14], 1 D3");
+    assert_eq!(
+        question(&wizards, "magic", &[3, 1]),
+        "which of your units is struck (1-2=SK, 3=BD) [SC-A14], a number from 1 to 3"
+    );
+    assert_eq!(
+        question(&wizards, "magic", &[5, 1]),
+        "which of your units is struck (1-2=SK, 3=BD) [SC-A14], a number from 1 to 3"
+    );
     // The second victim of a fireball is one of those that the first has left.
-    assert_eq!(question(&wizards, "magic", &[5, 1, 1]), "which of your units is struck (1 SK and 2 BD) [SC-A14], 1 D2");
+    assert_eq!(
+        question(&wizards, "magic", &[5, 1, 1]),
+        "which of your units is struck (1=SK, 2=BD) [SC-A14], a number from 1 to 2"
+    );
     does(&mut wizards, "magic", &[3, 5]);
     assert_eq!(question(&wizards, "cast blast at BD", &[]), "your spell, 4 or less works [SC-22], 1 D6");
     let line = in_battle("BD", "SP LC", false, 5);
     assert_eq!(
         question(&line, "fight", &[]),
-        "the battle step at 1:1, units that the enemy and you lose (1 0/2, 2 0/1, 3-4 1/1, 5 1/0 and 6 2/0) [SC-20], 1 D6"
+        "the battle step at 1:1, units that the enemy and you lose (1=0/2, 2=0/1, 3-4=1/1, 5=1/0, 6=2/0) [SC-20], 1 D6"
     );
     let ties = in_battle("BD", "2LC MO/Orcs:6 HC", false, 5);
-    assert_eq!(question(&ties, "fight", &[3]), "which enemy falls (1-2 LC and 3 MO/Orcs:6) [SC-15], 1 D3");
+    assert_eq!(question(&ties, "fight", &[3]), "which enemy falls (1-2=LC, 3=MO/Orcs:6) [SC-15], a number from 1 to 3");
+}
+
+/// A table with the two dice of the game can make every draw of a battle, and each number of it as often as the others.
+#[test]
+fn sc_15_every_draw_says_how_it_is_rolled_with_two_d6() {
+    let how = |sides| show::crystal::how_drawn(sides).unwrap();
+    assert_eq!(show::crystal::how_drawn(6), None);
+    for sides in (2..=36).filter(|sides| *sides != 6) {
+        let with = if sides < 6 { "roll a D6, again" } else { "roll two D6 for 6 x (first - 1) + second, or a die" };
+        assert!(how(sides).contains(with) && how(sides).ends_with(&format!("again above {sides}.")), "{}", how(sides));
+    }
+    let mut read: Vec<u8> = (1..=6).flat_map(|first| (1..=6).map(move |second| 6 * (first - 1) + second)).collect();
+    read.sort_unstable();
+    assert_eq!(read, (1..=36).collect::<Vec<u8>>());
+    assert!(how(37).contains("draw one of 37 numbered cards"));
 }

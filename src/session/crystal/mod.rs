@@ -5,13 +5,13 @@ mod story;
 use serde_json::json;
 
 use crate::{
-    After, AtTable, Face, Order, Outcome, Question, Refusal, Ruling, Session, Table, Told, Wording,
+    After, AtTable, Face, Order, Outcome, Question, Refusal, Ruling, Session, Table, Told, Wording, elsewhere,
     line::with_dice,
     naval::books,
     story::{no_command, revealed_since},
 };
 use crystal::{
-    AreaId, Command, Crystal, General, Phase, State, Step, Style,
+    AreaId, Command, Crystal, General, Phase, Reason, State, Step, Style,
     notation::{self, SessionVerb, SessionWord},
 };
 use play::{HaltOf, Hint, verbs::Nature};
@@ -65,7 +65,14 @@ impl AtTable for Crystal {
     }
     fn read(state: &State, line: &str) -> Result<Order<Command>, Refusal> {
         let (line, dice) = with_dice(line)?;
-        let command = notation::parse(state, line)?;
+        let command = notation::parse(state, line).map_err(|fault| {
+            elsewhere::refused(
+                "Steel and Crystal",
+                |word| notation::rows().any(|row| row.begins(word)),
+                line,
+                fault.into(),
+            )
+        })?;
         Ok(Order { command, dice, is_final: true })
     }
     fn print(state: &State, command: &Command) -> String {
@@ -89,11 +96,12 @@ impl AtTable for Crystal {
     }
 
     fn asked(_: &Session<'_, Crystal>, question: &Question<'_, Crystal>) -> Wording {
-        let line = match question {
-            Question::Faces { at, asks, .. } => asks.first().map(|ask| words::ask(at, ask)).unwrap_or_default(),
-            Question::Revealed { since } => revealed_since(*since),
+        let (above, line) = match question {
+            Question::Faces { at, asks: [ask, ..], .. } => (words::how_drawn(ask.sides), words::ask(at, ask)),
+            Question::Faces { .. } => Default::default(),
+            Question::Revealed { since } => (None, revealed_since(*since)),
         };
-        Wording { line, may_go_back: true, ..Wording::default() }
+        Wording { above, line, may_go_back: true }
     }
     fn refused(_: Option<&Session<'_, Crystal>>, at: &State, _: &Command, halt: HaltOf<Crystal>) -> Refusal {
         let refused = |reason: &_, rule| words::refused(at, reason, rule);
@@ -168,7 +176,7 @@ impl Session<'_, Crystal> {
             OddsPlan { areas, policy } => self.plan(&areas, &policy.unwrap_or_default().to_lowercase()),
             Next => match due(state) {
                 Some(command) => self.command(command),
-                None => Err(Refusal::cannot("the choice is yours").hint(words::status(state))),
+                None => Err(self.not_due()),
             },
             Log => {
                 let (text, value) = story(self.journal(), usize::MAX);
@@ -176,6 +184,15 @@ impl Session<'_, Crystal> {
             }
             Why { entry } => self.why(entry),
             Undo(word) | Redo(word) | Amend(word) | Dice(word) | Quit(word) => self.common(word),
+        }
+    }
+
+    /// Why nothing can be done without a choice: the campaign is over, or the choice is the player's.
+    fn not_due(&self) -> Refusal {
+        let state = self.state();
+        match state.result {
+            Some(ending) => Refusal::rules(words::refused(state, &Reason::Over(ending), ending.rule())),
+            None => Refusal::cannot("the choice is yours").hint(words::status(state)),
         }
     }
 
@@ -210,8 +227,7 @@ impl Session<'_, Crystal> {
     /// What a general would order now.
     fn hint(&self, name: &str) -> Result<Told, Refusal> {
         let style = Style::named(name)?;
-        let over = || Refusal::cannot("the campaign is over").form("undo, or chronicle");
-        let order = General::new(style).order(self.state()).ok_or_else(over)?;
+        let order = General::new(style).order(self.state()).ok_or_else(|| self.not_due())?;
         let line = notation::print(self.state(), &order);
         Ok(Told::text(format!("{line} (the general `{}`)", style.name())).key("hint", json!(line)))
     }

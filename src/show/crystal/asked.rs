@@ -1,5 +1,5 @@
 //! What a die of the campaign is thrown for, and what each of its faces means.
-use crate::{list, span};
+use crate::{ask::dice, joined, span};
 use crystal::{Purpose, State, Weights, losses, rules};
 use play::Ask;
 
@@ -8,7 +8,22 @@ use play::Ask;
 /// `state` is the state in which the command halted: see [`halted_in`](play::halted_in).
 pub fn ask(state: &State, ask: &Ask<Purpose>) -> String {
     let rule = if ask.purpose == Purpose::EnemyRevives { rules::VICTIMS } else { ask.rule };
-    format!("{} [{rule}], {} D{}", purpose(state, ask), ask.count, ask.sides)
+    format!("{} [{rule}], {}", purpose(state, ask), dice(ask.count, ask.sides))
+}
+
+/// How a table with two D6 draws a number; `None` where a D6 is rolled as it is.
+pub fn how_drawn(sides: u8) -> Option<String> {
+    let how = match sides {
+        6 => return None,
+        0..6 => format!("roll a D6, again above {sides}"),
+        7..=36 => {
+            format!(
+                "roll two D6 for 6 x (first - 1) + second, or a die with {sides} faces or more, again above {sides}"
+            )
+        }
+        37.. => format!("draw one of {sides} numbered cards"),
+    };
+    Some(format!("A number from 1 to {sides}, each as likely: {how}."))
 }
 
 /// What dice are thrown for, without its paragraph.
@@ -66,8 +81,8 @@ fn clash(state: &State, ask: &Ask<Purpose>) -> String {
     format!("the battle step at {}:1, units that the enemy and you lose{}", odds.column, faces(ask, rows))
 }
 
-/// What the faces of a die mean, each meaning with so many faces in a row: ` (1-2 BD, 3 HC)`. Nothing where they are not
-/// all the faces that there are.
+/// What the faces of a die mean, each meaning with so many faces in a row: ` (1-2=BD, 3=HC)`. Nothing where they are
+/// not all the faces that there are.
 fn faces(ask: &Ask<Purpose>, meanings: impl Iterator<Item = (String, u8)>) -> String {
     let mut runs: Vec<(String, u32)> = Vec::new();
     for (meaning, count) in meanings.filter(|(_, count)| *count > 0) {
@@ -83,7 +98,7 @@ fn faces(ask: &Ask<Purpose>, meanings: impl Iterator<Item = (String, u8)>) -> St
     let told = runs.iter().map(|(meaning, faces)| {
         let from = to + 1;
         to += faces;
-        format!("{} {meaning}", span(from, to))
+        format!("{}={meaning}", span(from, to))
     });
-    format!(" ({})", list(told))
+    format!(" ({})", joined(told, ", "))
 }

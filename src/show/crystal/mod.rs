@@ -13,7 +13,7 @@ mod scene;
 mod tale;
 mod words;
 
-pub use asked::{ask, purpose};
+pub use asked::{ask, how_drawn, purpose};
 pub use chances::{Scouted, battles, battles_json, forecast, forecast_json, plan, plan_json, scouts, scouts_json};
 pub use chart::{armies, armies_json, chart, chart_json, shop, shop_json, ways, ways_json};
 pub use chronicle::Chronicle;

@@ -1,5 +1,5 @@
 //! What happens and what is due, in words.
-use crate::{joined, list};
+use crate::{ask::is_drawn, joined, list};
 use crystal::{
     AreaId, Army, BattleFact, By, Cause, Clash, Ending, EnemyId, Fact, Foe, Part, Phase, Setup, State, Step, Term,
     rules::RATIO,
@@ -118,7 +118,13 @@ pub fn event(setup: &Setup, event: &EventOf<crystal::Crystal>) -> Option<String>
 /// The dice that decided an event, typed ones marked.
 fn dice(event: &EventOf<crystal::Crystal>) -> String {
     let typed = event.dice.iter().any(|die| die.source == play::Source::Typed);
-    let faces = joined(event.dice.iter().map(|die| format!("D{} {}", die.sides, die.face)), ", ");
+    let faces = joined(
+        event.dice.iter().map(|die| match is_drawn(die.sides) {
+            true => format!("draw {} of {}", die.face, die.sides),
+            false => format!("D{} {}", die.sides, die.face),
+        }),
+        ", ",
+    );
     match (faces.is_empty(), typed) {
         (true, _) => faces,
         (false, true) => format!(" (typed {faces})"),

@@ -103,10 +103,10 @@ fn an_amended_line_loses_no_face_and_throws_none_where_they_are_asked_for() {
     // Of four equals two fall: which, two more dice say.
     let (code, out, err) = amended("amend 5 because \"wrong way\" move 2");
     assert_eq!(code, 1, "{out}");
-    assert!(err.contains("entry 8: ") && err.contains("needs 1 D4 more"), "{err}");
+    assert!(err.contains("entry 8: ") && err.contains("needs a number from 1 to 4 ("), "{err}");
     let (code, out, err) = amended("amend 5 because \"wrong way\" move 2 dice 1 3");
     assert_eq!(code, 0, "{err}");
-    assert!(out.contains("typed D4 1") && out.contains("typed D3 3"), "{out}");
+    assert!(out.contains("draw 1 of 4") && out.contains("draw 3 of 3"), "{out}");
 }
 
 #[test]
@@ -269,7 +269,7 @@ fn a_person_at_a_terminal_plays_a_first_turn() {
     asks("1", "Conflict: `battle`");
     asks("battle", "rounds of the battle");
     asks("6", "At most 7 rounds.");
-    asks("fight", "the battle step at 4:1, units that the enemy and you lose (1 2/1, 2 3/0, 3 4/0,");
+    asks("fight", "the battle step at 4:1, units that the enemy and you lose (1=2/1, 2=3/0, 3=4/0,");
     asks("6", "The battle is won");
     asks("free none", "Turn 2 of 40");
     asks("quit", "aidlon.kaiser is closed");

@@ -17,12 +17,18 @@ pub struct Found<M> {
     /// Moves ahead that were finished.
     pub depth: u8,
     pub nodes: u64,
+    /// Trials that began with its first move, where the line was found by trials.
+    pub trials: Option<u64>,
 }
 
 impl<M> Found<M> {
+    /// A line for which nothing was searched.
+    pub fn at_once(first: M, score: i32) -> Found<M> {
+        Found { line: vec![first], score, depth: 0, nodes: 0, trials: None }
+    }
     /// The same, its line told in other words.
     pub fn with_line<C>(&self, line: Vec<C>) -> Found<C> {
-        Found { line, score: self.score, depth: self.depth, nodes: self.nodes }
+        Found { line, score: self.score, depth: self.depth, nodes: self.nodes, trials: self.trials }
     }
 }
 

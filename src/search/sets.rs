@@ -42,8 +42,9 @@ struct Tree<M> {
     trials: u32,
 }
 
-/// The best `count` lines for the side to move over `limits.nodes` trials, each with another first move, the best one first;
-/// none when there is no move.
+/// The best `count` lines for the side to move over `limits.nodes` trials, each with another first move; none when there is
+/// no move. A win that was found comes first, then the move that was tried most often: the score of a move seldom tried is
+/// less sure.
 ///
 /// `stale` are first moves that lead nowhere new, each as often as it does so: a side that does not stand worse would
 /// rather not.
@@ -72,10 +73,10 @@ pub fn among<P: Lookahead>(
     let all = |code: u32| visits(&first, code) + trees.iter().map(|tree| visits(tree, code)).sum::<u32>();
     let mut roots = first.roots.clone();
     let nodes = trees.iter().chain([&first]).map(|tree| u64::from(tree.trials)).sum();
-    let found = |at: u32| {
+    let found = |(code, at): (u32, u32)| {
         let node = &first.nodes[at as usize];
         let line = first.line(at);
-        Found { depth: line.len() as u8, line, score: first.score(node), nodes }
+        Found { depth: line.len() as u8, line, score: first.score(node), nodes, trials: Some(all(code).into()) }
     };
     let most = roots.iter().map(|(_, at)| first.nodes[*at as usize].visits).max().unwrap_or(0);
     // A win that was found is played, the shortest first, however often others were tried.
@@ -84,10 +85,11 @@ pub fn among<P: Lookahead>(
         node.end().filter(|score| *score > 0 && node.visits >= most / 8).unwrap_or(0)
     };
     roots.sort_by_key(|(code, at)| (Reverse(won(*at)), Reverse(all(*code)), *code));
-    roots.into_iter().take(count).map(|(_, at)| found(at)).collect()
+    roots.into_iter().take(count).map(found).collect()
 }
 
-/// The best `count` first moves with their scores, `depth` moves deep in some worlds, summed; the best one first.
+/// The best `count` first moves with their scores, `depth` moves deep in some worlds, in the order of their sums. A score is
+/// the mean, so a move that is possible in few worlds may stand behind one with a lower score.
 pub fn averaged<P: Lookahead>(worlds: Worlds<'_, P>, limits: &Limits, count: usize) -> Vec<Found<P::Move>> {
     let mut rng = Rng(limits.seed);
     let mut sums: Vec<(P::Move, Sum)> = Vec::new();
@@ -122,9 +124,8 @@ pub fn averaged<P: Lookahead>(worlds: Worlds<'_, P>, limits: &Limits, count: usi
         sums[..=first].rotate_right(1);
     }
     nodes += worker.nodes;
-    let found =
-        |(given, sum): (P::Move, Sum)| Found { line: vec![given], score: sum.score(), depth: limits.depth, nodes };
-    sums.into_iter().take(count).map(found).collect()
+    let found = sums.into_iter().take(count).map(|(given, sum)| Found::at_once(given, sum.score()));
+    found.map(|line| Found { depth: limits.depth, nodes, ..line }).collect()
 }
 
 /// What a move came to in all the worlds where it was possible.

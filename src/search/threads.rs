@@ -75,7 +75,7 @@ fn deepen<P: Lookahead>(
         let before = found.first().filter(|first| first.score >= SEEN_TO_THE_END).cloned();
         if finished || whole && !lines.is_empty() {
             let reached = if finished { depth } else { depth - 1 };
-            let line = |(score, line)| Found { line, score, depth: reached, nodes: worker.nodes };
+            let line = |(score, line)| Found { line, score, depth: reached, nodes: worker.nodes, trials: None };
             found = lines.into_iter().map(line).collect();
         } else if let (Some(first), Some((score, line))) = (found.first_mut(), lines.into_iter().next()) {
             (first.line, first.score) = (line, score);

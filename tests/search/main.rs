@@ -33,7 +33,7 @@ fn the_deeper_of_two_strangers_stays() {
 }
 
 fn line(first: u8, score: i32) -> Found<u8> {
-    Found { line: vec![first], score, depth: 1, nodes: 1 }
+    Found { line: vec![first], score, depth: 1, nodes: 1, trials: None }
 }
 
 #[test]

@@ -25,6 +25,8 @@ pub trait Companion: Notation {
     const HIDES: bool;
     /// What the budget of the machine counts.
     const UNIT: Unit = if Self::HIDES { Unit::Trials } else { Unit::Positions };
+    /// What stands between the moves of a line: in a game with hidden men, a move may be two words.
+    const APART: &'static str = if Self::HIDES { ", " } else { " " };
 
     /// What the machine is asked at a level.
     fn asked(level: Level) -> Asked {

@@ -10,7 +10,7 @@ use search::{self, Found, Limits, Stop, Unit};
 pub fn advise(state: &State, asked: &Asked, stop: Stop<'_>) -> Vec<Found<Command>> {
     let Some(side) = state.decider() else { return Vec::new() };
     if let Some((answer, score)) = weighed_trade(state, side, asked.limits.seed) {
-        return vec![Found { line: vec![answer], score, depth: 0, nodes: 0 }];
+        return vec![Found::at_once(answer, score)];
     }
     let past = Past { stale: state.stale(), earlier: state.earlier_keys() };
     of_view(&View::of(state, side), &past, state.rules, asked, stop)
@@ -32,7 +32,7 @@ fn of_view(view: &View, past: &Past, rules: Rules, asked: &Asked, stop: Stop<'_>
         // One seed may serve a whole game: without the number of men left, each would come of the same words.
         let mut rng = Rng(PairHash::default().pair(limits.seed, left.total().into()).key());
         let placed = view.placing_at_random(&mut rng);
-        return placed.into_iter().map(|command| Found { line: vec![command], score: 0, depth: 0, nodes: 0 }).collect();
+        return placed.into_iter().map(|command| Found::at_once(command, 0)).collect();
     }
     let belief = Belief::of(view);
     let drawn = |rng: &mut Rng| World::drawn(view, &belief, rules, rng);

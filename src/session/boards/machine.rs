@@ -43,11 +43,16 @@ impl<G: Companion> Session<'_, G> {
                 return self.door.thinks(&ahead);
             }
             let line: Vec<String> = best.line.iter().map(G::typed).collect();
-            self.door.thinks(&format!("{ahead}, {}: {}", said(best.score), line.join(" ")));
+            self.door.thinks(&format!("{ahead}, {}: {}", said(best.score), line.join(G::APART)));
         };
         let found = G::advise(self.state(), &asked, &*self.door.stop(asked.time), &mut on_depth);
         self.door.thinks("");
-        if found.is_empty() { Err(Refusal::cannot("the game is over").form("undo, or log")) } else { Ok(found) }
+        if found.is_empty() { Err(self.is_over()) } else { Ok(found) }
+    }
+
+    /// Why the machine does nothing more.
+    fn is_over(&self) -> Refusal {
+        Refusal::cannot(format!("the game is over: {}", G::status(self.state()))).form("undo, or log")
     }
 
     /// Whether the machine is the side to move, and has men that the person at the keyboard may not know.
@@ -97,7 +102,7 @@ impl<G: Companion> Session<'_, G> {
         let (depth, nodes) = (first.depth, first.nodes);
         let score =
             if G::set_out_at_random(self.state(), 1).is_some() { String::new() } else { said(first.score) + "; " };
-        let text = format!("{} ({score}{})", line.join(" "), self.looked(&asked, first));
+        let text = format!("{} ({score}{})", line.join(G::APART), self.looked(&asked, first));
         Ok(Told::text(text).with(json!({ "line": line, "score": first.score, "depth": depth, "nodes": nodes })))
     }
 
@@ -107,7 +112,7 @@ impl<G: Companion> Session<'_, G> {
         let found = self.advised(&asked)?;
         let text: Vec<String> = found.iter().enumerate().map(|(at, found)| line::<G>(at + 1, found)).collect();
         let lines: Value = found.iter().enumerate().map(|(at, found)| value::<G>(at + 1, found)).collect();
-        let summary = self.looked(&asked, &found[0]);
+        let summary = self.looked(&asked, &found[0]) + order(&found);
         Ok(Told::text(format!("{}\n{summary}", text.join("\n"))).key("lines", lines))
     }
 
@@ -132,7 +137,7 @@ impl<G: Companion> Session<'_, G> {
             }
         }
         if done.is_empty() {
-            return Err(Refusal::cannot("the game is over").form("undo, or log"));
+            return Err(self.is_over());
         }
         let moves: Vec<String> = done.iter().map(G::typed).collect();
         Ok((done, answer.key("move", json!(moves.join(", ")))))
@@ -246,13 +251,28 @@ impl<G: Companion> Session<'_, G> {
     }
 }
 
-/// `1. +0.35  d1-c1 e4-d4`.
+/// By what the lines stand in order, where it is not the score that is shown with them.
+fn order<C>(found: &[Found<C>]) -> &'static str {
+    match found {
+        _ if found.is_sorted_by(|one, other| one.score >= other.score) => "",
+        [Found { trials: Some(_), .. }, ..] => "; the most tried line first, as a score of few trials is less sure",
+        _ => "; in the order of the sums over the arrangements drawn, not of the means shown",
+    }
+}
+
+/// `1. +0.35  d1-c1 e4-d4`, with the trials of the line where there were any.
 pub fn line<G: Companion>(number: usize, found: &Found<G::Command>) -> String {
     let moves: Vec<String> = found.line.iter().map(G::typed).collect();
-    format!("{number}. {}  {}", said(found.score), moves.join(" "))
+    let trials = found.trials.map(|trials| format!(" ({})", show::lines::count(trials, "trial"))).unwrap_or_default();
+    format!("{number}. {}{trials}  {}", said(found.score), moves.join(G::APART))
 }
 
 fn value<G: Companion>(number: usize, found: &Found<G::Command>) -> Value {
     let moves: Vec<String> = found.line.iter().map(G::typed).collect();
-    json!({ "id": number, "score": found.score, "line": moves, "depth": found.depth, "nodes": found.nodes })
+    let mut value =
+        json!({ "id": number, "score": found.score, "line": moves, "depth": found.depth, "nodes": found.nodes });
+    if let Some(trials) = found.trials {
+        value["trials"] = json!(trials);
+    }
+    value
 }

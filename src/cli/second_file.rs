@@ -20,8 +20,8 @@ pub fn spare_lines<G: Game>(seen: &Seen<G>) -> Option<Finding> {
              orders were taken out"
         ),
         Some(line) => format!(
-            "line {line} of FILE.private does not stand as the program wrote it, which only adds lines: it or one before it was \
-             moved, doubled or changed, or its order was taken out of the journal"
+            "line {line} of FILE.private does not stand as the program wrote it, which only adds lines and fills them with \
+             spaces: it or one before it was moved, doubled, changed or trimmed, or its order was taken out of the journal"
         ),
         None => return None,
     };

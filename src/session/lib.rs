@@ -10,6 +10,7 @@ pub mod crystal;
 mod deciding;
 mod dice;
 mod door;
+mod elsewhere;
 mod face;
 mod given;
 mod line;

@@ -25,6 +25,7 @@ mod against_by_tape;
 mod against_cheats;
 mod against_faces;
 mod ahead;
+mod at_the_board;
 mod at_the_line;
 mod at_the_table;
 mod clocks;

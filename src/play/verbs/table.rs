@@ -142,6 +142,10 @@ impl<G: Grammar> Row<G> {
     pub fn is_called(&self, key: &str) -> bool {
         self.word == key || self.aliases.contains(&key)
     }
+    /// Whether a line with it begins with this word.
+    pub fn begins(&self, word: &str) -> bool {
+        self.is_called(word) || self.word.split(' ').next() == Some(word)
+    }
     /// The words of the grammar that may stand somewhere in a line.
     pub fn keywords(&self) -> Vec<&'static str> {
         self.slots.iter().flat_map(Slot::keywords).collect()

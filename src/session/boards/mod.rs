@@ -10,12 +10,13 @@ mod story;
 pub mod table;
 mod timing;
 mod veil;
-mod words;
+pub(crate) mod words;
 
 use serde_json::{Value, json};
 
 use crate::{
     After, AtTable, Face, Followed, Mode, Order, Outcome, Question, Refusal, Ruling, Session, Stage, Told, Wording,
+    elsewhere,
     line::with_dice,
     naval::books,
     story::{entries_word, no_command},
@@ -62,7 +63,7 @@ impl<G: Companion> AtTable for G {
     }
     fn read(state: &G::State, line: &str) -> Result<Order<G::Command>, Refusal> {
         let (line, dice) = with_dice(line)?;
-        let command = G::parse(state, line)?;
+        let command = G::parse(state, line).map_err(|fault| misread::<G>(line, fault.into()))?;
         Ok(Order { command, dice, is_final: true })
     }
     fn print(_: &G::State, command: &G::Command) -> String {
@@ -183,6 +184,17 @@ impl<G: Companion> AtTable for G {
 /// Words one by one.
 fn parts(words: &str) -> Vec<&str> {
     words.split_whitespace().collect()
+}
+
+/// Refuses a line `otherwise` that begins with no word of another game.
+fn misread<G: Companion>(line: &str, otherwise: Refusal) -> Refusal {
+    elsewhere::refused(G::RULES.title, has::<G>, line, otherwise)
+}
+
+/// Whether a line of a game may begin with a word.
+fn has<G: Companion>(word: &str) -> bool {
+    let is_verb = G::VERBS.iter().any(|verb| verb.row.is_called(word));
+    is_verb || word == "move" || SessionVerb::known(G::HIDES).any(|row| row.begins(word))
 }
 
 impl<G: Companion> Session<'_, G> {
@@ -315,7 +327,8 @@ impl<G: Companion> Session<'_, G> {
                 if parts.is_empty() {
                     let near = G::RULES.nearest(word).map(|near| format!("did you mean `help {near}`?"));
                     let hint = near.unwrap_or_else(|| "help, or help rules".to_owned());
-                    return Err(Refusal::not_there(format!("the rules say nothing of \"{word}\"")).hint(hint));
+                    let nothing = Refusal::not_there(format!("the rules say nothing of \"{word}\"")).hint(hint);
+                    return Err(misread::<G>(word, nothing));
                 }
                 Ok(Told::text(parts.join("\n\n")))
             }

@@ -5,7 +5,9 @@ use super::{
     slips,
     told::Came,
 };
-use crate::{AtTable as _, DiceAtHand, Mode, Order, Refusal, Ruling, Session, Telling, Told, line::verb_and_rest};
+use crate::{
+    AtTable as _, DiceAtHand, Mode, Order, Refusal, Ruling, Session, Telling, Told, elsewhere, line::verb_and_rest,
+};
 use naval::{
     Command, Fact, Id, Naval, NavalEvent, Segment, State,
     notation::{self, Line, Order as Meant, Phrase, SessionVerb, Tape},
@@ -43,7 +45,10 @@ impl Session<'_, Naval> {
                 };
                 read.map_err(misread)
             }
-            Err(fault) => Err(Refusal::in_line(text, fault)),
+            Err(fault) => {
+                let otherwise = Refusal::in_line(text, fault);
+                Err(elsewhere::refused("A battle", |word| notation::verb(word).is_ok(), text, otherwise))
+            }
         };
         match word {
             Ok(word) => self.word(word),

@@ -944,6 +944,43 @@ fn r10_2_2_the_others_begin_within_six_of_it() {
     assert!(range.unwrap() <= inches("6"), "{range:?}");
 }
 
+/// Two armoured cruisers abeam of the first division, on a table with a rock between these heights; what comes of it if the
+/// leader lies there.
+fn deployed_by_a_rock(south: f64, north: f64, lead: f64) -> Result<Table, String> {
+    let mut table = battle();
+    let corner = |x: f64, y: f64| (Inches::nearest(x), Inches::nearest(y));
+    let corners = vec![corner(41.0, south), corner(42.0, south), corner(42.0, north), corner(41.0, north)];
+    Arc::make_mut(&mut table.state.setup).land.push(Land { id: "rock".into(), name: "Rock".to_owned(), corners });
+    table.thrown("generate visibility", &[1, 1, 3]);
+    thrown_with_ones(&mut table, "generate japan", &[1, 1, 1, 1, 4, 1, 1, 1, 7, 1]);
+    table.lines(&[
+        "generate russia",
+        "approach japan 20 bearing 180",
+        "approach russia 20 bearing 0",
+        "deploy japan-1",
+    ]);
+    table.line(&format!("deploy japan-2 at 41.5 {lead:.2}")).map(|_| table)
+}
+
+/// Any part of a base on land is too much, also the bow of a ship whose middle lies far from the shore. [5.12, 10.2.2]
+#[test]
+fn r10_2_2_no_division_begins_with_a_bow_or_a_stern_on_land() {
+    let free = deployed_by_a_rock(40.0, 41.0, 4.5).unwrap();
+    let ships = &free.state.division(&Id::new("japan-2")).unwrap().ships;
+    let [lead, last] = &ships[..] else { panic!("{ships:?}") };
+    let half = |ship: &Id| free.state.ship(ship).unwrap().card.base_length.as_f64() / 2.0;
+    let astern = free.at(lead.as_str()).1 - free.at(last.as_str()).1;
+    assert!(0.5 < half(lead) && 0.5 < half(last), "the middle is farther off than a shore requires");
+    let (bow, stern) = (4.5 + half(lead), 4.5 - astern - half(last));
+    for (south, north, ship) in [(bow, bow + 1.0, lead), (stern - 1.0, stern, last)] {
+        let closer = if ship == lead { 0.01 } else { -0.01 };
+        assert!(deployed_by_a_rock(south, north, 4.5).is_ok(), "{ship} touches the shore");
+        let why = deployed_by_a_rock(south, north, 4.5 + closer).err().unwrap();
+        assert!(why.contains("BeginsAshore") && why.contains(ship.as_str()), "{why}");
+        assert!(deployed_by_a_rock(south, north, 4.5 - closer).is_ok(), "{ship} lies farther off");
+    }
+}
+
 #[test]
 fn r10_2_3_sides_in_sight_draw_back_to_the_sighting_range() {
     // 8 and 8 from the centre, sight 20: two inches each, and a little for the funnels.

@@ -366,6 +366,7 @@ fn every_line_of_the_second_file_is_as_long_as_the_others() {
     goes_on(&table, "end because \"late\"\n");
     let run = table.run(&["verify", JOURNAL], "").fails(5);
     run.says("and all are laid open").says("line 1 of FILE.private does not stand as the program wrote it");
+    run.says("moved, doubled, changed or trimmed");
     assert!(!laid_open(&table).contains("  "), "the journal holds no padding");
 }
 

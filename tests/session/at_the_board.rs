@@ -1,0 +1,373 @@
+//! What a player of the boards and of the campaign reads at the prompt: words of other games, positions that are none, lines in
+//! order, draws, and the end.
+use std::sync::Arc;
+
+use super::*;
+use boards::Notation;
+use play::Hint;
+use session::Kind;
+
+/// Words of the session of every board, each with which a line begins.
+const OF_A_BOARD: [&str; 9] = ["moves", "board", "hint", "clock", "go", "save", "belief", "analyse", "analyze"];
+
+/// A game in memory, as `play` leaves it.
+fn at<G: AtTable, T>(
+    setup: G::Setup,
+    seat: G::Seat,
+    door: &dyn Door,
+    play: impl FnOnce(&mut Session<'_, G>) -> T,
+) -> T {
+    let sources = naval_kit::builtin();
+    let mut journal = Journal::<G>::new(Header::of::<G>(G::NAME, "trial", 7, setup));
+    play(&mut Session::new(&mut journal, door, &sources, seat, drawn))
+}
+
+fn at_board<G: Companion<Setup: Default>, T>(play: impl FnOnce(&mut Session<'_, G>) -> T) -> T {
+    at(Default::default(), Seat::of(None), &Seated::default(), play)
+}
+
+/// A game from a position.
+fn from<G: Companion, T>(position: &str, play: impl FnOnce(&mut Session<'_, G>) -> T) -> T {
+    at(G::setup(&[], Some(position)).unwrap(), Seat::of(None), &Seated::default(), play)
+}
+
+fn campaign() -> crystal::Setup {
+    crystal::Setup { scenario: load::campaign(&naval_kit::builtin(), "aidlon").unwrap(), rules: Default::default() }
+}
+
+fn words_of<G: Notation>() -> Vec<&'static str> {
+    G::VERBS.iter().map(|verb| verb.row.word).collect()
+}
+
+/// The words with which lines of any game begin.
+fn all_words() -> Vec<&'static str> {
+    let naval = naval::notation::rows().map(|row| row.word);
+    let all = naval.chain(crystal::notation::rows().map(|row| row.word)).chain(OF_A_BOARD);
+    let boards = [words_of::<Tafl>(), words_of::<BattleAcre>(), words_of::<CoalAndSteel>()].concat();
+    play::each_once(all.chain(boards).filter_map(|word| word.split(' ').next()))
+}
+
+/// Whether a game refuses a line as one that begins with a word of another game.
+fn is_elsewhere<G: AtTable>(session: &mut Session<'_, G>, line: &str) -> bool {
+    session.line(line).is_err_and(|refusal| refusal.fault.what.contains(" has no `"))
+}
+
+fn says_where_its_words_are<G: AtTable>(session: &mut Session<'_, G>, name: &str, own: &[&str]) {
+    let mut lacks = 0;
+    for word in all_words().into_iter().filter(|word| !own.contains(word)) {
+        for line in [word.to_owned(), word.to_uppercase(), format!("{word} 12 x")] {
+            let entries = session.journal().entries().len();
+            let refusal = session.line(&line).err().unwrap_or_else(|| panic!("{name}: {line} is taken"));
+            assert_eq!(refusal.fault.what, format!("{name} has no `{word}`"), "{line}");
+            assert_eq!((refusal.kind, session.journal().entries().len()), (Kind::Read, entries), "{name}: {line}");
+            let hint = refusal.fault.hint.unwrap_or_else(|| panic!("{name}: {line} has no hint"));
+            assert!(hint.lines().all(|offered| own.contains(&offered)), "{name}: {line} offers {hint}");
+            assert_eq!(hint.lines().last(), Some("help"), "{name}: {line}");
+        }
+        lacks += 1;
+    }
+    assert!(20 < lacks, "{name} lacks {lacks}");
+    // The near misses: a word of no game, one in which a letter is wrong, a short form, and a word that is not the first.
+    for line in ["nonsense", "amed 1 d5-d4", "plott 2", "t", "m", "12 amend", "because next"] {
+        assert!(!is_elsewhere(session, line), "{name}: {line}");
+    }
+    // A search takes long.
+    for line in own.iter().filter(|word| !["hint", "go", "analyse", "analyze"].contains(word)) {
+        assert!(!is_elsewhere(session, line), "{name}: {line} is its own");
+    }
+}
+
+/// The words of a game at a board: its verbs, those of the session, and what may stand before a move.
+fn own<G: Companion>() -> Vec<&'static str> {
+    let of_session =
+        ["moves", "why", "board", "status", "undo", "redo", "log", "rules", "dice", "note", "hint", "clock"];
+    let more = ["go", "save", "position", "help", "quit", "exit", "bye", "belief", "analyse", "analyze", "move"];
+    let hidden: &[&str] = if G::HIDES { &["place"] } else { &[] };
+    [&words_of::<G>(), &of_session[..], &more, hidden].concat()
+}
+
+#[test]
+fn a_word_of_another_game_is_named_with_the_word_of_this_one() {
+    at_board::<Tafl, _>(|session| says_where_its_words_are(session, "Tafl", &own::<Tafl>()));
+    at_board::<BattleAcre, _>(|session| says_where_its_words_are(session, "Battle Acre", &own::<BattleAcre>()));
+    at_board::<CoalAndSteel, _>(|session| says_where_its_words_are(session, "Coal and Steel", &own::<CoalAndSteel>()));
+    let own: Vec<&str> = crystal::notation::rows()
+        .filter_map(|row| row.word.split(' ').next())
+        .chain(["go", "duties", "exit", "bye"])
+        .collect();
+    at::<Crystal, _>(campaign(), (), &Seated::default(), |session| {
+        says_where_its_words_are(session, "Steel and Crystal", &own);
+    });
+}
+
+/// The first line that the hint of a refusal offers.
+fn offered<G: AtTable>(session: &mut Session<'_, G>, line: &str) -> String {
+    let refusal = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"));
+    refusal.fault.hint.iter().flat_map(Hint::lines).next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_word_of_another_game_offers_what_serves_alike() {
+    let board = [
+        ("amend 1 d5-d4", "undo"),
+        ("next", "moves"),
+        ("plot 2nd 2", "moves"),
+        ("map to x.svg", "board"),
+        ("chronicle", "log"),
+        ("duties", "status"),
+        ("odds 7", "analyse"),
+        ("advise", "hint"),
+        ("obey", "go"),
+        ("show full", "help"),
+    ];
+    for (line, word) in board {
+        assert_eq!(at_board::<Tafl, _>(|session| offered(session, line)), word, "{line}");
+        assert_eq!(at_board::<BattleAcre, _>(|session| offered(session, line)), word, "{line}");
+        assert_eq!(at_board::<CoalAndSteel, _>(|session| offered(session, line)), word, "{line}");
+    }
+    assert_eq!(at_board::<BattleAcre, _>(|session| offered(session, "claim")), "draw");
+    at::<Crystal, _>(campaign(), (), &Seated::default(), |session| {
+        let campaign = [("plot 2nd 2", "status"), ("end", "status"), ("board", "map"), ("moves", "ways")];
+        let campaign =
+            [&campaign[..], &[("analyse", "odds"), ("advise", "hint"), ("obey", "next"), ("resign", "quit")]];
+        for (line, word) in campaign.concat() {
+            assert_eq!(offered(session, line), word, "{line}");
+        }
+    });
+    at_battle("ulsan", &Seated::default(), |session| {
+        for (line, word) in [("board", "map"), ("moves", "targets"), ("analyse", "advise"), ("flip e3", "status")] {
+            let refusal = session.line(line).err().unwrap();
+            assert!(refusal.fault.what.starts_with("A battle has no `"), "{line}: {refusal}");
+            assert_eq!(offered(session, line), word, "{line}");
+        }
+        // A slip in a word of its own is none of another game.
+        assert!(session.line("tragets").err().unwrap().fault.what.contains("is no command"));
+    });
+}
+
+#[test]
+fn help_on_a_word_of_another_game_names_the_word_of_this_one() {
+    at_board::<Tafl, _>(|session| {
+        assert_eq!(session.line("help amend").err().unwrap().fault.what, "Tafl has no `amend`");
+        assert_eq!(session.line("help amed").err().unwrap().fault.what, "the rules say nothing of \"amed\"");
+        assert!(session.line("help undo").is_ok());
+    });
+}
+
+#[test]
+fn a_word_with_an_x_in_it_is_no_capture_and_is_quoted_as_typed() {
+    fn neither<G: Companion<Setup: Default>>(line: &str) {
+        let refusal = at_board::<G, _>(|session| session.line(line).err().unwrap());
+        assert_eq!(refusal.fault.what, format!("\"{line}\" is neither a command nor a move"), "{}", G::RULES.title);
+    }
+    for line in ["text", "see text", "d5-", "d5:"] {
+        neither::<Tafl>(line);
+        neither::<BattleAcre>(line);
+        neither::<CoalAndSteel>(line);
+    }
+    for line in ["d5xd2", "d5 d2", "d5d2", "d5:d2"] {
+        at_board::<Tafl, _>(|session| {
+            session.line("lot").unwrap();
+            let refusal = session.line(line).err().map_or_else(String::new, |refusal| refusal.to_string());
+            assert!(!refusal.contains("neither a command"), "the near miss: {line}: {refusal}");
+        });
+    }
+}
+
+/// What a wrong position comes to: what is said of it, and its hint.
+fn no_position<G: Companion>(text: &str) -> (String, String) {
+    let refusal = G::setup(&[], Some(text)).err().unwrap_or_else(|| panic!("{text} is taken"));
+    let hint = refusal.fault.hint.as_ref().unwrap_or_else(|| panic!("{text}: no hint")).to_string();
+    assert!(G::setup(&[], Some(&hint)).is_ok(), "{text}: the hint {hint} is a position");
+    (refusal.fault.what, hint)
+}
+
+#[test]
+fn every_wrong_position_gets_a_position_for_its_hint() {
+    let rows = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9";
+    assert!(CoalAndSteel::setup(&[], Some(&format!("{rows} s - - Ss -"))).is_ok());
+    for wrong in [
+        String::new(),
+        "foo".to_owned(),
+        format!("{rows} s - - Ss"),
+        format!("{rows} x - - Ss -"),
+        format!("{rows} s B - Ss -"),
+        format!("{rows} s x - Ss -"),
+        format!("{rows} s -/W - Ss -"),
+        format!("{rows} s - - Sq -"),
+        format!("{rows} s - - Ss c9"),
+        format!("{rows} s - - Ss c2"),
+        format!("{} s - - Ss -", rows.replace("4w'5", "4z'5")),
+        format!("{} s - - Ss -", rows.replace("(n)", "(q)")),
+        format!("{} s - - Ss -", rows.replace("|t'(n)", "#w")),
+        format!("{} s - - Ss -", rows.replace("4w'5", "4w'4")),
+    ] {
+        no_position::<CoalAndSteel>(&wrong);
+    }
+    let rows = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3";
+    for wrong in ["".to_owned(), "foo b".to_owned(), rows.to_owned(), format!("{rows} z"), format!("{rows} b b")] {
+        no_position::<Tafl>(&wrong);
+    }
+    for (one, other) in
+        [("TTKTT", "TT1TT"), ("TTKTT", "TKKTT"), ("3ttt3/4t4", "t2ttt3/4t4"), ("4T4", "4X4"), ("4T4", "4T5")]
+    {
+        no_position::<Tafl>(&format!("{} b", rows.replacen(one, other, 1)));
+    }
+    let start = <BattleAcre as Companion>::START.unwrap();
+    for (one, other) in
+        [("HNhn", "HX"), ("HNhn", "HH"), (" - 0 1", " z9 0 1"), (" 0 1", " 9 1"), ("SNGK", "SNKK"), ("19/21", "18/21")]
+    {
+        no_position::<BattleAcre>(&start.replacen(one, other, 1));
+    }
+    no_position::<BattleAcre>("3k3/3T5/11/13/19/21/21/19/13/11/9/3K3 w - - 0 1");
+}
+
+#[test]
+fn a_fault_of_a_position_is_told_once() {
+    let of =
+        |reserve: &str| no_position::<CoalAndSteel>(&format!("4b5/10/10/10/10/10/10/10/10/B9 s {reserve} - Ss -")).0;
+    assert_eq!(of("BB"), "this is no position: Coal's Batled cannot be in reserve [CS-5]");
+    let both = of("BB/BB");
+    assert!(both.ends_with("in reserve [CS-5]; Coal's Batled cannot be out of the game [CS-24]"), "{both}");
+    assert_eq!(no_position::<Tafl>("zz7/9/9/9/4K4/9/9/9/9 b").0.matches("rank 9").count(), 1);
+}
+
+/// The lines of an analysis: the figure and the trials of each, and what stands below them.
+fn analysed<G: Companion>(position: &str, asked: &str) -> (Vec<i64>, Vec<Option<u64>>, String) {
+    let told = from::<G, _>(position, |session| session.line(asked).unwrap());
+    let lines = told.json["lines"].as_array().unwrap();
+    let trials = lines.iter().map(|line| line["trials"].as_u64()).collect();
+    for (line, said) in lines.iter().zip(told.text.lines()) {
+        let trials = line["trials"].as_u64();
+        assert_eq!(said.contains(" trial"), trials.is_some(), "{said}");
+        assert!(trials.is_none_or(|trials| said.contains(&format!(" ({trials} trial"))), "{said}");
+    }
+    let scores = lines.iter().map(|line| line["score"].as_i64().unwrap()).collect();
+    (scores, trials, told.text.lines().last().unwrap().to_owned())
+}
+
+/// A line that stands before one with a better score does so for a reason that is told.
+#[test]
+fn lines_of_an_analysis_stand_in_the_order_of_their_scores_or_it_is_told_why() {
+    let hidden = "b't'2w'5/3q'1c'4/10/4w'5/10/10/3W'2C'3/10/1Q'2W'1T'3/3B'6 c - - Ss -";
+    let (mut in_order, mut others) = (0, 0);
+    for trials in 5..17 {
+        let (scores, tried, below) = analysed::<CoalAndSteel>(hidden, &format!("analyse 5 nodes {}", 20 * trials));
+        assert_eq!(scores.len(), 5);
+        assert!(tried.is_sorted_by(|one, other| one >= other) && tried[4].is_some(), "{tried:?}");
+        let is_told = below.ends_with("; the most tried line first, as a score of few trials is less sure");
+        assert_eq!(is_told, !scores.is_sorted_by(|one, other| one >= other), "{scores:?}: {below}");
+        if is_told { others += 1 } else { in_order += 1 }
+    }
+    assert!(0 < others, "{in_order} in order");
+    // Where nothing is hidden, and in a search to a depth, no trials are made.
+    let (scores, tried, below) =
+        analysed::<CoalAndSteel>("4b5/3q6/10/10/10/10/10/10/4Q5/4B5 c - - - -", "analyse 5 nodes 50");
+    assert!(
+        scores.is_sorted_by(|one, other| one >= other) && tried == [None; 5] && !below.contains("first"),
+        "{below}"
+    );
+    let (scores, tried, below) = analysed::<CoalAndSteel>(hidden, "analyse 20 depth 1");
+    let is_told = below.contains("in the order of the sums");
+    assert!(tried[0].is_none() && is_told != scores.is_sorted_by(|one, other| one >= other), "{scores:?}: {below}");
+    let (scores, tried, below) = analysed::<Tafl>(<Tafl as Companion>::START.unwrap(), "analyse 5 nodes 500");
+    assert!(
+        scores.is_sorted_by(|one, other| one >= other) && tried == [None; 5] && !below.contains("first"),
+        "{below}"
+    );
+}
+
+/// A campaign that is over after its first turn.
+fn short() -> crystal::Setup {
+    let mut setup = campaign();
+    Arc::make_mut(&mut setup.scenario).turn_limit = 1;
+    setup
+}
+
+#[test]
+fn next_in_a_campaign_that_is_over_says_how_it_ended_and_what_can_still_be_done() {
+    at::<Crystal, _>(short(), (), &Seated::default(), |session| {
+        for line in ["event dice 3 4 1", "done"] {
+            session.line(line).unwrap();
+        }
+        // The near miss: before the end the choice is the player's.
+        let refusal = session.line("next").err().unwrap();
+        assert_eq!((refusal.kind, &*refusal.fault.what), (Kind::Cannot, "the choice is yours"));
+        session.line("stay").unwrap();
+        for line in ["next", "hint", "event", "move 2"] {
+            let refusal = session.line(line).err().unwrap();
+            assert_eq!(refusal.fault.what, "the campaign is over: Defeat: the last turn has passed", "{line}");
+            assert_eq!(refusal.fault.hint.unwrap().to_string(), "undo, log, or chronicle", "{line}");
+        }
+        assert!(session.line("log").is_ok() && session.line("undo because \"a slip\"").is_ok());
+        assert!(session.line("hint").is_ok());
+    });
+}
+
+#[test]
+fn the_machine_of_a_game_that_is_over_says_how_it_ended() {
+    fn after<G: Companion<Setup: Default>>(resigns: &str, over: &str) {
+        at_board::<G, _>(|session| {
+            session.line(resigns).unwrap();
+            for line in ["go", "hint", "analyse 3"] {
+                let refusal = session.line(line).err().unwrap();
+                assert_eq!(refusal.fault.what, format!("the game is over: {over}"), "{line}");
+                assert_eq!(refusal.fault.hint.unwrap().to_string(), "undo, or log");
+            }
+            session.line("undo").unwrap();
+            assert!(session.line("hint nodes 1").is_ok(), "the near miss");
+        });
+    }
+    after::<BattleAcre>("resign", "Red wins: White resigns");
+    after::<CoalAndSteel>("resign coal", "Steel wins: Coal resigns");
+}
+
+/// Before a battle against enemies of two kinds that are equally weak.
+fn against(troops: &str, door: &Seated, play: impl FnOnce(&mut Session<'_, Crystal>)) {
+    let mut setup = campaign();
+    let scenario = Arc::make_mut(&mut setup.scenario);
+    scenario.areas.iter_mut().find(|area| area.id == 2).unwrap().troops = crystal::Troops::read(troops).unwrap();
+    at::<Crystal, _>(setup, (), door, |session| {
+        for line in ["event dice 3 4 1", "done", "move 2", "explore dice 1", "battle dice 5", "dice ask"] {
+            session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
+        }
+        play(session);
+    });
+}
+
+#[test]
+fn sc_15_a_draw_that_is_no_d6_asks_for_a_number_and_says_how_it_is_rolled() {
+    let falls = "which enemy falls (1-11=MO/Orcs:2, 12-14=MO/Imps:2) [SC-15], a number from 1 to 14: ";
+    let how = "A number from 1 to 14, each as likely: roll two D6 for 6 x (first - 1) + second, or a die with 14 faces or \
+               more, again above 14.";
+    let door = Seated { answer: Some("14"), ..Seated::default() };
+    against("11MO/Orcs:2 3MO/Imps:2", &door, |session| {
+        let told = session.line("fight dice 3").unwrap().text;
+        assert!(told.contains("(typed draw 14 of 14)"), "{told}");
+    });
+    assert_eq!((&*door.asides.borrow(), &*door.asked.borrow()), (&vec![how.to_owned()], &vec![falls.to_owned()]));
+    // A number beyond the draw is none of it.
+    let door = Seated { answer: Some("15"), ..Seated::default() };
+    against("11MO/Orcs:2 3MO/Imps:2", &door, |session| assert!(session.line("fight dice 3").is_err()));
+    assert_eq!(
+        door.asides.borrow()[1],
+        "\"15\" is not from 1 to 14: none is taken. An empty line takes the command back."
+    );
+    // Six in all are a D6, and no method is needed.
+    let door = Seated { answer: Some("6"), ..Seated::default() };
+    against("5MO/Orcs:2 MO/Imps:2", &door, |session| drop(session.line("fight dice 1").unwrap()));
+    assert!(door.asides.borrow().is_empty(), "{:?}", door.asides);
+    assert!(door.asked.borrow()[0].ends_with("falls (1-5=MO/Orcs:2, 6=MO/Imps:2) [SC-15], 1 D6: "), "{:?}", door.asked);
+}
+
+#[test]
+fn sc_15_a_script_that_lacks_the_number_of_a_draw_is_told_its_range() {
+    against("11MO/Orcs:2 3MO/Imps:2", &Seated::default(), |session| {
+        let what = |session: &mut Session<'_, Crystal>, line: &str| session.line(line).err().unwrap().fault.what;
+        let falls = "(which enemy falls (1-11=MO/Orcs:2, 12-14=MO/Imps:2))";
+        assert_eq!(what(session, "fight dice 3"), format!("needs a number from 1 to 14 {falls}"));
+        assert_eq!(what(session, "fight dice 3 15"), format!("15 is not a number from 1 to 14 {falls}"));
+        assert!(what(session, "fight dice 7").starts_with("7 is no face of a D6 (the battle step at "));
+        assert!(session.line("fight dice 3 14").is_ok());
+    });
+}

@@ -314,7 +314,7 @@ fn the_machine_of_a_game_that_is_over_says_how_it_ended() {
                 assert_eq!(refusal.fault.what, format!("the game is over: {over}"), "{line}");
                 assert_eq!(refusal.fault.hint.unwrap().to_string(), "undo, or log");
             }
-            session.line("undo").unwrap();
+            session.line("undo because \"a slip\"").unwrap();
             assert!(session.line("hint nodes 1").is_ok(), "the near miss");
         });
     }

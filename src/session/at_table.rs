@@ -152,9 +152,9 @@ pub enum Act<'a> {
 /// Whose dice a command throws.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WhoseDice {
-    /// Those of whoever reads.
+    /// Only the reader's.
     Own,
-    /// Those of others too. Whoever reads does not know how many there are, so they are asked for by the truth.
+    /// Also dice of others. The reader does not know how many there are, so the true state asks for them.
     OfOthersToo,
 }
 

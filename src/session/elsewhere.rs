@@ -1,4 +1,4 @@
-//! Words that another game of the program has, and the one at hand has not.
+//! Words of the other games of the program, typed in a game that does not have them.
 use ::boards::{Notation, battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use play::{
     Hint,
@@ -20,8 +20,8 @@ const ALIKE: [(&[&str], &[&str]); 9] = [
     (&["draw", "end", "quit"], &["draw", "accept", "claim", "resign", "flag"]),
 ];
 
-/// Refuses a line that is not understood. If its first word belongs to another game, it offers the word that this game has in
-/// its place, else it is refused `otherwise`, also if this game `has` the word.
+/// Refuses a line that is not understood. If its first word belongs to another game and this game does not have it, the refusal
+/// offers the word that this game has in its place. If not, the line is refused `otherwise`.
 pub(crate) fn refused(game: &str, has: impl Fn(&str) -> bool, line: &str, otherwise: Refusal) -> Refusal {
     word_of_another(game, has, line).unwrap_or(otherwise)
 }

@@ -10,7 +10,7 @@ pub fn is_drawn(sides: u8) -> bool {
     ![6, 10, 20, 100].contains(&sides)
 }
 
-/// So many dice: `2 D20`; of a kind that no table has, `a number from 1 to 14`.
+/// So many dice: `2 D20`. If no table has such a die: `a number from 1 to 14`.
 pub fn dice(count: u16, sides: u8) -> String {
     if is_drawn(sides) { format!("a number from 1 to {sides}") } else { format!("{count} D{sides}") }
 }

@@ -434,8 +434,8 @@ fn or_failed(hits: String, on: u16, strikes: u16) -> String {
     }
 }
 
-/// What several orders of one line come to: shots side by side that are alike in all but who fires at whom, and what is said
-/// of several once. [3.3.5]
+/// Words for the orders of one line: shots that differ only in firer and target stand side by side, and what holds for all of
+/// them is said once. [3.3.5]
 pub fn in_few(mut lines: Vec<Line>) -> String {
     const APART: &str = "  ";
     let near: Vec<String> = lines.iter_mut().flat_map(|line| mem::take(&mut line.near)).collect();

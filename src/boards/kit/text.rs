@@ -13,7 +13,7 @@ impl Faults {
     pub(crate) fn add(&mut self, rule: Rule, what: impl Into<String>) {
         self.0.push(Fault::new(what).rule(rule));
     }
-    /// What was read, if nothing is wrong with it. Else every fault once, with a position in the right form for its hint.
+    /// Returns what was read. If anything is wrong with it, returns every fault once, with a position in the right form as hint.
     pub(crate) fn or<T>(self, read: T, example: &'static str) -> Result<T, Faults> {
         if self.0.is_empty() {
             return Ok(read);

@@ -216,8 +216,8 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// Carries out an admiral's order, which whoever reads may not give; nothing where the true state refuses it. Who stops at
-    /// its dice has refused nothing: it stays due.
+    /// Carries out an admiral's order, which the reader may not give. Returns `None` if the true state refuses it. If a person
+    /// stops at its dice, the order stays due.
     pub(super) fn as_referee(&mut self, command: Command) -> Result<Option<Came>, Refusal> {
         match self.for_everybody(command) {
             Ok(ruling) => Ok(Some(Came::Answered(ruling))),

@@ -176,8 +176,7 @@ impl Session<'_, Naval> {
         self.with_seat(|seat| &mut seat.faces, faces.unwrap_or_default(), does)
     }
 
-    /// Segment by segment, as far as the line goes. Each is told as it was: behind the end of a battle its entries would have
-    /// other numbers.
+    /// Goes segment by segment, as far as the line says.
     fn passes_on(&mut self, to: Option<Segment>, text: &str) -> Result<Vec<Came>, Refusal> {
         let mut told: Vec<Came> = Vec::new();
         loop {

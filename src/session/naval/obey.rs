@@ -116,9 +116,9 @@ impl Session<'_, Naval> {
         Refusal::not_yours(what).hint("what " + Hint::line("advise") + " tells can be typed line by line")
     }
 
-    /// The orders of the advice for a side, in their order, by what it knows; what is ordered first, of whomever, is supposed
-    /// before the rest is asked for. They are decided again when they are given, by the truth. Guns of who has declared all its fire stay silent, and no line is formed anew of divisions
-    /// that are plotted.
+    /// The orders of the advice for a side, in their order, by what it knows: each is supposed before the next is asked for. The
+    /// truth decides them when they are given. Guns of a side that has declared all its fire stay silent, and plotted divisions
+    /// form no new line.
     ///
     /// # Errors
     /// He was cut short: the best so far is shown by `advise`, and nobody is bound to it.

@@ -178,7 +178,7 @@ impl Session<'_, Naval> {
         self.scope_in(self.state())
     }
 
-    fn scope_in(&self, now: &State) -> Scope {
+    pub(super) fn scope_in(&self, now: &State) -> Scope {
         if now.over.is_some() {
             return Scope::default();
         }

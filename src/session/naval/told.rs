@@ -93,7 +93,7 @@ impl Session<'_, Naval> {
         let (before, after) = (&ruling.before, &ruling.after());
         let side = self.seat.reader.knows_as();
         let (mut lines, mut told) = match &side {
-            Some(side) => self.tells_side(side, ruling),
+            Some(side) => self.tells_side(side, ruling, after),
             None => self.tells_referee(ruling, after, goes_on),
         };
         // Everybody hears verdict and points when the battle is over. [9.2, 10.5]
@@ -113,13 +113,14 @@ impl Session<'_, Naval> {
         (lines, told)
     }
 
-    /// A side is told no more of its own order than its log tells it.
-    fn tells_side(&self, side: &SideId, ruling: &Ruling<Naval>) -> (Vec<Line>, Told) {
+    /// A side is told no more of its own order than its log tells it. Entries keep the numbers of the moment `after` the ruling:
+    /// what follows in the same line may end the battle, and the log then shows all of it.
+    fn tells_side(&self, side: &SideId, ruling: &Ruling<Naval>, after: &State) -> (Vec<Line>, Told) {
         let Ruling { before, events, entry, .. } = ruling;
         let told = show::told::told_to(side, before, events);
         let lines = match self.telling {
             Telling::Brief => show::told::brief_to(side, before, events, || {
-                let numbers = story::numbers(self.journal(), &self.scope());
+                let numbers = story::numbers(self.journal(), &self.scope_in(after));
                 numbers.get(entry).copied().unwrap_or(numbers.len())
             }),
             Telling::Full => show::lines::page(&show::told::tellings(&told), 0).into_iter().map(Line::words).collect(),

@@ -85,7 +85,7 @@ impl Session<'_, Naval> {
         (is_new && begins).then(|| {
             format!(
                 "{names}: targets, lights, launches, coups and repairs by the ranges that are typed.\n\
-                 You plot for these ships too, move them, and measure all ranges. Smoke and formations are also yours."
+                 You plot, move and measure for these ships too, including smoke and formations."
             )
         })
     }

@@ -126,7 +126,7 @@ pub(crate) fn approach(
     let first = state.approach_of(side).and_then(|approach| approach.first.clone());
     draft.refuse_found(first, APPROACH, |division| TableReason::PlacedAlready { division })?;
     let (distance, bearing) = from.map_or_else(|| diced(draft, side), Ok)?;
-    draft.refuse_if(distance == Inches::ZERO, APPROACH, || TableReason::ApproachAtCentre { side: side.clone() })?;
+    draft.refuse_if(distance <= Inches::ZERO, APPROACH, || TableReason::ApproachAtCentre { side: side.clone() })?;
     let bearing = Fine(bearing.0.rem_euclid(3_600_000));
     let approach = Approach { side: side.clone(), distance, bearing, first: None };
     let start = start_of(draft.state(), &approach);

@@ -45,9 +45,9 @@ pub(crate) fn measure(
     Ok(())
 }
 
-/// Refuses a typed range of 0, whichever line has it. [2.7]
+/// Refuses a typed range of 0 or less, whichever line has it. [2.7]
 pub(crate) fn is_a_range(draft: &NavalDraft<'_>, typed: Option<Inches>) -> Result<(), NavalHalt> {
-    draft.refuse_if(typed == Some(Inches::ZERO), TAPE, || Reason::ZeroRange)
+    draft.refuse_if(typed.is_some_and(|range| range <= Inches::ZERO), TAPE, || Reason::ZeroRange)
 }
 
 /// Says when the tape and the positions differ by more than the club's tolerance; the tape holds. [2.7]

@@ -176,7 +176,7 @@ fn within_reach(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt
         let rule = if launch.dummy { DUMMY } else { LAUNCH };
         return draft.refuse(rule, Reason::NoTorpedoes { ship: launch.launcher.clone() });
     };
-    if launch.run == Inches::ZERO {
+    if launch.run <= Inches::ZERO {
         return draft.refuse(LAUNCH, Reason::ZeroRun { ship: launch.launcher.clone(), max });
     }
     if max < launch.run {

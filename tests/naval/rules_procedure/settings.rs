@@ -19,7 +19,9 @@ fn r4_5_a_range_typed_with_a_light_sights_as_any_typed_range_does() {
     // A hundredth beyond the sighting range she is not seen, and not lit.
     let battle = Battle::at(&near, Segment::Illumination);
     assert!(matches!(battle.refuses(&light("3.01")), (Reason::NotSighted { .. }, rule) if rule == "4.5"));
-    assert_eq!(battle.refuses(&light("0")).0, Reason::ZeroRange);
+    for nothing in ["0", "-0.01", "-5"] {
+        assert_eq!(battle.refuses(&light(nothing)).0, Reason::ZeroRange, "{nothing}");
+    }
     // On a tracked table the tape sights as well.
     let mut table = Table::set_up(|setup| setup.visibility = near.visibility.clone());
     table.place("asahi", ShipType::BB, "a", (20.0, 20.0, 0.0));
@@ -28,6 +30,24 @@ fn r4_5_a_range_typed_with_a_light_sights_as_any_typed_range_does() {
     assert!(table.refusal("illuminate asahi retvizan searchlight").contains("NotSighted"));
     table.lines(&["illuminate asahi retvizan searchlight range 3"]);
     assert!(table.ship("retvizan").lit);
+}
+
+/// No prompt reads such a range; a journal could hold it.
+#[test]
+fn r2_7_a_range_below_nothing_is_refused_wherever_it_stands() {
+    let battle = Battle::at(&duel(), Segment::Gunfire);
+    let measure = |range: &str| Command::Measure {
+        from: "asahi".into(),
+        to: "retvizan".into(),
+        range: inches(range),
+        bearing: None,
+    };
+    for nothing in ["0", "-0.01", "-5"] {
+        assert_eq!(battle.refuses(&measure(nothing)).0, Reason::ZeroRange, "{nothing}");
+        let target = Command::Target(order("asahi", "retvizan", nothing));
+        assert_eq!(battle.refuses(&target).0, Reason::ZeroRange, "{nothing}");
+    }
+    assert!(battle.decide(&measure("0.01"), &[]).is_ok(), "the near miss");
 }
 
 #[test]

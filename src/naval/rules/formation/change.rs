@@ -56,7 +56,7 @@ pub(crate) fn plot(
     let mut in_order = divisions.clone();
     in_order.sort_by_key(|division| pace::fastest_of_all(state, division));
     in_order.into_iter().try_for_each(|division| pace::speed_of_all_allowed(state, division, speed))?;
-    draft.refuse_if(speed == Inches::ZERO, SPEED, || FormationReason::NoWay { unit: id.named() })?;
+    draft.refuse_if(speed <= Inches::ZERO, SPEED, || FormationReason::NoWay { unit: id.named() })?;
     let change = Change { lines: lines.to_vec(), speed };
     within_special_rules(state, &formation, &change, &divisions)?;
     draft.note(PLOTTED, Fact::ChangePlotted { formation: formation.id, change });

@@ -2,8 +2,8 @@
 mod settings;
 
 use naval::{
-    Alternation, BatteryKind, Blow, Command, Fact, Fate, FormationReason, Harm, HowMet, Id, Light, NavalEvent, Reason,
-    Segment, Setting, Setup, ShipType, TableReason, Target, Visibility,
+    Alternation, BatteryKind, Blow, Command, Fact, Fate, FormationReason, Harm, HowMet, Id, Inches, Light, NavalEvent,
+    Reason, Segment, Setting, Setup, ShipType, TableReason, Target, Visibility,
     control::possible,
     gunnery::{due, undeclared},
     turn::duties,

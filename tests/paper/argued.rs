@@ -105,7 +105,7 @@ fn r9_3_the_whole_table_stands_beside_a_chart_of_a_part() {
 fn r9_3_when_the_battle_ends_is_said_in_plain_words() {
     holds(
         &said("ulsan", Part::Summary),
-        &["at least one ship of a side has left by its own edge", "the other side may end it."],
+        &["at least one ship of a side has left by its own edge", "the other side may end the battle."],
     );
 }
 

@@ -3,13 +3,14 @@ use super::*;
 
 #[test]
 fn r4_5_a_range_typed_with_a_light_sights_as_any_typed_range_does() {
-    let light = |range: &str| Command::Illuminate {
+    let at = |range: Inches| Command::Illuminate {
         by: "asahi".into(),
         target: "retvizan".into(),
         with: Light::Searchlight,
-        range: Some(inches(range)),
+        range: Some(range),
         clear: false,
     };
+    let light = |range: &str| at(inches(range));
     let mut near = duel();
     near.visibility =
         Visibility::Steps(vec![naval::setup::VisibilityStep { from_turn: 1, range: inches("3"), quality: None }]);
@@ -19,8 +20,8 @@ fn r4_5_a_range_typed_with_a_light_sights_as_any_typed_range_does() {
     // A hundredth beyond the sighting range she is not seen, and not lit.
     let battle = Battle::at(&near, Segment::Illumination);
     assert!(matches!(battle.refuses(&light("3.01")), (Reason::NotSighted { .. }, rule) if rule == "4.5"));
-    for nothing in ["0", "-0.01", "-5"] {
-        assert_eq!(battle.refuses(&light(nothing)).0, Reason::ZeroRange, "{nothing}");
+    for nothing in [0, -1, -500].map(Inches) {
+        assert_eq!(battle.refuses(&at(nothing)).0, Reason::ZeroRange, "{nothing}");
     }
     // On a tracked table the tape sights as well.
     let mut table = Table::set_up(|setup| setup.visibility = near.visibility.clone());
@@ -36,18 +37,14 @@ fn r4_5_a_range_typed_with_a_light_sights_as_any_typed_range_does() {
 #[test]
 fn r2_7_a_range_below_nothing_is_refused_wherever_it_stands() {
     let battle = Battle::at(&duel(), Segment::Gunfire);
-    let measure = |range: &str| Command::Measure {
-        from: "asahi".into(),
-        to: "retvizan".into(),
-        range: inches(range),
-        bearing: None,
-    };
-    for nothing in ["0", "-0.01", "-5"] {
+    let measure =
+        |range: Inches| Command::Measure { from: "asahi".into(), to: "retvizan".into(), range, bearing: None };
+    for nothing in [0, -1, -500].map(Inches) {
         assert_eq!(battle.refuses(&measure(nothing)).0, Reason::ZeroRange, "{nothing}");
-        let target = Command::Target(order("asahi", "retvizan", nothing));
+        let target = Command::Target(Target { range: Some(nothing), ..order("asahi", "retvizan", "8") });
         assert_eq!(battle.refuses(&target).0, Reason::ZeroRange, "{nothing}");
     }
-    assert!(battle.decide(&measure("0.01"), &[]).is_ok(), "the near miss");
+    assert!(battle.decide(&measure(Inches(1)), &[]).is_ok(), "the near miss");
 }
 
 #[test]

@@ -82,7 +82,7 @@ fn a_command_typed_where_a_reason_is_asked_for_is_doubted_once() {
         let entries = session.journal().entries().len();
         refused(session, "undo");
         assert_eq!(session.journal().entries().len(), entries);
-        assert!(door.told.borrow()[0].starts_with("\"next\" is a command, and a reason is asked for"));
+        assert!(door.told.borrow()[0].starts_with("\"next\" is a command, but a reason is needed here"));
         say(session, "undo");
         assert!(say(session, "log last 1").contains("because \"wrong ship\""));
         says(session, &["redo", "undo"]);

@@ -367,8 +367,8 @@ fn r7_5_1_the_nearest_two_are_of_those_whose_range_nobody_has_read_this_turn() {
     ulsan(&person(""), |session| {
         says(session, &["n g", "m izumo rossia 5", "declared", "next to torpedo"]);
         let text = say(session, "duties");
-        let named = text.split("m RANGE for ").nth(1).unwrap_or_default();
-        assert!(!named.is_empty() && !named.starts_with("Izumo and Rossia"), "{text}");
+        let (named, _) = text.split_once(" (m RANGE)").unwrap_or_else(|| panic!("{text}"));
+        assert!(!named.ends_with("Izumo and Rossia"), "{text}");
     });
 }
 
@@ -387,10 +387,10 @@ fn r7_5_1_the_very_pair_is_named_whose_range_settles_the_reach() {
         says(session, &["n g", "m izumo rurik 9.2"]);
         let mut named = 0;
         while let Some(hint) = session.line("n d").err().map(|problem| hint(&problem)) {
-            let two = hint.split("m RANGE for ").nth(1).and_then(|rest| rest.split(')').next());
+            let two = hint.split_once(" (m RANGE)").and_then(|(named, _)| named.rsplit("measure ").next());
             let Some((one, other)) = two.and_then(|two| two.split_once(" and ")) else { panic!("{hint}") };
             // The tape lies between the nearest already.
-            assert!(!hint.contains("nearest") && !hint.contains("for Izumo and Rurik"), "{hint}");
+            assert!(!hint.contains("nearest") && !hint.contains("measure Izumo and Rurik"), "{hint}");
             assert!(session.state().measured(&Id::new(one.to_lowercase()), &Id::new(other.to_lowercase())).is_none());
             say(session, &format!("m {one} {other} 16.3"));
             named += 1;

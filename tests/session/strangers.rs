@@ -126,7 +126,7 @@ fn r7_5_1_the_range_of_torpedoes_is_owed_only_where_they_may_have_come_near() {
         })
     };
     let near = at_torpedoes(&["next to sighting", "measure izumo rossia 12"]);
-    assert!(near.contains("measure the nearest two (m RANGE for Izumo and Rossia), or `none in reach "), "{near}");
+    assert!(near.contains("measure the nearest two, Izumo and Rossia (m RANGE), or `none in reach "), "{near}");
     let far = at_torpedoes(&["next to sighting", "sight izumo", "sight rossia", "measure izumo rossia 40"]);
     assert!(far.contains("Nothing is owed"), "{far}");
 }

@@ -164,7 +164,7 @@ fn r7_5_1_what_the_torpedo_segment_owes_is_done_there() {
         let problem = refused(session, "n");
         // Of these two the range was read.
         let what = &problem.fault.what;
-        assert!(what.contains("m RANGE for ") && !what.contains("m RANGE for Izumo and Rossia"), "{problem}");
+        assert!(what.contains("(m RANGE)") && !what.contains("Izumo and Rossia (m RANGE)"), "{problem}");
         // A number alone is the range of the two that were named.
         assert!(say(session, "m 4.8").contains("4.8\""));
         let read = session.state().measured(&Id::new("izumo"), &Id::new("rossia"));

@@ -5,7 +5,7 @@ use super::{
     leaf::TERMS,
     reasons::Term,
 };
-use naval::{Command, Id, doctrine::Doctrine, view::Outlook};
+use naval::{Command, Id, model::doctrine::Doctrine, view::Outlook};
 use play::{Millionths, Rng, Rule};
 use search::Stop;
 

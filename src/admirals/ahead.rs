@@ -5,7 +5,8 @@ use super::{
     leaf::{self, TERMS},
     plan::near_in,
 };
-use naval::{Half, doctrine::Doctrine, view::Outlook};
+use naval::model::{Half, doctrine::Doctrine};
+use naval::view::Outlook;
 use play::Rng;
 use search::{Halved, Sample, Stop, Trial, halving};
 
@@ -85,7 +86,7 @@ pub fn compared(
         (guess.drawn(rng), Rng::after(dice, number).word())
     };
     let sample = |(world, seed): &(World, u64), arm: usize| {
-        let seat = |side: &naval::Side| -> Player<'_> { if side.id == *at.side() { &own[arm] } else { &enemy } };
+        let seat = |side: &naval::model::Side| -> Player<'_> { if side.id == *at.side() { &own[arm] } else { &enemy } };
         let players: Vec<Player> = at.state().setup.sides.iter().map(seat).collect();
         let (after, nodes) = world.played(&players, *seed, TURNS, stop)?;
         // The world was drawn once for all arms, of which the first is always tried.

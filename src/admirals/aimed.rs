@@ -8,12 +8,9 @@ use super::{
     guns::{MOST_TRIED, Mark, batteries_by, declared_already, marks, opposite, order, threatens},
     reasons::{best, term},
 };
-use naval::{
-    BatteryKind, Command, Id, Inches, Ship,
-    doctrine::{Doctrine, Laying},
-    gunnery,
-    view::Outlook,
-};
+use naval::model::doctrine::{Doctrine, Laying};
+use naval::model::{BatteryKind, Ship};
+use naval::{Command, Id, Inches, rules::gunnery, view::Outlook};
 use play::Rule;
 
 const FIRE: Rule = Rule::new("6.5.1");
@@ -213,7 +210,7 @@ pub fn batteries(at: &mut Outlook, card: &Doctrine, due: &Due) -> Vec<Choice> {
 
 fn battery_of(at: &Outlook, card: &Doctrine, unit: &Id, battery: BatteryKind) -> Vec<Weighed> {
     let state = at.state();
-    let fit = |ship: &&Ship| naval::Fraction::ZERO < ship.battery_strength(battery);
+    let fit = |ship: &&Ship| naval::model::Fraction::ZERO < ship.battery_strength(battery);
     let Some(firer) = state.ship(unit).filter(fit).filter(|_| !declared_already(at, unit, battery)) else {
         return Vec::new();
     };

@@ -1,9 +1,7 @@
 //! What wins the battle for a side, read off the keys of the scenario. [9.2]
-use naval::{
-    Edge, Fate, Ship, Ships, SideId,
-    victory::{Condition, HowMany, Is, ShipsAre, SideWins, Wins},
-    view::Outlook,
-};
+use naval::model::victory::{Condition, HowMany, Is, ShipsAre, SideWins, Wins};
+use naval::model::{Edge, Fate, Ship, Ships};
+use naval::{SideId, view::Outlook};
 
 /// What a side is to bring about.
 pub struct Aims<'s> {

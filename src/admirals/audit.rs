@@ -4,11 +4,10 @@ mod fit;
 use std::sync::Arc;
 
 use super::{Captain, Player, battle::fight};
-use naval::{
-    Card, DivisionSetup, Fine, Id, Inches, Place, Setup, ShipSetup, ShipType, Side, SideId,
-    doctrine::{Doctrine, Prizes},
-    setup::{Visibility, VisibilityStep, Wind},
-};
+use naval::model::doctrine::{Doctrine, Prizes};
+use naval::model::setup::{Visibility, VisibilityStep, Wind};
+use naval::model::{Card, DivisionSetup, Fine, Place, Setup, ShipSetup, ShipType, Side};
+use naval::{Id, Inches, SideId};
 use play::Rng;
 use search::Stop;
 

@@ -4,17 +4,17 @@ use std::{collections::VecDeque, mem};
 use super::{
     Choice, Due, Memory, Policy, Task, due, leaf, policy::rng_of, start, start::Start, strength, worth::thrown,
 };
+use naval::model::battles::{Fire, OfShip, OfSide};
+use naval::model::{Alternation, BatteryKind, Setup, doctrine::Prizes};
+use naval::rules::{gunnery, placement, tally, verdict};
 use naval::{
-    Alternation, BatteryKind, Command, Fact, Id, Naval, NavalEvent, NavalHalt, Segment, Setup, SideId, State,
-    battles::{Fire, OfShip, OfSide},
-    doctrine::Prizes,
-    gunnery, placement, tally, verdict,
+    Command, Fact, Id, Naval, NavalEvent, NavalHalt, Segment, SideId, State,
     view::{Outlook, Watch},
 };
 use play::{Millionths, Rng, journal::Throws};
 use search::Stop;
 
-pub use naval::battles::Fought;
+pub use naval::model::battles::Fought;
 
 /// Why a duty was left undone that a player forgot.
 const FORGOTTEN: &str = "left undone by the players";
@@ -337,7 +337,7 @@ impl<'p> Referee<'p> {
     /// Closes the segment, whatever was forgotten in it; a drill, which nothing else ends, is ended with its last turn.
     fn close(&mut self) {
         let Setup { kind, turns, .. } = *self.state.setup;
-        if !kind.has_last_turn() && turns <= self.state.turn && naval::ending::ends_the_turn(&self.state) {
+        if !kind.has_last_turn() && turns <= self.state.turn && naval::rules::ending::ends_the_turn(&self.state) {
             self.order(&Command::End { because: Some(LAST_TURN.to_owned()) });
             return;
         }
@@ -446,7 +446,7 @@ impl<'p> Referee<'p> {
         for ship in &state.ships {
             let (hits, heavy) = fought.ships.get(&ship.id).map_or((0, 0), |ship| (ship.hits, ship.heavy));
             let (sunk, immobile) = (ship.counts_as_sunk(), ship.is_immobile());
-            let off = matches!(ship.fate, naval::Fate::Exited { .. });
+            let off = matches!(ship.fate, naval::model::Fate::Exited { .. });
             let crippled = sunk || immobile || ship.is_crippled(state.turn);
             let (side, name) = (ship.side.clone(), ship.card.name.clone());
             let of = OfShip { side, name, sunk, immobile, crippled, off, hits, heavy };

@@ -5,14 +5,10 @@ use super::{
     worth::{self, Each},
 };
 use geometry::{Bearing, Pose, range_in};
-use naval::{
-    BatteryKind, Fraction, Place, Ship,
-    card::{Arcs, arcs_at},
-    chart::{Charts, Condition, Modifier},
-    doctrine::Prizes,
-    gunnery,
-    view::Outlook,
-};
+use naval::model::card::{Arcs, arcs_at};
+use naval::model::chart::{Charts, Condition, Modifier};
+use naval::model::{BatteryKind, Fraction, Place, Ship, doctrine::Prizes};
+use naval::{rules::gunnery, view::Outlook};
 
 /// Turns are plotted in steps of so many degrees. [5.7.2]
 const STEP_DEG: f64 = 15.0;

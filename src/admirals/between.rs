@@ -1,7 +1,8 @@
 //! How two enemies lie to each other: where both have places by these, else by the range that was typed this turn (while plots
 //! are made, also last turn), with the arc and the courses by which the program goes. [2.7, 3.5]
 use geometry::{Bearing as Way, Point, Pose, range_in};
-use naval::{Bearing, Fine, Inches, Place, Ship, view::Outlook};
+use naval::model::{Bearing, Fine, Place, Ship};
+use naval::{Inches, view::Outlook};
 
 /// The range between two ships, in inches; nothing where one has no place and nobody has laid the tape this turn, or, while
 /// plots are made, last turn.

@@ -1,9 +1,7 @@
 //! The player who weighs each order by what may be expected of it, and goes by a card.
 use super::{Chosen, Due, Memory, Midshipman, Policy, Task, aimed, control, fleet, helm, lights, torpedoes};
-use naval::{
-    doctrine::{Doctrine, Prizes},
-    view::Outlook,
-};
+use naval::model::doctrine::{Doctrine, Prizes};
+use naval::view::Outlook;
 use play::Rng;
 use search::Stop;
 

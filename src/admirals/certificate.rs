@@ -1,11 +1,8 @@
 //! Certificates of balance: what many battles on the same dice say of the sides, and of the players.
-use naval::{
-    Id, Inches, Setup, SideId, Visibility,
-    battles::{Fought, Many},
-    certificate::{Census, Change, Found, Interval, Points, Wins},
-    special::SpecialRule,
-    victory::Entry,
-};
+use naval::model::battles::{Fought, Many};
+use naval::model::certificate::{Census, Change, Found, Interval, Points, Wins};
+use naval::model::{Setup, Visibility, victory::Entry};
+use naval::{Id, Inches, SideId, rules::special::SpecialRule};
 use play::odds::wilson;
 
 /// Turns more or less that are tried, and inches of sight by day; by night half of these.
@@ -151,7 +148,7 @@ fn spare(setup: &Setup, side: &SideId) -> Option<Id> {
     let force_flag = |ship: &Id| setup.sides.iter().any(|side| side.force_flag.as_ref() == Some(ship));
     let mut divisions: Vec<_> = setup.divisions.iter().filter(|one| one.side == *side && 1 < one.ships.len()).collect();
     divisions.sort_by_key(|one| one.ships.len());
-    let free = |division: &&naval::DivisionSetup| {
+    let free = |division: &&naval::model::DivisionSetup| {
         let free = |ship: &&Id| division.flagship != **ship && !force_flag(ship) && !named(ship);
         division.ships.iter().rev().find(free).cloned()
     };

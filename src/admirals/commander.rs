@@ -1,6 +1,6 @@
 //! Who plays a side: how well, by which card, and how long he may think.
 use super::{Admiral, Captain, Level, Midshipman, Policy, Task};
-use naval::doctrine::Doctrine;
+use naval::model::doctrine::Doctrine;
 
 /// Who plays a side.
 #[derive(Clone, PartialEq, Debug)]

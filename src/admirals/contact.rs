@@ -5,7 +5,9 @@ use super::{
     turning::{STEP_DEG, turned},
 };
 use geometry::{Bearing, Point, range_in};
-use naval::{Command, Edge, Element, Fine, Id, Inches, Plot, Ship, movement, precontact::TURNS, survey, view::Outlook};
+use naval::model::{Edge, Element, Fine, Plot, Ship};
+use naval::rules::{moves, precontact::TURNS, survey};
+use naval::{Command, Id, Inches, view::Outlook};
 use play::Rule;
 
 const APPROACH: Rule = Rule::new("10.1.3");
@@ -65,7 +67,7 @@ pub fn preplots(at: &mut Outlook, due: &Due) -> Vec<Choice> {
         let top = ships.iter().map(|ship| ship.allowance()).min().unwrap_or_default();
         let gain = ships.iter().filter_map(|ship| at.state().setup.charts.movement_of(ship.card.kind));
         let gain = gain.map(|line| line.acceleration).min().unwrap_or_default();
-        let now = movement::speed(at.state(), division);
+        let now = moves::speed(at.state(), division);
         let cruise = (top - BELOW_TOP).max(now.min(top));
         let gaining: Vec<Inches> = (1..=TURNS).map(|turn| cruise.min(now + gain * turn as i32)).collect();
         let option = |speeds: &[Inches], degrees: i32, gains: f64| {

@@ -5,7 +5,8 @@ use super::{
     reasons::{best, only, term},
     worth,
 };
-use naval::{Command, Harm, HitState, Id, Ship, doctrine::Doctrine, torpedo, view::Outlook};
+use naval::model::{Harm, HitState, Ship, doctrine::Doctrine};
+use naval::{Command, Id, rules::torpedo, view::Outlook};
 use play::Rule;
 
 const REPAIR: Rule = Rule::new("8.6");
@@ -22,12 +23,12 @@ pub fn weighed_repairs(at: &mut Outlook, card: &Doctrine, due: &Due) -> Vec<Choi
 }
 
 /// One attempt a ship, at the hit that weighs most.
-fn repairs_by(at: &mut Outlook, due: &Due, weight: impl Fn(&Ship, &naval::Hit) -> f64) -> Vec<Choice> {
+fn repairs_by(at: &mut Outlook, due: &Due, weight: impl Fn(&Ship, &naval::model::Hit) -> f64) -> Vec<Choice> {
     let mut chosen = Vec::new();
     for unit in &due.units {
         let Some(ship) = at.state().ship(unit) else { continue };
         let open = ship.hits.iter().filter(|hit| hit.state == HitState::Active);
-        let weighed = |hit: &naval::Hit| {
+        let weighed = |hit: &naval::model::Hit| {
             let command = Command::Repair { ship: unit.clone(), item: hit.id.clone() };
             Weighed::by(command, vec![term(TermKind::Damage, weight(ship, hit), REPAIR)])
         };

@@ -1,5 +1,6 @@
 //! Which decisions a side has to make now. [3.3]
-use naval::{BatteryKind, Id, Segment, Ship, SideId, duty, view::Outlook};
+use naval::model::{BatteryKind, Ship, duty};
+use naval::{Id, Segment, SideId, view::Outlook};
 
 /// A decision: what is to be decided, and for whom.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -90,7 +91,9 @@ fn due_to(task: Task, units: Vec<Id>) -> Due {
 }
 
 fn has_a_battery(ship: &Ship) -> bool {
-    [BatteryKind::Medium, BatteryKind::Light].iter().any(|kind| naval::Fraction::ZERO < ship.battery_strength(*kind))
+    [BatteryKind::Medium, BatteryKind::Light]
+        .iter()
+        .any(|kind| naval::model::Fraction::ZERO < ship.battery_strength(*kind))
 }
 
 /// Small ships with torpedoes left, which alone launch by plot. [7.1]
@@ -145,8 +148,9 @@ fn has_force(at: &Outlook, side: &SideId) -> bool {
 
 /// Ships with something to make good, as the rules list them. [8.6]
 fn repairers(at: &Outlook) -> Vec<Id> {
-    let possible = naval::control::possible(at.state()).into_iter();
-    let ship = |duty: naval::Duty| if let duty::Task::Repair { ship, .. } = duty.task { Some(ship) } else { None };
+    let possible = naval::rules::control::possible(at.state()).into_iter();
+    let ship =
+        |duty: naval::model::Duty| if let duty::Task::Repair { ship, .. } = duty.task { Some(ship) } else { None };
     let own = |ship: &Id| at.state().ship(ship).is_some_and(|ship| ship.side == *at.side());
     possible.filter_map(ship).filter(own).collect()
 }

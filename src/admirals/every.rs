@@ -1,6 +1,6 @@
 //! What is lawful beside what a player would order, for whoever asks for advice.
 use super::{Choice, Due, Memory, Task, Weighed, aimed, helm, lights, torpedoes};
-use naval::{doctrine::Doctrine, view::Outlook};
+use naval::{model::doctrine::Doctrine, view::Outlook};
 
 /// Orders that are allowed in a decision and that none of the choices weighs, ship by ship or base by base, the best first.
 ///

@@ -1,5 +1,6 @@
 //! What fire may be expected to do between ships that lie so: means in closed form, by cards and charts. [6.5]
-use naval::{Fraction, NonPen, rolls::ThreeRolls};
+use naval::model::{Fraction, NonPen};
+use naval::rules::rolls::ThreeRolls;
 
 /// Hits that are needed for each point of flotation left, by those that pierce and by the others.
 pub const PIERCING_EACH: f64 = 2.5;

@@ -5,7 +5,8 @@ use super::{
     turning::turned,
 };
 use geometry::{Bearing, Point, Pose, range_in};
-use naval::{Command, Division, Element, FormationId, Id, Inches, Plot, Run, Ship, view::Outlook};
+use naval::model::{Division, Element, FormationId, Plot, Run, Ship};
+use naval::{Command, Id, Inches, view::Outlook};
 use play::Rule;
 
 const FORMATIONS: Rule = Rule::new("5.2");
@@ -61,7 +62,7 @@ pub fn joined(at: &mut Outlook, due: &Due) -> Vec<Choice> {
 /// The line of the flag of the force takes in divisions that lie ahead of its first and astern of its last, so that one
 /// signal turns all of them; `free` keeps the others.
 fn grown(at: &mut Outlook, free: &mut Vec<Id>) -> Option<Choice> {
-    let has_flag = |one: &&naval::Formation| one.divisions.iter().any(|division| rank(at, division) == 0);
+    let has_flag = |one: &&naval::model::Formation| one.divisions.iter().any(|division| rank(at, division) == 0);
     let line = at.state().formations.iter().filter(|one| one.side == *at.side()).find(has_flag)?;
     let is_line = line.lines.is_empty() && line.change.is_none() && line.off.is_empty();
     if !is_line || !line.divisions.iter().all(|division| fights(at, division)) {

@@ -1,7 +1,7 @@
 //! Where a side takes the enemy to be. [4.3, 4.4, 5.13]
 use super::aims::Aims;
 use geometry::{Point, Pose, range_in};
-use naval::{Inches, Ship, view::Outlook};
+use naval::{Inches, model::Ship, view::Outlook};
 
 /// For so many turns an enemy out of sight is looked for where he was seen last.
 const REMEMBERED_TURNS: u16 = 6;

@@ -12,10 +12,9 @@ use super::{
     Memory, Player, Scored, Start,
     battle::{Ahead, Thought, play_on},
 };
-use naval::{
-    Command, Harm, HeldHit, HitState, Id, Naval, Segment, Setup, Ship, SideId, State, chart::Charts, doctrine::Prizes,
-    movement, ship::Seen, verdict, verdict::Verdict, view::Outlook,
-};
+use naval::model::{Harm, HeldHit, HitState, Setup, Ship, chart::Charts, doctrine::Prizes, ship::Seen};
+use naval::rules::verdict::{self, Verdict};
+use naval::{Command, Id, Naval, Segment, SideId, State, rules::moves, view::Outlook};
 use play::{Millionths, Rng, Seeded, journal::Throws};
 use search::Stop;
 
@@ -78,7 +77,7 @@ impl<'k> Guess<'k> {
         show_own(&mut state, &side);
         state.shown_divisions = None;
         let enemys = Memory { opened: memory.opened, ..Memory::default() };
-        let of = |one: &naval::Side| if one.id == side { Memory::clone(memory) } else { enemys.clone() };
+        let of = |one: &naval::model::Side| if one.id == side { Memory::clone(memory) } else { enemys.clone() };
         let memories = state.setup.sides.iter().map(of).collect();
         let start = Start { state, memories, throws: Throws::new(0), silent: Vec::new(), first: None };
         World { start, side, suffered: Vec::new(), prizes: *prizes, decided }
@@ -226,7 +225,7 @@ fn officer(state: &mut State, side: &SideId, rng: &mut Rng) {
     let rating = |id: &Id| state.division(id).map(|one| (one.signalling, one.initiative));
     let ratings: Vec<(i32, i32)> = own.iter().filter_map(rating).collect();
     for id in enemys {
-        let course = state.division(&id).map(|division| movement::course_seen(state, division)).unwrap_or_default();
+        let course = state.division(&id).map(|division| moves::course_seen(state, division)).unwrap_or_default();
         let led = (!ratings.is_empty()).then(|| ratings[rng.below(ratings.len() as u64) as usize]);
         let Some(division) = state.division_mut(&id) else { continue };
         (division.course, division.revealed) = (course, true);

@@ -6,7 +6,8 @@ use super::{
     memory::Scored,
     reasons::{best, term},
 };
-use naval::{BatteryKind, Command, Id, Inches, Ship, ShipType, Target, command::Conditions, gunnery, view::Outlook};
+use naval::model::{BatteryKind, Ship, ShipType, Target, command::Conditions};
+use naval::{Command, Id, Inches, rules::gunnery, view::Outlook};
 use play::Rule;
 
 const ON_TARGET: Rule = Rule::new("6.5.1.3");
@@ -140,7 +141,7 @@ pub fn batteries_by(
 
 fn battery_of(at: &Outlook, unit: &Id, battery: BatteryKind) -> Vec<Weighed> {
     let state = at.state();
-    let fit = |ship: &&Ship| naval::Fraction::ZERO < ship.battery_strength(battery);
+    let fit = |ship: &&Ship| naval::model::Fraction::ZERO < ship.battery_strength(battery);
     let Some(firer) = state.ship(unit).filter(fit).filter(|_| !declared_already(at, unit, battery)) else {
         return Vec::new();
     };

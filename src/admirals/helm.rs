@@ -18,10 +18,9 @@ pub use alarm::is_alarmed;
 use geometry::{Bearing, Point, range_in};
 use lanes::Lanes;
 use mind::{Mind, Wish};
-use naval::{
-    Command, Division, Edge, Element, Id, Inches, Manner, Plot, Run, Ship, Turn, doctrine::Doctrine, movement, survey,
-    view::Outlook,
-};
+use naval::model::{Division, Edge, Element, Manner, Plot, Run, Ship, Turn, doctrine::Doctrine};
+use naval::rules::{moves, survey};
+use naval::{Command, Id, Inches, view::Outlook};
 use play::Rule;
 use safety::Danger;
 
@@ -70,12 +69,12 @@ pub fn flags(at: &mut Outlook, due: &Due) -> Vec<Choice> {
     let shifted = |at: &Outlook, unit: &Id| {
         let state = at.state();
         let division = state.division(unit)?;
-        let ship = movement::leads_instead(state, division)?.id.clone();
-        let runs = movement::foreseen(state, division, &Plot::straight(movement::speed(state, division)))?;
-        let leaves = runs.iter().any(|run| movement::edge_crossed(state, run).is_some());
+        let ship = moves::leads_instead(state, division)?.id.clone();
+        let runs = moves::foreseen(state, division, &Plot::straight(moves::speed(state, division)))?;
+        let leaves = runs.iter().any(|run| moves::edge_crossed(state, run).is_some());
         let command = Command::Flag { division: unit.clone(), ship };
         let option = Weighed::by(command, vec![term(TermKind::Speed, 1.0, FLAGSHIP)]);
-        (!leaves && !movement::runs_ashore(state, &runs)).then_some(option)
+        (!leaves && !moves::runs_ashore(state, &runs)).then_some(option)
     };
     due.units.iter().filter_map(|unit| shifted(at, unit).and_then(|option| best(at, vec![option]))).collect()
 }
@@ -117,7 +116,7 @@ fn each(
         let Some(division) = at.state().division(unit).cloned() else { continue };
         let choice = lean(at, mind, &division, &planned).or_else(|| steer(at, mind, &division, &planned));
         if let Some(Command::Plot { plot, .. }) = choice.as_ref().map(|choice| &choice.command) {
-            planned.extend(movement::foreseen(at.state(), &division, plot).into_iter().flatten());
+            planned.extend(moves::foreseen(at.state(), &division, plot).into_iter().flatten());
         }
         chosen.extend(choice);
     }
@@ -155,7 +154,7 @@ fn lean(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Run]) -> 
         let plot = lean(element);
         // Who follows on the track of the one ahead does not run into her.
         let lanes = Lanes::planned(at, division, if rule == FOLLOW { &others[..] } else { planned });
-        let runs = movement::foreseen(at.state(), division, &plot).unwrap_or_default();
+        let runs = moves::foreseen(at.state(), division, &plot).unwrap_or_default();
         let safe = Danger::of(at, &runs, &lanes, None).all() < FOLLOWS_ON;
         let keeps = || station.is_none_or(|station| rejoin::keeps(at, division, &plot, station));
         let keeps = rule == FOLLOW || keeps();
@@ -224,7 +223,7 @@ struct Thumb<'s> {
     /// In degrees, the nearest to the wished one first.
     turns: Vec<i32>,
     lanes: Lanes,
-    foresight: movement::Foresight<'s>,
+    foresight: moves::Foresight<'s>,
 }
 
 impl<'s> Thumb<'s> {
@@ -251,7 +250,7 @@ impl<'s> Thumb<'s> {
         let steps = (0..=2 * MOST_STEPS).flat_map(|off| if off == 0 { vec![0] } else { vec![off, -off] });
         let turns = steps.map(|off| (nearest + off) * STEP_DEG).filter(|degrees| degrees.abs() <= 180).collect();
         let lanes = Lanes::of(at, division, planned);
-        Some(Thumb { wish, exact, turns, lanes, foresight: movement::Foresight::of(at.state(), division) })
+        Some(Thumb { wish, exact, turns, lanes, foresight: moves::Foresight::of(at.state(), division) })
     }
 
     /// Courses from the wished one on, until one is found at the wished speed on which nothing stands in the way, and which
@@ -317,11 +316,12 @@ impl<'s> Thumb<'s> {
 
 /// As the rules say that it can hold on; else without way.
 fn holds_on(at: &mut Outlook, division: &Division) -> Option<Choice> {
-    let ways = naval::turn::straight_on_for(at.state(), false).into_iter().find(|(unit, ..)| *unit == division.id);
+    let ways =
+        naval::rules::turn::straight_on_for(at.state(), false).into_iter().find(|(unit, ..)| *unit == division.id);
     let straight =
         ways.map(|(_, straight, speed)| Plot { speed: speed.or(Some(straight)), ..Plot::straight(straight) });
     let free = |speed| Plot { speed: Some(speed), ..Plot::default() };
-    let fastest = movement::fastest(at.state(), division);
+    let fastest = moves::fastest(at.state(), division);
     let slower = [fastest, Inches::ZERO].map(free);
     // Where a special rule wants all of them on another course at once, they turn together, and stop where it lets them come
     // no farther. [9.2]

@@ -6,11 +6,10 @@ use super::{
     helm::distance_in,
     worth,
 };
-use naval::{
-    Setup, Ship, SideId,
-    verdict::{self, Verdict},
-    victory::{How, Wins},
-};
+use naval::SideId;
+use naval::model::victory::{How, Wins};
+use naval::model::{Setup, Ship};
+use naval::rules::verdict::{self, Verdict};
 use play::{Millionths, Rule};
 
 /// What is counted, each with its paragraph.

@@ -4,7 +4,8 @@ use super::{
     between::range,
     reasons::{best, term},
 };
-use naval::{Command, Id, Light, Ship, doctrine::Lights, view::Outlook};
+use naval::model::{Light, Ship, doctrine::Lights};
+use naval::{Command, Id, view::Outlook};
 use play::Rule;
 
 const LIGHTS: Rule = Rule::new("4.5");

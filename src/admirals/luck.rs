@@ -7,13 +7,9 @@ mod exact;
 
 use super::{Player, Start, battle::go_on, due};
 pub use exact::exact;
-use naval::{
-    Command, Fact, Id, NavalEvent, Purpose, Segment, SideId, State,
-    luck::{Account, Amount, Cause, Item, Kind},
-    secrecy::ordered_by,
-    tally,
-    view::Outlook,
-};
+use naval::model::luck::{Account, Amount, Cause, Item, Kind};
+use naval::rules::{secrecy::ordered_by, tally};
+use naval::{Command, Fact, Id, NavalEvent, Segment, SideId, State, model::Purpose, view::Outlook};
 use play::{Millionths, Rng};
 use search::Stop;
 
@@ -51,7 +47,7 @@ struct Ordered {
 pub type DeedOf<'d> = (usize, &'d Command, &'d [NavalEvent]);
 
 /// Cuts a battle by its deeds in force. `player` says what would have been ordered where nothing was.
-pub fn cut(setup: &naval::Setup, deeds: &[DeedOf<'_>], player: Player<'_>) -> Tale {
+pub fn cut(setup: &naval::model::Setup, deeds: &[DeedOf<'_>], player: Player<'_>) -> Tale {
     let begin = Start::of(setup);
     let mut cutting = Cutting {
         tale: Tale { moments: vec![begin.clone()], steps: Vec::new(), margin: 0 },

@@ -1,8 +1,8 @@
 //! What a side remembers of the battle, made of what it was told of it and of nothing else.
 use super::{helm::is_alarmed, worth};
+use naval::model::{BatteryKind, HitKind, doctrine::Alarm};
 use naval::{
-    BatteryKind, Fact, HitKind, Id, Inches, Segment, SideId,
-    doctrine::Alarm,
+    Fact, Id, Inches, Segment, SideId,
     view::{Outlook, Sight, Told},
 };
 use play::Millionths;
@@ -64,7 +64,7 @@ impl Memory {
             (Told::Whole, Fact::HitsMarked(hit)) => {
                 let own = hit.firer.as_ref().filter(|firer| of(firer).as_ref() == Some(side));
                 let Some(firer) = own.cloned() else { return };
-                let naval::HeldHit { target, kind, battery, range, count, .. } = hit.clone();
+                let naval::model::HeldHit { target, kind, battery, range, count, .. } = hit.clone();
                 self.scored.push(Scored { firer, target, turn, count, kind, battery, range });
             }
             (Told::Whole | Told::Sight(_) | Told::Nothing, _) => {}

@@ -1,6 +1,6 @@
 //! The player who goes by rules of thumb.
 use super::{Chosen, Due, Memory, Policy, Task, contact, control, guns, helm, lights, torpedoes};
-use naval::{doctrine::Lights, view::Outlook};
+use naval::{model::doctrine::Lights, view::Outlook};
 use play::Rng;
 use search::Stop;
 

@@ -1,11 +1,8 @@
 //! What a fleet may set out to do: four plans, each an officer who goes on with it for some turns.
 use super::Captain;
 use geometry::range_in;
-use naval::{
-    Ship,
-    doctrine::{Cripples, Doctrine, Pursue, Twilight, WishedRange, Withdraw},
-    view::Outlook,
-};
+use naval::model::doctrine::{Cripples, Doctrine, Pursue, Twilight, WishedRange, Withdraw};
+use naval::{model::Ship, view::Outlook};
 
 /// Who presses seeks this share of the range as it is, and no more than the greater.
 const CLOSER: [f64; 2] = [0.5, 0.75];

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Commander, Start, due, policy::rng_of};
-use naval::{Command, Id, Naval, NavalEvent, Setup, SideId};
+use naval::{Command, Id, Naval, NavalEvent, SideId, model::Setup};
 use play::journal::{Entry, Journal, Notice};
 
 /// What was found of the admirals of a battle.
@@ -91,7 +91,7 @@ pub fn prove<'e>(
         }
         let by = now.whose(command).and_then(|side| places.iter_mut().find(|place| place.seated.side == side));
         if let Some(place) =
-            by.filter(|_| is_chosen(command) && !naval::secrecy::is_of_the_miniatures(&now.state, command))
+            by.filter(|_| is_chosen(command) && !naval::rules::secrecy::is_of_the_miniatures(&now.state, command))
         {
             let Seated { from, side, who } = place.seated;
             match who {
@@ -157,9 +157,9 @@ fn is_chosen(command: &Command) -> bool {
 
 /// Whom an order is for.
 fn unit(command: &Command) -> Option<(&'static str, &Id)> {
-    match naval::secrecy::ordered_in_secret(command) {
-        Some(naval::secrecy::Ordered::Unit(unit)) => Some(("secret", unit)),
-        Some(naval::secrecy::Ordered::Formation(_)) => None,
+    match naval::rules::secrecy::ordered_in_secret(command) {
+        Some(naval::rules::secrecy::Ordered::Unit(unit)) => Some(("secret", unit)),
+        Some(naval::rules::secrecy::Ordered::Formation(_)) => None,
         None => match command {
             Command::Target(target) => Some(("target", &target.firer)),
             _ => None,

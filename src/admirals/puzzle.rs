@@ -1,6 +1,7 @@
 //! Decisions of a battle that was fought, each with the answers that may be given, and battles played on from them.
 use super::{Choice, Chosen, Commander, Due, Memory, Player, Policy, Start, Task, battle::go_on, due};
-use naval::{Command, Element, Hand, Id, NavalEvent, Segment, Setup, SideId, puzzle::Asks, view::Outlook};
+use naval::model::{Element, Hand, Setup, puzzle::Asks};
+use naval::{Command, Id, NavalEvent, Segment, SideId, view::Outlook};
 use play::Rng;
 use search::Stop;
 

@@ -1,8 +1,9 @@
 //! A moment of a battle from which players can go on: how it stands, what each side remembers, and the dice to come.
 use super::Memory;
 use naval::{
-    Command, Fact, Id, Naval, NavalEvent, NavalHalt, Segment, Setup, SideId, State,
-    secrecy::ordered_by,
+    Command, Fact, Id, Naval, NavalEvent, NavalHalt, Segment, SideId, State,
+    model::Setup,
+    rules::secrecy::ordered_by,
     view::{Outlook, told},
 };
 use play::{Game, Halt, Script, journal::Throws};
@@ -67,7 +68,7 @@ impl Start {
 
     /// Whether a side sees every enemy that is on the table.
     pub(crate) fn is_open_to(&self, side: &SideId) -> bool {
-        let seen = |ship: &naval::Ship| ship.side == *side || ship.sighted;
+        let seen = |ship: &naval::model::Ship| ship.side == *side || ship.sighted;
         let there = self.state.afloat().filter(|ship| ship.is_on_table());
         there.into_iter().all(seen)
     }

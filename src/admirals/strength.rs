@@ -3,7 +3,8 @@
 //!
 //! Both are reckoned against ships of one kind, so that those of both sides are measured alike: fire by what it takes of an
 //! armoured cruiser in a turn, life by the turns for which she stands the broadside of a battleship, both of 1904.
-use naval::{BatteryKind, Bearing, Card, Fraction, Inches, Ship, card::BigGuns};
+use naval::Inches;
+use naval::model::{BatteryKind, Bearing, Card, Fraction, Ship, card::BigGuns};
 
 use super::expect::{Hits, at_most, struck};
 

@@ -9,13 +9,9 @@ use super::{
     worth,
 };
 use geometry::{Front, Motion, Pose, range_in};
-use naval::{
-    Bearing, Command, Id, Inches, MarkerId, Place, Ship,
-    doctrine::{Doctrine, Prizes},
-    state::Marker,
-    torpedo,
-    view::Outlook,
-};
+use naval::model::doctrine::{Doctrine, Prizes};
+use naval::model::{Bearing, MarkerId, Place, Ship, state::Marker};
+use naval::{Command, Id, Inches, rules::torpedo, view::Outlook};
 use play::Rule;
 
 const LAUNCH: Rule = Rule::new("7.4");

@@ -1,5 +1,6 @@
 //! Turns by the templates. [5.7.2]
-use naval::{Division, Hand, Manner, ShipType, Turn, view::Outlook};
+use naval::model::{Division, Hand, Manner, ShipType, Turn};
+use naval::view::Outlook;
 
 /// Templates turn by so many degrees. [5.7.2]
 pub const STEP_DEG: i32 = 15;

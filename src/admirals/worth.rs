@@ -3,7 +3,8 @@ use super::{
     expect::{BATTERY_EACH, Hits, OTHERS_EACH, PIERCING_EACH, rolled, volley},
     strength,
 };
-use naval::{BatteryKind, Fact, Fraction, Harm, Id, NonPen, Ship, doctrine::Prizes, tally};
+use naval::model::{BatteryKind, Fraction, Harm, NonPen, Ship, doctrine::Prizes};
+use naval::{Fact, Id, rules::tally};
 
 /// Each further hit that is still needed makes the loss of a ship so much less certain.
 const EACH_HIT: f64 = 0.9;

@@ -11,7 +11,8 @@ use admirals::{
 };
 use chrono::{Days, NaiveDate};
 use load::{Meeting, MeetingSize, Sources};
-use naval::{Id, Setup, library::TheatreLine};
+use naval::Id;
+use naval::model::{Setup, library::TheatreLine};
 use play::Rng;
 use session::Refusal;
 

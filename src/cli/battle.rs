@@ -15,7 +15,7 @@ use super::{
     war,
 };
 use load::Sources;
-use naval::{Naval, Setup, State};
+use naval::{Naval, State, model::Setup};
 use session::naval::{Admiral, Drawing, Seat, at_table};
 use session::{Refusal, Session, Table, Told};
 

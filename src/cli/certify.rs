@@ -11,11 +11,9 @@ use crate::{
 };
 use admirals::{Commander, Four, Level, Start, changed, changes, share};
 use load::Sources;
-use naval::{
-    Naval, Setup,
-    battles::Many,
-    certificate::{Certificate, Tried, is_even},
-};
+use naval::Naval;
+use naval::model::certificate::{Certificate, Tried, is_even};
+use naval::model::{Setup, battles::Many};
 use play::{Game, journal::digest};
 use session::Refusal;
 

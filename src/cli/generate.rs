@@ -19,10 +19,10 @@ use super::{
     prompt::Keyboard,
 };
 use load::{About, Made, Meeting, Sources};
-use naval::library::{Closed, TheatreLine};
-use naval::{
-    Command, Fine, Id, Inches, Naval, NavalEvent, Purpose, Setup, SideId, State, placement, tally, view::View,
-};
+use naval::model::library::{Closed, TheatreLine};
+use naval::model::{Fine, Purpose, Setup};
+use naval::rules::{placement, tally};
+use naval::{Command, Id, Inches, Naval, NavalEvent, SideId, State, view::View};
 use play::{Dice, Game, Halt, Rule, Source, verbs::did_you_mean};
 use session::{Asking, DiceAtHand, Mode, Refusal, Wording};
 

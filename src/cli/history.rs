@@ -13,7 +13,7 @@ use crate::{
 };
 use admirals::{Commander, Start};
 use load::Sources;
-use naval::{Naval, history::Chronicle};
+use naval::{Naval, model::history::Chronicle};
 use play::Game;
 use session::Refusal;
 use show::history::{Told, history_json, history_markdown};

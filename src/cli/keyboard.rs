@@ -7,11 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::notices::{OF_NO_LINE, strangers};
 use super::turn_files::Files;
 
-use naval::{
-    Command, Fact, Naval, NavalEvent, Segment, SideId, State, seal,
-    secrecy::{is_a_sides, is_done_for, is_the_referees_alone, ordered_for, shows_others},
-    view::TABLE,
-};
+use naval::rules::secrecy::{is_a_sides, is_done_for, is_the_referees_alone, ordered_for, shows_others};
+use naval::{Command, Fact, Naval, NavalEvent, Segment, SideId, State, seal, view::TABLE};
 use play::Source;
 use play::journal::{Entry, EntryOf, HistoryLine, Journal, Notice, Origin, is_of_a_mending};
 

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::{args::LuckArgs, cores, open, output::Out, prompt::Interrupts};
 use admirals::{Commander, Level, Player, luck, seed_of};
-use naval::{doctrine::Doctrine, luck::Account};
+use naval::model::{doctrine::Doctrine, luck::Account};
 use play::journal::Journal;
 use session::{AtTable, Refusal};
 use show::luck::Told;

@@ -3,10 +3,8 @@ use std::time::{Duration, Instant};
 
 use crate::cores;
 use admirals::{Commander, Player, Start, fight, go_on, seed_of};
-use naval::{
-    Naval, Setup,
-    battles::{Fought, Many},
-};
+use naval::model::battles::{Fought, Many};
+use naval::{Naval, model::Setup};
 use play::journal::Throws;
 use play::{Game, apply_all};
 use session::Refusal;

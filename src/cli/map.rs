@@ -9,7 +9,8 @@ use geometry::Point;
 use load::Sources;
 use naval::view::{View, Viewer};
 use naval::{
-    Half, Id, Naval, Segment, State,
+    Id, Naval, Segment, State,
+    model::Half,
     notation::{self, MapAsked, Mark, Part},
 };
 use play::journal::{Header, Journal};

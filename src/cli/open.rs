@@ -7,7 +7,7 @@ use std::path::Path;
 use super::store::{ENDING, Seen, Store, StoreError};
 use super::{file, output};
 use load::{Checked, Sources};
-use naval::Setup;
+use naval::model::Setup;
 use play::journal::{Flaw, KeptFrom, Missing, game_named};
 use session::{AtTable, Refusal, branched};
 

@@ -12,9 +12,9 @@ use super::args::values::when;
 use super::boards::{self, Which, of_game};
 use super::{certify, eyes::eyes, file, generate, open, output, picture::Tiling, ships::found_ship, store::ENDING};
 use load::{Flaws, Sources};
-use naval::library::{ShipRecord, TheatreLine};
+use naval::model::library::{ShipRecord, TheatreLine};
 use naval::view::{View, Viewer};
-use naval::{Id, Naval, State, chart::Charts};
+use naval::{Id, Naval, State, model::chart::Charts};
 use paper::{Leaf, Letters, Listed, Part, RasterError, Wanted, Wish};
 use play::{Game, verbs::nearest};
 use session::{

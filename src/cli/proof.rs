@@ -17,7 +17,8 @@ use crate::cores;
 use admirals::proof::{Otherwise, Seated, cut_short, prove};
 use admirals::{Commander, Level};
 use load::Sources;
-use naval::{Command, Naval, Setup, SideId, State, doctrine::Doctrine, notation, tally};
+use naval::model::{Setup, doctrine::Doctrine};
+use naval::{Command, Naval, SideId, State, notation, rules::tally};
 use play::journal::{Correction, Entry, EntryOf, Header, Journal, KeptFrom, Notice, Proof, is_hexadecimal};
 use play::{EventOf, Game};
 use session::{

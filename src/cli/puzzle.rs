@@ -18,11 +18,11 @@ use admirals::{
     puzzle::{apart_deg, choices, near, ordered},
 };
 use load::Sources;
+use naval::model::puzzle::{Asks, Puzzle};
 use naval::{
     Command, Naval, NavalEvent, State,
-    doctrine::Doctrine,
+    model::doctrine::Doctrine,
     notation::{self, Fault, Speaker},
-    puzzle::{Asks, Puzzle},
     view::{Outlook, View, Viewer},
 };
 use play::{Halt, Script, journal::Journal};

@@ -87,7 +87,7 @@ fn is_described(player: &Value, side: &str) -> bool {
         has_keys(player, &plain)
     };
     let who = players_of(Some(&Value::Array(vec![player.clone()])));
-    is_whole && who.first().is_some_and(|(_, who)| who.doctrine.faults(&naval::path::Path::default()).is_empty())
+    is_whole && who.first().is_some_and(|(_, who)| who.doctrine.faults(&naval::model::path::Path::default()).is_empty())
 }
 
 fn players(said: Option<&Value>) -> Result<&[Value], Refusal> {

@@ -17,8 +17,9 @@ use super::{
     prompt::Keyboard,
 };
 use load::Sources;
-use naval::library::{ArmourPlan, Bulkhead, FireControl, GunGroup, NamedShip, ShipClass, first_day_of};
-use naval::{BatteryKind, Id, ShipType};
+use naval::Id;
+use naval::model::library::{ArmourPlan, Bulkhead, FireControl, GunGroup, NamedShip, ShipClass, first_day_of};
+use naval::model::{BatteryKind, ShipType};
 use play::verbs::{self, did_you_mean};
 use session::Refusal;
 

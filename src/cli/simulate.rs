@@ -15,7 +15,7 @@ use crate::{
 };
 use admirals::{Battle, Commander, Deed, Fault, Player, Start, go_on, seed_of};
 use load::Sources;
-use naval::{Naval, NavalEvent, Setup, notation};
+use naval::{Naval, NavalEvent, model::Setup, notation};
 use play::journal::{Entry, Header, Journal};
 use play::{Event, Source, Switch};
 use session::naval::deeds_until;
@@ -129,7 +129,7 @@ fn played_on(asked: &SimulateBattles) -> Result<Game, Refusal> {
 
 /// Players need to know where everybody lies.
 pub fn is_tracked(setup: &Setup) -> Result<(), Refusal> {
-    let lies = |side: &naval::Side| setup.divisions.iter().any(|one| one.side == side.id && one.at.is_some());
+    let lies = |side: &naval::model::Side| setup.divisions.iter().any(|one| one.side == side.id && one.at.is_some());
     if setup.generator.is_some() || setup.sides.iter().all(lies) {
         return Ok(());
     }
@@ -150,7 +150,7 @@ fn set_switches(setup: &mut Setup, typed: &[String]) -> Result<(), Refusal> {
 
 /// The command that makes the same report again, for any number of threads.
 fn command(asked: &SimulateBattles, setup: &Setup, who: &[Commander]) -> String {
-    let policy = |(side, who): (&naval::Side, &Commander)| format!(" --policy {}={}", side.id, who.name());
+    let policy = |(side, who): (&naval::model::Side, &Commander)| format!(" --policy {}={}", side.id, who.name());
     let policies: String = setup.sides.iter().zip(who).map(policy).collect();
     let turns = asked.turns.map(|turns| format!(" --turns {turns}")).unwrap_or_default();
     let set = if asked.set.is_empty() { String::new() } else { format!(" --set {}", asked.set.join(",")) };

@@ -1,7 +1,7 @@
 //! Whether the turn files of a battle are ones that the program takes: who may be held when, and what comes from them.
 use std::collections::{BTreeMap, BTreeSet};
 
-use naval::{Command, Naval, NavalEvent, Segment, SideId, State, secrecy::is_of_a_turn_file};
+use naval::{Command, Naval, NavalEvent, Segment, SideId, State, rules::secrecy::is_of_a_turn_file};
 use play::Source;
 use play::journal::{Entry, EntryOf, HeldFile, Notice, Origin, digest, is_digest, orders_in};
 

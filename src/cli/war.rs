@@ -7,8 +7,8 @@ use super::origin::{Ending, Model};
 use super::store::Store;
 use super::{file, open, output};
 use load::{Checked, Next, Sources, WarFile};
-use naval::war::{CarriedOver, Predecessor, War};
-use naval::{Naval, Setup, State, aftermath};
+use naval::model::war::{CarriedOver, Predecessor, War};
+use naval::{Naval, State, model::Setup, rules::aftermath};
 use serde_json::{Map, json};
 use session::{AtTable as _, Refusal};
 

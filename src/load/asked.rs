@@ -1,8 +1,8 @@
 //! What conditions ask of one ship: the words of special rules in those of victory, and what no ship is at once. [9.2]
 use naval::Inches;
-use naval::compound::{Compound as _, Demand};
-use naval::special::Test;
-use naval::victory::{Exit, Is, Share};
+use naval::model::compound::{Compound as _, Demand};
+use naval::model::victory::{Exit, Is, Share};
+use naval::rules::special::Test;
 
 /// What a special rule asks of a ship, in the words of a condition of victory; nothing if these have no word for it.
 pub(super) fn predicate(test: &Test) -> Option<Is> {

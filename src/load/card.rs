@@ -4,7 +4,8 @@ use serde::de::DeserializeOwned;
 use crate::formula::{ArmourRule, Case, CoverFactor, Formula, Gun, PlateFactor, Subject, TorpedoType, case};
 use crate::misfit::{said, within_reason};
 use crate::{Figure, FigureName, MainBattery, Misfit, NamedShip, Node, Override, ShipClass, typed::typed};
-use naval::{Band, Battery, BatteryKind, BigGuns, Card, Dual, Fraction, Inches, Mount, Torpedoes};
+use naval::Inches;
+use naval::model::{Band, Battery, BatteryKind, BigGuns, Card, Dual, Fraction, Mount, Torpedoes};
 
 const MM_AN_INCH: f64 = 25.4;
 

@@ -1,6 +1,6 @@
 //! Certificates of balance beside the scenarios. [9.2]
 use crate::{Flaws, Path, Report, Sources};
-use naval::certificate::Certificate;
+use naval::model::certificate::Certificate;
 use serde_yaml::{Serializer, with::singleton_map_recursive};
 
 /// Where they lie; what is there changes no battle, and so no edition.

@@ -1,6 +1,6 @@
 //! The charts of a war, checked table by table. [2.2]
 use crate::{Flaws, Path, Report, Sources, navies};
-use naval::chart::Charts;
+use naval::model::chart::Charts;
 
 pub(super) const DIRECTORY: &str = "data/naval/charts";
 

@@ -7,7 +7,7 @@ use crate::{
     ArmourPlan, Flag, Flaws, GunGroup, KnownTo, MainBattery, NamedShip, Node, Path, Report, ShipClass, Sources, Text,
     bare, naming, navies,
 };
-use naval::{Id, ShipType};
+use naval::{Id, model::ShipType};
 use play::Rule;
 
 pub(super) const DIRECTORY: &str = "data/ships";

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::{Path, Report};
-use naval::victory::{
+use naval::model::victory::{
     Bound, Condition, Counted, Entry, How, HowMany, Is, Lead, Left, Moment, PointsAre, ShipsAre, SideWins, Times,
     TurnIs, Wins,
 };
-use naval::{Fraction, Id, Setup, Ships, SideId};
+use naval::model::{Fraction, Setup, Ships};
+use naval::{Id, SideId};
 use play::Rule;
 
 const SPECIAL: Rule = Rule::new("9.2");

@@ -1,6 +1,6 @@
 //! Cards of admirals: how each fights, in the order in which they are tried.
 use crate::{Flaws, Path, Report, Sources, Text, bare, navies};
-use naval::doctrine::Doctrine;
+use naval::model::doctrine::Doctrine;
 
 const FILE: &str = "data/naval/doctrines.yaml";
 

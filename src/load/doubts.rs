@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use chrono::{Datelike, NaiveDate};
 
 use crate::{MainBattery, Path, Report, ShipClass, nearest};
-use naval::ShipType;
+use naval::model::ShipType;
 
 /// The thickest belt of the two wars.
 const THICKEST_MM: f64 = 457.0;

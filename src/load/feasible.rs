@@ -13,12 +13,15 @@ use crate::{
     asked::{Asked, predicate},
 };
 use always::pairs_of;
-use naval::compound::{Compound, Node};
-use naval::special::{self, Key, Near, SpecialRule, Test};
-use naval::victory::Wins;
-use naval::victory::{Bound, Condition, Counted, Entry, Exit, HowMany, Is, Lead, Mark, PointsAre, Share, ShipsAre};
-use naval::zone::{Circle, Rectangle, Spot, Zone};
-use naval::{Card, Edge, Fraction, Id, Inches, Setup, Ship, ShipType, SideId, State, Table, tally};
+use naval::model::compound::{Compound, Node};
+use naval::model::victory::Wins;
+use naval::model::victory::{
+    Bound, Condition, Counted, Entry, Exit, HowMany, Is, Lead, Mark, PointsAre, Share, ShipsAre,
+};
+use naval::model::zone::{Circle, Rectangle, Spot, Zone};
+use naval::model::{Card, Edge, Fraction, Setup, Ship, ShipType, Table};
+use naval::rules::special::{self, Key, Near, SpecialRule, Test};
+use naval::{Id, Inches, SideId, State, rules::tally};
 use play::Rule;
 
 const VICTORY: Rule = Rule::new("9.2");
@@ -422,7 +425,7 @@ impl<'s> Sea<'s> {
         self.setup.rules.iter().fold(ship.card.speed, capped)
     }
 
-    fn is_of(&self, set: &naval::Ships, ship: &Ship) -> bool {
+    fn is_of(&self, set: &naval::model::Ships, ship: &Ship) -> bool {
         let division = self.setup.divisions.iter().find(|one| one.ships.contains(&ship.id));
         division.is_some_and(|division| set.holds_at_start(&ship.card, division))
     }

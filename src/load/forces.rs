@@ -7,10 +7,9 @@ use serde::Deserialize;
 use crate::{
     FigureName, FleetRating, NamedShip, Override, Path, Report, Shelf, ShipClass, ShipRecord, listed, naming, rating_of,
 };
-use naval::{
-    Card, DivisionSetup, Id, Inches, Place, ShipSetup, ShipType, Side, SideId,
-    formation::{BASE_HOLDS, sizes},
-};
+use naval::model::{Card, DivisionSetup, Place, ShipSetup, ShipType, Side};
+use naval::rules::formation::{BASE_HOLDS, sizes};
+use naval::{Id, Inches, SideId};
 use play::Rule;
 
 const NUMBERS: Rule = Rule::new("3.1");

@@ -3,10 +3,9 @@ use chrono::NaiveDate;
 use serde::Deserialize;
 
 use crate::{Bulkhead, Cover, Flaws, Path, Plate, Report, ShipClass, Sources};
-use naval::{
-    Band, Fraction, Id, Inches, ShipType,
-    sound::{fault_of_factor, faults_of_bands},
-};
+use naval::model::sound::{fault_of_factor, faults_of_bands};
+use naval::model::{Band, Fraction, ShipType};
+use naval::{Id, Inches};
 
 const FILE: &str = "data/naval/card.yaml";
 

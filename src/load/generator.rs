@@ -12,11 +12,12 @@ use crate::{
     Flaw, Flaws, FleetRating, Later, MeetingSize, NamedShip, Node, Path, Report, Shelf, ShipClass, Sources, Text,
     TheatreLine, listed, nearest, rating_of, stem_in,
 };
-use naval::formation::sizes;
-use naval::generator::{Company, Listed, TypeRow};
-use naval::library::Closed;
-use naval::sound::{FACES_OF_NUMBERS, FACES_OF_TYPES, faults_of_types, faults_of_weather};
-use naval::{Edge, ForceTable, Generator, Id, Inches, Land, ShipType, Side, WindForce};
+use naval::model::generator::{Company, Listed, TypeRow};
+use naval::model::library::Closed;
+use naval::model::sound::{FACES_OF_NUMBERS, FACES_OF_TYPES, faults_of_types, faults_of_weather};
+use naval::model::{Edge, ForceTable, Generator, Land, ShipType, Side, WindForce};
+use naval::rules::formation::sizes;
+use naval::{Id, Inches};
 use play::Rule;
 
 const GENERATORS: Rule = Rule::new("1.2");

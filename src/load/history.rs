@@ -1,6 +1,6 @@
 //! What history says of the built-in battles, to hold whole battles against.
 use crate::{Flaws, Path, Report, Sources, bare, scenario_list};
-use naval::history::Chronicle;
+use naval::model::history::Chronicle;
 
 const FILE: &str = "data/naval/history.yaml";
 

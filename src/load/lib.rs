@@ -73,11 +73,11 @@ pub use wars::{Next, WarFile, first_of_war, next_of_war, war, war_list, war_name
 
 use flaw::{listed, nearest};
 use misfit::Misfit;
-use naval::library::{
+use naval::model::library::{
     ArmourPlan, Bulkhead, Cover, Figure, FigureName, Flag, FleetRating, GunGroup, KnownTo, MainBattery, NamedShip,
     Override, Plate, ScenarioLine, ShipClass, ShipLine, ShipRecord, TheatreLine,
 };
-use naval::path::{Path, Step};
+use naval::model::path::{Path, Step};
 use node::Node;
 use ratings::rating_of;
 use reading::{Later, Report, bare};

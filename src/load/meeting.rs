@@ -8,10 +8,9 @@ use serde::Serialize;
 
 use crate::scenario::{Kept, checked_beside};
 use crate::{Flaw, Flaws, MeetingSize, Sources, TheatreLine};
-use naval::{
-    BattleKind, Edge, Fine, Handicap, Id, Inches, Land, Place, Setup, ShipType, SideId, State, Wind, WindForce, tally,
-    tally::Standing,
-};
+use naval::model::{BattleKind, Edge, Fine, Handicap, Land, Place, Setup, ShipType, Wind, WindForce};
+use naval::rules::tally::{self, Standing};
+use naval::{Id, Inches, SideId, State};
 
 /// Turns of a generated scenario. [10.4]
 const TURNS: u16 = 30;

@@ -2,8 +2,8 @@
 use std::{fmt::Display, ops::RangeInclusive};
 
 use crate::{FigureName, Override, Path, typed::Fault};
-use naval::sound::{ARMOUR, BASE_LENGTH, DEFENCE, FLASH, FLOTATION, POWER, SIZE, SPEED, STRONGEST};
-use naval::{Band, Card, Fraction};
+use naval::model::sound::{ARMOUR, BASE_LENGTH, DEFENCE, FLASH, FLOTATION, POWER, SIZE, SPEED, STRONGEST};
+use naval::model::{Band, Card, Fraction};
 use play::Rule;
 
 const BASES: Rule = Rule::new("2.4");

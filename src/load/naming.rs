@@ -1,7 +1,7 @@
 //! Names that people read and type: none empty, none twice, none that a page or a line cannot hold.
 use crate::{Path, Report};
+use naval::model::sound::{self, LONGEST_ID, LONGEST_NAME, LONGEST_TITLE};
 use naval::notation;
-use naval::sound::{self, LONGEST_ID, LONGEST_NAME, LONGEST_TITLE};
 
 /// An id, which is typed at the prompt.
 pub(super) fn check_id(id: &str, kind: &str, path: &Path, report: &mut Report) {

@@ -1,6 +1,6 @@
 //! Puzzles: decisions of battles with what each answer is worth.
 use crate::{Flaws, Path, Report, Sources};
-use naval::puzzle::Puzzle;
+use naval::model::puzzle::Puzzle;
 use serde_yaml::{Serializer, with::singleton_map_recursive};
 
 /// Where they lie; what is there changes no battle, and so no edition.

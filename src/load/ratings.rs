@@ -2,7 +2,7 @@
 use chrono::NaiveDate;
 
 use crate::{Flaws, FleetRating, Path, Report, Sources, bare, navies};
-use naval::{Card, Id};
+use naval::{Id, model::Card};
 
 const FILE: &str = "data/naval/ratings.yaml";
 

@@ -7,7 +7,7 @@ use crate::node::Told;
 use crate::places::{Malformed, Place, Places, Spot, malformed};
 use crate::tree::DecimalComma;
 use crate::typed::{self, Misread, fitting, mended};
-use naval::sound::Fault;
+use naval::model::sound::Fault;
 
 use crate::{Checked, Flaw, Flaws, Node, Path, Step, Text, class_file::Only, commas, listed, nearest, wording};
 

@@ -13,11 +13,12 @@ use crate::{
     charts, feasible, flaw::all, generator, naming, nearest, ratings, special::judge, special::warn_of_certain_dice,
     start::check_start,
 };
-use naval::sound::{LONGEST_SIGHTING, LONGEST_TURNS, Places};
-use naval::{
-    BattleKind, DivisionSetup, FormationSetup, Generator, Handicap, Id, Inches, Land, Options, Setup, Side, SideLight,
-    Table, Visibility, VisibilityStep, Wind, WindForce, chart::Charts, special::SpecialRule, victory::Left,
+use naval::model::sound::{LONGEST_SIGHTING, LONGEST_TURNS, Places};
+use naval::model::{
+    BattleKind, DivisionSetup, FormationSetup, Generator, Handicap, Land, Options, Setup, Side, SideLight, Table,
+    Visibility, VisibilityStep, Wind, WindForce, chart::Charts, victory::Left,
 };
+use naval::{Id, Inches, rules::special::SpecialRule};
 use play::Rule;
 
 const MELEE: Rule = Rule::new("5.16");
@@ -384,7 +385,7 @@ fn war_of(head: &Head, path: &Path, report: &mut Report, sources: &Sources) -> I
     if head.war.is_some() {
         report.unknown(&path.key("war"), "set of charts", given, names.iter().map(String::as_str));
     }
-    let by_day = head.date.map_or("ww1", naval::library::war_of);
+    let by_day = head.date.map_or("ww1", naval::model::library::war_of);
     Id::new(nearest(given, names.iter().map(String::as_str)).unwrap_or_else(|| by_day.to_owned()))
 }
 

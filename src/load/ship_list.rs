@@ -3,7 +3,8 @@ use chrono::NaiveDate;
 
 use crate::class_file::{DIRECTORY, Known, read_file};
 use crate::{Flaws, NamedShip, Report, ShipClass, ShipLine, Sources, Text, flaw::all, typed::fitting};
-use naval::{Id, ShipType, library::war_of};
+use naval::Id;
+use naval::model::{ShipType, library::war_of};
 
 /// Every ship of the library, file by file, each under every flag that she had.
 pub fn ship_list(sources: &Sources) -> Result<Vec<ShipLine>, Flaws> {

@@ -9,8 +9,8 @@ use crate::{
     Flaw, Flaws, Misfit, NamedShip, Node, Override, ShipClass, ShipLine, ShipRecord, Sources, card::reckon, flaw::all,
     listed, misfit::said_together, nearest, ship_list,
 };
-use naval::library::{first_day_of, war_of};
-use naval::{Card, Id};
+use naval::model::library::{first_day_of, war_of};
+use naval::{Id, model::Card};
 use play::verbs::fold;
 
 /// The library as far as it was opened.

@@ -1,8 +1,8 @@
 //! Special rules are read here; `naval` judges them and the whole set-up, for files as for journals. [9.1, 9.2]
 use crate::{Node, Path, Report, Step};
-use naval::Setup;
-use naval::sound::Places;
-use naval::special::SpecialRule;
+use naval::model::Setup;
+use naval::model::sound::Places;
+use naval::rules::special::SpecialRule;
 
 /// Warns of a die that brings a rule about whatever it shows.
 pub(super) fn warn_of_certain_dice(rules: &[(SpecialRule, Path)], report: &mut Report) {

@@ -3,7 +3,7 @@ use serde_json::Value;
 
 use crate::typed::{Fault, typed};
 use crate::{Flaw, Flaws, Node};
-use naval::Options;
+use naval::model::Options;
 
 /// The switches with one of them set to a word or a number.
 ///

@@ -11,7 +11,7 @@ use serde::de::{
 use serde::{Deserializer, forward_to_deserialize_any};
 
 use crate::{Node, Path, Step, listed, wording};
-use naval::calendar::{self, NotADay};
+use naval::model::calendar::{self, NotADay};
 
 /// What the types of dates and times call themselves.
 const DATE: &str = "a formatted date string";

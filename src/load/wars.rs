@@ -7,9 +7,10 @@ use crate::reading::there;
 use crate::{
     Checked, Flaw, Flaws, Later, Node, Path, Report, Sources, Text, naming, scenario_text_checked, ship_on, stem_in,
 };
-use naval::sound::{BATTLES, LONGEST_DAYS};
-use naval::war::{Absentee, Astray, Predecessor, Replacement, War, WarBattle, WarRulings, Yard};
-use naval::{Id, Setup, SideId, State, aftermath, aftermath::pass_over};
+use naval::model::sound::{BATTLES, LONGEST_DAYS};
+use naval::model::war::{Absentee, Astray, Predecessor, Replacement, War, WarBattle, WarRulings, Yard};
+use naval::rules::aftermath::{self, pass_over};
+use naval::{Id, SideId, State, model::Setup};
 
 mod fitting;
 

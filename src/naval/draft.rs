@@ -1,5 +1,6 @@
 //! The naval game, and what the chapters draft.
-use crate::{Fate, Id, Reason, Segment, Ship, SideId, State};
+use crate::model::{Fate, Ship};
+use crate::{Id, Reason, Segment, SideId, State};
 use play::{Draft, HaltOf, Rule};
 
 const SUNK_OUTRIGHT: Rule = Rule::new("8.3");

@@ -1,10 +1,12 @@
 //! `decide` and `apply` only dispatch; the chapters judge.
-use crate::{
-    Command, Fact, Naval, NavalDraft, NavalEvent, NavalHalt, Purpose, Reason, Setup, State, ashore, begin, collision,
-    control, damage, ending, flags, formation, generated, gunnery, half_move, leaving, model, moves, moves::stragglers,
-    placement, precontact, reaction, ruling, sea, seal, secrecy, sighting, signals, special, steering, taped, torpedo,
-    turn,
+use crate::model::{Purpose, Setup};
+use crate::rules::begin::sea;
+use crate::rules::moves::{self, stragglers};
+use crate::rules::{
+    ashore, begin, collision, control, damage, ending, flags, formation, generated, gunnery, half_move, leaving,
+    placement, precontact, reaction, ruling, secrecy, sighting, signals, special, steering, taped, torpedo, turn,
 };
+use crate::{Command, Fact, Naval, NavalDraft, NavalEvent, NavalHalt, Reason, State, model, seal};
 use play::Game;
 
 impl Game for Naval {

@@ -4,14 +4,13 @@ use std::{iter, mem, sync::Arc};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
-use super::{
-    Alternation, Arcs, Band, BatteryKind, Bearing, Command, Declaration, Fact, Fate, Fraction, Id, Inches, Mount,
-    Naval, NavalEvent, NavalHalt, Segment, Setting, Setup, Ship, State, Target,
-    chart::{self, Effect, HitCase, TableKind},
-    command::{Conditions, Denied},
-    gunnery::{self, Mark, quotient},
-    sighting,
+use crate::model::chart::{self, Effect, HitCase, TableKind};
+use crate::model::command::{Conditions, Denied};
+use crate::model::{
+    Alternation, Arcs, Band, BatteryKind, Bearing, Declaration, Fate, Fraction, Mount, Setting, Setup, Ship, Target,
 };
+use crate::rules::gunnery::{self, Mark, quotient};
+use crate::{Command, Fact, Id, Inches, Naval, NavalEvent, NavalHalt, Segment, State, rules::sighting};
 use play::odds::{Chance, Distribution, explore};
 use play::{self, Game, Rule, Script, journal};
 

@@ -2,12 +2,11 @@
 //! proved afterwards that nothing was changed. [3.3.1]
 pub use super::model::seal::{Filed, Salt, Seal, SealedLine};
 
+use crate::model::{Division, Half, Plot, TableReason, state::Marker};
+use crate::rules::{precontact::TURNS, steering::tracks};
 use crate::{
-    Division, Fact, Half, Id, NavalDraft, NavalHalt, Plot, Segment, SideId, State, TableReason, in_segment,
+    Fact, Id, NavalDraft, NavalHalt, Segment, SideId, State, in_segment,
     notation::{name_beside, plot_text},
-    precontact::TURNS,
-    state::Marker,
-    steering::tracks,
 };
 use play::Rule;
 

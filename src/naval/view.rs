@@ -15,15 +15,12 @@ pub use outlook::{Outlook, Watch};
 pub use slips::{Ground, Misplaced, Misread, misplaced, misread};
 pub use told::{Sight, Told, is_open, told};
 
-use crate::{
-    Division, Duty, Setup, Ship, ShipSetup, Side, SideId, Smoke, State, control, gunnery, half_move,
-    model::seen::Seen,
-    special::{self, Reminder},
-    state::Marker,
-    tally::{self, Tally},
-    turn,
-    verdict::{self, Verdict},
-};
+use crate::model::{Division, Duty, Setup, Ship, ShipSetup, Side, Smoke, seen::Seen, state::Marker};
+use crate::rules::special::{self, Reminder};
+use crate::rules::tally::{self, Tally};
+use crate::rules::verdict::{self, Verdict};
+use crate::rules::{control, gunnery, half_move, turn};
+use crate::{SideId, State};
 
 /// What a side may count while the battle lasts: its own points, by what it knows of the enemy, and neither a winner nor a
 /// handicap, which hang on forces that it has not seen. The referee, and everybody afterwards, counts all. [10.5]
@@ -68,7 +65,7 @@ pub fn unread(state: &State, sides: &[SideId]) -> State {
 }
 
 /// What everybody at the table is called, in what is typed and in journals. No side of a battle goes by this name.
-pub use super::state::TABLE;
+pub use super::model::state::TABLE;
 
 /// For whom a view is made.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,8 +1,9 @@
 //! How a battle begins on paper: how far is seen on which turns, whose edge is whose, where everybody lies. [3.1, 4.3, 9.3]
 use crate::{Column, Flow, Grid};
-use naval::chart::Quality;
-use naval::setup::{DivisionSetup, Visibility};
-use naval::{Fate, Inches, Place, Ship, view::View};
+use naval::model::chart::Quality;
+use naval::model::setup::{DivisionSetup, Visibility};
+use naval::model::{Fate, Place, Ship};
+use naval::{Inches, view::View};
 use show::{fire::quality_word, places::edge};
 
 /// How deep the chart of the set-up is at the least.
@@ -31,7 +32,7 @@ pub fn sight(view: &View) -> String {
 
 /// The same of a side of which the light says something else. [4.3]
 pub fn light(view: &View) -> String {
-    let of = |side: &naval::Side| {
+    let of = |side: &naval::model::Side| {
         let steps = view.setup.light.iter().filter(|light| light.side == side.id);
         let steps: Vec<Step> = steps.map(|light| (light.from_turn, light.range, light.quality)).collect();
         (!steps.is_empty())
@@ -76,7 +77,7 @@ fn by_turn(mut steps: Vec<Step>) -> String {
 /// Where the viewer's ships lie, or will come from, with a table for each side that has places.
 pub fn places(flow: &mut Flow, view: &View) {
     let ships: usize = view.own_ships().count();
-    let of = |side: &naval::Side| {
+    let of = |side: &naval::model::Side| {
         let there = view.own_ships().filter(|ship| ship.side == side.id && ship.is_on_table());
         let mut rows: Vec<Vec<String>> =
             there.filter_map(|ship| Some(row(&ship.card.name, ship.at?, way(ship), ""))).collect();
@@ -148,7 +149,7 @@ pub fn land(flow: &mut Flow, view: &View) {
         return;
     }
     let corner = |(x, y): &(Inches, Inches)| format!("{x}, {y}");
-    let one = |land: &naval::setup::Land| {
+    let one = |land: &naval::model::setup::Land| {
         let corners: Vec<String> = land.corners.iter().map(corner).collect();
         format!("{}: {}", land.name, corners.join("; "))
     };
@@ -158,7 +159,7 @@ pub fn land(flow: &mut Flow, view: &View) {
 
 fn row(name: &str, at: Place, speed: String, when: &str) -> Vec<String> {
     let heading = format!("{}\u{b0}", at.heading);
-    let inches = |place: naval::Fine| format!("{:.2}", place.as_f64());
+    let inches = |place: naval::model::Fine| format!("{:.2}", place.as_f64());
     vec![name.to_owned(), inches(at.x), inches(at.y), heading, speed, when.to_owned()]
 }
 

@@ -4,8 +4,8 @@ use crate::parts::{Look, Row, ends, lay_within, least_depth, rows};
 use crate::{
     ASIDE, Boxes, Cut, Figure, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Style, TEXT, bands, heading, parts, strip,
 };
-use naval::chart::{DamageTable, Movement};
-use naval::{BatteryKind, Card, Fate, Hit, Ship, Torpedoes, base::SHARED_BASE_IN};
+use naval::model::chart::{DamageTable, Movement};
+use naval::model::{BatteryKind, Card, Fate, Hit, Ship, Torpedoes, base::SHARED_BASE_IN};
 use show::card::dual;
 use show::lines::{count, navy, of_class, type_word};
 

@@ -4,7 +4,8 @@ use svg::{node::Blob, node::element::Group};
 use crate::situation::{conditions, enemies, when};
 use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, begin, deck::flag_note, inset, meanings, name, number};
 use geometry::Point;
-use naval::{Division, Handicap, Place, Segment, Ship, view::View};
+use naval::model::{Division, Handicap, Place, Ship};
+use naval::{Segment, view::View};
 use show::{
     card::margin,
     labels,

@@ -5,7 +5,8 @@ use crate::{
     ASIDE, Cut, Face, Figure, HEAD, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Sighting, Style, TEXT, bands, heading,
     parts, plan, strip,
 };
-use naval::{Battery, BatteryKind, Card, Fate, Ship, ShipType, chart::DamageTable, special::NEVER};
+use naval::model::{Battery, BatteryKind, Card, Fate, Ship, ShipType, chart::DamageTable};
+use naval::rules::special::NEVER;
 use show::card::margin;
 use show::chart::table_rows;
 use show::lines::{capital, navy, of_class, type_word};

@@ -2,10 +2,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, named::cards};
-use naval::chart::{Charts, CommandCheck, DamageTable, Effect, HitCase, IndependentMovement, Movement, TableKind};
-use naval::setup::Visibility;
-use naval::special::Key;
-use naval::{Band, BatteryKind, Card, Fraction, Id, Inches, ShipType, SideId, view::View};
+use naval::model::chart::{
+    Charts, CommandCheck, DamageTable, Effect, HitCase, IndependentMovement, Movement, TableKind,
+};
+use naval::model::setup::Visibility;
+use naval::model::{Band, BatteryKind, Card, Fraction, ShipType};
+use naval::rules::special::Key;
+use naval::{Id, Inches, SideId, view::View};
 use show::chart::{bands_rows, check_rows, condition, does, independent_rows, light_rows, table_rows, unit_word, when};
 use show::lines::capital;
 
@@ -207,7 +210,7 @@ fn lights(charts: &Charts) -> Grid {
 }
 
 fn gunnery(charts: &Charts) -> Grid {
-    let row = |modifier: &naval::chart::Modifier| {
+    let row = |modifier: &naval::model::chart::Modifier| {
         vec![modifier.says.clone(), condition(&modifier.when), does(modifier), modifier.rule.to_string()]
     };
     let columns = vec![

@@ -3,11 +3,9 @@ use crate::pen::short;
 use crate::templates::{INCH, ruler, templates};
 use crate::{Cut, Flow, HAIR, INK, LABEL, Leaf, Letters, PALE, PAPER, Paper, Part, Pen, SOFT, Style};
 use geometry::Base;
-use naval::{
-    Division, Fate, Ship, Side, SideId, WindForce,
-    base::{SHARED_BASE_IN, base_of},
-    view::View,
-};
+use naval::model::base::{SHARED_BASE_IN, base_of};
+use naval::model::{Division, Fate, Ship, Side, WindForce};
+use naval::{SideId, view::View};
 use svg::node::element::path::Data;
 
 /// Markers and counters of the viewer's own sides, then templates, then slips.

@@ -5,9 +5,10 @@ use chrono::NaiveDate;
 
 use crate::charts::{Chart, needed, of_card};
 use crate::{Boat, Boats, Face, Sighting, boats::MOST, card::flagged, face::Share};
-use naval::chart::{Charts, DamageTable, HitCase, TableKind};
-use naval::special::{Broadside, Key, SpecialRule};
-use naval::{BatteryKind, Card, Division, Fraction, Id, Ship, ShipType, SideId, flags::force_flag, view::View};
+use naval::model::chart::{Charts, DamageTable, HitCase, TableKind};
+use naval::model::{BatteryKind, Card, Division, Fraction, Ship, ShipType};
+use naval::rules::special::{Broadside, Key, SpecialRule};
+use naval::{Id, SideId, rules::flags::force_flag, view::View};
 use show::lines::{capital, navy, of_class};
 use show::seen::contacts;
 

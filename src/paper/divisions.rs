@@ -5,10 +5,8 @@ use crate::{
     ASIDE, Column, Cut, Figure, Flow, Grid, HAIR, INK, Leaf, Letters, Paper, Part, Pen, SOFT, Style,
     cutouts::marker_of, fleet::how_she_is, strip,
 };
-use naval::{
-    Division, Fate, ForceTable, Plot, Recorded, Setup, Ship, WindForce, flags::force_flag, notation::plot_text,
-    view::View,
-};
+use naval::model::{Division, Fate, ForceTable, Plot, Recorded, Setup, Ship, WindForce};
+use naval::{notation::plot_text, rules::flags::force_flag, view::View};
 
 /// Between two sheets side by side, where they are cut.
 const GUTTER: f64 = 8.0;

@@ -1,6 +1,7 @@
 //! What a ship data card shows. [6.2.4]
-use naval::chart::{DamageTable, Movement};
-use naval::{Band, BatteryKind, Card, Fraction, Ship, special::Broadside};
+use naval::model::chart::{DamageTable, Movement};
+use naval::model::{Band, BatteryKind, Card, Fraction, Ship};
+use naval::rules::special::Broadside;
 
 /// Everything that a card shows of a ship.
 #[derive(Clone)]

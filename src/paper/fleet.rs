@@ -6,8 +6,9 @@ use crate::{
     parts::strength,
     situation::{conditions, enemies, when},
 };
-use naval::tally::{Standing, worth};
-use naval::{Battery, Bearing, Card, Division, Fate, Ship, special::NEVER, view::View};
+use naval::model::{Battery, Bearing, Card, Division, Fate, Ship};
+use naval::rules::tally::{Standing, worth};
+use naval::{rules::special::NEVER, view::View};
 use show::{card::dual, lines::count, status::standing};
 
 /// Scenario, conditions, and the fleets division by division.

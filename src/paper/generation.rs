@@ -1,9 +1,11 @@
 //! How a generated battle is drawn up on paper alone: weather and hour, the Ship Type and Ship Class Tables of its theatre,
 //! where each side begins. [10.1 to 10.4]
 use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part};
-use naval::generator::{Listed, TypeRow};
-use naval::rolls::{HUNDRED, die_for};
-use naval::{ForceTable, Generator, ShipType, WindForce, formation::sizes, generated, placement, view::View};
+use naval::model::generator::{Listed, TypeRow};
+use naval::model::{ForceTable, Generator, ShipType, WindForce};
+use naval::rules::rolls::{HUNDRED, die_for};
+use naval::rules::{formation::sizes, generated, placement};
+use naval::view::View;
 use show::lines::{capital, type_word};
 
 /// The sheets, while forces are still to be drawn or placed; a side has its own tables alone.

@@ -3,7 +3,8 @@ use svg::node::element::path::Data;
 
 use crate::pen::short;
 use crate::{Cut, Flow, HAIR, INK, LABEL, PALE, PAPER, SOFT, Style};
-use naval::{Edge, Fate, Place, Ship, setup::DivisionSetup, view::View};
+use naval::model::{Edge, Fate, Place, Ship, setup::DivisionSetup};
+use naval::view::View;
 use show::map::{Window, scene::Scene};
 use show::{lines::fold_at, places::edge};
 

@@ -1,8 +1,8 @@
 //! What special rules and conditions of victory mean at a table, where their sentences leave room for a question. [9.2]
 use crate::name;
-use naval::special::{AWAY_DEG, Broadside, Condition, KeptBy, Key, SpecialRule, Steer};
-use naval::victory::{Condition as Needs, Entry, Is, Wins};
-use naval::{Ships, view::View};
+use naval::model::victory::{Condition as Needs, Entry, Is, Wins};
+use naval::rules::special::{AWAY_DEG, Broadside, Condition, KeptBy, Key, SpecialRule, Steer};
+use naval::{model::Ships, view::View};
 
 /// Behind the sentence of a special rule, in brackets; nothing where it says all.
 pub fn of_rule(view: &View, of: u8) -> String {

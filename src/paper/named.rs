@@ -1,5 +1,6 @@
 //! The ships that a viewer knows, and what they are called.
-use naval::{Card, Id, ShipType, view::View};
+use naval::model::{Card, ShipType};
+use naval::{Id, view::View};
 
 /// Cards of every ship that the viewer knows: his own, those in sight, those once seen.
 pub fn cards<'v>(view: &'v View) -> impl Iterator<Item = &'v Card> {

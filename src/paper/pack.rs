@@ -5,7 +5,7 @@ use crate::{
     AnyCard, Boats, Format, Leaf, Letters, Listed, Paper, Part, Pen, backs, boats, briefing, card, charts, cutouts,
     divisions, fleet, generation, of_battle, of_list, reference, result, situation, small, trackers,
 };
-use naval::{Id, generated::with_all_that_may_come, view::View};
+use naval::{Id, rules::generated::with_all_that_may_come, view::View};
 
 /// How a pack is printed.
 #[derive(Clone, Debug)]

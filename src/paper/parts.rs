@@ -1,7 +1,8 @@
 //! What cards and sheets are put together from: boxes to strike off, strips of figures, ranges over numbers.
 use crate::{Cut, HEAD, INK, LABEL, MARK, PALE, Pen, SOFT, Style};
-use naval::chart::{DamageTable, Effect, Movement};
-use naval::{Band, Battery, Card, Fraction, Harm, Hit, HitState, Inches, Ship};
+use naval::Inches;
+use naval::model::chart::{DamageTable, Effect, Movement};
+use naval::model::{Band, Battery, Card, Fraction, Harm, Hit, HitState, Ship};
 use show::card::dual;
 
 /// `24/24` a side, `24` on the centreline. [6.4.2]

@@ -2,7 +2,8 @@
 use svg::node::element::path::Data;
 
 use crate::{Cut, Face, HAIR, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Style, parts::quarterly, pen::short};
-use naval::{Arcs, BatteryKind, Bearing, Card, Fraction, Mount, Ship, special::Broadside};
+use naval::model::{Arcs, BatteryKind, Bearing, Card, Fraction, Mount, Ship};
+use naval::rules::special::Broadside;
 
 /// Where a mount stands: from the stern (-1) to the stem (1), and from port (-1) to starboard (1).
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -10,10 +10,11 @@ pub(crate) use torpedoes::run_out_at_once;
 use crate::charts::{Chart, needed, stops_some};
 use crate::parts::FIRES;
 use crate::{Cut, Flow, HEAD, Leaf, Letters, Paper, Part, Pen, Style};
-use naval::chart::{Condition, Effect, TableKind};
-use naval::special::{Key, SpecialRule};
-use naval::tally::{Standing, worth};
-use naval::{NonPen, ShipType, WindForce, view::View};
+use naval::model::chart::{Condition, Effect, TableKind};
+use naval::model::{NonPen, ShipType, WindForce};
+use naval::rules::special::{Key, SpecialRule};
+use naval::rules::tally::{Standing, worth};
+use naval::view::View;
 use show::chart::does;
 use show::lines::fold_at;
 

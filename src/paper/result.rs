@@ -1,7 +1,8 @@
 //! The result sheet: who has won by which condition, and apart from it the points, ship by ship. [9.2, 10.5]
 use crate::{Column, Cut, Flow, Grid, HAIR, LABEL, Leaf, Letters, Paper, Part, Style, name, named::kind_of};
-use naval::tally::{SideTally, Standing, Tally};
-use naval::{Fate, Ship, tally, view::View};
+use naval::model::{Fate, Ship};
+use naval::rules::tally::{SideTally, Standing, Tally};
+use naval::{rules::tally, view::View};
 use show::status::standing;
 use show::tally::{handicap_later, handicap_says, leader, stake_says};
 use show::verdict::{conditions, decided, outcome};

@@ -1,6 +1,7 @@
 //! The situation in words, as several pages say it.
 use crate::begin;
-use naval::{Ship, WindForce, view::View};
+use naval::model::{Ship, WindForce};
+use naval::view::View;
 use show::seen::contacts;
 
 /// `14 August 1904, 05:23; turn 7, Gunfire Segment`

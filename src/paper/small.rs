@@ -8,7 +8,7 @@ use crate::{
     boats::{MOST, guns},
     parts, plan, strip,
 };
-use naval::{BatteryKind, Bearing};
+use naval::model::{BatteryKind, Bearing};
 use show::lines::{navy, of_class, type_word};
 
 /// White edge inside the cut.

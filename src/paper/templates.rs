@@ -4,7 +4,7 @@ use svg::node::element::path::Data;
 
 use crate::{ASIDE, Column, Cut, Flow, Grid, HAIR, HEAD, INK, LABEL, PALE, PAPER, Pen, SOFT, Style, pen::short};
 use geometry::Base;
-use naval::{Inches, base::base_of, view::View};
+use naval::{Inches, model::base::base_of, view::View};
 
 /// Millimetres in an inch of the table.
 pub const INCH: f64 = 25.4;

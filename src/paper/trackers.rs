@@ -1,7 +1,8 @@
 //! Torpedoes in the water, fires on board and points, to be kept from turn to turn. [7.4, 8.5, 10.5]
 use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, reference::run_out_at_once};
-use naval::tally::{Standing, worth};
-use naval::{Ship, Side, state::Marker, view::View};
+use naval::model::{Ship, Side, state::Marker};
+use naval::rules::tally::{Standing, worth};
+use naval::view::View;
 use show::{fire::marker_name, seen::enemy_markers};
 
 /// Lines that a tracker has at the least.

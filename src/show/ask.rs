@@ -1,6 +1,6 @@
 //! What the dice are asked, and what is wrong with an answer.
 use super::{capital, count, joined, purpose::purpose, refusal};
-use naval::{Id, NavalHalt, Purpose, State, control};
+use naval::{Id, NavalHalt, State, model::Purpose, rules::control};
 use play::{Ask, Fault, Halt, Hint, Rule};
 
 const DICE: Rule = Rule::new("2.5");

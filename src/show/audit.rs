@@ -2,7 +2,7 @@
 use serde_json::{Value, json};
 
 use crate::{list, plain_table, type_word};
-use naval::audit::{Audit, FEWEST, Rated};
+use naval::model::audit::{Audit, FEWEST, Rated};
 
 /// The tables, and how to read them.
 pub fn audit(audit: &Audit, command: &str) -> String {

@@ -8,12 +8,9 @@ mod chart;
 pub use chart::{Bar, Chart, drawn};
 
 use crate::{list, percent_of, plain_table};
-use naval::{
-    End, Id, Setup, SideId,
-    battles::{Fire, Fought, Many},
-    special::Key,
-    victory::How,
-};
+use naval::model::battles::{Fire, Fought, Many};
+use naval::model::{End, Setup, victory::How};
+use naval::{Id, SideId, rules::special::Key};
 use play::odds::wilson;
 
 /// What was asked for.

@@ -6,10 +6,9 @@ use super::{
     lines::{page, unfolded},
     list, signals, struck, together,
 };
-use naval::{
-    Declaration, Fact, Id, Inches, Naval, NavalEvent, Plot, Purpose, Salvo, State, TorpedoAttack, TorpedoManner,
-    Volley, gunnery, signals::TOGETHER,
-};
+use naval::model::{Declaration, Plot, Purpose, Salvo, TorpedoAttack, TorpedoManner, Volley};
+use naval::rules::{gunnery, signals::TOGETHER};
+use naval::{Fact, Id, Inches, Naval, NavalEvent, State};
 use play::{Game, Roll};
 use std::{
     fmt::{self, Display},

@@ -8,7 +8,8 @@ use super::{
     status::{key, own_table, pending},
     steered, verdict, wind,
 };
-use naval::{Division, Ship, view::View};
+use naval::model::{Division, Ship};
+use naval::view::View;
 
 /// Situation, divisions with their plots, enemies, how the battle stands, duties.
 pub fn briefing(view: &View) -> String {

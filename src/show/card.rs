@@ -11,9 +11,8 @@ use super::{
     steered::{course_of, has_courses},
     trimmed,
 };
-use naval::{
-    Band, Battery, BatteryKind, Bearing, BigGuns, Card, Dual, Hit, HitState, Id, Inches, Mount, Ship, view::View,
-};
+use naval::model::{Band, Battery, BatteryKind, Bearing, BigGuns, Card, Dual, Hit, HitState, Mount, Ship};
+use naval::{Id, Inches, view::View};
 
 const FRAME: TableStyle = presets::UTF8_FULL_CONDENSED
     .with_rounded_corners()

@@ -1,9 +1,7 @@
 //! A certificate of balance in words.
 use crate::{list, plain_table};
-use naval::{
-    Setup,
-    certificate::{Certificate, Change, Found, Interval, Wins, is_even},
-};
+use naval::model::Setup;
+use naval::model::certificate::{Certificate, Change, Found, Interval, Wins, is_even};
 
 /// Of fewer seeds than this a certificate says that they are few.
 const FEW: u64 = 30;

@@ -3,9 +3,8 @@ use serde_json::{Value, json};
 
 use super::{arithmetic, odds_json, odds_table, percent};
 use naval::{
-    gunnery::near_edge,
-    odds,
-    odds::{Chances, Fires, Pick, Pool},
+    odds::{self, Chances, Fires, Pick, Pool},
+    rules::gunnery::near_edge,
 };
 use play::Rule;
 

@@ -1,6 +1,7 @@
 //! What is another in a battle than it was: for whoever took an order back, or amended one.
 use super::{damage::fate_word, status::guns_now};
-use naval::{BatteryKind, Ship, view::View};
+use naval::model::{BatteryKind, Ship};
+use naval::view::View;
 
 /// As many ships as are told one by one.
 const MOST: usize = 12;

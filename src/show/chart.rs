@@ -7,10 +7,8 @@ pub use signals::{check_rows, independent_rows, unit_word};
 pub(super) use signals::{does_alone, rolls};
 
 use super::{effects, joined, navy, plain_table, quality_word, span};
-use naval::{
-    Band, Id,
-    chart::{Charts, Condition, DamageTable, Modifier, Row, When},
-};
+use naval::model::chart::{Charts, Condition, DamageTable, Modifier, Row, When};
+use naval::{Id, model::Band};
 
 const GUNNERY: &str = "gunnery";
 const LARGE_TORPEDO: &str = "large-torpedo";

@@ -1,8 +1,8 @@
 //! What hits, fires and repairs do, in words.
 use super::{count, dice_note, faces, joined, lines::unfolded, purpose::purpose, terms, under};
-use naval::{
-    Fate, Hand, Harm, HitState, Id, Jam, NavalEvent, Purpose, Ship, State, Sum, chart::Effect, control, special::NEVER,
-};
+use naval::model::{Fate, Hand, Harm, HitState, Jam, Purpose, Ship, Sum, chart::Effect};
+use naval::rules::{control, special::NEVER};
+use naval::{Id, NavalEvent, State};
 use play::Roll;
 
 /// A face on a damage table.

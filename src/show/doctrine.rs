@@ -1,5 +1,5 @@
 //! Cards of admirals in words.
-use naval::doctrine::{
+use naval::model::doctrine::{
     Alarm, Cripples, Doctrine, Laying, Lights, Prizes, Pursue, SmokeDoctrine, Steadiness, Twilight, WishedRange,
 };
 

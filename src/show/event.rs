@@ -8,10 +8,11 @@ use super::{
     status::ended_by,
     steered, together,
 };
-use naval::{
-    Approach, BatteryKind, ByHand, Declaration, Fact, Id, Jam, Light, MarkerId, Naval, NavalEvent, Purpose, Reason,
-    Rudder, Setting, State, gunnery, half::Moment, state::Marker,
+use naval::model::{
+    Approach, BatteryKind, ByHand, Declaration, Jam, Light, MarkerId, Purpose, Rudder, Setting, half::Moment,
+    state::Marker,
 };
+use naval::{Fact, Id, Naval, NavalEvent, Reason, State, rules::gunnery};
 use play::Game;
 
 /// What an event says to the referee: one line or more, the arithmetic shown, every number with its paragraph.

@@ -2,14 +2,12 @@
 use std::collections::BTreeSet;
 
 use super::{Line, block, count, faces, labels, list};
-use naval::{
-    BatteryKind, Declaration, HeldHit, HitKind, Id, MarkerId, NavalEvent, Purpose, Salvo, State, Sum, TorpedoAttack,
-    TorpedoManner, Volley, VolleyPart,
-    chart::Quality,
-    command::{Block, Conditions, Denied},
-    rolls::natural_limit,
-    state::Marker,
+use naval::model::command::{Block, Conditions, Denied};
+use naval::model::{
+    BatteryKind, Declaration, HeldHit, HitKind, MarkerId, Purpose, Salvo, Sum, TorpedoAttack, TorpedoManner, Volley,
+    VolleyPart, chart::Quality, state::Marker,
 };
+use naval::{Id, NavalEvent, State, rules::rolls::natural_limit};
 use play::{Roll, Rule};
 
 const NATURALS: Rule = Rule::new("6.5.1.4");

@@ -4,12 +4,10 @@ use super::{
     lines::{shares, unfolded},
     list, span,
 };
-use naval::{
-    Card, Fact, ForceTable, Id, NavalEvent, Purpose, RaisedDivision, ShipType, SideId, State, Wind, WindForce,
-    formation::BASE_HOLDS,
-    generated::{FACE_DEG, leaders_left, ships_left, type_rows},
-    placement::{diced_bearings, diced_distance},
-};
+use naval::model::{Card, ForceTable, Purpose, RaisedDivision, ShipType, Wind, WindForce};
+use naval::rules::generated::{FACE_DEG, leaders_left, ships_left, type_rows};
+use naval::rules::placement::{diced_bearings, diced_distance};
+use naval::{Fact, Id, NavalEvent, SideId, State, rules::formation::BASE_HOLDS};
 use play::{Roll, Rule};
 
 const BASES: Rule = Rule::new("2.4");

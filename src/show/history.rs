@@ -2,10 +2,8 @@
 use serde_json::{Value, json};
 
 use crate::{count, list, plain_table, victory};
-use naval::{
-    Setup,
-    history::{Chronicle, Compared, Count, Figure, Span},
-};
+use naval::model::Setup;
+use naval::model::history::{Chronicle, Compared, Count, Figure, Span};
 
 /// A battle of history, and what came of fighting it again.
 pub struct Told {

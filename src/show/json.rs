@@ -6,7 +6,8 @@ use super::{
     seen::condition,
     status::{clock, standing},
 };
-use naval::{BatteryKind, Bearing, Duty, Fraction, Hit, Run, Ship, view::View};
+use naval::model::{BatteryKind, Bearing, Duty, Fraction, Hit, Run, Ship};
+use naval::view::View;
 
 /// `[{"rule":"3.3.5","says":"..."}]`
 pub fn duties_json(view: &View, duties: &[Duty]) -> Value {

@@ -1,8 +1,7 @@
 //! Labels and duties in words: the only place that words them.
-use naval::{
-    BatteryKind, Duty, Fact, Fraction, Hand, Id, Label, SideId, State, Sum, Task, melee::NEAR_IN, notation::typed_name,
-    torpedo,
-};
+use naval::model::{BatteryKind, Duty, Fraction, Hand, Label, Sum, Task};
+use naval::rules::{melee::NEAR_IN, torpedo};
+use naval::{Fact, Id, SideId, State, notation::typed_name};
 use play::Rule;
 use serde_json::{Value, json};
 use std::fmt::{self, Display};

@@ -5,8 +5,8 @@ use chrono::NaiveDate;
 use serde_json::{Value, json};
 
 use super::card_blank;
-use naval::library::{ArmourPlan, Figure, FleetRating, KnownTo, Out, ScenarioLine, ShipLine, ShipRecord};
-use naval::{Id, ShipType};
+use naval::model::library::{ArmourPlan, Figure, FleetRating, KnownTo, Out, ScenarioLine, ShipLine, ShipRecord};
+use naval::{Id, model::ShipType};
 
 pub use comparison::{comparison, comparison_json};
 

@@ -3,7 +3,8 @@ use std::fmt::Display;
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, Width, presets};
 
-use naval::{Id, Purpose, ShipType, State};
+use naval::model::{Purpose, ShipType};
+use naval::{Id, State};
 use play::{Roll, Source};
 
 /// Columns of a page, and of the widest table.

@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::{outcomes, plain_table};
-use naval::{
-    Id, NavalEvent, Segment, State,
-    luck::{Account, Amount, Cause, Item, Kind},
-};
+use naval::model::luck::{Account, Amount, Cause, Item, Kind};
+use naval::{Id, NavalEvent, Segment, State};
 use play::Millionths;
 
 /// An item with what happened in it, and how it stood before.

@@ -1,6 +1,7 @@
 //! What happens where ways cross: collisions, and the shore.
 use super::faces;
-use naval::{Blow, Collision, Contact, Fact, Id, NavalEvent, SideId, State};
+use naval::model::{Blow, Collision, Contact};
+use naval::{Fact, Id, NavalEvent, SideId, State};
 
 /// `Asahi and Retvizan overlap, colliding on a 1 (D10): typed 1 -> Asahi rams Retvizan.`
 pub(super) fn collision(before: &State, event: &NavalEvent, met: &Collision) -> String {

@@ -2,11 +2,13 @@
 use chrono::Datelike as _;
 
 use super::{agrees, joined, list, marker_of, names};
+use naval::model::{
+    Card, Carried, Course, Fine, Formation, Formed, Leg, Place, Plot, Run, Ship, ShipType, Standing, TapeEnd, Taped,
+    WindForce, convoy::columns,
+};
+use naval::rules::formation::{company, sizes};
 use naval::{
-    Card, Carried, Course, Fine, Formation, Formed, Id, Inches, Leg, Place, Plot, Run, Ship, ShipType, SideId,
-    Standing, State, TapeEnd, Taped, WindForce,
-    convoy::columns,
-    formation::{company, sizes},
+    Id, Inches, SideId, State,
     notation::{plot_text, turn_text},
     seal::is_sealed,
 };

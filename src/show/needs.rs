@@ -6,7 +6,8 @@ use super::{
     lines::shares,
     meetings, sentence, signals, special, struck, terms, together, under,
 };
-use naval::{Fact, Harm, Id, NavalEvent, Purpose, State, Sum, Visibility, torpedo};
+use naval::model::{Harm, Purpose, Sum, Visibility};
+use naval::{Fact, Id, NavalEvent, State, rules::torpedo};
 use play::{Roll, Rule};
 
 const PAST_REPAIR: Rule = Rule::new("8.6.2");

@@ -2,11 +2,9 @@
 use serde_json::{Value, json};
 
 use super::{agrees, block_word, list, plain_table, steered::courses};
-use naval::{
-    Arcs, Edge, Fate, Fine, Id, Inches, Place, Ship, Side, ending,
-    survey::{Survey, convention},
-    view::View,
-};
+use naval::model::{Arcs, Edge, Fate, Fine, Place, Ship, Side};
+use naval::rules::survey::{Survey, convention};
+use naval::{Id, Inches, rules::ending, view::View};
 
 /// Every tracked ship of a unit, or of the table, in words and as JSON: her side, place, heading and speed.
 pub fn places(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {

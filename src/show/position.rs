@@ -1,6 +1,7 @@
 //! What positions decide, in words: torpedoes that meet ships, and the referee's word against the positions.
 use super::{arcs_word, block_word, joined, marker_of, names};
-use naval::{Id, Inches, MarkerId, Meeting, Overruled, State};
+use naval::model::{MarkerId, Meeting, Overruled};
+use naval::{Id, Inches, State};
 
 /// `Marker Q can meet Retvizan after 0.75 of the move, 3.75" from its dot, 20.0 degrees off her keel; in line: Pobieda.`
 pub(super) fn met(before: &State, meeting: &Meeting) -> String {

@@ -1,5 +1,5 @@
 //! What dice are thrown for.
-use naval::{Purpose, State};
+use naval::{State, model::Purpose};
 
 /// What a die is thrown for, with whose it is.
 pub(super) fn purpose(state: &State, purpose: &Purpose) -> String {

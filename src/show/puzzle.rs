@@ -2,10 +2,8 @@
 use serde_json::{Value, json};
 
 use crate::{briefing, fold_at, plain_table, status_json};
-use naval::{
-    puzzle::{Asks, Measured, Puzzle},
-    view::View,
-};
+use naval::model::puzzle::{Asks, Measured, Puzzle};
+use naval::view::View;
 
 /// What whoever is asked may see, and the question; as the side's own briefing.
 pub fn puzzle(view: &View, puzzle: &Puzzle) -> String {

@@ -10,8 +10,9 @@ pub use self::orders::{halt_of, meant_range};
 
 use self::hints::*;
 use super::{block_word, count, fate_word, list, marker_name, marker_of, names, shot::broadside, special, type_word};
+use naval::model::{Bearing, Setting, Ship, TableReason};
 use naval::{
-    Bearing, Id, Reason, Segment, Setting, Ship, State, TableReason,
+    Id, Reason, Segment, State,
     notation::{self, typed_name},
 };
 use play::{Fault, Hint, Rule};

@@ -5,9 +5,10 @@ use super::{
     arc_words, arcs_word, block_word, capital, close_table, count, is_of, place, place_json, places::number,
     plain_table, sentence, status::not_under_way, steered, targets::A_SCREEN,
 };
-use naval::{
-    Fine, Half, Id, Inches, Run, Segment, gunnery, half::Moment, lines, lines::Pair, odds, sighting, survey, view::View,
-};
+use naval::model::{Fine, Half, Run, half::Moment};
+use naval::rules::lines::{self, Pair};
+use naval::rules::{gunnery, sighting, survey};
+use naval::{Id, Inches, Segment, odds, view::View};
 
 /// What the last move has done with every tracked miniature, or with those of a unit, by division: in words and as JSON.
 ///

@@ -2,7 +2,8 @@
 use serde_json::{Value, json};
 
 use super::{Fold, keys_json, keys_of_victory, said, secret, status};
-use naval::{BattleKind, Setup, view::View};
+use naval::model::{BattleKind, Setup};
+use naval::view::View;
 
 /// Forces, visibility, special rules and what decides a scenario.
 pub fn scenario(view: &View) -> String {

@@ -3,7 +3,8 @@ use serde_json::{Value, json};
 
 use super::list;
 use naval::{
-    Seal, SideId, State,
+    SideId, State,
+    model::Seal,
     seal::{Broken, Opened, unplotted},
 };
 

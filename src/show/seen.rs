@@ -1,7 +1,8 @@
 //! The enemy as a side sees him: ships in sight, ships lost from sight, what a deed of his looked like.
 use super::{apart, fire, hits, is_of, joined, list, marker_name, moves::leader_of, place, plain_table, position};
+use naval::model::{Fate, HitKind, Place, Ship};
 use naval::{
-    Fate, HitKind, Id, Inches, Place, Ship,
+    Id, Inches,
     view::{Sight, View},
 };
 

@@ -2,7 +2,9 @@
 use serde_json::{Value, json};
 
 use super::{helm_held, list, names, plain_table, plot_says, shape, status::not_for_the_table, terms};
-use naval::{Division, Id, Jam, Plot, Recorded, Segment, Ship, flags::force_flag, signals::orders_of, view::View};
+use naval::model::{Division, Jam, Plot, Recorded, Ship};
+use naval::rules::{flags::force_flag, signals::orders_of};
+use naval::{Id, Segment, view::View};
 
 /// The sheet of one of the viewer's divisions, or of every one that has a ship in action; in words and as JSON.
 pub fn sheets(view: &View, division: Option<&Id>) -> (String, Vec<Value>) {

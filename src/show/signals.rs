@@ -8,13 +8,9 @@ use super::{
     lines::{is_of_several, unfolded},
     list, moves, names, sentence, span, terms, under,
 };
-use naval::{
-    BearingLine, Carried, Fine, Flagship, Formation, FormationId, Hand, Id, Inches, NavalEvent, Parting, Plot, Ship,
-    State, Sum,
-    chart::{Independent, UnitKind},
-    signals,
-    view::View,
-};
+use naval::model::chart::{Independent, UnitKind};
+use naval::model::{BearingLine, Carried, Fine, Flagship, Formation, FormationId, Hand, Parting, Plot, Ship, Sum};
+use naval::{Id, Inches, NavalEvent, State, rules::signals, view::View};
 
 /// `Formation van: 1st and 2nd, one astern of the other.`
 pub(super) fn grouped(before: &State, formation: &Formation) -> String {

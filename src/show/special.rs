@@ -1,11 +1,8 @@
 //! Special rules of a scenario in words: what they made happen, forbid, and leave to the players. [9.2]
 use super::{apart, count, dice_note, edge, lines::ended as closed, shot::broadside};
-use naval::{
-    Fact, Hand, Inches, NavalEvent, Setup, State,
-    notation::typed_name,
-    special::{Key, Reminder, RuleFact, Sector, SpecialReason, SpecialRule, Steer, secret_to, sentence},
-    view::View,
-};
+use naval::model::{Hand, Setup};
+use naval::rules::special::{Key, Reminder, RuleFact, Sector, SpecialReason, SpecialRule, Steer, secret_to, sentence};
+use naval::{Fact, Inches, NavalEvent, State, notation::typed_name, view::View};
 use play::Hint;
 
 /// What a sentence of the scenario is marked with, after it: that it is left to the players, or waits for their word.
@@ -217,7 +214,7 @@ fn bounds(rule: &SpecialRule) -> Option<String> {
 }
 
 /// By whose order, for a question: what is quoted when a ship would leave the table against a rule. [9.3]
-pub fn against_leaving(state: &State, rule: u16, by: Option<naval::setup::Edge>) -> String {
+pub fn against_leaving(state: &State, rule: u16, by: Option<naval::model::setup::Edge>) -> String {
     let by = by.map(|by| format!(" by the {} edge", edge(by))).unwrap_or_default();
     format!("leaving the table{by} is against {}", quoted(state, rule))
 }

@@ -10,10 +10,9 @@ use super::{
     steered::{course_of, courses, has_courses},
     visibility,
 };
-use naval::{
-    BatteryKind, Bearing, Declaration, End, Fraction, HeldHit, Id, Seal, Ship, SideId, SideLight, State, gunnery,
-    precontact, state::Marker, turn, view::View,
-};
+use naval::model::{BatteryKind, Bearing, Declaration, End, Fraction, HeldHit, Seal, Ship, SideLight, state::Marker};
+use naval::rules::{gunnery, precontact, turn};
+use naval::{Id, SideId, State, view::View};
 use play::Rule;
 use std::collections::BTreeSet;
 

@@ -1,5 +1,6 @@
 //! How ships that are moved by hand have steered, in a line. [5.7, 6.5.1.3, Q56]
-use naval::{Division, Fine, Id, Ship, State, Steered, notation::typed_name, view::View};
+use naval::model::{Division, Fine, Ship, Steered};
+use naval::{Id, State, notation::typed_name, view::View};
 
 use super::{count, joined, labels::few, list};
 
@@ -145,7 +146,7 @@ pub fn by_the_plots(view: &View) -> Option<String> {
         }
     };
     let all: Vec<String> = divisions.chunk_by(same).map(says).collect();
-    let rule = naval::movement::PLOTTED;
+    let rule = naval::rules::moves::PLOTTED;
     if all.is_empty() {
         return None;
     }

@@ -2,11 +2,8 @@
 use serde_json::Value;
 
 use super::{count, plain_table};
-use naval::{
-    Handicap,
-    tally::{HandicapTally, Risk, SideTally, Stake, Standing, Tally},
-    view::View,
-};
+use naval::rules::tally::{HandicapTally, Risk, SideTally, Stake, Standing, Tally};
+use naval::{model::Handicap, view::View};
 
 /// Points with their paragraphs, the handicap, who leads; while the battle lasts a side is told of its own points alone.
 pub fn tally(view: &View) -> String {

@@ -6,12 +6,12 @@ use super::{
     count, fold_at, joined, names, percent, plain_table, refusal,
     status::{not_for_the_table, not_under_way},
 };
+use naval::model::{BatteryKind, Ship, Volley};
+use naval::rules::gunnery::{self, Mark, Marks};
+use naval::rules::{rolls::natural_limit, survey};
 use naval::{
-    BatteryKind, Fact, Id, Segment, Ship, SideId, State, Volley,
-    gunnery::{self, Mark, Marks},
+    Fact, Id, Segment, SideId, State,
     odds::{self, Chances, Pick, Pool},
-    rolls::natural_limit,
-    survey,
     view::View,
 };
 use play::odds::Chance;

@@ -2,12 +2,10 @@
 use serde_json::{Value, json};
 
 use super::{ended, list, sentence, victory, victory::Names};
-use naval::{
-    End, Id, Truth,
-    verdict::{Finding, Found, FoundPoints, FoundShips, Judged, Verdict, parts},
-    victory::{Condition, How, Left, Wins},
-    view::View,
-};
+use naval::model::victory::{Condition, How, Left, Wins};
+use naval::model::{End, Truth};
+use naval::rules::verdict::{Finding, Found, FoundPoints, FoundShips, Judged, Verdict, parts};
+use naval::{Id, view::View};
 
 /// The conditions of victory with how each stands, and the verdict.
 pub fn verdict(view: &View) -> String {

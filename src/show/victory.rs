@@ -1,13 +1,11 @@
 //! The keys of victory as sentences. [9.2, 10.5]
 use super::{edge, joined, list, navy, type_word};
-use naval::{
-    Id, ShipType, Ships,
-    victory::{
-        Bound, Condition, Counted, Entry, Exit, How, HowMany, Is, Lead, Mark, Moment, PointsAre, Share, ShipsAre,
-        SideWins, TurnIs, Wins,
-    },
-    zone::Zone,
+use naval::Id;
+use naval::model::victory::{
+    Bound, Condition, Counted, Entry, Exit, How, HowMany, Is, Lead, Mark, Moment, PointsAre, Share, ShipsAre, SideWins,
+    TurnIs, Wins,
 };
+use naval::model::{ShipType, Ships, zone::Zone};
 
 /// Puts ids into words.
 pub(super) type Names<'n> = &'n dyn Fn(&str) -> String;

@@ -5,9 +5,10 @@ use chrono::NaiveDate;
 use serde_json::{Value, json};
 
 use super::{count, fate_word, harm, list};
+use naval::model::war::{Afterwards, Astray, Fought, Hurt, Loss, Missing, War, Yard};
+use naval::model::{Fate, Harm, Setup, Side};
 use naval::view::View;
-use naval::war::{Afterwards, Astray, Fought, Hurt, Loss, Missing, War, Yard};
-use naval::{Fate, Harm, Setup, Side, SideId, aftermath};
+use naval::{SideId, rules::aftermath};
 
 /// The page of a war: its battles, what lies between them, and where ships are mended.
 pub fn war(war: &War) -> String {

@@ -5,7 +5,8 @@ use admirals::{
     Admiral, Captain, Choice, Due, Guess, Memory, Plan, Policy, Start, Task, TermKind, Weighed, due, fight, rng_of,
 };
 use load::{Meeting, MeetingSize};
-use naval::{Fate, Naval, Segment, Setup, State, doctrine::Doctrine, view::Outlook};
+use naval::model::{Fate, Setup, doctrine::Doctrine};
+use naval::{Naval, Segment, State, view::Outlook};
 use naval_kit::scenario;
 use play::{Game, Rng};
 

@@ -6,7 +6,8 @@ use admirals::{
     audit::{Outcome, Sample, drawn, outcome},
     fight, seed_of, strength,
 };
-use naval::{Id, Setup, ShipType, audit::Audit};
+use naval::Id;
+use naval::model::{Setup, ShipType, audit::Audit};
 use naval_kit::scenario;
 use play::Rng;
 
@@ -137,7 +138,7 @@ fn sisters() -> Setup {
         let ship = |number: usize| {
             let mut card = (*model.card).clone();
             (card.id, card.class) = (Id::new(format!("ship-{side}-{number}")), "plain".to_owned());
-            naval::generator::Listed { card: Arc::new(card), ..model.clone() }
+            naval::model::generator::Listed { card: Arc::new(card), ..model.clone() }
         };
         force.pool = (0..12).map(ship).collect();
     }
@@ -193,7 +194,7 @@ fn strength_is_life_times_fire_and_goes_with_each() {
     let [mikasa, asama] = [of("mikasa"), of("asama")];
     let whole = strength::whole(&mikasa);
     assert!(strength::whole(&asama) < whole / 2.0, "an armoured cruiser is no battleship");
-    let with = |change: fn(&mut naval::Card)| {
+    let with = |change: fn(&mut naval::model::Card)| {
         let mut card = (*mikasa).clone();
         change(&mut card);
         strength::whole(&card) / whole
@@ -202,7 +203,7 @@ fn strength_is_life_times_fire_and_goes_with_each() {
     assert!(with(|card| card.armour.gun += 2) > 1.1, "armour is life");
     assert!(with(|card| card.medium = None) < 0.95, "batteries are fire");
     assert!(with(|card| card.big.as_mut().unwrap().mounts.truncate(1)) < 0.7, "mounts are fire");
-    let unarmed = |card: &mut naval::Card| (card.big, card.medium, card.light) = (None, None, None);
+    let unarmed = |card: &mut naval::model::Card| (card.big, card.medium, card.light) = (None, None, None);
     assert!(with(unarmed) == 0.0, "who cannot fire has no strength");
 }
 

@@ -1,6 +1,6 @@
 //! Battles whose conditions were mended, fought by captains: neither side has won before it begins. [9.2]
 use admirals::{Commander, Level, Player, Start, go_on, seed_of};
-use naval::{Setup, battles::Fought, doctrine::Doctrine};
+use naval::model::{Setup, battles::Fought, doctrine::Doctrine};
 
 use super::battles::{many, never};
 

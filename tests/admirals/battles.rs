@@ -3,7 +3,8 @@ use std::{env, thread};
 
 use admirals::{Battle, Captain, Midshipman, Player, fight, seed_of};
 use load::{Meeting, MeetingSize};
-use naval::{Command, Fact, Naval, Setup, Target, doctrine::Doctrine, view::Outlook};
+use naval::model::{Setup, Target, doctrine::Doctrine};
+use naval::{Command, Fact, Naval, view::Outlook};
 use naval_kit::scenario;
 use play::{
     Game, Script,
@@ -101,7 +102,7 @@ pub fn placed() -> Vec<Setup> {
     let all = load::scenario_list(&naval_kit::builtin()).unwrap();
     let setups = all.into_iter().map(|one| scenario(one.id.as_str()));
     let lies = |setup: &Setup| {
-        let of = |side: &naval::Side| setup.divisions.iter().any(|one| one.side == side.id && one.at.is_some());
+        let of = |side: &naval::model::Side| setup.divisions.iter().any(|one| one.side == side.id && one.at.is_some());
         setup.generator.is_some() || setup.sides.iter().all(of)
     };
     setups.filter(lies).collect()
@@ -141,9 +142,9 @@ fn battles_drawn_up_in_every_theatre_are_fought_to_their_end_without_a_refusal()
             let is = |bit: u64| number >> bit & 1 == 1;
             (setup.night, setup.hidden) = (is(0), is(1));
             (setup.options.half_moves, setup.options.melees) = (is(2), is(3));
-            setup.options.ranges = if is(4) { naval::Ranges::Counter } else { naval::Ranges::Miniature };
+            setup.options.ranges = if is(4) { naval::model::Ranges::Counter } else { naval::model::Ranges::Miniature };
             setup.options.alternation =
-                if is(0) != is(2) { naval::Alternation::Strict } else { naval::Alternation::Loose };
+                if is(0) != is(2) { naval::model::Alternation::Strict } else { naval::model::Alternation::Loose };
             let what = format!("{} {number}", theatre.id);
             let seed = seed_of(14, number * 100 + at as u64);
             let battle = fought_by_turns(&setup, seed, number);

@@ -3,10 +3,8 @@ use std::sync::Arc;
 
 use admirals::{Memory, Task};
 use geometry::{Bearing, range_in};
-use naval::{
-    Command, Id, Inches, Naval, Segment, State,
-    doctrine::{Cripples, Doctrine, Lights, SmokeDoctrine, WishedRange},
-};
+use naval::model::doctrine::{Cripples, Doctrine, Lights, SmokeDoctrine, WishedRange};
+use naval::{Command, Id, Inches, Naval, Segment, State};
 use naval_kit::scenario;
 use play::Game;
 

@@ -4,11 +4,10 @@ use std::sync::Arc;
 use admirals::{
     Captain, Four, Judged, Midshipman, Player, Start, changed, changes, go_on, judged, seed_of, share, win_shares,
 };
-use naval::{
-    DivisionSetup, Id, Place, Setup, ShipSetup,
-    battles::{Fought, Many},
-    certificate::{Change, Interval, is_even},
-};
+use naval::Id;
+use naval::model::battles::{Fought, Many};
+use naval::model::certificate::{Change, Interval, is_even};
+use naval::model::{DivisionSetup, Place, Setup, ShipSetup};
 use naval_kit::scenario;
 
 use super::battles::never;
@@ -71,8 +70,8 @@ fn shares_count_nobodys_battles_by_half_and_players_by_pairs() {
     let setup = scenario("drill-two-lines");
     let side = setup.sides[0].id.clone();
     let battle = |won: Option<usize>, points: [i32; 2]| Fought {
-        won: won.map(|at| (setup.sides[at].id.clone(), naval::victory::How::Plain)),
-        sides: points.map(|points| naval::battles::OfSide { points, ..Default::default() }).to_vec(),
+        won: won.map(|at| (setup.sides[at].id.clone(), naval::model::victory::How::Plain)),
+        sides: points.map(|points| naval::model::battles::OfSide { points, ..Default::default() }).to_vec(),
         contact: Some(1),
         ..Fought::default()
     };

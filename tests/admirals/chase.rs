@@ -3,7 +3,8 @@ use std::sync::Arc;
 
 use admirals::{Due, Memory, Midshipman, Policy, Task, due};
 use geometry::{Bearing, Point};
-use naval::{Command, Id, Inches, Plot, Segment, Setup, SideId, State, view::Outlook};
+use naval::model::{Plot, Setup};
+use naval::{Command, Id, Inches, Segment, SideId, State, view::Outlook};
 use naval_kit::scenario;
 use play::Rng;
 
@@ -65,7 +66,7 @@ fn r9_2_who_must_not_leave_the_table_is_chased() {
     // Nor where two of them are gone, and the enemy cannot win by the third.
     let mut state = falklands(|_| {});
     for ship in state.ships.iter_mut().filter(|ship| ["leipzig", "nuernberg"].iter().any(|id| ship.id == **id)) {
-        Arc::make_mut(ship).fate = naval::Fate::Sunk;
+        Arc::make_mut(ship).fate = naval::model::Fate::Sunk;
     }
     let orders = orders(&state, "britain", None);
     assert!(!chases(&state, &orders), "{orders:?}");

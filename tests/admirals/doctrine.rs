@@ -1,11 +1,9 @@
 //! A captain fights as his card says.
 use admirals::{Captain, Choice, Due, Memory, Policy, Task, due, fight};
 use geometry::range_in;
-use naval::{
-    Command, Element, Id, Naval, Segment, Setup, SideId, State,
-    doctrine::{Alarm, Doctrine, Laying, WishedRange},
-    view::Outlook,
-};
+use naval::model::doctrine::{Alarm, Doctrine, Laying, WishedRange};
+use naval::model::{Element, Setup};
+use naval::{Command, Id, Naval, Segment, SideId, State, view::Outlook};
 use naval_kit::scenario;
 use play::{Game, Rng};
 

@@ -1,9 +1,9 @@
 //! Quick sums are the rulings, and what is chosen together is chosen well.
 use admirals::{allot::Line, expect};
+use naval::model::{Fraction, Label, NonPen, Sum};
 use naval::{
-    Fraction, Label, NonPen, Sum,
     odds::{Chances, Guns},
-    rolls::ThreeRolls,
+    rules::rolls::ThreeRolls,
 };
 use naval_kit::{battle::Chance, fixture::duel};
 use play::Rule;
@@ -54,7 +54,7 @@ fn r6_5_11_what_is_expected_of_a_volley_is_the_mean_of_its_die_where_nothing_is_
     for quarters in 1..160 {
         for defence in 1..9 {
             let points = Fraction::new(quarters, 4);
-            let exact = naval::gunnery::quotient(points, defence, false).quotient;
+            let exact = naval::rules::gunnery::quotient(points, defence, false).quotient;
             // By a D10 only whole quotients are exact.
             if exact.0.is_integer() {
                 let chances = naval::odds::battery(points, defence, false);

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use admirals::{Admiral, Captain, Choice, Chosen, Due, Memory, Midshipman, Policy, Task, Weighed, due, every::besides};
 use naval::{
     Fact, Id, Naval, Segment, SideId, State,
-    doctrine::Doctrine,
-    placement,
+    model::doctrine::Doctrine,
+    rules::placement,
     view::{Outlook, Watch, told},
 };
 use naval_kit::{
@@ -42,7 +42,7 @@ fn differs(policy: &dyn Policy, state: &State, chance: &mut Chance, met: &mut BT
 /// Positions of real battles, those of every scenario after every so many deeds, and of battles in which anything happens.
 fn positions(each: &mut dyn FnMut(&State)) {
     let mut each = |state: &State| {
-        let there = |side: &naval::Side| state.ships_of_side(&side.id).next().is_some();
+        let there = |side: &naval::model::Side| state.ships_of_side(&side.id).next().is_some();
         // Without ships there is nothing to vary.
         if state.setup.sides.iter().all(there) {
             each(state);
@@ -91,7 +91,8 @@ fn by_tape(each: &mut dyn FnMut(&State)) {
             for _ in 0..12 {
                 let (from, to) = (chance.of(&ships).clone(), chance.of(&ships).clone());
                 let range = naval::Inches(chance.below(900) as i32 + 100);
-                let bearing = *chance.of(&[None, Some(naval::Bearing::Port), Some(naval::Bearing::Starboard)]);
+                let bearing =
+                    *chance.of(&[None, Some(naval::model::Bearing::Port), Some(naval::model::Bearing::Starboard)]);
                 let order = naval::Command::Measure { from, to, range, bearing };
                 // Two of one side are refused.
                 drop(play::settle::<Naval>(&mut state, &order, &mut throws.dice()));

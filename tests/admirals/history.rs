@@ -1,11 +1,8 @@
 //! Whole battles between captains beside what happened.
 use admirals::{Commander, Level, Player, Start, go_on, seed_of};
-use naval::{
-    Naval,
-    battles::{Fought, Many, OfShip},
-    doctrine::Doctrine,
-    history::{Certainty, Chronicle, Compared, Count, Figure, Span},
-};
+use naval::model::battles::{Fought, Many, OfShip};
+use naval::model::history::{Certainty, Chronicle, Compared, Count, Figure, Span};
+use naval::{Naval, model::doctrine::Doctrine};
 use naval_kit::scenario;
 use play::Game;
 
@@ -125,7 +122,7 @@ fn a_figure_holds_where_it_touches_the_middle_eight_tenths() {
     };
     let many = Many { battles: (0..=10).map(battle).collect() };
     let compared = |count: Count, was: Span| {
-        let of = naval::Ships { ids: vec![naval::Id::new("rurik")], ..Default::default() };
+        let of = naval::model::Ships { ids: vec![naval::Id::new("rurik")], ..Default::default() };
         let figure =
             Figure { id: naval::Id::new("rurik"), count, of, was, certainty: Certainty::High, source: "house".into() };
         let chronicle =

@@ -5,9 +5,8 @@ use admirals::{
     Admiral, Captain, Choice, Chosen, Due, Memory, Midshipman, Player, Policy, Reasons, Task, every::besides, fight,
     seed_of,
 };
-use naval::{
-    Command, Element, Hand, Id, Inches, Manner, Plot, Setup, Turn, doctrine::Doctrine, movement, view::Outlook,
-};
+use naval::model::{Element, Hand, Manner, Plot, Setup, Turn, doctrine::Doctrine};
+use naval::{Command, Id, Inches, rules::moves, view::Outlook};
 use naval_kit::{scenario, scenario_text};
 use play::Rng;
 use search::{Stop, shared};
@@ -116,7 +115,7 @@ fn bare(command: Command) -> Choice {
 /// the next. Where none is lawful, what a midshipman would do. [5.7]
 fn any_plot(at: &mut Outlook, unit: &Id, rng: &mut Rng) -> Option<Choice> {
     let division = at.state().division(unit)?.clone();
-    let quarters = (movement::fastest(at.state(), &division).as_f64() * 4.0).floor() as u64;
+    let quarters = (moves::fastest(at.state(), &division).as_f64() * 4.0).floor() as u64;
     let manner = if at.state().is_in_column(&division) { Manner::Column } else { Manner::Ships };
     let mut plots: Vec<Plot> = Vec::new();
     for speed in (0..=quarters).map(|n| Inches::nearest(n as f64 / 4.0)) {

@@ -1,11 +1,9 @@
 //! A line comes together again, cruisers keep behind it, a chase is a chase, and who breaks off stays away.
 use admirals::{Choice, Memory, Task, TermKind};
 use geometry::{Point, Pose, range_in};
-use naval::{
-    Element, Fact, FormationId, Id, Naval, Plot, Segment, Setup, SideId, State,
-    doctrine::{Alarm, WishedRange, Withdraw},
-    view::Outlook,
-};
+use naval::model::doctrine::{Alarm, WishedRange, Withdraw};
+use naval::model::{Element, FormationId, Plot, Setup};
+use naval::{Fact, Id, Naval, Segment, SideId, State, view::Outlook};
 use naval_kit::scenario;
 use play::{Game, Millionths};
 
@@ -30,7 +28,7 @@ pub fn in_file(rear: [f64; 3]) -> State {
         laid("tsushima", &[("1st-a", [60.0, 60.0, 90.0], 1.5), ("1st-b", rear, 1.5), far[0], far[1]]);
     setup.formations.clear();
     let divisions = vec![Id::new("1st-a"), Id::new("1st-b")];
-    setup.formations.push(naval::FormationSetup { id: FormationId::new("file"), divisions, lines: Vec::new() });
+    setup.formations.push(naval::model::FormationSetup { id: FormationId::new("file"), divisions, lines: Vec::new() });
     Naval::begin(&setup)
 }
 
@@ -70,7 +68,13 @@ fn r5_8_2_the_head_of_a_line_waits_for_who_has_fallen_off() {
 }
 
 /// The reasons of a division's plot.
-fn plot_choice(state: &State, side: &str, division: &str, memory: &Memory, card: &naval::doctrine::Doctrine) -> Choice {
+fn plot_choice(
+    state: &State,
+    side: &str,
+    division: &str,
+    memory: &Memory,
+    card: &naval::model::doctrine::Doctrine,
+) -> Choice {
     let all = answers(state, side, Task::Plots, card, memory);
     let of = |choice: &Choice| matches!(&choice.command, naval::Command::Plot { unit, .. } if *unit == *division);
     all.into_iter().find(of).unwrap()

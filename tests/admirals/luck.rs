@@ -4,10 +4,9 @@ use admirals::{
     luck::{self, Tale},
     seed_of,
 };
-use naval::{
-    BatteryKind, Command, Fact, Naval, NavalEvent, Setup, State,
-    luck::{Account, Cause, Kind},
-};
+use naval::model::luck::{Account, Cause, Kind};
+use naval::model::{BatteryKind, Setup};
+use naval::{Command, Fact, Naval, NavalEvent, State};
 use naval_kit::scenario;
 use play::{Game, Script, journal::Throws};
 
@@ -136,7 +135,7 @@ fn best(state: &State, command: &Command) -> Vec<NavalEvent> {
             Err(play::Halt::NeedsRoll { ask, missing }) => {
                 let hers = matches!(
                     &ask.purpose,
-                    naval::Purpose::ToHit(ship) | naval::Purpose::Size(ship) | naval::Purpose::Penetration(ship)
+                    naval::model::Purpose::ToHit(ship) | naval::model::Purpose::Size(ship) | naval::model::Purpose::Penetration(ship)
                         if *ship == lucky
                 );
                 let face = if hers { 1 } else { ask.sides };
@@ -162,7 +161,7 @@ fn a_planted_lucky_salvo_is_the_top_line() {
     });
     let salvo = salvo.expect("a salvo");
     assert_eq!((&salvo.firer, salvo.strikes > 0), (ship, true));
-    let typed = |roll: &play::Roll<naval::Purpose>| roll.source == play::Source::Typed && roll.face == 1;
+    let typed = |roll: &play::Roll<naval::model::Purpose>| roll.source == play::Source::Typed && roll.face == 1;
     assert!(top.1.events.iter().flat_map(|event| &event.dice).all(typed), "{salvo:?}");
 }
 

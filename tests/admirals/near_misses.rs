@@ -2,13 +2,9 @@
 use std::sync::Arc;
 
 use admirals::{Memory, Task};
-use naval::{
-    Command, Fact, Inches, Segment, Ship, SideId, State,
-    doctrine::{Alarm, Pursue, WishedRange},
-    ship::Seen,
-    torpedo,
-    view::Outlook,
-};
+use naval::model::doctrine::{Alarm, Pursue, WishedRange};
+use naval::model::{Ship, ship::Seen};
+use naval::{Command, Fact, Inches, Segment, SideId, State, rules::torpedo, view::Outlook};
 use naval_kit::scenario;
 
 use crate::{

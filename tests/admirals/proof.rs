@@ -3,7 +3,8 @@ use admirals::{
     Admiral, Battle, Captain, Chosen, Commander, Due, Level, Memory, Midshipman, Player, Policy, Task, fight,
     proof::{Proved, Seated, cut_short, prove},
 };
-use naval::{Command, Naval, Segment, Setup, State, doctrine::Doctrine, view::Outlook};
+use naval::model::{Setup, doctrine::Doctrine};
+use naval::{Command, Naval, Segment, State, view::Outlook};
 use naval_kit::scenario;
 use play::{
     Rng,
@@ -39,7 +40,7 @@ impl Policy for Peeks {
 
 fn seats(setup: &Setup, level: Level) -> Vec<Seated> {
     let who = || Some(Commander { nodes: NODES, ..Commander::of(level, Doctrine::plain()) });
-    let seat = |side: &naval::Side| Seated { from: 0, side: side.id.clone(), who: who() };
+    let seat = |side: &naval::model::Side| Seated { from: 0, side: side.id.clone(), who: who() };
     setup.sides.iter().map(seat).collect()
 }
 

@@ -3,12 +3,9 @@ use admirals::{
     Captain, Commander, Level, Midshipman, Player, Start, fight,
     puzzle::{Decision, Effort, Found, Measuring, Outcome, Screened, Why, choices, decisions, near, ordered, screened},
 };
-use naval::{
-    Command, Id, Naval, NavalEvent, Setup, SideId,
-    doctrine::Doctrine,
-    notation,
-    puzzle::{Asks, Measured, Puzzle},
-};
+use naval::model::puzzle::{Asks, Measured, Puzzle};
+use naval::model::{Setup, doctrine::Doctrine};
+use naval::{Command, Id, Naval, NavalEvent, SideId, notation};
 use naval_kit::scenario;
 use play::journal::Journal;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -114,7 +111,7 @@ fn a_decision_is_the_farther_ahead_the_surer_its_best_will_be() {
 fn fought(setup: &Setup) -> (Vec<Decision>, usize) {
     let plain = Captain::plain();
     let battle = fight(setup, &[&plain, &plain], 5, true, &never);
-    let commander = |side: &naval::Side| (side.id.clone(), Commander::of(Level::Captain, Doctrine::plain()));
+    let commander = |side: &naval::model::Side| (side.id.clone(), Commander::of(Level::Captain, Doctrine::plain()));
     let captains: Vec<_> = setup.sides.iter().map(commander).collect();
     (decisions(setup, &captains, battle.deeds.iter().map(|deed| &deed.events[..])), battle.deeds.len())
 }

@@ -3,7 +3,8 @@ use std::sync::Arc;
 
 use admirals::{Choice, Due, Memory, Task, TermKind, due, every::besides};
 use geometry::{Point, range_in};
-use naval::{Command, Element, Id, Inches, Plot, Segment, SideId, State, doctrine::WishedRange, view::Outlook};
+use naval::model::{Element, Plot, doctrine::WishedRange};
+use naval::{Command, Id, Inches, Segment, SideId, State, view::Outlook};
 
 use crate::{
     doctrine::{answers, card, state_at},
@@ -85,7 +86,7 @@ fn r5_9_3_a_ship_that_hardly_makes_way_hauls_out_of_her_line() {
     };
     let (plot, others) = alone(Some(0.25));
     let turns = |plot: &Plot| {
-        plot.elements.iter().any(|one| matches!(one, Element::Turn(turn) if turn.hand == naval::Hand::Left))
+        plot.elements.iter().any(|one| matches!(one, Element::Turn(turn) if turn.hand == naval::model::Hand::Left))
     };
     assert!(plot.as_ref().is_some_and(turns), "away from Togo, to starboard of her: {plot:?}");
     assert!(others.is_none_or(|speed| Inches::nearest(0.5) < speed), "{others:?}: the others go on");
@@ -114,7 +115,7 @@ fn r9_2_who_is_to_keep_off_reckons_with_an_enemy_who_turns_towards_him() {
             let away = plot_of(std::slice::from_ref(&option.command), "battlecruisers")
                 .elements
                 .iter()
-                .any(|one| matches!(one, Element::Turn(turn) if turn.hand == naval::Hand::Left && 120 <= turn.degrees));
+                .any(|one| matches!(one, Element::Turn(turn) if turn.hand == naval::model::Hand::Left && 120 <= turn.degrees));
             let limits = option.terms.iter().filter(|term| term.rule == play::Rule::new("9.2"));
             (away, limits.map(|term| term.points.points()).sum())
         });

@@ -3,12 +3,9 @@ use std::sync::Arc;
 
 use admirals::{Captain, Due, Memory, Midshipman, Policy, Task, Weighed, due, puzzle::turned_deg};
 use geometry::{Path, Point, Pose, range_in};
-use naval::{
-    Command, Id, Inches, Naval, Place, Plot, Run, Setup, SideId, State,
-    doctrine::{Doctrine, WishedRange},
-    movement,
-    view::Outlook,
-};
+use naval::model::doctrine::{Doctrine, WishedRange};
+use naval::model::{Place, Plot, Run, Setup};
+use naval::{Command, Id, Inches, Naval, SideId, State, rules::moves, view::Outlook};
 use naval_kit::{scenario, table::Table};
 use play::{Game, Rng, Rule};
 
@@ -58,7 +55,7 @@ pub fn plot_of(orders: &[Command], division: &str) -> Plot {
 }
 
 pub fn runs(state: &State, division: &str, plot: &Plot) -> Vec<Run> {
-    movement::foreseen(state, state.division(&Id::new(division)).unwrap(), plot).unwrap()
+    moves::foreseen(state, state.division(&Id::new(division)).unwrap(), plot).unwrap()
 }
 
 fn lines_at(range: f64) -> State {
@@ -184,7 +181,7 @@ fn r9_2_nobody_plots_a_course_over_an_edge_that_is_closed_to_him() {
         state.turn = 5;
         let card = captain.then(Doctrine::plain);
         let plot = plot_of(&orders(&state, "russia", card.as_ref()), "cruisers");
-        runs(&state, "cruisers", &plot).iter().any(|run| movement::edge_crossed(&state, run).is_some())
+        runs(&state, "cruisers", &plot).iter().any(|run| moves::edge_crossed(&state, run).is_some())
     };
     for (y, captain) in [(47.6, false), (47.6, true), (46.0, true), (40.0, true)] {
         assert!(!leaves(y, captain), "{y} {captain}");
@@ -288,7 +285,8 @@ fn r5_2_the_line_of_the_force_flag_takes_in_who_lies_ahead_of_it_and_astern() {
 #[test]
 fn r5_11_a_turn_is_no_wider_than_it_takes_to_come_clear() {
     // His card has him turn by 15 degrees; the edge lies ahead, or far off.
-    let narrow = Doctrine { turns: naval::doctrine::Turns { together: false, most_deg: 15 }, ..Doctrine::plain() };
+    let narrow =
+        Doctrine { turns: naval::model::doctrine::Turns { together: false, most_deg: 15 }, ..Doctrine::plain() };
     let widest = |from_edge: f64| {
         let y = scenario("ulsan").table.height.as_f64() - from_edge;
         let state = begun(&off_ulsan([44.0, y, 45.0], [44.0, y - 9.0, 90.0], 1.5));

@@ -2,12 +2,9 @@
 use std::sync::Arc;
 
 use geometry::{Point, range_in};
-use naval::{
-    Element, Id, Inches, Naval, Plot, Setup, State,
-    doctrine::{Doctrine, Turns, WishedRange},
-    movement,
-    ship::Seen,
-};
+use naval::model::doctrine::{Doctrine, Turns, WishedRange};
+use naval::model::{Element, Plot, Setup, ship::Seen};
+use naval::{Id, Inches, Naval, State, rules::moves};
 use play::Game;
 
 use crate::{
@@ -17,7 +14,7 @@ use crate::{
 };
 
 /// How far the nearest of these ships lies from the nearest of these points.
-fn nearest_in(state: &State, from: &[Point], which: impl Fn(&naval::Ship) -> bool) -> f64 {
+fn nearest_in(state: &State, from: &[Point], which: impl Fn(&naval::model::Ship) -> bool) -> f64 {
     let there = state.afloat().filter(|ship| which(ship)).filter_map(|ship| Some(ship.at?.point()));
     let near = |there: Point| from.iter().map(|here| range_in(*here, there)).fold(f64::INFINITY, f64::min);
     there.map(near).fold(f64::INFINITY, f64::min)
@@ -79,7 +76,7 @@ fn r5_8_2_the_head_of_a_line_does_not_creep_for_who_gathers_way() {
     for ship in state.ships.iter_mut().filter(|ship| rear.contains(&ship.id)) {
         Arc::make_mut(ship).speed = Inches::ZERO;
     }
-    let gains = movement::fastest(&state, state.division(&Id::new("1st-b")).unwrap());
+    let gains = moves::fastest(&state, state.division(&Id::new("1st-b")).unwrap());
     let top = state.ships_of(&Id::new("1st-b")).map(|ship| ship.allowance()).min().unwrap();
     assert!(gains < top - Inches::whole(1), "{gains} of {top}");
     let speed = plot_of(&orders(&state, "japan", None), "1st-a").speed;
@@ -106,7 +103,7 @@ fn r5_11_a_line_goes_on_before_own_boats_that_have_not_plotted_and_round_those_t
     let going = state(1.5);
     assert!(Some(Inches::whole(3)) <= plot(&going).speed, "{:?}", plot(&going));
     let lying = state(0.0);
-    let boats = |ship: &naval::Ship| ship.division == *"boats-a";
+    let boats = |ship: &naval::model::Ship| ship.division == *"boats-a";
     let leader = |state: &State| vec![ends(state, "1sg", &plot(state))[0]];
     assert!(0.7 < nearest_in(&lying, &leader(&lying), boats), "{:?}", plot(&lying));
 }
@@ -154,7 +151,7 @@ fn r5_8_boats_do_not_look_for_the_enemy_ahead_of_a_line_of_theirs() {
 
 #[test]
 fn r6_5_2_boats_abeam_of_a_line_that_heads_for_the_enemy_keep_out_of_his_reach() {
-    let is_japanese = |ship: &naval::Ship| ship.side == *"japan";
+    let is_japanese = |ship: &naval::model::Ship| ship.side == *"japan";
     let gained = |north: f64| {
         let (state, ends) = boats(false, [40.0, 40.0, 0.0], [44.0, 40.0, 0.0], [41.0, 40.0 + north, 90.0], true);
         nearest_in(&state, &ends[..1], is_japanese) - nearest_in(&state, &[Point::new(44.0, 40.0)], is_japanese)

@@ -21,7 +21,7 @@ use std::{
 
 use boards::battle_acre;
 use judged::judged;
-use naval::{Naval, gunnery::salvo_odds};
+use naval::{Naval, rules::gunnery::salvo_odds};
 use play::{Script, journal::Header};
 use search::Limits;
 use show::map::{Window, svg};

@@ -1,5 +1,6 @@
 //! Two battleships that fire at each other, and long journals of them.
-use naval::{Arcs, Command, Fact, Mount, Naval, Segment, Setup, State, Target, command::Conditions};
+use naval::model::{Arcs, Mount, Setup, Target, command::Conditions};
+use naval::{Command, Fact, Naval, Segment, State};
 use play::journal::{Entry, EntryOf, Header, Journal};
 use play::{self, Game, Script};
 

@@ -12,7 +12,7 @@ use std::{fs::File, io::Write, process::Command as Process};
 use cli::store::Store;
 use divan::{Bencher, black_box};
 use duel::{declared, duel, fire, long_journal, opened, salvo_entry, salvo_journal};
-use naval::{Fact, Naval, gunnery::salvo_odds};
+use naval::{Fact, Naval, rules::gunnery::salvo_odds};
 use play::journal::{Header, Journal};
 use play::odds;
 use play::{self, Script};

@@ -2,10 +2,11 @@
 use std::sync::Arc;
 
 use divan::{Bencher, black_box};
-use naval::{
-    Bearing, Command, DivisionSetup, Element, Fact, Fine, Hand, Id, Inches, Land, Leg, Manner, Naval, Place, Plot, Run,
-    Segment, ShipSetup, Smoke, State, Turn, state::Marker, survey::stands,
+use naval::model::{
+    Bearing, DivisionSetup, Element, Fine, Hand, Land, Leg, Manner, Place, Plot, Run, ShipSetup, Smoke, Turn,
+    state::Marker,
 };
+use naval::{Command, Fact, Id, Inches, Naval, Segment, State, rules::survey::stands};
 use play::{self, EventOf, Game, Script};
 
 const SHIPS: [u32; 4] = [12, 48, 100, 200];
@@ -139,7 +140,7 @@ fn assert_all_moved(ships: u32, events: &[EventOf<Naval>]) {
     let turning = runs.filter(|run| Fine::ZERO < run.turned).count();
     assert!(ships as usize / 4 <= turning, "at least the leaders turn: {turning}");
     let met = |salvo: &u32| {
-        let marker: naval::MarkerId = name('m', *salvo).named();
+        let marker: naval::model::MarkerId = name('m', *salvo).named();
         events.iter().any(|event| matches!(&event.fact, Fact::TorpedoesMet(meeting) if meeting.marker == marker))
     };
     assert_eq!((0..SALVOES).filter(met).count(), SALVOES as usize, "every salvo meets a ship");
@@ -185,7 +186,7 @@ fn surveys_of_all_pairs(bencher: Bencher, ships: u32) {
 pub fn surveys(ships: u32) -> impl Fn() -> u32 {
     let state = Arc::new(battle(ships));
     let pairs = move || {
-        let (sea, stands) = (naval::lines::sea(&state), stands(&state));
+        let (sea, stands) = (naval::rules::lines::sea(&state), stands(&state));
         let ranges = state.setup.options.ranges;
         assert_eq!(stands.len(), ships as usize);
         let mut clear = 0;

@@ -2,7 +2,8 @@
 mod fought;
 mod said;
 
-use naval::{Fate, Setup, State, special::NEVER};
+use naval::model::{Fate, Setup};
+use naval::{State, rules::special::NEVER};
 
 /// Ids of every scenario whose forces stand in the file.
 fn named() -> Vec<String> {

@@ -15,12 +15,10 @@ use std::{borrow::Cow, fs};
 
 use chrono::NaiveDate;
 use load::{self, Flaws, Sources};
-use naval::library::{Figure, FigureName};
-use naval::{
-    Arcs, Band, BatteryKind, BattleKind, Bearing, Card, Edge, Fraction, Handicap, Id, Inches, Setup, Visibility,
-    chart::{Charts, DamageTable, Effect, HitCase, Modifier, TableKind},
-    tally,
-};
+use naval::model::chart::{Charts, DamageTable, Effect, HitCase, Modifier, TableKind};
+use naval::model::library::{Figure, FigureName};
+use naval::model::{Arcs, Band, BatteryKind, BattleKind, Bearing, Card, Edge, Fraction, Handicap, Setup, Visibility};
+use naval::{Id, Inches, rules::tally};
 use play::Rule;
 
 fn inches(text: &str) -> Inches {

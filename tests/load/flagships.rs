@@ -2,8 +2,8 @@
 use std::sync::Arc;
 
 use load::{self, About, Made, Meeting, MeetingSize};
-use naval::generator::Company;
-use naval::{Id, Setup, State};
+use naval::model::generator::Company;
+use naval::{Id, State, model::Setup};
 
 use crate::meetings::drawn;
 

@@ -1,5 +1,5 @@
 //! The first line of a journal is held to the bounds of a scenario file. [9.1]
-use naval::{Naval, Setup};
+use naval::{Naval, model::Setup};
 use play::Game as _;
 use serde_json::{Value, json};
 

@@ -3,12 +3,11 @@ use std::{collections::BTreeMap, sync::Arc, thread};
 
 use chrono::{Days, NaiveDate};
 use load::{self, About, Made, Meeting, MeetingSize};
-use naval::generator::Listed;
-use naval::library::{ShipLine, TheatreLine};
-use naval::{
-    Card, Command, Edge, Fact, Fine, Handicap, Id, Inches, Naval, Segment, Setup, Ship, ShipType, SideId, State, Task,
-    formation, placement, survey, turn,
-};
+use naval::model::generator::Listed;
+use naval::model::library::{ShipLine, TheatreLine};
+use naval::model::{Card, Edge, Fine, Handicap, Setup, Ship, ShipType, Task};
+use naval::rules::{formation, placement, survey, turn};
+use naval::{Command, Fact, Id, Inches, Naval, Segment, SideId, State};
 use play::{self, Game, Seeded};
 
 /// Dice of our own for a seed: a plain linear congruence will do, since nothing is compared with the program's dice.
@@ -49,7 +48,7 @@ fn one(theatre: &TheatreLine, setup: &Setup, seed: u64) -> Start {
     let file = load::meeting_file(theatre, &state, &about).unwrap();
     let name = format!("{}-{seed}", theatre.id);
     let checked = load::scenario_text_checked(&sources, &name, &file).unwrap_or_else(|flaws| panic!("{flaws}\n{file}"));
-    assert_eq!(checked.value.kind, naval::BattleKind::Generated, "its length is that of 10.4");
+    assert_eq!(checked.value.kind, naval::model::BattleKind::Generated, "its length is that of 10.4");
     let read = Naval::begin(&checked.value);
     lawful(&name, &state, &read);
     at_home(&name, &state, &read);

@@ -2,7 +2,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kit::{Chance, any_of, enough, holds_for, sequences};
-use naval::{Command, Fact, Naval, Reason, State, TableReason, notation};
+use naval::{Command, Fact, Naval, Reason, State, model::TableReason, notation};
 use naval_kit::{lawful, naval_command, naval_setup};
 use play::{Halt, Rule, Seeded};
 

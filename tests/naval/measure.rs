@@ -1,5 +1,5 @@
 //! Inches and fractions as they are read and printed.
-use naval::{Fraction, Inches};
+use naval::{Inches, model::Fraction};
 
 #[test]
 fn inches_read_as_they_print() {

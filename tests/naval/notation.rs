@@ -1,8 +1,8 @@
 //! The prompt's words: what is understood, what is not and where, and that text and command say the same.
-use naval::{
-    BatteryKind, Bearing, Command, Edge, Fact, Formation, Harm, Id, Place, Segment, ShipType, State, chart::Quality,
-    command::*, notation::*, state::Marker,
+use naval::model::{
+    BatteryKind, Bearing, Edge, Formation, Harm, Place, ShipType, chart::Quality, command::*, state::Marker,
 };
+use naval::{Command, Fact, Id, Segment, State, notation::*};
 
 use naval_kit::fixture::*;
 use play::verbs::{Common, Mode, Speaker, TakingBack, Telling, face, usage};
@@ -44,7 +44,7 @@ fn battle() -> State {
     setup.divisions.push(boat_division);
     setup.divisions[1].id = "2nd".into();
     setup.divisions[1].name = "Battle Line".to_owned();
-    setup.ships.extend(boats.map(|card| naval::setup::ShipSetup::fresh(card.into(), None)));
+    setup.ships.extend(boats.map(|card| naval::model::setup::ShipSetup::fresh(card.into(), None)));
     let mut battle = Battle::at(&setup, Segment::Gunfire);
     battle.apply(&Fact::TorpedoesLaunched(Marker {
         id: "Q".into(),

@@ -2,9 +2,8 @@
 mod fires;
 mod points;
 
-use naval::{
-    Command, Fact, HeldHit, HitKind, NavalEvent, Reason, Segment, Setting, Setup, chart::TableKind, damage, ship::*,
-};
+use naval::model::{HeldHit, HitKind, Setting, Setup, chart::TableKind, ship::*};
+use naval::{Command, Fact, NavalEvent, Reason, Segment, rules::damage};
 
 use naval_kit::fixture::*;
 
@@ -274,7 +273,7 @@ fn r8_2_4_every_hit_stands_on_the_card_by_letter_and_number() {
     let fl1 = Fact::RepairRolled {
         ship: "retvizan".into(),
         item: "FL1".into(),
-        needed: naval::fact::Sum::of(2, naval::fact::Label::DamageControl, play::Rule::new("8.6.1")),
+        needed: naval::model::fact::Sum::of(2, naval::model::fact::Label::DamageControl, play::Rule::new("8.6.1")),
         result: HitState::Repaired,
     };
     battle.apply(&fl1);

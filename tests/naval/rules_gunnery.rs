@@ -1,13 +1,11 @@
 //! Chapter 6, paragraph by paragraph.
-use naval::{
-    Alternation, Arcs, BatteryKind, Bearing, Command, Fact, Fraction, HitKind, Id, Mount, NonPen, Reason, Salvo,
-    Segment, Setting, Setup, ShipType, Target, Volley,
-    chart::Quality,
-    command::{Block, Conditions},
-    gunnery::{near_edge, quotient, salvo_numbers, salvo_odds},
-    rolls::natural_limit,
-    ship::arcs_at,
+use naval::model::command::{Block, Conditions};
+use naval::model::{
+    Alternation, Arcs, BatteryKind, Bearing, Fraction, HitKind, Mount, NonPen, Salvo, Setting, Setup, ShipType, Target,
+    Volley, chart::Quality, ship::arcs_at,
 };
+use naval::rules::gunnery::{near_edge, quotient, salvo_numbers, salvo_odds};
+use naval::{Command, Fact, Id, Reason, Segment, rules::rolls::natural_limit};
 
 use naval_kit::fixture::*;
 
@@ -179,7 +177,7 @@ fn r6_1_by_night_a_target_must_be_lit_burning_or_firing() {
 #[test]
 fn r6_3_sighted_and_by_night_a_firing_ship_shows() {
     let mut setup = duel();
-    setup.visibility = naval::setup::Visibility::Steps(vec![naval::setup::VisibilityStep {
+    setup.visibility = naval::model::setup::Visibility::Steps(vec![naval::model::setup::VisibilityStep {
         from_turn: 1,
         range: inches("6"),
         quality: None,
@@ -257,7 +255,7 @@ fn r6_2_4_the_card_lists_the_guns() {
     assert_eq!(bearing, [1, 2, 1]);
     let mut battle = gunfire(&duel());
     battle.does(&Command::Target(with(order("asahi", "retvizan", "4"), BatteryKind::Medium)), &[]);
-    let part = naval::gunnery::volley_part(&battle.state, &battle.state.this_move.declarations[0]).unwrap();
+    let part = naval::rules::gunnery::volley_part(&battle.state, &battle.state.this_move.declarations[0]).unwrap();
     assert_eq!((part.strength.base, part.strength.base_rule.to_string()), (Fraction::from(24), "6.2.4".to_owned()));
 }
 
@@ -505,7 +503,7 @@ fn r6_5_1_3_smoke_of_fires_and_of_the_firer() {
         vec![card("Asahi", "japan", ShipType::BB), card("Mikasa", "japan", ShipType::BB)],
         vec![card("Retvizan", "russia", ShipType::BB)],
     );
-    setup.wind.force = naval::setup::WindForce::Moderate;
+    setup.wind.force = naval::model::setup::WindForce::Moderate;
     let size = |battle: &mut Battle, change: fn(&mut Conditions)| {
         battle.does(&Command::Target(seeing(order("asahi", "retvizan", "8"), change)), &[]);
         salvo_numbers(&battle.state, battle.state.this_move.declarations.last().unwrap()).unwrap().size.result
@@ -515,7 +513,7 @@ fn r6_5_1_3_smoke_of_fires_and_of_the_firer() {
     let mut battle = gunfire(&setup);
     battle.set("mikasa", Setting::Fires(1));
     assert_eq!(size(&mut battle, through), 8);
-    let exploded = || Fact::ShipLost { ship: "mikasa".into(), fate: naval::ship::Fate::Exploded };
+    let exploded = || Fact::ShipLost { ship: "mikasa".into(), fate: naval::model::ship::Fate::Exploded };
     let mut battle = gunfire(&setup);
     battle.apply(&exploded());
     assert_eq!(size(&mut battle, through), 6);
@@ -897,8 +895,8 @@ fn r6_2_declared_fire_of_the_lost_and_at_the_lost_stays_silent() {
     };
     silent(|battle| battle.set("asahi", Setting::MountsLost(2)), "6.4.1");
     silent(|battle| battle.set("asahi", Setting::Fires(3)), "8.5.1");
-    silent(|battle| battle.set("asahi", Setting::Fate(naval::ship::Fate::exited(true))), "9.3");
-    silent(|battle| battle.set("retvizan", Setting::Fate(naval::ship::Fate::Exploded)), "8.7");
+    silent(|battle| battle.set("asahi", Setting::Fate(naval::model::ship::Fate::exited(true))), "9.3");
+    silent(|battle| battle.set("retvizan", Setting::Fate(naval::model::ship::Fate::Exploded)), "8.7");
 }
 
 #[test]

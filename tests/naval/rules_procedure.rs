@@ -1,14 +1,13 @@
 //! The order of a turn and of declaring, and what a measured game owes: 3.3, 5.10, 5.11, 7.5.1, 8.6.
 mod settings;
 
-use naval::{
-    Alternation, BatteryKind, Blow, Command, Fact, Fate, FormationReason, Harm, HowMet, Id, Inches, Light, NavalEvent,
-    Reason, Segment, Setting, Setup, ShipType, TableReason, Target, Visibility,
-    control::possible,
-    gunnery::{due, undeclared},
-    turn::duties,
-    view::View,
+use naval::model::{
+    Alternation, BatteryKind, Blow, Fate, FormationReason, Harm, HowMet, Light, Setting, Setup, ShipType, TableReason,
+    Target, Visibility,
 };
+use naval::rules::gunnery::{due, undeclared};
+use naval::rules::{control::possible, turn::duties};
+use naval::{Command, Fact, Id, Inches, NavalEvent, Reason, Segment, view::View};
 
 use naval_kit::{fixture::*, table::Table};
 
@@ -359,7 +358,7 @@ fn r5_10_who_needs_no_check_and_who_is_checked_by_the_table() {
     // Tracked divisions check as they move, and owe nobody anything.
     let mut setup = measured();
     for (division, x) in setup.divisions.iter_mut().zip([10.0, 60.0, 20.0]) {
-        division.at = Some(naval::table::Place::new(x, 24.0, 0.0));
+        division.at = Some(naval::model::table::Place::new(x, 24.0, 0.0));
     }
     let battle = Battle::new(&setup);
     let (reason, rule) = battle.refuses(&orders("2nd", None, None));
@@ -414,7 +413,7 @@ fn r7_5_1_a_measured_side_owes_one_answer_whether_anybody_is_in_reach() {
 fn q58_a_ship_without_reach_answers_for_herself_only() {
     let mut far = card("Iwate", "japan", ShipType::CA);
     let torpedo = far.torpedo.as_mut().unwrap();
-    torpedo.bands = vec![naval::ship::Band { to: inches("10"), to_hit: 4 }];
+    torpedo.bands = vec![naval::model::ship::Band { to: inches("10"), to_hit: 4 }];
     let setup = setup(vec![card("Asahi", "japan", ShipType::BB), far], vec![card("Retvizan", "russia", ShipType::BB)]);
     let mut begun = Battle::at(&setup, Segment::Torpedo);
     for unit in ["jd", "rd"] {
@@ -515,7 +514,7 @@ fn r3_3_5_a_measured_ship_beyond_sight_or_reach_owes_no_target() {
             battle.does(&measure("mikasa", "retvizan", range), &[]);
         }
         battle.does(&to(Segment::Gunfire), &[]);
-        naval::gunnery::due(&battle.state).map(|side| side.to_string())
+        naval::rules::gunnery::due(&battle.state).map(|side| side.to_string())
     };
     let japan_first = Some("japan".to_owned());
     assert_eq!(due(None), japan_first, "nobody has measured Mikasa: the tape may still say so");
@@ -530,7 +529,7 @@ fn r7_5_1_a_pair_with_positions_owes_nothing_of_another_that_was_far() {
         let mut battle = torpedoes();
         if placed {
             for (ship, x) in [("asahi", 10.0), ("retvizan", 40.0)] {
-                battle.set(ship, Setting::At(naval::table::Place::new(x, 24.0, 0.0)));
+                battle.set(ship, Setting::At(naval::model::table::Place::new(x, 24.0, 0.0)));
             }
         }
         battle.segment(1, Segment::Gunfire);

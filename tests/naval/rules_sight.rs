@@ -1,5 +1,6 @@
 //! Q36 in a measured game: the tape and the referee's word say who sees whom. [2.7, 4.1, 4.2, 6.3, 7.3]
-use naval::{Bearing, Command, Id, Light, Options, Reason, Segment, Setting, Setup, ShipType, Sighting};
+use naval::model::{Bearing, Light, Options, Setting, Setup, ShipType, Sighting};
+use naval::{Command, Id, Reason, Segment};
 
 use naval_kit::fixture::*;
 
@@ -133,7 +134,7 @@ fn r4_2_by_night_a_friend_lights_for_half_as_far_again() {
         let sees = |range: &str| {
             let mut battle = Battle { state: battle.state.clone() };
             battle.does(&measure("mikasa", range), &[]);
-            naval::sighting::judged(&battle.state, &"mikasa".into(), &"retvizan".into(), false).is_ok()
+            naval::rules::sighting::judged(&battle.state, &"mikasa".into(), &"retvizan".into(), false).is_ok()
         };
         assert_eq!([sees("6"), sees("6.01"), sees("9"), sees("9.01")], [true, lit, lit, false]);
         if lit {

@@ -1,15 +1,12 @@
 //! Chapter 7, paragraph by paragraph.
 mod close_quarters;
 
-use naval::{
-    BatteryCount, Command, Fact, Label, NavalEvent, Reason, Segment, Setting, Setup, Sum, TableReason, TorpedoAttack,
-    TorpedoManner,
-    command::{Block, Met},
-    half::Moment,
-    ship::*,
+use naval::model::command::{Block, Met};
+use naval::model::{
+    BatteryCount, Label, Setting, Setup, Sum, TableReason, TorpedoAttack, TorpedoManner, half::Moment, ship::*,
     state::Marker,
-    torpedo,
 };
+use naval::{Command, Fact, NavalEvent, Reason, Segment, rules::torpedo};
 use play::Halt;
 
 use naval_kit::fixture::*;

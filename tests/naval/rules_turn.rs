@@ -1,11 +1,14 @@
 //! Chapters 3 and 4 and the reaction tests of 5.15, paragraph by paragraph.
 use chrono::NaiveDate;
+use naval::model::{
+    Alternation, BatteryCount, BatteryKind, Edge, End, Fate, Light, Setting, Setup, ShipType, Visibility,
+    VisibilityStep,
+};
+use naval::rules::sighting::{searchlight_reach, sight_range};
+use naval::rules::turn::{duties, paragraph};
 use naval::{
-    Alternation, BatteryCount, BatteryKind, Command, Edge, End, Fact, Fate, Id, Light, Reason, Segment, Setting, Setup,
-    ShipType, Visibility, VisibilityStep,
-    gunnery::due,
-    sighting::{searchlight_reach, sight_range},
-    turn::{duties, paragraph},
+    Command, Fact, Id, Reason, Segment,
+    rules::gunnery::due,
     view::{Outlook, View, known_to},
 };
 
@@ -394,14 +397,14 @@ fn r5_15_3_away_from_whoever_fired_most() {
 #[test]
 fn r5_15_4_launches_of_the_turn_are_cancelled() {
     let mut battle = fired_at(5, 0);
-    battle.apply(&Fact::TorpedoesLaunched(naval::state::Marker {
+    battle.apply(&Fact::TorpedoesLaunched(naval::model::state::Marker {
         id: "q".into(),
         launcher: "askold".into(),
         side: "russia".into(),
         factors: 1,
         target: "asahi".into(),
         run: inches("4"),
-        bearing: naval::ship::Bearing::Port,
+        bearing: naval::model::ship::Bearing::Port,
         turn: 2,
         dummy: false,
         answered_turn: None,

@@ -11,10 +11,9 @@ mod shallows;
 mod steering;
 mod waters;
 
-use naval::{
-    Command, Fact, Id, Naval, NavalEvent, NavalHalt, Place, Purpose, Reason, Segment, Setting, Setup, State, notation,
-    special::{RuleFact, SpecialReason},
-};
+use naval::model::{Place, Purpose, Setting, Setup};
+use naval::rules::special::{RuleFact, SpecialReason};
+use naval::{Command, Fact, Id, Naval, NavalEvent, NavalHalt, Reason, Segment, State, notation};
 use naval_kit::keys;
 use play::{self, Game, Halt, Script, Seeded};
 
@@ -130,7 +129,7 @@ impl Play {
             panic!("{line}: {reason:?} [{rule}]");
         }
     }
-    fn ship(&self, id: &str) -> &naval::ship::Ship {
+    fn ship(&self, id: &str) -> &naval::model::ship::Ship {
         self.state.ship(&id.into()).unwrap()
     }
     /// Everybody in sight, so that nothing but the rule decides.

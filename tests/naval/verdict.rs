@@ -7,11 +7,9 @@ mod scenarios;
 
 use std::sync::Arc;
 
-use naval::{
-    Edge, Fact, Fate, Id, Inches, Naval, Place, Segment, Setting, Ships, State, Truth,
-    verdict::verdict,
-    victory::{Condition, Entry, How, HowMany, Is, Moment, ShipsAre, SideWins, Wins},
-};
+use naval::model::victory::{Condition, Entry, How, HowMany, Is, Moment, ShipsAre, SideWins, Wins};
+use naval::model::{Edge, Fate, Place, Setting, Ships, Truth};
+use naval::{Fact, Id, Inches, Naval, Segment, State, rules::verdict::verdict};
 use play::Game;
 
 /// The set of these ships.

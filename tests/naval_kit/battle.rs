@@ -1,5 +1,6 @@
 //! Random play of real scenarios: what people might type, taken where the rules take it.
-use naval::{Command, Id, Naval, NavalEvent, Place, Setup, SideId, State, notation};
+use naval::model::{Place, Setup};
+use naval::{Command, Id, Naval, NavalEvent, SideId, State, notation};
 use play::{self, Game, Seeded};
 
 /// A raid by night, 1914: big ships on both sides, cruisers with torpedoes, no positions in the file.

@@ -1,6 +1,7 @@
 //! The naval game as the contract of every game plays it.
 use kit::{Chance, any_of};
-use naval::{self, BatteryKind, Bearing, Inches, Segment, ShipType, command};
+use naval::model::{BatteryKind, Bearing, ShipType, command};
+use naval::{self, Inches, Segment};
 
 use crate::fixture;
 
@@ -99,7 +100,7 @@ pub fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Co
 }
 
 /// Two ships a side, without positions.
-pub fn naval_setup() -> naval::Setup {
+pub fn naval_setup() -> naval::model::Setup {
     let card = |name, navy, kind| fixture::card(name, navy, kind);
     let mut setup = fixture::setup(
         vec![card("Asahi", "japan", ShipType::BB), card("Naniwa", "japan", ShipType::CL)],

@@ -2,10 +2,8 @@
 use std::sync::Arc;
 
 use chrono::{NaiveDate, NaiveTime};
-use naval::{
-    Command, Fact, Fraction, Id, Inches, Naval, NavalEvent, NavalHalt, Reason, Segment, Setup, State, Target, chart::*,
-    command::Conditions, setup::*, ship::*,
-};
+use naval::model::{Fraction, Setup, Target, chart::*, command::Conditions, setup::*, ship::*};
+use naval::{Command, Fact, Id, Inches, Naval, NavalEvent, NavalHalt, Reason, Segment, State};
 use play::{self, Halt, Rule, Script};
 
 pub fn inches(text: &str) -> Inches {
@@ -114,7 +112,7 @@ pub fn setup(japan: Vec<Card>, russia: Vec<Card>) -> Setup {
         introduction: String::new(),
         date: NaiveDate::from_ymd_opt(1904, 8, 10).unwrap(),
         start: NaiveTime::from_hms_opt(5, 0, 0).unwrap(),
-        kind: naval::BattleKind::default(),
+        kind: naval::model::BattleKind::default(),
         turns: 30,
         sides: vec![side("japan", "Japan", Edge::South), side("russia", "Russia", Edge::North)],
         divisions,
@@ -390,7 +388,7 @@ impl Battle {
     pub fn segment(&mut self, turn: u16, segment: Segment) {
         self.apply(&Fact::SegmentBegan { turn, segment });
     }
-    pub fn set(&mut self, unit: &str, setting: naval::command::Setting) {
+    pub fn set(&mut self, unit: &str, setting: naval::model::command::Setting) {
         self.apply(&Fact::ValueSet { unit: unit.into(), setting, because: "test".to_owned() });
     }
     pub fn ship(&self, id: &str) -> &Ship {

@@ -1,13 +1,12 @@
 //! What a side may not know, each thing made another.
 use std::sync::Arc;
 
-use naval::{
-    Bearing, Edge, Fact, Fate, Fine, Flagship, Formed, Harm, HeldHit, Hit, HitKind, HitState, Id, Inches, Kept,
-    Meeting, Naval, Place, Plot, Ship, SideId, State,
-    command::Met,
-    precontact::force_markers,
-    state::{Marker, Measure},
+use naval::model::state::{Marker, Measure};
+use naval::model::{
+    Bearing, Edge, Fate, Fine, Flagship, Formed, Harm, HeldHit, Hit, HitKind, HitState, Kept, Meeting, Place, Plot,
+    Ship, command::Met,
 };
+use naval::{Fact, Id, Inches, Naval, SideId, State, rules::precontact::force_markers};
 use play::Game;
 
 use crate::battle::Chance;
@@ -90,7 +89,7 @@ pub fn forces(state: &mut State, side: &SideId, behind: &[Id], chance: &mut Chan
         division.flagship = ships[0].clone();
         division.one_base = false;
         division.preplots.truncate(chance.below(10));
-        division.course = naval::table::Course::default();
+        division.course = naval::model::table::Course::default();
         state.ships.retain(|ship| ship.division != *old);
         for (at, id) in ships.into_iter().enumerate() {
             let mut ship = leader.clone();
@@ -117,7 +116,7 @@ pub fn plots(state: &mut State, side: &SideId, chance: &mut Chance) {
     for division in state.divisions.iter_mut().map(Arc::make_mut).filter(|division| division.side != *side) {
         let mut plot = || chance.one_in(2).then(|| Plot::straight(Inches(25 * chance.below(9) as i32)));
         (division.plot, division.advance) = (plot(), plot());
-        division.course.offset = naval::Fine(10_000 * chance.below(90) as i64);
+        division.course.offset = naval::model::Fine(10_000 * chance.below(90) as i64);
         division.signalling = chance.below(4) as i32;
         division.initiative = chance.below(4) as i32;
         division.course.ordered = chance.one_in(2).then(|| Inches(25 * chance.below(9) as i32));
@@ -138,7 +137,7 @@ pub fn plots(state: &mut State, side: &SideId, chance: &mut Chance) {
 
 /// While plots are filed: which of the enemy's ships have been plotted out of their divisions. (Q48)
 pub fn organisation(state: &mut State, side: &SideId, chance: &mut Chance) {
-    if state.segment != naval::state::Segment::Plotting || chance.one_in(2) {
+    if state.segment != naval::model::state::Segment::Plotting || chance.one_in(2) {
         return;
     }
     let shares = |ship: &Ship| state.division(&ship.division).is_none_or(|division| division.one_base);
@@ -148,8 +147,8 @@ pub fn organisation(state: &mut State, side: &SideId, chance: &mut Chance) {
         return;
     }
     let (ship, of) = chance.of(&leaves).clone();
-    let course = naval::table::Course::default();
-    let (division, ships, standing) = (ship.clone(), vec![ship], naval::fact::Standing::Alone);
+    let course = naval::model::table::Course::default();
+    let (division, ships, standing) = (ship.clone(), vec![ship], naval::model::fact::Standing::Alone);
     let (flag, straight_turn) = (None, None);
     let formed = Fact::DivisionFormed(Formed { division, side: of, ships, course, standing, flag, straight_turn });
     Naval::apply(state, &formed);
@@ -157,7 +156,7 @@ pub fn organisation(state: &mut State, side: &SideId, chance: &mut Chance) {
 
 /// What is under the enemy's markers; in the Plotting Segment even whether they are there.
 pub fn torpedoes(state: &mut State, side: &SideId, chance: &mut Chance) {
-    let (turn, plotting) = (state.turn, state.segment == naval::state::Segment::Plotting);
+    let (turn, plotting) = (state.turn, state.segment == naval::model::state::Segment::Plotting);
     state.markers.retain(|marker| marker.side == *side || !plotting || marker.turn < turn || chance.one_in(2));
     if plotting {
         puts_down(state, side, chance);

@@ -1,6 +1,7 @@
 //! Which paragraphs may be cited for each reason of a refusal, after the titles of the book. A reason that stands here in no
 //! arm does not compile.
-use naval::{Bearing, FormationReason, Reason, Segment, TableReason};
+use naval::model::{Bearing, FormationReason, TableReason};
+use naval::{Reason, Segment};
 
 /// Taken out of action: sunk outright, burnt out, foundered or blown up, still to come, left the table.
 const OUT_OF_ACTION: &[&str] = &["8.3", "8.5.2", "8.7", "9.1", "9.3"];

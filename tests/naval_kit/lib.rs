@@ -13,7 +13,7 @@ use std::{
 
 pub use contract::{naval_command, naval_setup};
 use load::{BuiltIn, Flaws, Sources};
-use naval::{Setup, special::SpecialRule};
+use naval::{model::Setup, rules::special::SpecialRule};
 
 /// What the program carries, read from the folders of the repository, once for all tests of a target.
 pub fn builtin() -> Sources {

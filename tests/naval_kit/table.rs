@@ -1,9 +1,8 @@
 //! An open table: ships are put down, lines are typed, and places are compared.
 use std::sync::Arc;
 
-use naval::{
-    Card, Command, Fact, Id, Inches, Naval, NavalEvent, Place, Plot, Setting, Setup, Ship, ShipType, State, notation,
-};
+use naval::model::{Card, Place, Plot, Setting, Setup, Ship, ShipType};
+use naval::{Command, Fact, Id, Inches, Naval, NavalEvent, State, notation};
 use play::{self, Game, Halt, Script, Seeded};
 
 use crate::fixture;

@@ -2,7 +2,8 @@
 use std::sync::Arc;
 
 use load::{self, Sources};
-use naval::{Handicap, Id, Naval, ShipType, State, view::View};
+use naval::model::{Handicap, ShipType};
+use naval::{Id, Naval, State, view::View};
 use paper::{Format, Leaf, Letters, Listed, Paper, Part, Wish};
 use play::Game;
 use show::lines::of_class;

@@ -148,7 +148,7 @@ fn r6_5_2_nothing_but_the_quotient_is_rounded() {
     let coronel = said("coronel", Part::Reference);
     holds(&coronel, &["half of 6.75 is 3.375", "exact figures count", "one hit on 19 or less"]);
     let strength = "37".parse().unwrap();
-    assert_eq!(naval::gunnery::quotient(strength, 20, true).needed, 19);
+    assert_eq!(naval::rules::gunnery::quotient(strength, 20, true).needed, 19);
 }
 
 /// How divisions are put together, where it is written, and what becomes of one that falls off. [5.2, 5.10]

@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use load::{self, Sources};
-use naval::{Band, Card, Id, Inches, Naval, State, view::View};
+use naval::model::{Band, Card};
+use naval::{Id, Inches, Naval, State, view::View};
 use paper::{Format, Leaf, Letters, Listed, Paper, Part, Wish};
 use play::Game;
 
@@ -227,8 +228,8 @@ fn on_both_sides_every_sheet_has_paper_of_its_own() {
 #[test]
 fn r8_2_4_damage_is_crossed_off_and_the_enemys_is_not() {
     let mut table = naval_kit::table::Table::new();
-    table.place("Asahi", naval::ship::ShipType::BB, "a", (20.0, 30.0, 90.0));
-    table.place("Retvizan", naval::ship::ShipType::BB, "b", (28.0, 18.0, 45.0));
+    table.place("Asahi", naval::model::ship::ShipType::BB, "a", (20.0, 30.0, 90.0));
+    table.place("Retvizan", naval::model::ship::ShipType::BB, "b", (28.0, 18.0, 45.0));
     let hurt = |ship: &str| format!("set {ship} flotation 1 because \"a mine\"");
     let crosses = |view: &View| {
         let page = pages(view, &wish(&[Part::Cards], Paper::A4, Format::Two)).concat();

@@ -2,7 +2,8 @@
 use std::sync::Arc;
 
 use crate::alone::{pages, read, scenario};
-use naval::{Handicap, Id, ShipType, State, view::View};
+use naval::model::{Handicap, ShipType};
+use naval::{Id, State, view::View};
 use paper::{Leaf, Letters, Paper, Part, Wish};
 
 fn said(state: &State, part: Part) -> String {

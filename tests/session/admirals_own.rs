@@ -6,7 +6,7 @@ use super::{
     at_battle,
 };
 use admirals::{Commander, Level};
-use naval::{Command, Naval, SideId, doctrine::Doctrine, notation};
+use naval::{Command, Naval, SideId, model::doctrine::Doctrine, notation};
 use session::{Session, naval::Admiral};
 
 /// Everybody has a position by the tape, so that Russia has plotted and sealed. The words of its plot.

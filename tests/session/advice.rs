@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use super::{Seated, at_battle, at_door};
 use admirals::{Commander, Level};
-use naval::{Naval, Segment, doctrine::Doctrine};
+use naval::{Naval, Segment, model::doctrine::Doctrine};
 use play::journal::{Entry, Notice};
 use serde_json::Value;
 use session::{AtTable, Door, Refusal, Session, Stage, Typed, naval::Admiral};

@@ -1,7 +1,8 @@
 //! What a person types against an admiral: a refused line leaves him still, and her own side's lines are taken.
 use super::{Seated, at_battle, at_setup, said::Typing};
 use admirals::{Commander, Level};
-use naval::{Fact, Naval, Segment, Setup, SideId, doctrine::Doctrine};
+use naval::model::{Setup, doctrine::Doctrine};
+use naval::{Fact, Naval, Segment, SideId};
 use session::{AtTable, Session, Stage, naval::Admiral};
 
 /// Russia is a captain's and the keyboard Japan's.
@@ -45,8 +46,9 @@ pub fn to_gunfire(session: &mut Session<'_, Naval>) {
 fn q54_numbers_at_a_sides_keyboard_are_of_that_side() {
     let own = |session: &Session<'_, Naval>| -> Vec<(String, String)> {
         let state = session.state();
-        let hers = |one: &&naval::Declaration| state.ship(&one.firer).is_some_and(|ship| ship.side.as_str() == "japan");
-        let pair = |one: &naval::Declaration| (one.firer.to_string(), one.target.to_string());
+        let hers =
+            |one: &&naval::model::Declaration| state.ship(&one.firer).is_some_and(|ship| ship.side.as_str() == "japan");
+        let pair = |one: &naval::model::Declaration| (one.firer.to_string(), one.target.to_string());
         state.this_move.declarations.iter().filter(hers).map(pair).collect()
     };
     let pair = |one: &str, other: &str| (one.to_owned(), other.to_owned());
@@ -70,7 +72,7 @@ fn q54_numbers_at_a_sides_keyboard_are_of_that_side() {
 /// Declarations of a side, fired or not.
 pub fn declared(session: &Session<'_, Naval>, side: &str) -> usize {
     let state = session.state();
-    let of = |one: &&naval::Declaration| state.ship(&one.firer).is_some_and(|ship| ship.side.as_str() == side);
+    let of = |one: &&naval::model::Declaration| state.ship(&one.firer).is_some_and(|ship| ship.side.as_str() == side);
     state.this_move.declarations.iter().filter(of).count()
 }
 
@@ -170,7 +172,7 @@ fn r3_3_5_a_division_fires_in_one_line_and_the_admiral_declares_between() {
         let before = declared(session, "russia");
         let text = say(session, "again");
         assert!(0 < declared(session, "japan") && before <= declared(session, "russia"), "{text}");
-        let own = |one: &naval::Declaration| session.state().ship(&one.firer).map(|ship| ship.side.to_string());
+        let own = |one: &naval::model::Declaration| session.state().ship(&one.firer).map(|ship| ship.side.to_string());
         assert!(session.state().this_move.declarations.iter().any(|one| own(one).as_deref() == Some("japan")));
     });
     against("ulsan", &Seated::default(), |session| {
@@ -385,7 +387,7 @@ fn r6_5_2_who_joins_in_a_volley_of_the_enemy_is_named_where_he_is_in_sight() {
         let deed = session.journal().deeds().pop().unwrap();
         let mut before = session.journal().state_before(deed.entry);
         let range = |state: &naval::State, ship: &str| {
-            let of = |one: &&naval::Declaration| one.firer.as_str() == ship;
+            let of = |one: &&naval::model::Declaration| one.firer.as_str() == ship;
             state.this_move.declarations.iter().find(of).unwrap().range
         };
         let (rossia, gromoboi) = (range(&before, "rossia"), range(&before, "gromoboi"));

@@ -4,7 +4,8 @@ use admirals::{
     Commander, Level,
     proof::{self, prove},
 };
-use naval::{Command, Naval, Setup, SideId, doctrine::Doctrine};
+use naval::model::{Setup, doctrine::Doctrine};
+use naval::{Command, Naval, SideId};
 use session::{Session, naval::Admiral};
 
 pub const RUSSIA: (&str, Level) = ("russia", Level::Captain);
@@ -40,8 +41,9 @@ pub fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
 
 /// The orders in force of a side's ships.
 pub fn orders(session: &Session<'_, Naval>, side: &str) -> Vec<(usize, Command)> {
-    let hers =
-        |command: &Command| naval::secrecy::ordered_by(session.state(), command).is_some_and(|by| by.as_str() == side);
+    let hers = |command: &Command| {
+        naval::rules::secrecy::ordered_by(session.state(), command).is_some_and(|by| by.as_str() == side)
+    };
     let deeds = session.journal().deeds();
     deeds.iter().filter(|deed| hers(deed.command)).map(|deed| (deed.entry, deed.command.clone())).collect()
 }
@@ -76,7 +78,7 @@ fn r2_7_three_turns_by_the_tape_and_he_fires_only_at_ranges_that_were_typed() {
             told += &say(session, "2nd>vladivostok");
             told += &say(session, "fire all declared");
             told += &say(session, "next to torpedo");
-            if !naval::turn::duties(session.state()).is_empty() {
+            if !naval::rules::turn::duties(session.state()).is_empty() {
                 told += &say(session, "none in reach");
             }
             told += &say(session, "next to plotting");
@@ -139,7 +141,7 @@ fn r3_3_5_what_is_taken_back_he_declares_again_when_she_has_put_it_right() {
 fn r3_3_5_after_undo_of_his_last_declaration_those_guns_still_fire() {
     let big = |session: &Session<'_, Naval>| {
         let declared = session.state().this_move.declarations.iter();
-        let his = declared.filter(|one| one.battery == naval::BatteryKind::Big);
+        let his = declared.filter(|one| one.battery == naval::model::BatteryKind::Big);
         let his = his.filter(|one| ["rossia", "gromoboi", "rurik"].contains(&one.firer.as_str()));
         his.map(|one| (one.firer.to_string(), one.target.to_string())).collect::<Vec<_>>()
     };
@@ -285,7 +287,7 @@ fn q59_he_plots_launches_by_range_arc_and_courses() {
         let text = say(session, "m 1st-tbd sissoi-veliky 1.5 arc port");
         let [Command::Launch { by, target, bearing, .. }] = &launches(session)[..] else { panic!("{text}") };
         assert_eq!((by.as_str(), target.as_str()), ("1st-tbd", "sissoi-veliky"));
-        assert_eq!(*bearing, naval::Bearing::Port);
+        assert_eq!(*bearing, naval::model::Bearing::Port);
         assert!(!text.contains("marker"), "what is plotted is his until the plots are open: {text}");
         // Who puts the counter down reads which it is, and once.
         let text = say(session, "next to movement");

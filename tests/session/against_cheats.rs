@@ -7,7 +7,7 @@ use super::{
     said::Typing,
 };
 use admirals::{Commander, Level};
-use naval::{Naval, Segment, SideId, doctrine::Doctrine};
+use naval::{Naval, Segment, SideId, model::doctrine::Doctrine};
 use play::journal::{Entry, Header, Journal, Notice};
 use session::{
     Door, Mode, Session,

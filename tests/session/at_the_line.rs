@@ -27,7 +27,7 @@ fn r9_3_a_ship_that_has_not_moved_yet_leaves_only_for_a_reason() {
         say(session, "exit rurik");
         let last = session.journal().deeds().last().map(|deed| deed.command.clone());
         let because = Some("she was seen to".to_owned());
-        let (ship, by) = (Id::new("rurik"), Some(naval::Edge::North));
+        let (ship, by) = (Id::new("rurik"), Some(naval::model::Edge::North));
         assert_eq!(last, Some(naval::Command::Exit { ship, by, because }));
     });
 }

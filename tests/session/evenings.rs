@@ -1,7 +1,7 @@
 //! What a stranger met in a whole evening at Ulsan with tape and table dice.
 use super::said::{Typing, hint, measured, person, refused, say, says, ulsan};
 use super::{Seated, at_setup};
-use naval::{BatteryKind, Fact, Id, Naval, Segment};
+use naval::{Fact, Id, Naval, Segment, model::BatteryKind};
 use play::journal::{Entry, Outcome};
 use session::Session;
 

@@ -1,6 +1,6 @@
 //! How many keys a turn takes: every letter and every Enter of what is typed, against the golden Ulsan.
 use super::{Seated, at_battle, at_setup};
-use naval::{Naval, Segment, Setup, State};
+use naval::{Naval, Segment, State, model::Setup};
 use session::Session;
 
 const ULSAN: &str = include_str!("../suite/ulsan.script");

@@ -1,6 +1,6 @@
 //! What `next` passes over, other faces for dice that fell, all or none of a line, last turn's targets once more.
 use super::{Seated, at_battle};
-use naval::{Alternation, Naval, Segment};
+use naval::{Naval, Segment, model::Alternation};
 use play::journal::Entry;
 use session::{Door, Mode, Refusal, Session, Telling, Typed};
 use std::cell::Cell;

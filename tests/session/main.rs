@@ -173,11 +173,11 @@ fn at_door<T>(scenario: &str, door: &dyn Door, play: impl FnOnce(&mut Session<'_
     at_setup(setup, door, play)
 }
 
-fn header(setup: naval::Setup) -> Header<naval::Setup> {
+fn header(setup: naval::model::Setup) -> Header<naval::model::Setup> {
     Header::of::<Naval>("naval", "trial", 7, setup)
 }
 
-fn at_setup<T>(setup: naval::Setup, door: &dyn Door, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
+fn at_setup<T>(setup: naval::model::Setup, door: &dyn Door, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
     let sources = naval_kit::builtin();
     let mut journal = Journal::<Naval>::new(header(setup));
     let seat = battles::Seat::of(&journal);

@@ -1,7 +1,8 @@
 //! What somebody has thrown and typed is kept, and no die is asked for that a refusal would throw away.
 use super::said::{Typing, hint, measured, person, refused, say, says};
 use super::{at_door, at_setup};
-use naval::{Declaration, Naval, Segment, Setup};
+use naval::model::{Declaration, Setup};
+use naval::{Naval, Segment};
 use play::journal::Entry;
 use session::Session;
 

@@ -142,7 +142,7 @@ fn r2_7_what_changes_of_a_shot_stands_alone_behind_amend() {
         assert_eq!((shot(session).target.as_str(), shot(session).conditions.turned_deg), ("gromoboi", 0));
         assert_eq!(shot(session).range.unwrap().to_string(), "8.9");
         says(session, &[&format!("amend {number} battery m")]);
-        assert_eq!(shot(session).battery, Some(naval::BatteryKind::Medium));
+        assert_eq!(shot(session).battery, Some(naval::model::BatteryKind::Medium));
     });
 }
 

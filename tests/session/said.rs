@@ -1,6 +1,6 @@
 //! A table at which a line is said, and its answer looked at.
 use super::{Seated, at_setup};
-use naval::{Naval, Setup};
+use naval::{Naval, model::Setup};
 use session::{Door, Refusal, Session, Typed};
 use std::cell::RefCell;
 

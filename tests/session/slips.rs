@@ -103,7 +103,7 @@ fn r2_7_between_positions_the_figure_that_may_be_meant_is_told() {
         for line in ["quickstart", "next to gunfire"] {
             say(session, line);
         }
-        let pairs = naval::lines::pairs(session.state());
+        let pairs = naval::rules::lines::pairs(session.state());
         let pair = pairs.iter().min_by_key(|pair| pair.survey.range).unwrap();
         let (lies, line) = (pair.survey.range, |range| format!("measure {} {} {range}", pair.from, pair.to));
         let text = say(session, &line(lies * 10)).split_whitespace().collect::<Vec<_>>().join(" ");

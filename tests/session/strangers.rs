@@ -1,7 +1,8 @@
 //! What somebody met who plays for the first time, by the guide alone: every hint is lawful, every answer short.
 use super::said::{measured, refused, say, says};
 use super::{Seated, at_setup};
-use naval::{Arcs, BatteryKind, Id, Naval, Segment};
+use naval::model::{Arcs, BatteryKind};
+use naval::{Id, Naval, Segment};
 use session::{Refusal, Session};
 use std::cell::RefCell;
 
@@ -92,7 +93,8 @@ fn r6_4_1_who_must_say_which_broadside_is_told_the_lines() {
     ulsan(|session| {
         says(session, &["n g"]);
         let big = session.state().ship(&Id::new("rurik")).unwrap().card.big.clone().unwrap();
-        let port = |mount: &&naval::Mount| mount.arcs.contains(&Arcs::Port) && !mount.arcs.contains(&Arcs::Starboard);
+        let port =
+            |mount: &&naval::model::Mount| mount.arcs.contains(&Arcs::Port) && !mount.arcs.contains(&Arcs::Starboard);
         let lost = big.mounts.iter().find(port).unwrap().id.to_string();
         say(session, &format!("set rurik mounts {lost} because \"a trial\""));
         let problem = refused(session, "rurik>izumo 8.5");

@@ -310,9 +310,9 @@ fn r2_5_faces_in_the_line_stand_in_the_order_in_which_they_would_be_asked_for() 
             session.line(&format!("fire all declared {faces}")).map(|_| {
                 let deeds = session.journal().deeds();
                 let dice = deeds.last().unwrap().events.iter().flat_map(|event| &event.dice);
-                let told = |roll: &play::Roll<naval::Purpose>| match &roll.purpose {
-                    naval::Purpose::ToHit(ship) => format!("{ship} hits {}", roll.face),
-                    naval::Purpose::Size(ship) => format!("{ship} size {}", roll.face),
+                let told = |roll: &play::Roll<naval::model::Purpose>| match &roll.purpose {
+                    naval::model::Purpose::ToHit(ship) => format!("{ship} hits {}", roll.face),
+                    naval::model::Purpose::Size(ship) => format!("{ship} size {}", roll.face),
                     other => format!("{other:?} {}", roll.face),
                 };
                 dice.map(told).collect::<Vec<String>>()

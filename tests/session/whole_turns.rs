@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use super::at_setup;
-use naval::{Naval, Segment, Setup};
+use naval::{Naval, Segment, model::Setup};
 use session::{Door, Refusal, Session, Typed};
 
 /// A table at which dice are thrown: every question for faces is answered, and what is shown and typed is counted.

@@ -1,10 +1,8 @@
 //! No die decides in silence: its face stands in the answer and in the log, with a paragraph. [2.5]
 use std::{collections::BTreeSet, fs};
 
-use naval::{
-    Alternation, BatteryKind, Fact, Harm, HeldHit, HitKind, Id, Inches, Naval, NavalEvent, Purpose, Segment, Setup,
-    State, notation, placement,
-};
+use naval::model::{Alternation, BatteryKind, Harm, HeldHit, HitKind, Purpose, Setup};
+use naval::{Fact, Id, Inches, Naval, NavalEvent, Segment, State, notation, rules::placement};
 use naval_kit::battle::{Play, setups};
 use play::{Game, Roll, Seeded, journal::Journal};
 
@@ -133,7 +131,7 @@ fn check_what_is_seldom(seen: &mut BTreeSet<&'static str>) {
     for seed in 0..400 {
         let mut table = naval_kit::table::Table::new();
         for (name, side, at) in [("One", "a", (20.0, 20.0)), ("Two", "b", (24.0, 20.0)), ("Three", "b", (16.0, 20.0))] {
-            table.place(name, naval::ShipType::BB, side, (at.0, at.1, 0.0));
+            table.place(name, naval::model::ShipType::BB, side, (at.0, at.1, 0.0));
         }
         table.lines(&["next to torpedo"]);
         Forced { state: table.state, seen }.types("torpedoes a", seed);
@@ -186,7 +184,7 @@ fn r2_5_every_die_that_falls_is_told_in_the_answer_and_in_the_log() {
 fn r7_5_2_the_die_that_picks_the_nearest_is_told() {
     let mut table = naval_kit::table::Table::new();
     for (name, side, at) in [("One", "a", (20.0, 20.0)), ("Two", "b", (24.0, 20.0)), ("Three", "b", (16.0, 20.0))] {
-        table.place(name, naval::ShipType::BB, side, (at.0, at.1, 0.0));
+        table.place(name, naval::model::ShipType::BB, side, (at.0, at.1, 0.0));
     }
     table.lines(&["next to torpedo"]);
     let before = table.state.clone();
@@ -200,14 +198,14 @@ fn r7_5_2_the_die_that_picks_the_nearest_is_told() {
 #[test]
 fn r8_7_a_row_that_does_nothing_to_a_hulk_is_told_so() {
     let mut table = naval_kit::table::Table::new();
-    table.place("Asahi", naval::ShipType::BB, "a", (20.0, 20.0, 90.0));
-    table.place("Retvizan", naval::ShipType::BB, "b", (20.0, 26.0, 90.0));
+    table.place("Asahi", naval::model::ShipType::BB, "a", (20.0, 20.0, 90.0));
+    table.place("Retvizan", naval::model::ShipType::BB, "b", (20.0, 26.0, 90.0));
     table.lines(&["set retvizan flotation 2 because \"a mine\"", "next to damage"]);
-    let hits = naval::HeldHit {
+    let hits = naval::model::HeldHit {
         target: "retvizan".into(),
         firer: Some("asahi".into()),
-        kind: naval::HitKind::Penetrating,
-        battery: Some(naval::BatteryKind::Big),
+        kind: naval::model::HitKind::Penetrating,
+        battery: Some(naval::model::BatteryKind::Big),
         range: Some(naval::Inches::whole(6)),
         count: 2,
     };

@@ -5,10 +5,9 @@ mod seals;
 mod seen;
 mod torpedoes;
 
+use naval::model::{Target, command::Conditions};
 use naval::{
-    Command, Id, Inches, Naval, SideId, State, Target,
-    command::Conditions,
-    notation,
+    Command, Id, Inches, Naval, SideId, State, notation,
     view::{TABLE, View, Viewer, known_to},
 };
 use naval_kit::{
@@ -101,7 +100,7 @@ fn odds(known: &State, side: &SideId) -> Vec<String> {
                     conditions: Conditions::default(),
                 };
                 let mut before = known.clone();
-                before.segment = naval::state::Segment::Gunfire;
+                before.segment = naval::model::state::Segment::Gunfire;
                 let fire = Command::Fire { units: vec![own.id.clone()], apart: false };
                 let declared = decide::<Naval>(&before, &Command::Target(order), &mut Script::default());
                 said.push(match declared {
@@ -128,7 +127,7 @@ fn orders(state: &State, side: &SideId) -> Vec<String> {
     for own in state.ships_of_side(side).filter(|ship| ship.in_action()) {
         lines.push(format!("plot {} 1 speed 1", own.id));
         // A side's own keyboard takes launches in the Plotting Segment alone. [3.3.1, Q59]
-        let plots = state.segment == naval::state::Segment::Plotting;
+        let plots = state.segment == naval::model::state::Segment::Plotting;
         let Some(target) = seen.filter(|_| plots && own.card.torpedo.is_some()) else { continue };
         for letter in ["Q", "r", "S", "V", "W"] {
             lines.push(format!("launch {} at {} factors 0 run 1 port marker {letter} dummy", own.id, target.id));

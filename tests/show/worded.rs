@@ -6,15 +6,14 @@ mod wrapping;
 
 use std::sync::Arc;
 
+use naval::model::{
+    BatteryCount, BatteryKind, Bearing, Duty, End, Fate, Fraction, Harm, HeldHit, HitKind, HitState, Label, Light,
+    Purpose, RaisedDivision, Rudder, Salvo, Setting, ShipType, Sum, TableReason, Task, TorpedoAttack, TorpedoManner,
+    chart::Quality, command::Block, generator::Raised, state::Marker,
+};
 use naval::{
-    BatteryCount, BatteryKind, Bearing, Command, Duty, End, Fact, Fate, Fraction, Harm, HeldHit, HitKind, HitState, Id,
-    Label, Light, NavalEvent, Purpose, RaisedDivision, Reason, Rudder, Salvo, Segment, Setting, ShipType, Sum,
-    TableReason, Task, TorpedoAttack, TorpedoManner,
-    chart::Quality,
-    command::Block,
-    generator::Raised,
+    Command, Fact, Id, NavalEvent, Reason, Segment,
     rulebook::{Paragraph, Rulebook, Status},
-    state::Marker,
     view::{Ground, Misread, View},
 };
 use num_bigint::BigUint;
@@ -905,7 +904,7 @@ fn one_line_tells_two_batteries_only_where_they_bear_to_one_hand() {
         let guns = [BatteryKind::Medium, BatteryKind::Light].into_iter().zip(hands);
         let declared: Vec<NavalEvent> = guns
             .map(|(battery, bearing)| {
-                let one = naval::Declaration {
+                let one = naval::model::Declaration {
                     firer: id("asahi"),
                     battery,
                     target: id("retvizan"),

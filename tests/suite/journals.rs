@@ -95,13 +95,13 @@ fn journals_open_and_their_dice_are_thrown_again() {
 /// Which way it was played stands in the first line. [4.1]
 #[test]
 fn r4_1_a_journal_says_who_sees_for_whom() {
-    use naval::{Options, Sighting};
+    use naval::model::{Options, Sighting};
     assert_eq!(Options::default().sighting, Sighting::ByShip);
     for sighting in [Sighting::ByShip, Sighting::BySide] {
         let mut setup = read::<Naval>("naval", "naval-typed.kaiser").header().setup.clone();
         setup.options.sighting = sighting;
         let text = serde_json::to_string(&setup).unwrap();
-        let again: naval::Setup = serde_json::from_str(&text).unwrap();
+        let again: naval::model::Setup = serde_json::from_str(&text).unwrap();
         assert_eq!(again, setup);
     }
 }

@@ -24,7 +24,7 @@ fn are_hashed_by<P: Serialize + Clone + PartialEq + std::fmt::Debug>(game: &str,
 #[test]
 fn what_dice_of_a_battle_are_thrown_for_is_hashed_by_these_words() {
     let (ship, side) = (|| Id::new("asahi"), || SideId::new("japan"));
-    let purposes = purposes! { naval::Purpose:
+    let purposes = purposes! { naval::model::Purpose:
         SightingBase = r#""sighting_base""#,
         Wind = r#""wind""#,
         WindFrom = r#""wind_from""#,

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, path::Path};
 use assert_cmd::Command;
 use naval::{
     Naval,
-    puzzle::Puzzle,
+    model::puzzle::Puzzle,
     view::{Outlook, View},
 };
 use naval_kit::{battle::Chance, hidden::otherwise};

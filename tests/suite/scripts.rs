@@ -1,7 +1,8 @@
 //! Scripts that a reader can follow, run through the program itself: a convoy [5.1.2], and a flotilla [5.2, 5.3].
 use std::{fs, path::PathBuf, process::Command as Process};
 
-use naval::{Fact, Fate, Id, Inches, Naval, Segment, State, convoy::columns, survey};
+use naval::model::{Fate, convoy::columns};
+use naval::{Fact, Id, Inches, Naval, Segment, State, rules::survey};
 use play::Game;
 use play::journal::Journal;
 use tempfile::TempDir;

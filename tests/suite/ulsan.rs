@@ -70,7 +70,7 @@ fn ulsan_is_played_to_the_end_and_verifies() {
     journal.verify().unwrap();
     let verified = Process::new(PROGRAM).args(["verify", "ulsan.kaiser"]).current_dir(folder.path()).output().unwrap();
     assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stderr));
-    let tally = naval::tally::tally(&state);
+    let tally = naval::rules::tally::tally(&state);
     assert!(tally.sides.iter().any(|side| !side.lines.is_empty()), "somebody was hurt");
 }
 

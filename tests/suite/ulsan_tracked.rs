@@ -5,10 +5,8 @@
 use std::{fs, path::PathBuf, sync::OnceLock};
 
 use geometry::{Point, range_in};
-use naval::{
-    Id, Inches, Naval, Segment, State,
-    tally::{self, Standing},
-};
+use naval::rules::tally::{self, Standing};
+use naval::{Id, Inches, Naval, Segment, State};
 use play::journal::Journal;
 
 use crate::cli::{Run, Table};

@@ -2,7 +2,8 @@
 //! against golden texts, written anew by `BLESS=1` and looked at before they go in.
 use std::{collections::BTreeSet, fs};
 
-use naval::{Fact, Label, Naval, Sum};
+use naval::model::{Label, Sum};
+use naval::{Fact, Naval};
 use play::journal::{Entry, Journal, Otherwise};
 use serde_json::Value;
 

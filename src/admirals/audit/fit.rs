@@ -6,11 +6,9 @@
 use std::collections::BTreeMap;
 
 use super::Outcome;
-use naval::{
-    Id, ShipType,
-    audit::{Audit, FEWEST, Rated, Worth},
-    tally::{self, Standing},
-};
+use naval::model::audit::{Audit, FEWEST, Rated, Worth};
+use naval::rules::tally::{self, Standing};
+use naval::{Id, model::ShipType};
 use play::Rng;
 
 /// What holds values near 0 of which the battles say little.

@@ -3,9 +3,8 @@ use std::sync::Arc;
 
 use super::{one_in, share};
 use geometry::{Bearing, Point, Pose, range_in};
-use naval::{
-    Bearing as Side, Division, Fine, Id, Place, Ship, SideId, State, TorpedoModel, survey, view::ForceMarkerSeen,
-};
+use naval::model::{Bearing as Side, Division, Fine, Place, Ship, TorpedoModel};
+use naval::{Id, SideId, State, rules::survey, view::ForceMarkerSeen};
 use play::Rng;
 
 /// Of an enemy out of sight nothing is guessed any more after so many turns.

@@ -1,7 +1,8 @@
 //! What makes an admiral break off, whatever is left of his strength. [9.3]
 use crate::worth::strength;
 use geometry::{Bearing, Pose, range_in};
-use naval::{Ship, doctrine::Alarm, view::Outlook};
+use naval::model::{Ship, doctrine::Alarm};
+use naval::view::Outlook;
 
 /// A fleet that was in sight is reckoned with for so many turns.
 const RECKONED_TURNS: u16 = 6;

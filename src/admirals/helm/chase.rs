@@ -7,7 +7,9 @@ use crate::{
     strength,
 };
 use geometry::{Bearing, Point, range_in};
-use naval::{Division, Edge, Id, Inches, Ship, gunnery::BATTERY_REACH, movement, view::Outlook};
+use naval::model::{Division, Edge, Ship};
+use naval::rules::{gunnery::BATTERY_REACH, moves};
+use naval::{Id, Inches, view::Outlook};
 
 /// Who is slower than the enemy by no more than this may still come up with him: he turns, or is hit.
 const NEARLY: f64 = 0.25;
@@ -76,7 +78,7 @@ pub fn outruns<'s>(at: &'s Outlook, aims: &Aims, division: &'s Division, prey: &
     let enemy = at.state().ship(&prey.ship)?;
     let gone = till_gone(at, &Mark { ship: enemy, by: aims.must_stay(enemy)? }, &prey.foe);
     let reach = BATTERY_REACH.as_f64();
-    let slowest = movement::fastest(at.state(), division);
+    let slowest = moves::fastest(at.state(), division);
     let turns = |ship: &Ship| {
         let place = ship.at.map(|place| place.point());
         place.map_or(f64::INFINITY, |from| till_reached(from, ship.allowance().as_f64(), &prey.foe, reach))
@@ -116,7 +118,7 @@ fn chased(at: &Outlook, division: &Division, mark: &Mark, reach_in: f64) -> Opti
     let pose = leader(at, division)?.at?.pose();
     let from = pose.at;
     let foe = known(at, from, mark.ship)?;
-    let speed = movement::fastest(at.state(), division).as_f64();
+    let speed = moves::fastest(at.state(), division).as_f64();
     let gone = till_gone(at, mark, &foe);
     let turns = till_reached(from, speed, &foe, reach_in);
     // Who would not reach him before the edge does not run over it after him.

@@ -1,6 +1,7 @@
 //! Where everybody else will be whom a division might run into, and what that would be worth to avoid. [5.11]
 use geometry::{Path, Point, Pose, range_in};
-use naval::{Division, Run, Ship, view::Outlook};
+use naval::model::{Division, Run, Ship};
+use naval::view::Outlook;
 
 /// Times after the turn begins, and what it counts to lie too near to somebody then: bases are looked at at the end of a move,
 /// and nobody goes straight on for long.

@@ -11,12 +11,10 @@ use crate::{
     worth::{self, first_strength, strength},
 };
 use geometry::{Bearing, Point, Pose, range_in};
-use naval::{
-    Division, Edge, Id, Inches, Ship, WindForce,
-    doctrine::{Alarm, Cripples, Doctrine, SmokeDoctrine, Steadiness, Twilight},
-    gunnery, movement, survey,
-    view::Outlook,
-};
+use naval::model::doctrine::{Alarm, Cripples, Doctrine, SmokeDoctrine, Steadiness, Twilight};
+use naval::model::{Division, Edge, Ship, WindForce};
+use naval::rules::{gunnery, moves, survey};
+use naval::{Id, Inches, view::Outlook};
 
 /// Who stands by a cripple leaves her below this share of the strength at which he breaks off.
 const LEAVES_HER: f64 = 0.6;
@@ -138,13 +136,13 @@ impl<'d> Mind<'d> {
         let foe = nearest(at, aims, pose.at, |ship| fits(at, division, ship));
         // Nobody waits for his fellows while the enemy runs out of his reach.
         let pace = self.pace(at, division);
-        let faster = pace < movement::speed(state, division);
+        let faster = pace < moves::speed(state, division);
         let chases = |foe: Foe| {
             let [near, far] = self.seek(at, division);
             // Who has begun to leave them behind goes on with it until the enemy is well in reach.
             runs_from(pose.at, &foe) && if faster { f64::midpoint(near, far) - BAND_IN } else { far } < foe.range_in
         };
-        let fastest = if foe.is_some_and(chases) { movement::fastest(state, division) } else { pace };
+        let fastest = if foe.is_some_and(chases) { moves::fastest(state, division) } else { pace };
         let near = foe.filter(|foe| foe.in_sight && foe.range_in <= SMOKE_IN);
         let plain = |course: Bearing, speed: Inches| {
             let closing = self.card.smoke == SmokeDoctrine::Closing;
@@ -167,7 +165,7 @@ impl<'d> Mind<'d> {
         let prey = self.prey(at, aims, division);
         if let Some(prey) = prey.as_ref().filter(|prey| self.reach(at, division) < prey.foe.range_in) {
             let course = clear_of(prey.course, pose, foe);
-            return Wish { fixed: true, ..plain(course, movement::fastest(state, division)) };
+            return Wish { fixed: true, ..plain(course, moves::fastest(state, division)) };
         }
         let chases = prey.is_some();
         let foe = prey.map(|prey| prey.foe).or(foe);
@@ -267,17 +265,17 @@ impl<'d> Mind<'d> {
     /// The most that a division goes: who leads others waits for the slowest of them, and for who has fallen off. [5.5, 5.8.2]
     fn pace(&self, at: &Outlook, division: &Division) -> Inches {
         let state = at.state();
-        let own = movement::fastest(state, division);
+        let own = moves::fastest(state, division);
         let group = state.group_of(&division.id);
         let fit = |one: &&&Division| state.ships_of(&one.id).any(|ship| ship.is_tracked());
         if group.iter().find(fit).is_none_or(|one| one.id != division.id) {
             return own;
         }
         let led = || group.iter().filter(fit).filter(|one| one.id != division.id);
-        let slowest = led().map(|one| movement::fastest(state, one)).min().unwrap_or(own);
+        let slowest = led().map(|one| moves::fastest(state, one)).min().unwrap_or(own);
         let least =
             led().flat_map(|one| ships(at, one)).map(Ship::allowance).min().map_or(LEAST, |top| top - WAITS - WAITS);
-        let of_group = |one: &&naval::Formation| one.divisions.contains(&division.id);
+        let of_group = |one: &&naval::model::Formation| one.divisions.contains(&division.id);
         let off = state.formations.iter().filter(of_group).any(|one| one.off.iter().any(|off| is_near(at, one, off)));
         let slowest = if off { slowest - WAITS } else { slowest };
         own.min(slowest.max(least.max(LEAST)))
@@ -341,8 +339,8 @@ impl<'d> Mind<'d> {
         let in_time = |turn: u16, edge: Edge| f64::from(turn) <= there(edge) + EARLIER_TURNS;
         let may_leave = |edge: Edge| {
             ships(at, division).all(|ship| {
-                movement::may_leave(state, ship, edge)
-                    || movement::may_leave_from(state, ship, edge).is_some_and(|turn| in_time(turn, edge))
+                moves::may_leave(state, ship, edge)
+                    || moves::may_leave_from(state, ship, edge).is_some_and(|turn| in_time(turn, edge))
             })
         };
         let asked = ships(at, division).find_map(|ship| aims.way_out(ship));
@@ -387,13 +385,13 @@ impl<'d> Mind<'d> {
         if foe.range_in <= reach {
             return Some(abeam(pose, foe, foe.range_in));
         }
-        let speed = movement::speed(at.state(), division).as_f64().max(1.0);
+        let speed = moves::speed(at.state(), division).as_f64().max(1.0);
         Some(toward(pose, foe.after((foe.range_in / speed).min(3.0))))
     }
 }
 
 /// A division that has fallen off, and not so far that nobody waits for it any more.
-fn is_near(at: &Outlook, formation: &naval::Formation, off: &Id) -> bool {
+fn is_near(at: &Outlook, formation: &naval::model::Formation, off: &Id) -> bool {
     let lies = |id: &Id| {
         let mut ships = at.state().ships_of(id).filter(|ship| ship.is_tracked()).filter_map(|ship| ship.at);
         ships.next().map(|place| place.point())
@@ -416,7 +414,7 @@ fn runs_from(from: Point, foe: &Foe) -> bool {
 /// The most at which a division does not come to an edge before it may cross it.
 fn not_before(at: &Outlook, division: &Division, pose: Pose, edge: Edge) -> Inches {
     let state = at.state();
-    let from = ships(at, division).filter_map(|ship| movement::may_leave_from(state, ship, edge)).max().unwrap_or(0);
+    let from = ships(at, division).filter_map(|ship| moves::may_leave_from(state, ship, edge)).max().unwrap_or(0);
     let turns = f64::from(from.saturating_sub(state.turn));
     let most = (distance_in(at, pose.at, edge) - SHORT_IN).max(0.0) / turns.max(1.0);
     if 0.0 < turns { Inches::nearest(most) } else { Inches::whole(99) }

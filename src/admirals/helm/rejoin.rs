@@ -3,11 +3,9 @@ use super::{
     Choice, Lanes, Mind, TermKind, Weighed, best, leader, mind::LEAST, order, safety::Danger, term, turned, weighed,
 };
 use geometry::{Bearing, Pose, range_in};
-use naval::{
-    Division, Element, Id, Inches, Plot, Run,
-    movement::{self, Foresight},
-    view::Outlook,
-};
+use naval::model::{Division, Element, Plot, Run};
+use naval::rules::moves::{self, Foresight};
+use naval::{Id, Inches, view::Outlook};
 use play::Rule;
 
 const PLACE: Rule = Rule::new("5.8.2");
@@ -47,7 +45,7 @@ pub fn station(at: &Outlook, ahead: &Id, planned: &[Run]) -> Option<Pose> {
 
 /// Whether a plot leaves the leader in her place.
 pub fn keeps(at: &Outlook, division: &Division, plot: &Plot, station: Pose) -> bool {
-    let runs = movement::foreseen(at.state(), division, plot);
+    let runs = moves::foreseen(at.state(), division, plot);
     let end = runs.as_ref().and_then(|runs| runs.first()).map(|run| run.to.pose());
     end.is_some_and(|end| {
         range_in(end.at, station.at) <= KEEPS_IN && end.heading.difference(station.heading) <= KEEPS_DEG
@@ -57,7 +55,7 @@ pub fn keeps(at: &Outlook, division: &Division, plot: &Plot, station: Pose) -> b
 /// The plot that brings the leader nearest to her place and to the course of who is ahead.
 pub fn plotted(at: &mut Outlook, mind: &Mind, division: &Division, planned: &[Run], station: Pose) -> Option<Choice> {
     let pose = leader(at, division)?.at?.pose();
-    let fastest = movement::fastest(at.state(), division);
+    let fastest = moves::fastest(at.state(), division);
     let ahead = planned.iter().map(|run| run.speed).max().unwrap_or(fastest).min(fastest);
     let mut speeds = vec![fastest, ahead, (ahead - SLOWER).max(LEAST.min(ahead))];
     speeds.dedup();

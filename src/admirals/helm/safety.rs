@@ -1,6 +1,7 @@
 //! What stands in the way of a plot: land, edges, and ships. [5.11, 5.12, 9.3]
 use super::{distance_in, lanes::Lanes};
-use naval::{Edge, Fine, Leg, Run, movement, view::Outlook};
+use naval::model::{Edge, Fine, Leg, Run};
+use naval::{rules::moves, view::Outlook};
 
 /// So many turns straight on after this one are looked at for land and edges.
 const AHEAD_TURNS: f64 = 2.0;
@@ -42,24 +43,24 @@ fn hazard_of(at: &Outlook, runs: &[Run], lanes: &Lanes, out: Option<Edge>) -> f6
     let state = at.state();
     let Some(first) = runs.first() else { return 0.0 };
     let further = straight_on(first);
-    let crossed = runs.iter().find_map(|run| movement::edge_crossed(state, run));
+    let crossed = runs.iter().find_map(|run| moves::edge_crossed(state, run));
     let closed = |run: &Run| {
-        let (ship, edge) = (state.ship(&run.ship), movement::edge_crossed(state, run));
-        ship.zip(edge).is_some_and(|(ship, edge)| !movement::may_leave(state, ship, edge))
+        let (ship, edge) = (state.ship(&run.ship), moves::edge_crossed(state, run));
+        ship.zip(edge).is_some_and(|(ship, edge)| !moves::may_leave(state, ship, edge))
     };
     let mut danger = match crossed {
         Some(_) if runs.iter().any(closed) => FORBIDDEN,
         Some(edge) if out != Some(edge) => OFF_TABLE,
         Some(_) => 0.0,
-        None => match movement::edge_crossed(state, &further) {
+        None => match moves::edge_crossed(state, &further) {
             Some(edge) if out != Some(edge) => NEAR_EDGE,
             Some(_) | None => by_the_edge(at, first, out),
         },
     };
     if !state.setup.land.is_empty() {
-        if movement::runs_ashore(state, runs) {
+        if moves::runs_ashore(state, runs) {
             danger += ASHORE;
-        } else if movement::runs_ashore(state, &[further]) {
+        } else if moves::runs_ashore(state, &[further]) {
             danger += NEAR_LAND;
         }
     }

@@ -17,13 +17,10 @@ use crate::{
     worth,
 };
 use geometry::{Bearing, Front, Point, Pose, Wedge, range_in};
-use naval::{
-    Division, Element, Inches, Plot, Run, Ship,
-    doctrine::Prizes,
-    movement::{self, Foresight},
-    survey, torpedo,
-    view::Outlook,
-};
+use naval::model::{Division, Element, Plot, Run, Ship, doctrine::Prizes};
+use naval::rules::moves::{self, Foresight};
+use naval::rules::{survey, torpedo};
+use naval::{Inches, view::Outlook};
 use play::Rule;
 
 const FIRE: Rule = Rule::new("6.5.1");
@@ -177,7 +174,7 @@ fn in_reach(at: &Outlook, division: &Division) -> bool {
 
 fn reach_in(ship: &Ship) -> f64 {
     let big = ship.card.big.as_ref().and_then(|big| big.bands.last()).map_or(0.0, |band| band.to.as_f64());
-    if ship.has_mounts_left() { big.min(FARTHEST_IN) } else { naval::gunnery::BATTERY_REACH.as_f64() }
+    if ship.has_mounts_left() { big.min(FARTHEST_IN) } else { naval::rules::gunnery::BATTERY_REACH.as_f64() }
 }
 
 fn enemies(at: &Outlook) -> impl Iterator<Item = &Ship> {
@@ -245,7 +242,7 @@ impl<'r> Before<'r> {
         let reach = own.iter().map(|one| reach_in(one.ship)).fold(0.0, f64::max).min(sight[0]);
         let wished = f64::midpoint(band[0], band[1]);
         let contact = mind.wants_contact(at, division) * broadside(at, &own, &now, wished);
-        let limits = movement::kept_beyond(at.state(), division);
+        let limits = moves::kept_beyond(at.state(), division);
         let lanes = Lanes::of(at, division, planned);
         let foresight = Foresight::of(at.state(), division);
         Before { pose, stakes, post, own, foes, prey, sight, band, contact, reach, behind, limits, lanes, foresight }

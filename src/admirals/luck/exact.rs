@@ -1,11 +1,9 @@
 //! Throws held against their own exact means, without playing on.
 use super::{DeedOf, Step, cause, pieces};
 use crate::{Start, worth::of_hits};
-use naval::{
-    Command, Fact, HitKind, Naval, NavalEvent, Setup, State,
-    doctrine::Prizes,
-    luck::{Account, Amount, Cause, Item, Kind},
-};
+use naval::model::luck::{Account, Amount, Cause, Item, Kind};
+use naval::model::{HitKind, Setup, doctrine::Prizes};
+use naval::{Command, Fact, Naval, NavalEvent, State};
 use play::Millionths;
 
 /// Most dice of a throw whose every outcome is walked.

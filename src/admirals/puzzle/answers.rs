@@ -1,7 +1,8 @@
 //! What may be answered to a decision: what players order, and what an admiral would try, as far as it is apart.
 use super::{Tried, choices, leans, near, ordered};
 use crate::{Choice, Commander, Memory, Midshipman, Plan, Weighed, plan::near_in, turning::turned};
-use naval::{Command, Element, Id, Plot, puzzle::Asks, view::Outlook};
+use naval::model::{Element, Plot, puzzle::Asks};
+use naval::{Command, Id, view::Outlook};
 use std::cmp::Reverse;
 
 /// So many answers a decision has at least, where so many are apart and allowed.

@@ -1,5 +1,5 @@
 //! How answers are measured: on the same dice, as many battles as it takes to tell the best from the second.
-use naval::puzzle::Measured;
+use naval::model::puzzle::Measured;
 
 /// Battles after which it is looked at what has come of them; then as many as are allowed.
 const LOOKS: [usize; 5] = [32, 80, 208, 640, 1_600];

@@ -3,10 +3,9 @@ use std::str::FromStr;
 
 use serde_json::json;
 
-use naval::{
-    Arcs, Id, Mount,
-    library::{ArmourPlan, Bulkhead, GunGroup, MainBattery, TorpedoTubes},
-};
+use naval::Id;
+use naval::model::library::{ArmourPlan, Bulkhead, GunGroup, MainBattery, TorpedoTubes};
+use naval::model::{Arcs, Mount};
 use play::verbs::did_you_mean;
 use session::Refusal;
 

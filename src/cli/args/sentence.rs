@@ -2,8 +2,8 @@
 use chrono::NaiveDate;
 
 use load::Navy;
-use naval::library::ShipLine;
-use naval::{ShipType, calendar};
+use naval::model::library::ShipLine;
+use naval::model::{ShipType, calendar};
 use play::verbs::{fold, nearest};
 use session::Refusal;
 

@@ -4,7 +4,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use chrono::NaiveDate;
 
-use naval::calendar::{self, NotADay};
+use naval::model::calendar::{self, NotADay};
 use session::{Mode, Telling};
 
 /// Lines that come from a script.

@@ -1,5 +1,6 @@
 //! What stands in the values of options beside a word or a number: each is read here, once.
-use naval::{Fine, Fraction, Inches, Segment};
+use naval::model::{Fine, Fraction};
+use naval::{Inches, Segment};
 use play::Rule;
 use session::{Refusal, naval::When};
 

@@ -4,7 +4,7 @@ use clap::Parser;
 use super::{approaches, drawn, theatre, title};
 use crate::{args::GenerateArgs, origin::Model};
 use load::{About, Made, Meeting, Sources};
-use naval::Setup;
+use naval::model::Setup;
 use session::{Mode, Refusal};
 
 /// What follows.

@@ -8,11 +8,8 @@ use crate::{
 };
 use admirals::{Commander, Judged, Start, judged, share, win_shares};
 use load::Sources;
-use naval::{
-    Setup,
-    battles::Many,
-    certificate::{Interval, Wins},
-};
+use naval::model::certificate::{Interval, Wins};
+use naval::model::{Setup, battles::Many};
 use session::Refusal;
 
 /// Battles that are fought at a time, and at most.

@@ -15,10 +15,8 @@ use admirals::{
     puzzle::{Decision, Effort, Outcome, Screened, Why, decisions, screened},
 };
 use load::Sources;
-use naval::{
-    Id, Naval, NavalEvent, SideId, notation,
-    puzzle::{Asks, Measured, Puzzle},
-};
+use naval::model::puzzle::{Asks, Measured, Puzzle};
+use naval::{Id, Naval, NavalEvent, SideId, notation};
 use play::journal::Journal;
 use session::Refusal;
 

@@ -3,10 +3,11 @@ use std::{collections::HashSet, ops::RangeInclusive};
 
 use super::{Sea, VICTORY};
 use crate::{Path, Report, asked::Asked};
-use naval::compound::{Compound as _, Demand, Node};
-use naval::special::{self, Count};
-use naval::victory::{Bound, Condition, Counted, HowMany, Is, Lead, Mark, PointsAre, ShipsAre, TurnIs};
-use naval::{Id, Ship, Ships, SideId};
+use naval::model::compound::{Compound as _, Demand, Node};
+use naval::model::victory::{Bound, Condition, Counted, HowMany, Is, Lead, Mark, PointsAre, ShipsAre, TurnIs};
+use naval::model::{Ship, Ships};
+use naval::rules::special::{self, Count};
+use naval::{Id, SideId};
 
 /// So many ships of a set at least must be so, or must not be so.
 struct Least<'c, A> {

@@ -1,9 +1,10 @@
 //! Special rules that bind nobody to anything. [9.2]
 use super::{Sea, VICTORY, is_on_table};
 use crate::{Path, Report};
-use naval::special::{Key, SpecialRule, Steer, Weapon};
-use naval::zone::{Rectangle, Zone};
-use naval::{Card, Inches, Ships, Table};
+use naval::Inches;
+use naval::model::zone::{Rectangle, Zone};
+use naval::model::{Card, Ships, Table};
+use naval::rules::special::{Key, SpecialRule, Steer, Weapon};
 
 impl Sea<'_> {
     /// Warns of a key without effect.

@@ -3,11 +3,12 @@ use std::sync::Arc;
 
 use super::Absentees;
 use crate::{Flaws, Sources, ship_on};
-use naval::setup::ShipSetup;
-use naval::special::{Key, SpecialRule};
-use naval::victory::{Condition, Entry, HowMany, Wins};
-use naval::war::{Absentee, CarriedOver, War};
-use naval::{Card, DivisionSetup, Id, Setup, Ships, SideId, aftermath};
+use naval::model::setup::ShipSetup;
+use naval::model::victory::{Condition, Entry, HowMany, Wins};
+use naval::model::war::{Absentee, CarriedOver, War};
+use naval::model::{Card, DivisionSetup, Setup, Ships};
+use naval::rules::special::{Key, SpecialRule};
+use naval::{Id, SideId, rules::aftermath};
 
 /// The scenario by what the war has left; the side that has nobody for it.
 pub(super) fn fitted(sources: &Sources, scenario: &Setup, war: &War) -> Result<Result<Setup, SideId>, Flaws> {

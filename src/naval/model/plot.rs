@@ -1,5 +1,5 @@
 //! 5.7: a plot as lawful types. How it is written stands in `naval::notation`, what it does in
-//! `naval::movement`.
+//! `naval::rules::moves`.
 use serde::{Deserialize, Serialize};
 
 use super::{Id, Inches};

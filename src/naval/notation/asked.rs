@@ -1,5 +1,5 @@
 //! What words to the session ask for, where it is more than a name or a number.
-use crate::{Id, SideId, Target};
+use crate::{Id, SideId, model::Target};
 
 /// A side, or a ship or division of one.
 #[derive(Clone, PartialEq, Debug)]

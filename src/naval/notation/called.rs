@@ -1,5 +1,5 @@
 //! Names as they are printed.
-use crate::{Id, State, state::Marker};
+use crate::{Id, State, model::state::Marker};
 use play::verbs::{TokenKind, fold, looks_numeric, quoted, tokens};
 
 /// Words of the grammar that may stand where a name stands: the keys and fillers of the orders, and choices beside them.

@@ -6,7 +6,7 @@ use super::{
     rows::fighting::{CHANGED_RANGE, CHANGED_SHOT},
     verb::{self, spell_target},
 };
-use crate::{Command, Id, State, Target};
+use crate::{Command, Id, State, model::Target};
 use play::{
     Fault,
     verbs::{self, Given, fill_said, reader},

@@ -4,7 +4,7 @@ use super::{
     kind::Reader,
     names::{Found, Sort},
 };
-use crate::{Id, Ship, State, survey};
+use crate::{Id, State, model::Ship, rules::survey};
 
 /// An example with ships, divisions and sides of this battle.
 pub fn of(state: &State, example: &str) -> String {

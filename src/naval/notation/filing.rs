@@ -2,7 +2,8 @@
 use std::ops::Range;
 
 use super::{kind::Reader, record::record_text};
-use crate::{Command, Element, Id, Inches, Plot, Record, State};
+use crate::model::{Element, Plot, Record};
+use crate::{Command, Id, Inches, State};
 use play::{Fault, Hint, Rule};
 
 const LAUNCHES: Rule = Rule::new("7.4");

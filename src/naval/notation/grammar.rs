@@ -14,10 +14,10 @@ use super::{
     rows::slots::TO,
     settings,
 };
-use crate::{
-    BatteryKind, Bearing, BearingLine, Corner, Fine, Id, Inches, Plot, State, TapeEnd, Taped, command::Met,
-    model::sound::WIDEST_LINE,
+use crate::model::{
+    BatteryKind, Bearing, BearingLine, Corner, Fine, Plot, TapeEnd, Taped, command::Met, sound::WIDEST_LINE,
 };
+use crate::{Id, Inches, State};
 use play::{
     Fault, Hint, Rule,
     verbs::{Grammar, Offer, Piece, Place, Speaker, quoted},

@@ -3,12 +3,11 @@ use super::{
     asked::{HelpOn, Keyboard, Part, Whom},
     names::Sort,
 };
-use crate::{
-    BatteryKind, Bearing, BearingLine, Edge, Fine, Hand, HowMet, Id, Inches, Light, Plot, Record, Segment, Setting,
-    Taped,
-    chart::Quality,
-    command::{Block, Met},
+use crate::model::command::{Block, Met};
+use crate::model::{
+    BatteryKind, Bearing, BearingLine, Edge, Fine, Hand, HowMet, Light, Plot, Record, Setting, Taped, chart::Quality,
 };
+use crate::{Id, Inches, Segment};
 use play::verbs::{self, CommonKind, CommonValue, Piece};
 
 /// The words of a naval battle.

@@ -7,7 +7,7 @@ use super::{
     rows::session::SessionVerb,
     verb::{Verb, spell},
 };
-use crate::{Command, Id, Setup, SideId, State};
+use crate::{Command, Id, SideId, State, model::Setup};
 use play::{
     Fault,
     verbs::{self, CommonVerb, Nature, Offer, Question, Token, TokenKind, closed, reader, tokens},

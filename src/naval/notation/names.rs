@@ -1,5 +1,6 @@
 //! Names as people type them: cut short, without accents, in any case.
-use crate::{Id, Setup, SideId, State, state::Marker};
+use crate::model::{Setup, state::Marker};
+use crate::{Id, SideId, State};
 use play::verbs::{fold, nearest};
 
 /// What a name is to be the name of.

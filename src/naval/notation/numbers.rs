@@ -7,7 +7,8 @@ use super::{
         slots::TO,
     },
 };
-use crate::{Id, Ship, Side, State, gunnery};
+use crate::model::{Ship, Side};
+use crate::{Id, State, rules::gunnery};
 use play::{
     Fault, Rule,
     verbs::{Token, looks_numeric, one_of},

@@ -18,7 +18,8 @@ use super::{
     verb::Verb,
     volley,
 };
-use crate::{Element, Id, Plot, SideId, State};
+use crate::model::{Element, Plot};
+use crate::{Id, SideId, State};
 use play::{
     Fault, Hint,
     verbs::{self, CommonVerb, Given, Speaker, Token, TokenKind, closed, fill, looks_numeric, reader},

@@ -3,9 +3,9 @@ use super::{
     called::name,
     kind::{Reader, Worded},
 };
-use crate::{
-    BatteryKind, Corner, HitState, Id, Inches, Ship, SideId, State, gunnery, sighting::judged, state::Marker, survey,
-};
+use crate::model::{BatteryKind, Corner, HitState, Ship, state::Marker};
+use crate::rules::{gunnery, sighting::judged, survey};
+use crate::{Id, Inches, SideId, State};
 use play::verbs::{Offer, Question, Takes, or_nothing, shown};
 
 fn named<Kind>(state: &State, id: &Id<Kind>) -> Offer {
@@ -114,7 +114,7 @@ pub fn declared(r: &Reader) -> Vec<Offer> {
 
 /// Ships that may declare: those of the side that is to speak first.
 pub fn firers(r: &Reader) -> Vec<Offer> {
-    let due = crate::gunnery::due(r.state);
+    let due = crate::rules::gunnery::due(r.state);
     let able = r.state.afloat().filter(|ship| !ship.weapons_barred());
     let (first, others): (Vec<&Ship>, Vec<&Ship>) = able.partition(|ship| due.as_ref() == Some(&ship.side));
     all(r.state, first.into_iter().chain(others).map(|ship| &ship.id))

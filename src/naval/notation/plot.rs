@@ -6,7 +6,8 @@ use super::{
     names::{Found, Sort},
     read::name_or,
 };
-use crate::{Element, Hand, Id, Inches, Manner, Plot, Turn};
+use crate::model::{Element, Hand, Manner, Plot, Turn};
+use crate::{Id, Inches};
 use play::{Fault, Rule, is_dash, verbs::Token};
 
 const STRAIGHT: Rule = Rule::new("5.7.1");

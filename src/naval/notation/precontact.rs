@@ -6,7 +6,7 @@ use super::{
     plot::{plot_text, read_elements},
     read,
 };
-use crate::{Id, Inches, Plot, State};
+use crate::{Id, Inches, State, model::Plot};
 use play::Fault;
 
 /// More repetitions than any battle has turns are a slip of the finger.

@@ -6,7 +6,8 @@ use super::{
     numbers,
     rows::slots::TO,
 };
-use crate::{Bearing, Id, Inches, ship::arcs_at};
+use crate::model::{Bearing, ship::arcs_at};
+use crate::{Id, Inches};
 use play::{
     Fault, Hint, Rule,
     verbs::{Token, looks_numeric, one_of},

@@ -6,7 +6,8 @@ use super::{
     kind::Reader,
     names::{Found, Sort},
 };
-use crate::{Bearing, Id, Inches, Record};
+use crate::model::{Bearing, Record};
+use crate::{Id, Inches};
 use play::{Fault, Hint, Rule, verbs::Token};
 
 const LAUNCHES: Rule = Rule::new("7.4");

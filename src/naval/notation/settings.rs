@@ -5,7 +5,8 @@ use super::{
     picks::{self, choice},
     read::{self, name_or},
 };
-use crate::{Fate, Hand, Id, Place, Rudder, Setting, State, chart::Quality};
+use crate::model::{Fate, Hand, Place, Rudder, Setting, chart::Quality};
+use crate::{Id, State};
 use play::{
     Fault,
     verbs::{self, Filled, Given, Grammar, Offer, Piece, Place as Stands, Question, Takes, nearest, shown},

@@ -6,7 +6,8 @@ use super::{
     read::{length, name_or, two},
     rows::slots::TO,
 };
-use crate::{Command, Id, Inches, Segment, State, Task, torpedo, turn::duties};
+use crate::rules::{torpedo, turn::duties};
+use crate::{Command, Id, Inches, Segment, State, model::Task};
 use play::{Fault, Rule, verbs::Token};
 
 const TAPE: Rule = Rule::new("2.7");

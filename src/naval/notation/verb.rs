@@ -6,10 +6,9 @@ use super::{
     rows::{fighting, moving, ruling},
     settings::TABLE,
 };
-use crate::{
-    Command, Fine, FormationId, Id, Inches, Place, Plot, Record, Setting, SideId, Taped, Target,
-    command::{Block, Conditions, Denied},
-};
+use crate::model::command::{Block, Conditions, Denied};
+use crate::model::{Fine, FormationId, Place, Plot, Record, Setting, Taped, Target};
+use crate::{Command, Id, Inches, SideId};
 use play::{Fault, Hint, Rule, verbs::Piece};
 
 /// What fills the slots of a row, by the parts of a command in their order.

@@ -1,6 +1,6 @@
 //! A division against a division in one line: `2nd>vladivostok 8.5 8.9`, each ship at its opposite number. [3.3.5]
 use super::{kind::Reader, rows::fighting::VOLLEY, verb::target};
-use crate::{Id, Inches, State, Target, gunnery};
+use crate::{Id, Inches, State, model::Target, rules::gunnery};
 use play::{Fault, verbs::fill};
 
 /// The fire of a division as one line has it.

@@ -1,8 +1,10 @@
 //! What a battle leaves to the next of its war, and what is mended on the way. [9.1, Q55]
-use crate::war::{
+use crate::model::war::{
     Afterwards, Astray, CarriedOver, Fought, Hurt, Loss, Missing, Predecessor, Stopped, Veteran, War, Yard, lasting,
 };
-use crate::{Card, Fate, Harm, Hit, HitState, Inches, Ship, SideId, State, tally, verdict};
+use crate::model::{Card, Fate, Harm, Hit, HitState, Ship};
+use crate::rules::{tally, verdict};
+use crate::{Inches, SideId, State};
 use std::sync::Arc;
 
 /// A quarter of an inch, by which speed is mended.

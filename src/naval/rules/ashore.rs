@@ -1,9 +1,8 @@
 //! Where the sea ends: land in the way [5.12], and the edges of the table [9.3, Q28].
-use crate::shores::{self, NO_WAY_IN, Stranding};
-use crate::{
-    Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, TableReason, chart::TableKind, columns::lie, damage,
-    in_segment, leaving, not_in_action, special,
-};
+use crate::model::{TableReason, chart::TableKind};
+use crate::rules::shores::{self, NO_WAY_IN, Stranding};
+use crate::rules::{columns::lie, damage, leaving, special};
+use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, in_segment, not_in_action};
 use play::Rule;
 
 const LAND: Rule = Rule::new("5.12");

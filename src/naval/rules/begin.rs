@@ -1,7 +1,11 @@
 //! How a battle begins.
 pub mod sea;
 
-use crate::{Setup, State, formation, model};
+use crate::{
+    State,
+    model::{self, Setup},
+    rules::formation,
+};
 use std::sync::Arc;
 
 /// The state before the first command: as the scenario draws it up, with what its special rules have broken from the start,

@@ -1,9 +1,10 @@
 //! 5.11: ships whose bases overlap may collide.
-use crate::{
-    Blow, Collision, CollisionCheck, Division, Fact, Half, HowMet, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason,
-    Risk, Segment, Ship, ShipType, State, TableReason, base::base_of, chart::TableKind, damage, formation::kinds,
-    in_segment, refuse_out_of_action, survey::motion_of,
+use crate::model::{
+    Blow, Collision, CollisionCheck, Division, Half, HowMet, Purpose, Risk, Ship, ShipType, TableReason, base::base_of,
+    chart::TableKind,
 };
+use crate::rules::{damage, formation::kinds, survey::motion_of};
+use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, in_segment, refuse_out_of_action};
 use geometry::{Base, Motion, Mover, Pose, first_overlap, range_in};
 use play::{Ask, Rule};
 

@@ -3,7 +3,8 @@ pub(crate) mod helm;
 pub(crate) mod lie;
 pub(crate) mod rudder;
 
-use crate::{Division, Id, Place, Ship, State};
+use crate::model::{Division, Place, Ship};
+use crate::{Id, State};
 use helm::{Helm, astern_on, bases};
 
 /// Divisions with a ship on the table that is tracked.

@@ -1,7 +1,8 @@
 //! Chapters 8.5 and 8.6: fires and damage control, in the segment and after the end.
+use crate::model::{Duty, Half, Harm, Hit, HitState, Label, Purpose, Ship, Sum, Task};
+use crate::rules::{damage, special};
 use crate::{
-    Duty, Fact, Half, Harm, Hit, HitState, Id, Inches, Label, NavalDraft, NavalHalt, Purpose, Reason, Segment, Ship,
-    State, Sum, Task, damage, in_segment, not_in_action, refuse_out_of_action, special,
+    Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, in_segment, not_in_action, refuse_out_of_action,
 };
 use play::{Ask, Rule};
 

@@ -2,11 +2,10 @@
 mod effects;
 mod hulk;
 
-use crate::chart::{Effect, TableKind};
-use crate::{
-    Fact, Fate, Harm, HeldHit, Id, NavalDraft, NavalHalt, Purpose, Reason, Segment, Ship, ShipType, State,
-    columns::rudder, detach, in_segment, rolls::one_of,
-};
+use crate::model::chart::{Effect, TableKind};
+use crate::model::{Fate, Harm, HeldHit, Purpose, Ship, ShipType};
+use crate::rules::{columns::rudder, detach, rolls::one_of};
+use crate::{Fact, Id, NavalDraft, NavalHalt, Reason, Segment, State, in_segment};
 use effects::{
     COLLATERAL, GUNS_GONE, Lookup, NON_PENETRATING, Origin, PENETRATING, SPECIAL, explodes, flash, lookup, lose,
     no_effect, quarters_left, throw,

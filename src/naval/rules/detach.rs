@@ -1,5 +1,7 @@
 //! Ships that leave their division. [5.9.2, 8.4]
-use crate::{Fact, Id, NavalDraft, Parting, Ship, State, columns::lie::course_alone, flags};
+use crate::model::{Parting, Ship};
+use crate::rules::{columns::lie::course_alone, flags};
+use crate::{Fact, Id, NavalDraft, State};
 use play::Rule;
 
 const JAMMED: Rule = Rule::new("8.4");

@@ -1,8 +1,7 @@
 //! 9.3 and 10.4: when the battle is over, and what is resolved before it is.
-use crate::{
-    BattleKind, End, Fact, Fate, Half, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, Side, SideId, State,
-    control, damage, gunnery, model::special::NEVER, reaction, signals, special, torpedo, verdict,
-};
+use crate::model::{BattleKind, End, Fate, Half, Side, special::NEVER};
+use crate::rules::{control, damage, gunnery, reaction, signals, special, torpedo, verdict};
+use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, SideId, State};
 use play::Rule;
 
 const TURN: Rule = Rule::new("3.2");

@@ -1,8 +1,8 @@
 //! 5.9.1, 5.10.6: flagships, shifted by order or lost.
-use crate::{
-    BatteryKind, Course, Division, Fact, Fate, Flagship, FormationReason, Fraction, Half, Id, Kept, NavalDraft,
-    NavalHalt, Reason, Ship, SideId, State, TableReason, columns, refuse_out_of_action,
+use crate::model::{
+    BatteryKind, Course, Division, Fate, Flagship, FormationReason, Fraction, Half, Kept, Ship, TableReason,
 };
+use crate::{Fact, Id, NavalDraft, NavalHalt, Reason, SideId, State, refuse_out_of_action, rules::columns};
 use play::Rule;
 
 const SHIFT: Rule = Rule::new("5.9.1");

@@ -6,10 +6,8 @@ pub(crate) mod together;
 
 pub use kinds::{BASE_HOLDS, company, sizes};
 
-use crate::{
-    BearingLine, Division, Fact, Formation, FormationId, FormationReason, Id, NavalDraft, NavalHalt, Reason, Ship,
-    ShipType, SideId, TableReason, flags::force_flag, refuse_out_of_action,
-};
+use crate::model::{BearingLine, Division, Formation, FormationId, FormationReason, Ship, ShipType, TableReason};
+use crate::{Fact, Id, NavalDraft, NavalHalt, Reason, SideId, refuse_out_of_action, rules::flags::force_flag};
 use kinds::{is_flotilla, ships};
 use play::Rule;
 use together::{Apart, apart};

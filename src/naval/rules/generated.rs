@@ -1,9 +1,8 @@
 //! 10.1: weather and forces of a generated scenario, by theatre and date.
-use crate::generator::{Company, Listed, Raised, TypeRow};
-use crate::{
-    Card, Fact, ForceTable, Generator, Id, Inches, NavalDraft, NavalHalt, Purpose, RaisedDivision, Reason, ShipType,
-    SideId, State, TableReason, Wind, WindForce, formation::kinds::sizes, model, rolls::one_of,
-};
+use crate::model::generator::{Company, Listed, Raised, TypeRow};
+use crate::model::{Card, ForceTable, Generator, Purpose, RaisedDivision, ShipType, TableReason, Wind, WindForce};
+use crate::rules::{formation::kinds::sizes, rolls::one_of};
+use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, SideId, State, model};
 use play::{Ask, Rule};
 use std::sync::Arc;
 

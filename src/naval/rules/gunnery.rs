@@ -15,11 +15,11 @@ pub use numbers::{salvo_numbers, salvo_odds, visibility};
 pub use order::{big_due, due, may_declare, silent, undeclared};
 pub use volley::{quotient, volley_part};
 
-use crate::{
-    BatteryKind, Bearing, Declaration, Fact, Fraction, HeldHit, HitKind, Id, Inches, Naval, NavalDraft, NavalHalt,
-    Purpose, Reason, Salvo, Segment, Ship, SideId, State, Target, command::Conditions, in_segment, rolls::ThreeRolls,
-    side_with, sighting, signals, special, survey,
+use crate::model::{
+    BatteryKind, Bearing, Declaration, Fraction, HeldHit, HitKind, Purpose, Salvo, Ship, Target, command::Conditions,
 };
+use crate::rules::{rolls::ThreeRolls, sighting, signals, special, survey};
+use crate::{Fact, Id, Inches, Naval, NavalDraft, NavalHalt, Reason, Segment, SideId, State, in_segment, side_with};
 use able::Judged;
 use aim::{ARCS, Aim, aim};
 use batteries::{no_other_target, on_both_hands};

@@ -1,10 +1,8 @@
 //! 3.4: turns that are played in two halves, when the enemy is close.
 //!
 //! A plot is made for the whole turn and run in two: each half is a Movement Segment of its own, with half the way.
-use crate::{
-    Fact, Fraction, Half, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, Ship, SideId, State, TableReason,
-    in_segment, survey,
-};
+use crate::model::{Fraction, Half, Ship, TableReason};
+use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, SideId, State, in_segment, rules::survey};
 use play::Rule;
 
 const OFFERED: Rule = Rule::new("3.4");

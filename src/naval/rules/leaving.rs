@@ -1,8 +1,7 @@
 //! Ships that leave the table. [9.3]
-use crate::{
-    Edge, Fact, Id, NavalDraft, NavalHalt, Reason, Segment, Ship, TableReason, ending, flags, formation::kinds,
-    refuse_out_of_action, shores, special,
-};
+use crate::model::{Edge, Ship, TableReason};
+use crate::rules::{ending, flags, formation::kinds, shores, special};
+use crate::{Fact, Id, NavalDraft, NavalHalt, Reason, Segment, refuse_out_of_action};
 use play::Rule;
 
 const SPECIAL: Rule = Rule::new("9.2");

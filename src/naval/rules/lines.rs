@@ -1,6 +1,6 @@
 //! Lines of sight as they are now: with the land that special rules open. [3.5, 4.6, 4.7]
-use crate::survey::{Sea, Stand, Survey, ends, stands};
-use crate::{Arcs, Id, State, special};
+use crate::rules::survey::{Sea, Stand, Survey, ends, stands};
+use crate::{Id, State, model::Arcs, rules::special};
 
 /// Smoke and land as they stand now.
 pub fn sea(state: &State) -> Sea {

@@ -1,6 +1,7 @@
 //! Looking from one ship at another: by the referee's word, by the tape, or as they lie. [4.1, 4.2, 4.3]
-use crate::survey::{Sea, Stand};
-use crate::{Fraction, Inches, Look, Segment, Ship, SightWord, State, command::Block, ship::Shown, state::Measure};
+use crate::model::{Fraction, Look, Ship, SightWord, command::Block, ship::Shown, state::Measure};
+use crate::rules::survey::{Sea, Stand};
+use crate::{Inches, Segment, State};
 
 /// How far a ship is seen now, special rules not counted.
 pub(crate) fn plain_reach(state: &State, ship: &Ship) -> Inches {

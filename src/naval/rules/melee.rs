@@ -1,9 +1,8 @@
 //! 5.16: torpedo craft that come within 5.0 of each other stop and fight.
-use crate::base::{base_of, path_of};
-use crate::{
-    Course, Division, Duty, Fact, Fine, Id, Leg, NavalDraft, Segment, Ship, ShipType, SideId, State, Task,
-    columns::helm::Moved, shores::shorten, survey::motion_of,
-};
+use crate::model::base::{base_of, path_of};
+use crate::model::{Course, Division, Duty, Fine, Leg, Ship, ShipType, Task};
+use crate::rules::{columns::helm::Moved, shores::shorten, survey::motion_of};
+use crate::{Fact, Id, NavalDraft, Segment, SideId, State};
 use geometry::{Base, Bearing, Hand, Line, Motion, Piece, Pose, first_within, range_in};
 use play::Rule;
 use std::sync::Arc;

@@ -28,7 +28,7 @@ pub mod torpedo;
 pub mod turn;
 pub mod verdict;
 
-pub(crate) mod begin;
+pub mod begin;
 pub(crate) mod columns;
 pub(crate) mod detach;
 pub(crate) mod leaving;

@@ -1,10 +1,10 @@
 //! 10.1.3 to 10.3: where the forces of a generated scenario begin, and where they steer.
-use crate::survey::{self, Stand};
-use crate::{
-    Approach, Command, Division, Duty, Edge, Fact, Fine, Id, Inches, Land, NavalDraft, NavalHalt, Place, Purpose,
-    Reason, Segment, Ship, SideId, State, TableReason, Task, base::base_of, columns::lie, generated::FACE_DEG, moves,
-    rolls::one_of, shores::shores, steering::pace,
+use crate::model::{
+    Approach, Division, Duty, Edge, Fine, Land, Place, Purpose, Ship, TableReason, Task, base::base_of,
 };
+use crate::rules::survey::{self, Stand};
+use crate::rules::{columns::lie, generated::FACE_DEG, moves, rolls::one_of, shores::shores, steering::pace};
+use crate::{Command, Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, SideId, State};
 use geometry::{Area, Base, Bearing, Point, Pose};
 use play::{self, Ask, Rule};
 use std::sync::Arc;

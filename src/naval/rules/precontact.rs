@@ -1,11 +1,10 @@
 //! 5.13 and 5.14: moves before the sides have met, when neither knows the other's strength.
-use crate::moves::{self, ahead::Converging, stragglers};
-use crate::steering::{lawful, pace, tracks};
-use crate::{
-    Contact, Division, Fact, FormationReason, Id, Inches, Naval, NavalDraft, NavalHalt, Parting, Place, Plot, Reason,
-    Segment, Ship, SideId, State, TableReason, columns, detach, formation::kinds, refuse_out_of_action, signals,
-    survey,
-};
+use crate::model::{Contact, Division, FormationReason, Parting, Place, Plot, Ship, TableReason};
+use crate::rules::moves::ahead::Converging;
+use crate::rules::moves::{self, stragglers};
+use crate::rules::steering::{lawful, pace, tracks};
+use crate::rules::{columns, detach, formation::kinds, signals, survey};
+use crate::{Fact, Id, Inches, Naval, NavalDraft, NavalHalt, Reason, Segment, SideId, State, refuse_out_of_action};
 use play::{Game, Rule};
 
 const HIDDEN: Rule = Rule::new("5.13");

@@ -1,9 +1,10 @@
 //! 5.15: light ships under the smaller guns of large ones may turn away.
-use crate::columns::{self, rudder};
-use crate::{
-    Carried, Division, Duty, Fact, Fine, Half, Id, Manner, NavalDraft, NavalHalt, Place, Plot, Purpose, Reason,
-    Segment, Ship, State, Task, Turn, flags, in_segment, refuse_out_of_action, state::Marker, steering::pace,
+use crate::model::{
+    Carried, Division, Duty, Fine, Half, Manner, Place, Plot, Purpose, Ship, Task, Turn, state::Marker,
 };
+use crate::rules::columns::{self, rudder};
+use crate::rules::{flags, steering::pace};
+use crate::{Fact, Id, NavalDraft, NavalHalt, Reason, Segment, State, in_segment, refuse_out_of_action};
 use geometry::{Bearing, Point, range_in};
 use play::{Ask, Rule};
 

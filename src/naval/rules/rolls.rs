@@ -1,7 +1,8 @@
 //! The three D20 rolls that big guns and torpedoes share. [6.5.1, 7.4.3]
 use std::convert::Infallible;
 
-use crate::{Id, NavalDraft, NavalHalt, Purpose, Sum};
+use crate::model::{Purpose, Sum};
+use crate::{Id, NavalDraft, NavalHalt};
 use play::{
     Ask, Rule,
     odds::{self, Distribution},

@@ -1,20 +1,15 @@
 //! What the referee rules by hand: the scenario and he override the book. [9.2]
 use std::sync::Arc;
 
-use crate::{
-    BatteryKind, Fact, Fate, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason, Rudder, Run, Segment, Setting, Ship,
-    State, TableReason,
-    columns::lie,
-    damage, detach, flags,
-    model::special::SpecialReason,
-    moves::stragglers::{Foreseen, foresee, foresee_with, name_new},
-    refuse_out_of_action, sighting,
-    sound::MOST_FIRES,
-    special,
-    steering::pace::limit_of,
-    tally, torpedo, verdict,
+use crate::model::{
+    BatteryKind, Fate, Purpose, Rudder, Run, Setting, Ship, TableReason, sound::MOST_FIRES, special::SpecialReason,
     victory::Wins,
 };
+use crate::rules::moves::stragglers::{Foreseen, foresee, foresee_with, name_new};
+use crate::rules::{
+    columns::lie, damage, detach, flags, sighting, special, steering::pace::limit_of, tally, torpedo, verdict,
+};
+use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, refuse_out_of_action};
 use play::{Ask, Rule};
 
 const BASE: Rule = Rule::new("3.5");

@@ -1,5 +1,6 @@
 //! What a side orders in secret, and when that comes to light. [3.3.1, 5.7, 7.4, Q48]
-use crate::{Command, Fact, FormationId, Half, Id, NavalEvent, Segment, SideId, State};
+use crate::model::{FormationId, Half};
+use crate::{Command, Fact, Id, NavalEvent, Segment, SideId, State};
 
 /// Whether an entry is secret: an order of a side, its seal, the forces that it draws and the approach that it states, and
 /// a first half, which brings what a division will do in the second. [3.3.1, 3.4, 10.2]

@@ -1,9 +1,8 @@
 //! Where runs meet land or an edge. [5.12, 9.3]
-use crate::base::{base_of, path_of};
-use crate::survey::{motion_of, surface};
-use crate::{
-    Division, Edge, Fine, Id, Inches, Land, Leg, Manner, Place, Run, Ship, ShipType, State, Turn, columns::helm::Moved,
-};
+use crate::model::base::{base_of, path_of};
+use crate::model::{Division, Edge, Fine, Land, Leg, Manner, Place, Run, Ship, ShipType, Turn};
+use crate::rules::survey::{motion_of, surface};
+use crate::{Id, Inches, State, rules::columns::helm::Moved};
 use geometry::{Area, Bearing, Mover, Path, Pose, first_aground, range_in};
 
 /// Where a ship stops, short of the shore: so that a rounded place still lies on the water.

@@ -5,11 +5,10 @@ pub(crate) mod look;
 pub use by_ship::{glance, judged, lookout, sight_range, watchers};
 pub use look::{after_a_look, sees};
 
-use crate::lookout::Glance;
-use crate::{
-    BatteryKind, Bearing, Fact, Fraction, Id, Inches, Light, NavalDraft, NavalHalt, Overruled, Reason, Segment, Ship,
-    SideId, SightWord, State, command::Block, half_move, in_segment, lines, side_with, special, survey,
-};
+use crate::model::{BatteryKind, Bearing, Fraction, Light, Overruled, Ship, SightWord, command::Block};
+use crate::rules::lookout::Glance;
+use crate::rules::{half_move, lines, special, survey};
+use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, SideId, State, in_segment, side_with};
 use by_ship::{must_see, seen_by};
 use look::look;
 use play::Rule;

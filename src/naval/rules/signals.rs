@@ -7,11 +7,11 @@ pub(crate) mod orders;
 pub use by_hand::{TOGETHER, held_unplotted};
 pub use orders::{needed, repeaters};
 
-use crate::columns::{self, rudder};
-use crate::steering::{lawful, pace, tracks};
-use crate::{
-    Division, Element, Fact, Id, NavalDraft, NavalHalt, Plot, State, Sum, flags, reaction, shores, special, survey,
-};
+use crate::model::{Division, Element, Plot, Sum};
+use crate::rules::columns::{self, rudder};
+use crate::rules::steering::{lawful, pace, tracks};
+use crate::rules::{flags, reaction, shores, special, survey};
+use crate::{Fact, Id, NavalDraft, NavalHalt, State};
 use check::check_at;
 use geometry::Path;
 use orders::{CARRY_ON, DETACHED, JAMMED, SHIFTED, engines, excused_wherever, groups, is_void_in_a_jam, leads_anew};

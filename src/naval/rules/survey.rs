@@ -1,9 +1,7 @@
 //! What the program measures by itself between tracked ships: range, bearing, arcs, and what stands in the line. [3.5]
-use crate::{
-    Arcs, Bearing as Said, Fine, Id, Inches, Overruled, Ranges, Run, Ship, State,
-    base::{WIDTH_IN, base_of, path_of},
-    command::Block,
-};
+use crate::model::base::{WIDTH_IN, base_of, path_of};
+use crate::model::{Arcs, Bearing as Said, Fine, Overruled, Ranges, Run, Ship, command::Block};
+use crate::{Id, Inches, State};
 use geometry::{Area, Band, Base, Bearing, Line, Motion, Point, Pose, Table, Wedge, arcs_touched};
 use play::Rule;
 

@@ -1,5 +1,6 @@
 //! Chapter 10.5: victory by points, line by line.
-use crate::{Fate, Handicap, Id, Ship, ShipType, SideId, State, sunk_by};
+use crate::model::{Fate, Handicap, Ship, ShipType};
+use crate::{Id, SideId, State, sunk_by};
 use play::Rule;
 use serde::Serialize;
 

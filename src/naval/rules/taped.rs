@@ -1,15 +1,10 @@
 //! A division put where two lengths of the tape have its leader. [2.7]
 use std::sync::Arc;
 
-use crate::{
-    Fact, Fine, Id, Inches, NavalDraft, NavalHalt, Place, Reason, Run, Segment, Ship, State, TableReason, TapeEnd,
-    Taped,
-    columns::{
-        helm::track_to,
-        lie::{astern_in_column, on_table},
-    },
-    not_in_action, ruling, sighting,
-};
+use crate::model::{Fine, Place, Run, Ship, TableReason, TapeEnd, Taped};
+use crate::rules::columns::lie::{astern_in_column, on_table};
+use crate::rules::{columns::helm::track_to, ruling, sighting};
+use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, not_in_action};
 use geometry::{
     Bearing, Point, Pose,
     circles::{Apart, Circle, common},

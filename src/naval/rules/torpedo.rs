@@ -7,12 +7,13 @@ pub(crate) mod run;
 pub use close_quarters::{CRIPPLE_RANGE, CRIPPLE_TIMES, CRIPPLED_SPEED, Pairs, drawn_among, is_laid, nearest_two};
 pub use run::{is_computed, sector};
 
-use crate::command::{Block, Met};
-use crate::{
-    Bearing, Command, Duty, Fact, Fate, Half, Id, Inches, MarkerId, NavalDraft, NavalHalt, Purpose, Reason, Record,
-    Segment, Ship, State, TableReason, Task, ThisTurn, TorpedoManner, formation::kinds, half_move, in_segment, lines,
-    rolls::one_of, sighting, special, state::Marker,
+use crate::model::command::{Block, Met};
+use crate::model::{
+    Bearing, Duty, Fate, Half, MarkerId, Purpose, Record, Ship, TableReason, Task, ThisTurn, TorpedoManner,
+    state::Marker,
 };
+use crate::rules::{formation::kinds, half_move, lines, rolls::one_of, sighting, special};
+use crate::{Command, Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, in_segment};
 use cited::{ARCS, COMBING, DUMMY, LAUNCH, RUNNING, SEGMENT, SIDES, SIGHTED, side_in_action, spendable};
 use play::Rule;
 
@@ -137,7 +138,7 @@ pub(crate) fn launch_by_plot(draft: &mut NavalDraft<'_>, unit: &Id, records: &[R
         let launcher = state.base_of(unit);
         let again = |one: &&Marker| one.is_called(&record.marker) && one.launcher == launcher && one.turn == state.turn;
         if let Some(before) = state.markers.iter().find(again).cloned() {
-            crate::reaction::cancel_launch(draft, LAUNCH, &before);
+            crate::rules::reaction::cancel_launch(draft, LAUNCH, &before);
         }
         launch(draft, &record.launch(unit, None, false, None))?;
     }

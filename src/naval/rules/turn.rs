@@ -3,11 +3,13 @@ mod duties;
 
 pub use duties::{duties, plots_owed, remembered, straight_on_for};
 
+use crate::model::{Fate, Half, Plot, Purpose, Ship, TableReason, Visibility};
+use crate::rules::{
+    ashore, collision, columns::rudder, control, damage, ending, flags, formation, gunnery, moves, placement,
+    precontact, reaction, sighting, signals, special, steering::pace, torpedo,
+};
 use crate::{
-    Command, Fact, Fate, Half, Id, Inches, NavalDraft, NavalHalt, Plot, Purpose, Reason, Segment, Ship, State,
-    TableReason, Visibility, ashore, collision, columns::rudder, control, damage, ending, flags, formation, gunnery,
-    in_segment, moves, placement, precontact, reaction, refuse_out_of_action, sighting, signals, special,
-    steering::pace, torpedo,
+    Command, Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, in_segment, refuse_out_of_action,
 };
 use play::{Ask, Halt, Rule};
 use std::sync::Arc;

@@ -7,9 +7,10 @@ mod ship;
 
 pub use finding::{Finding, Found, FoundPoints, FoundShips, Judged, Verdict};
 
-use crate::sets::Ships;
-use crate::victory::{Condition, Entry, How, HowMany, Left, Moment, Wins};
-use crate::{End, Setup, SideId, State, Truth};
+use crate::model::sets::Ships;
+use crate::model::victory::{Condition, Entry, How, HowMany, Left, Moment, Wins};
+use crate::model::{End, Setup, Truth};
+use crate::{SideId, State};
 use court::Court;
 use finding::{Besides, Named, Ruled};
 use std::sync::Arc;

@@ -7,20 +7,17 @@ mod war;
 
 use std::{borrow::Cow, sync::Arc};
 
-use crate::{
+use crate::model::state::{Marker, Measure};
+use crate::model::{
     Approach, BatteryCount, Bearing, Course, Declaration, Division, DivisionSetup, Fate, Fine, FormationSetup, Harm,
-    HeldHit, Helm, Hit, HitState, Id, Inches, Look, MarkerId, Meeting, Place, Seal, Segment, Setup, Ship, Side, SideId,
-    SightWord, Smoke, State, SteeredNow, ThisMove, ThisTurn,
-    command::Block,
-    lines,
-    namesakes::is_told_apart,
-    precontact::{self, ForceMarker},
-    ship::Shown,
-    sighting,
-    special::{self, SpecialRule},
-    state::{Marker, Measure},
-    survey::{self, Stand},
+    HeldHit, Helm, Hit, HitState, Look, MarkerId, Meeting, Place, Seal, Setup, Ship, Side, SightWord, Smoke,
+    SteeredNow, ThisMove, ThisTurn, command::Block, namesakes::is_told_apart, ship::Shown,
 };
+use crate::rules::precontact::{self, ForceMarker};
+use crate::rules::special::{self, SpecialRule};
+use crate::rules::survey::{self, Stand};
+use crate::rules::{lines, sighting};
+use crate::{Id, Inches, Segment, SideId, State};
 
 pub(super) use deeds::{heard, met_in_sight};
 use deeds::{is_given_by, without_seed};

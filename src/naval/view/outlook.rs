@@ -5,9 +5,9 @@ use super::{
     ForceMarkerSeen,
     fog::{self, known_to},
 };
-use crate::{
-    Command, Declaration, Duty, Fact, Id, Naval, Setup, SideId, State, command::Target, gunnery, state::Measure, turn,
-};
+use crate::model::{Declaration, Duty, Setup, command::Target, state::Measure};
+use crate::rules::{gunnery, turn};
+use crate::{Command, Fact, Id, Naval, SideId, State};
 use play::{Halt, Script};
 
 /// The battle as one side knows it. There is no way to make one of a state but through the fog, so that whoever is given

@@ -4,12 +4,9 @@
 //! as far off as the club's `tolerance`. [2.7]
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{
-    Id, Inches, Place, Ranges, Setting, Ship, ShipType, State, Table,
-    base::base_of,
-    seen::Reading,
-    survey::{Stand, standing_for},
-};
+use crate::model::{Place, Ranges, Setting, Ship, ShipType, Table, base::base_of, seen::Reading};
+use crate::rules::survey::{Stand, standing_for};
+use crate::{Id, Inches, State};
 use geometry::{
     Point,
     lengths::{self, Length, Room},

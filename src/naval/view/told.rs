@@ -1,11 +1,12 @@
 //! What a side learns of a fact when it happens, and of an order when it is given.
 use super::fog::{as_it_lay, heard, met_in_sight};
-use crate::{
-    Approach, Command, Contact, Fact, FormationId, Formed, Harm, HitKind, Id, Inches, MarkerId, Meeting, Place,
-    RaisedDivision, Rest, Seal, Segment, Setting, Ship, SideId, State, TapeEnd, Taped, Volley, VolleyPart, sighting,
-    special::{self, RuleFact, SpecialRule},
-    state::{Declaration, Marker},
+use crate::model::state::{Declaration, Marker};
+use crate::model::{
+    Approach, Contact, FormationId, Formed, Harm, HitKind, MarkerId, Meeting, Place, RaisedDivision, Rest, Seal,
+    Setting, Ship, TapeEnd, Taped, Volley, VolleyPart,
 };
+use crate::rules::special::{self, RuleFact, SpecialRule};
+use crate::{Command, Fact, Id, Inches, Segment, SideId, State, rules::sighting};
 
 /// How much of a fact a side is told.
 #[derive(Clone, PartialEq, Debug)]

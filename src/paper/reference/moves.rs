@@ -2,7 +2,8 @@
 use super::{Entry, named};
 use crate::charts::Chart;
 use crate::named::cards;
-use naval::{Segment, ShipType, Sighting, WindForce, setup::Visibility, view::View};
+use naval::model::{ShipType, Sighting, WindForce, setup::Visibility};
+use naval::{Segment, view::View};
 use show::lines::type_word;
 
 pub(super) fn turn(view: &View, attacks: bool) -> Entry {

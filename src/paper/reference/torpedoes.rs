@@ -1,7 +1,8 @@
 //! Torpedoes: the launch of light ships step by step, finishing shots, the attacks of large ships. [7]
 use super::Entry;
 use crate::charts::{attack_bands, whole};
-use naval::{Card, Inches, TorpedoModel, torpedo::CRIPPLE_TIMES, view::View};
+use naval::model::{Card, TorpedoModel};
+use naval::{Inches, rules::torpedo::CRIPPLE_TIMES, view::View};
 
 /// So far torpedoes run in a turn. [7.4.2]
 const A_TURN: Inches = Inches::whole(5);

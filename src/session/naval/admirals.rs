@@ -2,10 +2,11 @@
 use super::{moment::When, told::Came};
 use crate::{Followed, Refusal, Ruling, Session, deciding::Unruled};
 use admirals::{Chosen, Commander, Due, Memory, Start, Task, due, rng_of};
+use naval::model::state::{Marker, Measure};
+use naval::model::{Half, SteeredNow};
+use naval::rules::{gunnery, secrecy::ordered_by};
 use naval::{
-    Command, Half, Id, Naval, Segment, SideId, State, SteeredNow, gunnery,
-    secrecy::ordered_by,
-    state::{Marker, Measure},
+    Command, Id, Naval, Segment, SideId, State,
     view::{Outlook, Viewer},
 };
 use play::{

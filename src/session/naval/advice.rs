@@ -4,10 +4,8 @@ use crate::{Refusal, Session, Told};
 use admirals::{
     Choice, Chosen, Commander, Level, Plan, Task, TermKind, Weighed, due, every::besides, proof::cut_short,
 };
-use naval::{
-    BatteryKind, Command, Fact, Id, Naval, SideId, State, doctrine::Doctrine, notation, secrecy::ordered_by,
-    view::Outlook,
-};
+use naval::model::{BatteryKind, doctrine::Doctrine};
+use naval::{Command, Fact, Id, Naval, SideId, State, notation, rules::secrecy::ordered_by, view::Outlook};
 use play::{Game as _, Hint, Millionths};
 use serde_json::{Value, json};
 

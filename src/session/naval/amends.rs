@@ -1,6 +1,6 @@
 //! `amend` of a fire: what it rests on is corrected where it was declared, and one ship's dice without those of the others.
 use crate::{Refusal, Session};
-use naval::{Command, Fact, Id, Naval, Purpose, State, notation};
+use naval::{Command, Fact, Id, Naval, State, model::Purpose, notation};
 use play::{Hint, verbs};
 
 /// A unit and what follows it, where a line begins with its name.

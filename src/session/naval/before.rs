@@ -4,7 +4,8 @@ use super::{
     told::Came,
 };
 use crate::{Choice, Mode, Order, Refusal, Ruling, Session, Told, asking::taken_back};
-use naval::{Alternation, BatteryKind, Command, Id, Naval, Reason, Segment, SideId, State, gunnery, view::View};
+use naval::model::{Alternation, BatteryKind};
+use naval::{Command, Id, Naval, Reason, Segment, SideId, State, rules::gunnery, view::View};
 
 /// What is told where somebody stops at dice after the admirals have answered.
 pub(super) const STOPPED: &str = "Stopped at the dice: what has been ordered stands, and so does what was left silent.";
@@ -74,8 +75,8 @@ impl Session<'_, Naval> {
     /// Guns of each side that could be laid on somebody now and are not: whole ships, and batteries of those that fire
     /// others. [3.3.5]
     fn left_silent(&self, state: &State) -> Vec<(SideId, String)> {
-        let open = |side: &&naval::Side| !state.this_move.closed.contains(&side.id);
-        let of = |side: &naval::Side| {
+        let open = |side: &&naval::model::Side| !state.this_move.closed.contains(&side.id);
+        let of = |side: &naval::model::Side| {
             let ships = state.ships_of_side(&side.id).filter(|ship| ship.in_action() && !ship.weapons_barred());
             let fires = |ship: &Id| state.this_move.declarations.iter().any(|one| one.firer == *ship);
             // Light guns alone that stay silent are nothing to be asked of who fires.
@@ -234,8 +235,9 @@ impl Session<'_, Naval> {
         }
         let mut sides = gunnery::silent(state);
         sides.retain(|side| !self.seat.is_an_admirals(side));
-        let declares =
-            |one: &naval::Declaration| state.ship(&one.firer).is_some_and(|ship| self.seat.is_an_admirals(&ship.side));
+        let declares = |one: &naval::model::Declaration| {
+            state.ship(&one.firer).is_some_and(|ship| self.seat.is_an_admirals(&ship.side))
+        };
         let fires = gunnery::undeclared(state).iter().any(|side| self.seat.is_an_admirals(side))
             || state.this_move.declarations.iter().any(declares);
         let problem =

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::Refusal;
 use load::{Flaws, Sources};
-use naval::chart::Charts;
+use naval::model::chart::Charts;
 use naval::rulebook::{Paragraph, Rulebook, Ruling};
 use play::{
     Hint, Rule,

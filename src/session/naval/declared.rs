@@ -4,8 +4,9 @@ use super::{
     told::Came,
 };
 use crate::{DiceAtHand, Kind, Refusal, Session, Told, deciding::Unruled};
+use naval::model::{Declaration, Target};
 use naval::{
-    Command, Declaration, Id, Inches, Naval, Reason, State, Target,
+    Command, Id, Inches, Naval, Reason, State,
     notation::{Volley, typed_name},
     view,
 };

@@ -1,11 +1,10 @@
 //! Orders become commands by the state of their moment: opposite numbers, last turn's targets, straight plots.
 use crate::{Order, Refusal, Session};
+use naval::model::{Declaration, Target, command::Conditions};
+use naval::rules::{gunnery, turn};
 use naval::{
-    Command, Declaration, Fact, Id, Inches, Naval, Reason, Segment, SideId, State, Target,
-    command::Conditions,
-    gunnery,
+    Command, Fact, Id, Inches, Naval, Reason, Segment, SideId, State,
     notation::{self, Order as Meant, Phrase, Typed},
-    turn,
     view::View,
 };
 

@@ -1,6 +1,7 @@
 //! Dice as they are asked for: which stand in one question, whose are untold, and what of a fire is finished. [2.5, 6.5]
 use crate::{DiceAtHand, Given, Refusal, Session};
-use naval::{BatteryKind, Command, Id, Naval, NavalEvent, NavalHalt, Purpose, SideId, State, special, view};
+use naval::model::{BatteryKind, Purpose};
+use naval::{Command, Id, Naval, NavalEvent, NavalHalt, SideId, State, rules::special, view};
 use play::{Ask, Dice, Die, Halt, Source, Throw};
 use std::mem::discriminant;
 

@@ -1,9 +1,8 @@
 //! What a command lacks besides what was typed, and the journal needs: salts, cards, sides.
 use super::seals::seals_made;
 use crate::{DiceAtHand, Refusal, Session};
-use naval::{
-    Command, Declaration, Naval, Reason, Salt, SideId, State, Target, command::Conditions, notation, seal, view::Viewer,
-};
+use naval::model::{Declaration, Salt, Target, command::Conditions};
+use naval::{Command, Naval, Reason, SideId, State, notation, seal, view::Viewer};
 use play::{Halt, journal::salt, verbs};
 
 impl Session<'_, Naval> {

@@ -5,10 +5,10 @@ use super::{
 };
 use crate::{AtTable as _, DiceAtHand, Refusal, Session, Telling, Told};
 use admirals::Level;
+use naval::rules::{moves, survey};
 use naval::{
-    Command, Fact, Id, Naval, SideId, State, movement,
+    Command, Fact, Id, Naval, SideId, State,
     notation::{self, HelpOn, Look, SessionWord},
-    survey,
     view::{View, Viewer},
 };
 use play::{Game as _, Hint, Rule};
@@ -280,7 +280,7 @@ pub(super) fn between(view: &View, from: &Id, to: &Id) -> Result<Told, Refusal> 
             return Err(Refusal::not_there(format!("{} has no position.", view.name(unit))).hint(hint));
         }
     }
-    let Some(found) = naval::lines::between(view, from, to) else {
+    let Some(found) = naval::rules::lines::between(view, from, to) else {
         return Err(Refusal::cannot("that cannot be measured."));
     };
     Ok(Told::text(show::places::survey(view, from, to, &found)).with(show::places::survey_json(&found)))
@@ -333,7 +333,7 @@ impl Session<'_, Naval> {
         play::apply_all::<Naval>(&mut then, &events);
         let division = then.division_of(unit);
         let plot = division.and_then(|division| Some((division, division.plot.as_ref()?)));
-        let runs = plot.and_then(|(division, plot)| movement::foreseen(&then, division, plot));
+        let runs = plot.and_then(|(division, plot)| moves::foreseen(&then, division, plot));
         let Some(runs) = runs.filter(|runs| !runs.is_empty()) else {
             let what =
                 format!("{} has no position: where the plot would end is for the ruler to say", known.name(unit));

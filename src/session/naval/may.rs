@@ -1,9 +1,9 @@
 //! Who may order, read and take back what.
 use super::{nobody_fires, seals::PLOTTING, seat::players_of};
 use crate::{AtTable as _, DiceAtHand, Mode, Refusal, Session};
+use naval::rules::secrecy::{Ordered, is_done_for, is_of_the_miniatures, ordered_for, ordered_in_secret, shows_others};
 use naval::{
-    Command, Fact, Id, Naval, NavalHalt, Reason, Segment, SideId, State, TableReason, notation, seal,
-    secrecy::{Ordered, is_done_for, is_of_the_miniatures, ordered_for, ordered_in_secret, shows_others},
+    Command, Fact, Id, Naval, NavalHalt, Reason, Segment, SideId, State, model::TableReason, notation, seal,
     view::Viewer,
 };
 use play::{

@@ -34,7 +34,8 @@ use crate::{
     Stage, Table, Telling, Told, WhoseDice, Wording, story::revealed_since,
 };
 use naval::{
-    Command, Naval, NavalEvent, NavalHalt, Purpose, State,
+    Command, Naval, NavalEvent, NavalHalt, State,
+    model::Purpose,
     notation::{self, Line, MapAsked, Order as Meant, PrintAsked},
     view,
 };

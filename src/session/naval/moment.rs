@@ -1,6 +1,6 @@
 //! Moments of a battle: a turn and a segment.
 use crate::Refusal;
-use naval::{Half, Naval, Segment, State};
+use naval::{Naval, Segment, State, model::Half};
 use play::Game;
 use play::journal::{Deed, Journal};
 

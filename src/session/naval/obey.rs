@@ -5,10 +5,11 @@ use super::{
 };
 use crate::{Order, Refusal, Session, Telling, Told};
 use admirals::{Choice, Level, Task, due};
+use naval::rules::secrecy::{Ordered, ordered_in_secret};
 use naval::{
-    Command, Id, Naval, Segment, SideId, State, gunnery,
+    Command, Id, Naval, Segment, SideId, State,
     notation::{self, Whom, typed_name},
-    secrecy::{Ordered, ordered_in_secret},
+    rules::gunnery,
     view::Outlook,
 };
 use play::Hint;

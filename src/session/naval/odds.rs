@@ -5,9 +5,10 @@ use serde_json::{Value, json};
 use crate::{Refusal, Told};
 use load::Sources;
 use naval::odds::{self, Guns, Pool};
+use naval::rules::gunnery::{self, quotient};
 use naval::{
-    Fraction, Id, Naval, NavalHalt, Segment, State,
-    gunnery::{self, quotient},
+    Id, Naval, NavalHalt, Segment, State,
+    model::Fraction,
     notation::{self, Odds, SessionVerb},
 };
 use play::{Game as _, Rule, odds::Chance};

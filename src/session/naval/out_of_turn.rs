@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use crate::{Ruling, Session, Telling};
-use naval::{Fact, Id, Naval, NavalEvent, SideId, State, gunnery};
+use naval::{Fact, Id, Naval, NavalEvent, SideId, State, rules::gunnery};
 
 /// What the log tells of events: where a division names its targets one after the other, as one line does, nobody is blamed for
 /// each of them. [3.3.5]

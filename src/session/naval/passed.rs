@@ -2,7 +2,8 @@
 use serde_json::{Value, json};
 
 use crate::{AtTable as _, DiceAtHand, Mode, Order, Refusal, Session, Told};
-use naval::{Command, Fact, Half, Naval, NavalEvent, NavalHalt, Reason, Segment, State, TableReason, turn, view::View};
+use naval::model::{Half, TableReason};
+use naval::{Command, Fact, Naval, NavalEvent, NavalHalt, Reason, Segment, State, rules::turn, view::View};
 use play::{self, Halt};
 
 /// A segment that was left with something open, or that began and closed in one line.

@@ -1,8 +1,7 @@
 //! The questions of a battle, and how their answers read.
 use crate::{Choice, DiceAtHand, Put, Refusal, Session, Telling, Wording, asking::taken_back};
-use naval::{
-    Command, Edge, Fact, Id, Naval, NavalEvent, NavalHalt, Purpose, Reason, Segment, Setting, State, notation, view,
-};
+use naval::model::{Edge, Purpose, Setting};
+use naval::{Command, Fact, Id, Naval, NavalEvent, NavalHalt, Reason, Segment, State, notation, view};
 use play::{Ask, Halt, Hint, Rule};
 use std::borrow::Cow;
 

@@ -1,8 +1,9 @@
 //! What is sealed: opened by whoever may, and kept from everybody else until they move. [3.3.1]
 use crate::{Refusal, Session, Told};
 use naval::{
-    Command, Fact, Naval, Segment, SideId, State, notation, seal,
-    secrecy::ordered_by,
+    Command, Fact, Naval, Segment, SideId, State, notation,
+    rules::secrecy::ordered_by,
+    seal,
     view::{self, Viewer},
 };
 use play::{

@@ -215,7 +215,7 @@ impl Session<'_, Naval> {
     /// Seats admirals; where one side is left to a person, the keyboard is hers, but for `open`, and where she lays the tape:
     /// whoever does so moves both fleets.
     pub fn seat_admirals(&mut self, admirals: Vec<Admiral>, open: bool) -> Result<(), Refusal> {
-        let left = |side: &&naval::Side| admirals.iter().all(|one| one.side != side.id);
+        let left = |side: &&naval::model::Side| admirals.iter().all(|one| one.side != side.id);
         let persons: Vec<SideId> = self.state().setup.sides.iter().filter(left).map(|side| side.id.clone()).collect();
         self.notice_seats(&admirals)?;
         if admirals.is_empty() {

@@ -11,9 +11,9 @@ use crate::{
     Refusal, Session, Telling,
     story::{came_from, fate, noticed, other_faces, remark},
 };
+use naval::rules::secrecy::{is_of_the_miniatures, ordered_for};
 use naval::{
     Command, Id, Naval, NavalEvent, Segment, SideId, State, notation,
-    secrecy::{is_of_the_miniatures, ordered_for},
     view::{self, Viewer},
 };
 use play;

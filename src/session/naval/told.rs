@@ -7,9 +7,10 @@ use super::{
     story::{self, UNTOLD},
 };
 use crate::{Cut, Outcome, Ruling, Session, Telling, Told, story::dice_words};
+use naval::model::{Element, state::Measure};
 use naval::{
-    Command, Element, Fact, Id, Naval, NavalEvent, Segment, SideId, State, gunnery, notation,
-    state::Measure,
+    Command, Fact, Id, Naval, NavalEvent, Segment, SideId, State, notation,
+    rules::gunnery,
     view::{View, Viewer},
 };
 use play::journal::{Correction, Entry};

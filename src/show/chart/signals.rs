@@ -1,6 +1,6 @@
 //! The charts of command and control as tables.
 use crate::{joined, plain_table, span};
-use naval::chart::{CommandCheck, Independent, IndependentMovement, UnitKind};
+use naval::model::chart::{CommandCheck, Independent, IndependentMovement, UnitKind};
 
 /// What the sum for orders is made of. [5.10.3]
 pub fn check_rows(check: &CommandCheck) -> Vec<Vec<String>> {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{characteristics, figure_name};
 use crate::navy;
 use naval::Id;
-use naval::library::ShipRecord;
+use naval::model::library::ShipRecord;
 
 /// As wide as the pages of the program.
 const WIDTH: u16 = 100;

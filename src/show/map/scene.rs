@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::Window;
 use crate::places::arc_word;
 use geometry::{Base, Bearing, Path, Point, Pose, Table, range_in};
-use naval::survey::arcs_of_fire;
+use naval::rules::survey::arcs_of_fire;
 
 /// Everything on a map.
 ///

@@ -3,8 +3,9 @@ use super::{
     table::said_in_column,
     trial::{self, holds_on_at, straight, taken_up_to},
 };
+use naval::model::{FormationId, FormationReason, Ship};
 use naval::{
-    Command, FormationId, FormationReason, Id, Inches, Reason, Segment, Ship, State,
+    Command, Id, Inches, Reason, Segment, State,
     notation::{plot_text, typed_name},
 };
 use play::Hint;

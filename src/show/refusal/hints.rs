@@ -7,13 +7,14 @@ use super::{
     trial,
 };
 use crate::{count, labels, list, marker_of, shot::shot};
+use naval::model::{
+    Alternation, BatteryKind, Bearing, Duty, Fraction, HeldHit, HitState, MarkerId, Ship, Target, Task,
+    command::Conditions, state::Marker,
+};
 use naval::{
-    Alternation, BatteryKind, Bearing, Command, Duty, Fraction, HeldHit, HitState, Id, Inches, MarkerId, Ship, State,
-    Target, Task,
-    command::Conditions,
-    gunnery,
+    Command, Id, Inches, State,
     notation::{self, typed_name},
-    state::Marker,
+    rules::gunnery,
 };
 use play::Hint;
 

@@ -1,7 +1,8 @@
 //! What lies nearest to a declaration that was refused, by all that was typed of it.
 use super::{sight::enemies_in_action, trial};
 use crate::{halt, shot::broadside};
-use naval::{Bearing, Command, Id, Inches, NavalHalt, Reason, State, Target, notation, survey, view::misread};
+use naval::model::{Bearing, Target};
+use naval::{Command, Id, Inches, NavalHalt, Reason, State, notation, rules::survey, view::misread};
 use play::{Fault, Halt, Hint};
 
 /// Shorter than this nobody forgets the point of a range.

@@ -1,12 +1,8 @@
 //! Whom a ship sees, who sees her target, and what to type when she does not. [4.3, Q36]
 use crate::{block_word, list, shot::shot};
-use naval::{
-    Id, Inches, Segment, Ship, SideId, State,
-    lookout::Glance,
-    notation::typed_name,
-    sighting::{glance, judged, watchers},
-    survey,
-};
+use naval::rules::sighting::{glance, judged, watchers};
+use naval::rules::{lookout::Glance, survey};
+use naval::{Id, Inches, Segment, SideId, State, model::Ship, notation::typed_name};
 use play::Hint;
 
 /// So many names are told; more are counted.

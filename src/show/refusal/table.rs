@@ -5,10 +5,11 @@ use super::{
     trial::{self, holds_on_at},
 };
 use crate::{against_leaving, arcs_word, duty, helm_held, labels, list, meetings::land_name, names, places, reading};
+use naval::model::{Edge, Element, Fine, Harm, Hit, HitState, Plot, Setting, TableReason};
+use naval::rules::{placement, survey};
 use naval::{
-    Command, Edge, Element, Fine, Harm, Hit, HitState, Id, Inches, Plot, Reason, Setting, State, TableReason,
+    Command, Id, Inches, Reason, State,
     notation::{self, plot_text, turn_text, typed_name},
-    placement, survey,
 };
 use play::Hint;
 
@@ -433,10 +434,10 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
             Hint::line(format!("next to {}", segment.word())) + format!(" goes on as far as that{there}.")
         }
         ReachKnown { side } => {
-            let meant = |one: &&naval::Side| side.as_ref().is_none_or(|side| *side == one.id);
-            let due = |one: &naval::Side| {
+            let meant = |one: &&naval::model::Side| side.as_ref().is_none_or(|side| *side == one.id);
+            let due = |one: &naval::model::Side| {
                 let is_thrown = state.this_turn.torpedo_checks.contains(&one.id);
-                !is_thrown && !naval::torpedo::drawn_among(state, &one.id).is_empty()
+                !is_thrown && !naval::rules::torpedo::drawn_among(state, &one.id).is_empty()
             };
             let is_due = state.setup.sides.iter().filter(meant).any(due);
             if is_due {

@@ -1,7 +1,9 @@
 //! Plots that a refusal may offer: each is put to the rules first, so that no hint is refused in its turn.
 use naval::{
-    Command, Id, Inches, Naval, Plot, Reason, State, movement,
+    Command, Id, Inches, Naval, Reason, State,
+    model::Plot,
     notation::{plot_text, typed_name},
+    rules::moves,
 };
 use play::{self, Halt, Hint, Rule, Script};
 
@@ -76,7 +78,7 @@ pub(super) fn holds_on_at(state: &State, unit: &Id) -> Inches {
 
 /// The speed of a plot straight ahead that would be taken, as near as can be to what the division makes.
 pub(super) fn straight(state: &State, division: &Id) -> Inches {
-    let made = state.division(division).map_or(Inches::ZERO, |division| movement::speed(state, division));
+    let made = state.division(division).map_or(Inches::ZERO, |division| moves::speed(state, division));
     taken_up_to(state, division, made).unwrap_or(made)
 }
 

@@ -1,11 +1,8 @@
 //! One captain for every side of every battle: he steers straight on, fires at the nearest and keeps on the table.
-use naval::{
-    BatteryKind, BattleKind, Fact, Id, Inches, Naval, Reason, Segment, Setup, Ship, Ships, State, TableReason,
-    notation,
-    special::{Key, SpecialRule},
-    survey,
-    tally::{Standing, Tally, tally},
-};
+use naval::model::{BatteryKind, BattleKind, Setup, Ship, Ships, TableReason};
+use naval::rules::special::{Key, SpecialRule};
+use naval::rules::tally::{Standing, Tally, tally};
+use naval::{Fact, Id, Inches, Naval, Reason, Segment, State, notation, rules::survey};
 use play::journal::{Entry, Header, Journal};
 use play::{self, Halt, Rule};
 

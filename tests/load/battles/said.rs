@@ -2,7 +2,8 @@
 use std::{collections::BTreeSet, fs};
 
 use geometry::{Base, Pose};
-use naval::{Naval, Ship, base::base_of, survey};
+use naval::model::{Ship, base::base_of};
+use naval::{Naval, rules::survey};
 use play::Game;
 use serde_yaml::Value;
 

@@ -1,6 +1,6 @@
 //! Figures of cards that one can believe: belts by what they cover, ages by the hull, quarters on every card.
-use naval::library::{Cover, NamedShip, ShipRecord};
-use naval::ship::ShipType;
+use naval::model::library::{Cover, NamedShip, ShipRecord};
+use naval::model::ship::ShipType;
 
 use super::library::library;
 use super::*;
@@ -16,7 +16,7 @@ fn armour(record: &ShipRecord) -> (i32, &str) {
 }
 
 /// A ship of the library as a club's file would have her.
-fn altered(record: &ShipRecord, change: impl FnOnce(&mut naval::library::ShipClass)) -> ShipRecord {
+fn altered(record: &ShipRecord, change: impl FnOnce(&mut naval::model::library::ShipClass)) -> ShipRecord {
     let mut class = record.class.clone();
     class.ships.retain(|ship| ship.id == record.id);
     class.refits.clear();
@@ -116,7 +116,7 @@ fn r6_5_1_5_a_belted_light_cruiser_is_no_softer_than_one_with_a_deck() {
     }
     let emden = of(&library, "emden");
     let with = |belt_mm: f64, deck_mm: f64| {
-        let change = |class: &mut naval::library::ShipClass| {
+        let change = |class: &mut naval::model::library::ShipClass| {
             (class.armour.belt_mm, class.armour.deck_mm) = (belt_mm, deck_mm);
         };
         altered(emden, change).card.armour.gun

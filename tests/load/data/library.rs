@@ -1,7 +1,7 @@
 //! The whole library: counts, dates, arcs, what was read, and that a part of it is read as the whole is.
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use naval::library::{MainBattery, ShipLine, ShipRecord};
+use naval::model::library::{MainBattery, ShipLine, ShipRecord};
 
 use super::*;
 
@@ -351,7 +351,7 @@ fn ships_are_lost_or_laid_up_on_their_days_and_there_on_the_day_before() {
 /// Ships that historians missed: each with its type and its navy on a day when it was there. [1.4]
 #[test]
 fn r1_4_ships_that_were_missing_stand_in_the_library_with_type_and_navy() {
-    use naval::ShipType::{CA, CL, CP, MM, OBB};
+    use naval::model::ShipType::{CA, CL, CP, MM, OBB};
     let sources = naval_kit::builtin();
     let lines = good(load::ship_list(&sources));
     for (id, name, kind, navy, on) in [

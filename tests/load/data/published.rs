@@ -3,7 +3,7 @@
 //! `BLESS=1` writes the part of docs/explanation/ship-cards.md anew.
 use std::collections::{BTreeMap, BTreeSet};
 
-use naval::library::{GunGroup, MainBattery, ShipClass};
+use naval::model::library::{GunGroup, MainBattery, ShipClass};
 use serde::Deserialize;
 
 use super::*;

@@ -1,7 +1,7 @@
 //! Battles that guns can decide: ships who could never hit their enemies. [6.5.2, 6.5.11]
 use std::collections::BTreeMap;
 
-use naval::{ShipType, SideId, odds};
+use naval::{SideId, model::ShipType, odds};
 
 use super::*;
 
@@ -21,7 +21,8 @@ const BY_D10: [(&str, &str); 7] = [
 /// Whether a ship's guns can hit another: big guns, or the batteries that bear on one side of her. [6.5.1, 6.5.2, 6.5.7]
 fn can_hit(firer: &Card, target: &Card, d100: bool) -> bool {
     let is_small = [ShipType::TBD, ShipType::TB, ShipType::MM].contains(&target.kind);
-    let points = |battery: &Option<naval::Battery>| battery.as_ref().map_or(Fraction::ZERO, |battery| battery.strength);
+    let points =
+        |battery: &Option<naval::model::Battery>| battery.as_ref().map_or(Fraction::ZERO, |battery| battery.strength);
     let light = points(&firer.light) * if is_small { Fraction::ONE } else { Fraction::new(1, 2) };
     let chances = odds::battery(points(&firer.medium) + light, target.defence, d100);
     let never = odds::battery(Fraction::ZERO, target.defence, d100);
@@ -105,10 +106,10 @@ fn r6_5_11_where_the_d100_is_thrown_every_cruiser_can_hit_the_cruisers_of_the_en
 #[test]
 fn r6_5_11_every_switch_of_the_book_is_a_key_of_the_options() {
     let takes = |key: &str, value: serde_json::Value| {
-        let mut options = serde_json::to_value(naval::Options::default()).unwrap();
+        let mut options = serde_json::to_value(naval::model::Options::default()).unwrap();
         let value = if value.is_null() { options.get(key).cloned().unwrap_or_default() } else { value };
         options[key] = value;
-        serde_json::from_value::<naval::Options>(options).is_ok()
+        serde_json::from_value::<naval::model::Options>(options).is_ok()
     };
     let book = good(load::rulebook(&naval_kit::builtin()));
     let switches: Vec<&str> = book.paragraphs.iter().filter_map(|one| one.switch.as_deref()).collect();

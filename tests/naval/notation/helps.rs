@@ -1,5 +1,6 @@
 //! Completion and the guided form.
-use naval::{BatteryKind, Bearing, Declaration, Fact, State, command::Conditions, notation::*};
+use naval::model::{BatteryKind, Bearing, Declaration, command::Conditions};
+use naval::{Fact, State, notation::*};
 
 use super::battle;
 use naval_kit::fixture::inches;

@@ -1,8 +1,7 @@
 //! 8.5 and 8.6: fires, damage control, and what is rolled after the end.
-use naval::{
-    BattleKind, Command, Edge, End, Fact, HitKind, Light, Naval, NavalEvent, Reason, Segment, Setting, Setup, control,
-    ending, ship::*,
-};
+use naval::model::{BattleKind, Edge, End, HitKind, Light, Setting, Setup, ship::*};
+use naval::rules::{control, ending};
+use naval::{Command, Fact, Naval, NavalEvent, Reason, Segment};
 use play::odds;
 use play::{self, Halt};
 
@@ -165,7 +164,7 @@ fn r8_5_3_fires_that_were_put_out_leave_no_ship_burning() {
 fn r8_6_a_jammed_rudder_is_repaired_by_its_word_and_by_the_letters_of_status() {
     for word in ["rudder", "ST", "st1"] {
         let mut battle = burning(&duel(), 0);
-        battle.set("asahi", Setting::Rudder(naval::Rudder::Jammed { circles: None, turns: Some(4) }));
+        battle.set("asahi", Setting::Rudder(naval::model::Rudder::Jammed { circles: None, turns: Some(4) }));
         battle.does(&repair(word), &[1]);
         assert_eq!(state_of(&battle, "ST1"), HitState::Repaired, "{word}");
     }
@@ -180,8 +179,8 @@ fn r8_2_4_guns_that_the_referee_takes_are_named_as_those_that_a_hit_takes() {
     battle.set("asahi", Setting::GunQuartersLost(2));
     let names: Vec<&str> = battle.ship("asahi").hits.iter().map(|hit| hit.id.as_str()).collect();
     assert_eq!(names, ["S1", "S2"], "S on a large ship");
-    let kind = naval::Harm::Guns { quarters: 1 };
-    assert_eq!([kind.letter(naval::ShipType::BB), kind.letter(naval::ShipType::CL)], ["S", "G"]);
+    let kind = naval::model::Harm::Guns { quarters: 1 };
+    assert_eq!([kind.letter(naval::model::ShipType::BB), kind.letter(naval::model::ShipType::CL)], ["S", "G"]);
     battle.set("asahi", Setting::GunQuartersLost(1));
     assert_eq!(battle.ship("asahi").hits.len(), 1, "a new number takes the place of the old one");
 }

@@ -1,9 +1,7 @@
 //! 10.5: victory by points.
-use naval::{
-    Fact, Handicap, Segment, Setting, SideId,
-    ship::*,
-    tally::{Risk, Standing, tally, worth},
-};
+use naval::model::{Handicap, Setting, ship::*};
+use naval::rules::tally::{Risk, Standing, tally, worth};
+use naval::{Fact, Segment, SideId};
 
 use naval_kit::fixture::*;
 

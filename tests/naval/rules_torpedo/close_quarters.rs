@@ -1,5 +1,6 @@
 //! 7.5 and 7.6: torpedoes without a marker.
-use naval::{Command, Fact, Id, Reason, Segment, Setting, TorpedoManner, ship::*};
+use naval::model::{Setting, TorpedoManner, ship::*};
+use naval::{Command, Fact, Id, Reason, Segment};
 
 use super::{attacks, cited};
 use naval_kit::fixture::*;

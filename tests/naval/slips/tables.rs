@@ -3,7 +3,8 @@ use geometry::{
     Base, Bearing, Point, Pose, range_in,
     rings::{self, Ring},
 };
-use naval::{Fact, Id, Inches, Naval, Place, Ranges, Segment, State, base::base_of};
+use naval::model::{Place, Ranges, base::base_of};
+use naval::{Fact, Id, Inches, Naval, Segment, State};
 use naval_kit::battle::Chance;
 use play::Game;
 

@@ -1,11 +1,8 @@
 //! What special rules say where nobody knows where ships lie: asked by the same functions as on a table with positions, and
 //! recalled where only places could tell. [5.4, 5.7, 5.10, 9.2]
-use naval::{
-    Inches, Segment, Setting,
-    signals::orders_of,
-    special::{holds, reminders},
-    turn::duties,
-};
+use naval::rules::special::{holds, reminders};
+use naval::rules::{signals::orders_of, turn::duties};
+use naval::{Inches, Segment, model::Setting};
 
 use super::*;
 
@@ -160,7 +157,7 @@ fn r9_2_a_rule_on_sight_may_hang_on_what_ships_see_without_a_circle() {
 fn r9_2_a_light_of_the_first_half_was_shown_last_turn() {
     for halves in [true, false] {
         let mut play = three("[]", true, |setup| setup.night = true).at(1, Segment::Illumination);
-        let with = naval::command::Light::Searchlight;
+        let with = naval::model::command::Light::Searchlight;
         play.apply(&Fact::Illuminated { by: "mikasa".into(), target: "tsesarevich".into(), with });
         if halves {
             play.apply(&Fact::SecondHalfBegan);
@@ -245,7 +242,7 @@ fn r9_2_what_is_known_without_places_settles_a_condition_that_asks_for_them() {
                does: {hold: {ships: {side: japan}, weapons: [big]}}}]";
     let mut play = measured(two).at(1, Segment::Gunfire);
     assert_eq!(recalled(&play), [1]);
-    play.set("retvizan", Setting::Fate(naval::ship::Fate::Sinking));
+    play.set("retvizan", Setting::Fate(naval::model::ship::Fate::Sinking));
     assert_eq!(recalled(&play), [0; 0]);
 }
 

@@ -1,12 +1,8 @@
 //! Fire, torpedoes and sight. [4.3, 6.5, 7.1, 9.2]
-use naval::{
-    BatteryKind, Bearing, Declaration, Fraction, Inches, Segment,
-    chart::Quality,
-    command::Conditions,
-    gunnery::{able, salvo_numbers, visibility, volley_part},
-    sighting::sight_range,
-    special::{SpecialReason, may_fire},
-};
+use naval::model::{BatteryKind, Bearing, Declaration, Fraction, chart::Quality, command::Conditions};
+use naval::rules::gunnery::{able, salvo_numbers, visibility, volley_part};
+use naval::rules::special::{SpecialReason, may_fire};
+use naval::{Inches, Segment, rules::sighting::sight_range};
 
 use super::*;
 
@@ -23,7 +19,7 @@ pub(super) fn fire(firer: &str, battery: BatteryKind, target: &str, bearing: Bea
     }
 }
 
-fn by_rule(sum: &naval::fact::Sum) -> Vec<Fraction> {
+fn by_rule(sum: &naval::model::fact::Sum) -> Vec<Fraction> {
     sum.terms.iter().filter(|term| term.rule.to_string() == "9.2").filter_map(|term| term.times).collect()
 }
 
@@ -146,7 +142,7 @@ fn r9_2_flotillas_launch_from_turn_7_on_and_cruisers_before() {
     for make in [Play::of, Play::measured] {
         let on = |turn, by: &str| {
             let play = make("jutland-run-south").at(turn, Segment::Plotting).all_seen();
-            naval::special::launch_forbidden(&play.state, &by.into(), &"lion".into()).is_err()
+            naval::rules::special::launch_forbidden(&play.state, &by.into(), &"lion".into()).is_err()
         };
         assert!(on(6, "9f-a") && !on(7, "9f-a"));
         assert!(!on(6, "regensburg"));
@@ -202,7 +198,7 @@ fn r9_2_those_who_have_not_come_round_do_not_fire_until_turn_5() {
     assert!(!on(5, "asahi", "oslyabya") && !on(1, "oslyabya", "mikasa"));
     let measured = Play::measured("tsushima").at(1, Segment::Gunfire).all_seen();
     assert!(!held(&measured, &fire("asahi", BatteryKind::Big, "oslyabya", Bearing::Starboard)), "the players tell");
-    let recalled = naval::special::reminders(&measured.state, None);
+    let recalled = naval::rules::special::reminders(&measured.state, None);
     assert!(recalled.iter().any(|one| one.of == 1), "{recalled:?}");
 }
 
@@ -333,7 +329,7 @@ fn r9_2_hood_sees_and_is_seen_at_ten_inches_and_the_others_at_nine() {
         }
         play.put(watcher, 70.0, 50.0, 0.0);
         play.put(target, 70.0 + range, 50.0, 0.0);
-        naval::sighting::sees(&play.state, play.ship(target))
+        naval::rules::sighting::sees(&play.state, play.ship(target))
     };
     assert_eq!((sees("luetzow", "lion", 9.0), sees("luetzow", "lion", 9.01)), (Some(true), Some(false)));
     assert_eq!((sees("lion", "luetzow", 12.0), sees("lion", "luetzow", 12.01)), (Some(true), Some(false)));

@@ -1,5 +1,5 @@
 //! How many special rules of the built-in battles the program carries out, and which it leaves, with why. [9.2]
-use naval::special::Key;
+use naval::rules::special::Key;
 use show::special::is_left_to_the_table;
 
 /// Sentence by sentence: the battle, the number of the sentence, and why no key carries it out.

@@ -1,11 +1,9 @@
 //! Orders, what comes about and lasts, and the numbers of damage control. [5.10, 8.6.1, 9.2]
-use naval::{
-    BatteryKind, Bearing, Declaration, Edge, Fate, Fraction, Inches, Segment,
-    control::repair_number,
-    gunnery::volley_part,
-    signals::{needed, orders_of},
-    special::{SpecialReason, may_leave},
-};
+use naval::model::{BatteryKind, Bearing, Declaration, Edge, Fate, Fraction};
+use naval::rules::signals::{needed, orders_of};
+use naval::rules::special::{SpecialReason, may_leave};
+use naval::rules::{control::repair_number, gunnery::volley_part};
+use naval::{Inches, Segment};
 
 use super::*;
 
@@ -54,7 +52,7 @@ fn r9_2_the_russian_line_has_no_flag_for_three_turns_after_the_bridge_is_hit() {
 fn r9_2_a_hit_on_the_bridge_brings_it_about_and_another_ships_does_not() {
     for (ship, comes) in [("tsesarevich", true), ("retvizan", false)] {
         let mut play = Play::of("yellow-sea").at(2, Segment::Torpedo);
-        let harm = naval::ship::Harm::Bridge;
+        let harm = naval::model::ship::Harm::Bridge;
         play.apply(&Fact::HitTaken { ship: ship.into(), id: "B1".into(), harm });
         let events = play.runs("next");
         assert_eq!(happened(&events).contains(&&RuleFact::Began { rule: 1 }), comes, "{ship}");
@@ -298,7 +296,7 @@ fn r9_2_a_boat_lit_last_turn_fires_with_half_her_strength() {
 /// Jessen may go when two of his three have lost half their guns: a ship that blew up with all of them has lost them all.
 #[test]
 fn r8_7_a_sunk_ship_has_lost_her_mounts_for_special_rules_too() {
-    use naval::{Fate, Harm};
+    use naval::model::{Fate, Harm};
     let may_leave = |lost: &[(&str, Fate)], harmed: &[&str]| {
         let mut play = Play::of("ulsan");
         for (ship, fate) in lost {
@@ -312,7 +310,7 @@ fn r8_7_a_sunk_ship_has_lost_her_mounts_for_special_rules_too() {
                 play.apply(&Fact::HitTaken { ship, id, harm: Harm::Mount(mount.clone()) });
             }
         }
-        naval::special::may_leave(&play.state, play.ship("gromoboi"), None).is_none()
+        naval::rules::special::may_leave(&play.state, play.ship("gromoboi"), None).is_none()
     };
     assert!(may_leave(&[("rossia", Fate::Exploded)], &["gromoboi"]));
     assert!(may_leave(&[("rossia", Fate::Sinking)], &["gromoboi"]));
@@ -325,7 +323,7 @@ fn r8_7_a_sunk_ship_has_lost_her_mounts_for_special_rules_too() {
 /// What brings a key about: the condition of `after`.
 fn comes_about(play: &Play, of: u8) -> bool {
     let mut rules = play.state.setup.rules.iter().filter(|rule| rule.of == of);
-    rules.find_map(|rule| rule.after.as_ref()).unwrap().judged(&play.state) == naval::Truth::Holds
+    rules.find_map(|rule| rule.after.as_ref()).unwrap().judged(&play.state) == naval::model::Truth::Holds
 }
 
 /// Cape Sarych: hit this turn, or, as a turn opens, in the one before.
@@ -333,10 +331,10 @@ fn comes_about(play: &Play, of: u8) -> bool {
 fn r9_2_a_hit_by_big_guns_is_told_in_its_turn_and_as_the_next_one_opens() {
     let hit = |turn, segment| {
         let mut play = Play::of("cape-sarych").at(3, Segment::Gunfire);
-        play.apply(&Fact::HitsMarked(naval::state::HeldHit {
+        play.apply(&Fact::HitsMarked(naval::model::state::HeldHit {
             target: "yavuz-sultan-selim".into(),
             firer: Some("evstafi".into()),
-            kind: naval::state::HitKind::Penetrating,
+            kind: naval::model::state::HitKind::Penetrating,
             battery: Some(BatteryKind::Big),
             range: None,
             count: 1,
@@ -387,8 +385,8 @@ fn r9_2_a_key_that_lasts_for_ever_does() {
     let mut play = Play::drill(yaml).at(3, Segment::Damage);
     play.apply(&began(0));
     play.apply(&began(1));
-    assert_eq!(naval::ending::finished(&play.state), None);
+    assert_eq!(naval::rules::ending::finished(&play.state), None);
     let play = play.at(900, Segment::Plotting);
-    let allowed = |ship: &str| naval::special::allowance(&play.state, play.ship(ship));
+    let allowed = |ship: &str| naval::rules::special::allowance(&play.state, play.ship(ship));
     assert_eq!((allowed("mikasa"), Inches::whole(1) < allowed("retvizan")), (Inches::whole(1), true));
 }

@@ -1,9 +1,7 @@
 //! Sentences left in words that are about ships: recalled while those are there, and no longer. [9.2]
-use naval::{
-    Fate, Segment, Setting,
-    special::{Key, RuleFact},
-    view::View,
-};
+use naval::model::{Fate, Setting};
+use naval::rules::special::{Key, RuleFact};
+use naval::{Segment, view::View};
 
 use super::{Play, happened};
 
@@ -63,7 +61,7 @@ fn r9_2_the_boats_of_chemulpo_are_recalled_while_one_of_them_is_left() {
 #[test]
 fn r9_2_a_ship_that_is_gone_is_not_spoken_of_as_the_turn_opens() {
     let rule = |play: &Play| {
-        let words = |rule: &naval::special::SpecialRule| matches!(rule.does, Key::Words { .. });
+        let words = |rule: &naval::rules::special::SpecialRule| matches!(rule.does, Key::Words { .. });
         play.state.setup.rules.iter().position(words).unwrap() as u16
     };
     for (fate, told) in [(Fate::Exploded, false), (Fate::Fighting, true)] {

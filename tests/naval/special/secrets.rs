@@ -1,8 +1,6 @@
 //! Special rules that one side alone is told. [9.2]
-use naval::{
-    special::{reminders, sentences},
-    view::{Told, View, known_to, told},
-};
+use naval::rules::special::{reminders, sentences};
+use naval::view::{Told, View, known_to, told};
 
 use super::*;
 

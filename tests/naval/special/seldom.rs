@@ -1,11 +1,8 @@
 //! Keys that few battles use: the lee side, ships that left, one test of several, currents in half moves, and dice of
 //! mines and entries through `verify`. [3.4.2, 9.1, 9.2]
-use naval::{
-    BatteryKind, Bearing, Declaration, Edge, Fate, Inches, Label, Segment, Setting, Wind, WindForce,
-    gunnery::volley_part,
-    special::{allowance, holds},
-    view::View,
-};
+use naval::model::{BatteryKind, Bearing, Declaration, Edge, Fate, Label, Setting, Wind, WindForce};
+use naval::rules::special::{allowance, holds};
+use naval::{Inches, Segment, rules::gunnery::volley_part, view::View};
 use play::Source;
 use play::journal::{Entry, Header, Journal};
 
@@ -217,7 +214,7 @@ fn r9_1_typed_dice_of_entries_are_verified_and_a_changed_one_is_named() {
         assert!(journal.verify().is_ok(), "a {face}");
         (fate, journal)
     };
-    let never = Fate::Waiting { enters_turn: naval::special::NEVER };
+    let never = Fate::Waiting { enters_turn: naval::rules::special::NEVER };
     let (fate, on) = ships(5);
     assert_eq!(fate, Fate::Waiting { enters_turn: 3 });
     let (fate, away) = ships(4);
@@ -263,9 +260,9 @@ fn r9_2_independent_moves_keep_to_the_special_rules() {
         (play.ship("retvizan").at.unwrap().heading.as_f64(), replaced.map(|event| event.rule.to_string()))
     };
     let table = Play::of("drill-two-lines").state.setup.charts.clone();
-    let single = table.independent(naval::chart::UnitKind::Single).unwrap().clone();
+    let single = table.independent(naval::model::chart::UnitKind::Single).unwrap().clone();
     let toward = (1..=10).find(|face| {
-        matches!(single.row(i32::from(*face)), naval::chart::Independent::TurnTowardEnemy { degrees: 45 })
+        matches!(single.row(i32::from(*face)), naval::model::chart::Independent::TurnTowardEnemy { degrees: 45 })
     });
     let face = toward.expect("a face that turns towards the enemy");
     assert_eq!(turned("{from_deg: 100, to_deg: 150}", face), (180.0, Some("9.2".to_owned())));
@@ -303,7 +300,7 @@ fn r9_2_turns_plotted_before_contact_keep_to_the_special_rules() {
 
 #[test]
 fn r1_3_a_side_that_is_renamed_keeps_its_conditions_and_special_rules() {
-    use naval::{Ships, victory};
+    use naval::model::{Ships, victory};
     let of = |side: &str| Ships { side: Some(side.into()), ..Ships::default() };
     let sunk = victory::ShipsAre { count: victory::HowMany::None, among: of("a"), are: vec![victory::Is::Sunk] };
     let points = victory::PointsAre { side: "a".into(), bound: victory::Bound::AtLeast(1), times: Vec::new() };
@@ -327,7 +324,7 @@ fn r1_3_a_side_that_is_renamed_keeps_its_conditions_and_special_rules() {
         setup.rules = keys(yaml);
         setup.decide = Some(vec![victory::Entry { of: None, wins }]);
     });
-    table.place("Asahi", naval::ship::ShipType::BB, "japan", (20.0, 20.0, 0.0));
+    table.place("Asahi", naval::model::ship::ShipType::BB, "japan", (20.0, 20.0, 0.0));
     let setup = &table.state.setup;
     assert_eq!(setup.sides.iter().map(|side| side.id.as_str()).collect::<Vec<_>>(), ["japan", "b"]);
     for text in [serde_json::to_string(&setup.rules).unwrap(), serde_json::to_string(&setup.decide).unwrap()] {

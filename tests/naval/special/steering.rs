@@ -1,8 +1,7 @@
 //! Speed, courses, places and the edges of the table. [5.4, 5.7, 9.2, 9.3]
-use naval::{
-    Edge, Inches, Place, Rudder, Segment,
-    special::{Sector, SpecialReason, allowance, may_leave},
-};
+use naval::model::{Edge, Place, Rudder};
+use naval::rules::special::{Sector, SpecialReason, allowance, may_leave};
+use naval::{Inches, Segment};
 
 use super::*;
 
@@ -89,7 +88,7 @@ fn r9_2_vitgeft_may_not_turn_back_and_the_cruisers_may() {
     play.allows("plot cruisers CR90");
     play.allows("plot 1st-a CR180");
     let mut play = play;
-    play.set("tsesarevich", Setting::Fate(naval::ship::Fate::Sinking));
+    play.set("tsesarevich", Setting::Fate(naval::model::ship::Fate::Sinking));
     play.runs("next to plotting waive \"test\"");
     play.allows("plot battleships-b CR90");
 }
@@ -168,7 +167,7 @@ fn r9_2_nobody_leaves_the_drill_and_rurik_is_not_left() {
     assert!(!kept(&ulsan(30), "rossia"), "from turn 30 on they may");
     assert!(!kept(&ulsan(29), "rurik") && !kept(&ulsan(29), "izumo"));
     let mut lost = ulsan(29);
-    lost.set("rurik", Setting::Fate(naval::ship::Fate::Sinking));
+    lost.set("rurik", Setting::Fate(naval::model::ship::Fate::Sinking));
     assert!(!kept(&lost, "rossia"));
     let mut hurt = ulsan(29);
     hurt.set("rossia", Setting::GunQuartersLost(2));
@@ -190,7 +189,7 @@ fn r8_4_a_ship_with_a_jammed_rudder_leaves_by_nobodys_choice() {
             Setting::Rudder(turns.map_or(Rudder::Free, |turns| Rudder::Jammed { circles: None, turns: Some(turns) })),
         );
         let owed: Vec<String> =
-            naval::turn::duties(&play.state).iter().map(|duty| show::labels::duty(&play.state, duty)).collect();
+            naval::rules::turn::duties(&play.state).iter().map(|duty| show::labels::duty(&play.state, duty)).collect();
         owed.iter().any(|says| says.contains("Mikasa would leave the table"))
     };
     assert!(owed(None), "by choice: she would be plotted anew");
@@ -258,9 +257,15 @@ fn r9_2_a_turn_that_takes_all_the_way_is_gone_on_with() {
     let turning = |degrees: Option<i64>| {
         let mut play = Play::drill(yaml).at(2, Segment::Plotting);
         let division = play.state.division(&"1st".into()).unwrap();
-        let turn = naval::Turn { manner: naval::Manner::Column, hand: naval::Hand::Left, degrees: 45, radius: None };
-        let carried = degrees.map(|degrees| naval::Carried { turn, degrees: naval::Fine(10_000 * degrees) });
-        let (division, course) = (division.id.clone(), naval::Course { carried, ..division.course.clone() });
+        let turn = naval::model::Turn {
+            manner: naval::model::Manner::Column,
+            hand: naval::model::Hand::Left,
+            degrees: 45,
+            radius: None,
+        };
+        let carried =
+            degrees.map(|degrees| naval::model::Carried { turn, degrees: naval::model::Fine(10_000 * degrees) });
+        let (division, course) = (division.id.clone(), naval::model::Course { carried, ..division.course.clone() });
         play.apply(&Fact::CourseKept { division, course });
         play
     };

@@ -1,5 +1,7 @@
 //! Mines, currents, smoke, entries, points and ends. [9.1, 9.2, 9.3]
-use naval::{End, Fate, Harm, HitKind, Inches, Segment, ending, special::SpecialReason, view::View};
+use naval::model::{End, Fate, Harm, HitKind};
+use naval::rules::{ending, special::SpecialReason};
+use naval::{Inches, Segment, view::View};
 
 use super::*;
 
@@ -82,7 +84,7 @@ fn r9_2_the_battles_mines_lie_where_their_sentences_say() {
 #[test]
 fn r9_2_in_a_measured_game_mines_are_recalled() {
     let play = Play::measured_drill(FIELD);
-    let told = |play: &Play| naval::special::reminders(&play.state, None).len();
+    let told = |play: &Play| naval::rules::special::reminders(&play.state, None).len();
     assert_eq!(told(&play), 0, "the turn before");
     let play = play.at(2, Segment::Movement);
     assert_eq!(told(&play), 1);
@@ -139,7 +141,7 @@ fn r9_2_dublin_comes_on_a_five_and_stays_away_on_a_four() {
         };
         let on_turn_8 = Fate::Waiting { enters_turn: 8 };
         assert_eq!(fate(5), (on_turn_8.clone(), on_turn_8));
-        let never = Fate::Waiting { enters_turn: naval::special::NEVER };
+        let never = Fate::Waiting { enters_turn: naval::rules::special::NEVER };
         assert_eq!(fate(4), (never.clone(), never));
     }
 }
@@ -156,7 +158,7 @@ fn r9_2_fire_at_a_ship_in_swedish_water_costs_six_points_once_a_firer() {
         play.does("target bayan-1914 at albatross", &[]);
         let events = play.runs("fire bayan-1914");
         let side = play.state.special_points(&"russia".into());
-        let tally = naval::tally::tally(&play.state);
+        let tally = naval::rules::tally::tally(&play.state);
         assert_eq!(tally.sides[0].points, side.iter().map(|(_, points)| points).sum::<i32>(), "Russia's tally");
         (happened(&events).iter().filter(|fact| matches!(fact, RuleFact::Scored { .. })).count(), side)
     };
@@ -172,7 +174,7 @@ fn r9_2_albatross_ashore_is_lost_and_another_is_not() {
             setup.special_rules = vec!["One.".to_owned()];
             setup.rules = keys(yaml);
             let corners = [(20, 0), (24, 0), (24, 48), (20, 48)];
-            setup.land = vec![naval::setup::Land {
+            setup.land = vec![naval::model::setup::Land {
                 id: "shore".into(),
                 name: "Shore".to_owned(),
                 corners: corners.map(|(x, y)| (Inches::whole(x), Inches::whole(y))).to_vec(),
@@ -217,7 +219,7 @@ fn r9_2_guns_landed_for_the_fortress_are_gone_when_both_agree() {
     assert_eq!(quarters(&play), (1, 0));
     play.does("set rule 4 on because \"said twice\"", &[]);
     assert_eq!(quarters(&play), (1, 0), "and no more of them");
-    let unrepairable = |hit: &naval::ship::Hit| hit.effect == Harm::Guns { quarters: 1 };
+    let unrepairable = |hit: &naval::model::ship::Hit| hit.effect == Harm::Guns { quarters: 1 };
     assert!(play.ship("peresvet").hits.iter().any(unrepairable));
 }
 
@@ -246,7 +248,7 @@ fn r9_2_damage_of_the_first_hour_goes_with_its_rule_and_comes_back_once() {
 #[test]
 fn r9_2_slavas_turret_is_lost_once_however_often_it_is_said() {
     let mut play = Play::of("moon-sound");
-    let of = play.state.setup.rules.iter().find(|rule| matches!(rule.does, naval::special::Key::Harmed { .. }));
+    let of = play.state.setup.rules.iter().find(|rule| matches!(rule.does, naval::rules::special::Key::Harmed { .. }));
     let of = of.unwrap().of;
     let lost = |play: &Play| play.ship("slava").mounts_lost().len();
     for (to, left) in [("on", 1), ("off", 0), ("on", 1), ("off", 0)] {
@@ -343,5 +345,5 @@ fn r9_1_a_die_for_entry_touches_only_ships_that_are_still_to_come() {
     play.set("retvizan", Setting::Fate(Fate::Waiting { enters_turn: 3 }));
     play.apply(&Fact::Special(RuleFact::Diced { rule: 0, so: false }));
     assert_eq!(play.ship("tsesarevich").fate, Fate::Fighting);
-    assert_eq!(play.ship("retvizan").fate, Fate::Waiting { enters_turn: naval::special::NEVER });
+    assert_eq!(play.ship("retvizan").fate, Fate::Waiting { enters_turn: naval::rules::special::NEVER });
 }

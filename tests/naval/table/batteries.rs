@@ -1,10 +1,7 @@
 //! Coast batteries: guns ashore, which neither move nor sink. [Q51]
-use naval::{
-    Command, Fact, Fate, HeldHit, HitKind, Inches, Segment, ShipType, Visibility, VisibilityStep,
-    formation::sizes,
-    ship::BatteryKind,
-    tally::{Standing, standing, worth},
-};
+use naval::model::{Fate, HeldHit, HitKind, ShipType, Visibility, VisibilityStep, ship::BatteryKind};
+use naval::rules::tally::{Standing, standing, worth};
+use naval::{Command, Fact, Inches, Segment, rules::formation::sizes};
 
 use super::Table;
 use naval_kit::fixture::{Battle, card, setup};
@@ -123,7 +120,7 @@ fn q51_guns_ashore_bear_into_the_broadside_arcs_alone_with_big_guns_or_without()
         table.place("Other", kind, "b", (22.0, 16.0, 0.0));
         let at = table.state.ships.iter().position(|one| one.id == *"other").unwrap();
         let mut other = (*table.state.ships[at]).clone();
-        other.card = naval::Card { big: None, ..(*other.card).clone() }.into();
+        other.card = naval::model::Card { big: None, ..(*other.card).clone() }.into();
         table.state.ships[at] = other.into();
         table.lines(&["next to gunfire"]);
         let ahead = table.line("target other at one medium");
@@ -189,7 +186,7 @@ fn q51_big_guns_go_first_then_the_others_by_quarters_and_five_fires_silence_it_f
     let faces = [1, 4, 1, 1, 1, 1, 1, 1];
     let found = hits(&mut battle, HitKind::Effective, BatteryKind::Medium, &faces, 7);
     assert_eq!(found, "M1 M2 G1 G2 G3 G4", "two mounts, four quarters, and nothing is left to lose");
-    assert_eq!(battle.ship("fort").battery_strength(BatteryKind::Medium), naval::Fraction::ZERO);
+    assert_eq!(battle.ship("fort").battery_strength(BatteryKind::Medium), naval::model::Fraction::ZERO);
     let mut battle = under_fire(true, "rjw");
     assert_eq!(hits(&mut battle, HitKind::Effective, BatteryKind::Light, &[2, 2, 2], 3), "F1 F2 F3");
     assert!(battle.ship("fort").weapons_barred() && battle.ship("fort").in_action());
@@ -205,11 +202,11 @@ fn q51_a_battery_is_neither_immobile_nor_worth_points_and_no_current_carries_it(
     let mut table = fort_at(25, 4.0);
     let at = table.state.ships.iter().position(|one| one.id == *"fort").unwrap();
     let mut fort = (*table.state.ships[at]).clone();
-    fort.card = naval::Card { speed: Inches::ZERO, ..(*fort.card).clone() }.into();
+    fort.card = naval::model::Card { speed: Inches::ZERO, ..(*fort.card).clone() }.into();
     table.state.ships[at] = fort.into();
     let fort = table.ship("fort");
     assert_eq!((standing(fort), fort.has_no_way(), fort.is_immobile()), (None, false, false));
     let mut ship = fort.clone();
-    ship.card = naval::Card { kind: ShipType::MM, ..(*ship.card).clone() }.into();
+    ship.card = naval::model::Card { kind: ShipType::MM, ..(*ship.card).clone() }.into();
     assert!(ship.has_no_way() && ship.is_immobile(), "a ship without way is");
 }

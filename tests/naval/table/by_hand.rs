@@ -1,8 +1,6 @@
 //! A battle that is moved by hand keeps the rules of plotting as a tracked one does. [5.5, 5.7, 5.9, 5.10, 5.15, 9.3]
-use naval::{
-    BatteryCount, Command, Fact, Id, Inches, Naval, NavalEvent, Segment, Setup, Wind, WindForce, ship::ShipType::*,
-    turn::duties,
-};
+use naval::model::{BatteryCount, Setup, Wind, WindForce, ship::ShipType::*};
+use naval::{Command, Fact, Id, Inches, Naval, NavalEvent, Segment, rules::turn::duties};
 use play::Game;
 
 use super::{
@@ -157,7 +155,7 @@ fn in_a_line(text: &str) -> String {
 fn r4_6_measured_smoke_is_filed_as_tracked_smoke_is_and_the_table_says_whom_it_hides() {
     let filed = |table: &Table| {
         let division = table.state.division(&"2nd".into()).unwrap();
-        let of = |plot: &Option<naval::plot::Plot>| plot.as_ref().map(|plot| plot.smoke.clone());
+        let of = |plot: &Option<naval::model::plot::Plot>| plot.as_ref().map(|plot| plot.smoke.clone());
         (of(&division.plot), of(&division.advance))
     };
     let izumo = || Some(vec![Id::from("izumo")]);
@@ -296,7 +294,7 @@ fn r5_9_3_a_ship_plotted_alone_leaves_her_division_and_checks_for_herself_measur
         assert_eq!(checked(&events), Some((ship.to_owned(), vec![], 6, false)), "nobody else is bound by it");
         let single = |event: &NavalEvent| {
             matches!(&event.fact, Fact::ActedAlone { unit, kind, .. }
-                if *unit == ship && *kind == naval::chart::UnitKind::Single)
+                if *unit == ship && *kind == naval::model::chart::UnitKind::Single)
         };
         assert!(events.iter().any(single), "on the table for single ships: {events:?}");
         // Her division owes nothing, and its name stands for the others.

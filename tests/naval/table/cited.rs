@@ -1,5 +1,5 @@
 //! Refusals and terms cite the paragraph that decides, not the one of the verb that was typed.
-use naval::{Fate, Setting, ShipType, Visibility};
+use naval::model::{Fate, Setting, ShipType, Visibility};
 
 use super::Table;
 use naval_kit::fixture::inches;
@@ -73,7 +73,7 @@ fn r8_7_every_order_to_a_hulk_is_refused_by_it() {
 fn r8_3_light_ships_sink_by_their_tables_and_large_ones_as_they_flood() {
     for (ship, rule) in [("asahi", "8.7"), ("kasumi", "8.3"), ("novik", "8.3")] {
         let table = lost(ship, Fate::Sunk);
-        assert_eq!(naval::tally::standing(table.ship(ship)).unwrap().1.to_string(), rule, "{ship}");
+        assert_eq!(naval::rules::tally::standing(table.ship(ship)).unwrap().1.to_string(), rule, "{ship}");
     }
 }
 
@@ -119,7 +119,7 @@ fn r3_4_6_turning_in_a_half_move_is_cited_as_such() {
         }
         let order = format!("target asahi at retvizan battery big turned {turned} courses 45");
         table.lines(&["next to gunfire", &order]);
-        let needs = naval::gunnery::salvo_numbers(&table.state, &table.state.this_move.declarations[0]).unwrap();
+        let needs = naval::rules::gunnery::salvo_numbers(&table.state, &table.state.this_move.declarations[0]).unwrap();
         let terms = needs.to_hit.terms.iter();
         terms.map(|term| (format!("{:?}", term.label), term.rule.to_string())).collect::<Vec<_>>()
     };
@@ -151,7 +151,7 @@ fn r2_7_a_range_of_nothing_is_refused_however_it_is_typed() {
 #[test]
 fn r4_5_a_light_needs_a_target_in_sight() {
     let mut table = Table::set_up(|setup| {
-        let step = naval::setup::VisibilityStep { from_turn: 1, range: inches("3"), quality: None };
+        let step = naval::model::setup::VisibilityStep { from_turn: 1, range: inches("3"), quality: None };
         setup.visibility = Visibility::Steps(vec![step]);
     });
     table.place("Asahi", ShipType::BB, "a", (20.0, 20.0, 90.0));

@@ -1,10 +1,7 @@
 //! 4.6, 5.1.1, 5.10.1, 5.10.3: who makes smoke, who sails with whom, and who rolls for orders.
-use naval::{
-    Fact, HeldHit, HitKind, Naval, NavalEvent, Setting, Setup, WindForce,
-    chart::{DamageTable, TableKind, When},
-    ship::ShipType::*,
-    view::View,
-};
+use naval::model::chart::{DamageTable, TableKind, When};
+use naval::model::{HeldHit, HitKind, Setting, Setup, WindForce, ship::ShipType::*};
+use naval::{Fact, Naval, NavalEvent, view::View};
 use play::Game;
 
 use super::{
@@ -206,7 +203,7 @@ fn r8_2_1_the_columns_of_the_chart_go_by_the_mounts_of_the_card() {
         let mut table = begin(&setup);
         table.set("retvizan", Setting::MountsLost(lost));
         table.does("next to damage", &[]);
-        let battery = Some(naval::ship::BatteryKind::Big);
+        let battery = Some(naval::model::ship::BatteryKind::Big);
         let (target, firer, range) = ("retvizan".into(), Some("asahi".into()), Some(naval_kit::fixture::inches("8")));
         table.state.held.push(HeldHit { target, firer, kind: HitKind::Penetrating, battery, range, count: 1 });
         assert_eq!(rolled_on(&table.does("damage all", &[20])), column, "{mounts} mounts, {lost} lost");

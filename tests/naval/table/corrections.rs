@@ -1,8 +1,7 @@
 //! The referee's word against the positions, and what a refused line offers instead.
-use naval::{
-    Fact, Inches, Land, Meeting, Naval, Overruled, Setting, Setup, notation,
-    ship::ShipType::{BB, CA, TBD},
-};
+use naval::model::ship::ShipType::{BB, CA, TBD};
+use naval::model::{Land, Meeting, Overruled, Setting, Setup};
+use naval::{Fact, Inches, Naval, notation};
 use play::{self, Game, Halt, Script};
 
 use super::{
@@ -181,7 +180,7 @@ fn r5_4_a_plot_that_is_too_fast_is_answered_with_the_nearest_lawful_one() {
 fn r3_3_1_the_plot_that_duties_offer_is_lawful() {
     for speed in [0, 125, 200, 350] {
         let table = cruisers(speed);
-        let duties = naval::turn::duties(&table.state);
+        let duties = naval::rules::turn::duties(&table.state);
         let mut owed = duties.iter().map(|duty| show::labels::duty(&table.state, duty));
         let owed = owed.find(|words| words.contains("plot 1st")).unwrap();
         let line = owed.split(": ").nth(1).unwrap().trim_end_matches(" [3.3.1]");

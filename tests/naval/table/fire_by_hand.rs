@@ -1,10 +1,7 @@
 //! Fire in a battle that is moved by hand: the order of declaring, broadsides, and what is said twice. [3.3.5, 6.2, 6.4.1]
-use naval::{
-    BatteryKind, Fact, Id, Label, Naval, NavalEvent, Overruled, Segment, Setup, WindForce,
-    gunnery::{salvo_numbers, undeclared},
-    ship::ShipType::*,
-    view::View,
-};
+use naval::model::{BatteryKind, Label, Overruled, Setup, WindForce, ship::ShipType::*};
+use naval::rules::gunnery::{salvo_numbers, undeclared};
+use naval::{Fact, Id, Naval, NavalEvent, Segment, view::View};
 use play::Game;
 
 use super::{
@@ -52,7 +49,7 @@ fn r3_3_5_only_big_guns_are_declared_out_of_turn() {
 
 /// Mikasa with a wing mount on each side besides.
 fn winged() -> Setup {
-    use naval::ship::Arcs::{Port, Starboard};
+    use naval::model::ship::Arcs::{Port, Starboard};
     let mut setup = battle();
     let ship = setup.ships.iter_mut().find(|ship| ship.card.id == *"mikasa").unwrap();
     let mut card = (*ship.card).clone();
@@ -257,7 +254,10 @@ fn r6_4_2_an_arc_typed_later_leaves_a_battery_one_target() {
 fn r7_6_a_hulk_that_nobody_had_sighted_may_be_sighted_by_the_tape() {
     for (range, seen) in [("20", true), ("20.01", false)] {
         let mut table = Table { state: Naval::begin(&battle()) };
-        Naval::apply(&mut table.state, &Fact::ShipLost { ship: "novik".into(), fate: naval::ship::Fate::Sinking });
+        Naval::apply(
+            &mut table.state,
+            &Fact::ShipLost { ship: "novik".into(), fate: naval::model::ship::Fate::Sinking },
+        );
         Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 1, segment: Segment::Torpedo });
         table.does(&format!("measure mikasa novik {range}"), &[]);
         assert_eq!(table.state.ship(&"novik".into()).unwrap().sighted, seen, "{range}");
@@ -265,7 +265,7 @@ fn r7_6_a_hulk_that_nobody_had_sighted_may_be_sighted_by_the_tape() {
 }
 
 /// The conditions of the last declaration.
-fn as_declared(table: &Table) -> naval::command::Conditions {
+fn as_declared(table: &Table) -> naval::model::command::Conditions {
     table.state.this_move.declarations.last().expect("declared").conditions.clone()
 }
 

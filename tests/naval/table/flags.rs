@@ -1,5 +1,6 @@
 //! 5.9.1: however a flag changes, it costs a straight turn. [Q40]
-use naval::{Fact, Naval, NavalEvent, Setup, ship::ShipType::*, view::View};
+use naval::model::{Setup, ship::ShipType::*};
+use naval::{Fact, Naval, NavalEvent, view::View};
 use play::Game;
 
 use super::{
@@ -83,7 +84,7 @@ fn r5_9_1_a_flag_ordered_outside_the_plotting_segment_leads_from_the_next_plot_o
 
 #[test]
 fn q62_a_new_flag_of_its_division_leaves_the_force_flag_where_it_is() {
-    let force = |table: &Table| naval::flags::force_flag(&table.state, &"japan".into()).unwrap().to_string();
+    let force = |table: &Table| naval::rules::flags::force_flag(&table.state, &"japan".into()).unwrap().to_string();
     let leads = |table: &Table| table.state.division(&"1st".into()).unwrap().flagship.to_string();
     for segment in ["plotting", "gunfire"] {
         let mut table = begin(&setup(&fleet()));
@@ -97,7 +98,7 @@ fn q62_a_new_flag_of_its_division_leaves_the_force_flag_where_it_is() {
         assert_eq!((leads(&table), force(&table)), ("asahi".to_owned(), "mikasa".to_owned()), "{segment}");
         // The formation of the force flagship needs no orders still. [5.10.1]
         let division = table.state.division(&"1st".into()).unwrap();
-        assert_eq!(naval::signals::orders_of(&table.state, division).unwrap_err().to_string(), "5.10.1");
+        assert_eq!(naval::rules::signals::orders_of(&table.state, division).unwrap_err().to_string(), "5.10.1");
         // The near miss: a force flagship that is lost passes its flag on.
         table.does("set mikasa fate sunk because \"a mine\"", &[]);
         assert_eq!(force(&table), "asahi");
@@ -308,7 +309,7 @@ fn r5_9_1_a_measured_turn_that_was_plotted_gives_way_to_the_new_flag() {
 }
 
 fn force_flag(table: &Table) -> String {
-    naval::flags::force_flag(&table.state, &"japan".into()).map(|ship| ship.to_string()).unwrap_or_default()
+    naval::rules::flags::force_flag(&table.state, &"japan".into()).map(|ship| ship.to_string()).unwrap_or_default()
 }
 
 /// The boats stand before the battleships in the file, and a merchantman between.
@@ -373,5 +374,5 @@ fn q62_a_flag_that_the_scenario_does_not_name_passes_as_well() {
     let mut open = Table::new();
     open.place("Kasumi", TBD, "a", (10.0, 20.0, 0.0));
     open.place("Mikasa", BB, "a", (20.0, 20.0, 0.0));
-    assert_eq!(naval::flags::force_flag(&open.state, &"a".into()), Some("mikasa".into()));
+    assert_eq!(naval::rules::flags::force_flag(&open.state, &"a".into()), Some("mikasa".into()));
 }

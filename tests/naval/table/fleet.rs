@@ -1,5 +1,6 @@
 //! Battles with command checks, made by hand.
-use naval::{DivisionSetup, Inches, Naval, Place, Setup, ShipSetup, ShipType};
+use naval::model::{DivisionSetup, Place, Setup, ShipSetup, ShipType};
+use naval::{Inches, Naval};
 use play::Game;
 
 use super::Table;

@@ -1,8 +1,6 @@
 //! 5.1 to 5.3, 5.8 and 5.9: divisions, formations, flotillas, convoys, and who belongs to whom.
-use naval::{
-    Fact, Id, Inches, Naval, NavalEvent, Parting, Place, Setup, convoy::columns, formation::sizes, notation,
-    ship::ShipType::*, view::View,
-};
+use naval::model::{Parting, Place, Setup, convoy::columns, ship::ShipType::*};
+use naval::{Fact, Id, Inches, Naval, NavalEvent, notation, rules::formation::sizes, view::View};
 use play::Game;
 
 use super::{
@@ -420,7 +418,7 @@ fn q42_in_a_change_of_formation_each_division_counts_as_making_its_own_way() {
 /// The divisions of a flotilla and their speeds, as their duties and `rest straight` name them.
 fn goes_on(table: &Table) -> Vec<(String, Inches)> {
     let of_it = ["leader", "1st", "2nd"];
-    let all = naval::turn::straight_on_for(&table.state, true).into_iter();
+    let all = naval::rules::turn::straight_on_for(&table.state, true).into_iter();
     all.filter(|(id, ..)| of_it.contains(&id.as_str())).map(|(id, speed, _)| (id.to_string(), speed)).collect()
 }
 
@@ -435,7 +433,7 @@ fn carries_on(table: &Table, speed: Inches) -> bool {
         table.does(&format!("plot {unit} {speed}"), &[]);
     }
     let lead = table.state.division(&"leader".into()).unwrap().clone();
-    naval::signals::orders_of(&table.state, &lead).err().is_some_and(|rule| rule.to_string() == "5.10.2")
+    naval::rules::signals::orders_of(&table.state, &lead).err().is_some_and(|rule| rule.to_string() == "5.10.2")
 }
 
 /// What is booked for gain of speed is the way made; the flotilla goes on together at its own speed. [5.3.3, 5.10.2, Q61]
@@ -531,7 +529,8 @@ fn q61_a_flotilla_that_forms_line_ahead_goes_ahead() {
         }
         let way: f64 = run.legs.iter().map(|leg| leg.length_in()).sum();
         assert!(way <= 3.0 + 2e-2, "{} {way}", run.ship);
-        let on_the_spot = |leg: &naval::Leg| matches!(leg, naval::Leg::Arc { radius, .. } if *radius == Inches::ZERO);
+        let on_the_spot =
+            |leg: &naval::model::Leg| matches!(leg, naval::model::Leg::Arc { radius, .. } if *radius == Inches::ZERO);
         assert!(!run.legs.iter().any(on_the_spot), "{:?}", run.legs);
         let arcs: f64 = run.legs.iter().map(|leg| leg.piece().turn_deg().abs()).sum();
         assert!((run.turned.as_f64() - arcs).abs() < 0.1, "{} {:?}", run.ship, run.legs);

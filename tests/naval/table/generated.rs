@@ -1,11 +1,9 @@
 //! 1.2 and 10.1 to 10.3: generated scenarios.
 use std::{collections::BTreeSet, sync::Arc};
 
-use naval::{
-    Card, Edge, Fact, ForceTable, Generator, Id, Inches, Land, Naval, Setup, ShipType, State, generated,
-    generator::{Company, Listed, TypeRow},
-    notation,
-};
+use naval::model::generator::{Company, Listed, TypeRow};
+use naval::model::{Card, Edge, ForceTable, Generator, Land, Setup, ShipType};
+use naval::{Fact, Id, Inches, Naval, State, notation, rules::generated};
 use play::{self, Game, Script, Seeded};
 
 use super::{Table, near, refused};
@@ -92,7 +90,7 @@ fn r1_2_scenarios_are_generated_by_theatre_and_date() {
 }
 
 /// A battle of a theatre on a day.
-fn of_theatre(theatre: &naval::library::TheatreLine, day: &str, size: &str) -> Setup {
+fn of_theatre(theatre: &naval::model::library::TheatreLine, day: &str, size: &str) -> Setup {
     let sources = naval_kit::builtin();
     let meeting = load::Meeting::of(&sources, theatre, day.parse().unwrap(), size.parse().unwrap());
     meeting.unwrap_or_else(|flaws| panic!("{}: {flaws}", theatre.id)).setup
@@ -620,7 +618,7 @@ fn r10_1_1_the_visibility_goes_by_the_face() {
 
 #[test]
 fn r10_1_1_the_wind_goes_by_the_face_and_blows_in_steps_of_36_degrees() {
-    use naval::{Wind, WindForce};
+    use naval::model::{Wind, WindForce};
     for (face, force) in [(1, WindForce::Calm), (3, WindForce::Moderate), (6, WindForce::High)] {
         for from in 1..=10_u8 {
             let mut table = battle();
@@ -716,10 +714,10 @@ fn r10_1_2_the_tables_of_the_next_throw_are_those_that_the_dice_are_read_on() {
         let mut before = state.clone();
         for event in &events {
             if let Fact::TypeRolled { kind, ships, .. } = &event.fact {
-                let face = |is: fn(&naval::Purpose) -> bool| {
+                let face = |is: fn(&naval::model::Purpose) -> bool| {
                     event.dice.iter().find(|roll| is(&roll.purpose)).map(|roll| roll.face)
                 };
-                let face_of_type = face(|purpose| matches!(purpose, naval::Purpose::ForceType(_))).unwrap();
+                let face_of_type = face(|purpose| matches!(purpose, naval::model::Purpose::ForceType(_))).unwrap();
                 let rows = generated::type_rows(&before, &japan).unwrap();
                 let covered: u8 = rows.iter().map(|row| row.faces.1 - row.faces.0 + 1).sum();
                 assert_eq!(covered, 10, "{rows:?}");
@@ -940,7 +938,7 @@ fn r10_2_2_the_others_begin_within_six_of_it() {
     assert!(table.line("deploy japan-2 at 43 4").unwrap_err().contains("FarFromFirst"));
     assert!(table.line("deploy japan-2 at 36 -1").unwrap_err().contains("OffTable"));
     table.lines(&["deploy japan-2 at 41.5 4"]);
-    let range = naval::survey::range_as_they_lie(&table.state, &"japan-2".into(), &"japan-1".into());
+    let range = naval::rules::survey::range_as_they_lie(&table.state, &"japan-2".into(), &"japan-1".into());
     assert!(range.unwrap() <= inches("6"), "{range:?}");
 }
 
@@ -1004,7 +1002,7 @@ fn nearest(state: &State) -> Inches {
     let pairs = state.ships.iter().flat_map(|one| state.ships.iter().map(move |other| (one, other)));
     let ranges = pairs
         .filter(|(one, other)| one.side != other.side)
-        .filter_map(|(one, other)| naval::survey::range_as_they_lie(state, &one.id, &other.id));
+        .filter_map(|(one, other)| naval::rules::survey::range_as_they_lie(state, &one.id, &other.id));
     ranges.min().unwrap()
 }
 

@@ -1,9 +1,7 @@
 //! 3.5, 6.4 and 6.5.1.3: what positions say of a line of fire, and the word that holds against them.
-use naval::{
-    Arcs, Bearing, Declaration, Fact, Fate, Id, Inches, Land, Overruled, Ranges, Setting, ShipType, Wind, WindForce,
-    command::{Block, Conditions},
-    survey,
-};
+use naval::model::command::{Block, Conditions};
+use naval::model::{Arcs, Bearing, Declaration, Fate, Land, Overruled, Ranges, Setting, ShipType, Wind, WindForce};
+use naval::{Fact, Id, Inches, rules::survey};
 
 use super::Table;
 
@@ -47,7 +45,7 @@ fn r3_5_1_counters_measure_from_edge_to_edge() {
     let mut table = gunfire(counters, (28.0, 20.0, 90.0));
     // From the middle of the firer's starboard side to the target's stern.
     assert_eq!(declared(&table.lines(&["target firer at target"])).range, Inches(675));
-    let found = naval::lines::between(&table.state, &Id::new("firer"), &Id::new("target")).unwrap();
+    let found = naval::rules::lines::between(&table.state, &Id::new("firer"), &Id::new("target")).unwrap();
     assert_eq!((found.range, found.bearing.as_f64(), found.arcs), (Inches(675), 90.0, vec![Arcs::Starboard]));
 }
 

@@ -1,12 +1,7 @@
 //! 3.4: turns in two halves.
-use naval::{
-    BatteryKind, Bearing, Declaration, Fact, Fraction, Half, Id, Naval, Segment, ShipType,
-    command::Conditions,
-    gunnery,
-    half::Moment,
-    half_move::{has_opponent_near, in_band},
-    view::View,
-};
+use naval::model::{BatteryKind, Bearing, Declaration, Fraction, Half, ShipType, command::Conditions, half::Moment};
+use naval::rules::half_move::{has_opponent_near, in_band};
+use naval::{Fact, Id, Naval, Segment, rules::gunnery, view::View};
 use play::Game;
 use proptest::prelude::*;
 
@@ -87,7 +82,7 @@ fn r3_4_1_the_segments_of_a_half_keep_their_order() {
 fn r3_4_1_a_battle_does_not_end_between_the_halves_of_its_last_turn() {
     let mut table = abeam(4.0);
     let setup = std::sync::Arc::make_mut(&mut table.state.setup);
-    (setup.kind, setup.turns) = (naval::BattleKind::Historical, 2);
+    (setup.kind, setup.turns) = (naval::model::BattleKind::Historical, 2);
     table.lines(&["half", "next to damage", "next"]);
     assert_eq!((table.state.turn, table.state.half, table.state.over.is_some()), (2, Some(Half::Second), false));
     table.lines(&["next to damage", "next"]);
@@ -376,8 +371,8 @@ fn r3_4_3_large_ships_far_from_the_enemy_launch_nothing_in_the_second_half() {
         let at = table.state.ships.iter().position(|one| one.id == *"one").unwrap();
         let mut one = (*table.state.ships[at]).clone();
         let mut card = (*one.card).clone();
-        let bands = vec![naval::ship::Band { to: inches("10"), to_hit: 4 }];
-        card.torpedo = card.torpedo.map(|torpedo| naval::Torpedoes { bands, ..torpedo });
+        let bands = vec![naval::model::ship::Band { to: inches("10"), to_hit: 4 }];
+        card.torpedo = card.torpedo.map(|torpedo| naval::model::Torpedoes { bands, ..torpedo });
         one.card = card.into();
         table.state.ships[at] = one.into();
         table.lines(&["next to plotting"]);

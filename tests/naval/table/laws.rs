@@ -1,8 +1,8 @@
 //! Laws of the table: it does not matter where north is, nor which hand is which, nor who measures.
-use naval::{
-    Arcs, Bearing, Fact, Id, Inches, Land, MarkerId, Place, Ranges, ShipType, Visibility, VisibilityStep, Wind,
-    WindForce,
+use naval::model::{
+    Arcs, Bearing, Land, MarkerId, Place, Ranges, ShipType, Visibility, VisibilityStep, Wind, WindForce,
 };
+use naval::{Fact, Id, Inches};
 use proptest::prelude::*;
 
 use super::Table;
@@ -148,7 +148,7 @@ fn moved(position: &Position, frame: Frame) -> (Table, Vec<String>, Vec<Fact>) {
         let kind = if at % 3 == 2 { ShipType::CL } else { ShipType::BB };
         table.place(name, kind, if at % 2 == 0 { "a" } else { "b" }, (x, y, frame.way(ship.heading)));
         if ship.burns {
-            table.set(name, naval::command::Setting::Fires(1));
+            table.set(name, naval::model::command::Setting::Fires(1));
         }
         let (left, right) = frame.hand(("CL", "CR"));
         let degrees = 15 * ship.turn.unsigned_abs();
@@ -164,7 +164,7 @@ fn moved(position: &Position, frame: Frame) -> (Table, Vec<String>, Vec<Fact>) {
     let (x, y) = frame.lay((x, y));
     let bearing = if port != frame.mirrored { Bearing::Port } else { Bearing::Starboard };
     for target in names.iter().skip(1).step_by(2) {
-        table.apply(&Fact::TorpedoesLaunched(naval::state::Marker {
+        table.apply(&Fact::TorpedoesLaunched(naval::model::state::Marker {
             id: target.as_str().into(),
             launcher: "s1".into(),
             side: "a".into(),
@@ -237,8 +237,8 @@ fn hangs_on_rounding(position: &Position) -> bool {
         NUDGES.into_iter().any(|nudge| {
             let state = nudged(one, nudge);
             ids.iter().filter(|other| *other != one).any(|other| {
-                let was = naval::lines::between(&table.state, one, other).unwrap();
-                let is = naval::lines::between(&state, one, other).unwrap();
+                let was = naval::rules::lines::between(&table.state, one, other).unwrap();
+                let is = naval::rules::lines::between(&state, one, other).unwrap();
                 // All bands end at whole and half inches.
                 let band = |range: Inches| (range.0 + 49) / 50;
                 towards_the_edge_of_the_wind(was.bearing.as_f64())
@@ -271,8 +271,8 @@ fn rulings(position: &Position, frame: Frame) -> Vec<Ruling> {
     }
     for one in &names {
         for other in names.iter().filter(|other| *other != one) {
-            let found = naval::lines::between(&table.state, &Id::new(one), &Id::new(other)).unwrap();
-            let back = naval::lines::between(&table.state, &Id::new(other), &Id::new(one)).unwrap();
+            let found = naval::rules::lines::between(&table.state, &Id::new(one), &Id::new(other)).unwrap();
+            let back = naval::rules::lines::between(&table.state, &Id::new(other), &Id::new(one)).unwrap();
             assert_eq!((found.range, found.blocked_by), (back.range, back.blocked_by), "{one} and {other}");
             let words = format!("{one} to {other}: {:?} {:?}", arcs(frame, &found.arcs), found.blocked_by);
             rulings.push((words, vec![found.range.as_f64()]));
@@ -336,7 +336,7 @@ fn run_straight(((x, y), heading, legs): &((f64, f64), f64, Vec<u32>), halves: b
     table.place("Ship", ShipType::CP, "a", (36.0 + x, 24.0 + y, *heading));
     table.place("Close", ShipType::CP, "b", (36.0 + x + 4.5, 24.0 + y, 0.0));
     for leg in legs {
-        table.set("close", naval::command::Setting::Sighted(true));
+        table.set("close", naval::model::command::Setting::Sighted(true));
         let (x, y, _) = table.at("ship");
         let near = format!("set close at {:.2} {y:.2} heading 0 because \"close\"", x + 4.5);
         table.lines(&[&near, "plot close 0", &format!("plot ship {}", f64::from(*leg) / 100.0)]);

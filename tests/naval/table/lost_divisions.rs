@@ -1,5 +1,6 @@
 //! Divisions of a formation that have no ship left in action lead nobody, and count in no shape. [5.2, 5.3, 5.7.4, 5.7.5, Q61]
-use naval::{Duty, Element, Fact, Naval, NavalEvent, Setup, Task, turn::duties};
+use naval::model::{Duty, Element, Setup, Task};
+use naval::{Fact, Naval, NavalEvent, rules::turn::duties};
 use play::Game;
 
 use super::{
@@ -160,7 +161,7 @@ fn r5_3_2_one_division_has_no_shape_to_change() {
 fn run_into(lines: &[&str]) -> Vec<NavalEvent> {
     let mut setup = flotilla();
     setup.divisions.iter_mut().for_each(|division| division.one_base = division.ships.len() == 3);
-    setup.divisions[3].at = Some(naval::Place::new(20.0, 16.0, 0.0));
+    setup.divisions[3].at = Some(naval::model::Place::new(20.0, 16.0, 0.0));
     let mut table = Table { state: Naval::begin(&setup) };
     table.does("formation screen leader 1st 2nd", &[]);
     lines.iter().for_each(|line| drop(table.does(line, &[])));

@@ -1,8 +1,7 @@
 //! 5.11 and 5.12: where ways cross, and where the sea ends.
-use naval::{
-    Blow, Collision, CollisionCheck, Edge, Fact, Fate, Inches, Land, ShipType,
-    chart::{Effect, TableKind},
-};
+use naval::model::chart::{Effect, TableKind};
+use naval::model::{Blow, Collision, CollisionCheck, Edge, Fate, Land, ShipType};
+use naval::{Fact, Inches};
 
 use super::{Table, near, records};
 

@@ -1,5 +1,5 @@
 //! 5.16: torpedo craft stop and fight.
-use naval::{Fact, ShipType, State};
+use naval::{Fact, State, model::ShipType};
 
 use super::{Table, near};
 

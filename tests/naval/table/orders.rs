@@ -1,10 +1,10 @@
 //! 5.10: orders received or not, repeaters, independent movement, flags.
+use naval::model::chart::{Independent, UnitKind};
+use naval::model::{Harm, Setting, ship::ShipType::*};
+use naval::rules::signals::{needed, repeaters};
 use naval::{
-    Command, Fact, Harm, Id, Inches, NavalEvent, Setting, State,
-    chart::{Independent, UnitKind},
+    Command, Fact, Id, Inches, NavalEvent, State,
     seal::{Broken, Opened, open},
-    ship::ShipType::*,
-    signals::{needed, repeaters},
     view::View,
 };
 use play::Game;
@@ -188,7 +188,7 @@ fn r5_10_4_repeaters_lie_between_checker_and_flag() {
     let mut written = two();
     written[1].at.0 = 30.0;
     let names = [("a", "Asama"), ("b", "Yakumo"), ("c", "Azuma")];
-    let ships: Vec<[(&str, naval::ship::ShipType); 1]> = names.iter().map(|(_, name)| [(*name, CA)]).collect();
+    let ships: Vec<[(&str, naval::model::ship::ShipType); 1]> = names.iter().map(|(_, name)| [(*name, CA)]).collect();
     for (at, ((id, _), ships)) in names.iter().zip(&ships).enumerate() {
         written.push(division("japan", id, ships, 20.0, 8.0 + 2.0 * at as f64, 0.0));
     }
@@ -295,7 +295,7 @@ fn r5_10_5_the_nearest_friends_ahead_are_followed() {
 fn r5_10_5_what_was_done_last_turn_may_be_done_again() {
     let mut setup = super::fleet::setup(&two());
     for table in &mut std::sync::Arc::make_mut(&mut setup.charts).independent_movement {
-        table.rows = vec![naval::chart::IndependentRow { up_to: None, does: Independent::RepeatLastTurn }];
+        table.rows = vec![naval::model::chart::IndependentRow { up_to: None, does: Independent::RepeatLastTurn }];
     }
     let mut table = Table { state: naval::Naval::begin(&setup) };
     table.does("plot 1st 2", &[]);
@@ -394,7 +394,7 @@ fn r5_10_6_the_force_flag_passes_to_the_next_on_the_list() {
     table.does("set mikasa fate sunk because \"a mine\"", &[]);
     table.does("plot 2nd 1-CR15 speed 2", &[]);
     assert_eq!(received(&table.does("next", &[])), None, "the 2nd has the force flag now");
-    assert_eq!(naval::flags::force_flag(&table.state, &"japan".into()), Some("izumo".into()));
+    assert_eq!(naval::rules::flags::force_flag(&table.state, &"japan".into()), Some("izumo".into()));
     let division = table.state.division(&"2nd".into()).unwrap();
     assert_eq!((division.signalling, division.initiative), (0, 0));
 }

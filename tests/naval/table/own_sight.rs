@@ -1,12 +1,7 @@
 //! Q36 from positions: a ship fires, launches and lights at what she sees herself. [4.1, 4.2, 6.3, 7.3]
-use naval::{
-    Fact, Id, Inches, Land, Naval, Reason, Setting, ShipType, SideLight, Sighting, Visibility, VisibilityStep, Wind,
-    WindForce,
-    lookout::Glance,
-    notation,
-    sighting::{glance, sight_range},
-    view::View,
-};
+use naval::model::{Land, Setting, ShipType, SideLight, Sighting, Visibility, VisibilityStep, Wind, WindForce};
+use naval::rules::sighting::{glance, sight_range};
+use naval::{Fact, Id, Inches, Naval, Reason, notation, rules::lookout::Glance, view::View};
 use play::{self, Halt, Script};
 
 use super::Table;
@@ -119,7 +114,7 @@ fn r4_2_a_fire_is_seen_at_twice_the_range_from_the_next_look_on() {
     for (far, sees) in [(12.0, true), (12.01, false)] {
         let mut table = watched(sea(6, false), 6.0, (ShipType::BB, far));
         table.lines(&["next to gunfire"]);
-        let burns = Fact::HitTaken { ship: "foe".into(), id: "F1".into(), harm: naval::ship::Harm::Fire };
+        let burns = Fact::HitTaken { ship: "foe".into(), id: "F1".into(), harm: naval::model::ship::Harm::Fire };
         table.apply(&burns);
         assert!(out_of_sight(&table, "target mate at foe"), "as of the last look she did not burn");
         table.lines(&["next to plotting", "next to gunfire"]);
@@ -263,7 +258,7 @@ fn r4_7_land_before_one_does_not_hide_from_another() {
     assert!(by_land(table.refusal("launch mate at foe factors 1 run 4 starboard marker Q")));
     assert_eq!(
         glance(&table.state, table.ship("mate"), table.ship("foe")),
-        Glance::Behind(naval::command::Block::Land)
+        Glance::Behind(naval::model::command::Block::Land)
     );
     assert_eq!(glance(&table.state, table.ship("one"), table.ship("foe")), Glance::Sees);
     // The referee's word for the line is as good as ever.
@@ -328,12 +323,12 @@ fn r4_3_ranges_offers_and_odds_agree() {
     assert!(offers.find("near") < offers.find("foe"), "{offers}");
     let (one, foe) = (Id::new("one"), Id::new("foe"));
     let Err(Reason::OutOfHerSight { range, sight, .. }) =
-        naval::sighting::judged(&table.state, &Id::new("mate"), &foe, false)
+        naval::rules::sighting::judged(&table.state, &Id::new("mate"), &foe, false)
     else {
         panic!("Mate sees Foe")
     };
     assert_eq!((range, sight), (Some(Inches::whole(14)), Inches::whole(12)));
-    assert!(naval::sighting::judged(&table.state, &one, &foe, false).is_ok());
+    assert!(naval::rules::sighting::judged(&table.state, &one, &foe, false).is_ok());
 }
 
 /// A hulk is looked for as any ship is. [4.4, 8.7]
@@ -341,7 +336,7 @@ fn r4_3_ranges_offers_and_odds_agree() {
 fn r4_4_a_hulk_is_lost_from_sight_like_any_ship() {
     let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 12.0));
     table.lines(&["next to sighting"]);
-    table.set("foe", Setting::Fate(naval::ship::Fate::Sinking));
+    table.set("foe", Setting::Fate(naval::model::ship::Fate::Sinking));
     table.lines(&["next to plotting", "next to sighting"]);
     assert!(table.ship("foe").sighted);
     table.lines(&["next to plotting", "set sighting 11 because \"mist\"", "next to sighting"]);
@@ -354,14 +349,14 @@ fn r3_3_5_a_ship_that_sees_nobody_or_reaches_nobody_owes_no_target() {
     let due = |range: i32, far: f64| {
         let mut table = watched(sea(range, false), 12.0, (ShipType::BB, far));
         table.lines(&["next to gunfire"]);
-        naval::gunnery::due(&table.state).map(|side| side.to_string())
+        naval::rules::gunnery::due(&table.state).map(|side| side.to_string())
     };
     assert_eq!((due(12, 12.0), due(12, 12.01)), (Some("a".to_owned()), None), "in sight, and a hundredth beyond");
     assert_eq!((due(20, 16.0), due(20, 16.01)), (Some("a".to_owned()), None), "within reach, and a hundredth beyond");
     // Nobody in sight of anybody: nobody owes anything.
     let mut table = watched(sea(11, false), 12.0, (ShipType::BB, 12.0));
     table.lines(&["next to gunfire"]);
-    assert_eq!(naval::gunnery::due(&table.state), None);
+    assert_eq!(naval::rules::gunnery::due(&table.state), None);
 }
 
 /// By night, nobody tracked: a cruiser who fires is seen half as far again by the look that ends the turn, from the tape
@@ -477,7 +472,7 @@ fn r4_2_the_last_look_finds_a_tracked_ship_by_the_tape_of_another() {
 /// What stands on the table shows: a base from which boats were lost unseen is that of one boat, and measured as such.
 #[test]
 fn r2_4_a_shared_base_shows_how_many_boats_it_bears() {
-    use naval::ship::ShipType::{BB, TBD};
+    use naval::model::ship::ShipType::{BB, TBD};
     let mut setup = super::fleet::setup(&[
         super::fleet::division("japan", "t", &[("T1", TBD), ("T2", TBD)], 20.0, 20.0, 90.0),
         super::fleet::division("russia", "rd", &[("Retvizan", BB)], 30.0, 20.0, 90.0),
@@ -485,7 +480,7 @@ fn r2_4_a_shared_base_shows_how_many_boats_it_bears() {
     setup.divisions[0].one_base = true;
     let ranges = |state: &naval::State| {
         let known = naval::view::known_to(state, &"russia".into());
-        [state, &known].map(|state| naval::survey::range(state, &"retvizan".into(), &"t1".into()))
+        [state, &known].map(|state| naval::rules::survey::range(state, &"retvizan".into(), &"t1".into()))
     };
     let mut table = Table { state: naval::begin(&setup) };
     for boat in ["t1", "t2"] {
@@ -499,7 +494,11 @@ fn r2_4_a_shared_base_shows_how_many_boats_it_bears() {
     }
     table.does("set t2 fate sinking because \"mined\"", &[]);
     let before = naval::view::known_to(&table.state, &"russia".into());
-    assert_eq!(before.ship(&"t2".into()).map(|ship| ship.fate.clone()), Some(naval::Fate::Fighting), "nobody saw it");
+    assert_eq!(
+        before.ship(&"t2".into()).map(|ship| ship.fate.clone()),
+        Some(naval::model::Fate::Fighting),
+        "nobody saw it"
+    );
     table.apply(&Fact::Sighted { ship: "t1".into() });
     let [alone, known] = ranges(&table.state);
     assert_eq!(known, alone);

@@ -1,5 +1,6 @@
 //! 5.7.6 and 5.8.3: the speed really made, and ships that lag. [Q42]
-use naval::{Fact, Inches, Naval, NavalEvent, Setup, ship::ShipType::*};
+use naval::model::{Setup, ship::ShipType::*};
+use naval::{Fact, Inches, Naval, NavalEvent};
 use play::Game;
 
 use super::{
@@ -120,7 +121,7 @@ fn r5_10_2_a_division_whose_leader_lags_goes_at_the_speed_that_was_ordered() {
     table.does("plot 1st 2", &[]);
     table.does("next to plotting", &[]);
     let division = table.state.division(&"1st".into()).unwrap();
-    assert_eq!(naval::movement::speed(&table.state, division), inches("2"));
+    assert_eq!(naval::rules::moves::speed(&table.state, division), inches("2"));
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! 5.1 to 5.7: what may be plotted, and what comes of it.
-use naval::{Command, Fact, ShipType};
+use naval::{Command, Fact, model::ShipType};
 
 use play::Rule;
 
@@ -100,7 +100,7 @@ fn r5_7_1_what_is_proposed_after_an_unfinished_turn_fits() {
     let mut table = Table { state: naval::begin(&setup) };
     table.lines(&["plot 2nd 2.25", "plot vladivostok 2-CR30", "next to plotting"]);
     let proposed = |table: &Table| {
-        let duties = naval::turn::duties(&table.state);
+        let duties = naval::rules::turn::duties(&table.state);
         let mut owed = duties.iter().map(|duty| show::labels::duty(&table.state, duty));
         owed.find_map(|words| Some(words.split_once("plot vladivostok ")?.1.trim_end_matches(" [3.3.1]").to_owned()))
     };
@@ -309,11 +309,11 @@ fn r5_7_a_plot_is_foreseen_as_it_is_run() {
         let naval::Command::Plot { unit, plot, .. } = &typed.command else { panic!("{line}") };
         let division = table.state.division_of(unit).unwrap().clone();
         let before = table.state.clone();
-        let Some(runs) = naval::movement::foreseen(&table.state, &division, plot) else { panic!("{line}") };
+        let Some(runs) = naval::rules::moves::foreseen(&table.state, &division, plot) else { panic!("{line}") };
         assert_eq!(table.state, before, "{line}: nobody has moved");
         let mut later = Table { state: before };
         let Ok(_) = later.line(line) else { continue };
-        let moved: Vec<naval::Run> = later
+        let moved: Vec<naval::model::Run> = later
             .lines(&["next to movement"])
             .into_iter()
             .filter_map(|fact| if let Fact::Moved(run) = fact { Some(run) } else { None })
@@ -324,10 +324,10 @@ fn r5_7_a_plot_is_foreseen_as_it_is_run() {
     // A plot that cannot be run as it stands is foreseen as far as it can: filing refuses it.
     let unplaced = Table::new();
     assert!(
-        unplaced.state.divisions.iter().all(|one| naval::movement::foreseen(
+        unplaced.state.divisions.iter().all(|one| naval::rules::moves::foreseen(
             &unplaced.state,
             one,
-            &naval::Plot::default()
+            &naval::model::Plot::default()
         )
         .is_none())
     );
@@ -343,7 +343,7 @@ fn r3_3_1_the_plot_that_a_duty_offers_reads_back_whatever_a_division_is_called()
             table.place(ship, ShipType::CA, "a", (30.0, 20.0 - 2.0 * at as f64, 0.0));
         }
         table.lines(&[&format!("division \"{name}\" one two"), "checks on"]);
-        let duties = naval::turn::duties(&table.state);
+        let duties = naval::rules::turn::duties(&table.state);
         let says = show::labels::duty(&table.state, duties.first().unwrap());
         let line = says.split_once(": ").and_then(|(_, rest)| rest.rsplit_once(" [")).map(|(line, _)| line.to_owned());
         let line = line.unwrap_or_else(|| panic!("{says}"));

@@ -1,6 +1,6 @@
 //! A plot for the next turn is held to what can be known of it a turn ahead; the speed of a plot that is withdrawn goes
 //! with it. [5.5, 5.7, 5.7.7]
-use naval::{Command, Naval, Setup, notation};
+use naval::{Command, Naval, model::Setup, notation};
 use play::Game;
 
 use super::{Table, refused, steered_by_hand::four};
@@ -9,8 +9,8 @@ use naval_kit::fixture::inches;
 /// The same four battleships with places and without.
 fn both() -> [Table; 2] {
     let mut tracked: Setup = four();
-    tracked.divisions[0].at = Some(naval::Place::new(20.0, 30.0, 0.0));
-    tracked.divisions[1].at = Some(naval::Place::new(60.0, 20.0, 180.0));
+    tracked.divisions[0].at = Some(naval::model::Place::new(20.0, 30.0, 0.0));
+    tracked.divisions[1].at = Some(naval::model::Place::new(60.0, 20.0, 180.0));
     [tracked, four()].map(|setup| Table { state: Naval::begin(&setup) })
 }
 

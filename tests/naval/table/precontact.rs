@@ -1,10 +1,7 @@
 //! 5.13 and 5.14: before the sides have met.
-use naval::{
-    Contact, Fact, Naval, Segment, Setup, notation,
-    precontact::force_markers,
-    ship::ShipType::{self, BB, CL},
-    view::View,
-};
+use naval::model::ship::ShipType::{BB, CL};
+use naval::model::{Contact, Setup, ship::ShipType};
+use naval::{Fact, Naval, Segment, notation, rules::precontact::force_markers, view::View};
 use play::Game;
 
 use super::{
@@ -27,7 +24,7 @@ fn meeting(change: impl FnOnce(&mut Setup)) -> Table {
     for ship in &mut setup.ships {
         std::sync::Arc::make_mut(&mut ship.card).speed = inches("4");
     }
-    setup.visibility = naval::setup::Visibility::Steps(vec![naval::setup::VisibilityStep {
+    setup.visibility = naval::model::setup::Visibility::Steps(vec![naval::model::setup::VisibilityStep {
         from_turn: 1,
         range: inches("12"),
         quality: None,
@@ -284,7 +281,7 @@ fn smoke(top: &str, speed: &str, apart: f64, night: bool, ships: &[(&str, ShipTy
     ]);
     written.hidden = true;
     written.night = night;
-    written.visibility = naval::setup::Visibility::Steps(vec![naval::setup::VisibilityStep {
+    written.visibility = naval::model::setup::Visibility::Steps(vec![naval::model::setup::VisibilityStep {
         from_turn: 1,
         range: inches("10"),
         quality: None,
@@ -397,9 +394,9 @@ fn r5_13_2_the_duty_of_ten_turns_offers_the_speed_of_the_division() {
     for speed in ["1", "1.37", "0"] {
         let mut table = meeting(|setup| setup.divisions[0].speed = inches(speed));
         let state = &table.state;
-        let duties = naval::turn::duties(state);
+        let duties = naval::rules::turn::duties(state);
         let owed = duties.iter().find_map(|duty| match &duty.task {
-            naval::Task::Preplot { division, straight } if *division == *"jd" => Some(*straight),
+            naval::model::Task::Preplot { division, straight } if *division == *"jd" => Some(*straight),
             _ => None,
         });
         assert_eq!(owed, Some(inches(speed)));
@@ -568,7 +565,7 @@ fn seal(table: &mut Table) {
 fn r5_13_2_a_seal_from_before_contact_is_opened_whenever_it_ends() {
     use naval::seal::{Broken, open};
     // Courses that never meet: ten turns, and the eleventh.
-    let mut table = meeting(|setup| setup.visibility = naval::setup::Visibility::Steps(Vec::new()));
+    let mut table = meeting(|setup| setup.visibility = naval::model::setup::Visibility::Steps(Vec::new()));
     table.lines(&["preplot jd 2 x3; 1.5 x7", "preplot scouts 0.5 x10", "preplot rd 0.5 x10"]);
     seal(&mut table);
     let sealed = open(&table.state, &"japan".into()).unwrap();

@@ -1,5 +1,6 @@
 //! Whether torpedoes reach is asked of pairs that the tape last found out of sight, as soon as they can be in it. [7.5.1, Q47]
-use naval::{Naval, Setup, ship::ShipType::*, turn::duties};
+use naval::model::{Setup, ship::ShipType::*};
+use naval::{Naval, rules::turn::duties};
 use play::Game;
 
 use super::{
@@ -152,7 +153,7 @@ fn r3_4_4_the_second_half_asks_for_the_ranges_again() {
         assert!(duties(&table.state).is_empty(), "{line}: the first half is settled");
         table.does("next waive \"a drill\"", &[]);
         table.does("next to torpedo waive \"a drill\"", &[]);
-        assert_eq!(table.state.half, Some(naval::Half::Second));
+        assert_eq!(table.state.half, Some(naval::model::Half::Second));
         assert_eq!(duties(&table.state).len(), 2, "{line}: the second half asks again");
         table.does("measure mikasa retvizan 3.9", &[]);
         table.does("torpedoes japan", &[10]);

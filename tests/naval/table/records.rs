@@ -1,5 +1,6 @@
 //! Every record of the independent implementation, typed as a person would.
-use naval::{Arcs, Id, Inches, ShipType};
+use naval::model::{Arcs, ShipType};
+use naval::{Id, Inches};
 use serde_json::Value;
 
 use super::{Table, near};
@@ -79,7 +80,7 @@ fn r6_4_4_ranges_bearings_and_arcs_are_those_of_the_records() {
         let mut table = Table::new();
         table.place("One", kind(&record["firer"]), "a", place(&record["firer"]));
         table.place("Two", kind(&record["target"]), "b", place(&record["target"]));
-        let found = naval::lines::between(&table.state, &Id::new("one"), &Id::new("two")).unwrap();
+        let found = naval::rules::lines::between(&table.state, &Id::new("one"), &Id::new("two")).unwrap();
         assert!((found.range - Inches::nearest(number(&record["range"]))).0.abs() <= 1, "{id}: {}", found.range);
         let turn = (found.bearing.as_f64() - number(&record["bearing"])).rem_euclid(360.0);
         assert!(turn.min(360.0 - turn) <= 0.011, "{id}: {}", found.bearing);

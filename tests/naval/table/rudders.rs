@@ -1,8 +1,6 @@
 //! 8.4: a jammed rudder decides the move. [Q39]
-use naval::{
-    Fact, Hand, Harm, HeldHit, HitKind, Id, Naval, NavalEvent, Options, Parting, Plot, Setup, ShipType,
-    ship::ShipType::*, turn, view::View,
-};
+use naval::model::{Hand, Harm, HeldHit, HitKind, Options, Parting, Plot, Setup, ShipType, ship::ShipType::*};
+use naval::{Fact, Id, Naval, NavalEvent, rules::turn, view::View};
 use play::Game;
 
 use super::{
@@ -25,14 +23,14 @@ fn begin(setup: &Setup) -> Table {
 
 /// In the Damage Segment of this turn a shell jams her rudder for so many turns.
 fn jam(table: &mut Table, ship: &str, turns: u8) -> Vec<NavalEvent> {
-    if table.state.segment != naval::state::Segment::Damage {
+    if table.state.segment != naval::model::state::Segment::Damage {
         table.does("next to damage", &[]);
     }
     table.state.held.push(HeldHit {
         target: ship.into(),
         firer: Some("retvizan".into()),
         kind: HitKind::Penetrating,
-        battery: Some(naval::ship::BatteryKind::Big),
+        battery: Some(naval::model::ship::BatteryKind::Big),
         range: Some(naval_kit::fixture::inches("8")),
         count: 1,
     });
@@ -166,7 +164,7 @@ fn r8_4_a_rudder_that_is_mended_obeys_again() {
 
 #[test]
 fn r8_6_a_rudder_that_no_move_finds_jammed_any_more_is_offered_to_nobody() {
-    let offered = |table: &Table| naval::control::possible(&table.state).len();
+    let offered = |table: &Table| naval::rules::control::possible(&table.state).len();
     let mut table = begin(&line());
     // Hit in the Damage Segment of turn 1: jammed in the moves of turns 2 and 3.
     jam(&mut table, "asama", 2);
@@ -258,7 +256,7 @@ fn r8_4_a_jam_makes_a_plot_filed_ahead_void() {
         let events = table.does("next", &[]);
         let course = events
             .iter()
-            .any(|event| matches!(event.fact, Fact::ChangedByHand { what: naval::fact::ByHand::Course, .. }));
+            .any(|event| matches!(event.fact, Fact::ChangedByHand { what: naval::model::fact::ByHand::Course, .. }));
         let void = events.iter().any(|event| {
             matches!(&event.fact, Fact::PlotReplaced { plot, .. } if plot.elements.is_empty())
                 && event.rule.to_string() == "8.4"

@@ -1,6 +1,7 @@
 //! What the tape cannot tell the program: the shore, a melee of boats, and how far a plot filed ahead may slow. [5.5, 5.8.3,
 //! 5.12, 5.16]
-use naval::{Fact, Id, Inches, Land, Naval, NavalEvent, Parting, Setup, ship::ShipType::*, turn::remembered};
+use naval::model::{Land, Parting, Setup, ship::ShipType::*};
+use naval::{Fact, Id, Inches, Naval, NavalEvent, rules::turn::remembered};
 use play::Game;
 
 use super::{

@@ -1,9 +1,10 @@
 //! Chapter 4 from positions: who sees whom.
 use geometry::{Line, Point};
-use naval::{
-    Fact, Fine, Inches, Land, Leg, Overruled, Place, Run, Setting, ShipType, SideLight, Visibility, VisibilityStep,
-    Wind, WindForce, base::path_of, chart::Quality, survey::smoke, view::View,
+use naval::model::{
+    Fine, Land, Leg, Overruled, Place, Run, Setting, ShipType, SideLight, Visibility, VisibilityStep, Wind, WindForce,
+    base::path_of, chart::Quality,
 };
+use naval::{Fact, Inches, rules::survey::smoke, view::View};
 
 use super::Table;
 use naval_kit::fixture::inches;

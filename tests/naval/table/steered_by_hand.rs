@@ -1,7 +1,6 @@
 //! How ships that are moved by hand have steered: as plotted, unless the table says otherwise. [5.7, 6.5.1.3, Q56]
-use naval::{
-    Fact, Fine, Id, Naval, NavalEvent, Setup, command::Conditions, helm::counted, ship::ShipType::*, view::View,
-};
+use naval::model::{Fine, Setup, command::Conditions, helm::counted, ship::ShipType::*};
+use naval::{Fact, Id, Naval, NavalEvent, view::View};
 use play::Game;
 
 use super::{
@@ -276,7 +275,7 @@ fn r3_4_of_half_moves_no_plot_tells() {
     table.does("plot 1st SR30", &[]);
     let (one, other) = ("mikasa".into(), "retvizan".into());
     Naval::apply(&mut table.state, &Fact::HalfMovesInvoked { by: None, one, other });
-    for half in [naval::Half::First, naval::Half::Second] {
+    for half in [naval::model::Half::First, naval::model::Half::Second] {
         while table.state.half != Some(half) || table.state.segment != naval::Segment::Movement {
             table.does("next waive \"a drill\"", &[]);
         }
@@ -563,7 +562,7 @@ fn r5_10_a_turn_that_only_the_table_shows_owes_its_check() {
     let mut table = measured();
     table.does("next", &[]);
     table.does("course 2nd 45", &[]);
-    let owed = naval::turn::duties(&table.state);
+    let owed = naval::rules::turn::duties(&table.state);
     assert!(owed.iter().any(|duty| show::labels::duty(&table.state, duty).contains("orders 2nd")), "{owed:?}");
     // Who was plotted to turn owed it before, and once.
     let mut table = measured();

@@ -1,10 +1,8 @@
 //! Q57: a slow ship does not brake its division. [5.8, 5.8.3, 5.9.1, 5.9.2]
-use naval::{
-    Fact, Naval, NavalEvent, Parting, Setup, Task, movement,
-    ship::ShipType::*,
-    signals::orders_of,
-    turn::{duties, remembered, straight_on_for},
-};
+use naval::model::{Parting, Setup, Task, ship::ShipType::*};
+use naval::rules::turn::{duties, remembered, straight_on_for};
+use naval::rules::{moves, signals::orders_of};
+use naval::{Fact, Naval, NavalEvent};
 use play::Game;
 
 use super::{
@@ -471,7 +469,7 @@ fn q57_captains_keep_the_ships_that_can_stay_within_an_inch() {
     {
         let table = slow(true, ship, top);
         let division = table.state.division(&"1st".into()).unwrap();
-        assert_eq!(movement::fastest(&table.state, division), inches(plots), "{ship} {top}");
+        assert_eq!(moves::fastest(&table.state, division), inches(plots), "{ship} {top}");
     }
 }
 
@@ -509,7 +507,7 @@ fn q57_a_slow_lead_ship_slows_no_plot_that_is_offered() {
         assert_eq!(named(&table.does(&format!("plot 1st {offer}"), &[])), names, "{flag} {top}");
         // Whoever is asked for a plot of the same speed needs none that is slower.
         let division = table.state.division(&"1st".into()).unwrap();
-        assert_eq!(movement::speed(&table.state, division).to_string(), offer);
+        assert_eq!(moves::speed(&table.state, division).to_string(), offer);
         assert_eq!(orders_of(&table.state, division).is_err(), offer == "2.0", "a forced change is a change [5.10.2]");
     }
 }
@@ -580,7 +578,7 @@ fn q57_a_captain_leaves_a_slow_flagship_and_shifts_its_flag() {
     let instead = |ship: &str, top: &str| {
         let table = slow(true, ship, top);
         let division = table.state.division(&"1st".into()).unwrap();
-        movement::leads_instead(&table.state, division).map(|ship| ship.id.to_string())
+        moves::leads_instead(&table.state, division).map(|ship| ship.id.to_string())
     };
     assert_eq!(instead("izumo", "0"), Some("iwate".to_owned()));
     assert_eq!(instead("izumo", "1.49"), Some("iwate".to_owned()));
@@ -590,7 +588,7 @@ fn q57_a_captain_leaves_a_slow_flagship_and_shifts_its_flag() {
     let mut table = slow(true, "izumo", "0");
     table.does("set iwate top 1 because \"boilers\"", &[]);
     let division = table.state.division(&"1st".into()).unwrap();
-    assert_eq!(movement::leads_instead(&table.state, division).unwrap().id, *"asama");
+    assert_eq!(moves::leads_instead(&table.state, division).unwrap().id, *"asama");
 }
 
 #[test]
@@ -701,7 +699,7 @@ fn r5_4_by_tape_a_slow_ship_turns_as_far_as_its_way_allows() {
 fn r3_4_2_in_half_moves_a_slow_ship_turns_no_farther_than_in_a_whole_one() {
     let mut setup = fleet();
     setup.options.half_moves = true;
-    setup.divisions.last_mut().unwrap().at = Some(naval::Place::new(23.0, 20.0, 180.0));
+    setup.divisions.last_mut().unwrap().at = Some(naval::model::Place::new(23.0, 20.0, 180.0));
     let mut table = Table { state: Naval::begin(&setup) };
     passes(&mut table, "next to plotting waive \"quiet\"");
     table.does("half japan", &[]);

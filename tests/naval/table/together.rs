@@ -1,5 +1,6 @@
 //! 5.2: a formation lies together. [Q38]
-use naval::{BearingLine, Fact, FormationSetup, Id, Inches, Naval, NavalEvent, Setup, ship::ShipType::*, view::View};
+use naval::model::{BearingLine, FormationSetup, Setup, ship::ShipType::*};
+use naval::{Fact, Id, Inches, Naval, NavalEvent, view::View};
 use play::Game;
 
 use super::{

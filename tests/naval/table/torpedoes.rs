@@ -1,11 +1,10 @@
 //! Chapter 7 from positions: launches, whom they meet, and the attacks that follow.
-use naval::{
-    Bearing, Fact, Fine, Id, Inches, Land, Meeting, Place, Setting, ShipType, Ships, TorpedoAttack, TorpedoManner,
-    TorpedoModel, Torpedoes,
-    half::Moment,
-    special::{Key, SpecialRule},
-    state::Marker,
+use naval::model::{
+    Bearing, Fine, Land, Meeting, Place, Setting, ShipType, Ships, TorpedoAttack, TorpedoManner, TorpedoModel,
+    Torpedoes, half::Moment, state::Marker,
 };
+use naval::rules::special::{Key, SpecialRule};
+use naval::{Fact, Id, Inches};
 use serde_json::Value;
 
 use super::{Table, near};
@@ -28,7 +27,7 @@ fn arm(table: &mut Table, ship: &str) {
     let at = table.state.ships.iter().position(|one| one.id == *ship).unwrap();
     let mut armed = (*table.state.ships[at]).clone();
     let mut card = (*armed.card).clone();
-    let bands = [(5, 8), (10, 4)].map(|(to, to_hit)| naval::ship::Band { to: Inches::whole(to), to_hit });
+    let bands = [(5, 8), (10, 4)].map(|(to, to_hit)| naval::model::ship::Band { to: Inches::whole(to), to_hit });
     card.torpedo = card.torpedo.map(|torpedo| Torpedoes { factors: 6, bands: bands.to_vec(), ..torpedo });
     armed.torpedoes_left = 6;
     armed.card = card.into();
@@ -304,7 +303,7 @@ fn r7_4_2_the_attack_is_rolled_as_the_segment_closes_and_others_in_line_at_half(
     let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 5);
     table.apply(&Fact::TorpedoesLaunched(launched));
     table.lines(&["next to torpedo"]);
-    assert!(naval::turn::duties(&table.state).is_empty());
+    assert!(naval::rules::turn::duties(&table.state).is_empty());
     let rolled = attacks(&table.lines(&["next"]));
     let told: Vec<_> = rolled.iter().map(|one| (one.target.as_str(), one.manner, one.to_hit.result)).collect();
     assert_eq!(told, [("t1", TorpedoManner::Launched, 8), ("behind", TorpedoManner::InLine, 4)]);

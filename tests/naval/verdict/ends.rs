@@ -1,5 +1,5 @@
 //! 9.2: entries that end the battle at once, and at which moment.
-use naval::{End, NavalEvent, notation, view::View};
+use naval::{NavalEvent, model::End, notation, view::View};
 use play::{self, Script, Seeded};
 
 use super::*;
@@ -159,7 +159,7 @@ fn r9_2_sandboxes_are_won_by_nobody() {
 #[test]
 fn r10_5_without_keys_the_points_decide_and_prose_is_the_referees() {
     let mut setup = naval_kit::fixture::duel();
-    let sunk = |setup: &naval::Setup| Driven::after(Naval::begin(setup), &["sunk retvizan"]);
+    let sunk = |setup: &naval::model::Setup| Driven::after(Naval::begin(setup), &["sunk retvizan"]);
     assert_eq!(verdict(&sunk(&setup)).side, Some("japan".into()));
     setup.victory = vec!["Who stays longest wins.".to_owned(), "Or not.".to_owned()];
     let found = verdict(&sunk(&setup));

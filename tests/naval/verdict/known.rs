@@ -1,9 +1,7 @@
 //! What a side is told of the conditions before the end: what it knows, and nothing that damage hides.
-use naval::{
-    End, Harm, Hit, HitState,
-    verdict::{Found, Verdict, by_known, imagined, imagined_setup},
-    view::{self, View},
-};
+use naval::model::{End, Harm, Hit, HitState};
+use naval::rules::verdict::{Found, Verdict, by_known, imagined, imagined_setup};
+use naval::view::{self, View};
 
 use super::*;
 

@@ -1,11 +1,10 @@
 //! Every predicate, and the nearest case in which it does not hold.
-use naval::{
-    BatteryKind, Card, Harm, HeldHit, Hit, HitKind, HitState, Label, Land, Salvo, ShipType, Sum,
-    special::{Key, SpecialRule},
-    state::Measure,
-    victory::{Bound, Counted, Exit, Lead, Mark, Nearness, Past, PointsAre, Share, Times, TurnIs},
-    zone::{Circle, Rectangle, Zone},
+use naval::model::victory::{Bound, Counted, Exit, Lead, Mark, Nearness, Past, PointsAre, Share, Times, TurnIs};
+use naval::model::zone::{Circle, Rectangle, Zone};
+use naval::model::{
+    BatteryKind, Card, Harm, HeldHit, Hit, HitKind, HitState, Label, Land, Salvo, ShipType, Sum, state::Measure,
 };
+use naval::rules::special::{Key, SpecialRule};
 use play::Rule;
 
 use super::*;
@@ -415,7 +414,7 @@ fn r10_5_points_are_asked_for_to_the_point() {
 fn r10_5_6_a_handicap_counts_for_the_lead() {
     let japan = vec![card("A1", "japan", ShipType::BB), card("A2", "japan", ShipType::BB)];
     let mut uneven = setup(japan, vec![card("B1", "russia", ShipType::BB)]);
-    uneven.options.handicap = naval::setup::Handicap::Weaker;
+    uneven.options.handicap = naval::model::setup::Handicap::Weaker;
     let battle = Battle::new(&uneven);
     let found = verdict(&decided_by(&battle.state, vec![Entry::points()]));
     assert_eq!((found.side, found.by), (Some("russia".into()), Some(1)));

@@ -1,8 +1,9 @@
 //! 9.2: what the referee rules of a condition, and of a sentence that is left to him.
+use naval::model::victory::{Left, Mark, Nearness};
+use naval::model::{End, TableReason, VictoryRuled};
 use naval::{
-    End, Inches, Reason, TableReason, VictoryRuled, notation,
-    verdict::by_known,
-    victory::{Left, Mark, Nearness},
+    Inches, Reason, notation,
+    rules::verdict::by_known,
     view::{self, View},
 };
 use play::{self, Halt, Script};
@@ -115,7 +116,7 @@ fn r9_2_a_condition_at_once_that_is_ruled_ends_the_battle_with_the_turn() {
         if let Some(line) = line {
             state = ruled(&state, line);
         }
-        naval::verdict::at_once(&state, false)
+        naval::rules::verdict::at_once(&state, false)
     };
     assert_eq!(over(None), None);
     assert_eq!(over(Some("set condition 1 no because x")), None);

@@ -1,5 +1,6 @@
 //! Questions for dice of the enemy's, as a side may hear them. [2.5, 4.3]
-use naval::{Id, Purpose, Setting, SideId, view::known_to};
+use naval::model::{Purpose, Setting};
+use naval::{Id, SideId, view::known_to};
 use naval_kit::{fixture::Battle, scenario};
 use play::{Ask, Rule};
 

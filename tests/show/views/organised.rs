@@ -1,7 +1,8 @@
 //! 3.3.1: a plot that changes divisions tells the other side nothing before the move. [Q48]
 use naval::{
-    Id, Naval, State, notation,
-    ship::ShipType::BB,
+    Id, Naval, State,
+    model::ship::ShipType::BB,
+    notation,
     view::{Told, View, is_open, told},
 };
 use play::Game;
@@ -84,7 +85,7 @@ fn r5_13_5_a_picket_posted_before_contact_lays_no_marker_before_the_move() {
     let before = markers(&table);
     table.lines(&["preplot asahi 2 x10"]);
     assert_eq!(markers(&table), before);
-    assert_eq!(naval::precontact::force_markers(&table.state).len(), 7, "three a side, and the picket");
+    assert_eq!(naval::rules::precontact::force_markers(&table.state).len(), 7, "three a side, and the picket");
     for division in ["jd", "jc", "jt", "rd", "rc", "rt"] {
         table.lines(&[&format!("preplot {division} 2 x10")]);
     }

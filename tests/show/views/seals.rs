@@ -1,9 +1,9 @@
 //! 3.3.1: plots sealed, laid open, and proved.
 use std::sync::Arc;
 
+use naval::model::{Bearing, Element, Filed, Hand, Manner, MarkerId, Plot, Salt, ShipType, Turn};
 use naval::{
-    Bearing, Command, Element, Fact, Filed, Hand, Id, Inches, Manner, MarkerId, Plot, Salt, ShipType, SideId, Turn,
-    notation,
+    Command, Fact, Id, Inches, SideId, notation,
     seal::{Broken, SealedLine, open},
 };
 

@@ -1,8 +1,7 @@
 //! What is seen of an enemy and what is not, thing by thing.
+use naval::model::{BatteryKind, Bearing, Harm, Place, Setting, ShipType, command::Conditions, state::Declaration};
 use naval::{
-    BatteryKind, Bearing, Command, Fact, Harm, Id, NavalEvent, Place, Segment, Setting, ShipType,
-    command::Conditions,
-    state::Declaration,
+    Command, Fact, Id, NavalEvent, Segment,
     view::{Sight, Told, View, told},
 };
 
@@ -172,7 +171,7 @@ fn r7_4_6_a_marker_of_the_enemy_is_a_dot_once_it_is_laid_and_tells_no_more() {
         target: "retvizan".into(),
         factors,
         run: inches("4"),
-        bearing: if dummy { naval::ship::Bearing::Port } else { naval::ship::Bearing::Starboard },
+        bearing: if dummy { naval::model::ship::Bearing::Port } else { naval::model::ship::Bearing::Starboard },
         marker: marker.into(),
         dummy,
         blocked_by: None,

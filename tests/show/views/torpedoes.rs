@@ -1,7 +1,7 @@
 //! What the side that launched torpedoes is told of whom they met.
+use naval::model::{ShipType, command::Met};
 use naval::{
-    Fact, Id, Inches, NavalEvent, ShipType, State,
-    command::Met,
+    Fact, Id, Inches, NavalEvent, State,
     view::{Sight, Told, View, known_to, told},
 };
 use naval_kit::table::Table;
@@ -79,7 +79,7 @@ fn r7_4_4_a_ship_out_of_sight_is_neither_drawn_nor_found_again_in_the_open() {
     let [t1, t2] = &state.this_move.meetings[..] else { panic!("both are met") };
     let drawn = |ship: &str| Fact::TorpedoTargetDrawn { marker: Some(marker.clone()), ship: ship.into() };
     assert_eq!(["t1", "t2"].map(|ship| hears(&state, &drawn(ship))), [Told::Nothing, Told::Nothing]);
-    let again = |meetings: &[&naval::Meeting]| Fact::MeetingsFoundAgain {
+    let again = |meetings: &[&naval::model::Meeting]| Fact::MeetingsFoundAgain {
         marker: marker.clone(),
         meetings: meetings.iter().map(|met| (*met).clone()).collect(),
     };
@@ -88,7 +88,7 @@ fn r7_4_4_a_ship_out_of_sight_is_neither_drawn_nor_found_again_in_the_open() {
     let gone = Sight::MetAgain { marker: marker.clone(), meetings: Vec::new() };
     assert_eq!(hears(&state, &again(&[t2])), Told::Sight(gone));
     assert_eq!(hears(&state, &again(&[])), Told::Whole);
-    let alone = naval::Meeting { in_line: Vec::new(), range: Inches::whole(2), ..t1.clone() };
+    let alone = naval::model::Meeting { in_line: Vec::new(), range: Inches::whole(2), ..t1.clone() };
     assert_eq!(hears(&state, &again(&[&alone])), Told::Whole);
     // The referee lets T2 be seen, and all of it is told.
     table.lines(&["next", "sight t2"]);
@@ -108,7 +108,7 @@ fn r7_4_2_an_attack_on_somebody_out_of_sight_names_nobody() {
         let mut table = launched_at_t1((16.9, 20.0));
         table.lines(&["next to torpedo"]);
         if seen {
-            table.set("t2", naval::Setting::Sighted(true));
+            table.set("t2", naval::model::Setting::Sighted(true));
         }
         let before = table.state.clone();
         let events = table.does("meet Q t1 angle 90 line t2 angle 90", &[20, 1, 1, 1]);

@@ -1,5 +1,6 @@
 //! What is said before dice fall: the number needed and all that made it, for every kind of throw.
-use naval::{Command, Fact, Label, Naval, NavalEvent, Purpose, Setting, Sum, Visibility, ship::*};
+use naval::model::{Label, Purpose, Setting, Sum, Visibility, ship::*};
+use naval::{Command, Fact, Naval, NavalEvent};
 use play::{self, Rule};
 
 use super::{declared, die, fire, id, noted};

@@ -3,7 +3,7 @@ use std::fs;
 use std::path::Path;
 
 use cli::store::{Store, StoreError};
-use naval::{Command, Fact, Naval, Purpose, notation};
+use naval::{Command, Fact, Naval, model::Purpose, notation};
 use play::journal::{Entry, Header, LINE_BYTES, digest, keep_together, padded};
 use play::{Script, decide};
 use serde_json::{Value, json};

@@ -1,8 +1,7 @@
 //! The verbs of ranges and sight, of guns and torpedoes.
 use super::slots::*;
+use crate::model::{Light, MarkerId, chart::Quality};
 use crate::{
-    Light, MarkerId,
-    chart::Quality,
     notation::{
         example,
         kind::{Ask, Kind, Reader, Row, Slot, Value},
@@ -10,7 +9,7 @@ use crate::{
         picks,
         record::is_record,
     },
-    torpedo::is_computed,
+    rules::torpedo::is_computed,
 };
 use play::{
     Fault,

@@ -1,11 +1,9 @@
 //! The verbs of damage, of games without positions, and of the referee's own word.
 use super::slots::*;
-use crate::{
-    Edge, HowMet,
-    notation::{
-        kind::{Ask, Kind, Reader, Row, Slot, Value},
-        picks, settings,
-    },
+use crate::model::{Edge, HowMet};
+use crate::notation::{
+    kind::{Ask, Kind, Reader, Row, Slot, Value},
+    picks, settings,
 };
 use play::{Fault, Hint, verbs::How};
 

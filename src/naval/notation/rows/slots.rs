@@ -1,7 +1,7 @@
 //! Slots that several verbs have.
 use crate::{
     Inches,
-    command::Block,
+    model::command::Block,
     notation::{
         kind::{Kind, Reader, Slot, Value, Worded, words_of},
         names::Sort,

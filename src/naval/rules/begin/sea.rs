@@ -1,9 +1,7 @@
 //! Where ships may begin: on the table, off the land, and on nobody else's base. [2.1, 5.11, 5.12]
 use super::begin;
-use crate::{
-    DivisionSetup, Place, Setup,
-    survey::{self, Stand},
-};
+use crate::model::{DivisionSetup, Place, Setup};
+use crate::rules::survey::{self, Stand};
 use geometry::{Area, Table, lies_aground};
 use play::Rule;
 

@@ -1,7 +1,6 @@
 //! Steering a division through its plot: every ship's exact way, and how the division stands afterwards. [5.6, 5.7]
-use crate::{
-    Carried, Course, Division, Element, Fine, Follower, Hand, Id, Inches, Leg, Manner, Place, Run, Ship, State, Turn,
-};
+use crate::model::{Carried, Course, Division, Element, Fine, Follower, Hand, Leg, Manner, Place, Run, Ship, Turn};
+use crate::{Id, Inches, State};
 use geometry::{Path, Piece, Point, Pose, joined_pieces, pieces_between};
 
 /// Ships this near to a track lie on it; a hand with a ruler is no better.

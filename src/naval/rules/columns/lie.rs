@@ -1,6 +1,7 @@
 //! How a division lies when it is put somewhere. [3.1, 5.9]
 use super::helm::{astern_and_aside, astern_on, in_line, track_to};
-use crate::{Course, Fact, Fine, Follower, Id, Inches, NavalDraft, NavalHalt, Place, Ship, State, Table, TableReason};
+use crate::model::{Course, Fine, Follower, Place, Ship, Table, TableReason};
+use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, State};
 use play::Rule;
 
 const TABLE: Rule = Rule::new("2.1");

@@ -1,6 +1,7 @@
 //! A jammed rudder decides the move: the ship holds what her helm did last. [8.4, Q39]
 use super::{helm::turn_radius, leader_of};
-use crate::{Division, Hand, Inches, Jam, Leg, Manner, Ship, State};
+use crate::model::{Division, Hand, Jam, Leg, Manner, Ship};
+use crate::{Inches, State};
 use geometry::Piece;
 
 /// The ship of a division of one whose rudder is jammed this turn, and how.

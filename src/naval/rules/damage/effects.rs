@@ -1,9 +1,7 @@
 //! What a line of a damage table does to a ship. [8.2, 8.4]
-use crate::{
-    BatteryKind, Fact, Fate, HeldHit, HitKind, Id, Inches, NavalDraft, NavalHalt, Purpose, Reason, Ship, ShipType,
-    State,
-    chart::{Charts, DamageTable, HitCase, Row, TableKind},
-};
+use crate::model::chart::{Charts, DamageTable, HitCase, Row, TableKind};
+use crate::model::{BatteryKind, Fate, HeldHit, HitKind, Purpose, Ship, ShipType};
+use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, State};
 use play::{Ask, Rule};
 
 const OUTRIGHT: Rule = Rule::new("6.5.12");

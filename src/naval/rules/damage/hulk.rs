@@ -3,10 +3,9 @@ use super::effects::{
     COLLATERAL, GUNS_GONE, Lookup, Origin, SPECIAL, case_table, explodes, flash, lookup, lose, no_effect,
     quarters_left, table_of, throw,
 };
-use crate::{
-    Fate, HeldHit, Id, NavalDraft, NavalHalt, Purpose, Ship, State,
-    chart::{Effect, TableKind},
-};
+use crate::model::chart::{Effect, TableKind};
+use crate::model::{Fate, HeldHit, Purpose, Ship};
+use crate::{Id, NavalDraft, NavalHalt, State};
 
 /// Tables that send a hit on to another, and that one to a third; no chart goes farther.
 const CHAIN: usize = 3;

@@ -1,11 +1,13 @@
 //! 5.3.2 to 5.3.4: a flotilla changes between line ahead and lines of bearing.
 use super::kinds::is_flotilla;
-use crate::columns::{self, helm, helm::Moved, lie::course_of};
-use crate::{
-    BearingLine, Change, Course, Division, Fact, Fine, Follower, Formation, FormationId, FormationReason, Half, Id,
-    Inches, Leg, NavalDraft, NavalHalt, Place, Reason, Run, State, TableReason, base::base_of, half_move, special,
-    steering::pace,
+use crate::model::{
+    BearingLine, Change, Course, Division, Fine, Follower, Formation, FormationId, FormationReason, Half, Leg, Place,
+    Run, TableReason, base::base_of,
 };
+use crate::rules::columns::{self, helm};
+use crate::rules::{columns::helm::Moved, columns::lie::course_of};
+use crate::rules::{half_move, special, steering::pace};
+use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, State};
 use geometry::{Bearing, Path, Piece, Point, Pose, way_to};
 use play::Rule;
 

@@ -1,5 +1,6 @@
 //! What sails together. [5.1, 5.3]
-use crate::{Formation, Id, NavalDraft, NavalHalt, Reason, Setup, Ship, ShipType, State};
+use crate::model::{Formation, Setup, Ship, ShipType};
+use crate::{Id, NavalDraft, NavalHalt, Reason, State};
 use play::Rule;
 
 /// Fewest and most ships of a division of this type; merchantmen sail as one convoy, however many, and a battery is alone.

@@ -1,8 +1,7 @@
 //! 5.8: membership of a division, tested every turn after the move.
-use crate::{
-    Course, Division, Element, Fact, FormationReason, Id, Inches, Naval, NavalDraft, NavalHalt, Parting, Place, Run,
-    Ship, State, base::base_of, columns, columns::lie::course_in_any_order, detach, steering::pace::WITHIN,
-};
+use crate::model::{Course, Division, Element, FormationReason, Parting, Place, Run, Ship, base::base_of};
+use crate::rules::{columns, columns::lie::course_in_any_order, detach, steering::pace::WITHIN};
+use crate::{Fact, Id, Inches, Naval, NavalDraft, NavalHalt, State};
 use play::{Game, Rule};
 
 const MEMBERS: Rule = Rule::new("5.8");

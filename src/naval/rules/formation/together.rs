@@ -1,6 +1,7 @@
 //! 5.2: whether divisions lie together, and what has fallen off a formation.
 use super::membership;
-use crate::{BearingLine, Fact, Formation, Id, Inches, NavalDraft, Ship, State, columns::helm};
+use crate::model::{BearingLine, Formation, Ship};
+use crate::{Fact, Id, Inches, NavalDraft, State, rules::columns::helm};
 use play::Rule;
 
 const FORMATIONS: Rule = Rule::new("5.2");

@@ -1,10 +1,9 @@
 //! Whether a battery may fire as declared: one judgement, asked when it is declared and again when it fires.
 use super::cited::{BATTERY_REACH, CARD, ENDS, MOUNTS, ONE_TARGET};
-use crate::command::{Block, Conditions};
-use crate::{
-    BatteryKind, Bearing, Declaration, Fraction, Id, Reason, Ship, State, chart::Condition, half_move, side_with,
-    sighting, special,
-};
+use crate::model::command::{Block, Conditions};
+use crate::model::{BatteryKind, Bearing, Declaration, Fraction, Ship, chart::Condition};
+use crate::rules::{half_move, sighting, special};
+use crate::{Id, Reason, State, side_with};
 use play::Rule;
 
 const SMOKE: Rule = Rule::new("4.6");

@@ -1,12 +1,9 @@
 //! What the positions say of a line of fire, and what the referee's word says instead. [3.5, 6.4.4, 6.5.1.3]
 use super::numbers;
-use crate::{
-    Arcs, BatteryKind, Bearing, Declaration, Fact, Fine, Fraction, Id, Inches, NavalDraft, Overruled, Segment, Ship,
-    State, TableReason, WindForce,
-    command::{Conditions, Denied},
-    lines,
-    survey::{Stand, Survey, standing_for},
-};
+use crate::model::command::{Conditions, Denied};
+use crate::model::{Arcs, BatteryKind, Bearing, Declaration, Fine, Fraction, Overruled, Ship, TableReason, WindForce};
+use crate::rules::survey::{Stand, Survey, standing_for};
+use crate::{Fact, Id, Inches, NavalDraft, Segment, State, rules::lines};
 use geometry::{Bearing as Way, Line, round_to_hundredth};
 use play::Rule;
 

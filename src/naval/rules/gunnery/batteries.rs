@@ -1,7 +1,8 @@
 //! Which declarations are of the same guns. [6.2, 6.4.2]
 use super::able::Judged;
 use super::cited::ONE_TARGET;
-use crate::{Bearing, Declaration, Reason, State};
+use crate::model::{Bearing, Declaration};
+use crate::{Reason, State};
 use play::Rule;
 
 const SIDES: Rule = Rule::new("6.4.2");

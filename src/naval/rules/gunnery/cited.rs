@@ -1,5 +1,5 @@
 //! Paragraphs and questions that all of gunnery shares. [6.1, 3.3.5]
-use crate::{BatteryKind, Id, Inches, SideId, State};
+use crate::{Id, Inches, SideId, State, model::BatteryKind};
 use play::Rule;
 
 /// Medium and light guns never fire beyond this. [6.5.9]

@@ -4,9 +4,9 @@ use super::able::{self, Judged, able};
 use super::aim::{Aim, aim};
 use super::batteries::no_other_target;
 use super::numbers::salvo_numbers;
-use crate::{
-    BatteryKind, Bearing, Declaration, Id, Inches, Ship, State, command::Conditions, rolls::natural_limit, survey,
-};
+use crate::model::{BatteryKind, Bearing, Declaration, Ship, command::Conditions};
+use crate::rules::{rolls::natural_limit, survey};
+use crate::{Id, Inches, State};
 
 /// How a declaration is judged.
 type Judge = fn(&State, &Declaration) -> Judged;

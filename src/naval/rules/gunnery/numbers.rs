@@ -1,9 +1,9 @@
 //! The numbers a salvo needs, as cited sums. [6.5.1, 6.5.1.3]
 use super::{able, cited::MOUNTS};
-use crate::chart::{Condition, Modifier, Quality};
-use crate::{
-    Declaration, Fate, Inches, Label, NonPen, Ship, State, Sum, WindForce, half_move, rolls::ThreeRolls, special,
-};
+use crate::model::chart::{Condition, Modifier, Quality};
+use crate::model::{Declaration, Fate, Label, NonPen, Ship, Sum, WindForce};
+use crate::rules::{half_move, rolls::ThreeRolls, special};
+use crate::{Inches, State};
 use play::{Rule, odds::Distribution};
 
 const BASE: Rule = Rule::new("6.5.1");

@@ -2,10 +2,9 @@
 use super::able;
 use super::cited::{DECLARING, SIDES_OF_WAR, has_declared, side_of};
 use super::marks::{BATTERIES, could_fire, enemies};
-use crate::{
-    Alternation, BatteryKind, Declaration, Fact, Fraction, NavalDraft, NavalHalt, Purpose, Reason, Segment, Ship,
-    SideId, State, half_move, in_segment, lookout::Lookout, sighting, survey,
-};
+use crate::model::{Alternation, BatteryKind, Declaration, Fraction, Purpose, Ship};
+use crate::rules::{half_move, lookout::Lookout, sighting, survey};
+use crate::{Fact, NavalDraft, NavalHalt, Reason, Segment, SideId, State, in_segment};
 use play::Ask;
 use std::cmp::Ordering;
 

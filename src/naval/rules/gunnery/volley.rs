@@ -1,10 +1,12 @@
 //! Medium and light guns: strength against defence, by odds. [6.5.2 to 6.5.11]
 use super::cited::{CARD, ENDS};
 use super::numbers;
-use crate::{
-    BatteryCount, BatteryKind, Bearing, Declaration, Fact, Fraction, HeldHit, HitKind, Id, Label, NavalDraft,
-    NavalHalt, Purpose, State, Sum, Volley, VolleyPart, chart::Quality, half_move, not_in_action, special,
+use crate::model::{
+    BatteryCount, BatteryKind, Bearing, Declaration, Fraction, HeldHit, HitKind, Label, Purpose, Sum, Volley,
+    VolleyPart, chart::Quality,
 };
+use crate::rules::{half_move, special};
+use crate::{Fact, Id, NavalDraft, NavalHalt, State, not_in_action};
 use play::{Ask, Rule};
 
 const ODDS: Rule = Rule::new("6.5.2");
@@ -105,7 +107,7 @@ pub fn volley_part(state: &State, declared: &Declaration) -> Option<VolleyPart> 
     if numbers::visibility(state, declared) == Some(Quality::Extreme) {
         strength.times(Fraction::new(1, 2), Label::ExtremelyPoorVisibility, DARK);
     }
-    let small = target.card.kind.is_torpedo_craft() || target.card.kind == crate::ship::ShipType::MM;
+    let small = target.card.kind.is_torpedo_craft() || target.card.kind == crate::model::ship::ShipType::MM;
     if declared.battery == BatteryKind::Light && !small {
         strength.times(Fraction::new(1, 2), Label::LightGunsAt(target.card.kind), LIGHT_GUNS);
     }

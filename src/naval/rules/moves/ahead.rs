@@ -1,8 +1,7 @@
 //! Where all would be in some turns' time if nobody plotted anew: friends that would run on to each other. [5.11, Q44]
-use crate::{
-    Edge, Fact, Fate, Id, Naval, NavalDraft, Segment, Ship, SideId, State, collision, shores,
-    steering::{swerve, tracks::all_moves},
-};
+use crate::model::{Edge, Fate, Ship};
+use crate::rules::{collision, shores, steering::swerve, steering::tracks::all_moves};
+use crate::{Fact, Id, Naval, NavalDraft, Segment, SideId, State};
 use play::{Game, Rule};
 
 const COLLISIONS: Rule = Rule::new("5.11");

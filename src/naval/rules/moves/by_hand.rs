@@ -1,10 +1,8 @@
 //! How ships that are moved by hand have steered: as plotted, unless the table says otherwise. [5.7, 6.5.1.3, Q56]
 use super::on_paper::{self, OnPaper};
-use crate::helm::counted;
-use crate::{
-    Course, Division, Fact, Fine, Helm, Id, NavalDraft, NavalHalt, Segment, Ship, State, Steered, TableReason,
-    in_segment, refuse_out_of_action, signals,
-};
+use crate::model::helm::counted;
+use crate::model::{Course, Division, Fine, Helm, Ship, Steered, TableReason};
+use crate::{Fact, Id, NavalDraft, NavalHalt, Segment, State, in_segment, refuse_out_of_action, rules::signals};
 use play::Rule;
 
 pub const PLOTTED: Rule = Rule::new("5.7");

@@ -4,17 +4,16 @@ use super::{
     place::act_alone,
     stragglers::{Stragglers, foresee, leaning_on, name_new},
 };
-use crate::formation::kinds;
-use crate::steering::lawful::{
+use crate::model::{Division, FormationReason, Plot, Ship, TableReason};
+use crate::rules::formation::kinds;
+use crate::rules::steering::lawful::{
     can_be_steered, judged_by_rules, leans_well, makes_smoke_under_way, only_turns_on, smoke_is_of_the_division,
     speed_holds,
 };
-use crate::steering::pace::{keeps_up, name_left_behind, speed_allowed};
-use crate::steering::tracks::{Orders, orders};
-use crate::{
-    Division, Fact, FormationReason, Id, Inches, Naval, NavalDraft, NavalHalt, Plot, Reason, Segment, Ship, State,
-    TableReason, columns::rudder::jammed, half_move, melee, refuse_out_of_action, signals, special,
-};
+use crate::rules::steering::pace::{keeps_up, name_left_behind, speed_allowed};
+use crate::rules::steering::tracks::{Orders, orders};
+use crate::rules::{columns::rudder::jammed, half_move, melee, signals, special};
+use crate::{Fact, Id, Inches, Naval, NavalDraft, NavalHalt, Reason, Segment, State, refuse_out_of_action};
 use play::{Game, Rule};
 
 const DEPARTURE: Rule = Rule::new("4.1");

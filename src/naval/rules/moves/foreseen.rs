@@ -1,12 +1,10 @@
 //! Where a plot would take a division: asked of the code that moves ships, without moving any. [5.7]
-use crate::columns::{helm::Helm, lie::course_of};
-use crate::steering::{
-    pace,
-    tracks::{Moves, all_moves, move_from, orders},
-};
-use crate::{
-    Course, Division, Edge, Fact, Follower, Id, Inches, Naval, Place, Plot, Run, Ship, State, shores, special,
-};
+use crate::model::{Course, Division, Edge, Follower, Place, Plot, Run, Ship};
+use crate::rules::steering::pace;
+use crate::rules::steering::tracks::{Moves, all_moves, move_from, orders};
+use crate::rules::{columns::helm::Helm, columns::lie::course_of};
+use crate::rules::{shores, special};
+use crate::{Fact, Id, Inches, Naval, State};
 use play::Game;
 use std::cell::OnceCell;
 
@@ -100,7 +98,7 @@ pub fn course_seen(state: &State, division: &Division) -> Course {
     let places: Vec<(Id, Place)> = places.take(if division.one_base { 1 } else { usize::MAX }).collect();
     let Some((leader, _)) = places.first() else { return Course::default() };
     let run = ships.clone().next().and_then(|ship| ship.run.as_ref());
-    let column = vec![Follower::new(leader.clone(), crate::Fine::ZERO)];
+    let column = vec![Follower::new(leader.clone(), crate::model::Fine::ZERO)];
     let before = Course { track: run.map(|run| run.legs.clone()).unwrap_or_default(), column, ..Course::default() };
     course_of(state, &before, &places)
 }

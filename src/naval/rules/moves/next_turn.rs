@@ -1,12 +1,11 @@
 //! A plot for the next turn, judged as far as it can be known a turn ahead whether it can be run. [5.6, 5.7, 5.7.7, Q29]
 use super::on_paper;
-use crate::steering::lawful::can_be_steered;
-use crate::steering::pace::able;
-use crate::steering::tracks::{Moves, Orders, move_of, orders};
-use crate::{
-    Course, Division, Id, Inches, Manner, NavalDraft, NavalHalt, Plot, Reason, State, TableReason,
-    columns::helm::{Helm, Misfit},
-};
+use crate::model::{Course, Division, Manner, Plot, TableReason};
+use crate::rules::columns::helm::{Helm, Misfit};
+use crate::rules::steering::lawful::can_be_steered;
+use crate::rules::steering::pace::able;
+use crate::rules::steering::tracks::{Moves, Orders, move_of, orders};
+use crate::{Id, Inches, NavalDraft, NavalHalt, Reason, State};
 use play::{Halt, Rule};
 
 const COLUMN_TURN: Rule = Rule::new("5.7.3");
@@ -64,7 +63,7 @@ fn turned_out(course: &Course) -> Course {
     let left = ships.map_or(0.0, |carried| carried.turn.hand.sign() * carried.degrees.as_f64());
     let offset = (course.offset.as_f64() + left).rem_euclid(360.0);
     let is_formed = [0.0, 180.0, 360.0].into_iter().any(|formed: f64| (offset - formed).abs() < 0.01);
-    let offset = if is_formed { Default::default() } else { crate::Fine::nearest(offset) };
+    let offset = if is_formed { Default::default() } else { crate::model::Fine::nearest(offset) };
     Course { offset, broken: course.broken, ..in_column(course) }
 }
 

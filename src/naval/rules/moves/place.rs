@@ -1,11 +1,10 @@
 //! Putting ships on the table, forming divisions, and ships that are plotted alone. [3.1, 5.1, 5.9.3]
-use crate::base::{base_of, base_of_card};
-use crate::columns::lie::{course_alone, course_of, formed_again, on_table};
-use crate::shores::shores;
-use crate::{
-    Card, Course, DivisionSetup, Fact, Formed, Id, Inches, NavalDraft, NavalHalt, Place, Reason, Segment, Ship,
-    ShipType, SideId, Standing, State, TableReason, flags, formation, half_move, refuse_out_of_action, steering::pace,
-};
+use crate::model::base::{base_of, base_of_card};
+use crate::model::{Card, Course, DivisionSetup, Formed, Place, Ship, ShipType, Standing, TableReason};
+use crate::rules::columns::lie::{course_alone, course_of, formed_again, on_table};
+use crate::rules::shores::shores;
+use crate::rules::{flags, formation, half_move, steering::pace};
+use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, SideId, State, refuse_out_of_action};
 use geometry::{Base, lies_aground};
 use play::Rule;
 use std::sync::Arc;

@@ -1,8 +1,9 @@
 //! The move that carries plots out, all divisions at once. [3.3.2, 5.7]
-use crate::steering::{halves, swerve, tracks::all_moves};
-use crate::{
-    Element, Fact, Half, Id, NavalDraft, NavalHalt, Plot, ashore, columns::helm::Moved, formation, melee, shores,
-};
+use crate::model::{Element, Half, Plot};
+use crate::rules::steering::tracks::all_moves;
+use crate::rules::steering::{halves, swerve};
+use crate::rules::{ashore, columns::helm::Moved, formation, melee, shores};
+use crate::{Fact, Id, NavalDraft, NavalHalt};
 use play::Rule;
 
 const HALVED: Rule = Rule::new("3.4.2");

@@ -1,12 +1,11 @@
 //! Who will fall out of a division by its plot, named before the move. [5.8.2, 5.8.3, Q57]
 use super::foreseen::foreseen;
-use crate::formation::membership::{CHAIN, hangs_together, parted_by_gaps};
-use crate::signals::by_hand;
-use crate::steering::{
-    pace::{fastest_of_all, left_behind, name_stragglers, speed_allowed},
-    tracks::{hangs_on, speed_ordered},
-};
-use crate::{Division, Fact, Half, Id, Inches, NavalDraft, NavalHalt, Run, Segment, State};
+use crate::model::{Division, Half, Run};
+use crate::rules::formation::membership::{CHAIN, hangs_together, parted_by_gaps};
+use crate::rules::signals::by_hand;
+use crate::rules::steering::pace::{fastest_of_all, left_behind, name_stragglers, speed_allowed};
+use crate::rules::steering::tracks::{hangs_on, speed_ordered};
+use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Segment, State};
 
 /// Ships that will fall out of a division: for their speed, and what each makes; behind a gap, and its clear water.
 #[derive(Default)]

@@ -1,8 +1,10 @@
 //! Who sees whom, ship by ship: what guns, torpedoes and lights may be used at. [4.1, 4.2, 6.3, 7.3, Q36]
 use super::look::sees;
-use crate::lookout::{Glance, Lookout, by_the_light, turn_of_look};
-use crate::survey::Sea;
-use crate::{Id, Inches, NavalDraft, NavalHalt, Reason, Segment, Ship, SideId, Sighting, State, lines, special};
+use crate::model::{Ship, Sighting};
+use crate::rules::lookout::{Glance, Lookout, by_the_light, turn_of_look};
+use crate::rules::survey::Sea;
+use crate::rules::{lines, special};
+use crate::{Id, Inches, NavalDraft, NavalHalt, Reason, Segment, SideId, State};
 use play::Rule;
 
 /// How far a ship is seen by who fires, launches or lights: while the turn goes on after a look, as that look had it.

@@ -1,8 +1,8 @@
 //! Who sees whom, from where ships lie. [4.2, 4.3, 4.4]
-use crate::survey::{Sea, Stand, hulks, stands};
-use crate::{
-    Fact, Id, Inches, Naval, NavalDraft, Segment, Ship, State, command::Block, lines, lookout::plain_reach, special,
-};
+use crate::model::{Ship, command::Block};
+use crate::rules::survey::{Sea, Stand, hulks, stands};
+use crate::rules::{lines, lookout::plain_reach, special};
+use crate::{Fact, Id, Inches, Naval, NavalDraft, Segment, State};
 use play::{Game, Rule};
 
 const WHEN: Rule = Rule::new("4.2");

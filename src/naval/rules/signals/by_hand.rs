@@ -4,12 +4,13 @@ use super::orders::{
     AHEAD, CARRY_ON, JAMMED, RECEIVED, SHIFTED, engines, excused_wherever, flag_division, is_void_in_a_jam, leads_anew,
     may_plot, needed_by, range_to_flag, repeaters,
 };
-use crate::steering::{lawful, pace, tracks::leans_on_nobody};
-use crate::{
-    ByHand, Declaration, Division, Duty, Element, Fact, FormationReason, Half, Id, Inches, NavalDraft, NavalHalt, Plot,
-    Reason, Segment, Ship, State, TableReason, Task, columns::rudder, flags::force_flag, in_segment, melee,
-    refuse_out_of_action, sighting, special,
+use crate::model::{
+    ByHand, Declaration, Division, Duty, Element, FormationReason, Half, Plot, Ship, TableReason, Task,
 };
+use crate::rules::steering::tracks::leans_on_nobody;
+use crate::rules::steering::{lawful, pace};
+use crate::rules::{columns::rudder, flags::force_flag, melee, sighting, special};
+use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, in_segment, refuse_out_of_action};
 use play::Rule;
 use std::sync::Arc;
 

@@ -1,9 +1,10 @@
 //! The die for orders, and what is done without them. [5.10.3, 5.10.5]
 use super::independent;
 use super::orders::{DETACHED, RECEIVED};
-use crate::chart::{Independent, UnitKind};
-use crate::steering::{lawful, pace};
-use crate::{Division, Fact, Id, NavalDraft, NavalHalt, Plot, Purpose, State, Sum, special};
+use crate::model::chart::{Independent, UnitKind};
+use crate::model::{Division, Plot, Purpose, Sum};
+use crate::rules::steering::{lawful, pace};
+use crate::{Fact, Id, NavalDraft, NavalHalt, State, rules::special};
 use play::{Ask, Rule};
 
 const IN_COLUMN: Rule = Rule::new("5.10.5");

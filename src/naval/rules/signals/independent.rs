@@ -1,8 +1,9 @@
 //! The moves of the independent movement table, all of them in column. [5.10.3, 5.10.5]
 use super::orders;
-use crate::columns::{self, helm};
-use crate::steering::{lawful, pace, tracks};
-use crate::{Division, Element, Id, Manner, Plot, Ship, SideId, State, Turn, chart::Independent};
+use crate::model::{Division, Element, Manner, Plot, Ship, Turn, chart::Independent};
+use crate::rules::columns::{self, helm};
+use crate::rules::steering::{lawful, pace, tracks};
+use crate::{Id, SideId, State};
 use geometry::{Bearing, Point, range_in};
 
 /// Turns go by so many degrees. [5.7.2]

@@ -1,9 +1,8 @@
 //! What orders need to be heard, and what plot they leave to a division. [5.7.7, 5.9.1, 5.10]
-use crate::columns::{self, rudder};
-use crate::{
-    Division, FormationReason, Id, Inches, Label, NavalDraft, NavalHalt, Plot, Ship, SideId, State, Sum,
-    flags::force_flag, special, survey,
-};
+use crate::model::{Division, FormationReason, Label, Plot, Ship, Sum};
+use crate::rules::columns::{self, rudder};
+use crate::rules::{flags::force_flag, special, survey};
+use crate::{Id, Inches, NavalDraft, NavalHalt, SideId, State};
 use geometry::{self, Point, range_in};
 use play::Rule;
 

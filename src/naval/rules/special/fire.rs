@@ -2,10 +2,8 @@
 use super::force::{any_true, in_force_of, to_spot};
 use super::sentences::SPECIAL;
 use crate::model::special::{Broadside, Key, SpecialReason, SpecialRule, Test, Weapon};
-use crate::{
-    BatteryKind, Bearing, Declaration, Fraction, Id, Inches, Reason, Ship, Ships, State, WindForce, chart::Quality,
-    survey,
-};
+use crate::model::{BatteryKind, Bearing, Declaration, Fraction, Ship, Ships, WindForce, chart::Quality};
+use crate::{Id, Inches, Reason, State, rules::survey};
 use geometry::{Bearing as Way, round_to_hundredth};
 use play::Rule;
 

@@ -1,8 +1,9 @@
 //! When a special rule is in force: its turns, what must be true of ships, the players' word and its die. [9.2]
-use crate::lookout::{Glance, Lookout, turn_of_look};
 use crate::model::special::{Condition, Count, Key, Memory, Near, SpecialRule, Spot, Test};
-use crate::survey::{self, Sea};
-use crate::{BatteryKind, Division, Element, Fate, HeldHit, HitKind, Id, Inches, Manner, Segment, Ship, State, Truth};
+use crate::model::{BatteryKind, Division, Element, Fate, HeldHit, HitKind, Manner, Ship, Truth};
+use crate::rules::lookout::{Glance, Lookout, turn_of_look};
+use crate::rules::survey::{self, Sea};
+use crate::{Id, Inches, Segment, State};
 use geometry::{Point, range_in};
 
 /// Every key with its place.

@@ -2,7 +2,8 @@
 use super::force::{any_true, awaits_its_die, holds, in_force_of, is_open, numbered};
 use super::sentences::{SPECIAL, may_know, sentence};
 use crate::model::special::{Broadside, Condition, Key, Memory, RuleFact, SpecialRule, Test, Weapon};
-use crate::{End, Fact, Half, NavalDraft, NavalHalt, Purpose, Segment, Ship, Ships, SideId, State, Truth};
+use crate::model::{End, Half, Purpose, Ship, Ships, Truth};
+use crate::{Fact, NavalDraft, NavalHalt, Segment, SideId, State};
 use play::Ask;
 
 /// What the referee is reminded of: a sentence that the program does not, or not now, carry out.

@@ -1,8 +1,9 @@
 //! What special rules say of orders and damage control. [5.10.3, 8.6.1]
 use super::force::{in_force_of, turns_together};
 use super::sentences::SPECIAL;
+use crate::State;
 use crate::model::special::{Key, SpecialRule};
-use crate::{Division, Label, Ship, Ships, State, Sum};
+use crate::model::{Division, Label, Ship, Ships, Sum};
 use std::sync::Arc;
 
 /// Whether a ship of a division in action is of a set.

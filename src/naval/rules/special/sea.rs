@@ -1,9 +1,10 @@
 //! What special rules lay into the water: mines, currents, smoke, and points for fire near a coast. [9.2]
 use super::{force::in_force_of, sentences::SPECIAL};
 use crate::model::special::{Key, Per, RuleFact, SpecialReason, SpecialRule};
+use crate::model::{Fate, Half, HeldHit, HitKind, Place, Purpose, Run, Ship, base::path_of};
 use crate::{
-    Fact, Fate, Half, HeldHit, HitKind, Id, Inches, NavalDraft, NavalHalt, Place, Purpose, Reason, Run, Segment, Ship,
-    State, base::path_of, in_segment, refuse_out_of_action, survey::land,
+    Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, in_segment, refuse_out_of_action,
+    rules::survey::land,
 };
 use geometry::{Area, Bearing, Line, Point};
 use play::Ask;

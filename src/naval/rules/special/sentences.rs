@@ -1,5 +1,6 @@
 //! Sentences of special rules: which there are, and who is told them. [9.2]
-use crate::{Setup, SideId, State, model::special::SpecialRule};
+use crate::model::{Setup, special::SpecialRule};
+use crate::{SideId, State};
 use play::Rule;
 
 /// The paragraph of them all.
@@ -18,7 +19,7 @@ pub fn sentences<'a>(setup: &'a Setup, viewer: Option<&'a SideId>) -> impl Itera
     numbered.filter(move |(of, says)| !says.is_empty() && may_know(setup, *of, viewer))
 }
 
-/// The number of a sentence; a file has no more than [`MOST_SENTENCES`](crate::sound::MOST_SENTENCES).
+/// The number of a sentence; a file has no more than [`MOST_SENTENCES`](crate::model::sound::MOST_SENTENCES).
 pub(crate) fn numbered_from_one(at: usize) -> u8 {
     u8::try_from(at + 1).unwrap_or(u8::MAX)
 }

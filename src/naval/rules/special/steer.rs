@@ -2,7 +2,8 @@
 use super::force::{awaits_its_die, in_force_of, numbered, to_spot};
 use super::sentences::SPECIAL;
 use crate::model::special::{EXACT_DEG, Key, Sector, SpecialReason, SpecialRule, Steer, Tired};
-use crate::{Division, Edge, Element, Fraction, Hand, Id, Inches, Place, Reason, Run, Ship, Ships, State, columns};
+use crate::model::{Division, Edge, Element, Fraction, Hand, Place, Run, Ship, Ships};
+use crate::{Id, Inches, Reason, State, rules::columns};
 use geometry::{Bearing, range_in};
 use play::Rule;
 

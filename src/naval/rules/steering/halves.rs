@@ -1,6 +1,8 @@
 //! A move run in two halves. [3.4.2]
-use crate::columns::{helm::Moved, lie::formed_again, rudder::held_way};
-use crate::{Fine, Id, Leg, NavalDraft, Place, Rest, Run, Ship, State, base::path_of, shores::shorten, special};
+use crate::model::{Fine, Leg, Place, Rest, Run, Ship, base::path_of};
+use crate::rules::{columns::helm::Moved, columns::lie::formed_again, columns::rudder::held_way};
+use crate::rules::{shores::shorten, special};
+use crate::{Id, NavalDraft, State};
 use geometry::Path;
 
 /// Divides a move that has been worked out for the whole turn: what is left of it, and the rest for later. [3.4.2]

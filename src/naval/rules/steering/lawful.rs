@@ -1,12 +1,13 @@
 //! What a plot has to keep to, whoever files it. [4.6, 5.5, 9.2]
 use super::pace::{fastest_that_keeps_all, speed_allowed, speed_now};
 use super::tracks::{Moves, Orders, move_of, orders};
-use crate::columns::astern_of;
-use crate::columns::helm::{Helm, Misfit};
-use crate::{
-    Division, Element, Fact, FormationReason, Id, Inches, Manner, Naval, NavalDraft, NavalHalt, Plot, Reason, Ship,
-    ShipType, ShipsTurnInBend, State, TableReason, model::special::SpecialReason, not_in_action, special,
+use crate::model::{
+    Division, Element, FormationReason, Manner, Plot, Ship, ShipType, ShipsTurnInBend, TableReason,
+    special::SpecialReason,
 };
+use crate::rules::columns::astern_of;
+use crate::rules::columns::helm::{Helm, Misfit};
+use crate::{Fact, Id, Inches, Naval, NavalDraft, NavalHalt, Reason, State, not_in_action, rules::special};
 use play::{Game, Halt, Rule};
 
 const TEMPLATES: Rule = Rule::new("5.6");

@@ -1,10 +1,9 @@
 //! How fast ships and divisions may go: allowance, gain of speed, and the inch that keeps a ship with its flagship.
 //! [5.4, 5.5, 5.8.3, Q57]
-pub(crate) use crate::columns::helm::WITHIN;
-use crate::{
-    Division, Element, Fact, Id, Inches, NavalDraft, Reason, Segment, Ship, ShipType, State, TableReason,
-    columns::leader_of, special,
-};
+use crate::model::{Division, Element, Ship, ShipType, TableReason};
+pub(crate) use crate::rules::columns::helm::WITHIN;
+use crate::rules::{columns::leader_of, special};
+use crate::{Fact, Id, Inches, NavalDraft, Reason, Segment, State};
 use play::Rule;
 use std::cmp::Reverse;
 

@@ -1,7 +1,9 @@
 //! 5.12, 5.15.3: whoever turns off land by himself, or away from fire, keeps clear of friends.
 use super::tracks::{Moves, clearing, move_of, orders};
-use crate::survey::{Stand, stands};
-use crate::{Carried, Division, Fine, Id, Manner, State, Turn, base::base_of, columns::helm::Moved, shores};
+use crate::model::{Carried, Division, Fine, Manner, Turn, base::base_of};
+use crate::rules::survey::{Stand, stands};
+use crate::rules::{columns::helm::Moved, shores};
+use crate::{Id, State};
 use geometry::Pose;
 
 /// The widest that a division swerves from straight away: it never turns back towards the guns. [5.15.3, house]

@@ -1,9 +1,12 @@
 //! Where every division goes by its plot. [5.7, 5.12]
 use super::pace::{WITHIN, able, fastest, left_behind, nearest_to, slowest, speed_now};
-use crate::columns::helm::{Helm, Moved, bases};
-use crate::columns::rudder::{engines_alone, held_way, jammed};
-use crate::columns::{astern_of, lie::astern_in_column, tracked};
-use crate::{Division, Element, Half, Id, Inches, Plot, Run, Ship, State, Turn, melee, shores};
+use crate::model::{Division, Element, Half, Plot, Run, Ship, Turn};
+use crate::rules::columns::helm::{Helm, Moved, bases};
+use crate::rules::columns::lie::astern_in_column;
+use crate::rules::columns::rudder::{engines_alone, held_way, jammed};
+use crate::rules::columns::{astern_of, tracked};
+use crate::rules::{melee, shores};
+use crate::{Id, Inches, State};
 use geometry::Path;
 use play::Rule;
 use std::collections::BTreeMap;

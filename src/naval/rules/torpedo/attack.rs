@@ -1,9 +1,10 @@
 //! The three rolls of a torpedo attack and the numbers they need. [7.4.3]
 use super::cited::{COMBING, RUNNING, THREE_ROLLS};
-use crate::{
-    Band, Fact, Fraction, Id, Inches, Label, MarkerId, NavalDraft, NavalHalt, Purpose, Ship, State, Sum, TorpedoAttack,
-    TorpedoManner, Torpedoes, command::Met, rolls::ThreeRolls, state::Marker,
+use crate::model::{
+    Band, Fraction, Label, MarkerId, Purpose, Ship, Sum, TorpedoAttack, TorpedoManner, Torpedoes, command::Met,
+    state::Marker,
 };
+use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, State, rules::rolls::ThreeRolls};
 use play::Rule;
 
 const ARMOUR: Rule = Rule::new("7.4.8");

@@ -1,5 +1,5 @@
 //! Paragraphs and questions that all torpedoes share. [7]
-use crate::{Id, NavalDraft, NavalHalt, Reason, Ship, SideId, side_with};
+use crate::{Id, NavalDraft, NavalHalt, Reason, SideId, model::Ship, side_with};
 use play::Rule;
 
 pub(super) const SEGMENT: Rule = Rule::new("3.3.6");

@@ -1,12 +1,14 @@
 //! Torpedoes without a marker: the large ships' chance shot and the coup de grâce. [7.5, 7.6]
 use super::attack::{Attack, band, factors_thrown, penetration, size, target_of, torpedoes_of};
 use super::cited::{ARCS, BURNING, FACTORS, SEGMENT, SIDES, SIGHTED, spendable};
-use crate::rolls::{ThreeRolls, one_of};
-use crate::survey::{self, Sea, Stand};
+use crate::model::{
+    Arcs, Bearing, Duty, Fraction, Label, Purpose, Ship, Sum, TableReason, Task, TorpedoManner, seen::Reading,
+};
+use crate::rules::rolls::{ThreeRolls, one_of};
+use crate::rules::survey::{self, Sea, Stand};
+use crate::rules::{formation::kinds, half_move, lines, sighting, special};
 use crate::{
-    Arcs, Bearing, Duty, Fact, Fraction, Id, Inches, Label, NavalDraft, NavalHalt, Purpose, Reason, Segment, Ship,
-    SideId, State, Sum, TableReason, Task, TorpedoManner, formation::kinds, half_move, in_segment, lines,
-    not_in_action, seen::Reading, side_with, sighting, special,
+    Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, SideId, State, in_segment, not_in_action, side_with,
 };
 use play::{Ask, Rule};
 

@@ -1,10 +1,11 @@
 //! Torpedoes by position: where the marker lies, whom its torpedoes could have met, and when all are past. [7.2, 7.4]
 use super::cited::{ARCS, DUMMY, RUNNING};
-use crate::survey::{Stand, arcs_of_fire, land, motion_of, standing_for, stands};
-use crate::{
-    Arcs, Bearing, Fact, Fine, Id, Inches, MarkerId, Meeting, NavalDraft, NavalHalt, Place, Run, Segment, Ship, State,
-    TableReason, TorpedoModel, command::Met, fact::whole_degrees, state::Marker,
+use crate::model::{
+    Arcs, Bearing, Fine, MarkerId, Meeting, Place, Run, Ship, TableReason, TorpedoModel, command::Met,
+    fact::whole_degrees, state::Marker,
 };
+use crate::rules::survey::{Stand, arcs_of_fire, land, motion_of, standing_for, stands};
+use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Segment, State};
 use geometry::{
     Area, Base, Bearing as Way, Front, Interception, Line, Motion, Point, Pose, Ray, Span, Wedge, keel_angle_deg,
     range_in, round_to_hundredth,

@@ -1,9 +1,8 @@
 //! What is owed in a segment, what may still be done in it, and what is easily forgotten. [3.2]
-use crate::steering::{pace, tracks};
-use crate::{
-    Command, Declaration, Division, Duty, Edge, Half, Id, Inches, Jam, Naval, Plot, Segment, Ship, State, Task, melee,
-    moves, placement, reaction, signals, special, torpedo,
-};
+use crate::model::{Declaration, Division, Duty, Edge, Half, Jam, Plot, Ship, Task};
+use crate::rules::steering::{pace, tracks};
+use crate::rules::{melee, moves, placement, reaction, signals, special, torpedo};
+use crate::{Command, Id, Inches, Naval, Segment, State};
 use play::{self, Rule, Script};
 use std::sync::Arc;
 

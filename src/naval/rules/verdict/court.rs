@@ -1,8 +1,11 @@
 //! Conditions judged, by all that is so or by what one side knows.
 use super::finding::{Finding, Found, FoundPoints, FoundShips, Judged};
-use crate::tally::{self, Tally};
-use crate::victory::{Bound, Condition, Counted, Entry, HowMany, Is, Lead, PointsAre, ShipsAre, Times, TurnIs, Wins};
-use crate::{Fraction, Handicap, Id, Ship, SideId, State, Truth};
+use crate::model::victory::{
+    Bound, Condition, Counted, Entry, HowMany, Is, Lead, PointsAre, ShipsAre, Times, TurnIs, Wins,
+};
+use crate::model::{Fraction, Handicap, Ship, Truth};
+use crate::rules::tally::{self, Tally};
+use crate::{Id, SideId, State};
 
 /// Who judges, and what he knows.
 pub(super) struct Court<'a> {

@@ -1,8 +1,7 @@
 //! What a verdict consists of.
-use crate::{
-    End, Id, SideId, Truth,
-    victory::{Entry, How, Left},
-};
+use crate::model::victory::{Entry, How, Left};
+use crate::model::{End, Truth};
+use crate::{Id, SideId};
 use serde::Serialize;
 
 /// Who has won, or would if the battle ended now.

@@ -1,8 +1,9 @@
 //! What is asked of one ship, and what whoever judges knows of her.
 use super::court::Court;
-use crate::survey::{self, Stand};
-use crate::victory::{Exit, Is, Mark, Nearness, Past, Share};
-use crate::{Edge, Fate, Fraction, Id, Inches, Ranges, Ship, Truth};
+use crate::model::victory::{Exit, Is, Mark, Nearness, Past, Share};
+use crate::model::{Edge, Fate, Fraction, Ranges, Ship, Truth};
+use crate::rules::survey::{self, Stand};
+use crate::{Id, Inches};
 
 impl Court<'_> {
     pub(super) fn is(&self, ship: &Ship, is: &Is) -> Truth {

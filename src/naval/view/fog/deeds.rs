@@ -1,5 +1,6 @@
 //! What somebody does in sight of a side, as that side hears it.
-use crate::{Declaration, Id, Kept, Meeting, SideId, command::Conditions};
+use crate::model::{Declaration, Kept, Meeting, command::Conditions};
+use crate::{Id, SideId};
 
 /// A declaration as a side hears it, who does not see whoever may lie in the line of fire.
 pub(in crate::view) fn heard(declaration: &Declaration, sees: impl Fn(&Id) -> bool) -> Declaration {

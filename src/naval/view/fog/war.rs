@@ -1,9 +1,7 @@
 //! What a side may know of the battles before this one. (Q55)
 use super::Fog;
-use crate::{
-    ShipSetup,
-    war::{Missing, War},
-};
+use crate::model::ShipSetup;
+use crate::model::war::{Missing, War};
 
 impl Fog<'_> {
     /// How the war has gone, with the damage of a side's own ships.

@@ -148,10 +148,10 @@ fn a_line_typed_wrongly_is_told_what_it_needs() {
         }
     }
     check::<Tafl>(&[
-        ("  ", "nothing was typed", "d5-d2"),
+        ("  ", "nothing was typed", "`lot`, or `help`"),
         ("resign red", "\"red\" is no side", "resign black, or resign white"),
-        ("Draw now", "\"draw now\" is neither a command nor a move", "d5-d2, or `help`"),
-        ("move", "\"\" is neither a command nor a move", "d5-d2, or `help`"),
+        ("Draw now", "\"draw now\" is neither a command nor a move", "`lot`, or `help`"),
+        ("move", "\"\" is neither a command nor a move", "`lot`, or `help`"),
     ]);
     check::<BattleAcre>(&[("resign black", "\"black\" is no side", "resign white, or resign red")]);
     let trade = "a trade names what is given and what is wanted";
@@ -165,6 +165,38 @@ fn a_line_typed_wrongly_is_told_what_it_needs() {
         ("trade w for c", trade, "trade give w,h for c"),
         ("trade give w", trade, "trade give w,h for c"),
     ]);
+}
+
+/// On either side's turn, while men are placed, and when the game is over.
+#[test]
+fn what_is_no_move_is_answered_by_a_lawful_one() {
+    fn check<G: Notation<Setup: Default>>() {
+        let mut state = G::begin(&G::Setup::default());
+        let mut movers = Vec::new();
+        for turn in 0..60 {
+            let hint = G::parse(&state, "foo").unwrap_err().hint.unwrap();
+            let offered: Vec<&str> = hint.lines().collect();
+            assert_eq!(offered.len(), 2, "{hint}");
+            let command = G::parse(&state, offered[0]).unwrap();
+            let decided = decide::<G>(&state, &command, &[1]);
+            assert!(decided.is_ok(), "turn {turn}: {hint}");
+            movers.push(format!("{:?}", G::mover(&state)));
+            let choices = G::choices(&state);
+            let events = decide::<G>(&state, &choices[turn * 7 % choices.len()], &[1]).unwrap();
+            play::apply_all::<G>(&mut state, &events);
+        }
+        movers.sort();
+        movers.dedup();
+        assert!(2 <= movers.len(), "{movers:?}");
+        let resigned = G::from_common(Common::Resign { side: G::mover(&state).unwrap() });
+        let events = decide::<G>(&state, &resigned, &[]);
+        play::apply_all::<G>(&mut state, &events.unwrap_or_default());
+        assert!(G::is_over(&state));
+        assert_eq!(G::parse(&state, "foo").unwrap_err().hint.unwrap().to_string(), "help");
+    }
+    check::<Tafl>();
+    check::<BattleAcre>();
+    check::<CoalAndSteel>();
 }
 
 #[test]

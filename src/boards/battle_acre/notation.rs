@@ -5,13 +5,13 @@ use crate::record::{MARKS, split_praise};
 
 impl Notation for BattleAcre {
     const VERBS: &'static [Verb<BattleAcre>] = &[Self::RESIGN, Self::FLAG, Self::DRAW, Self::ACCEPT];
-    const HINT: &'static str = "k4-k6, k1<>h1, or `help`";
 
     /// A move as it is typed, or as a record writes it, with marks of check, praise and blame behind it.
     fn read_move(state: &State, text: &str) -> Result<Command, Fault> {
         let (text, _) = split_praise(text, &MARKS);
         let text = text.trim_end();
-        if text.chars().all(|letter| "o0-".contains(letter)) && text.contains("-") {
+        let is_of_chess = text.chars().all(|letter| "o0-".contains(letter)) && text.contains('-');
+        if is_of_chess || text.split(' ').next() == Some("castle") {
             return Err(castling_of_chess(state, text));
         }
         if let Some((king, spire)) = text.split_once("<>") {
@@ -21,7 +21,7 @@ impl Notation for BattleAcre {
             Some((cells, letter)) => (cells.trim(), Some(kind(letter.trim())?)),
             None => (text, None),
         };
-        let (from, to) = from_and_to(cells).ok_or_else(|| neither::<BattleAcre>(text))?;
+        let (from, to) = from_and_to(cells).ok_or_else(|| neither::<BattleAcre>(state, text))?;
         let (from, to) = (cell(from.trim())?, cell(to.trim())?);
         if cells.contains(['x', ':']) {
             takes(state, from, to)?;
@@ -41,7 +41,7 @@ impl Notation for BattleAcre {
     }
 }
 
-/// `O-O` names neither cell: which of the two spires is meant cannot be known.
+/// `O-O` and `castle` name neither cell: which of the two spires is meant cannot be known.
 fn castling_of_chess(state: &State, text: &str) -> Fault {
     let hint = match state.position.to_move() {
         Side::White => "k1<>h1, or k1<>n1",

@@ -36,12 +36,11 @@ impl Notation for CoalAndSteel {
         Self::FLAG,
         Self::DRAW,
     ];
-    const HINT: &'static str = "e3-e4, enter W d1, or `help`";
 
-    fn read_move(_: &State, text: &str) -> Result<Command, Fault> {
+    fn read_move(state: &State, text: &str) -> Result<Command, Fault> {
         let (text, _) = split_praise(text, &MARKS);
         let text = text.trim_end();
-        let (from, to) = from_and_to(text).ok_or_else(|| neither::<CoalAndSteel>(text))?;
+        let (from, to) = from_and_to(text).ok_or_else(|| neither::<CoalAndSteel>(state, text))?;
         Ok(Command::Move { from: square(from.trim())?, to: square(to.trim())? })
     }
     fn square(name: &str) -> Result<(), Fault> {
@@ -71,7 +70,7 @@ fn accept(state: &State, said: &[Vec<String>]) -> Result<Command, Fault> {
         None if state.pending.is_none() && state.offer.is_some() => Ok(Command::Common(Common::AcceptDraw)),
         None | Some("trade") => Ok(Command::AcceptTrade),
         Some("draw") => Ok(Command::Common(Common::AcceptDraw)),
-        Some(other) => Err(neither::<CoalAndSteel>(&format!("accept {other}"))),
+        Some(other) => Err(neither::<CoalAndSteel>(state, &format!("accept {other}"))),
     }
 }
 

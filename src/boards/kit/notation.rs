@@ -11,8 +11,6 @@ use play::{
 pub trait Notation: TwoSided<State: 'static> + 'static {
     /// Its verbs; whatever begins with none of them is a move.
     const VERBS: &'static [Verb<Self>];
-    /// What may be typed instead of what is no command, a move first.
-    const HINT: &'static str;
 
     /// The verbs of the common commands.
     const RESIGN: Verb<Self> = Verb::new("resign", &[side()], |state, said| {
@@ -38,7 +36,7 @@ pub trait Notation: TwoSided<State: 'static> + 'static {
         let (first, rest) = line.split_once(' ').unwrap_or((&line, ""));
         let Some(Verb { row, make }) = Self::VERBS.iter().find(|verb| verb.row.is_called(first)) else {
             return match first {
-                "" => Err(Fault::new("nothing was typed").hint(Self::HINT.split(',').next().unwrap_or_default())),
+                "" => Err(Fault::new("nothing was typed").hint(legal_line_or_help::<Self>(state))),
                 "move" => Self::read_move(state, rest),
                 _ => Self::read_move(state, &line),
             };
@@ -107,15 +105,24 @@ impl<G: Notation> Grammar for Typed<G> {
     }
     fn unexpected(r: &Reader<Self>) -> Fault {
         if r.row.about.is_empty() {
-            return neither::<G>(r.line);
+            return neither::<G>(r.state, r.line);
         }
         Fault { rule: r.row.rule, ..Fault::new(r.row.about).hint(Hint::form(r.row.example)) }
     }
 }
 
 /// A line that is no command.
-pub(crate) fn neither<G: Notation>(text: &str) -> Fault {
-    Fault::new(format!("\"{text}\" is neither a command nor a move")).hint(Hint::form(G::HINT))
+pub(crate) fn neither<G: Notation>(state: &G::State, text: &str) -> Fault {
+    Fault::new(format!("\"{text}\" is neither a command nor a move")).hint(legal_line_or_help::<G>(state))
+}
+
+/// The hint for a line that is not understood: a legal line and `help`, or `help` alone after the end.
+fn legal_line_or_help<G: Notation>(state: &G::State) -> Hint {
+    let help = Hint::line("help");
+    match G::choices(state).first() {
+        Some(choice) => Hint::line(G::typed(choice)) + ", or " + help,
+        None => help,
+    }
 }
 
 /// A side that may be named.

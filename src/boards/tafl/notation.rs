@@ -13,7 +13,6 @@ impl Notation for Tafl {
         Self::ACCEPT,
         Verb::new("claim", &[], |_, _| Ok(Command::Claim)),
     ];
-    const HINT: &'static str = "d5-d2, or `help`";
 
     /// A move as it is typed, or as a record writes it: what is said of it beside its squares must be so.
     fn read_move(state: &State, text: &str) -> Result<Command, Fault> {
@@ -23,7 +22,7 @@ impl Notation for Tafl {
             is_as_written(state, &text, &written)?;
             return Ok(Command::Move { from: written.from, to: written.to });
         }
-        let (from, to) = from_and_to(&text).ok_or_else(|| neither::<Tafl>(typed))?;
+        let (from, to) = from_and_to(&text).ok_or_else(|| neither::<Tafl>(state, typed))?;
         Ok(Command::Move { from: square(from)?, to: square(to)? })
     }
     fn square(name: &str) -> Result<(), Fault> {

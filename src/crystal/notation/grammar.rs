@@ -179,9 +179,9 @@ fn digits(word: &str) -> usize {
     word.len() - word.trim_start_matches(|letter: char| letter.is_ascii_digit()).len()
 }
 
-/// An area by number or by the start of its name; a fault where there is no such area, or several.
+/// An area by number or by the start of its name, also in quotation marks; a fault where there is no such area, or several.
 pub fn area(state: &State, text: &str, sample: &str) -> Result<AreaId, Fault> {
-    let text = text.trim();
+    let text = text.trim_matches(['"', ' ']);
     if text.is_empty() {
         return Err(Fault::new("an area is missing").rule(rules::MOVEMENT).hint(sample));
     }

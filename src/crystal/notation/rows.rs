@@ -43,7 +43,7 @@ pub const HOLD: Row = alone("hold", "SC-12", "cast no spell");
 pub const FIGHT: Row = alone("fight", "SC-13", "fight the battle step");
 pub const LOSE: Row = taking(alone("lose", "SC-15", "choose losses"), "lose SK 2BD", "lose SK 2BD", &[UNITS]);
 pub const RETREAT: Row = taking(alone("retreat", "SC-9", "leave a lost battle"), "retreat 5", "retreat 5", &[AREA]);
-pub const FREE: Row = taking(alone("free", "SC-17", "free a unit"), "free BD, or free none", "free BD, none", &[FREED]);
+pub const FREE: Row = taking(alone("free", "SC-17", "free a unit"), "free BD, or free none", "free BD", &[FREED]);
 
 fn no_spell(r: &Reader) -> Result<Vec<Value>, Fault> {
     let hint = format!("{}; spells: {}", r.row.example, known_spells(r.state).join(", "));
@@ -108,7 +108,7 @@ play::session_words! {
     Why = Row { about: "why, or why 12", ..common_word(CommonVerb::Why, "why [ENTRY]", "show sums, dice") } => { entry: Option<usize> };
     Undo = common_word(CommonVerb::Undo, "undo, redo", "take back, bring back") => (Common) by common;
     Redo = Row { says: "bring back what was undone", ..Row::common(CommonVerb::Redo) } => (Common) by common;
-    Amend = common_word(CommonVerb::Amend, "amend 12 LINE", "correct a line") => (Common) by common;
+    Amend = Row { example: "amend 12 move 7", ..common_word(CommonVerb::Amend, "amend 12 LINE", "correct a line") } => (Common) by common;
     Dice = common_word(CommonVerb::Dice, "dice ask|roll", "choose who rolls") => (Common) by common;
     Status = Row { aliases: &["duties"], looks: true, ..word("status", "status, quit", "show, leave") };
     Quit = Row { says: "leave; the campaign is kept", ..Row::common(CommonVerb::Quit) } => (Common) by common;

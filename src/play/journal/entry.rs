@@ -55,16 +55,6 @@ impl<S> Header<S> {
         let (salts, private, players, branch) = (None, None, None, None);
         Header { format, program, game, data, rulings, dice, seed, salts, private, players, branch, setup }
     }
-
-    /// As the first line tells it where a second text has the seed and the salts.
-    pub(super) fn shown(&self) -> Header<&S> {
-        let Header { format, rulings, ref setup, .. } = *self;
-        let (program, game, data, dice) =
-            (self.program.clone(), self.game.clone(), self.data.clone(), self.dice.clone());
-        let (private, players, branch) = (self.private.clone(), self.players.clone(), self.branch.clone());
-        let (seed, salts) = (None, None);
-        Header { format, program, game, data, rulings, dice, seed, salts, private, players, branch, setup }
-    }
 }
 
 /// Something done to the game. Its number is its place, from 1.

@@ -122,8 +122,11 @@ pub fn is_unbegun(bytes: &[u8]) -> bool {
 
 impl Chain {
     /// The first line of a journal. What a second text keeps is left out.
-    pub fn first_line<S: Serialize>(header: &Header<S>) -> Result<Line, Unwritable> {
-        if header.private.is_none() { Chain::default().bind(header) } else { Chain::default().bind(&header.shown()) }
+    pub fn first_line<S: Serialize + Clone>(header: &Header<S>) -> Result<Line, Unwritable> {
+        if header.private.is_none() {
+            return Chain::default().bind(header);
+        }
+        Chain::default().bind(&Header { seed: None, salts: None, ..header.clone() })
     }
 
     /// The line of an entry of that number, which is the first `of` so many that stand or fall together, where it begins

@@ -8,6 +8,8 @@ pub mod toy;
 use std::{
     fs,
     path::{Path, PathBuf},
+    sync::Mutex,
+    thread,
 };
 
 pub use contract::{Chance, any_of, because, holds_for, redone, taken_back, undone, words};
@@ -29,6 +31,26 @@ pub fn golden(folder: &str, name: &str, drawn: &str) {
     let kept = fs::read_to_string(&path).unwrap_or_default();
     let differs = drawn.lines().zip(kept.lines()).position(|(new, old)| new != old);
     assert!(drawn == kept, "{name} differs from line {}", differs.map_or(0, |line| line + 1));
+}
+
+/// Runs `work` for each item on this many threads. Results come in no fixed order. A panic in `work` fails the caller.
+pub fn on_threads<T: Send, R: Send>(
+    threads: usize,
+    items: impl IntoIterator<Item = T, IntoIter: Send>,
+    work: impl Fn(T) -> R + Sync,
+) -> Vec<R> {
+    let (left, done) = (Mutex::new(items.into_iter()), Mutex::new(Vec::new()));
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(item) = { left.lock().unwrap().next() } {
+                    let result = work(item);
+                    done.lock().unwrap().push(result);
+                }
+            });
+        }
+    });
+    done.into_inner().unwrap()
 }
 
 /// What a command comes to, decided with these typed faces.

@@ -3,6 +3,7 @@
 //! `BLESS=1` writes the golden pages anew; look at the SVG as a picture before it goes in.
 use std::sync::Arc;
 
+use kit::on_threads;
 use load::{self, Sources};
 use naval::model::{Band, Card};
 use naval::{Id, Inches, Naval, State, view::View};
@@ -228,8 +229,8 @@ fn on_both_sides_every_sheet_has_paper_of_its_own() {
 #[test]
 fn r8_2_4_damage_is_crossed_off_and_the_enemys_is_not() {
     let mut table = naval_kit::table::Table::new();
-    table.place("Asahi", naval::model::ship::ShipType::BB, "a", (20.0, 30.0, 90.0));
-    table.place("Retvizan", naval::model::ship::ShipType::BB, "b", (28.0, 18.0, 45.0));
+    table.place("Asahi", naval::model::ShipType::BB, "a", (20.0, 30.0, 90.0));
+    table.place("Retvizan", naval::model::ShipType::BB, "b", (28.0, 18.0, 45.0));
     let hurt = |ship: &str| format!("set {ship} flotation 1 because \"a mine\"");
     let crosses = |view: &View| {
         let page = pages(view, &wish(&[Part::Cards], Paper::A4, Format::Two)).concat();
@@ -251,30 +252,32 @@ fn r8_2_4_damage_is_crossed_off_and_the_enemys_is_not() {
 #[test]
 fn r4_3_what_a_side_may_not_know_changes_no_page_of_hers() {
     let all = wish(&Part::ALL, Paper::A4, Format::Four);
-    let (mut positions, mut in_sight) = (0, 0);
-    for (at, setup) in setups().iter().enumerate() {
-        for seed in 0..2 {
-            let mut play = Play::new(setup, 1000 + seed * 3 + at as u64);
-            for step in 0..90 {
-                play.types_something();
-                if step % 30 != 29 {
-                    continue;
-                }
-                for id in setup.sides.iter().map(|side| &side.id) {
-                    let other = otherwise(&play.state, id, &mut Chance::new(seed * 1000 + step));
-                    assert_ne!(other, play.state, "nothing was hidden");
-                    let printed = |state: &State| {
-                        let leaves = paper::pack(&Letters::open(), &View::of(state, id), &all);
-                        let told = leaves.iter().map(|leaf| leaf.told.clone()).collect::<Vec<String>>();
-                        (told, leaves.into_iter().map(Leaf::svg).collect::<Vec<String>>())
-                    };
-                    let (was, is) = (printed(&play.state), printed(&other));
-                    assert!(was == is, "{} seed {seed} step {step}: {id} reads of it", setup.title);
-                    positions += 1;
-                    in_sight += usize::from(View::of(&play.state, id).enemies().next().is_some());
-                }
+    let games =
+        setups().into_iter().enumerate().flat_map(|(at, setup)| (0..2).map(move |seed| (at, setup.clone(), seed)));
+    let seen = on_threads(2, games.collect::<Vec<_>>(), |(at, setup, seed)| {
+        let (mut positions, mut in_sight) = (0, 0);
+        let mut play = Play::new(&setup, 1000 + seed * 3 + at as u64);
+        for step in 0..90 {
+            play.types_something();
+            if step % 30 != 29 {
+                continue;
+            }
+            for id in setup.sides.iter().map(|side| &side.id) {
+                let other = otherwise(&play.state, id, &mut Chance::new(seed * 1000 + step));
+                assert_ne!(other, play.state, "nothing was hidden");
+                let printed = |state: &State| {
+                    let leaves = paper::pack(&Letters::open(), &View::of(state, id), &all);
+                    let told = leaves.iter().map(|leaf| leaf.told.clone()).collect::<Vec<String>>();
+                    (told, leaves.into_iter().map(Leaf::svg).collect::<Vec<String>>())
+                };
+                let (was, is) = (printed(&play.state), printed(&other));
+                assert!(was == is, "{} seed {seed} step {step}: {id} reads of it", setup.title);
+                positions += 1;
+                in_sight += usize::from(View::of(&play.state, id).enemies().next().is_some());
             }
         }
-    }
+        (positions, in_sight)
+    });
+    let (positions, in_sight) = seen.into_iter().fold((0, 0), |(all, met), (some, of)| (all + some, met + of));
     assert!(20 < positions && 5 < in_sight, "{positions} positions, {in_sight} with an enemy in sight");
 }

@@ -1,5 +1,6 @@
 //! Hints are lawful orders: what a refusal offers to be typed is taken as it stands.
 use super::{Seated, at_battle, said::says};
+use kit::on_threads;
 use naval::{
     Naval, Segment,
     notation::{self, Line},
@@ -110,11 +111,11 @@ struct Offered {
 }
 
 /// Types every slip in every segment of several battles, and what each hint offers.
-fn offered() -> Offered {
-    let mut offered = Offered::default();
-    for scenario in
-        ["asahi-retvizan", "ulsan", "drill-two-lines", "jutland-4th-flotilla", "sandbox", "port-arthur-night"]
-    {
+fn offered() -> Vec<Offered> {
+    let scenarios =
+        ["asahi-retvizan", "ulsan", "drill-two-lines", "jutland-4th-flotilla", "sandbox", "port-arthur-night"];
+    on_threads(2, scenarios, |scenario| {
+        let mut offered = Offered::default();
         at_battle(scenario, &Seated::default(), |session| {
             for _ in 0..10 {
                 slips(session).iter().for_each(|slip| offered.by(session, scenario, slip));
@@ -123,8 +124,8 @@ fn offered() -> Offered {
                 }
             }
         });
-    }
-    offered
+        offered
+    })
 }
 
 impl Offered {
@@ -183,10 +184,15 @@ fn unread(session: &Session<'_, Naval>, fault: &Fault) -> Vec<String> {
 /// And every command in the words of a refusal reads by the table of verbs.
 #[test]
 fn what_a_hint_offers_is_taken_as_it_stands() {
-    let Offered { tried, refused, unread } = offered();
+    let (mut tried, mut refused, mut unread) = (0, BTreeSet::new(), BTreeSet::new());
+    for offered in offered() {
+        tried += offered.tried.len();
+        refused.extend(offered.refused);
+        unread.extend(offered.unread);
+    }
     let list = |of: BTreeSet<String>| of.into_iter().collect::<Vec<String>>().join("\n");
-    assert!(300 < tried.len(), "no more than {} hints were typed", tried.len());
-    assert!(refused.is_empty(), "{} of {} hints are refused:\n{}", refused.len(), tried.len(), list(refused));
+    assert!(300 < tried, "no more than {tried} hints were typed");
+    assert!(refused.is_empty(), "{} of {tried} hints are refused:\n{}", refused.len(), list(refused));
     assert!(unread.is_empty(), "{} commands are not read:\n{}", unread.len(), list(unread));
 }
 

@@ -5,6 +5,7 @@ mod seals;
 mod seen;
 mod torpedoes;
 
+use kit::on_threads;
 use naval::model::{Target, command::Conditions};
 use naval::{
     Command, Id, Inches, Naval, SideId, State, notation,
@@ -100,7 +101,7 @@ fn odds(known: &State, side: &SideId) -> Vec<String> {
                     conditions: Conditions::default(),
                 };
                 let mut before = known.clone();
-                before.segment = naval::model::state::Segment::Gunfire;
+                before.segment = naval::Segment::Gunfire;
                 let fire = Command::Fire { units: vec![own.id.clone()], apart: false };
                 let declared = decide::<Naval>(&before, &Command::Target(order), &mut Script::default());
                 said.push(match declared {
@@ -127,7 +128,7 @@ fn orders(state: &State, side: &SideId) -> Vec<String> {
     for own in state.ships_of_side(side).filter(|ship| ship.in_action()) {
         lines.push(format!("plot {} 1 speed 1", own.id));
         // A side's own keyboard takes launches in the Plotting Segment alone. [3.3.1, Q59]
-        let plots = state.segment == naval::model::state::Segment::Plotting;
+        let plots = state.segment == naval::Segment::Plotting;
         let Some(target) = seen.filter(|_| plots && own.card.torpedo.is_some()) else { continue };
         for letter in ["Q", "r", "S", "V", "W"] {
             lines.push(format!("launch {} at {} factors 0 run 1 port marker {letter} dummy", own.id, target.id));
@@ -161,48 +162,68 @@ fn everybody(state: &State) -> (View<'_>, State) {
     (View::seen_by(state, &Viewer::Table), known_to(state, &Id::new(TABLE)))
 }
 
+/// How many positions were compared, and what was in them.
+#[derive(Default)]
+struct Seen {
+    positions: usize,
+    in_sight: usize,
+    lost: usize,
+    dots: usize,
+    forces: usize,
+    unlike: usize,
+    taken: usize,
+}
+
+impl Seen {
+    /// Compares what the side and everybody are shown with the same after all that is hidden from the side has changed.
+    fn compare(&mut self, state: &State, side: &SideId, (title, seed, step): (&str, u64, u64)) {
+        let other = otherwise(state, side, &mut Chance::new(seed * 1000 + step));
+        assert_ne!(other, *state, "nothing was hidden");
+        let (was, is) = (shown(state, side), shown(&other, side));
+        if was != is {
+            let differ = was.lines().zip(is.lines()).find(|(was, is)| was != is);
+            panic!("{title} seed {seed} step {step}, {side} is told of it: {differ:#?}");
+        }
+        let (was, is) = (everybody(state), everybody(&other));
+        if was != is {
+            let (was, is) = (format!("{was:#?}"), format!("{is:#?}"));
+            let differ = was.lines().zip(is.lines()).find(|(was, is)| was != is);
+            panic!("{title} seed {seed} step {step}, the table is told of it: {differ:#?}");
+        }
+        for line in orders(state, side) {
+            let (was, is) = (answered(state, side, &line), answered(&other, side, &line));
+            assert_eq!(was, is, "{title} seed {seed} step {step}, {side}: {line}");
+            self.taken += usize::from(was == TAKEN && line.starts_with("launch"));
+        }
+        let view = View::of(state, side);
+        self.positions += 1;
+        self.in_sight += usize::from(view.enemies().next().is_some());
+        self.lost += usize::from(view.lost_from_sight().next().is_some());
+        self.dots += usize::from(view.enemy_markers().next().is_some());
+        self.forces += usize::from(!view.force_markers.is_empty());
+        self.unlike += usize::from(View::referee(state) != View::referee(&other));
+    }
+}
+
 #[test]
 fn r4_3_what_a_side_may_not_know_changes_nothing_that_it_is_shown() {
-    let (mut positions, mut in_sight, mut lost, mut dots, mut forces, mut unlike) = (0, 0, 0, 0, 0, 0);
-    let mut taken = 0;
-    for (at, setup) in setups().iter().enumerate() {
-        for seed in 0..8 {
-            let mut play = Play::new(setup, seed * 3 + at as u64);
-            for step in 0..150 {
-                play.types_something();
-                if step % 10 != 9 {
-                    continue;
-                }
-                for side in setup.sides.iter().map(|side| &side.id) {
-                    let other = otherwise(&play.state, side, &mut Chance::new(seed * 1000 + step));
-                    assert_ne!(other, play.state, "nothing was hidden");
-                    let (was, is) = (shown(&play.state, side), shown(&other, side));
-                    if was != is {
-                        let differ = was.lines().zip(is.lines()).find(|(was, is)| was != is);
-                        panic!("{} seed {seed} step {step}, {side} is told of it: {differ:#?}", setup.title);
-                    }
-                    let (was, is) = (everybody(&play.state), everybody(&other));
-                    if was != is {
-                        let (was, is) = (format!("{was:#?}"), format!("{is:#?}"));
-                        let differ = was.lines().zip(is.lines()).find(|(was, is)| was != is);
-                        panic!("{} seed {seed} step {step}, the table is told of it: {differ:#?}", setup.title);
-                    }
-                    for line in orders(&play.state, side) {
-                        let (was, is) = (answered(&play.state, side, &line), answered(&other, side, &line));
-                        assert_eq!(was, is, "{} seed {seed} step {step}, {side}: {line}", setup.title);
-                        taken += usize::from(was == TAKEN && line.starts_with("launch"));
-                    }
-                    let view = View::of(&play.state, side);
-                    positions += 1;
-                    in_sight += usize::from(view.enemies().next().is_some());
-                    lost += usize::from(view.lost_from_sight().next().is_some());
-                    dots += usize::from(view.enemy_markers().next().is_some());
-                    forces += usize::from(!view.force_markers.is_empty());
-                    unlike += usize::from(View::referee(&play.state) != View::referee(&other));
-                }
+    let games =
+        setups().into_iter().enumerate().flat_map(|(at, setup)| (0..8).map(move |seed| (at, setup.clone(), seed)));
+    let seen = on_threads(2, games.collect::<Vec<_>>(), |(at, setup, seed)| {
+        let mut seen = Seen::default();
+        let mut play = Play::new(&setup, seed * 3 + at as u64);
+        for step in 0..150 {
+            play.types_something();
+            if step % 10 == 9 {
+                setup.sides.iter().for_each(|side| seen.compare(&play.state, &side.id, (&setup.title, seed, step)));
             }
         }
-    }
+        seen
+    });
+    let all = |of: fn(&Seen) -> usize| seen.iter().map(of).sum::<usize>();
+    let (positions, in_sight, lost) = (all(|of| of.positions), all(|of| of.in_sight), all(|of| of.lost));
+    let (dots, forces, unlike) = (all(|of| of.dots), all(|of| of.forces), all(|of| of.unlike));
+    let taken = all(|of| of.taken);
     // The positions are worth the name: the enemy is seen, lost, and has torpedoes in the water.
     assert!(positions > 600 && unlike == positions, "{positions} positions, {unlike} unlike");
     assert!(in_sight > 200 && lost > 50 && dots > 50, "{in_sight} in sight, {lost} lost, {dots} with markers");

@@ -10,7 +10,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use kit::{golden, root};
+use kit::{golden, on_threads, root};
 use tempfile::TempDir;
 
 use crate::screen::{ClearBefore, Desk, Screen};
@@ -173,19 +173,23 @@ fn pages(folder: &str) -> BTreeMap<PathBuf, String> {
 /// Types every page of a folder; at least so many lines are typed.
 fn type_folder(folder: &str, least: usize) {
     let sizes: &[(usize, usize)] = if env::var_os("LONG").is_some() { &[PAGES_SHOW, (80, 24)] } else { &[PAGES_SHOW] };
-    let (mut faults, mut lines) = (Vec::new(), 0);
-    for (path, text) in pages(folder) {
-        if text.lines().take(8).any(|line| line == GENERATED) {
-            continue;
-        }
+    let is_written = |text: &String| !text.lines().take(8).any(|line| line == GENERATED);
+    let pages = pages(folder).into_iter().filter(|(_, text)| is_written(text));
+    let results = on_threads(2, pages, |(path, text)| {
         let page = path.strip_prefix(root()).unwrap().display().to_string();
-        for size in sizes {
-            match typed(&page, &text, *size) {
-                Ok(all) => lines += all,
-                Err(fault) => faults.push(format!("at {} columns: {fault}", size.0)),
-            }
+        let at = |size: &(usize, usize)| {
+            typed(&page, &text, *size).map_err(|fault| format!("at {} columns: {fault}", size.0))
+        };
+        sizes.iter().map(at).collect::<Vec<_>>()
+    });
+    let (mut faults, mut lines) = (Vec::new(), 0);
+    for result in results.into_iter().flatten() {
+        match result {
+            Ok(all) => lines += all,
+            Err(fault) => faults.push(fault),
         }
     }
+    faults.sort();
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
     assert!(least <= lines, "{lines} lines are typed");
 }

@@ -6,11 +6,9 @@
 use std::{
     env, fs,
     path::{Path, PathBuf},
-    sync::Mutex,
-    thread,
 };
 
-use kit::root;
+use kit::{on_threads, root};
 use tempfile::TempDir;
 
 use crate::screen::{ClearBefore, Desk};
@@ -98,20 +96,16 @@ fn without_code(line: &str) -> String {
 fn all_as_written(ending: &str, least: usize, make: fn(&Path) -> String) {
     let files = files(ending);
     assert!(least <= files.len(), "{} files", files.len());
-    let (left, faults) = (Mutex::new(files.into_iter()), Mutex::new(Vec::new()));
-    let work = || {
-        while let Some(file) = { left.lock().unwrap().next() } {
-            let said = make(&file);
-            let kept = file.with_extension(format!("{ending}.out"));
-            if env::var_os("BLESS").is_some() {
-                fs::write(&kept, &said).unwrap();
-            }
-            let kept = fs::read_to_string(kept).unwrap_or_default();
-            faults.lock().unwrap().extend(difference(&kept, &said).map(|what| format!("{}: {what}", file.display())));
+    let fault = |file: PathBuf| {
+        let said = make(&file);
+        let kept = file.with_extension(format!("{ending}.out"));
+        if env::var_os("BLESS").is_some() {
+            fs::write(&kept, &said).unwrap();
         }
+        let kept = fs::read_to_string(kept).unwrap_or_default();
+        difference(&kept, &said).map(|what| format!("{}: {what}", file.display()))
     };
-    thread::scope(|scope| (0..4).for_each(|_| drop(scope.spawn(work))));
-    let mut faults = faults.into_inner().unwrap();
+    let mut faults: Vec<String> = on_threads(4, files, fault).into_iter().flatten().collect();
     faults.sort();
     assert!(faults.is_empty(), "{} transcripts differ:\n{}", faults.len(), faults.join("\n"));
 }

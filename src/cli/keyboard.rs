@@ -7,7 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::notices::{OF_NO_LINE, strangers};
 use super::turn_files::Files;
 
-use naval::rules::secrecy::{is_a_sides, is_done_for, is_the_referees_alone, ordered_for, shows_others};
+use naval::rules::secrecy::{
+    is_a_sides, is_done_for, is_the_referees_alone, ordered_for, shows_others, types_what_positions_say,
+};
 use naval::{Command, Fact, Naval, NavalEvent, Segment, SideId, State, seal, view::TABLE};
 use play::Source;
 use play::journal::{Entry, EntryOf, HistoryLine, Journal, Notice, Origin, is_of_a_mending};
@@ -274,10 +276,14 @@ impl<'j> Keyboard<'j> {
         let mut dice = events.iter().flat_map(|event| &event.dice);
         let is_a_sides =
             is_a_sides(command, !is_alone) || (!is_alone && is_done_for(before, command, &SideId::new(reader)));
-        let what = if is_the_referees_alone(command) || !is_a_sides {
+        // A side writes its launches while plots are made. [Q59]
+        let is_late = matches!(command, Command::Launch { .. }) && before.segment != Segment::Plotting;
+        let what = if is_the_referees_alone(command) || !is_a_sides || is_late {
             "is an order of the referee, who does not have the keyboard"
         } else if is_alone && ordered_for(before, command).iter().any(|side| side.as_str() != reader) {
             "is an order of the other side, which does not have the keyboard"
+        } else if !is_alone && types_what_positions_say(before, command) && !self.is_an_admirals(command, before) {
+            "types a range, an angle or a word against positions, and the referee does not have the keyboard"
         } else if !self.is_typed && dice.any(|roll| roll.source == Source::Typed) {
             "has typed dice at a side's keyboard, and the program throws them there"
         } else {

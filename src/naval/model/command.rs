@@ -231,6 +231,63 @@ pub enum Command {
     End { because: Option<String> },
 }
 
+/// Who gives a command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Giver<'c> {
+    /// The side of a ship or division.
+    Unit(&'c Id),
+    /// The side of a formation.
+    Formation(&'c FormationId),
+    Side(&'c SideId),
+    /// No side alone: it is for both, or the referee carries out what they ordered.
+    Both,
+    /// The referee alone, whoever plays: no side gives it, and the program does not for an admiral. [2.7, 9.2, 9.3]
+    Referee,
+}
+
+impl Command {
+    /// Who gives this command. An order of a unit is secret unless `naval::rules::secrecy` names it as given openly.
+    pub fn giver(&self) -> Giver<'_> {
+        match self {
+            Self::Plot { unit, .. } | Self::Preplot { unit, .. } | Self::Speed { unit, .. } => Giver::Unit(unit),
+            Self::Flag { division, .. } | Self::Deploy { division, .. } => Giver::Unit(division),
+            Self::Launch { by, .. } | Self::Illuminate { by, .. } | Self::CoupDeGrace { by, .. } => Giver::Unit(by),
+            Self::Target(target) => Giver::Unit(&target.firer),
+            Self::Repair { ship, .. } | Self::Smoke { ship } | Self::Exit { ship, .. } => Giver::Unit(ship),
+            Self::Formation { divisions, .. } => divisions.first().map_or(Giver::Both, Giver::Unit),
+            Self::FormDivision { ships, .. } => ships.first().map_or(Giver::Both, Giver::Unit),
+            Self::Reform { formation, .. } | Self::Disband { formation } => Giver::Formation(formation),
+            Self::TorpedoCheck { side, .. } | Self::Approach { side, .. } => Giver::Side(side),
+            Self::HalfMoves { side } => side.as_ref().map_or(Giver::Both, Giver::Side),
+            Self::Next { waive: Some(_), .. } | Self::End { because: Some(_) } => Giver::Referee,
+            Self::Set { .. } | Self::Fix { .. } | Self::Note { .. } => Giver::Referee,
+            Self::Next { .. }
+            | Self::Measure { .. }
+            | Self::Sight { .. }
+            | Self::Declared { .. }
+            | Self::Fire { .. }
+            | Self::FireSome { .. }
+            | Self::Meet { .. }
+            | Self::Miss { .. }
+            | Self::Fires { .. }
+            | Self::Damage { .. }
+            | Self::React { .. }
+            | Self::Orders { .. }
+            | Self::Course { .. }
+            | Self::Turned { .. }
+            | Self::NoneInReach { .. }
+            | Self::Collide { .. }
+            | Self::Ashore { .. }
+            | Self::Seal { .. }
+            | Self::Place { .. }
+            | Self::Checks { .. }
+            | Self::QuickStart { .. }
+            | Self::Generate { .. }
+            | Self::End { .. } => Giver::Both,
+        }
+    }
+}
+
 /// Searchlight or starshell. [4.5]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -1,4 +1,5 @@
 //! What a side orders in secret, and when that comes to light. [3.3.1, 5.7, 7.4, Q48]
+use crate::model::command::{Conditions, Giver};
 use crate::model::{FormationId, Half};
 use crate::{Command, Fact, Id, NavalEvent, Segment, SideId, State};
 
@@ -73,20 +74,32 @@ pub fn is_a_sides(command: &Command, beside_admirals: bool) -> bool {
     is_its_own || ordered_in_secret(command).is_some() || (beside_admirals && is_done_for_a_side(command))
 }
 
+/// Whether a side gives a command in secret, for itself alone.
+pub fn is_secret_order_of(state: &State, command: &Command, side: &SideId) -> bool {
+    // Its giver is `Both`: the referee generates for a side too.
+    if let Command::Generate { side: of } = command {
+        return of.as_ref() == Some(side);
+    }
+    is_a_sides(command, false) && is_for_alone(state, command, side)
+}
+
 /// Whether a turn file of a side gives a command: what the side orders in secret, and its own declarations, turning away and
 /// repairs. It names no other side.
 pub fn is_of_a_turn_file(state: &State, command: &Command, side: &SideId) -> bool {
-    let is_openly = matches!(
-        command,
-        Command::Target(_) | Command::Declared { side: Some(_) } | Command::Illuminate { .. } | Command::Repair { .. }
-    );
-    let of = match command {
-        Command::React { division } => side_of(state, division).into_iter().collect(),
-        Command::HalfMoves { side: Some(of) } | Command::Generate { side: Some(of) } => vec![of.clone()],
-        other if is_openly || is_a_sides(other, false) => ordered_for(state, other),
-        _ => Vec::new(),
-    };
-    !of.is_empty() && of.iter().all(|of| of == side)
+    match command {
+        Command::React { division } => side_of(state, division).as_ref() == Some(side),
+        Command::Target(_)
+        | Command::Declared { side: Some(_) }
+        | Command::Illuminate { .. }
+        | Command::Repair { .. } => is_for_alone(state, command, side),
+        other => is_secret_order_of(state, other, side),
+    }
+}
+
+/// Whether a command gives orders for a side and for no other.
+fn is_for_alone(state: &State, command: &Command, side: &SideId) -> bool {
+    let sides = ordered_for(state, command);
+    !sides.is_empty() && sides.iter().all(|of| of == side)
 }
 
 /// Whether the referee gives such a command for a side, and a side beside an admiral gives it itself.
@@ -122,6 +135,22 @@ pub fn is_done_for(state: &State, command: &Command, side: &SideId) -> bool {
         }
 }
 
+/// Whether a command types what the position of its ship says: a range, an angle, what stands in the line, or that nothing does.
+/// Where ships have positions from the beginning, only the referee may type it against an admiral: it would count for both
+/// sides, and show where a hidden ship is. [2.7, H-2.7-10]
+pub fn types_what_positions_say(state: &State, command: &Command) -> bool {
+    let (by, is_typed) = match command {
+        Command::Target(order) => (&order.firer, order.range.is_some() || order.conditions != Conditions::default()),
+        Command::Measure { from, .. } => (from, true),
+        Command::Illuminate { by, range, clear, .. } | Command::CoupDeGrace { by, range, clear, .. } => {
+            (by, range.is_some() || *clear)
+        }
+        Command::Launch { by, blocked_by, clear, .. } => (by, blocked_by.is_some() || *clear),
+        _ => return false,
+    };
+    is_typed && !state.setup.begins_by_tape() && state.ships_of(by).any(|ship| ship.at.is_some())
+}
+
 /// Whether a shot is declared and not fired yet: a new range that is typed for it then holds. [2.7]
 fn is_declared(state: &State, firer: &Id, target: &Id) -> bool {
     let mut declared = state.this_move.declarations.iter();
@@ -133,63 +162,6 @@ fn is_declared(state: &State, firer: &Id, target: &Id) -> bool {
 pub enum Ordered<'c> {
     Unit(&'c Id),
     Formation(&'c FormationId),
-}
-
-/// Who gives a command.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Giver<'c> {
-    /// The side of a ship or division.
-    Unit(&'c Id),
-    /// The side of a formation.
-    Formation(&'c FormationId),
-    Side(&'c SideId),
-    /// No side alone: it is for both, or the referee carries out what they ordered.
-    Both,
-    /// The referee alone, whoever plays: no side gives it, and the program does not for an admiral. [2.7, 9.2, 9.3]
-    Referee,
-}
-
-/// Who gives a command. An order of a unit is secret unless `is_given_openly` names it.
-pub fn giver(command: &Command) -> Giver<'_> {
-    match command {
-        Command::Plot { unit, .. } | Command::Preplot { unit, .. } | Command::Speed { unit, .. } => Giver::Unit(unit),
-        Command::Flag { division, .. } | Command::Deploy { division, .. } => Giver::Unit(division),
-        Command::Launch { by, .. } | Command::Illuminate { by, .. } | Command::CoupDeGrace { by, .. } => {
-            Giver::Unit(by)
-        }
-        Command::Target(target) => Giver::Unit(&target.firer),
-        Command::Repair { ship, .. } | Command::Smoke { ship } | Command::Exit { ship, .. } => Giver::Unit(ship),
-        Command::Formation { divisions, .. } => divisions.first().map_or(Giver::Both, Giver::Unit),
-        Command::FormDivision { ships, .. } => ships.first().map_or(Giver::Both, Giver::Unit),
-        Command::Reform { formation, .. } | Command::Disband { formation } => Giver::Formation(formation),
-        Command::TorpedoCheck { side, .. } | Command::Approach { side, .. } => Giver::Side(side),
-        Command::HalfMoves { side } => side.as_ref().map_or(Giver::Both, Giver::Side),
-        Command::Next { waive: Some(_), .. } | Command::End { because: Some(_) } => Giver::Referee,
-        Command::Set { .. } | Command::Fix { .. } | Command::Note { .. } => Giver::Referee,
-        Command::Next { .. }
-        | Command::Measure { .. }
-        | Command::Sight { .. }
-        | Command::Declared { .. }
-        | Command::Fire { .. }
-        | Command::FireSome { .. }
-        | Command::Meet { .. }
-        | Command::Miss { .. }
-        | Command::Fires { .. }
-        | Command::Damage { .. }
-        | Command::React { .. }
-        | Command::Orders { .. }
-        | Command::Course { .. }
-        | Command::Turned { .. }
-        | Command::NoneInReach { .. }
-        | Command::Collide { .. }
-        | Command::Ashore { .. }
-        | Command::Seal { .. }
-        | Command::Place { .. }
-        | Command::Checks { .. }
-        | Command::QuickStart { .. }
-        | Command::Generate { .. }
-        | Command::End { .. } => Giver::Both,
-    }
 }
 
 /// Whether everybody sees at once what a side orders of a unit.
@@ -207,7 +179,7 @@ fn is_given_openly(command: &Command) -> bool {
 
 /// Whom an order is for, where a side gives such orders itself and in secret. [3.3.1, 5.7, 7.4]
 pub fn ordered_in_secret(command: &Command) -> Option<Ordered<'_>> {
-    match giver(command) {
+    match command.giver() {
         Giver::Unit(unit) => (!is_given_openly(command)).then_some(Ordered::Unit(unit)),
         Giver::Formation(formation) => Some(Ordered::Formation(formation)),
         Giver::Side(_) | Giver::Both | Giver::Referee => None,
@@ -216,7 +188,7 @@ pub fn ordered_in_secret(command: &Command) -> Option<Ordered<'_>> {
 
 /// Whether the referee alone gives a command. [2.7, 9.2, 9.3]
 pub fn is_the_referees_alone(command: &Command) -> bool {
-    giver(command) == Giver::Referee
+    command.giver() == Giver::Referee
 }
 
 /// Whether an order is of the person who moves the miniatures, while ships have no positions: plots, their seals, smoke,
@@ -243,14 +215,15 @@ pub fn ordered_for(state: &State, command: &Command) -> Vec<SideId> {
     }
 }
 
-fn side_of(state: &State, unit: &Id) -> Option<SideId> {
+/// The side of a ship or division.
+pub fn side_of(state: &State, unit: &Id) -> Option<SideId> {
     let division = state.division(unit).map(|division| division.side.clone());
     state.ships_of(unit).next().map(|ship| ship.side.clone()).or(division)
 }
 
 /// Whose order a command is; none is of the referee, who carries out what was ordered, or of both sides.
 pub fn ordered_by(state: &State, command: &Command) -> Option<SideId> {
-    match giver(command) {
+    match command.giver() {
         Giver::Unit(unit) => side_of(state, unit),
         Giver::Formation(id) => state.formations.iter().find(|one| one.id == *id).map(|one| one.side.clone()),
         Giver::Side(side) => Some(side.clone()),

@@ -1,7 +1,10 @@
 //! Who may order, read and take back what.
 use super::{nobody_fires, seals::PLOTTING, seat::players_of};
 use crate::{AtTable as _, DiceAtHand, Mode, Refusal, Session};
-use naval::rules::secrecy::{Ordered, is_done_for, is_of_the_miniatures, ordered_for, ordered_in_secret, shows_others};
+use naval::rules::secrecy::{
+    is_done_for, is_of_the_miniatures, is_secret_order_of, ordered_for, ordered_in_secret, shows_others, side_of,
+    types_what_positions_say,
+};
 use naval::{
     Command, Fact, Id, Naval, NavalHalt, Reason, Segment, SideId, State, model::TableReason, notation, seal,
     view::Viewer,
@@ -13,6 +16,7 @@ use play::{
 
 /// Who throws is settled before the dice fall.
 const FACES: Rule = Rule::new("2.5");
+const TAPE: Rule = Rule::new("2.7");
 
 impl Session<'_, Naval> {
     /// Whether whoever reads may give this order.
@@ -20,31 +24,20 @@ impl Session<'_, Naval> {
         let side = match &self.seat.reader {
             Viewer::Referee => return self.may_order_all(command),
             Viewer::Table => return Err(self.not_for_reader()),
-            Viewer::Side(_) if self.is_hers(command) => return Ok(()),
+            Viewer::Side(_) if self.is_hers(command) => return self.may_measure(command),
             Viewer::Side(side) => side,
         };
         if matches!(command, Command::Launch { .. }) && self.state().segment != Segment::Plotting {
             let what = format!("{} writes its launches while plots are made; later the referee types them", self.who());
             return Err(Refusal::not_yours(what).rule(PLOTTING).line("pass to referee"));
         }
-        if let Command::Seal { side: Some(of), .. }
-        | Command::HalfMoves { side: Some(of) }
-        | Command::Generate { side: Some(of) }
-        | Command::Approach { side: of, .. } = command
-        {
-            return if of == side { Ok(()) } else { Err(self.not_for_reader()) };
-        }
         let state = self.state();
-        let own = |ordered: Ordered| match ordered {
-            Ordered::Unit(unit) => {
-                let division = state.division(unit).map(|division| &division.side);
-                state.ship(unit).map(|ship| &ship.side).or(division) == Some(side)
-            }
-            Ordered::Formation(id) => state.formations.iter().any(|one| one.id == *id && one.side == *side),
-        };
         // Where the scenario has formed the divisions they are not the side's to form. [5.1]
-        let fixed = matches!(command, Command::FormDivision { .. }) && state.setup.generator.is_none();
-        if !fixed && ordered_in_secret(command).is_some_and(own) { Ok(()) } else { Err(self.not_for_reader()) }
+        let is_fixed = matches!(command, Command::FormDivision { .. }) && state.setup.generator.is_none();
+        if is_fixed || !is_secret_order_of(state, command, side) {
+            return Err(self.not_for_reader());
+        }
+        self.may_measure(command)
     }
 
     /// The refusal of what is an admiral's.
@@ -94,6 +87,16 @@ impl Session<'_, Naval> {
     fn is_hers(&self, command: &Command) -> bool {
         let side = self.seat.reader.side().filter(|_| !self.seat.admirals.is_empty());
         side.is_some_and(|side| is_done_for(self.state(), command, side))
+    }
+
+    /// Refuses a range, an angle or a word that only the referee may type against an admiral. [2.7, H-2.7-10]
+    fn may_measure(&self, command: &Command) -> Result<(), Refusal> {
+        if self.seat.admirals.is_empty() || !types_what_positions_say(self.state(), command) {
+            return Ok(());
+        }
+        let what = "The ships have positions, and only the referee types ranges, angles and words against them.";
+        let hint = Hint::says("the same line without them, or ") + Hint::line("pass to referee");
+        Err(Refusal::not_yours(what).rule(TAPE).hint(hint))
     }
 
     /// Whether the referee may give this order: it is not an admiral's, and moves nobody by whom he has plotted.
@@ -268,7 +271,10 @@ impl Session<'_, Naval> {
             let is_secret =
                 ordered_in_secret(command).is_some() || matches!(command, Command::Seal { side: Some(_), .. });
             let is_own = || ordered_for(state, command).iter().all(|of| of == side);
-            (is_secret && is_own()) || is_done_for(state, command, side)
+            // If the new range cancelled its shot, `is_done_for` no longer knows it.
+            (is_secret && is_own())
+                || is_done_for(state, command, side)
+                || matches!(command, Command::Measure { from, .. } if side_of(state, from).as_ref() == Some(side))
         })
     }
 

@@ -392,22 +392,82 @@ fn r3_3_1_an_admirals_seal_stays_a_seal_and_nobody_plots_for_it() {
     table.run(&["verify", "k.kaiser"], "").good();
 }
 
-/// Against an admiral, a side types a new range for a shot that it has declared: the journal records a measurement.
+/// By tape against an admiral, a side types a new range for a shot that it has declared: the journal records a measurement.
 #[test]
 fn r2_7_a_side_measures_its_declared_shot_again_and_no_other_pair() {
-    let begin = "plot 2nd 2.25\nnext to gunfire\nizumo>rossia\n";
-    for again in ["izumo>rossia 8.75", "measure izumo rossia 8.75"] {
-        let (table, run) = against_a_captain(&format!("{begin}{again}\nundo\nredo\n"), &[]);
+    let begin = "next to gunfire\nm 2nd vladivostok 9\npass to japan\nizumo>rossia 8.5\n";
+    for again in ["izumo>rossia 8.75", "measure izumo rossia 8.75", "measure izumo rossia 12.5"] {
+        let (table, run) = against_a_captain(&format!("{begin}{again}\nundo\nredo\n"), &["--measured"]);
         run.good();
-        let journal = table.read("k.kaiser");
-        assert!(journal.contains(r#""measure":{"from":"izumo","to":"rossia","range":8.75"#), "{again}: {journal}");
+        let range = again.rsplit_once(' ').unwrap().1;
+        let measured = format!(r#""measure":{{"from":"izumo","to":"rossia","range":{range}"#);
+        assert!(table.read("k.kaiser").contains(&measured), "{again}");
         table.run(&["verify", "k.kaiser"], "").good();
     }
     for other in ["measure azuma rossia 8.75", "measure izumo gromoboi 8.75", "measure rossia izumo 8.75"] {
-        against_a_captain(&format!("{begin}{other}\n"), &[]).1.refused().complains("that is not for Japan");
+        let run = against_a_captain(&format!("{begin}{other}\n"), &["--measured"]).1;
+        run.refused().complains("that is not for Japan");
     }
     let fired = format!("{begin}fire izumo declared\nmeasure izumo rossia 8.75\n");
-    against_a_captain(&fired, &[]).1.refused().complains("that is not for Japan");
+    against_a_captain(&fired, &["--measured"]).1.refused().complains("that is not for Japan");
+}
+
+/// Against an admiral on tracks, a side types nothing that positions say: a false range would silence the enemy's guns too.
+#[test]
+fn h2_7_10_only_the_referee_types_what_positions_say_against_an_admiral() {
+    let begin = "plot 2nd 2.25\nnext to gunfire\n";
+    let refusal = "only the referee types ranges, angles and words against them. [2.7]";
+    for (before, typed) in [
+        ("", "izumo>rossia 7.32"),
+        ("", "izumo>rossia 7.58"),
+        ("", "izumo>rossia turned 60"),
+        ("", "izumo>rossia courses 90"),
+        ("", "izumo>rossia clear"),
+        ("", "2nd>vladivostok 7.32"),
+        ("izumo>rossia\n", "2nd>vladivostok 10.5 8.3 8.5 8.7"),
+        ("izumo>rossia\n", "2nd>rossia 7.32"),
+        ("izumo>rossia\n", "measure izumo rossia 7.32"),
+        ("azuma>rossia; tokiwa>rossia; iwate>rossia\n", "target 2nd at rossia range 7.32"),
+    ] {
+        let (table, run) = against_a_captain(&format!("{begin}{before}{typed}\n"), &[]);
+        run.refused().complains(refusal);
+        table.run(&["verify", "k.kaiser"], "").good();
+        if !typed.starts_with("2nd>") {
+            against_a_captain(&format!("{begin}pass to referee\n{before}{typed}\n"), &[]).1.good();
+        }
+    }
+    // An arc is chosen, not measured.
+    against_a_captain(&format!("{begin}izumo>rossia starboard\n"), &[]).1.good();
+    let launch = "launch izumo at rossia factors 1 run 3 starboard marker Q";
+    let lines = format!("{begin}declared\nnext to plotting\n{launch} clear\n");
+    against_a_captain(&lines, &[]).1.refused().complains(refusal);
+    let passes = format!("{begin}pass to referee\nizumo>rossia 12\npass to japan\n");
+    let (table, run) = against_a_captain(&passes, &[]);
+    run.good();
+    table.run(&["verify", "k.kaiser"], "").good();
+    let without = forged(&table, "k.kaiser", |lines| {
+        lines.retain(|line| line["entry"]["noticed"]["what"]["passed"].is_null());
+    });
+    without.refused().complains("against positions, and the referee does not have the keyboard");
+}
+
+/// A side writes its launches while plots are made. [3.3.1, 7.4]
+#[test]
+fn q59_a_late_launch_at_a_sides_keyboard_is_impossible() {
+    let table = Table::new();
+    let lines = "next to sighting\nm 4th-tbd cruisers 3\nnext to gunfire\n\
+        launch shirakumo at askold factors 1 run 3 port marker Q because \"late\"\npass to japan\n";
+    let run = ["play", "drill-boats-attack", "--measured", "--seed", "67", "-o", "t.kaiser", "--script", "-"];
+    table.run(&[&run[..], &["--admiral", "russia=captain"]].concat(), lines).good();
+    table.run(&["verify", "t.kaiser"], "").good();
+    let before = forged(&table, "t.kaiser", |lines| {
+        let is_pass = |line: &Value| !line["entry"]["noticed"]["what"]["passed"].is_null();
+        let pass = lines.iter().position(is_pass).unwrap();
+        let launch = lines.iter().position(|line| !line["entry"]["did"]["command"]["launch"].is_null()).unwrap();
+        let pass = lines.remove(pass);
+        lines.insert(launch, pass);
+    });
+    before.refused().complains("is an order of the referee, who does not have the keyboard");
 }
 
 /// The referee's orders need the referee at the keyboard, and typed dice as well.

@@ -66,16 +66,6 @@ pub fn common(rings: &[Ring], grain_in: f64) -> Vec<Square> {
     found
 }
 
-/// The widest that some squares lie apart, from corner to corner of the box about them.
-pub fn breadth_in(squares: &[Square]) -> f64 {
-    let spread = |of: fn(&Square) -> f64| {
-        let sides = squares.iter().flat_map(|square| [of(square) - square.half_in, of(square) + square.half_in]);
-        let (least, most) = sides.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), at| (a.min(at), b.max(at)));
-        (most - least).max(0.0)
-    };
-    spread(|square| square.centre.x()).hypot(spread(|square| square.centre.y()))
-}
-
 /// The nearest and the farthest that a point lies from some squares; `None` where there are none.
 pub fn distances_in(squares: &[Square], point: Point) -> Option<(f64, f64)> {
     let all = squares.iter().map(|square| square.distances_in(point));

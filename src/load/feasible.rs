@@ -14,9 +14,8 @@ use crate::{
 };
 use always::pairs_of;
 use naval::model::compound::{Compound, Node};
-use naval::model::victory::Wins;
 use naval::model::victory::{
-    Bound, Condition, Counted, Entry, Exit, HowMany, Is, Lead, Mark, PointsAre, Share, ShipsAre,
+    Bound, Condition, Counted, Entry, Exit, HowMany, Is, Lead, Mark, PointsAre, Share, ShipsAre, Wins,
 };
 use naval::model::zone::{Circle, Rectangle, Spot, Zone};
 use naval::model::{Card, Edge, Fraction, Setup, Ship, ShipType, Table};

@@ -1,10 +1,9 @@
 //! Where every ship begins: on the table, off the land, and on nobody else's base. [2.1, 5.11, 5.12]
 use crate::{Path, Report};
 use geometry::{Point, Pose, Table};
-use naval;
 use naval::model::{DivisionSetup, Fine, Place, Setup};
+use naval::rules::begin::sea::{self, Sea};
 use naval::rules::survey::{self, Stand};
-use naval::rules::{begin::sea, begin::sea::Sea};
 
 /// How far off a lawful beginning is looked for.
 const FARTHEST_IN: u16 = 48;

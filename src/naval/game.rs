@@ -1,6 +1,5 @@
 //! `decide` and `apply` only dispatch; the chapters judge.
 use crate::model::{Purpose, Setup};
-use crate::rules::begin::sea;
 use crate::rules::moves::{self, stragglers};
 use crate::rules::{
     ashore, begin, collision, control, damage, ending, flags, formation, generated, gunnery, half_move, leaving,
@@ -23,7 +22,7 @@ impl Game for Naval {
         let too_large = || formation::kinds::too_large(setup);
         let fault = || setup.fault().or_else(|| too_large().map(|id| format!("division {id} has too many ships")));
         // Ships that take the places of others in a war may be longer than those for which its file found room.
-        let misplaced = || sea::misplaced(setup).filter(|_| setup.war.is_none());
+        let misplaced = || begin::sea::misplaced(setup).filter(|_| setup.war.is_none());
         fault().or_else(misplaced)
     }
 

@@ -1,4 +1,5 @@
-//! Coal, and the Kaiser, on four floors: `model` knows no rule; the chapters judge; `notation` and `view` stand on them.
+//! Coal, and the Kaiser, in four layers: `model` knows no rule, `rules` judges (a file for each chapter), `notation` and `view`
+//! stand on both.
 pub mod model;
 pub mod notation;
 pub mod odds;

@@ -149,7 +149,7 @@ pub fn land(flow: &mut Flow, view: &View) {
         return;
     }
     let corner = |(x, y): &(Inches, Inches)| format!("{x}, {y}");
-    let one = |land: &naval::model::setup::Land| {
+    let one = |land: &naval::model::Land| {
         let corners: Vec<String> = land.corners.iter().map(corner).collect();
         format!("{}: {}", land.name, corners.join("; "))
     };

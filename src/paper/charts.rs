@@ -2,10 +2,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, named::cards};
+use naval::model::Visibility;
 use naval::model::chart::{
     Charts, CommandCheck, DamageTable, Effect, HitCase, IndependentMovement, Movement, TableKind,
 };
-use naval::model::setup::Visibility;
 use naval::model::{Band, BatteryKind, Card, Fraction, ShipType};
 use naval::rules::special::Key;
 use naval::{Id, Inches, SideId, view::View};

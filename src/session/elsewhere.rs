@@ -48,13 +48,9 @@ fn speaker(typed: &str) -> Option<Speaker> {
     of(naval::notation::rows(), typed)
         .or_else(|| of(crystal::notation::rows(), typed))
         .or_else(|| of(SessionVerb::ALL.iter().map(|verb| verb.row()), typed))
-        .or_else(|| of_board::<Tafl>(typed))
-        .or_else(|| of_board::<BattleAcre>(typed))
-        .or_else(|| of_board::<CoalAndSteel>(typed))
-}
-
-fn of_board<G: Notation>(typed: &str) -> Option<Speaker> {
-    of(G::VERBS.iter().map(|verb| &verb.row), typed)
+        .or_else(|| of(Tafl::VERBS.iter().map(|verb| &verb.row), typed))
+        .or_else(|| of(BattleAcre::VERBS.iter().map(|verb| &verb.row), typed))
+        .or_else(|| of(CoalAndSteel::VERBS.iter().map(|verb| &verb.row), typed))
 }
 
 fn of<G: Grammar>(mut rows: impl Iterator<Item = &'static Row<G>>, typed: &str) -> Option<Speaker> {

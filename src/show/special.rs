@@ -214,7 +214,7 @@ fn bounds(rule: &SpecialRule) -> Option<String> {
 }
 
 /// By whose order, for a question: what is quoted when a ship would leave the table against a rule. [9.3]
-pub fn against_leaving(state: &State, rule: u16, by: Option<naval::model::setup::Edge>) -> String {
+pub fn against_leaving(state: &State, rule: u16, by: Option<naval::model::Edge>) -> String {
     let by = by.map(|by| format!(" by the {} edge", edge(by))).unwrap_or_default();
     format!("leaving the table{by} is against {}", quoted(state, rule))
 }

@@ -76,11 +76,7 @@ fn ways_of<'v>(view: &'v View, division: &'v Id) -> Option<Vec<(&'v Id, Way)>> {
     (!ways.is_empty()).then_some(ways)
 }
 
-/// Those whose course is not known, a division where nobody's is, as they are typed.
-fn unknown<'v>(view: &'v View) -> Vec<&'v Id> {
-    view.divisions.iter().flat_map(|division| unknown_of(view, &division.id)).collect()
-}
-
+/// Ships of a division whose course is not known, the division where nobody's is, as they are typed.
 fn unknown_of<'v>(view: &'v View, division: &'v Id) -> Vec<&'v Id> {
     let all = by_hand(view, division).count();
     let lost: Vec<&Id> =
@@ -152,7 +148,7 @@ pub fn by_the_plots(view: &View) -> Option<String> {
     }
     let is_short = divisions.len() <= A_FEW || all.iter().map(String::len).sum::<usize>() <= A_LINE_AND_A_HALF;
     let all = if is_short { all.join("; ") } else { in_few(&divisions, says) };
-    let lost = unknown(view);
+    let lost: Vec<&Id> = view.divisions.iter().flat_map(|division| unknown_of(view, &division.id)).collect();
     let tell = lost.first().copied().map(|first| {
         let names = few(view, lost.iter().copied());
         let mut before = view.ships_of(first).filter(|ship| is_by_hand(ship));

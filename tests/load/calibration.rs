@@ -269,7 +269,7 @@ fn salvo(target: &Card, firer: &Card, range: &str, on_target: bool) -> Battle {
         battle.state.ship_mut(&target.id).unwrap().hit_by.push((firer.id.clone(), 0));
     }
     for (firer, target) in [(firer, target), (target, firer)] {
-        let order = naval::model::command::Target {
+        let order = naval::model::Target {
             firer: firer.id.clone(),
             target: target.id.clone(),
             range: Some(inches(range)),
@@ -379,7 +379,7 @@ fn chance_of_a_hit(firer: &str, target: &str, d100: bool) -> f64 {
     let mut battle = Battle::new(&setup);
     battle.set(target, Setting::Sighted(true));
     battle.segment(1, Segment::Gunfire);
-    let order = naval::model::command::Target {
+    let order = naval::model::Target {
         firer: Id::new(firer),
         target: Id::new(target),
         range: Some(inches("8")),
@@ -523,7 +523,7 @@ fn night_of_tsushima(d100: bool) -> (f64, f64) {
         }
         for (at, target) in targets.iter().enumerate() {
             for battery in [BatteryKind::Medium, BatteryKind::Light] {
-                let order = naval::model::command::Target {
+                let order = naval::model::Target {
                     firer: Id::new(target),
                     target: Id::new(format!("d{at}")),
                     range: Some(inches("2")),

@@ -44,7 +44,7 @@ fn battle() -> State {
     setup.divisions.push(boat_division);
     setup.divisions[1].id = "2nd".into();
     setup.divisions[1].name = "Battle Line".to_owned();
-    setup.ships.extend(boats.map(|card| naval::model::setup::ShipSetup::fresh(card.into(), None)));
+    setup.ships.extend(boats.map(|card| naval::model::ShipSetup::fresh(card.into(), None)));
     let mut battle = Battle::at(&setup, Segment::Gunfire);
     battle.apply(&Fact::TorpedoesLaunched(Marker {
         id: "Q".into(),

@@ -273,7 +273,7 @@ fn r8_2_4_every_hit_stands_on_the_card_by_letter_and_number() {
     let fl1 = Fact::RepairRolled {
         ship: "retvizan".into(),
         item: "FL1".into(),
-        needed: naval::model::fact::Sum::of(2, naval::model::fact::Label::DamageControl, play::Rule::new("8.6.1")),
+        needed: naval::model::Sum::of(2, naval::model::Label::DamageControl, play::Rule::new("8.6.1")),
         result: HitState::Repaired,
     };
     battle.apply(&fl1);

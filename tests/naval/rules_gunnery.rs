@@ -177,7 +177,7 @@ fn r6_1_by_night_a_target_must_be_lit_burning_or_firing() {
 #[test]
 fn r6_3_sighted_and_by_night_a_firing_ship_shows() {
     let mut setup = duel();
-    setup.visibility = naval::model::setup::Visibility::Steps(vec![naval::model::setup::VisibilityStep {
+    setup.visibility = naval::model::Visibility::Steps(vec![naval::model::VisibilityStep {
         from_turn: 1,
         range: inches("6"),
         quality: None,
@@ -513,7 +513,7 @@ fn r6_5_1_3_smoke_of_fires_and_of_the_firer() {
     let mut battle = gunfire(&setup);
     battle.set("mikasa", Setting::Fires(1));
     assert_eq!(size(&mut battle, through), 8);
-    let exploded = || Fact::ShipLost { ship: "mikasa".into(), fate: naval::model::ship::Fate::Exploded };
+    let exploded = || Fact::ShipLost { ship: "mikasa".into(), fate: naval::model::Fate::Exploded };
     let mut battle = gunfire(&setup);
     battle.apply(&exploded());
     assert_eq!(size(&mut battle, through), 6);
@@ -895,8 +895,8 @@ fn r6_2_declared_fire_of_the_lost_and_at_the_lost_stays_silent() {
     };
     silent(|battle| battle.set("asahi", Setting::MountsLost(2)), "6.4.1");
     silent(|battle| battle.set("asahi", Setting::Fires(3)), "8.5.1");
-    silent(|battle| battle.set("asahi", Setting::Fate(naval::model::ship::Fate::exited(true))), "9.3");
-    silent(|battle| battle.set("retvizan", Setting::Fate(naval::model::ship::Fate::Exploded)), "8.7");
+    silent(|battle| battle.set("asahi", Setting::Fate(naval::model::Fate::exited(true))), "9.3");
+    silent(|battle| battle.set("retvizan", Setting::Fate(naval::model::Fate::Exploded)), "8.7");
 }
 
 #[test]

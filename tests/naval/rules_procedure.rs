@@ -358,7 +358,7 @@ fn r5_10_who_needs_no_check_and_who_is_checked_by_the_table() {
     // Tracked divisions check as they move, and owe nobody anything.
     let mut setup = measured();
     for (division, x) in setup.divisions.iter_mut().zip([10.0, 60.0, 20.0]) {
-        division.at = Some(naval::model::table::Place::new(x, 24.0, 0.0));
+        division.at = Some(naval::model::Place::new(x, 24.0, 0.0));
     }
     let battle = Battle::new(&setup);
     let (reason, rule) = battle.refuses(&orders("2nd", None, None));
@@ -413,7 +413,7 @@ fn r7_5_1_a_measured_side_owes_one_answer_whether_anybody_is_in_reach() {
 fn q58_a_ship_without_reach_answers_for_herself_only() {
     let mut far = card("Iwate", "japan", ShipType::CA);
     let torpedo = far.torpedo.as_mut().unwrap();
-    torpedo.bands = vec![naval::model::ship::Band { to: inches("10"), to_hit: 4 }];
+    torpedo.bands = vec![naval::model::Band { to: inches("10"), to_hit: 4 }];
     let setup = setup(vec![card("Asahi", "japan", ShipType::BB), far], vec![card("Retvizan", "russia", ShipType::BB)]);
     let mut begun = Battle::at(&setup, Segment::Torpedo);
     for unit in ["jd", "rd"] {
@@ -529,7 +529,7 @@ fn r7_5_1_a_pair_with_positions_owes_nothing_of_another_that_was_far() {
         let mut battle = torpedoes();
         if placed {
             for (ship, x) in [("asahi", 10.0), ("retvizan", 40.0)] {
-                battle.set(ship, Setting::At(naval::model::table::Place::new(x, 24.0, 0.0)));
+                battle.set(ship, Setting::At(naval::model::Place::new(x, 24.0, 0.0)));
             }
         }
         battle.segment(1, Segment::Gunfire);

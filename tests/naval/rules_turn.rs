@@ -404,7 +404,7 @@ fn r5_15_4_launches_of_the_turn_are_cancelled() {
         factors: 1,
         target: "asahi".into(),
         run: inches("4"),
-        bearing: naval::model::ship::Bearing::Port,
+        bearing: naval::model::Bearing::Port,
         turn: 2,
         dummy: false,
         answered_turn: None,

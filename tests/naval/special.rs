@@ -129,7 +129,7 @@ impl Play {
             panic!("{line}: {reason:?} [{rule}]");
         }
     }
-    fn ship(&self, id: &str) -> &naval::model::ship::Ship {
+    fn ship(&self, id: &str) -> &naval::model::Ship {
         self.state.ship(&id.into()).unwrap()
     }
     /// Everybody in sight, so that nothing but the rule decides.

@@ -388,7 +388,7 @@ impl Battle {
     pub fn segment(&mut self, turn: u16, segment: Segment) {
         self.apply(&Fact::SegmentBegan { turn, segment });
     }
-    pub fn set(&mut self, unit: &str, setting: naval::model::command::Setting) {
+    pub fn set(&mut self, unit: &str, setting: naval::model::Setting) {
         self.apply(&Fact::ValueSet { unit: unit.into(), setting, because: "test".to_owned() });
     }
     pub fn ship(&self, id: &str) -> &Ship {

@@ -89,7 +89,7 @@ pub fn forces(state: &mut State, side: &SideId, behind: &[Id], chance: &mut Chan
         division.flagship = ships[0].clone();
         division.one_base = false;
         division.preplots.truncate(chance.below(10));
-        division.course = naval::model::table::Course::default();
+        division.course = naval::model::Course::default();
         state.ships.retain(|ship| ship.division != *old);
         for (at, id) in ships.into_iter().enumerate() {
             let mut ship = leader.clone();
@@ -137,7 +137,7 @@ pub fn plots(state: &mut State, side: &SideId, chance: &mut Chance) {
 
 /// While plots are filed: which of the enemy's ships have been plotted out of their divisions. (Q48)
 pub fn organisation(state: &mut State, side: &SideId, chance: &mut Chance) {
-    if state.segment != naval::model::state::Segment::Plotting || chance.one_in(2) {
+    if state.segment != naval::Segment::Plotting || chance.one_in(2) {
         return;
     }
     let shares = |ship: &Ship| state.division(&ship.division).is_none_or(|division| division.one_base);
@@ -147,8 +147,8 @@ pub fn organisation(state: &mut State, side: &SideId, chance: &mut Chance) {
         return;
     }
     let (ship, of) = chance.of(&leaves).clone();
-    let course = naval::model::table::Course::default();
-    let (division, ships, standing) = (ship.clone(), vec![ship], naval::model::fact::Standing::Alone);
+    let course = naval::model::Course::default();
+    let (division, ships, standing) = (ship.clone(), vec![ship], naval::model::Standing::Alone);
     let (flag, straight_turn) = (None, None);
     let formed = Fact::DivisionFormed(Formed { division, side: of, ships, course, standing, flag, straight_turn });
     Naval::apply(state, &formed);
@@ -156,7 +156,7 @@ pub fn organisation(state: &mut State, side: &SideId, chance: &mut Chance) {
 
 /// What is under the enemy's markers; in the Plotting Segment even whether they are there.
 pub fn torpedoes(state: &mut State, side: &SideId, chance: &mut Chance) {
-    let (turn, plotting) = (state.turn, state.segment == naval::model::state::Segment::Plotting);
+    let (turn, plotting) = (state.turn, state.segment == naval::Segment::Plotting);
     state.markers.retain(|marker| marker.side == *side || !plotting || marker.turn < turn || chance.one_in(2));
     if plotting {
         puts_down(state, side, chance);

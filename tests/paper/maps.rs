@@ -168,7 +168,7 @@ fn no_line_to_a_name_goes_through_another() {
 fn r4_7_land_has_its_name_on_it_or_beside_it() {
     let letters = Letters::open();
     let mut state = Naval::begin(&naval_kit::scenario("ulsan"));
-    let land = |id: &str, name: &str, corners: &[(i32, i32)]| naval::model::setup::Land {
+    let land = |id: &str, name: &str, corners: &[(i32, i32)]| naval::model::Land {
         id: naval::Id::new(id),
         name: name.to_owned(),
         corners: corners.iter().map(|(x, y)| (naval::Inches::whole(*x), naval::Inches::whole(*y))).collect(),

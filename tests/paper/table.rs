@@ -233,7 +233,7 @@ fn r8_2_2_no_chart_for_what_cannot_happen() {
     let far = "range over 15\u{2033}";
     assert!(charts(&state).contains(far));
     let setup = Arc::make_mut(&mut state.setup);
-    setup.visibility = naval::model::setup::Visibility::Steps(Vec::new());
+    setup.visibility = naval::model::Visibility::Steps(Vec::new());
     state.sighting_base = Some(naval::Inches::whole(4));
     assert!(!charts(&state).contains(far), "at 12 inches a ship that burns is seen no more");
 }

@@ -20,7 +20,7 @@ fn battle(mounts: usize, to_hit: i32, size: i32, power: i32, armour: i32) -> Bat
     let big = firer.big.as_mut().unwrap();
     big.power = power;
     big.bands[1].to_hit = to_hit;
-    big.mounts = (0..mounts).map(|at| mount(&format!("m{at}"), &[naval::model::ship::Arcs::Port])).collect();
+    big.mounts = (0..mounts).map(|at| mount(&format!("m{at}"), &[naval::model::Arcs::Port])).collect();
     setup.ships[0].card = std::sync::Arc::new(firer);
     let mut target = (*setup.ships[1].card).clone();
     target.size.gun = size;

@@ -394,17 +394,12 @@ fn runs_from(end: Pose, foe: &Berth) -> bool {
     1.0 < foe.ship.speed.as_f64() && Bearing::to(end.at, foe.pose.at).is_ok_and(away)
 }
 
-/// Another course or speed than now.
-fn is_change(plot: &Plot) -> bool {
-    !plot.is_straight()
-}
-
 /// What a change of course and speed costs, of the fire that is exchanged: the wider the turn the more, and twice where it
 /// goes against the turn that is being made; a wide turn also where there is no fire.
 pub fn unsteady(division: &Division, plot: &Plot, slower_in: f64, stakes: f64) -> f64 {
     let turn =
         plot.elements.iter().find_map(|element| if let Element::Turn(turn) = element { Some(turn) } else { None });
-    let idle = if is_change(plot) { IDLE_CHANGE } else { 0.0 };
+    let idle = if plot.is_straight() { 0.0 } else { IDLE_CHANGE };
     let slower = CHANGE * slower_in / SLOWER.as_f64();
     let Some(turn) = turn else { return slower * (IN_ANY_CASE + stakes) + idle };
     let carried = division.course.carried.as_ref().map(|carried| carried.turn.hand);

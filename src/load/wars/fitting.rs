@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use super::Absentees;
 use crate::{Flaws, Sources, ship_on};
-use naval::model::setup::ShipSetup;
+use naval::model::ShipSetup;
 use naval::model::victory::{Condition, Entry, HowMany, Wins};
 use naval::model::war::{Absentee, CarriedOver, War};
 use naval::model::{Card, DivisionSetup, Setup, Ships};

@@ -165,12 +165,6 @@ impl Compared {
         low <= self.figure.was.most() && self.figure.was.least() <= high
     }
 
-    /// Whether no battle at all came to what history says, nor some to less and others to more.
-    pub fn is_grossly_missed(&self) -> bool {
-        self.found.iter().all(|found| *found < self.figure.was.least())
-            || self.found.iter().all(|found| self.figure.was.most() < *found)
-    }
-
     /// The share of the battles outside their own middle: how often a figure drawn from such battles would be missed.
     pub fn outside(&self) -> f64 {
         let (low, high) = self.middle();

@@ -114,7 +114,7 @@ pub fn declared(r: &Reader) -> Vec<Offer> {
 
 /// Ships that may declare: those of the side that is to speak first.
 pub fn firers(r: &Reader) -> Vec<Offer> {
-    let due = crate::rules::gunnery::due(r.state);
+    let due = gunnery::due(r.state);
     let able = r.state.afloat().filter(|ship| !ship.weapons_barred());
     let (first, others): (Vec<&Ship>, Vec<&Ship>) = able.partition(|ship| due.as_ref() == Some(&ship.side));
     all(r.state, first.into_iter().chain(others).map(|ship| &ship.id))

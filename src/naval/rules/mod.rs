@@ -1,6 +1,7 @@
 //! What the book rules, a file or a folder for each chapter.
 pub mod aftermath;
 pub mod ashore;
+pub mod begin;
 pub mod collision;
 pub mod control;
 pub mod damage;
@@ -28,7 +29,6 @@ pub mod torpedo;
 pub mod turn;
 pub mod verdict;
 
-pub mod begin;
 pub(crate) mod columns;
 pub(crate) mod detach;
 pub(crate) mod leaving;

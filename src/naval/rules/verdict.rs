@@ -7,7 +7,7 @@ mod ship;
 
 pub use finding::{Finding, Found, FoundPoints, FoundShips, Judged, Verdict};
 
-use crate::model::sets::Ships;
+use crate::model::Ships;
 use crate::model::victory::{Condition, Entry, How, HowMany, Left, Moment, Wins};
 use crate::model::{End, Setup, Truth};
 use crate::{SideId, State};

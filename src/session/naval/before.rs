@@ -258,7 +258,7 @@ impl Session<'_, Naval> {
         if open.is_empty() {
             return None;
         }
-        let open = [Passed::of(turn, segment, open)];
+        let open = [Passed { turn, segment, says: open }];
         self.seat.named.news(to, &open).then(|| still_open(&open, segment, text))
     }
 
@@ -272,7 +272,7 @@ impl Session<'_, Naval> {
             unread = self.unread_of_admirals();
             if let Some(named) = unread.take_if(|_| self.door.asks()) {
                 let (turn, segment) = (self.state().turn, self.state().segment);
-                if self.seat.named.news(None, &[Passed::of(turn, segment, vec![named.clone()])]) {
+                if self.seat.named.news(None, &[Passed { turn, segment, says: vec![named.clone()] }]) {
                     return Ok(vec![Came::words(format!("{named}\n{} again fires without them.", text.trim()))]);
                 }
             }

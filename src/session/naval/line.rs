@@ -47,6 +47,9 @@ impl Session<'_, Naval> {
             }
             Err(fault) => {
                 let otherwise = Refusal::in_line(text, fault);
+                if notation::unit(&self.known(), verb_and_rest(text).0).is_ok() {
+                    return Err(otherwise);
+                }
                 Err(elsewhere::refused("A battle", |word| notation::verb(word).is_ok(), text, otherwise))
             }
         };

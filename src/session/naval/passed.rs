@@ -8,9 +8,9 @@ use play::{self, Halt};
 
 /// A segment that was left with something open, or that began and closed in one line.
 pub(super) struct Passed {
-    turn: u16,
-    segment: Segment,
-    says: Vec<String>,
+    pub turn: u16,
+    pub segment: Segment,
+    pub says: Vec<String>,
 }
 
 /// What a `next` has named that it would pass, which the same line said again passes.
@@ -63,10 +63,6 @@ pub(super) fn passed(state: &State, events: &[NavalEvent]) -> Vec<Passed> {
 }
 
 impl Passed {
-    pub(super) fn of(turn: u16, segment: Segment, says: Vec<String>) -> Passed {
-        Passed { turn, segment, says }
-    }
-
     /// `Passed: Asahi may try one repair (F1): repair asahi F1. [8.6]`; nothing of what was named before.
     pub(super) fn told(&self, named: &Named) -> Vec<String> {
         let is_named = |says: &str| {

@@ -114,7 +114,7 @@ fn side_list(scene: &Scene, side: usize, keyed: &[Keyed<'_>], signs: &Signs) -> 
         head: format!("{:<keys$} {} {:<names$}  ", one.key, signs.ship(one.ship), one.ship.numbered()),
         tail: format!(
             "{} heading {}{}",
-            place(one.ship),
+            at(one.ship.pose.at),
             tenths(one.ship.pose.heading.degrees()),
             standing(one.ship, hidden)
         ),
@@ -194,10 +194,6 @@ pub(super) fn folded(parts: &[String], between: &str, columns: usize) -> Vec<Str
     }
     let words: Vec<String> = parts.iter().flat_map(|part| part.split_whitespace()).map(str::to_owned).collect();
     super::super::lines::fold(&words, " ", columns)
-}
-
-fn place(ship: &Ship) -> String {
-    at(ship.pose.at)
 }
 
 fn at(point: Point) -> String {

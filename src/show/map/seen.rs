@@ -38,7 +38,7 @@ pub fn scene(view: &View) -> Scene {
 pub fn add_notes(scene: &mut Scene, view: &View, speeds: bool, damage: bool) {
     let is_there = |ship: &&mut Ship| matches!(ship.standing, Standing::Seen | Standing::Unsighted);
     for drawn in scene.ships.iter_mut().filter(is_there) {
-        let of = |one: &&naval::model::ship::Ship| one.id.as_str() == drawn.id;
+        let of = |one: &&naval::model::Ship| one.id.as_str() == drawn.id;
         let own = view.own_ships().find(of);
         let known = own.or_else(|| view.enemies().find(of));
         let flooded = own.filter(|ship| drawn.with.is_empty() && 0 < ship.flotation_hits());
@@ -80,7 +80,7 @@ fn minefields(view: &View) -> Vec<Minefield> {
 }
 
 impl Land {
-    fn of(land: &naval::model::setup::Land) -> Land {
+    fn of(land: &naval::model::Land) -> Land {
         let outline = land.corners.iter().map(|(x, y)| Point::new(x.as_f64(), y.as_f64())).collect();
         Land { name: land.name.clone(), outline }
     }
@@ -96,7 +96,7 @@ impl Eyes<'_> {
     }
 
     /// A ship of the viewer's own, or an enemy in sight.
-    fn ship(&self, ship: &naval::model::ship::Ship) -> Option<Ship> {
+    fn ship(&self, ship: &naval::model::Ship) -> Option<Ship> {
         let standing = match &ship.fate {
             Fate::Waiting { .. } | Fate::Exited { .. } => return None,
             Fate::Fighting if ship.sighted => Standing::Seen,
@@ -113,7 +113,7 @@ impl Eyes<'_> {
         })
     }
 
-    fn at(&self, ship: &naval::model::ship::Ship, at: Place) -> Ship {
+    fn at(&self, ship: &naval::model::Ship, at: Place) -> Ship {
         let bare = Ship::on(base::base_of(self.view, ship), at.pose(), self.side(&ship.side));
         Ship { id: ship.id.to_string(), name: ship.card.name.clone(), number: ship.number, ..bare }
     }

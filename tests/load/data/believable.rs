@@ -1,6 +1,6 @@
 //! Figures of cards that one can believe: belts by what they cover, ages by the hull, quarters on every card.
+use naval::model::ShipType;
 use naval::model::library::{Cover, NamedShip, ShipRecord};
-use naval::model::ship::ShipType;
 
 use super::library::library;
 use super::*;

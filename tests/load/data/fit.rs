@@ -79,7 +79,7 @@ struct Cards {
 
 impl Cards {
     fn kind(&self, kind: &str) -> Vec<&ShipRecord> {
-        use naval::model::ship::ShipType::*;
+        use naval::model::ShipType::*;
         let mounts = |ship: &ShipRecord| ship.card.big.as_ref().map_or(0, |big| big.mounts.len());
         let line = |ship: &ShipRecord| [BB, OBB].contains(&ship.card.kind);
         let is = |ship: &&ShipRecord| match kind {
@@ -170,8 +170,8 @@ fn kinds(
 }
 
 fn armour(cards: &Cards) -> Panel {
+    use naval::model::ShipType::*;
     use naval::model::library::Cover;
-    use naval::model::ship::ShipType::*;
     let plates: Vec<(String, f64)> = cards.formula["armour"]["plate"]
         .as_sequence()
         .unwrap()
@@ -269,7 +269,7 @@ fn by_range(
 fn strength(cards: &Cards, known: &[Strength]) -> Panel {
     let mut made = Vec::new();
     // The guns of a merchantman count half. [Q52]
-    for ship in cards.classes.iter().filter(|ship| ship.card.kind != naval::model::ship::ShipType::MM) {
+    for ship in cards.classes.iter().filter(|ship| ship.card.kind != naval::model::ShipType::MM) {
         let class = &ship.class;
         let medium = ship.card.medium.as_ref().filter(|_| class.main_2.is_none()).zip(class.medium_per_side.first());
         let medium = medium.filter(|_| class.medium_per_side.len() == 1);

@@ -18,8 +18,8 @@ fn unit_id() -> impl Strategy<Value = Id> {
 fn side_id() -> impl Strategy<Value = SideId> {
     prop::sample::select(vec!["japan", "russia"]).prop_map(SideId::from)
 }
-fn length() -> impl Strategy<Value = naval::model::measure::Inches> {
-    (0..=10_000).prop_map(naval::model::measure::Inches)
+fn length() -> impl Strategy<Value = naval::Inches> {
+    (0..=10_000).prop_map(naval::Inches)
 }
 fn bearing() -> impl Strategy<Value = Bearing> {
     prop::sample::select(vec![Bearing::Bow, Bearing::Broadside, Bearing::Port, Bearing::Starboard, Bearing::Stern])
@@ -117,10 +117,8 @@ fn division_id() -> impl Strategy<Value = Id> {
     prop::sample::select(vec!["jd", "2nd", "1st-tbd"]).prop_map(Id::from)
 }
 fn lines() -> impl Strategy<Value = Vec<BearingLine>> {
-    let line = (0_u16..=360, 1..=600).prop_map(|(bearing_deg, interval)| BearingLine {
-        bearing_deg,
-        interval: naval::model::measure::Inches(interval),
-    });
+    let line = (0_u16..=360, 1..=600)
+        .prop_map(|(bearing_deg, interval)| BearingLine { bearing_deg, interval: naval::Inches(interval) });
     // An arrowhead has two bearings.
     let apart = |lines: &Vec<BearingLine>| {
         let bearings: Vec<u16> = lines.iter().map(|line| line.bearing_deg % 360).collect();

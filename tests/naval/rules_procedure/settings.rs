@@ -12,11 +12,8 @@ fn r4_5_a_range_typed_with_a_light_sights_as_any_typed_range_does() {
     };
     let light = |range: &str| at(inches(range));
     let mut near = duel();
-    near.visibility = Visibility::Steps(vec![naval::model::setup::VisibilityStep {
-        from_turn: 1,
-        range: inches("3"),
-        quality: None,
-    }]);
+    near.visibility =
+        Visibility::Steps(vec![naval::model::VisibilityStep { from_turn: 1, range: inches("3"), quality: None }]);
     let mut battle = Battle::at(&near, Segment::Illumination);
     let events = battle.does(&light("3"), &[]);
     assert!(battle.ship("retvizan").sighted && battle.ship("retvizan").lit, "{events:?}");

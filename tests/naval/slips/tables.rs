@@ -1,7 +1,7 @@
 //! Tables drawn at random: ships that run as ships may, and a tape that is a quarter of an inch off.
 use geometry::{
     Base, Bearing, Point, Pose, range_in,
-    rings::{self, Ring},
+    rings::{self, Ring, Square},
 };
 use naval::model::{Place, Ranges, base::base_of};
 use naval::{Fact, Id, Inches, Naval, Segment, State};
@@ -187,8 +187,18 @@ impl Drawn {
         let rings: Vec<Ring> = measures.map(|one| ring(&one.from, one.range)).collect();
         let squares = rings::common(&rings, 0.1);
         assert!(read.from_pose == self.pose(&read.from));
-        !squares.is_empty() && rings::breadth_in(&squares) <= 1.0
+        !squares.is_empty() && breadth_in(&squares) <= 1.0
     }
+}
+
+/// The widest that some squares lie apart, from corner to corner of the box around them.
+fn breadth_in(squares: &[Square]) -> f64 {
+    let spread = |of: fn(&Square) -> f64| {
+        let sides = squares.iter().flat_map(|square| [of(square) - square.half_in, of(square) + square.half_in]);
+        let (least, most) = sides.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), at| (a.min(at), b.max(at)));
+        most - least
+    };
+    spread(|square| square.centre.x()).hypot(spread(|square| square.centre.y()))
 }
 
 /// Runs so far, straight ahead first, with a turn round the half-inch template.

@@ -242,7 +242,7 @@ fn r9_2_what_is_known_without_places_settles_a_condition_that_asks_for_them() {
                does: {hold: {ships: {side: japan}, weapons: [big]}}}]";
     let mut play = measured(two).at(1, Segment::Gunfire);
     assert_eq!(recalled(&play), [1]);
-    play.set("retvizan", Setting::Fate(naval::model::ship::Fate::Sinking));
+    play.set("retvizan", Setting::Fate(naval::model::Fate::Sinking));
     assert_eq!(recalled(&play), [0; 0]);
 }
 

@@ -19,7 +19,7 @@ pub(super) fn fire(firer: &str, battery: BatteryKind, target: &str, bearing: Bea
     }
 }
 
-fn by_rule(sum: &naval::model::fact::Sum) -> Vec<Fraction> {
+fn by_rule(sum: &naval::model::Sum) -> Vec<Fraction> {
     sum.terms.iter().filter(|term| term.rule.to_string() == "9.2").filter_map(|term| term.times).collect()
 }
 

@@ -331,10 +331,10 @@ fn comes_about(play: &Play, of: u8) -> bool {
 fn r9_2_a_hit_by_big_guns_is_told_in_its_turn_and_as_the_next_one_opens() {
     let hit = |turn, segment| {
         let mut play = Play::of("cape-sarych").at(3, Segment::Gunfire);
-        play.apply(&Fact::HitsMarked(naval::model::state::HeldHit {
+        play.apply(&Fact::HitsMarked(naval::model::HeldHit {
             target: "yavuz-sultan-selim".into(),
             firer: Some("evstafi".into()),
-            kind: naval::model::state::HitKind::Penetrating,
+            kind: naval::model::HitKind::Penetrating,
             battery: Some(BatteryKind::Big),
             range: None,
             count: 1,

@@ -324,7 +324,7 @@ fn r1_3_a_side_that_is_renamed_keeps_its_conditions_and_special_rules() {
         setup.rules = keys(yaml);
         setup.decide = Some(vec![victory::Entry { of: None, wins }]);
     });
-    table.place("Asahi", naval::model::ship::ShipType::BB, "japan", (20.0, 20.0, 0.0));
+    table.place("Asahi", naval::model::ShipType::BB, "japan", (20.0, 20.0, 0.0));
     let setup = &table.state.setup;
     assert_eq!(setup.sides.iter().map(|side| side.id.as_str()).collect::<Vec<_>>(), ["japan", "b"]);
     for text in [serde_json::to_string(&setup.rules).unwrap(), serde_json::to_string(&setup.decide).unwrap()] {

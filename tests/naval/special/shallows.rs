@@ -13,8 +13,7 @@ fn across(rules: &str, north: f64) -> Play {
         setup.special_rules = vec!["The first.".to_owned()];
         setup.rules = keys(rules);
         let corners = [(38.0, 20.0), (39.0, 20.0), (39.0, north), (38.0, north)];
-        let corners = corners
-            .map(|(x, y)| (naval::model::measure::Inches::nearest(x), naval::model::measure::Inches::nearest(y)));
+        let corners = corners.map(|(x, y)| (naval::Inches::nearest(x), naval::Inches::nearest(y)));
         setup.land = vec![Land { id: "shoal".into(), name: "Shoal".to_owned(), corners: corners.to_vec() }];
     });
     play.put("asahi", 2.0, 2.0, 0.0);
@@ -99,7 +98,7 @@ fn r7_5_large_ships_have_no_torpedoes_across_land_that_they_see_across() {
 fn r7_6_a_coup_de_grace_crosses_no_land_that_is_seen_across() {
     for (north, runs) in [(26.0, false), (23.5, true)] {
         let mut play = across(OPEN, north).at(1, Segment::Torpedo).all_seen();
-        play.set("tsesarevich", Setting::Speed(naval::model::measure::Inches::ZERO));
+        play.set("tsesarevich", Setting::Speed(naval::Inches::ZERO));
         match play.decide("coup mikasa at tsesarevich factors 1", &[]) {
             Err(Halt::Refused { reason: Reason::Blocked { by: Block::Land, .. }, rule }) => {
                 assert!(!runs, "{north}");

@@ -88,7 +88,7 @@ fn r9_2_vitgeft_may_not_turn_back_and_the_cruisers_may() {
     play.allows("plot cruisers CR90");
     play.allows("plot 1st-a CR180");
     let mut play = play;
-    play.set("tsesarevich", Setting::Fate(naval::model::ship::Fate::Sinking));
+    play.set("tsesarevich", Setting::Fate(naval::model::Fate::Sinking));
     play.runs("next to plotting waive \"test\"");
     play.allows("plot battleships-b CR90");
 }
@@ -167,7 +167,7 @@ fn r9_2_nobody_leaves_the_drill_and_rurik_is_not_left() {
     assert!(!kept(&ulsan(30), "rossia"), "from turn 30 on they may");
     assert!(!kept(&ulsan(29), "rurik") && !kept(&ulsan(29), "izumo"));
     let mut lost = ulsan(29);
-    lost.set("rurik", Setting::Fate(naval::model::ship::Fate::Sinking));
+    lost.set("rurik", Setting::Fate(naval::model::Fate::Sinking));
     assert!(!kept(&lost, "rossia"));
     let mut hurt = ulsan(29);
     hurt.set("rossia", Setting::GunQuartersLost(2));

@@ -174,7 +174,7 @@ fn r9_2_albatross_ashore_is_lost_and_another_is_not() {
             setup.special_rules = vec!["One.".to_owned()];
             setup.rules = keys(yaml);
             let corners = [(20, 0), (24, 0), (24, 48), (20, 48)];
-            setup.land = vec![naval::model::setup::Land {
+            setup.land = vec![naval::model::Land {
                 id: "shore".into(),
                 name: "Shore".to_owned(),
                 corners: corners.map(|(x, y)| (Inches::whole(x), Inches::whole(y))).to_vec(),
@@ -219,7 +219,7 @@ fn r9_2_guns_landed_for_the_fortress_are_gone_when_both_agree() {
     assert_eq!(quarters(&play), (1, 0));
     play.does("set rule 4 on because \"said twice\"", &[]);
     assert_eq!(quarters(&play), (1, 0), "and no more of them");
-    let unrepairable = |hit: &naval::model::ship::Hit| hit.effect == Harm::Guns { quarters: 1 };
+    let unrepairable = |hit: &naval::model::Hit| hit.effect == Harm::Guns { quarters: 1 };
     assert!(play.ship("peresvet").hits.iter().any(unrepairable));
 }
 

@@ -155,7 +155,7 @@ fn in_a_line(text: &str) -> String {
 fn r4_6_measured_smoke_is_filed_as_tracked_smoke_is_and_the_table_says_whom_it_hides() {
     let filed = |table: &Table| {
         let division = table.state.division(&"2nd".into()).unwrap();
-        let of = |plot: &Option<naval::model::plot::Plot>| plot.as_ref().map(|plot| plot.smoke.clone());
+        let of = |plot: &Option<naval::model::Plot>| plot.as_ref().map(|plot| plot.smoke.clone());
         (of(&division.plot), of(&division.advance))
     };
     let izumo = || Some(vec![Id::from("izumo")]);

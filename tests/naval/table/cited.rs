@@ -151,7 +151,7 @@ fn r2_7_a_range_of_nothing_is_refused_however_it_is_typed() {
 #[test]
 fn r4_5_a_light_needs_a_target_in_sight() {
     let mut table = Table::set_up(|setup| {
-        let step = naval::model::setup::VisibilityStep { from_turn: 1, range: inches("3"), quality: None };
+        let step = naval::model::VisibilityStep { from_turn: 1, range: inches("3"), quality: None };
         setup.visibility = Visibility::Steps(vec![step]);
     });
     table.place("Asahi", ShipType::BB, "a", (20.0, 20.0, 90.0));

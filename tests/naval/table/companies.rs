@@ -203,7 +203,7 @@ fn r8_2_1_the_columns_of_the_chart_go_by_the_mounts_of_the_card() {
         let mut table = begin(&setup);
         table.set("retvizan", Setting::MountsLost(lost));
         table.does("next to damage", &[]);
-        let battery = Some(naval::model::ship::BatteryKind::Big);
+        let battery = Some(naval::model::BatteryKind::Big);
         let (target, firer, range) = ("retvizan".into(), Some("asahi".into()), Some(naval_kit::fixture::inches("8")));
         table.state.held.push(HeldHit { target, firer, kind: HitKind::Penetrating, battery, range, count: 1 });
         assert_eq!(rolled_on(&table.does("damage all", &[20])), column, "{mounts} mounts, {lost} lost");

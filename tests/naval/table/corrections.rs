@@ -1,5 +1,5 @@
 //! The referee's word against the positions, and what a refused line offers instead.
-use naval::model::ship::ShipType::{BB, CA, TBD};
+use naval::model::ShipType::{BB, CA, TBD};
 use naval::model::{Land, Meeting, Overruled, Setting, Setup};
 use naval::{Fact, Inches, Naval, notation};
 use play::{self, Game, Halt, Script};

@@ -254,10 +254,7 @@ fn r6_4_2_an_arc_typed_later_leaves_a_battery_one_target() {
 fn r7_6_a_hulk_that_nobody_had_sighted_may_be_sighted_by_the_tape() {
     for (range, seen) in [("20", true), ("20.01", false)] {
         let mut table = Table { state: Naval::begin(&battle()) };
-        Naval::apply(
-            &mut table.state,
-            &Fact::ShipLost { ship: "novik".into(), fate: naval::model::ship::Fate::Sinking },
-        );
+        Naval::apply(&mut table.state, &Fact::ShipLost { ship: "novik".into(), fate: naval::model::Fate::Sinking });
         Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 1, segment: Segment::Torpedo });
         table.does(&format!("measure mikasa novik {range}"), &[]);
         assert_eq!(table.state.ship(&"novik".into()).unwrap().sighted, seen, "{range}");

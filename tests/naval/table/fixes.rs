@@ -1,5 +1,5 @@
 //! A division put where two lengths of the tape have its leader. [2.7]
-use naval::model::ship::ShipType::{BB, CA};
+use naval::model::ShipType::{BB, CA};
 use naval::{Fact, Inches, model::Setting};
 
 use super::{Table, refused};

@@ -371,7 +371,7 @@ fn r3_4_3_large_ships_far_from_the_enemy_launch_nothing_in_the_second_half() {
         let at = table.state.ships.iter().position(|one| one.id == *"one").unwrap();
         let mut one = (*table.state.ships[at]).clone();
         let mut card = (*one.card).clone();
-        let bands = vec![naval::model::ship::Band { to: inches("10"), to_hit: 4 }];
+        let bands = vec![naval::model::Band { to: inches("10"), to_hit: 4 }];
         card.torpedo = card.torpedo.map(|torpedo| naval::model::Torpedoes { bands, ..torpedo });
         one.card = card.into();
         table.state.ships[at] = one.into();

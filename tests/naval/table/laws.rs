@@ -148,7 +148,7 @@ fn moved(position: &Position, frame: Frame) -> (Table, Vec<String>, Vec<Fact>) {
         let kind = if at % 3 == 2 { ShipType::CL } else { ShipType::BB };
         table.place(name, kind, if at % 2 == 0 { "a" } else { "b" }, (x, y, frame.way(ship.heading)));
         if ship.burns {
-            table.set(name, naval::model::command::Setting::Fires(1));
+            table.set(name, naval::model::Setting::Fires(1));
         }
         let (left, right) = frame.hand(("CL", "CR"));
         let degrees = 15 * ship.turn.unsigned_abs();
@@ -336,7 +336,7 @@ fn run_straight(((x, y), heading, legs): &((f64, f64), f64, Vec<u32>), halves: b
     table.place("Ship", ShipType::CP, "a", (36.0 + x, 24.0 + y, *heading));
     table.place("Close", ShipType::CP, "b", (36.0 + x + 4.5, 24.0 + y, 0.0));
     for leg in legs {
-        table.set("close", naval::model::command::Setting::Sighted(true));
+        table.set("close", naval::model::Setting::Sighted(true));
         let (x, y, _) = table.at("ship");
         let near = format!("set close at {:.2} {y:.2} heading 0 because \"close\"", x + 4.5);
         table.lines(&[&near, "plot close 0", &format!("plot ship {}", f64::from(*leg) / 100.0)]);

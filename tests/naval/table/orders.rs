@@ -188,7 +188,7 @@ fn r5_10_4_repeaters_lie_between_checker_and_flag() {
     let mut written = two();
     written[1].at.0 = 30.0;
     let names = [("a", "Asama"), ("b", "Yakumo"), ("c", "Azuma")];
-    let ships: Vec<[(&str, naval::model::ship::ShipType); 1]> = names.iter().map(|(_, name)| [(*name, CA)]).collect();
+    let ships: Vec<[(&str, naval::model::ShipType); 1]> = names.iter().map(|(_, name)| [(*name, CA)]).collect();
     for (at, ((id, _), ships)) in names.iter().zip(&ships).enumerate() {
         written.push(division("japan", id, ships, 20.0, 8.0 + 2.0 * at as f64, 0.0));
     }

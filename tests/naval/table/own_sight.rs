@@ -114,7 +114,7 @@ fn r4_2_a_fire_is_seen_at_twice_the_range_from_the_next_look_on() {
     for (far, sees) in [(12.0, true), (12.01, false)] {
         let mut table = watched(sea(6, false), 6.0, (ShipType::BB, far));
         table.lines(&["next to gunfire"]);
-        let burns = Fact::HitTaken { ship: "foe".into(), id: "F1".into(), harm: naval::model::ship::Harm::Fire };
+        let burns = Fact::HitTaken { ship: "foe".into(), id: "F1".into(), harm: naval::model::Harm::Fire };
         table.apply(&burns);
         assert!(out_of_sight(&table, "target mate at foe"), "as of the last look she did not burn");
         table.lines(&["next to plotting", "next to gunfire"]);
@@ -336,7 +336,7 @@ fn r4_3_ranges_offers_and_odds_agree() {
 fn r4_4_a_hulk_is_lost_from_sight_like_any_ship() {
     let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 12.0));
     table.lines(&["next to sighting"]);
-    table.set("foe", Setting::Fate(naval::model::ship::Fate::Sinking));
+    table.set("foe", Setting::Fate(naval::model::Fate::Sinking));
     table.lines(&["next to plotting", "next to sighting"]);
     assert!(table.ship("foe").sighted);
     table.lines(&["next to plotting", "set sighting 11 because \"mist\"", "next to sighting"]);
@@ -472,7 +472,7 @@ fn r4_2_the_last_look_finds_a_tracked_ship_by_the_tape_of_another() {
 /// What stands on the table shows: a base from which boats were lost unseen is that of one boat, and measured as such.
 #[test]
 fn r2_4_a_shared_base_shows_how_many_boats_it_bears() {
-    use naval::model::ship::ShipType::{BB, TBD};
+    use naval::model::ShipType::{BB, TBD};
     let mut setup = super::fleet::setup(&[
         super::fleet::division("japan", "t", &[("T1", TBD), ("T2", TBD)], 20.0, 20.0, 90.0),
         super::fleet::division("russia", "rd", &[("Retvizan", BB)], 30.0, 20.0, 90.0),

@@ -1,5 +1,5 @@
 //! 5.13 and 5.14: before the sides have met.
-use naval::model::ship::ShipType::{BB, CL};
+use naval::model::ShipType::{BB, CL};
 use naval::model::{Contact, Setup, ship::ShipType};
 use naval::{Fact, Naval, Segment, notation, rules::precontact::force_markers, view::View};
 use play::Game;
@@ -24,7 +24,7 @@ fn meeting(change: impl FnOnce(&mut Setup)) -> Table {
     for ship in &mut setup.ships {
         std::sync::Arc::make_mut(&mut ship.card).speed = inches("4");
     }
-    setup.visibility = naval::model::setup::Visibility::Steps(vec![naval::model::setup::VisibilityStep {
+    setup.visibility = naval::model::Visibility::Steps(vec![naval::model::VisibilityStep {
         from_turn: 1,
         range: inches("12"),
         quality: None,
@@ -281,7 +281,7 @@ fn smoke(top: &str, speed: &str, apart: f64, night: bool, ships: &[(&str, ShipTy
     ]);
     written.hidden = true;
     written.night = night;
-    written.visibility = naval::model::setup::Visibility::Steps(vec![naval::model::setup::VisibilityStep {
+    written.visibility = naval::model::Visibility::Steps(vec![naval::model::VisibilityStep {
         from_turn: 1,
         range: inches("10"),
         quality: None,
@@ -565,7 +565,7 @@ fn seal(table: &mut Table) {
 fn r5_13_2_a_seal_from_before_contact_is_opened_whenever_it_ends() {
     use naval::seal::{Broken, open};
     // Courses that never meet: ten turns, and the eleventh.
-    let mut table = meeting(|setup| setup.visibility = naval::model::setup::Visibility::Steps(Vec::new()));
+    let mut table = meeting(|setup| setup.visibility = naval::model::Visibility::Steps(Vec::new()));
     table.lines(&["preplot jd 2 x3; 1.5 x7", "preplot scouts 0.5 x10", "preplot rd 0.5 x10"]);
     seal(&mut table);
     let sealed = open(&table.state, &"japan".into()).unwrap();

@@ -87,7 +87,7 @@ fn r5_15_3_a_reacting_division_makes_off_straight_away_at_its_best_speed() {
 #[test]
 fn r5_15_3_who_heads_away_already_makes_off_straight_on() {
     let mut setup = boats();
-    setup.divisions[1].at = Some(naval::model::table::Place::new(30.0, 20.0, 165.0));
+    setup.divisions[1].at = Some(naval::model::Place::new(30.0, 20.0, 165.0));
     for (setup, turns) in [(setup, false), (boats(), true)] {
         let before = Naval::begin(&setup);
         let (table, events) = fired(&setup, &[("1st", "rd", 4)], &[4]);
@@ -103,7 +103,7 @@ fn r5_15_3_who_heads_away_already_makes_off_straight_on() {
 #[test]
 fn r5_15_3_any_heading_ends_on_the_nearest_15() {
     let mut setup = boats();
-    setup.divisions[1].at = Some(naval::model::table::Place::new(30.0, 20.0, 7.3));
+    setup.divisions[1].at = Some(naval::model::Place::new(30.0, 20.0, 7.3));
     let (table, _) = fired(&setup, &[("1st", "rd", 9)], &[1]);
     assert_eq!(table.at("ikazuchi").2, 165.0);
 }

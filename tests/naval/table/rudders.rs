@@ -23,14 +23,14 @@ fn begin(setup: &Setup) -> Table {
 
 /// In the Damage Segment of this turn a shell jams her rudder for so many turns.
 fn jam(table: &mut Table, ship: &str, turns: u8) -> Vec<NavalEvent> {
-    if table.state.segment != naval::model::state::Segment::Damage {
+    if table.state.segment != naval::Segment::Damage {
         table.does("next to damage", &[]);
     }
     table.state.held.push(HeldHit {
         target: ship.into(),
         firer: Some("retvizan".into()),
         kind: HitKind::Penetrating,
-        battery: Some(naval::model::ship::BatteryKind::Big),
+        battery: Some(naval::model::BatteryKind::Big),
         range: Some(naval_kit::fixture::inches("8")),
         count: 1,
     });
@@ -256,7 +256,7 @@ fn r8_4_a_jam_makes_a_plot_filed_ahead_void() {
         let events = table.does("next", &[]);
         let course = events
             .iter()
-            .any(|event| matches!(event.fact, Fact::ChangedByHand { what: naval::model::fact::ByHand::Course, .. }));
+            .any(|event| matches!(event.fact, Fact::ChangedByHand { what: naval::model::ByHand::Course, .. }));
         let void = events.iter().any(|event| {
             matches!(&event.fact, Fact::PlotReplaced { plot, .. } if plot.elements.is_empty())
                 && event.rule.to_string() == "8.4"

@@ -27,7 +27,7 @@ fn arm(table: &mut Table, ship: &str) {
     let at = table.state.ships.iter().position(|one| one.id == *ship).unwrap();
     let mut armed = (*table.state.ships[at]).clone();
     let mut card = (*armed.card).clone();
-    let bands = [(5, 8), (10, 4)].map(|(to, to_hit)| naval::model::ship::Band { to: Inches::whole(to), to_hit });
+    let bands = [(5, 8), (10, 4)].map(|(to, to_hit)| naval::model::Band { to: Inches::whole(to), to_hit });
     card.torpedo = card.torpedo.map(|torpedo| Torpedoes { factors: 6, bands: bands.to_vec(), ..torpedo });
     armed.torpedoes_left = 6;
     armed.card = card.into();

@@ -1,5 +1,5 @@
 //! The worked figures that have no test elsewhere by their number: plots, speeds, flags, columns and halves.
-use naval::model::ship::ShipType::{BB, BC, CA, MM, TBD};
+use naval::model::ShipType::{BB, BC, CA, MM, TBD};
 use naval::model::{Fraction, Label, convoy::columns};
 use naval::{Inches, Naval, notation, rules::gunnery};
 use play::Game;
@@ -64,9 +64,9 @@ fn r5_7_8_where_the_worked_plot_leads() {
         table.place("Ship", BB, "a", (20.0, 20.0, 0.0));
         table.lines(&["plot ship 1-CL60-1-SR30 speed 4", "next"]);
         let legs = table.ship("ship").run.as_ref().unwrap().legs.clone();
-        let straight = |leg: &naval::model::table::Leg| match leg {
-            naval::model::table::Leg::Straight { length } => Some(length.as_f64()),
-            naval::model::table::Leg::Arc { .. } => None,
+        let straight = |leg: &naval::model::Leg| match leg {
+            naval::model::Leg::Straight { length } => Some(length.as_f64()),
+            naval::model::Leg::Arc { .. } => None,
         };
         (table.at("ship"), legs.iter().filter_map(straight).next_back().unwrap())
     };
@@ -128,7 +128,7 @@ fn r5_1_2_columns_of_the_worked_convoys() {
 /// V18: 7 halved is 3.5 and so 4; 25 points against 5, halved, are 2.5 and so 3.
 #[test]
 fn r3_4_5_halved_numbers_are_rounded_half_up() {
-    let mut to_hit = naval::model::fact::Sum::of(7, Label::Size, play::Rule::new("6.5.1"));
+    let mut to_hit = naval::model::Sum::of(7, Label::Size, play::Rule::new("6.5.1"));
     to_hit.times(Fraction::new(1, 2), Label::HalfMoveNearEnemy, play::Rule::new("3.4.5"));
     assert_eq!(to_hit.result, 4);
     assert_eq!(gunnery::quotient(Fraction::new(25, 2), 5, false).needed, 3);

@@ -126,7 +126,7 @@ fn r3_3_5_one_more_inch_and_she_is_not_asked() {
 #[test]
 fn r3_3_5_a_ship_that_cannot_lay_her_big_guns_is_not_counted() {
     let begins = |fuji: &str, faces: &[u8]| {
-        let mut table = Table::set_up(|setup| setup.options.alternation = naval::model::setup::Alternation::Strict);
+        let mut table = Table::set_up(|setup| setup.options.alternation = naval::model::Alternation::Strict);
         for (name, side, y) in
             [("Asahi", "a", 20.0), ("Fuji", "a", 16.0), ("Retvizan", "b", 26.0), ("Pobeda", "b", 28.0)]
         {

@@ -525,7 +525,7 @@ fn r2_7_a_measured_battle_leaves_open_what_nobody_has_measured() {
     for (range, by) in [("12", None), ("12.01", Some(1))] {
         let mut measured = state.clone();
         let range = range.parse().unwrap();
-        measured.this_move.measures.push(naval::model::state::Measure {
+        measured.this_move.measures.push(naval::model::Measure {
             from: "saida".into(),
             to: "sankt-georg".into(),
             range,

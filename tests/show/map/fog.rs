@@ -95,7 +95,7 @@ fn boats_on_one_base_are_drawn_once() {
     let setup = naval_kit::scenario("torpedo-boats-misread");
     let mut setup = setup;
     for (at, division) in setup.divisions.iter_mut().enumerate() {
-        division.at = Some(naval::model::table::Place::new(20.0 + 10.0 * at as f64, 20.0, 90.0));
+        division.at = Some(naval::model::Place::new(20.0 + 10.0 * at as f64, 20.0, 90.0));
     }
     let state = naval::begin(&setup);
     let drawn = scene(&View::referee(&state));

@@ -1,7 +1,7 @@
 //! 3.3.1: a plot that changes divisions tells the other side nothing before the move. [Q48]
 use naval::{
     Id, Naval, State,
-    model::ship::ShipType::BB,
+    model::ShipType::BB,
     notation,
     view::{Told, View, is_open, told},
 };

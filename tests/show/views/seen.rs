@@ -171,7 +171,7 @@ fn r7_4_6_a_marker_of_the_enemy_is_a_dot_once_it_is_laid_and_tells_no_more() {
         target: "retvizan".into(),
         factors,
         run: inches("4"),
-        bearing: if dummy { naval::model::ship::Bearing::Port } else { naval::model::ship::Bearing::Starboard },
+        bearing: if dummy { naval::model::Bearing::Port } else { naval::model::Bearing::Starboard },
         marker: marker.into(),
         dummy,
         blocked_by: None,

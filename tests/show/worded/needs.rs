@@ -1,10 +1,9 @@
 //! What is said before dice fall: the number needed and all that made it, for every kind of throw.
 use naval::model::{Label, Purpose, Setting, Sum, Visibility, ship::*};
-use naval::{Command, Fact, Naval, NavalEvent};
+use naval::{Command, Fact, Naval, NavalEvent, Segment};
 use play::{self, Rule};
 
 use super::{declared, die, fire, id, noted};
-use naval::Segment;
 use naval_kit::fixture::*;
 use play::Source;
 

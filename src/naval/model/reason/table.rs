@@ -46,7 +46,7 @@ pub enum TableReason {
     /// Her kind does not sail with that of the leader. [5.1.1, 5.1.2]
     OtherCompany { division: Id, ship: Id, with: Id },
     /// No condition or sentence of victory of this number waits for the referee's word; those of these numbers do. [9.2]
-    NotToRule { what: crate::model::command::Setting, have: Vec<usize> },
+    NotToRule { what: crate::model::Setting, have: Vec<usize> },
     /// No plot moves a rudder that is jammed. [8.4]
     RudderJammed { ship: Id, jam: Jam },
     /// Smoke is laid along a track. [4.6]

@@ -29,8 +29,7 @@ pub(super) fn fault_of_theatre(setup: &Setup, theatre: &Generator) -> Option<Str
     if ![0, FACES_OF_NUMBERS].contains(&theatre.hours.len()) {
         return says("not six hours");
     }
-    let is_once =
-        |side: &&crate::model::setup::Side| theatre.forces.iter().filter(|force| force.side == side.id).count() == 1;
+    let is_once = |side: &&crate::model::Side| theatre.forces.iter().filter(|force| force.side == side.id).count() == 1;
     if theatre.forces.len() != setup.sides.len() || !setup.sides.iter().all(|side| is_once(&side)) {
         return says("not one table of forces for each side");
     }

@@ -5,7 +5,7 @@ use crate::model::{
     Run, TableReason, base::base_of,
 };
 use crate::rules::columns::{self, helm};
-use crate::rules::{columns::helm::Moved, columns::lie::course_of};
+use crate::rules::columns::{helm::Moved, lie::course_of};
 use crate::rules::{half_move, special, steering::pace};
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, State};
 use geometry::{Bearing, Path, Piece, Point, Pose, way_to};

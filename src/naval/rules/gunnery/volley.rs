@@ -107,7 +107,7 @@ pub fn volley_part(state: &State, declared: &Declaration) -> Option<VolleyPart> 
     if numbers::visibility(state, declared) == Some(Quality::Extreme) {
         strength.times(Fraction::new(1, 2), Label::ExtremelyPoorVisibility, DARK);
     }
-    let small = target.card.kind.is_torpedo_craft() || target.card.kind == crate::model::ship::ShipType::MM;
+    let small = target.card.kind.is_torpedo_craft() || target.card.kind == crate::model::ShipType::MM;
     if declared.battery == BatteryKind::Light && !small {
         strength.times(Fraction::new(1, 2), Label::LightGunsAt(target.card.kind), LIGHT_GUNS);
     }

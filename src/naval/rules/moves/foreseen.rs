@@ -1,8 +1,8 @@
 //! Where a plot would take a division: asked of the code that moves ships, without moving any. [5.7]
 use crate::model::{Course, Division, Edge, Follower, Place, Plot, Run, Ship};
+use crate::rules::columns::{helm::Helm, lie::course_of};
 use crate::rules::steering::pace;
 use crate::rules::steering::tracks::{Moves, all_moves, move_from, orders};
-use crate::rules::{columns::helm::Helm, columns::lie::course_of};
 use crate::rules::{shores, special};
 use crate::{Fact, Id, Inches, Naval, State};
 use play::Game;

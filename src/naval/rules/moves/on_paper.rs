@@ -3,9 +3,9 @@
 //! What cannot be known so, nobody is said to have done: her course is not known until the table says it.
 use crate::model::{Course, Division, Element, Fine, Follower, Leg, Manner, Place, Run, Ship, Steered, helm::counted};
 use crate::rules::columns::helm::{Helm, Misfit, Moved, bases, track_to};
+use crate::rules::columns::{leader_of, lie::astern_in_column};
 use crate::rules::steering::pace::makes_by_hand;
 use crate::rules::steering::tracks::{Orders, as_far_as_it_goes, closing, orders, runs_alone, slow_leaders};
-use crate::rules::{columns::leader_of, columns::lie::astern_in_column};
 use crate::{Id, Inches, State};
 use geometry::{Bearing, Path};
 use std::collections::BTreeMap;

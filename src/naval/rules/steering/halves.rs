@@ -1,6 +1,6 @@
 //! A move run in two halves. [3.4.2]
 use crate::model::{Fine, Leg, Place, Rest, Run, Ship, base::path_of};
-use crate::rules::{columns::helm::Moved, columns::lie::formed_again, columns::rudder::held_way};
+use crate::rules::columns::{helm::Moved, lie::formed_again, rudder::held_way};
 use crate::rules::{shores::shorten, special};
 use crate::{Id, NavalDraft, State};
 use geometry::Path;

@@ -44,7 +44,7 @@ fn played_on(asked: &LuckArgs, name: &str, journal: &Journal<Naval>, level: Leve
         return Err(Refusal::cannot(what).line(format!("kaiser luck {name} --exact")));
     }
     if state.ships.iter().all(|ship| ship.at.is_none() && ship.seen.is_none()) {
-        let what = format!("{name}: nobody is tracked, and players need to know where everybody lies");
+        let what = format!("{name}: the ships have no positions, and computer players need them");
         return Err(Refusal::cannot(what).line(format!("kaiser luck {name} --exact")));
     }
     let policy = Commander::of(level, Doctrine::plain()).policy();

@@ -133,8 +133,8 @@ pub fn is_tracked(setup: &Setup) -> Result<(), Refusal> {
     if setup.generator.is_some() || setup.sides.iter().all(lies) {
         return Ok(());
     }
-    let what = format!("{}: nobody is tracked, and players need to know where everybody lies", setup.title);
-    Err(Refusal::cannot(what).hint("a scenario with positions: drill-two-lines, drill-boats-attack, ulsan"))
+    let what = format!("{}: the ships have no positions, and computer players need them", setup.title);
+    Err(Refusal::cannot(what).hint("without --measured, or a scenario with positions, such as drill-two-lines"))
 }
 
 /// Sets switches of the rules by their names in `options`.

@@ -57,7 +57,8 @@ pub fn brief_so_far(before: &State, events: &[NavalEvent], number: usize, alread
 pub fn outcomes(before: &State, events: &[NavalEvent]) -> Vec<(String, String)> {
     let rulings = Page::of(before, events, attacks(events), |_, _| true).0.into_iter();
     let told = rulings.map(|line| (line.who, line.done.trim_start_matches([' ', ':']).to_owned()));
-    told.filter(|(who, done)| !who.is_empty() && !done.is_empty()).collect()
+    // Who came in sight by a declaration was decided by no die.
+    told.filter(|(who, done)| !who.is_empty() && !done.is_empty() && !done.starts_with(';')).collect()
 }
 
 pub(super) fn attacks<'e>(events: impl IntoIterator<Item = &'e NavalEvent>) -> bool {

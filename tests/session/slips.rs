@@ -155,3 +155,18 @@ fn r2_7_a_range_of_whole_divisions_is_doubted_as_that_of_two_ships() {
         assert!(!text.contains("Measure again?"), "{text}");
     });
 }
+
+/// Who came in sight by the shot is no result of dice.
+#[test]
+fn r2_7_a_shot_that_becomes_a_measurement_is_told_without_an_empty_result() {
+    let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
+    setup.divisions.iter_mut().for_each(|division| division.at = None);
+    at_setup(setup, &Seated::default(), |session| {
+        say(session, "next to gunfire");
+        assert!(say(session, "azuma>gromoboi 8.7").ends_with("; both sighted"));
+        let entry = session.journal().entries().len();
+        let told = say(session, &format!("amend {entry} because \"out of reach\" measure azuma gromoboi 12.5"));
+        assert!(told.starts_with(&format!("#{entry} is now: measure azuma gromoboi 12.5")), "{told}");
+        assert!(!told.contains(" was "), "{told}");
+    });
+}

@@ -8,7 +8,7 @@ use super::notices::{OF_NO_LINE, strangers};
 use super::turn_files::Files;
 
 use naval::rules::secrecy::{
-    is_a_sides, is_done_for, is_the_referees_alone, ordered_for, shows_others, types_what_positions_say,
+    is_a_sides, is_done_for, is_late, is_the_referees_alone, ordered_for, shows_others, types_what_positions_say,
 };
 use naval::{Command, Fact, Naval, NavalEvent, Segment, SideId, State, seal, view::TABLE};
 use play::Source;
@@ -276,9 +276,7 @@ impl<'j> Keyboard<'j> {
         let mut dice = events.iter().flat_map(|event| &event.dice);
         let is_a_sides =
             is_a_sides(command, !is_alone) || (!is_alone && is_done_for(before, command, &SideId::new(reader)));
-        // A side writes its launches while plots are made. [Q59]
-        let is_late = matches!(command, Command::Launch { .. }) && before.segment != Segment::Plotting;
-        let what = if is_the_referees_alone(command) || !is_a_sides || is_late {
+        let what = if is_the_referees_alone(command) || !is_a_sides || is_late(before, command) {
             "is an order of the referee, who does not have the keyboard"
         } else if is_alone && ordered_for(before, command).iter().any(|side| side.as_str() != reader) {
             "is an order of the other side, which does not have the keyboard"

@@ -84,8 +84,11 @@ pub fn is_secret_order_of(state: &State, command: &Command, side: &SideId) -> bo
 }
 
 /// Whether a turn file of a side gives a command: what the side orders in secret, and its own declarations, turning away and
-/// repairs. It names no other side.
+/// repairs. It names no other side, measures nothing where positions do, and launches while plots are made.
 pub fn is_of_a_turn_file(state: &State, command: &Command, side: &SideId) -> bool {
+    if types_what_positions_say(state, command) || is_late(state, command) {
+        return false;
+    }
     match command {
         Command::React { division } => side_of(state, division).as_ref() == Some(side),
         Command::Target(_)
@@ -94,6 +97,11 @@ pub fn is_of_a_turn_file(state: &State, command: &Command, side: &SideId) -> boo
         | Command::Repair { .. } => is_for_alone(state, command, side),
         other => is_secret_order_of(state, other, side),
     }
+}
+
+/// Whether a launch comes after the plots: the referee types it then. [3.3.1, Q59]
+pub fn is_late(state: &State, command: &Command) -> bool {
+    matches!(command, Command::Launch { .. }) && state.segment != Segment::Plotting
 }
 
 /// Whether a command gives orders for a side and for no other.
@@ -135,20 +143,25 @@ pub fn is_done_for(state: &State, command: &Command, side: &SideId) -> bool {
         }
 }
 
-/// Whether a command types what the position of its ship says: a range, an angle, what stands in the line, or that nothing does.
-/// Where ships have positions from the beginning, only the referee may type it against an admiral: it would count for both
-/// sides, and show where a hidden ship is. [2.7, H-2.7-10]
+/// Whether a command types what positions say: a range, an angle, what stands in the line, or that nothing does. Where ships have
+/// positions from the beginning, only the referee may type it against an admiral: it would count for both sides, and show where
+/// a hidden ship is. [2.7, H-2.7-10]
 pub fn types_what_positions_say(state: &State, command: &Command) -> bool {
-    let (by, is_typed) = match command {
-        Command::Target(order) => (&order.firer, order.range.is_some() || order.conditions != Conditions::default()),
-        Command::Measure { from, .. } => (from, true),
-        Command::Illuminate { by, range, clear, .. } | Command::CoupDeGrace { by, range, clear, .. } => {
-            (by, range.is_some() || *clear)
+    let is_typed = match command {
+        Command::Target(order) => order.range.is_some() || order.conditions != Conditions::default(),
+        Command::Measure { .. } => true,
+        Command::Illuminate { range, clear, .. } | Command::CoupDeGrace { range, clear, .. } => {
+            range.is_some() || *clear
         }
-        Command::Launch { by, blocked_by, clear, .. } => (by, blocked_by.is_some() || *clear),
-        _ => return false,
+        Command::Launch { blocked_by, clear, .. } => blocked_by.is_some() || *clear,
+        _ => false,
     };
-    is_typed && !state.setup.begins_by_tape() && state.ships_of(by).any(|ship| ship.at.is_some())
+    is_typed && has_positions(state)
+}
+
+/// Whether ships have positions, and had them from the beginning.
+pub fn has_positions(state: &State) -> bool {
+    !state.setup.begins_by_tape() && state.afloat().any(|ship| ship.at.is_some())
 }
 
 /// Whether a shot is declared and not fired yet: a new range that is typed for it then holds. [2.7]

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{AtTable as _, DiceAtHand, Refusal, Session, Telling, Told};
 use admirals::Level;
-use naval::rules::{moves, survey};
+use naval::rules::{moves, secrecy::has_positions, survey};
 use naval::{
     Command, Fact, Id, Naval, SideId, State,
     notation::{self, HelpOn, Look, SessionWord},
@@ -276,7 +276,9 @@ pub(super) fn between(view: &View, from: &Id, to: &Id) -> Result<Told, Refusal> 
     }
     for unit in [from, to] {
         if survey::standing_for(view, unit).is_none() {
-            let hint = format!("type the range that the tape shows: measure {from} {to} 8.0");
+            let may_measure = view.is_referee() || !has_positions(view);
+            let tape = format!("type the range that the tape shows: measure {from} {to} 8.0");
+            let hint = if may_measure { tape.into() } else { Hint::line("ranges") + " lists all that is known" };
             return Err(Refusal::not_there(format!("{} has no position.", view.name(unit))).hint(hint));
         }
     }

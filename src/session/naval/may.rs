@@ -2,8 +2,8 @@
 use super::{nobody_fires, seals::PLOTTING, seat::players_of};
 use crate::{AtTable as _, DiceAtHand, Mode, Refusal, Session};
 use naval::rules::secrecy::{
-    is_done_for, is_of_the_miniatures, is_secret_order_of, ordered_for, ordered_in_secret, shows_others, side_of,
-    types_what_positions_say,
+    is_done_for, is_late, is_of_the_miniatures, is_secret_order_of, ordered_for, ordered_in_secret, shows_others,
+    side_of, types_what_positions_say,
 };
 use naval::{
     Command, Fact, Id, Naval, NavalHalt, Reason, Segment, SideId, State, model::TableReason, notation, seal,
@@ -24,10 +24,10 @@ impl Session<'_, Naval> {
         let side = match &self.seat.reader {
             Viewer::Referee => return self.may_order_all(command),
             Viewer::Table => return Err(self.not_for_reader()),
-            Viewer::Side(_) if self.is_hers(command) => return self.may_measure(command),
+            Viewer::Side(_) if self.is_hers(command) => return self.may_type_against_positions(command),
             Viewer::Side(side) => side,
         };
-        if matches!(command, Command::Launch { .. }) && self.state().segment != Segment::Plotting {
+        if is_late(self.state(), command) {
             let what = format!("{} writes its launches while plots are made; later the referee types them", self.who());
             return Err(Refusal::not_yours(what).rule(PLOTTING).line("pass to referee"));
         }
@@ -37,7 +37,7 @@ impl Session<'_, Naval> {
         if is_fixed || !is_secret_order_of(state, command, side) {
             return Err(self.not_for_reader());
         }
-        self.may_measure(command)
+        self.may_type_against_positions(command)
     }
 
     /// The refusal of what is an admiral's.
@@ -90,7 +90,7 @@ impl Session<'_, Naval> {
     }
 
     /// Refuses a range, an angle or a word that only the referee may type against an admiral. [2.7, H-2.7-10]
-    fn may_measure(&self, command: &Command) -> Result<(), Refusal> {
+    fn may_type_against_positions(&self, command: &Command) -> Result<(), Refusal> {
         if self.seat.admirals.is_empty() || !types_what_positions_say(self.state(), command) {
             return Ok(());
         }

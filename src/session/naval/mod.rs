@@ -192,7 +192,7 @@ impl AtTable for Naval {
         let openly = || Refusal::rules(show::refusal::halt_of(at, command, &halt));
         let Some(session) = session else { return openly() };
         let problem = session.halted_untold(at, &halt).unwrap_or_else(openly);
-        let back = session.way_back(command, &halt);
+        let back = session.way_back(command, &halt).or_else(|| session.instead_of_a_range(&halt));
         if back.is_some() { problem.maybe_hint(back) } else { problem }
     }
     fn read_amended(session: &Battle<'_>, deed: &Deed<'_, Naval>, line: &str) -> Result<Change<Naval>, Refusal> {

@@ -54,6 +54,13 @@ impl Session<'_, Naval> {
         })
     }
 
+    /// What is offered in place of a range to whoever may not type one. [H-2.7-10]
+    pub(super) fn instead_of_a_range(&self, halt: &NavalHalt) -> Option<Hint> {
+        use Reason::{NoRange, OutOfHerSight};
+        let Halt::Refused { reason: NoRange { .. } | OutOfHerSight { .. }, .. } = halt else { return None };
+        (!self.seat.may_measure(self.state())).then(|| Hint::line("targets") + " lists the enemies in sight and reach")
+    }
+
     /// Whether a line would be taken.
     ///
     /// # Errors

@@ -2,6 +2,7 @@
 use super::{admirals::Admiral, moment::When, passed::Named, word};
 use crate::{Refusal, Session, Told};
 use admirals::{Commander, Level, proof::Seated};
+use naval::rules::secrecy::has_positions;
 use naval::{
     Naval, SideId, State,
     notation::Keyboard,
@@ -54,6 +55,11 @@ impl Seat {
     /// A side reads, and the rest of the table is the program's.
     pub(super) fn plays_against_admirals(&self) -> bool {
         self.reader.side().is_some() && !self.admirals.is_empty()
+    }
+
+    /// Whether whoever sits there types ranges: not a side against an admiral, where ships have positions. [H-2.7-10]
+    pub(super) fn may_measure(&self, state: &State) -> bool {
+        !(self.plays_against_admirals() && has_positions(state))
     }
 
     pub(super) fn is_an_admirals(&self, side: &SideId) -> bool {

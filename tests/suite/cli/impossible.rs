@@ -449,6 +449,28 @@ fn h2_7_10_only_the_referee_types_what_positions_say_against_an_admiral() {
         lines.retain(|line| line["entry"]["noticed"]["what"]["passed"].is_null());
     });
     without.refused().complains("against positions, and the referee does not have the keyboard");
+    let from_a_file = forged(&table, "k.kaiser", |lines| {
+        lines.retain(|line| line["entry"]["noticed"]["what"]["passed"].is_null());
+        let shot = lines.iter_mut().find(|line| !line["entry"]["did"]["command"]["target"]["range"].is_null()).unwrap();
+        shot["entry"]["did"]["from"] = json!({ "turn_file": { "side": "japan", "digest": "ab".repeat(32) } });
+    });
+    from_a_file.refused().complains("which may not order this");
+}
+
+/// A hint at the keyboard of a side offers no measurement that it may not give.
+#[test]
+fn h2_7_10_no_hint_asks_a_side_for_a_range_against_an_admiral() {
+    let table = Table::new();
+    let lines = "rest straight\nnext to gunfire\ndeclared\nnext to plotting\nrest straight\nnext to gunfire\n";
+    for (line, hint) in [
+        ("target good-hope at scharnhorst", "hint:  `targets` lists the enemies in sight and reach"),
+        ("cradock>spee", "hint:  `targets` lists the enemies in sight and reach"),
+        ("ranges good-hope scharnhorst", "hint:  `ranges` lists all that is known"),
+    ] {
+        let run = ["play", "coronel", "--seed", "3", "--admiral", "germany=captain", "-o", "c.kaiser", "--script", "-"];
+        table.run(&run, &format!("{lines}{line}\n")).refused().complains(hint);
+        std::fs::remove_file(table.path("c.kaiser")).unwrap();
+    }
 }
 
 /// A side writes its launches while plots are made. [3.3.1, 7.4]

@@ -1,6 +1,6 @@
 //! Which decisions a side has to make now. [3.3]
 use naval::model::{BatteryKind, Ship, duty};
-use naval::{Id, Segment, SideId, view::Outlook};
+use naval::{Id, Segment, view::Outlook};
 
 /// A decision: what is to be decided, and for whom.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -113,7 +113,9 @@ fn plotting(at: &Outlook) -> Vec<Due> {
     let own = |division: &Id| at.state().division(division).is_some_and(|division| division.side == *at.side());
     for duty in at.plots_owed() {
         match duty.task {
-            duty::Task::SayApproach { side, .. } => approach |= side == *at.side() && has_force(at, &side),
+            duty::Task::SayApproach { side, .. } => {
+                approach |= side == *at.side() && at.state().mustered.contains(&side)
+            }
             duty::Task::Deploy { division } if own(&division) => deploy.push(division),
             duty::Task::Preplot { division, .. } if own(&division) => preplots.push(division),
             duty::Task::Plot { division, .. } if own(&division) => plots.push(division),
@@ -139,11 +141,6 @@ fn plotting(at: &Outlook) -> Vec<Due> {
     let whence = approach.then(|| due_to(Task::Approach, Vec::new()));
     let rest = [(Task::Deploy, deploy), (Task::Preplots, preplots), (Task::Launches, boats), (Task::Plots, plots)];
     whence.into_iter().chain(rest.into_iter().map(|(task, units)| due_to(task, units))).collect()
-}
-
-/// The dice have said who comes. [10.1.2]
-fn has_force(at: &Outlook, side: &SideId) -> bool {
-    at.state().mustered.contains(side)
 }
 
 /// Ships with something to make good, as the rules list them. [8.6]

@@ -25,18 +25,14 @@ pub fn checked(sources: &Sources, what: &str) -> Result<Option<Checked<WarFile>>
     let path = Path::new(what);
     if open::is_yaml(path) {
         let Ok(text) = open::read(path) else { return Ok(None) };
-        return if is_war(&text) { Ok(Some(load::war_text(sources, what, &text)?)) } else { Ok(None) };
+        let war = load::has_key(&text, "battles").then(|| load::war_text(sources, what, &text));
+        return Ok(war.transpose()?);
     }
     let name = what.trim().to_lowercase();
     if !load::war_names(sources).contains(&name) {
         return Ok(None);
     }
     Ok(Some(Checked { value: load::war(sources, &name)?, warnings: Vec::new() }))
-}
-
-/// Whether a text is that of a war: it has battles, which nothing else has.
-fn is_war(text: &str) -> bool {
-    load::has_key(text, "battles")
 }
 
 /// The set-up of a war's battle that is to be played: the first, or the one after `--after FILE`.

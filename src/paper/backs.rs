@@ -84,11 +84,6 @@ fn ruled(letters: &Letters, front: &Leaf) -> Leaf {
     leaf
 }
 
-/// The empty back of a sheet that is cut up: what lies on its other side would be cut with it.
-fn bare(front: &Leaf) -> Leaf {
-    Leaf::new(front.part, (front.width, front.height))
-}
-
 /// Sheets with their backs: a ruled page behind every page of division sheets, an empty one behind every page that is cut up,
 /// and a ruled one behind the last page of another part where the next part would begin on its back. Pages of cards have backs
 /// of their own already.
@@ -97,7 +92,8 @@ pub fn two_sided(letters: &Letters, leaves: Vec<Leaf>) -> Vec<Leaf> {
     let mut leaves = leaves.into_iter().peekable();
     while let Some(leaf) = leaves.next() {
         if leaf.part == Part::Cutouts {
-            let back = bare(&leaf);
+            // Empty: what lies on the other side would be cut with it.
+            let back = Leaf::new(leaf.part, (leaf.width, leaf.height));
             both.extend([leaf, back]);
             continue;
         }

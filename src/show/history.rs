@@ -158,10 +158,6 @@ fn span(was: Span) -> String {
     }
 }
 
-fn besides(more: usize) -> String {
-    if more == 1 { "1 more is".to_owned() } else { format!("{more} more are") }
-}
-
 fn judged(all: &[Told]) -> Vec<(&Told, &Compared)> {
     let figures = all.iter().flat_map(|told| told.compared.iter().map(move |one| (told, one)));
     figures.filter(|(_, one)| one.figure.is_judged()).collect()
@@ -176,7 +172,7 @@ fn sum(all: &[Told]) -> String {
     let n = judged.len();
     format!(
         "{n} figures are judged and {missed} missed. By chance alone, {expected:.1} would miss. {} shown but not judged.",
-        besides(figures - n)
+        if figures == n + 1 { "1 more is".to_owned() } else { format!("{} more are", figures - n) }
     )
 }
 

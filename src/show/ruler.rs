@@ -121,6 +121,8 @@ pub fn ranges(view: &View, unit: Option<&Id>, all: bool) -> (String, Vec<Value>)
             (false, true) => "to",
             (false, false) => "none",
         };
+        // In brackets, what does not hold yet.
+        let both = format!("{}/{}", needs(&pair.from, &pair.to), needs(&pair.to, &pair.from));
         vec![
             view.name(&pair.from).to_owned(),
             view.name(&pair.to).to_owned(),
@@ -130,7 +132,7 @@ pub fn ranges(view: &View, unit: Option<&Id>, all: bool) -> (String, Vec<Value>)
             arcs_word(&pair.back),
             pair.survey.blocked_by.map_or("clear", block_word).to_owned(),
             in_sight.to_owned(),
-            bracketed(format!("{}/{}", needs(&pair.from, &pair.to), needs(&pair.to, &pair.from)), !looked),
+            if looked { both } else { format!("({both})") },
         ]
     });
     let rows: Vec<Vec<String>> = rows.collect();
@@ -146,11 +148,6 @@ pub fn ranges(view: &View, unit: Option<&Id>, all: bool) -> (String, Vec<Value>)
     }
     text.push("Needs: to hit with the big guns, from/to. [3.5, 4.3, 6.4.4, 6.5.1]".to_owned());
     (text.join("\n"), values)
-}
-
-/// What does not hold yet.
-fn bracketed(words: String, is_open: bool) -> String {
-    if is_open { format!("({words})") } else { words }
 }
 
 /// The widest column of names beside so many others.

@@ -174,7 +174,8 @@ fn shots(at: &Outlook, base: &Id) -> Vec<Command> {
         let Some([place, there]) = places(at, launcher, target) else { continue };
         let motion = Motion::straight(there.pose(), target.speed.as_f64());
         for bearing in [Bearing::Port, Bearing::Starboard] {
-            met.extend(meets(place, bearing, band.to, &motion).map(|range| (range, target.id.clone(), bearing)));
+            let meeting = front(place, bearing, band.to).intercepts(&motion);
+            met.extend(meeting.map(|meeting| (meeting.range_in, target.id.clone(), bearing)));
         }
     }
     met.sort_by(|one, other| one.0.total_cmp(&other.0).then_with(|| one.1.cmp(&other.1)));
@@ -210,11 +211,6 @@ fn launch(by: &Id, target: &Id, factors: u8, run: Inches, bearing: Bearing, mark
         clear: false,
         because: None,
     }
-}
-
-/// How far a target that does not turn would be met, if it is.
-fn meets(from: Place, bearing: Bearing, run: Inches, target: &Motion) -> Option<f64> {
-    front(from, bearing, run).intercepts(target).map(|meeting| meeting.range_in)
 }
 
 /// A counter that the side has not put down.

@@ -53,7 +53,7 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
         }
         ScenarioVerb::Certify(asked) => certify::certify(sources, asked),
         ScenarioVerb::Generate(args) => generate::generate(sources, args, out),
-        ScenarioVerb::Check { file } if campaign_in(file) => {
+        ScenarioVerb::Check { file } if open::read(Path::new(file)).is_ok_and(|text| open::is_campaign(&text)) => {
             let scenario = load::campaign_text(file, &open::read(Path::new(file))?)?;
             let (areas, turns) = (scenario.areas.len(), scenario.turn_limit);
             let length = show::lines::count(turns, "turn");
@@ -74,11 +74,6 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
             Ok((text.join("\n"), json!({ "file": file, "flaws": [], "warnings": warnings })))
         }
     }
-}
-
-/// Whether a file can be read and holds a campaign of Steel and Crystal.
-fn campaign_in(file: &str) -> bool {
-    open::read(Path::new(file)).is_ok_and(|text| open::is_campaign(&text))
 }
 
 /// `kaiser table ...`.

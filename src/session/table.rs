@@ -22,6 +22,8 @@ pub trait Table {
     fn known(&self) -> Box<dyn Any>;
     /// Whether the questions for an order may begin. Refused if nothing that is answered makes it lawful now.
     fn may_begin(&self, verb: &str) -> Result<(), Refusal>;
+    /// Whether whoever reads may give the order of a line; yes if the line is no whole order.
+    fn may_give(&self, line: &str) -> bool;
     /// What is told of a line that is no answer to a question of the front end.
     fn beside(&mut self, line: &str) -> Option<String>;
     /// The next thing that happens by itself.
@@ -51,6 +53,10 @@ impl<G: AtTable<State: 'static>> Table for Session<'_, G> {
     }
     fn may_begin(&self, verb: &str) -> Result<(), Refusal> {
         G::may(self, Act::Begin(verb))
+    }
+    fn may_give(&self, line: &str) -> bool {
+        let known = Session::known(self);
+        G::read(&known, line).map_or(true, |order| G::expand(self, &known, &order, None).is_ok())
     }
     fn beside(&mut self, line: &str) -> Option<String> {
         Session::beside(self, line, true)

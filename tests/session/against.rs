@@ -3,7 +3,7 @@ use super::{Seated, at_battle, at_setup, said::Typing};
 use admirals::{Commander, Level};
 use naval::model::{Setup, doctrine::Doctrine};
 use naval::{Fact, Naval, Segment, SideId};
-use session::{AtTable, Session, Stage, naval::Admiral};
+use session::{AtTable, Session, Stage, Table, naval::Admiral};
 
 /// Russia is a captain's and the keyboard Japan's.
 pub fn against<T>(scenario: &str, door: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
@@ -504,4 +504,19 @@ fn r8_6_taking_back_tells_nobody_whether_he_had_anything_to_repair() {
     let [one, two] = refused(true);
     assert!(one.contains("Japan has seen a Damage Control Segment begin"), "{one}");
     assert_eq!(refused(false), [one, two]);
+}
+
+/// The guided questions offer what whoever reads may order, and nothing of the other side's.
+#[test]
+fn r3_3_5_a_side_is_offered_its_own_ships_alone() {
+    against("ulsan", &Seated::default(), |session| {
+        let may = |session: &Session<'_, Naval>, line: &str| Table::may_give(session, line);
+        assert!(may(session, "plot 2nd 2"));
+        assert!(may(session, "plot") && may(session, "fire"), "no whole order is refused yet");
+        to_gunfire(session);
+        assert!(may(session, "fire all") && may(session, "fire izumo"));
+        assert!(!may(session, "fire rossia") && !may(session, "plot vladivostok 2"));
+        say(session, "pass to referee");
+        assert!(may(session, "fire izumo") && !may(session, "plot vladivostok 2"), "an admiral's plots are its own");
+    });
 }

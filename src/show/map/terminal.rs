@@ -50,7 +50,8 @@ fn draw(scene: &Scene, window: Window, grid: &mut Grid) {
             grid.sow(area, &mines.lanes, signs.mines, Ink::Torpedo);
         }
         for lane in &mines.lanes {
-            grid.line(&closed(lane), signs.ring, Ink::Torpedo, Layer::Land);
+            let outline: Vec<Point> = lane.iter().chain(lane.first()).copied().collect();
+            grid.line(&outline, signs.ring, Ink::Torpedo, Layer::Land);
         }
     }
     for ring in scene.rings.iter().chain(&scene.sighting) {
@@ -85,11 +86,6 @@ fn draw(scene: &Scene, window: Window, grid: &mut Grid) {
         grid.fill(&smoke.outline, signs.smoke, Ink::Smoke, Layer::Smoke);
     }
     torpedoes(scene, &signs, grid);
-}
-
-/// An outline as a line that ends where it began.
-fn closed(outline: &[Point]) -> Vec<Point> {
-    outline.iter().chain(outline.first()).copied().collect()
 }
 
 /// Small marks where the labelled inches cross.

@@ -137,8 +137,8 @@ pub fn fill(keyboard: &Keyboard, table: &mut dyn Table, known: &State, line: &st
     table.may_begin(verb)?;
     let mut answers: Vec<String> = Vec::new();
     while let Some(mut question) = notation::questions(known, verb, &answers) {
-        let whole = |answer: &String| notation::guided_line(verb, &[&answers[..], &[answer.clone()]].concat());
-        question.choices.retain(|(_, answer)| table.may_give(&whole(answer)));
+        let with = |answer: &String| [&answers[..], std::slice::from_ref(answer)].concat();
+        question.choices.retain(|(_, answer)| table.may_give(&notation::guided_line(verb, &with(answer))));
         if question.takes == Takes::Listed && question.choices.is_empty() {
             let what = format!("nothing can be answered now to \"{}\"", question.says);
             return Err(Refusal::cannot(what).hint(Hint::line("duties") + " lists what is owed"));

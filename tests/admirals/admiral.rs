@@ -1,9 +1,10 @@
 //! The admiral, who tries plans of his fleet in battles that may be the true one.
-use std::{sync::Arc, thread};
+use std::sync::Arc;
 
 use admirals::{
     Admiral, Captain, Choice, Due, Guess, Memory, Plan, Policy, Start, Task, TermKind, Weighed, due, fight, rng_of,
 };
+use kit::on_threads;
 use load::{Meeting, MeetingSize};
 use naval::model::{Fate, Setup, doctrine::Doctrine};
 use naval::{Naval, Segment, State, view::Outlook};
@@ -127,11 +128,7 @@ fn admirals_fight_battles_of_every_kind_to_the_end_without_a_refusal() {
             battle.faults.iter().map(|fault| format!("{:?}: {:?}", fault.command, fault.halt)).collect();
         assert!(faults.is_empty() && battle.fought.end.is_some(), "{}: {faults:?}", setup.scenario);
     };
-    let (first, second) = setups.split_at(setups.len() / 2);
-    thread::scope(|scope| {
-        scope.spawn(|| first.iter().for_each(fought));
-        second.iter().for_each(fought);
-    });
+    on_threads(2, &setups, fought);
 }
 
 /// Whoever carries out a plan of an admiral orders nothing that is forbidden.

@@ -1,7 +1,8 @@
 //! Whole battles: lawful, ended, the same again.
-use std::{env, thread};
+use std::env;
 
 use admirals::{Battle, Captain, Midshipman, Player, fight, seed_of};
+use kit::on_threads;
 use load::{Meeting, MeetingSize};
 use naval::model::{Setup, Target, doctrine::Doctrine};
 use naval::{Command, Fact, Naval, view::Outlook};
@@ -87,14 +88,9 @@ fn assert_none(faults: Vec<String>) {
     assert!(faults.is_empty(), "{} faults\n{shown}", faults.len());
 }
 
-/// Does the work of so many numbers on both cores.
+/// The faults that the work finds for each of these numbers.
 fn each(n: usize, work: impl Fn(usize) -> Vec<String> + Sync) -> Vec<String> {
-    thread::scope(|scope| {
-        let work = &work;
-        let half = |first: usize| scope.spawn(move || (first..n).step_by(2).flat_map(work).collect::<Vec<_>>());
-        let halves = [half(0), half(1)];
-        halves.into_iter().flat_map(|half| half.join().unwrap()).collect()
-    })
+    on_threads(2, 0..n, work).concat()
 }
 
 /// Scenarios in which everybody lies somewhere, or is put there.

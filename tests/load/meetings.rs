@@ -1,7 +1,8 @@
 //! Battles drawn up by chapter 10: every theatre, a thousand seeds, and the files that are written.
-use std::{collections::BTreeMap, sync::Arc, thread};
+use std::{collections::BTreeMap, sync::Arc};
 
 use chrono::{Days, NaiveDate};
+use kit::on_threads;
 use load::{self, About, Made, Meeting, MeetingSize};
 use naval::model::generator::Listed;
 use naval::model::library::{ShipLine, TheatreLine};
@@ -150,30 +151,23 @@ fn r10_1_a_thousand_meetings_are_lawful_and_run_on_to_contact_or_none() {
     let theatres = load::theatres(&sources).unwrap();
     assert!(theatres.len() >= 9);
     let sizes = [MeetingSize::Small, MeetingSize::Medium, MeetingSize::Large];
-    let outcomes: Vec<(String, Start)> = thread::scope(|scope| {
-        let work = theatres.iter().enumerate().map(|(at, theatre)| {
-            let sources = &sources;
-            let count = theatres.len() as u64;
-            scope.spawn(move || {
-                let days = theatre.to.signed_duration_since(theatre.from).num_days().unsigned_abs();
-                let mut outcomes = Vec::new();
-                // Three days and three sizes for each theatre; every seed from 0 to 999 is drawn in one of them.
-                let setups: Vec<Setup> = (0..9_u64)
-                    .map(|kind| {
-                        let date = theatre.from.checked_add_days(Days::new(days * (kind / 3) / 2)).unwrap();
-                        let date = theatre.open_from(date);
-                        Meeting::of(sources, theatre, date, sizes[(kind % 3) as usize]).unwrap().setup
-                    })
-                    .collect();
-                for seed in (0..SEEDS).filter(|seed| seed % count == at as u64) {
-                    let setup = &setups[(seed / count % 9) as usize];
-                    outcomes.push((theatre.id.to_string(), one(theatre, setup, seed)));
-                }
-                outcomes
+    let count = theatres.len() as u64;
+    let outcomes = on_threads(2, theatres.iter().enumerate(), |(at, theatre)| {
+        let days = theatre.to.signed_duration_since(theatre.from).num_days().unsigned_abs();
+        // Three days and three sizes for each theatre; every seed from 0 to 999 is drawn in one of them.
+        let setups: Vec<Setup> = (0..9_u64)
+            .map(|kind| {
+                let date = theatre.from.checked_add_days(Days::new(days * (kind / 3) / 2)).unwrap();
+                let date = theatre.open_from(date);
+                Meeting::of(&sources, theatre, date, sizes[(kind % 3) as usize]).unwrap().setup
             })
-        });
-        work.collect::<Vec<_>>().into_iter().flat_map(|one| one.join().unwrap()).collect()
-    });
+            .collect();
+        let seeds = (0..SEEDS).filter(|seed| seed % count == at as u64);
+        let drawn =
+            seeds.map(|seed| (theatre.id.to_string(), one(theatre, &setups[(seed / count % 9) as usize], seed)));
+        drawn.collect::<Vec<(String, Start)>>()
+    })
+    .concat();
     assert_eq!(outcomes.len(), SEEDS as usize);
     let mut counts: BTreeMap<(String, Start), u32> = BTreeMap::new();
     for outcome in outcomes {

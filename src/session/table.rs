@@ -22,7 +22,7 @@ pub trait Table {
     fn known(&self) -> Box<dyn Any>;
     /// Whether the questions for an order may begin. Refused if nothing that is answered makes it lawful now.
     fn may_begin(&self, verb: &str) -> Result<(), Refusal>;
-    /// Whether whoever reads may give the order of a line; yes if the line is no whole order.
+    /// Whether the reader may give the order of this line. A line that is no whole order is not refused.
     fn may_give(&self, line: &str) -> bool;
     /// What is told of a line that is no answer to a question of the front end.
     fn beside(&mut self, line: &str) -> Option<String>;

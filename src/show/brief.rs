@@ -55,10 +55,9 @@ pub fn brief_so_far(before: &State, events: &[NavalEvent], number: usize, alread
 
 /// What dice decided in the events of one command: of whom, and how it came out: `Izumo>Rossia` and `1 pen`.
 pub fn outcomes(before: &State, events: &[NavalEvent]) -> Vec<(String, String)> {
-    let rulings = Page::of(before, events, attacks(events), |_, _| true).0.into_iter();
-    let told = rulings.map(|line| (line.who, line.done.trim_start_matches([' ', ':']).to_owned()));
-    // Who came in sight by a declaration was decided by no die.
-    told.filter(|(who, done)| !who.is_empty() && !done.is_empty() && !done.starts_with(';')).collect()
+    let page = Page::of(before, events, attacks(events), |_, event| declaration(&event.fact).is_none());
+    let told = page.0.into_iter().map(|line| (line.who, line.done.trim_start_matches([' ', ':']).to_owned()));
+    told.filter(|(who, done)| !who.is_empty() && !done.is_empty()).collect()
 }
 
 pub(super) fn attacks<'e>(events: impl IntoIterator<Item = &'e NavalEvent>) -> bool {

@@ -144,7 +144,7 @@ impl Session<'_, Naval> {
             let more = if 0 < more { format!(" and {more} more") } else { String::new() };
             let says = "the range is not known this turn";
             let how = match list {
-                _ if !self.seat.may_measure(state) => "`targets` lists whom she may fire at.".to_owned(),
+                _ if !self.seat.may_measure(state) => "`targets` lists the enemies in sight and reach.".to_owned(),
                 List::Again => format!("`measure {firer} {target} RANGE`, then `again`."),
                 // `again` would bring last turn's target.
                 List::Volley => format!("With it: `{firer}>{target} RANGE`."),

@@ -91,7 +91,7 @@ impl Session<'_, Naval> {
 
     /// Refuses a range, an angle or a word that only the referee may type against an admiral. [2.7, H-2.7-10]
     fn may_type_against_positions(&self, command: &Command) -> Result<(), Refusal> {
-        if self.seat.admirals.is_empty() || !types_what_positions_say(self.state(), command) {
+        if self.seat.may_measure(self.state()) || !types_what_positions_say(self.state(), command) {
             return Ok(());
         }
         let what = "The ships have positions, and only the referee types ranges, angles and words against them.";

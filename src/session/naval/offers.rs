@@ -54,7 +54,7 @@ impl Session<'_, Naval> {
         })
     }
 
-    /// What is offered in place of a range to whoever may not type one. [H-2.7-10]
+    /// The hint for a reader who may not type the range that is missing. [H-2.7-10]
     pub(super) fn instead_of_a_range(&self, halt: &NavalHalt) -> Option<Hint> {
         use Reason::{NoRange, OutOfHerSight};
         let Halt::Refused { reason: NoRange { .. } | OutOfHerSight { .. }, .. } = halt else { return None };

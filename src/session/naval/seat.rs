@@ -57,7 +57,7 @@ impl Seat {
         self.reader.side().is_some() && !self.admirals.is_empty()
     }
 
-    /// Whether whoever sits there types ranges: not a side against an admiral, where ships have positions. [H-2.7-10]
+    /// Whether the reader may type ranges. Against an admiral a side may not where ships have positions. [H-2.7-10]
     pub(super) fn may_measure(&self, state: &State) -> bool {
         !(self.plays_against_admirals() && has_positions(state))
     }

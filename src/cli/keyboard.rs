@@ -8,14 +8,14 @@ use super::notices::{OF_NO_LINE, strangers};
 use super::turn_files::Files;
 
 use naval::rules::secrecy::{
-    is_a_sides, is_done_for, is_late, is_the_referees_alone, ordered_for, shows_others, types_what_positions_say,
+    is_done_for, is_late, is_the_referees_alone, ordered_for, shows_others, types_what_positions_say,
 };
-use naval::{Command, Fact, Naval, NavalEvent, Segment, SideId, State, seal, view::TABLE};
+use naval::{Command, Fact, Naval, NavalEvent, Segment, SideId, State, model::command::Keyboard, seal, view::TABLE};
 use play::Source;
 use play::journal::{Entry, EntryOf, HistoryLine, Journal, Notice, Origin, is_of_a_mending};
 
 /// Who sits where, as far as the journal says so.
-struct Keyboard<'j> {
+struct Seating<'j> {
     journal: &'j Journal<Naval>,
     /// Commands that belong to a typed line with which they were not written, each with whether that was the last one.
     followers: BTreeMap<usize, bool>,
@@ -49,7 +49,7 @@ pub fn impossible(journal: &Journal<Naval>) -> Option<(usize, String)> {
     let setup = &journal.header().setup;
     let first = journal.header().players.as_ref().and_then(|players| players.as_array()).into_iter().flatten();
     let playing: BTreeSet<&str> = first.filter_map(|player| player["side"].as_str()).collect();
-    let mut keyboard = Keyboard {
+    let mut keyboard = Seating {
         journal,
         followers: strangers(journal).collect(),
         fights_itself: setup.sides.iter().all(|side| playing.contains(side.id.as_str())),
@@ -80,7 +80,7 @@ pub fn impossible(journal: &Journal<Naval>) -> Option<(usize, String)> {
     found
 }
 
-impl<'j> Keyboard<'j> {
+impl<'j> Seating<'j> {
     fn take(&mut self, number: usize, entry: &'j EntryOf<Naval>, turn: u16) {
         self.files.take(entry);
         for fact in entry.facts() {
@@ -274,9 +274,12 @@ impl<'j> Keyboard<'j> {
     fn fault_of_order(&self, reader: &str, command: &Command, events: &[NavalEvent], before: &State) -> Option<String> {
         let is_alone = self.playing.is_empty();
         let mut dice = events.iter().flat_map(|event| &event.dice);
-        let is_a_sides =
-            is_a_sides(command, !is_alone) || (!is_alone && is_done_for(before, command, &SideId::new(reader)));
-        let what = if is_the_referees_alone(command) || !is_a_sides || is_late(before, command) {
+        let is_for_sides = match command.keyboard() {
+            Keyboard::Side => true,
+            Keyboard::ForSide => !is_alone,
+            Keyboard::Referee => !is_alone && is_done_for(before, command, &SideId::new(reader)),
+        };
+        let what = if is_the_referees_alone(command) || !is_for_sides || is_late(before, command) {
             "is an order of the referee, who does not have the keyboard"
         } else if is_alone && ordered_for(before, command).iter().any(|side| side.as_str() != reader) {
             "is an order of the other side, which does not have the keyboard"

@@ -245,8 +245,74 @@ pub enum Giver<'c> {
     Referee,
 }
 
+/// At which keyboard a command is given, where sides have keyboards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Keyboard {
+    /// The side's own, in secret. [3.3.1, 5.7, 7.4, 10.2]
+    Side,
+    /// The referee's, for a side. A side that plays against a computer player gives it itself. [2.7]
+    ForSide,
+    /// The referee's alone.
+    Referee,
+}
+
 impl Command {
-    /// Who gives this command. An order of a unit is secret unless `naval::rules::secrecy` names it as given openly.
+    /// At which keyboard this command is given.
+    pub fn keyboard(&self) -> Keyboard {
+        match self {
+            Self::Plot { .. }
+            | Self::Preplot { .. }
+            | Self::Speed { .. }
+            | Self::Flag { .. }
+            | Self::Deploy { .. }
+            | Self::Launch { .. }
+            | Self::Formation { .. }
+            | Self::FormDivision { .. }
+            | Self::Reform { .. }
+            | Self::Disband { .. }
+            | Self::Approach { .. }
+            | Self::Seal { side: Some(_), .. }
+            | Self::HalfMoves { side: Some(_) }
+            | Self::Generate { side: Some(_) } => Keyboard::Side,
+            Self::Next { waive: None, .. }
+            | Self::QuickStart { .. }
+            | Self::Fire { .. }
+            | Self::FireSome { .. }
+            | Self::Target(_)
+            | Self::Declared { .. }
+            | Self::Illuminate { .. }
+            | Self::CoupDeGrace { .. }
+            | Self::Repair { .. }
+            | Self::Smoke { .. }
+            | Self::TorpedoCheck { .. } => Keyboard::ForSide,
+            Self::Next { waive: Some(_), .. }
+            | Self::Measure { .. }
+            | Self::Sight { .. }
+            | Self::Exit { .. }
+            | Self::Meet { .. }
+            | Self::Miss { .. }
+            | Self::Fires { .. }
+            | Self::Damage { .. }
+            | Self::React { .. }
+            | Self::Orders { .. }
+            | Self::Course { .. }
+            | Self::Turned { .. }
+            | Self::NoneInReach { .. }
+            | Self::Collide { .. }
+            | Self::Ashore { .. }
+            | Self::Seal { side: None, .. }
+            | Self::HalfMoves { side: None }
+            | Self::Generate { side: None }
+            | Self::Place { .. }
+            | Self::Fix { .. }
+            | Self::Checks { .. }
+            | Self::Set { .. }
+            | Self::Note { .. }
+            | Self::End { .. } => Keyboard::Referee,
+        }
+    }
+
+    /// Who gives this command.
     pub fn giver(&self) -> Giver<'_> {
         match self {
             Self::Plot { unit, .. } | Self::Preplot { unit, .. } | Self::Speed { unit, .. } => Giver::Unit(unit),

@@ -1,5 +1,5 @@
 //! What a side orders in secret, and when that comes to light. [3.3.1, 5.7, 7.4, Q48]
-use crate::model::command::{Conditions, Giver};
+use crate::model::command::{Conditions, Giver, Keyboard};
 use crate::model::{FormationId, Half};
 use crate::{Command, Fact, Id, NavalEvent, Segment, SideId, State};
 
@@ -61,26 +61,13 @@ pub fn shows_others(events: &[NavalEvent]) -> bool {
     })
 }
 
-/// Whether such a command is given at the keyboard of a side: what the side orders in secret, and beside an admiral also what
-/// the referee would do for it.
-pub fn is_a_sides(command: &Command, beside_admirals: bool) -> bool {
-    let is_its_own = matches!(
-        command,
-        Command::Seal { side: Some(_), .. }
-            | Command::HalfMoves { side: Some(_) }
-            | Command::Generate { side: Some(_) }
-            | Command::Approach { .. }
-    );
-    is_its_own || ordered_in_secret(command).is_some() || (beside_admirals && is_done_for_a_side(command))
-}
-
 /// Whether a side gives a command in secret, for itself alone.
 pub fn is_secret_order_of(state: &State, command: &Command, side: &SideId) -> bool {
     // Its giver is `Both`: the referee generates for a side too.
     if let Command::Generate { side: of } = command {
         return of.as_ref() == Some(side);
     }
-    is_a_sides(command, false) && is_for_alone(state, command, side)
+    command.keyboard() == Keyboard::Side && is_for_alone(state, command, side)
 }
 
 /// Whether a turn file of a side gives a command: what the side orders in secret, and its own declarations, turning away and
@@ -110,30 +97,12 @@ fn is_for_alone(state: &State, command: &Command, side: &SideId) -> bool {
     !sides.is_empty() && sides.iter().all(|of| of == side)
 }
 
-/// Whether the referee gives such a command for a side, and a side beside an admiral gives it itself.
-fn is_done_for_a_side(command: &Command) -> bool {
-    matches!(
-        command,
-        Command::Next { waive: None, .. }
-            | Command::QuickStart { .. }
-            | Command::Fire { .. }
-            | Command::FireSome { .. }
-            | Command::Target(_)
-            | Command::Declared { .. }
-            | Command::Illuminate { .. }
-            | Command::CoupDeGrace { .. }
-            | Command::Repair { .. }
-            | Command::Smoke { .. }
-            | Command::TorpedoCheck { .. }
-    )
-}
-
 /// Whether a side beside an admiral gives a command that the referee would give for it. It names no other side.
 pub fn is_done_for(state: &State, command: &Command, side: &SideId) -> bool {
     if let Command::Measure { from, to, bearing: None, .. } = command {
         return side_of(state, from).as_ref() == Some(side) && is_declared(state, from, to);
     }
-    is_done_for_a_side(command)
+    command.keyboard() == Keyboard::ForSide
         && match command {
             Command::Fire { units, .. } | Command::FireSome { units, .. } => {
                 units.iter().all(|unit| side_of(state, unit).as_ref() == Some(side))
@@ -177,23 +146,10 @@ pub enum Ordered<'c> {
     Formation(&'c FormationId),
 }
 
-/// Whether everybody sees at once what a side orders of a unit.
-fn is_given_openly(command: &Command) -> bool {
-    matches!(
-        command,
-        Command::Target(_)
-            | Command::Illuminate { .. }
-            | Command::CoupDeGrace { .. }
-            | Command::Repair { .. }
-            | Command::Smoke { .. }
-            | Command::Exit { .. }
-    )
-}
-
 /// Whom an order is for, where a side gives such orders itself and in secret. [3.3.1, 5.7, 7.4]
 pub fn ordered_in_secret(command: &Command) -> Option<Ordered<'_>> {
     match command.giver() {
-        Giver::Unit(unit) => (!is_given_openly(command)).then_some(Ordered::Unit(unit)),
+        Giver::Unit(unit) => (command.keyboard() == Keyboard::Side).then_some(Ordered::Unit(unit)),
         Giver::Formation(formation) => Some(Ordered::Formation(formation)),
         Giver::Side(_) | Giver::Both | Giver::Referee => None,
     }

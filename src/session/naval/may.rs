@@ -268,11 +268,8 @@ impl Session<'_, Naval> {
         let deeds = self.journal().deeds();
         let state = self.state();
         deeds.iter().filter(|deed| entries.contains(&deed.entry)).map(|deed| deed.command).all(|command| {
-            let is_secret =
-                ordered_in_secret(command).is_some() || matches!(command, Command::Seal { side: Some(_), .. });
-            let is_own = || ordered_for(state, command).iter().all(|of| of == side);
             // If the new range cancelled its shot, `is_done_for` no longer knows it.
-            (is_secret && is_own())
+            is_secret_order_of(state, command, side)
                 || is_done_for(state, command, side)
                 || matches!(command, Command::Measure { from, .. } if side_of(state, from).as_ref() == Some(side))
         })

@@ -1,10 +1,10 @@
-//! What conditions ask of one ship: the words of special rules in those of victory, and what no ship is at once. [9.2]
+//! Compares what conditions ask of one ship: which tests exclude, imply or complement each other. [9.2]
 use naval::Inches;
 use naval::model::compound::{Compound as _, Demand};
 use naval::model::victory::{Exit, Is, Share};
 use naval::rules::special::Test;
 
-/// What a special rule asks of a ship, in the words of a condition of victory; nothing if these have no word for it.
+/// Translates a special rule's test into a victory condition. Returns `None` if victory has no such condition.
 pub(super) fn predicate(test: &Test) -> Option<Is> {
     let exited = || Is::Exited(Exit { by: Vec::new(), from: None, to: None });
     Some(match test {
@@ -25,19 +25,18 @@ pub(super) fn predicate(test: &Test) -> Option<Is> {
     })
 }
 
-/// Something that may be asked of one ship.
+/// A test of one ship.
 pub(super) trait Asked {
-    /// No ship is this and the other at once.
+    /// Whether no ship meets both tests.
     fn is_apart(&self, other: &Self) -> bool;
-    /// Every ship that is this is the other too.
     fn implies(&self, other: &Self) -> bool;
-    /// Every ship is this or the other.
+    /// Whether every ship meets at least one of the two tests.
     fn is_contrary(&self, other: &Self) -> bool;
 }
 
 impl Asked for Test {
     fn is_apart(&self, other: &Test) -> bool {
-        // A ship afloat is on the table, and no matter of a victory.
+        // For special rules, a ship afloat is on the table. For victory it need not be.
         let off = |test: &Test| matches!(test, Test::Sunk | Test::Exited | Test::Gone);
         let is_off = |one: &Test, other: &Test| *one == Test::Afloat && off(other);
         let by_words = predicate(self).zip(predicate(other)).is_some_and(|(one, other)| one.is_apart(&other));
@@ -52,7 +51,7 @@ impl Asked for Test {
 }
 
 impl Asked for Is {
-    /// Parts of one condition exclude each other too: it may be asked of itself.
+    /// Parts of one condition may also exclude each other, so a test may be compared with itself.
     fn is_apart(&self, other: &Is) -> bool {
         let (ones, others) = (self.demands(false), other.demands(false));
         let apart = |one: &Demand<'_, Is>, other: &Demand<'_, Is>| match (one.is_denied, other.is_denied) {
@@ -96,7 +95,7 @@ impl Asked for Is {
     }
 }
 
-/// Whether no ship that is the one is the other, in words that are no list of others.
+/// Whether no ship meets both tests. Does not split lists in `other`.
 fn excludes(one: &Is, other: &Is) -> bool {
     let moves = |is: &Is| matches!(is, Is::CanMove) || matches!(is, Is::CanMake(speed) if Inches::ZERO < *speed);
     let on_table = |is: &Is| matches!(is, Is::Within(_) | Is::Inside(_) | Is::Beyond(_));
@@ -107,7 +106,7 @@ fn excludes(one: &Is, other: &Is) -> bool {
         Is::Below(least) => matches!(other, Is::CanMake(speed) if least <= speed),
         Is::Any(parts) => !parts.is_empty() && parts.iter().all(|part| part.is_apart(other)),
         Is::Afloat | Is::CanMove | Is::CanMake(_) | Is::SlowerBy(_) | Is::FlotationHits(_) | Is::MountsLost(_) => false,
-        // Nearer to an edge than a ship, and to the opposite one.
+        // No ship is nearer than another ship to two opposite edges.
         Is::Beyond(past) => {
             matches!(other, Is::Beyond(other) if other.of == past.of && other.edge == past.edge.opposite())
         }
@@ -115,14 +114,14 @@ fn excludes(one: &Is, other: &Is) -> bool {
     }
 }
 
-/// Whether who leaves by the one leaves by the other too.
+/// Whether every ship that meets the one exit condition also meets the other.
 fn implies_exit(one: &Exit, other: &Exit) -> bool {
     let edges = other.by.is_empty() || (!one.by.is_empty() && one.by.iter().all(|edge| other.by.contains(edge)));
     let from = other.from.is_none_or(|from| one.from.is_some_and(|begins| from <= begins));
     edges && from && other.to.is_none_or(|to| one.to.is_some_and(|ends| ends <= to))
 }
 
-/// Whether one leaves by other edges or in other turns.
+/// Whether the exits name different edges or turns that do not overlap.
 fn excludes_exit(exit: &Exit, other: &Is) -> bool {
     let Is::Exited(other) = other else { return false };
     let edges = !exit.by.is_empty() && !other.by.is_empty() && !exit.by.iter().any(|edge| other.by.contains(edge));

@@ -1,4 +1,4 @@
-//! From history to a card: the formula applied to a ship. [6.2.4]
+//! Computes a ship's card: the formula applied to its historical data. [6.2.4]
 use serde::de::DeserializeOwned;
 
 use crate::formula::{ArmourRule, Case, CoverFactor, Formula, Gun, PlateFactor, Subject, TorpedoType, case};
@@ -9,11 +9,10 @@ use naval::model::{Band, Battery, BatteryKind, BigGuns, Card, Dual, Fraction, Mo
 
 const MM_AN_INCH: f64 = 25.4;
 
-/// The card of a ship; with `telling`, also how each figure came about.
+/// Computes the card of a ship. With `telling`, also returns how each figure was calculated.
 ///
 /// # Errors
-/// Everything for which the formula has no case, every override that does not fit its figure, and every figure that no
-/// card can have.
+/// Returns every missing case of the formula, every override that does not fit its figure, and every impossible figure.
 pub(super) fn reckon(
     formula: &Formula,
     ship: &Subject,
@@ -39,14 +38,14 @@ pub(super) fn reckon(
 struct Reckoning<'a> {
     formula: &'a Formula,
     ship: &'a Subject<'a>,
-    /// Whether every figure is to be told with its reckoning.
+    /// Whether to explain how each figure was calculated.
     telling: bool,
     figures: Vec<Figure>,
     misfits: Vec<Misfit>,
 }
 
 impl Reckoning<'_> {
-    /// A part of the card; where it cannot be reckoned, that is noted and nothing stands in its place.
+    /// Computes a part of the card. On failure it records a misfit and returns the default.
     fn part<T: Default>(&mut self, field: &'static str, reckon: impl FnOnce(&mut Self) -> Result<T, String>) -> T {
         reckon(self).unwrap_or_else(|what| {
             self.misfits.push(Misfit::of(field, what));
@@ -82,14 +81,14 @@ impl Reckoning<'_> {
         }
     }
 
-    /// Tells a figure; nothing is told, and no words are made, where nobody asks.
+    /// Records how a figure was calculated. Builds no text unless `telling` is set.
     fn note(&mut self, figure: FigureName, value: impl ToString, how: impl FnOnce() -> String, source: &str) {
         if self.telling {
             self.figures.push(Figure { figure, value: value.to_string(), how: how(), source: source.to_owned() });
         }
     }
 
-    /// Takes the first case that holds.
+    /// Returns the first case that applies.
     fn case<T: Copy + Default + ToString>(&mut self, figure: FigureName, cases: &[Case<T>]) -> T {
         let Some(found) = case(cases, self.ship) else {
             let what = format!("the formula has no case of {figure:?} for her");
@@ -136,8 +135,7 @@ impl Reckoning<'_> {
         Ok(figure)
     }
 
-    /// What her belt is worth; none of a ship without one. What a belt is to a ship the shields of its guns are to a
-    /// battery. (Q51)
+    /// Returns the belt of a ship, or the gun shields of a coast battery, or `None` without armour. (Q51)
     fn belt<'f>(&self, rule: &'f ArmourRule) -> Result<Option<Belt<'f>>, String> {
         let class = self.ship.class;
         let plan = &class.armour;
@@ -154,7 +152,7 @@ impl Reckoning<'_> {
         Ok(Some(Belt { rule, mm: plan.belt_mm, is_shield: false, plate, bare, cover }).filter(|belt| 0.0 < belt.mm))
     }
 
-    /// What her deck is worth.
+    /// Returns the armour figure of the deck.
     fn deck(&self, rule: &ArmourRule) -> i32 {
         let inches = self.ship.class.armour.deck_mm / MM_AN_INCH;
         half_up(inches * rule.deck_times).clamp(0, self.deck_at_most(rule))
@@ -202,7 +200,7 @@ impl Reckoning<'_> {
         half_up(exact)
     }
 
-    /// To-hit numbers by range: the war's bands, every factor that holds, rounded once. [6.5.1, Q24]
+    /// Returns to-hit numbers by range: the war's bands times every factor that applies, rounded once. [6.5.1, Q24]
     fn bands(&mut self, main: &MainBattery, gun: &Gun) -> Result<Vec<Band>, String> {
         let (class, formula) = (self.ship.class, self.formula);
         let war = formula.shooting.iter().find(|shooting| shooting.war == *self.ship.war);
@@ -257,7 +255,7 @@ impl Reckoning<'_> {
         };
         let (mut strength, mut bore, mut terms) = (Fraction::ZERO, 0.0_f64, Vec::new());
         let mut sources: Vec<&str> = Vec::new();
-        // A ship has one big battery: big guns of another bore count with the medium ones. [6.2, Q2]
+        // A ship has one big battery. Big guns of another bore count with the medium guns. [6.2, Q2]
         let second = class.other_bore().filter(|_| kind == BatteryKind::Medium);
         let second = second.map(|second| (second.bore_in, second.guns_a_side()));
         for (bore_in, guns) in second.into_iter().chain(groups.iter().map(|group| (group.bore_in, group.guns))) {
@@ -312,7 +310,7 @@ impl Reckoning<'_> {
         }))
     }
 
-    /// As far as her torpedoes run, but no farther than the formula has it. [7.5, Q50]
+    /// Returns the torpedo run, limited by the formula's attack range. [7.5, Q50]
     fn attack_range(&mut self, kind: &TorpedoType) -> Inches {
         let end = self.case(FigureName::AttackRange, &self.formula.attack_range);
         let longest = kind.bands.last().map_or(Inches::ZERO, |band| band.to);
@@ -324,7 +322,7 @@ impl Reckoning<'_> {
         end.min(longest)
     }
 
-    /// Puts an override in place of a figure.
+    /// Replaces a figure by an override.
     fn change(&mut self, card: &mut Card, change: &Override) -> Result<(), Misfit> {
         let name = change.figure;
         let shown = match name {
@@ -372,13 +370,13 @@ fn owned<'c, T>(part: &'c mut Option<T>, name: &str) -> Result<&'c mut T, Misfit
     part.as_mut().ok_or_else(|| Misfit::of("", format!("she has no {name} to set a figure of")))
 }
 
-/// A belt, or the shields of a battery, with the rows of the formula that hold for it.
+/// A ship's belt or a battery's shields, with the formula rows that apply.
 struct Belt<'f> {
     rule: &'f ArmourRule,
     mm: f64,
     is_shield: bool,
     plate: &'f PlateFactor,
-    /// Whether it leaves the ends of the ship bare.
+    /// Whether the belt leaves the ends of the ship bare.
     bare: bool,
     cover: Option<&'f CoverFactor>,
 }
@@ -398,7 +396,7 @@ impl Belt<'_> {
         half_up(self.exact()).max(self.least())
     }
 
-    /// The reckoning in words.
+    /// Describes the calculation.
     fn says(&self, class: &ShipClass) -> String {
         let (part, field) = if self.is_shield { ("shield", "armour.turret_mm") } else { ("belt", "armour.belt_mm") };
         let (mm, inches, less) = (self.mm, self.mm / MM_AN_INCH, self.rule.less);
@@ -418,7 +416,7 @@ impl Belt<'_> {
     }
 }
 
-/// Her big mounts. Where those of two batteries bear letters, they stand in the order of these, from forward to aft.
+/// Returns the big-gun mounts. Lettered mounts of two batteries are sorted by letter, from forward to aft.
 fn mounts(class: &ShipClass) -> Vec<Mount> {
     let mut mounts: Vec<Mount> = class.big_mounts().cloned().collect();
     let lettered = mounts.iter().all(|mount| mount.id.as_str().len() == 1);
@@ -428,7 +426,7 @@ fn mounts(class: &ShipClass) -> Vec<Mount> {
     mounts
 }
 
-/// What mounts of unlike numbers of guns are worth, as a share of mounts of two, and the same in words.
+/// Returns the factor for mounts with different numbers of guns, relative to twin mounts, and its description.
 fn mixed_mounts(main: &MainBattery, second: &MainBattery) -> Result<(Fraction, String), String> {
     let (guns, mounts) = (main.guns_a_side() + second.guns_a_side(), main.broadside() + second.broadside());
     if mounts == 0 {
@@ -437,24 +435,24 @@ fn mixed_mounts(main: &MainBattery, second: &MainBattery) -> Result<(Fraction, S
     Ok((Fraction::new(i64::from(guns), 2 * i64::from(mounts)), format!("{guns} guns in {mounts} mounts on a side")))
 }
 
-/// The row nearest in bore, then in length.
+/// Returns the gun of the table nearest in bore, then in length.
 fn nearest_gun<'g>(guns: &'g [Gun], main: &MainBattery) -> Option<&'g Gun> {
     let far = |gun: &Gun| ((gun.bore_in - main.bore_in).abs(), (gun.calibre - main.calibre).abs());
     guns.iter().min_by(|a, b| far(a).0.total_cmp(&far(b).0).then(far(a).1.total_cmp(&far(b).1)))
 }
 
-/// Was the field read in a source, or is it estimated?
+/// Returns "read" if a source states the field, and "estimated" otherwise.
 fn known(class: &ShipClass, field: &str) -> &'static str {
     let chapter = field.split('.').next().unwrap_or(field);
     if class.read.iter().any(|read| read == field || read == chapter) { "read" } else { "estimated" }
 }
 
-/// A card counts gun points in quarters, halves of one up. [6.5.2]
+/// Rounds strength to quarters, halves up. [6.5.2]
 fn quarters(strength: Fraction) -> Fraction {
     Fraction::new((strength * Fraction::from(4)).rounded(), 4)
 }
 
-/// A length in hundredths of an inch, to the quarter inch that a card is marked in, halves up. [6.5.1]
+/// Rounds hundredths of an inch to quarter inches, halves up, as range bands are marked. [6.5.1]
 fn to_a_quarter(hundredths: Fraction) -> Inches {
     const QUARTER: i64 = 25;
     Inches((hundredths * Fraction::new(1, QUARTER)).rounded() as i32 * QUARTER as i32)

@@ -1,15 +1,15 @@
-//! Certificates of balance beside the scenarios. [9.2]
+//! Reads and writes certificates of balance, which lie beside the scenarios. [9.2]
 use crate::{Flaws, Path, Report, Sources};
 use naval::model::certificate::Certificate;
 use serde_yaml::{Serializer, with::singleton_map_recursive};
 
-/// Where they lie; what is there changes no battle, and so no edition.
+/// Directory of certificates. They change no battle, so they do not count for the data edition.
 pub(super) const DIRECTORY: &str = "data/naval/certificates";
 
-/// The certificate of a built-in scenario, whatever it was made of; none where there is none.
+/// Returns the certificate of a built-in scenario, or `None`. Does not check what it was made from.
 ///
 /// # Errors
-/// Every flaw of the file.
+/// Returns every error in the file.
 pub fn certificate(sources: &Sources, scenario: &str) -> Result<Option<Certificate>, Flaws> {
     let file = certificate_file(scenario);
     let Some(text) = sources.text(&file) else { return Ok(None) };
@@ -18,17 +18,17 @@ pub fn certificate(sources: &Sources, scenario: &str) -> Result<Option<Certifica
     report.answer(certificate).map(Some)
 }
 
-/// How the file of a scenario's certificate is called.
+/// Returns the file name of a scenario's certificate.
 pub fn certificate_file(scenario: &str) -> String {
     format!("{DIRECTORY}/{}.yaml", scenario.trim().to_lowercase())
 }
 
-/// The text of such a file.
+/// Returns the text of a certificate file.
 pub fn certificate_text(certificate: &Certificate) -> String {
     let head = "# Made by the command below, of battles between players; docs/how-to/certify-a-scenario.md says how to read it.\n";
     let mut text = Vec::new();
     let written = singleton_map_recursive::serialize(certificate, &mut Serializer::new(&mut text));
-    // A certificate is words and numbers alone, which can always be written.
+    // Writing cannot fail: a certificate holds only words and numbers.
     let text = written.ok().and_then(|()| String::from_utf8(text).ok()).unwrap_or_default();
     format!("{head}{text}")
 }

@@ -1,15 +1,15 @@
-//! The charts of a war, checked table by table. [2.2]
+//! Reads the charts of a war and checks each table. [2.2]
 use crate::{Flaws, Path, Report, Sources, navies};
 use naval::model::chart::Charts;
 
 pub(super) const DIRECTORY: &str = "data/naval/charts";
 
-/// Names of the sets of charts, one for each file.
+/// Returns the names of the chart sets, one for each file.
 pub fn chart_names(sources: &Sources) -> Vec<String> {
     sources.stems(DIRECTORY).into_iter().map(str::to_owned).collect()
 }
 
-/// The charts of a war, by name: `rjw`, `ww1`.
+/// Reads the charts of a war by name: `rjw`, `ww1`.
 pub fn charts(sources: &Sources, name: &str) -> Result<Charts, Flaws> {
     let file = format!("{DIRECTORY}/{name}.yaml");
     let (mut report, root) = Report::open(&file, sources.must(&file)?)?;

@@ -1,4 +1,4 @@
-//! Reads a file of ship classes and checks it. [1.5]
+//! Reads and checks a file of ship classes. [1.5]
 use std::{borrow::Cow, ops::RangeInclusive};
 
 use chrono::{Datelike as _, NaiveDate};
@@ -12,7 +12,7 @@ use play::Rule;
 
 pub(super) const DIRECTORY: &str = "data/ships";
 
-/// Fields that can be read in a source.
+/// Fields for which a class may cite a source.
 const FIELDS: [&str; 14] = [
     "displacement_t",
     "length_m",
@@ -31,30 +31,30 @@ const FIELDS: [&str; 14] = [
 ];
 
 const GUN_CLASSES: Rule = Rule::new("1.5");
-/// Bores of medium and of light guns.
+/// Bores of medium guns. The next constant is for light guns.
 const MEDIUM_IN: RangeInclusive<f64> = 4.7..=7.5;
 const LIGHT_IN: RangeInclusive<f64> = 2.2..=4.1;
-/// Bores that can stand in a battery.
+/// Bores allowed in a medium or light battery.
 const SMALL_BORES_IN: RangeInclusive<f64> = 0.5..=10.9;
-/// Lengths of barrels in bores.
+/// Barrel lengths in calibres.
 const BARREL: RangeInclusive<f64> = 10.0..=80.0;
-/// Displacement, speed and speed in service, as built and after a refit.
+/// Displacement. This range and the two for speed apply as built and after a refit.
 const TONS: RangeInclusive<f64> = 10.0..=60000.0;
 const KNOTS: RangeInclusive<f64> = 1.0..=45.0;
 const SERVICE_KNOTS: RangeInclusive<f64> = 0.0..=45.0;
 const METRES: RangeInclusive<f64> = 10.0..=300.0;
 const RANGEFINDERS_M: RangeInclusive<f64> = 0.0..=15.0;
 const TUBES_IN: RangeInclusive<f64> = 10.0..=30.0;
-/// A coast battery has no tons and makes no way; its length is that of its front. (Q51)
+/// A coast battery has no displacement or speed. Its length is that of its front. (Q51)
 const NOTHING: RangeInclusive<f64> = 0.0..=0.0;
 const FRONT: RangeInclusive<f64> = 10.0..=2000.0;
-/// No plate of any ship was near so thick.
+/// No ship carried armour nearly as thick as this limit.
 const PLATES_MM: RangeInclusive<f64> = 0.0..=1000.0;
 
-/// No class of any navy came near so many.
+/// Largest number of ships in a class. No navy's class came near it.
 const MOST_SHIPS: usize = 300;
 
-/// What a class may name.
+/// The names that a class may refer to.
 pub(super) struct Known {
     navies: Vec<Id>,
 }
@@ -65,10 +65,10 @@ impl Known {
     }
 }
 
-/// Which classes of a file are read, all of them if nothing is said.
+/// Selects the classes of a file to read. `None` reads all.
 pub(super) type Only<'w> = Option<&'w dyn Fn(&Node) -> bool>;
 
-/// The ships of a class, each followed by her later flags.
+/// Returns the ships of a class, each followed by its later flags.
 fn entries(class: &Node) -> impl Iterator<Item = &Node> {
     list(class, "ships").iter().flat_map(|ship| std::iter::once(ship).chain(list(ship, "service")))
 }
@@ -77,29 +77,29 @@ fn list<'n>(node: &'n Node, key: &str) -> &'n [Node] {
     node.get(key).and_then(Node::as_list).unwrap_or_default()
 }
 
-/// Whether a class, or a refit of it, is of a type.
+/// Whether a class, or one of its refits, is of a type.
 pub(super) fn was_of_type(class: &Node, kind: &str) -> bool {
     let refits = list(class, "refits").iter();
     std::iter::once(class).chain(refits).any(|entry| entry.word("type").is_some_and(|word| word == kind))
 }
 
-/// The ids of the ships of a class, under every flag.
+/// Returns the ids of a class's ships under every flag.
 pub(super) fn ids_in(class: &Node) -> impl Iterator<Item = Cow<'_, str>> {
     entries(class)
         .flat_map(|entry| entry.word("id").into_iter().chain(list(entry, "also").iter().filter_map(Node::key)))
 }
 
-/// The names of the ships of a class, under every flag.
+/// Returns the names of a class's ships under every flag.
 pub(super) fn names_in(class: &Node) -> impl Iterator<Item = Cow<'_, str>> {
     entries(class).filter_map(|entry| entry.word("name"))
 }
 
-/// Whether a class has ships that were of a navy at any time.
+/// Whether a class has ships that served a navy at any time.
 pub(super) fn is_of_navy(class: &Node, navy: &str) -> bool {
     std::iter::once(class).chain(entries(class)).any(|entry| entry.word("navy").is_some_and(|word| word == navy))
 }
 
-/// The classes of a file that are wanted; where one of those has a flaw, every flaw of the file is told.
+/// Reads the wanted classes of a file. If one of them has an error, reports every error in the file.
 pub(super) fn read_file(file: &str, text: Text<'_>, wanted: Only, known: &Known) -> Result<Vec<ShipClass>, Flaws> {
     let (report, classes) = read_classes(file, text, wanted, known)?;
     if wanted.is_some() && !report.clean() {
@@ -108,8 +108,8 @@ pub(super) fn read_file(file: &str, text: Text<'_>, wanted: Only, known: &Known)
     report.answer(Some(bare(classes)))
 }
 
-/// The classes of a file as far as they can be made out, each where it stands, for further checks; refused if it
-/// is no YAML.
+/// Reads the classes with their paths for further checks, even if they have errors.
+/// Fails only if the file is not YAML.
 pub(super) fn read_classes<'t>(
     file: &'t str,
     text: Text<'t>,
@@ -131,7 +131,7 @@ pub(super) fn read_classes<'t>(
     Ok((report, classes))
 }
 
-/// The file of two that repeats an id, told at the line that has it.
+/// Returns the error that `file` repeats an id of another file, at the line of the id.
 pub(super) fn repeated(file: &str, text: &str, id: &str, other: &str) -> Flaws {
     let (mut report, root) = match Report::open(file, text) {
         Ok(opened) => opened,
@@ -142,14 +142,14 @@ pub(super) fn repeated(file: &str, text: &str, id: &str, other: &str) -> Flaws {
     report.answer::<()>(None).err().unwrap_or_default()
 }
 
-/// The ship has an id that another file has already.
+/// Reports that another file already has the id.
 pub(super) fn repeats(report: &mut Report, path: &Path, id: &str, other: &str) {
     let flaw = report.flaw(path, format!("the ship `{id}` is in {other} too"));
     flaw.lawful(format!("an id of its own, or all of this in a file called {other}, which goes before ours"));
     flaw.nearest(format!("{id}-ii"));
 }
 
-/// Where an id of a ship stands in a file.
+/// Returns the path of a ship's id in a file.
 fn place_of(root: &Node, id: &str) -> Option<Path> {
     let is = |node: &Node| node.word("id").is_some_and(|word| word == id);
     let also = |node: &Node| list(node, "also").iter().position(|other| other.key().is_some_and(|key| key == id));
@@ -165,7 +165,7 @@ fn place_of(root: &Node, id: &str) -> Option<Path> {
     })
 }
 
-/// Every id of a ship, each where it stands.
+/// Returns every id of a ship with its path.
 pub(super) fn ids_of(ship: &NamedShip, path: &Path) -> Vec<(String, Path)> {
     let mut ids = vec![(ship.id.to_string(), path.key("id"))];
     ids.extend(ship.also.iter().enumerate().map(|(at, id)| (id.to_string(), path.key("also").at(at))));
@@ -174,8 +174,8 @@ pub(super) fn ids_of(ship: &NamedShip, path: &Path) -> Vec<(String, Path)> {
     ids
 }
 
-/// Files were by war once, and a hull of two wars or flags had a record for each: what such a file says is told once,
-/// with what to write instead.
+/// Reports the old layout: files by war, with one record for each war or flag of a hull.
+/// Reports once per file, with what to write instead.
 fn old_layout(root: &mut Node, report: &mut Report) {
     let Node::List(classes) = root else { return };
     let mut told = false;
@@ -203,7 +203,7 @@ fn old_layout(root: &mut Node, report: &mut Report) {
     }
 }
 
-/// Reads a class; what is missing or mistyped is a flaw, and something else stands there so that the rest can be checked.
+/// Reads a class. Missing or mistyped values are errors and get placeholders, so that the rest is checked.
 fn class(node: &Node, place: &Path, report: &mut Report, known: &Known) -> Option<ShipClass> {
     let mut class: ShipClass = report.typed(node, place)?;
     likely(&mut class, place, report);
@@ -224,7 +224,7 @@ fn class(node: &Node, place: &Path, report: &mut Report, known: &Known) -> Optio
     Some(class)
 }
 
-/// Where a figure is missing, one that many ships have stands in for it, so that no other is judged by it.
+/// Fills missing figures with typical ones, so that other figures are not judged by zeros.
 fn likely(class: &mut ShipClass, place: &Path, report: &Report) {
     let mended = |key: &str| report.is_mended(&place.key(key));
     if !report.is_mended_within(place) {
@@ -247,7 +247,7 @@ fn likely(class: &mut ShipClass, place: &Path, report: &Report) {
     }
 }
 
-/// Names and number of the ships; one that the file leaves without a name goes by her id.
+/// Checks names and number of ships. A ship without a name gets its id as name.
 fn check_ships(class: &mut ShipClass, place: &Path, report: &mut Report) {
     let path = place.key("ships");
     report.empty(&class.ships, &path);
@@ -269,7 +269,7 @@ fn check_ships(class: &mut ShipClass, place: &Path, report: &mut Report) {
     }
 }
 
-/// Figures that no ship of any navy had.
+/// Reports figures that no ship of any navy had.
 fn check_figures(class: &ShipClass, place: &Path, report: &mut Report) {
     let (plan, ashore) = (class.armour, class.kind.is_battery());
     for (keys, figure, lawful) in [
@@ -304,7 +304,7 @@ fn check_guns(main: Option<&MainBattery>, second: Option<&MainBattery>, place: &
     }
 }
 
-/// What was read, and what is disputed, are fields of the record.
+/// Checks that `read` and `disputed` name fields of the record.
 fn check_fields(class: &ShipClass, place: &Path, report: &mut Report) {
     let named = |field: &str| FIELDS.contains(&field.split('.').next().unwrap_or(field));
     for (at, field) in class.read.iter().enumerate().filter(|(_, field)| !named(field)) {
@@ -316,7 +316,7 @@ fn check_fields(class: &ShipClass, place: &Path, report: &mut Report) {
     }
 }
 
-/// A figure beyond what is lawful is a flaw; nearly all are lawful, and need no place to be told at.
+/// Reports a figure outside its range. Builds the path only then, because nearly all figures are legal.
 fn within(report: &mut Report, around: &Path, keys: &str, figure: Option<f64>, lawful: RangeInclusive<f64>) {
     if let Some(figure) = figure.filter(|figure| !lawful.contains(figure)) {
         report.range(&around.keys(keys), figure, lawful, |figure| format!("{figure} is out of range"));
@@ -340,7 +340,7 @@ fn check_main(main: &MainBattery, path: &Path, report: &mut Report) {
     }
 }
 
-/// Bores outside their class draw a warning. [1.5, Q2]
+/// Warns of bores outside their class. [1.5, Q2]
 fn check_bores(groups: &[GunGroup], kind: &str, place: &Path, usual: RangeInclusive<f64>, report: &mut Report) {
     for (at, guns) in groups.iter().enumerate() {
         let path = place.at(at);
@@ -355,7 +355,7 @@ fn check_bores(groups: &[GunGroup], kind: &str, place: &Path, usual: RangeInclus
     }
 }
 
-/// A class of whose ships only its own years are known says the last of them.
+/// Requires `completed_until` if some ships are known only by the years of their class.
 fn check_until(class: &ShipClass, place: &Path, report: &mut Report) {
     let until = class.completed_until;
     let of_class = class.ships.iter().filter(|ship| ship.known_to == Some(KnownTo::Class));
@@ -373,7 +373,7 @@ fn check_until(class: &ShipClass, place: &Path, report: &mut Report) {
     }
 }
 
-/// Refits stand in order, change something, and are of ships of the class.
+/// Checks that refits are in order, change something and name ships of the class.
 fn check_refits(class: &ShipClass, place: &Path, report: &mut Report) {
     let (refits, ships) = (&class.refits, &class.ships);
     for (at, refit) in refits.iter().enumerate() {
@@ -422,7 +422,7 @@ fn check_refits(class: &ShipClass, place: &Path, report: &mut Report) {
     }
 }
 
-/// Her later flags come one after another, and what ends one is told once.
+/// Checks that later flags are in order, and that each ends only once.
 fn check_service(ship: &NamedShip, place: &Path, report: &mut Report, known: &Known) {
     let mut before = (
         ship.completed,
@@ -451,7 +451,7 @@ fn check_service(ship: &NamedShip, place: &Path, report: &mut Report, known: &Kn
     }
 }
 
-/// Days on which she was out begin before they end, and come one after another.
+/// Checks that periods out of service are in order and do not overlap.
 fn check_out(ship: &NamedShip, place: &Path, report: &mut Report) {
     let mut free: Option<NaiveDate> = None;
     for (at, out) in ship.out.iter().enumerate() {
@@ -471,7 +471,7 @@ fn check_dates(ships: &[NamedShip], place: &Path, report: &mut Report) {
     for (at, ship) in ships.iter().enumerate() {
         let path = place.at(at);
         check_out(ship, &path, report);
-        // A day that does not exist has been told, and nothing is judged by what stands for it.
+        // An invalid date was reported already. Do not judge its placeholder.
         let sound = |key: &str| report.is_sound(&path.key(key));
         if let (Some(completed), Some(lost)) = (ship.completed, ship.lost)
             && lost < completed

@@ -1,12 +1,12 @@
-//! A decimal that was written with a comma in a list, which has an item too many by it: `[30,5, 20]`. YAML reads two items;
-//! the source text has the places.
+//! Finds decimals written with a comma in a list, such as `[30,5, 20]`. YAML reads an extra item, but the source text
+//! shows the missing blank.
 use crate::places::Place;
 
-/// Lines of a list that are read for it. (house)
+/// Most lines of a list to read. (house)
 const LONGEST: usize = 40;
 
-/// `30.5`, where one pair of whole numbers in the list at a place, or in the list around it on its line, stands without a
-/// blank between them.
+/// Returns the decimal meant, such as `30.5`. The list at `place`, or around it on its line, must hold exactly one pair
+/// of whole numbers joined by a comma without a blank.
 pub(super) fn meant(lines: &[&str], place: Place) -> Option<String> {
     let line = lines.get(place.line.checked_sub(1)?)?;
     let at = line.char_indices().nth(place.column.checked_sub(1)?).map(|(at, _)| at)?;
@@ -19,7 +19,7 @@ pub(super) fn meant(lines: &[&str], place: Place) -> Option<String> {
     pairs.next().is_none().then(|| format!("{units}.{decimals}"))
 }
 
-/// Where the innermost list opens that is not closed yet.
+/// Returns the position of the innermost list that is still open.
 fn opening(before: &str) -> Option<usize> {
     let mut open = Vec::new();
     for (at, letter) in before.char_indices() {
@@ -32,7 +32,7 @@ fn opening(before: &str) -> Option<usize> {
     open.pop().filter(|(_, letter)| *letter == '[').map(|(at, _)| at)
 }
 
-/// What stands between the commas of a list, blanks and all; nothing of a list that does not end.
+/// Splits a list at its commas, keeping blanks. Returns `None` if the list does not end.
 fn items(text: &str) -> Option<Vec<String>> {
     let (mut items, mut depth) = (vec![String::new()], 0_usize);
     for letter in text.chars() {
@@ -46,7 +46,7 @@ fn items(text: &str) -> Option<Vec<String>> {
             }
             _ => {}
         }
-        // What is inside an item makes it no number.
+        // Keep nested contents, so that the item does not look like a number.
         if 1 < depth || !matches!(letter, '[' | '{') {
             items.last_mut()?.push(letter);
         }
@@ -54,7 +54,7 @@ fn items(text: &str) -> Option<Vec<String>> {
     None
 }
 
-/// A whole number that touches the comma after it, or before it.
+/// Returns the whole number if it touches the comma after it (`is_before`) or before it.
 fn whole(item: &str, is_before: bool) -> Option<&str> {
     let number = if is_before { item.trim_start() } else { item.trim_end() };
     let digits = if is_before { number.strip_prefix('-').unwrap_or(number) } else { number };

@@ -1,26 +1,26 @@
-//! Compiles a data file into a form that the program reads in a moment.
+//! Compiles a data file into a binary form that the program reads quickly.
 //!
-//! The build script of the program shares this file and `node.rs`, so both know nothing else of ours.
+//! The build script includes this file and `node.rs`, so neither may use the rest of the crate.
 use std::error::Error;
 
 use super::node::Node;
 
-/// Files of which mostly a few items are wanted.
+/// Directory whose files are read in parts, because usually only a few classes are wanted.
 const SHIPS: &str = "data/ships/";
-/// Files that are read seldom, and long: they are not compiled.
+/// Directory whose files are not compiled: they are long and seldom read.
 const SELDOM: &str = "data/naval/puzzles/";
-/// Keys by which a class, or a ship of it, is chosen.
+/// Keys by which a class or ship is selected.
 const CHOSEN_BY: [&str; 10] = ["class", "navy", "type", "built_as", "ships", "id", "name", "also", "service", "refits"];
 
-/// Whether a compiled file is a list, of which some items can be read without the others.
+/// Whether a compiled file is a list whose items can be read separately.
 pub fn is_in_parts(path: &str) -> bool {
     path.starts_with(SHIPS)
 }
 
-/// A file as `Sources` reads it: empty if it is not compiled. `path` starts at the root of the repository.
+/// Compiles a file. Returns nothing if it is not to be compiled. `path` starts at the repository root.
 ///
 /// # Errors
-/// The file is not YAML.
+/// Fails if the file is not YAML.
 pub fn compile(path: &str, text: &str) -> Result<Vec<u8>, Box<dyn Error>> {
     if !path.ends_with(".yaml") || path.starts_with(SELDOM) {
         return Ok(Vec::new());
@@ -29,8 +29,8 @@ pub fn compile(path: &str, text: &str) -> Result<Vec<u8>, Box<dyn Error>> {
     if is_in_parts(path) { parts(root) } else { Ok(postcard::to_stdvec(&root)?) }
 }
 
-/// A list of classes so that some of them can be read without the others: the length of what they are chosen by and of
-/// each class, then what they are chosen by, then the classes.
+/// Compiles classes so that each can be read separately: the lengths of the keys and of each class, then the selection
+/// keys, then the classes.
 fn parts(root: Node) -> Result<Vec<u8>, Box<dyn Error>> {
     let Node::List(classes) = root else { return Err("a ship file is a list of classes".into()) };
     let known = postcard::to_stdvec(&classes.iter().map(chosen_by).collect::<Vec<_>>())?;
@@ -42,7 +42,7 @@ fn parts(root: Node) -> Result<Vec<u8>, Box<dyn Error>> {
     Ok(all)
 }
 
-/// What of a class it is chosen by.
+/// Returns the parts of a class by which it is selected.
 fn chosen_by(node: &Node) -> Node {
     let is_known = |key: &Node| matches!(key, Node::Words(key) if CHOSEN_BY.contains(&&**key));
     match node {

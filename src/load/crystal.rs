@@ -1,4 +1,4 @@
-//! Scenario files of Steel and Crystal: text to a lawful scenario, with every flaw at once.
+//! Reads scenario files of Steel and Crystal and reports every error at once.
 use std::{collections::BTreeSet, sync::Arc};
 
 use serde::Deserialize;
@@ -12,21 +12,21 @@ use crystal::{
 };
 
 pub(super) const DIRECTORY: &str = "data/crystal";
-/// Turns without victory after which a campaign is lost, unless the scenario says otherwise. [SC-A9]
+/// Default limit of turns, after which a campaign without victory is lost. [SC-A9]
 const TURNS: u16 = 40;
 
-/// Names of the built-in campaigns and of those laid in front of them.
+/// Returns the names of the built-in campaigns and of those that override or extend them.
 pub fn campaign_names(sources: &Sources) -> Vec<String> {
     sources.stems(DIRECTORY).into_iter().map(str::to_owned).collect()
 }
 
-/// A campaign by name.
+/// Reads a campaign by name.
 pub fn campaign(sources: &Sources, name: &str) -> Result<Arc<Scenario>, Flaws> {
     let (file, text) = sources.named(DIRECTORY, "campaign", name)?;
     campaign_text(&file, text)
 }
 
-/// A campaign of the user's own.
+/// Reads a campaign from the user's file.
 pub fn campaign_text(file: &str, text: &str) -> Result<Arc<Scenario>, Flaws> {
     let (mut report, root) = Report::open(file, text)?;
     let scenario = read(&root, &mut report);
@@ -167,7 +167,7 @@ fn read(root: &Node, report: &mut Report) -> Option<Scenario> {
     let known = Known(ids);
     borders(&areas, &known, report);
     let start = start(file.start, report, &known);
-    // What a number that cannot be read would lead to is not known.
+    // An unreadable area number was reported already. Skip the checks that depend on it.
     if numbered && report.is_sound(&path.key("start").key("base")) {
         reachable(&areas, start.base, report);
         income(&start, &areas, report);
@@ -204,7 +204,7 @@ fn read(root: &Node, report: &mut Report) -> Option<Scenario> {
     })
 }
 
-/// A name stands on one line of a page.
+/// Checks that a name fits on one line.
 fn check_name(name: Option<&String>, path: &Path, report: &mut Report) {
     if let Some(name) = name.filter(|name| !play::is_line(name)) {
         let what = format!("`{}` is no name that a line holds", name.escape_debug());
@@ -212,13 +212,13 @@ fn check_name(name: Option<&String>, path: &Path, report: &mut Report) {
     }
 }
 
-/// An area whose place on the map is not said.
+/// Position of an area that the file does not place on the map.
 const UNPLACED: (f64, f64) = (f64::NEG_INFINITY, 0.0);
 
 struct Known(BTreeSet<AreaId>);
 
 impl Known {
-    /// Whether there is such an area; else a flaw with the nearest number.
+    /// Whether an area exists. If not, reports it with the nearest number.
     fn check(&self, area: AreaId, path: &Path, report: &mut Report) -> bool {
         let there = self.0.contains(&area);
         if !there {
@@ -232,7 +232,7 @@ impl Known {
     }
 }
 
-/// The areas whose number and borders can be read, the numbers of all, and whether every one of them has a number.
+/// Returns the areas with readable number and borders, all numbers, and whether every area has a number.
 fn areas(file: &CampaignFile, report: &mut Report) -> (Vec<(Area, Path)>, BTreeSet<AreaId>, bool) {
     let place = Path::default().key("areas");
     let items = file.areas.node().and_then(Node::as_list).unwrap_or_default();
@@ -269,7 +269,7 @@ fn area(record: AreaRecord, path: &Path, report: &mut Report) -> Area {
     Area { id, name, terrain, gp, troops, adj, at: at.map_or(UNPLACED, |[x, y]| (x, y)), feature }
 }
 
-/// Every border is known on both sides.
+/// Checks that every border is named on both sides.
 fn borders(areas: &[(Area, Path)], known: &Known, report: &mut Report) {
     for (area, path) in areas {
         let mut seen = BTreeSet::new();
@@ -280,7 +280,7 @@ fn borders(areas: &[(Area, Path)], known: &Known, report: &mut Report) {
             } else if !seen.insert(next) {
                 report.flaw(&place, format!("the border from {} to {next} is named twice", area.id));
             } else if known.check(*next, &place, report) {
-                // An area with another flaw is not asked for its borders.
+                // `areas` omits neighbours with errors. Skip those.
                 let other = areas.iter().find(|(other, _)| other.id == *next);
                 if other.is_some_and(|(other, _)| !other.adj.contains(&area.id)) {
                     let flaw = report.flaw(&place, format!("the border from {} to {next} leads only one way", area.id));
@@ -291,13 +291,13 @@ fn borders(areas: &[(Area, Path)], known: &Known, report: &mut Report) {
     }
 }
 
-/// Every area can be reached from the base.
+/// Checks that every area can be reached from the base.
 fn reachable(areas: &[(Area, Path)], base: AreaId, report: &mut Report) {
     let mut reached = BTreeSet::from([base]);
     let mut next = vec![base];
     while let Some(id) = next.pop() {
         let area = |id: AreaId| areas.iter().map(|(area, _)| area).find(|area| area.id == id);
-        // A border that leads one way only is none, unless the other side is not known for another flaw.
+        // A one-way border does not count, except towards an area that another error keeps out of `areas`.
         let back = |to: AreaId| area(to).is_none_or(|area| area.adj.contains(&id));
         let on: Vec<AreaId> = match area(id) {
             Some(here) => here.adj.clone(),
@@ -332,7 +332,7 @@ fn start(record: StartRecord, report: &mut Report, known: &Known) -> Start {
     Start { base, army, treasure: treasure.min(RICHEST), resources: resources.min(RICHEST), owned, wizard }
 }
 
-/// What the areas owned at the start bring must be what is told of it. [SC-3, SC-4]
+/// Checks that `resources` is the income of the areas owned at the start. [SC-3, SC-4]
 fn income(start: &Start, areas: &[(Area, Path)], report: &mut Report) {
     let path = Path::default().key("start");
     let owned = areas.iter().map(|(area, _)| area).filter(|area| start.owns(area.id));
@@ -376,7 +376,7 @@ fn enemy(record: EnemyRecord, path: &Path, report: &mut Report) -> Enemy {
     Enemy { name, capital, owned, army_extra, wizard }
 }
 
-/// An empire may come to hold every area: its host must not have more of a kind than can be counted.
+/// Checks that a host that gathers all troops still has a countable number of each kind.
 fn countable(areas: &[(Area, Path)], enemies: &[Enemy], report: &mut Report) {
     let extra = enemies.iter().map(|enemy| &enemy.army_extra);
     for (troop, sum) in uncountable(areas.iter().map(|(area, _)| &area.troops).chain(extra)) {
@@ -385,8 +385,7 @@ fn countable(areas: &[(Area, Path)], enemies: &[Enemy], report: &mut Report) {
     }
 }
 
-/// MAX may come to what the army begins with and the recruits of every area: it must not be more of a kind than can be
-/// counted. [SC-8, SC-17]
+/// Checks that MAX stays countable. It may reach the first army plus the recruits of every area. [SC-8, SC-17]
 fn most_allowed(areas: &[(Area, Path)], start: &Start, report: &mut Report) {
     for (kind, sum) in beyond_max(&start.army, areas.iter().map(|(area, _)| area)) {
         let kind = Troop::of(kind);

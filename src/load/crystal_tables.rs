@@ -1,5 +1,5 @@
-//! The tables of a campaign: events, exploration, spells; a face left out or named by a stranger is a flaw. And troops,
-//! as the files of Steel and Crystal write them: `2SK 3BD`.
+//! Reads the tables of a campaign (events, exploration, spells) and troops such as `2SK 3BD`. A missing or unknown die
+//! result in a table is an error.
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, de::DeserializeOwned};
@@ -7,17 +7,17 @@ use serde::{Deserialize, de::DeserializeOwned};
 use crate::{Later, Node, Path, Report, nearest};
 use crystal::{EventEffect, Finding, Happening, Kind, KnownSpell, Spell, Troops};
 
-/// A table by the faces of its dice.
+/// A table by die result.
 pub(super) type Faces<T> = BTreeMap<String, T>;
 
-/// What happens, and what it does.
+/// An entry of an event or exploration table: its text and its effect.
 #[derive(Deserialize)]
 pub(super) struct HappeningRecord {
     text: String,
     effect: String,
 }
 
-/// The lines of a table by face; every face from `from` to `to` must be there.
+/// Returns the lines of a table by die result. Every result of the range must be present.
 fn faces<T: DeserializeOwned>(
     (table, key): (&Later<Faces<T>>, &str),
     report: &mut Report,
@@ -86,7 +86,7 @@ const EVENTS: [&str; 9] = [
     "wizard_or_gp 8",
 ];
 const FINDINGS: [&str; 5] = ["none", "area_gp +1", "garrison +1", "garrison -1", "ambush 3"];
-/// Gold found where an ambush fails, unless the table says otherwise. [SC-A17]
+/// Default gold found where an ambush fails. [SC-A17]
 const AMBUSH_GP: u32 = 3;
 
 fn signed<N: std::str::FromStr>(word: &str) -> Option<N> {
@@ -121,7 +121,7 @@ fn finding(text: &str) -> Option<Finding> {
     })
 }
 
-/// The event table, 2 to 12. [SC-6]
+/// Reads the event table, 2 to 12. [SC-6]
 pub(super) fn events(
     table: &Later<Faces<HappeningRecord>>,
     report: &mut Report,
@@ -131,7 +131,7 @@ pub(super) fn events(
     })
 }
 
-/// The exploration table, 1 to 6. [SC-10]
+/// Reads the exploration table, 1 to 6. [SC-10]
 pub(super) fn exploration(
     table: &Later<Faces<HappeningRecord>>,
     report: &mut Report,
@@ -141,7 +141,7 @@ pub(super) fn exploration(
     })
 }
 
-/// What a wizard of the player's can cast; without a word of it, all five. [SC-22]
+/// Reads the spells of the player's wizard. Default: all five. [SC-22]
 pub(super) fn spells(list: &Later<Vec<KnownSpell>>, report: &mut Report) -> Vec<KnownSpell> {
     const ALL: [(Spell, u8); 5] =
         [(Spell::Revive, 4), (Spell::Blast, 4), (Spell::Fireball, 2), (Spell::Armor, 3), (Spell::Weakness, 3)];
@@ -165,7 +165,7 @@ pub(super) fn spells(list: &Later<Vec<KnownSpell>>, report: &mut Report) -> Vec<
     known
 }
 
-/// The enemy wizard's table, 1 to 6; without a word of it, the one of the rules. [SC-23]
+/// Reads the enemy wizard's table, 1 to 6. Default: the table of the rules. [SC-23]
 pub(super) fn enemy_spells(by_face: &Later<Faces<KnownSpell>>, report: &mut Report) -> Option<Vec<KnownSpell>> {
     const TABLE: [(Spell, u8); 6] = [
         (Spell::Revive, 6),
@@ -191,7 +191,7 @@ pub(super) fn enemy_spells(by_face: &Later<Faces<KnownSpell>>, report: &mut Repo
     (table.len() == 6).then_some(table)
 }
 
-/// Who comes when the enemy's wizard evokes; without a word of it, the table of the rules. [SC-23]
+/// Reads the troops that an enemy wizard evokes. Default: the table of the rules. [SC-23]
 pub(super) fn evoke(by_face: &Later<Faces<String>>, report: &mut Report) -> Option<Vec<Troops>> {
     const TABLE: [&str; 6] = ["", "", "BD", "BD", "HC", "2SP LC"];
     if by_face.node().is_none() {
@@ -204,7 +204,7 @@ pub(super) fn evoke(by_face: &Later<Faces<String>>, report: &mut Report) -> Opti
     (table.len() == 6).then_some(table)
 }
 
-/// A list of troops; nothing if it has a flaw.
+/// Reads a list of troops. Returns `None` after reporting errors.
 pub(super) fn troops(text: &str, path: &Path, report: &mut Report) -> Option<Troops> {
     let faults = match Troops::read_all(text) {
         Ok(troops) => return Some(troops),

@@ -1,4 +1,4 @@
-//! `decide` and `left` as a file writes them. [9.2, 10.5]
+//! Reads `decide` and `left` of a scenario file. [9.2, 10.5]
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
@@ -110,10 +110,10 @@ pub(super) struct LeftRecord {
     pub(super) why: String,
 }
 
-/// Why keys that fit by themselves do not fit together.
+/// Why keys do not fit together although each is valid.
 type Unfit = &'static str;
 
-/// The only one of some things, or of none.
+/// Returns the only value present, if any. Several values are an error.
 fn only<T>(found: impl IntoIterator<Item = Option<T>>, otherwise: Unfit) -> Result<Option<T>, Unfit> {
     let mut found = found.into_iter().flatten();
     let first = found.next();
@@ -213,7 +213,7 @@ impl TryFrom<PointsKeys> for PointsRecord {
     }
 }
 
-/// A sentence of `victory` that neither `decide` nor `left` names is left to the referee, with a note.
+/// Leaves a sentence of `victory` without `decide` or `left` to the referee, with a warning.
 pub(super) fn leave_the_rest(setup: &mut Setup, report: &mut Report) {
     let root = Path::default();
     if !report.is_flawed_within(&root.key("decide")) {

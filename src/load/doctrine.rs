@@ -1,21 +1,21 @@
-//! Cards of admirals: how each fights, in the order in which they are tried.
+//! Reads doctrine cards: how each admiral fights. Cards are tried in the order of the file.
 use crate::{Flaws, Path, Report, Sources, Text, bare, navies};
 use naval::model::doctrine::Doctrine;
 
 const FILE: &str = "data/naval/doctrines.yaml";
 
-/// Every card of the data files.
+/// Reads every card of the data files.
 ///
 /// # Errors
-/// Every flaw of the file: unknown navies, days that run backwards, figures out of range, cards without a source.
+/// Returns every error in the file: unknown navies, reversed dates, figures out of range, cards without a source.
 pub fn doctrines(sources: &Sources) -> Result<Vec<Doctrine>, Flaws> {
     cards(sources, FILE, sources.must(FILE)?)
 }
 
-/// The cards of a file of one's own.
+/// Reads the cards of the user's file.
 ///
 /// # Errors
-/// As [`doctrines`].
+/// See [`doctrines`].
 pub fn doctrine_text(sources: &Sources, file: &str, text: &str) -> Result<Vec<Doctrine>, Flaws> {
     cards(sources, file, text.into())
 }

@@ -1,5 +1,5 @@
-//! What a ship file may say, but no ship of these wars was like: each doubt with its place, what is usual, and the
-//! nearest of it.
+//! Warns of values in a ship file that are legal but match no ship of these wars. Each warning has its place, the usual
+//! values and the nearest of them.
 use std::ops::RangeInclusive;
 
 use chrono::{Datelike, NaiveDate};
@@ -7,18 +7,18 @@ use chrono::{Datelike, NaiveDate};
 use crate::{MainBattery, Path, Report, ShipClass, nearest};
 use naval::model::ShipType;
 
-/// The thickest belt of the two wars.
+/// Thickest belt of the two wars.
 const THICKEST_MM: f64 = 457.0;
-/// The thickest deck, on the slopes of Emperador Carlos V.
+/// Thickest deck: the slopes of Emperador Carlos V.
 const THICKEST_DECK_MM: f64 = 165.0;
-/// No ship of these wars was completed in an earlier year. (house)
+/// First year in which a ship of these wars was completed. (house)
 const OLDEST_HULL: i32 = 1860;
-/// Guns of one battery on one side, at most.
+/// Largest number of guns that one battery has on a side.
 const MOST_GUNS_A_SIDE: f64 = 24.0;
 
-/// Warns of everything in a class that is hard to believe.
+/// Warns of everything doubtful in a class.
 pub(super) fn doubts(class: &ShipClass, place: &Path, report: &mut Report) {
-    // Of an unknown type nobody knows what is usual.
+    // Usual figures depend on the type.
     let kind = Some(class.kind).filter(|_| report.is_sound(&place.key("type")));
     if let Some(kind) = kind {
         let [knots, tons, metres] = usual(kind);
@@ -48,7 +48,7 @@ pub(super) fn doubts(class: &ShipClass, place: &Path, report: &mut Report) {
     read_twice(class, place, report);
 }
 
-/// What ships of a type measured: knots, tons and metres; the heaviest OBB is Aki with 20,100 t.
+/// Returns the ranges of knots, tons and metres of a type. The heaviest OBB is Aki with 20,100 t.
 fn usual(kind: ShipType) -> [RangeInclusive<f64>; 3] {
     match kind {
         ShipType::BB => [13.0..=25.5, 8000.0..=33000.0, 95.0..=210.0],
@@ -59,7 +59,7 @@ fn usual(kind: ShipType) -> [RangeInclusive<f64>; 3] {
         ShipType::TBD => [17.0..=38.0, 200.0..=2300.0, 50.0..=110.0],
         ShipType::TB => [12.0..=31.0, 20.0..=500.0, 18.0..=80.0],
         ShipType::MM => [5.0..=25.0, 300.0..=50000.0, 30.0..=290.0],
-        // Ashore: no way, no tons, and the length of the front.
+        // A coast battery has no speed and no displacement. Its length is that of its front.
         ShipType::CB => [0.0..=0.0, 0.0..=0.0, 20.0..=1000.0],
     }
 }
@@ -72,12 +72,12 @@ fn outside(report: &mut Report, path: &Path, figure: f64, range: &RangeInclusive
     }
 }
 
-/// A type with its article, as it is spoken.
+/// Returns a type with its article.
 fn a_ship(kind: ShipType) -> String {
     format!("{} {kind}", if kind == ShipType::OBB { "an" } else { "a" })
 }
 
-/// What ships of a type carry.
+/// Warns of weapons and armour unusual for the type.
 fn arms(class: &ShipClass, kind: ShipType, place: &Path, report: &mut Report) {
     let line_of_battle = matches!(kind, ShipType::BB | ShipType::OBB | ShipType::BC);
     let main = place.key("main");
@@ -144,7 +144,7 @@ fn armour(class: &ShipClass, path: &Path, report: &mut Report) {
     }
 }
 
-/// A field that was read is named once.
+/// Warns of a field that is named twice.
 fn read_twice(class: &ShipClass, place: &Path, report: &mut Report) {
     for (at, field) in class.read.iter().enumerate().filter(|(at, field)| class.read[..*at].contains(field)) {
         let warning = report.warn(&place.key("read").at(at), format!("the field `{field}` is named twice"));
@@ -152,13 +152,13 @@ fn read_twice(class: &ShipClass, place: &Path, report: &mut Report) {
     }
 }
 
-/// First and last day of the battles of all wars; the years between two wars go by the charts of the next. (Q53)
+/// Returns the first and last day of all wars. Years between two wars use the charts of the later war. (Q53)
 fn days() -> Option<(NaiveDate, NaiveDate)> {
     let day = NaiveDate::from_ymd_opt;
     day(1904, 2, 8).zip(day(1918, 11, 11))
 }
 
-/// Ships that could be in no battle of these years.
+/// Warns of ships that could fight in no battle of these years.
 fn service(class: &ShipClass, place: &Path, report: &mut Report) {
     let oldest = NaiveDate::from_ymd_opt(OLDEST_HULL, 1, 1);
     let Some(((began, ended), oldest)) = days().zip(oldest) else { return };
@@ -185,7 +185,7 @@ fn service(class: &ShipClass, place: &Path, report: &mut Report) {
     }
 }
 
-/// The first director went to sea in Neptune in 1911.
+/// Warns of early directors. The first one went to sea in Neptune in 1911.
 fn directors(class: &ShipClass, place: &Path, report: &mut Report) {
     let Some(first) = NaiveDate::from_ymd_opt(1911, 1, 1) else { return };
     let of_class = (class.fire_control.director, place.key("fire_control").key("director"));
@@ -199,7 +199,7 @@ fn directors(class: &ShipClass, place: &Path, report: &mut Report) {
     }
 }
 
-/// What was built, and what was read.
+/// Warns of an unknown `built_as`, and of fields read without sources.
 fn words(class: &ShipClass, place: &Path, report: &mut Report) {
     const KNOWN: &[&str] = &[
         "armed merchant cruiser",

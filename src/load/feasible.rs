@@ -1,8 +1,8 @@
-//! Whether what a scenario asks for can come about: distances against speeds, points against ships, guns against armour.
-//! [9.1, 9.2]
+//! Checks whether a scenario's conditions can be met: distances against speeds, points against ships, guns against
+//! armour. [9.1, 9.2]
 //!
-//! Everything is judged in favour of the ship: it runs straight, unhurt and as fast as it can. A warning therefore means
-//! that no play of the battle meets the condition.
+//! Every check favours the ship: it runs straight, unhurt and as fast as it can. A warning therefore means that no play
+//! of the battle meets the condition. Begin with `check`.
 mod always;
 mod idle;
 
@@ -29,10 +29,10 @@ const TORPEDO_ARMOUR: Rule = Rule::new("7.4.3");
 const ILLUMINATION: Rule = Rule::new("4.5");
 const POINTS: Rule = Rule::new("10.5");
 
-/// Warns of conditions of victory and of special rules that cannot be met, and of a side that cannot hurt the other.
-/// `decide`, `rules` and `sides` are the places of those keys.
+/// Warns of victory conditions and special rules that cannot be met, and of a side that cannot hurt the other.
+/// `decide`, `rules` and `sides` are the paths of those keys.
 pub(super) fn check(setup: &Setup, [decide, rules, sides]: [&Path; 3], report: &mut Report) {
-    // The forces of an open table and of a generated battle come later.
+    // An open table and a generated battle have no forces yet.
     if setup.generator.is_some() || setup.ships.is_empty() {
         return;
     }
@@ -53,14 +53,14 @@ pub(super) fn check(setup: &Setup, [decide, rules, sides]: [&Path; 3], report: &
     }
 }
 
-/// The battle before its first turn.
+/// A battle before its first turn.
 struct Sea<'s> {
     setup: &'s Setup,
     state: State,
     land: Vec<Area>,
 }
 
-/// Why a ship cannot be what is asked, and by how many inches it fails where that can be said.
+/// Why a ship cannot meet a condition, and the inches missing (infinite if distance is not the reason).
 struct Bar {
     why: String,
     short_in: f64,
@@ -72,7 +72,7 @@ impl Bar {
     }
 }
 
-/// The bar that fails by the least.
+/// Returns the bar with the smallest shortfall.
 fn lowest(bars: Vec<Bar>) -> Option<Bar> {
     bars.into_iter().min_by(|one, other| one.short_in.total_cmp(&other.short_in))
 }
@@ -99,8 +99,8 @@ impl<'s> Sea<'s> {
         }
     }
 
-    /// Warns of every part that cannot be met in the turns that the parts around it leave, or whose contrary cannot where
-    /// that is meant.
+    /// Warns of every part that cannot be met in the turns left by the parts around it. If a part is negated, warns if
+    /// its opposite cannot be met.
     fn condition(&self, condition: &Condition, path: &Path, report: &mut Report) {
         for Node { condition, path, is_denied, together } in condition.nodes(path) {
             let turns = self.turns_of(&together);
@@ -110,7 +110,7 @@ impl<'s> Sea<'s> {
             match condition {
                 Condition::All(_) | Condition::Any(_) => {
                     let demands = condition.demands(is_denied);
-                    // What is empty by itself is told where it stands.
+                    // A part that fits no turn is reported at the part itself.
                     let is_never = demands.iter().any(|demand| self.turns_of([demand]).is_empty());
                     if !is_never && self.turns_of(together.iter().chain(&demands)).is_empty() {
                         let what = format!("no turn of the battle is in all of these turns [{VICTORY}]");
@@ -147,7 +147,7 @@ impl<'s> Sea<'s> {
         }
     }
 
-    /// Warns of each condition of a special rule that no play of the battle meets.
+    /// Warns of each condition of a special rule that no play can meet.
     fn rule(&self, rule: &SpecialRule, path: &Path, report: &mut Report) {
         self.idle(rule, path, report);
         let last = rule.to_turn.map_or(self.setup.turns, |to| to.min(self.setup.turns));
@@ -186,7 +186,7 @@ impl<'s> Sea<'s> {
         self.ships(&ShipsAre { count, among: among.clone(), are }, path, last, report);
     }
 
-    /// Warns of what is true of every ship, or of none.
+    /// Warns of tests that all ships meet, or that no ship meets.
     fn test(&self, test: &Test, path: &Path, report: &mut Report) {
         if let Test::EnemyWithin(inches) = test
             && self.diagonal_in() <= inches.as_f64()
@@ -203,7 +203,7 @@ impl<'s> Sea<'s> {
         report.warn(path, what).usual(format!("less than {:.1}", self.diagonal_in()));
     }
 
-    /// The longest line on the table.
+    /// Returns the diagonal of the table.
     fn diagonal_in(&self) -> f64 {
         let Table { width, height } = self.setup.table;
         width.as_f64().hypot(height.as_f64())
@@ -214,7 +214,7 @@ impl<'s> Sea<'s> {
         is_on_table(&Zone::Circle(Circle { x, y, radius }), width.as_f64(), height.as_f64())
     }
 
-    /// Warns if none of the ships can come so near to one of the others, or to the place.
+    /// Warns if no ship can come within the distance of the other ships or of the place.
     fn near(&self, near: &Near, path: &Path, last: u16, report: &mut Report) {
         let Near { ships, inches, of, place } = near;
         if self.diagonal_in() <= inches.as_f64() {
@@ -250,7 +250,7 @@ impl<'s> Sea<'s> {
         let wanted = match asked.count {
             HowMany::AtLeast(number) => usize::from(number),
             HowMany::Every => among.len(),
-            // What nobody is, or few are, is met by ships that cannot be it.
+            // Ships that cannot meet the tests only help to meet such a count.
             HowMany::AtMost(_) | HowMany::None => return,
         };
         let bars = among.iter().filter_map(|ship| self.bar_of_all(ship, &asked.are, last));
@@ -264,7 +264,7 @@ impl<'s> Sea<'s> {
         report.warn(path, format!("the condition cannot be met: {what} [{VICTORY}]"));
     }
 
-    /// What keeps a ship from being all of this at once.
+    /// Returns what keeps a ship from meeting all tests at once.
     fn bar_of_all(&self, ship: &Ship, are: &[Is], last: u16) -> Option<Bar> {
         if are.iter().any(|one| one.is_apart(one)) || pairs_of(are).any(|(one, other)| one.is_apart(other)) {
             return Some(Bar::new("no ship is all of this at once"));
@@ -273,7 +273,7 @@ impl<'s> Sea<'s> {
         parts.into_iter().find_map(|part| self.bar(ship, part.condition, last))
     }
 
-    /// What keeps a ship from being so by the end of a turn.
+    /// Returns what keeps a ship from meeting a test by the end of turn `last`.
     fn bar(&self, ship: &Ship, is: &Is, last: u16) -> Option<Bar> {
         let id = &ship.id;
         match is {
@@ -331,7 +331,7 @@ impl<'s> Sea<'s> {
         }
     }
 
-    /// No enemy has anything that gets through.
+    /// Returns a bar if no enemy weapon gets through the ship's armour.
     fn bar_to_harm(&self, ship: &Ship) -> Option<Bar> {
         let mined = self.setup.rules.iter().any(|rule| matches!(rule.does, Key::Mines { .. } | Key::Harmed { .. }));
         let mut enemies = self.state.ships.iter().filter(|enemy| enemy.side != ship.side);
@@ -376,7 +376,7 @@ impl<'s> Sea<'s> {
         self.out_of_reach(ship, off, last, "reach the area")
     }
 
-    /// The ship cannot run so far by the end of a turn.
+    /// Returns a bar if the ship cannot run the distance by the end of turn `last`.
     fn out_of_reach(&self, ship: &Ship, distance_in: f64, last: u16, to: &str) -> Option<Bar> {
         let run = self.run_in(ship, last);
         if distance_in <= run {
@@ -392,14 +392,14 @@ impl<'s> Sea<'s> {
         Some(Bar { why, short_in: distance_in - run })
     }
 
-    /// Turns in which a ship moves, up to one.
+    /// Returns the number of turns up to `last` in which a ship moves.
     fn turns_there(&self, ship: &Ship, last: u16) -> u16 {
         let division = self.setup.divisions.iter().find(|one| one.ships.contains(&ship.id));
         let enters = division.map_or(1, |division| division.enters_turn.max(1));
         (last + 1).saturating_sub(enters)
     }
 
-    /// How far a ship can run by the end of a turn: it gains speed as fast as its type can. [5.6]
+    /// Returns how far a ship can run by the end of turn `last`, with its type's acceleration. [5.6]
     fn run_in(&self, ship: &Ship, last: u16) -> f64 {
         let chart = self.setup.charts.movement.iter().find(|line| line.types.contains(&ship.card.kind));
         let gain = chart.map_or(Inches::ZERO, |line| line.acceleration);
@@ -411,7 +411,7 @@ impl<'s> Sea<'s> {
         run.as_f64()
     }
 
-    /// The most that a ship makes in a turn, by its card and by special rules that hold then whatever happens.
+    /// Returns a ship's top speed in a turn, by its card and by unconditional special rules.
     fn top_speed(&self, ship: &Ship, turn: u16) -> Inches {
         let capped = |top: Inches, rule: &SpecialRule| {
             let Key::Speed { ships, at_most, times, tired: None } = &rule.does else { return top };
@@ -429,7 +429,7 @@ impl<'s> Sea<'s> {
         division.is_some_and(|division| set.holds_at_start(&ship.card, division))
     }
 
-    /// From where a ship begins straight to an edge, if it has a place.
+    /// Returns the distance from a ship's starting position straight to an edge, if it has a position.
     fn to_edge(&self, ship: &Ship, edge: Edge) -> Option<f64> {
         let (at, Table { width, height }) = (point(ship)?, self.setup.table);
         Some(match edge {
@@ -445,7 +445,7 @@ impl<'s> Sea<'s> {
         Some(self.land.iter().map(|area| area.shore_in(at)).fold(f64::INFINITY, f64::min))
     }
 
-    /// How far two ships are apart when the other has come as near as it can.
+    /// Returns the least distance to another ship after that ship has run towards this one.
     fn apart_in(&self, ship: &Ship, other: &Id, last: u16) -> Option<f64> {
         let other = self.state.ship(other)?;
         let (here, there) = (point(ship)?, point(other)?);
@@ -464,7 +464,7 @@ impl<'s> Sea<'s> {
         }
     }
 
-    /// What all ships of the enemy are worth sunk; none where points are scored in other ways too.
+    /// Returns the points for sinking all enemy ships, or `None` if a rule gives other points.
     fn most_points(&self, side: &SideId, times: &[(&Id, u16)]) -> Option<i64> {
         if self.setup.rules.iter().any(|rule| matches!(rule.does, Key::PointsForFire { .. })) {
             return None;
@@ -478,7 +478,7 @@ impl<'s> Sea<'s> {
         Some(counted.map(worth).sum())
     }
 
-    /// Why a side cannot hurt the other, if that is so.
+    /// Returns why a side cannot hurt the other, if so.
     fn harmless(&self, side: &SideId, enemy: &SideId) -> Option<String> {
         let cards = |side: &SideId| self.state.ships_of_side(side).map(|ship| ship.card.clone()).collect::<Vec<_>>();
         let (own, enemies) = (cards(side), cards(enemy));
@@ -515,7 +515,7 @@ fn point(ship: &Ship) -> Option<Point> {
     ship.at.map(|at| at.pose().at)
 }
 
-/// Whether a rule holds in a turn, whatever happens.
+/// Whether a rule certainly applies in a turn.
 fn is_in_force(rule: &SpecialRule, turn: u16) -> bool {
     let SpecialRule {
         of: _,
@@ -542,7 +542,7 @@ fn is_in_force(rule: &SpecialRule, turn: u16) -> bool {
         && die.is_none()
 }
 
-/// How many of its parts a ship must have to lose so many.
+/// Returns how many mounts or battery points a ship must have to lose the share.
 fn least(share: Share) -> usize {
     match share {
         Share::Number(number) => usize::from(number),
@@ -550,7 +550,7 @@ fn least(share: Share) -> usize {
     }
 }
 
-/// Whether a part of the area lies on a table of that size.
+/// Whether a part of the zone is on a table of that size.
 fn is_on_table(zone: &Zone, width_in: f64, height_in: f64) -> bool {
     match zone {
         Zone::Circle(Circle { x, y, radius }) => {
@@ -569,12 +569,12 @@ fn is_armed(card: &std::sync::Arc<Card>) -> bool {
     card.big.is_some() || card.medium.is_some() || card.light.is_some() || card.torpedo.is_some()
 }
 
-/// Big-gun hits can penetrate. [6.5.1.6]
+/// Whether big-gun hits can penetrate. [6.5.1.6]
 fn shells_pierce(firer: &Card, target: &Card) -> bool {
     firer.big.as_ref().is_some_and(|big| target.armour.gun < big.power)
 }
 
-/// Whether a ship does another more harm than hits that do not penetrate: every gun does so to light ships.
+/// Whether a ship can do more than non-penetrating hits. Any gun can, against light ships.
 fn gets_through(firer: &Card, target: &Card) -> bool {
     let torpedoes = target.kind != ShipType::CB
         && firer.torpedo.as_ref().is_some_and(|torpedo| target.armour.torpedo < torpedo.power);

@@ -1,29 +1,29 @@
-//! What is wrong in a file: all of it at once, each thing with its place.
+//! Defines data errors and warnings, each with its place. All errors of a file are collected.
 use std::fmt;
 
-/// One thing wrong in a data file.
+/// An error or warning about a data file.
 #[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize)]
 pub struct Flaw {
     pub file: String,
-    /// From 1.
+    /// Line number, from 1.
     pub line: Option<usize>,
-    /// From 1.
+    /// Column, from 1.
     pub column: Option<usize>,
-    /// Where in the document: `divisions[1].flagship`.
+    /// Path in the document: `divisions[1].flagship`.
     pub path: String,
     /// What is wrong, as a sentence without a full stop.
     pub what: String,
-    /// What may stand there instead.
+    /// Legal values.
     pub lawful: Option<String>,
-    /// What stands there as a rule, where what is given is lawful but odd.
+    /// Usual values, if the given one is legal but odd.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usual: Option<String>,
-    /// The lawful name that looks most like the one given, or the nearest lawful figure.
+    /// Most similar legal name, or nearest legal figure.
     pub nearest: Option<String>,
-    /// Lawful, but hard to believe.
+    /// Whether this is only a warning: legal, but doubtful.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub doubt: bool,
-    /// The line of the file.
+    /// Text of the line.
     pub snippet: Option<String>,
 }
 
@@ -66,13 +66,12 @@ impl fmt::Display for Flaw {
     }
 }
 
-/// Columns of a wrong line that are printed. Lines that people write are shorter. (house)
+/// Largest number of columns of a wrong line to print. Hand-written lines are shorter. (house)
 const COLUMNS_SHOWN: usize = 320;
-/// Flaws that are printed; the rest are counted. Nobody reads more of them before the next attempt. (house)
+/// Largest number of errors to print. The rest are counted. (house)
 const MOST_PRINTED: usize = 50;
 
-/// Everything wrong in the files that were read; never empty when it stands for a failure. What is only hard to believe
-/// follows what is wrong.
+/// All errors of the files read, followed by the warnings. Never empty if it represents a failure.
 #[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize)]
 pub struct Flaws(pub Vec<Flaw>);
 
@@ -102,7 +101,7 @@ impl From<Flaw> for Flaws {
     }
 }
 
-/// Every result, or the flaws of all.
+/// Returns all values, or the errors of all results.
 pub(super) fn all<T>(results: impl IntoIterator<Item = Result<T, Flaws>>) -> Result<Vec<T>, Flaws> {
     let (mut good, mut flaws) = (Vec::new(), Vec::new());
     for result in results {
@@ -114,19 +113,19 @@ pub(super) fn all<T>(results: impl IntoIterator<Item = Result<T, Flaws>>) -> Res
     if flaws.is_empty() { Ok(good) } else { Err(Flaws(flaws)) }
 }
 
-/// What was read, and what the reader should hear about it although it is lawful.
+/// A value and the warnings about it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Checked<T> {
     pub value: T,
     pub warnings: Vec<Flaw>,
 }
 
-/// The name of a list that `given` was perhaps meant to be.
+/// Returns the name of a list most similar to `given`, if any is similar.
 pub(super) fn nearest<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
     play::verbs::nearest(given, names).map(str::to_owned)
 }
 
-/// Names as a list, cut when it would fill the page.
+/// Joins names with commas, up to 24. The rest are counted.
 pub(super) fn listed(names: &[&str]) -> String {
     const MOST: usize = 24;
     let shown = names[..names.len().min(MOST)].join(", ");

@@ -1,4 +1,4 @@
-//! The forces of a scenario: divisions, their ships and the ships' numbers. [3.1, 5.1]
+//! Reads the forces of a scenario: divisions, ships and ship numbers. [3.1, 5.1]
 use std::sync::Arc;
 
 use chrono::NaiveDate;
@@ -17,16 +17,16 @@ const COMPOSED: Rule = Rule::new("5.1");
 const DIVISIONS: Rule = Rule::new("5.1.1");
 const CONVOY: Rule = Rule::new("5.1.2");
 const BASES: Rule = Rule::new("2.4");
-/// Boats of a side beyond which each division of them stands on one base. [5.1.1]
+/// If a side has more boats than this, each division of boats stands on one base by default. [5.1.1]
 const BOATS_ON_OWN_BASES: usize = 4;
 
-/// Divisions and ships, in the order of the file.
+/// Divisions and ships in file order.
 pub(super) struct Forces {
     pub(super) divisions: Vec<(DivisionSetup, Path)>,
     pub(super) ships: Vec<ShipSetup>,
 }
 
-/// A division as its file says it.
+/// A division as its file states it.
 #[derive(Deserialize)]
 pub(super) struct DivisionRecord {
     id: Id,
@@ -58,7 +58,7 @@ fn first_turn() -> u16 {
     1
 }
 
-/// A figure of a ship's card that holds for this battle alone.
+/// A figure of a ship's card that is changed for this battle only.
 #[derive(Deserialize)]
 pub(super) struct Change {
     ship: Id,
@@ -67,7 +67,7 @@ pub(super) struct Change {
     source: String,
 }
 
-/// The number of a ship, where the order of the file is not wanted.
+/// The number of a ship, where it should not follow the file order.
 #[derive(Deserialize)]
 pub(super) struct Numbering {
     ship: Id,
@@ -75,13 +75,13 @@ pub(super) struct Numbering {
     number: u8,
 }
 
-/// Divisions, changes and numbers of a file, each with its place.
+/// The divisions, changes and numbers of a file, each with its path.
 pub(super) type Said = (Vec<(DivisionRecord, Path)>, Vec<(Change, Path)>, Vec<(Numbering, Path)>);
 
-/// What the scenario is read against.
+/// The ships and ratings that a scenario refers to.
 pub(super) struct Library<'l> {
     pub(super) shelf: Option<&'l Shelf>,
-    /// Ratings of flags, for divisions without their own.
+    /// Fleet ratings, for divisions without their own.
     pub(super) ratings: &'l [FleetRating],
 }
 
@@ -112,7 +112,7 @@ pub(super) fn forces(
     Forces { divisions, ships }
 }
 
-/// Divisions have ids and names, and those of a side other names.
+/// Checks ids and names. Divisions of one side need different names.
 fn check_names(divisions: &[(DivisionRecord, Path)], sides: &[(Side, Path)], report: &mut Report) {
     for (division, path) in divisions {
         naming::check_id(division.id.as_str(), "division", &path.key("id"), report);
@@ -137,7 +137,7 @@ fn find_ships(
         for (at, id) in division.ships.iter().enumerate() {
             let place = path.key("ships").at(at);
             let Some((class, ship)) = shelf.by_id(id.as_str()) else {
-                // Those of the division's own navy are told first.
+                // List ships of the division's own navy first.
                 let is_own = |class: &&ShipClass| class.navy == division.side.named();
                 let (own, others): (Vec<&ShipClass>, Vec<&ShipClass>) = shelf.classes().partition(is_own);
                 let ships = own.into_iter().chain(others).flat_map(|class| &class.ships);
@@ -146,7 +146,7 @@ fn find_ships(
             };
             if let Some(day) = date {
                 let sisters = class.ships.iter().filter(|one| one.away_on(day).is_none() && one.out_on(day).is_none());
-                // She may be called by an earlier name.
+                // The file may use an earlier name of the ship.
                 let ship = shelf.of_day((class, ship), day).1;
                 in_service(ship, &sisters.map(|one| one.id.as_str()).collect::<Vec<_>>(), day, &place, report);
             }
@@ -155,7 +155,7 @@ fn find_ships(
             }
             let set = overrides(changes, id, |change| shelf.record((class, ship), date, change), report);
             match shelf.record((class, ship), date, &set) {
-                // She is called in the battle as its file calls her.
+                // Keep the id that the scenario file uses.
                 Ok(ShipRecord { card, .. }) => {
                     let (card, hull) = (Card { id: id.clone(), ..card }, ship.hull().clone());
                     found.push(Found { card, hull, side: division.side.clone(), path: place });
@@ -188,7 +188,7 @@ fn find_ships(
     found
 }
 
-/// The changes of a ship that fit her card; those that do not are flaws.
+/// Returns the changes that fit a ship's card. Reports the others.
 fn overrides<T>(
     changes: &[(Change, Path)],
     ship: &Id,
@@ -207,7 +207,7 @@ fn overrides<T>(
     set
 }
 
-/// A ship before her commissioning or after her end draws a warning, with her days and the sisters who were there.
+/// Warns of a ship not in service that day, with its dates and the sister ships that were available.
 fn in_service(ship: &NamedShip, sisters: &[&str], day: NaiveDate, path: &Path, report: &mut Report) {
     let Some(why) = ship.away_on(day) else {
         return could_fight(ship, sisters, day, path, report);
@@ -219,7 +219,7 @@ fn in_service(ship: &NamedShip, sisters: &[&str], day: NaiveDate, path: &Path, r
     warning.usual(format!("a battle of her days, {days}{instead}")).nearest = nearest.map(|day| day.to_string());
 }
 
-/// A ship that was damaged or laid up draws a warning.
+/// Warns of a ship that was damaged or laid up.
 fn could_fight(ship: &NamedShip, sisters: &[&str], day: NaiveDate, path: &Path, report: &mut Report) {
     let Some(out) = ship.out_on(day) else { return };
     let until = out.to.map_or(String::new(), |to| format!(" to {to}"));
@@ -228,7 +228,7 @@ fn could_fight(ship: &NamedShip, sisters: &[&str], day: NaiveDate, path: &Path, 
     report.warn(path, what).usual(others).nearest = out.to.and_then(|to| to.succ_opt()).map(|day| day.to_string());
 }
 
-/// Signalling and initiative of the fleet to which the division's flagship belonged on the day; else 0.
+/// Returns signalling and initiative of the flagship's fleet on the day, or 0 for both.
 fn default_rating(
     record: &DivisionRecord,
     found: &[Found],
@@ -276,7 +276,7 @@ fn division(
     }
 }
 
-/// Kinds of ships that make a division, in the words of the sizes. [5.1.1, Q6]
+/// Returns the group of types that may share a division. [5.1.1, Q6]
 fn company(kind: ShipType) -> &'static str {
     match kind {
         ShipType::TBD | ShipType::TB => "destroyers and torpedo boats",
@@ -287,7 +287,7 @@ fn company(kind: ShipType) -> &'static str {
     }
 }
 
-/// Sizes of divisions; more than the book allows is a flaw, fewer a warning. [5.1.1, Q6]
+/// Checks the size of a division. Too many ships are an error, too few a warning. [5.1.1, Q6]
 fn check_size(record: &DivisionRecord, path: &Path, cards: &[&Card], report: &mut Report) {
     let Some(first) = cards.first().filter(|card| card.kind != ShipType::MM) else { return };
     let kind = company(first.kind);
@@ -303,7 +303,7 @@ fn check_size(record: &DivisionRecord, path: &Path, cards: &[&Card], report: &mu
     }
 }
 
-/// Ships of different kinds, or of different navies, in one division draw a warning. [5.1, 5.1.1]
+/// Warns of a division with ships of different groups or navies. [5.1, 5.1.1]
 fn check_company(record: &DivisionRecord, path: &Path, cards: &[&Card], report: &mut Report) {
     let Some(first) = cards.first() else { return };
     for (at, id) in record.ships.iter().enumerate() {
@@ -320,7 +320,7 @@ fn check_company(record: &DivisionRecord, path: &Path, cards: &[&Card], report: 
     }
 }
 
-/// Numbers for ships with big guns, unique on the side: as the file says, else in order. [3.1]
+/// Numbers the ships with big guns, uniquely on each side: as the file says, otherwise in order. [3.1]
 fn number(found: Vec<Found>, numbers: &[(Numbering, Path)], report: &mut Report) -> Vec<ShipSetup> {
     for (at, (numbering, path)) in numbers.iter().enumerate() {
         let Some(ship) = found.iter().find(|found| found.card.id == numbering.ship) else {
@@ -363,7 +363,7 @@ fn number(found: Vec<Found>, numbers: &[(Numbering, Path)], report: &mut Report)
     ships
 }
 
-/// The merchantmen of a side usually sail as one convoy. [5.1.2]
+/// Warns if a side has several convoys, or merchantmen and warships in one division. [5.1.2]
 fn one_convoy(divisions: &[(DivisionSetup, Path)], ships: &[ShipSetup], report: &mut Report) {
     let merchant = |ship: &Id| ships.iter().any(|one| one.card.id == *ship && one.card.kind == ShipType::MM);
     let divisions = divisions.iter().map(|(division, _)| division);

@@ -1,4 +1,4 @@
-//! The formula from history to a card, as the data file holds it.
+//! Reads and checks the formula that turns historical data into a card.
 use chrono::NaiveDate;
 use serde::Deserialize;
 
@@ -9,7 +9,7 @@ use naval::{Id, Inches};
 
 const FILE: &str = "data/naval/card.yaml";
 
-/// Every figure and factor of the formula.
+/// All figures and factors of the formula.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub(super) struct Formula {
     pub(super) speed: SpeedRule,
@@ -44,7 +44,7 @@ pub(super) struct Case<T> {
     pub(super) source: String,
 }
 
-/// Which ships a case is for; what is left out holds always.
+/// Which ships a case applies to. Omitted keys match every ship.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Kin {
@@ -66,11 +66,11 @@ pub(super) struct Kin {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Subject<'a> {
     pub(super) class: &'a ShipClass,
-    /// First day in service under her first flag, from which her age counts.
+    /// First day in service under its first flag. Its age counts from this day.
     pub(super) completed: Option<NaiveDate>,
     pub(super) director: Option<NaiveDate>,
     pub(super) on: NaiveDate,
-    /// The war by whose charts she fights.
+    /// War whose charts apply to the ship.
     pub(super) war: &'a str,
 }
 
@@ -92,7 +92,7 @@ impl Kin {
             && self.battle_before.is_none_or(|day| ship.on < day)
     }
 
-    /// The case in words: `CA under 140 m`.
+    /// Describes the case: `CA under 140 m`.
     pub(super) fn says(&self) -> String {
         fn listed<T: ToString>(list: &[T]) -> String {
             list.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
@@ -114,7 +114,7 @@ impl Kin {
         if words.is_empty() { "every other ship".to_owned() } else { words.join(" ") }
     }
 
-    /// What of the ship the case looked at, in words: `129.6 m, 15200 t`.
+    /// Returns the ship's own values that the case compared: `129.6 m, 15200 t`.
     pub(super) fn looked_at(&self, class: &ShipClass) -> Vec<(String, &'static str)> {
         let length = self.length_below_m.map(|_| (format!("{} m", class.length_m), "length_m"));
         let displacement = self.displacement_below_t.or(self.displacement_from_t);
@@ -123,7 +123,7 @@ impl Kin {
     }
 }
 
-/// The first case that holds.
+/// Returns the first case that applies.
 pub(super) fn case<'c, T>(cases: &'c [Case<T>], ship: &Subject) -> Option<&'c Case<T>> {
     cases.iter().find(|case| case.when.holds(ship))
 }
@@ -213,7 +213,7 @@ pub(super) struct ShootingFactor {
 }
 
 impl ShootingFactor {
-    /// Does it hold for her? Without a number of guns the rows that go by it are left out.
+    /// Whether the factor applies. Without `guns_per_mount`, rows that depend on it do not.
     pub(super) fn holds(&self, ship: &Subject, guns_per_mount: Option<u8>) -> bool {
         let class = ship.class;
         let short = |below: f64| class.fire_control.rangefinder_m.is_none_or(|base| base < below);
@@ -257,7 +257,6 @@ pub(super) struct TorpedoFactors {
     pub(super) source: String,
 }
 
-/// Reads the formula.
 pub(super) fn formula(sources: &Sources) -> Result<Formula, Flaws> {
     let (mut report, root) = Report::open(FILE, sources.must(FILE)?)?;
     let formula: Option<Formula> = report.typed(&root, &Path::default());

@@ -1,4 +1,4 @@
-//! What the dice make of a theatre on a day: weather, types and ships. [1.2, 10.1]
+//! Reads theatres: what a generated battle draws from, such as weather, types and ships. [1.2, 10.1]
 use std::{fmt, sync::Arc};
 
 use chrono::{Datelike as _, NaiveDate, NaiveTime};
@@ -36,7 +36,7 @@ struct TheatreFile {
     theatres: Later<Vec<Theatre>>,
 }
 
-/// A theatre as its file says it.
+/// A theatre as its file states it.
 #[derive(Deserialize)]
 struct Theatre {
     id: Id,
@@ -100,14 +100,14 @@ struct NavyTable {
     groups: Vec<Vec<String>>,
 }
 
-/// Hours of the first turn of its battles, by day and by night. (Q65)
+/// Hours of the first turn of generated battles, by day and by night. (Q65)
 #[derive(Deserialize, Default)]
 struct Hours {
     day: Seasons,
     night: Seasons,
 }
 
-/// By the faces of a D6, in summer, which is from April to September, and in the other months.
+/// Hours by a D6 in summer (April to September) and in the other months.
 #[derive(Deserialize, Default)]
 struct Seasons {
     /// Six times, April to September.
@@ -123,7 +123,7 @@ impl Hours {
         if SUMMER.contains(&date.month()) != southern { &seasons.summer } else { &seasons.winter }
     }
 
-    /// Six for each season, by day and by night. (Q65)
+    /// Checks that each season has six hours, by day and by night. (Q65)
     fn check(&self, report: &mut Report) {
         for (when, seasons) in [("day", &self.day), ("night", &self.night)] {
             for (season, hours) in [("summer", &seasons.summer), ("winter", &seasons.winter)] {
@@ -138,14 +138,14 @@ impl Hours {
 }
 
 impl NavyTable {
-    /// Every class that is named, and where.
+    /// Returns every named class with its key and index.
     fn named(&self) -> impl Iterator<Item = (&'static str, usize, &Entry)> {
         let classes = self.classes.iter().enumerate().map(|(at, entry)| ("classes", at, entry));
         classes.chain(self.leaders.iter().enumerate().map(|(at, entry)| ("leaders", at, entry)))
     }
 }
 
-/// A class or a ship that is named: a word, or keys.
+/// A named class or ship: a word, or a map of keys.
 enum Entry {
     Always(String),
     Told(Told),
@@ -172,8 +172,8 @@ impl<'de> Visitor<'de> for WordOrKeys {
     }
 }
 
-/// From and up to these days, both included, all before or after where one is left out; and of a leader what she leads, if
-/// not boats of her own time and speed.
+/// A name with first and last day, both included and both optional. A leader may list what it leads. By default it
+/// leads boats of its time and speed.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Told {
@@ -210,19 +210,19 @@ impl Entry {
 }
 
 impl NavyTable {
-    /// Every ship that is named, and where.
+    /// Returns every named ship with its key and index.
     fn ships(&self) -> impl Iterator<Item = (&'static str, usize, &Entry)> {
         let without = self.without.iter().enumerate().map(|(at, entry)| ("without", at, entry));
         without.chain(self.flagships.iter().enumerate().map(|(at, entry)| ("flagships", at, entry)))
     }
 }
 
-/// What a theatre means that does not say who sails together.
+/// Default way to fill a division.
 fn fleets() -> Company {
     Company::Fleets
 }
 
-/// What a scenario asks of a theatre, and what the library has for it.
+/// What a scenario requests from a theatre, and the library to fill it.
 pub(super) struct Order<'o> {
     pub(super) war: &'o Id,
     pub(super) theatre: &'o Id,
@@ -234,11 +234,11 @@ pub(super) struct Order<'o> {
     pub(super) ratings: &'o [FleetRating],
 }
 
-/// The theatre that a scenario names, for its two sides, with its land: each side goes by the name of its navy.
+/// Returns the scenario's theatre for its two sides, with its land. Each side is named after its navy.
 ///
 /// # Errors
-/// Every flaw of the file of the war; a theatre that it has not, or not on that day; a side whose navy has no force there;
-/// a type of which no ship is in service.
+/// Returns every error in the war's file. Fails if the theatre is unknown or not open on the date, if a side's navy has
+/// no force there, or if a type has no ship in service.
 pub(super) fn generator(sources: &Sources, order: &Order) -> Result<(Generator, Vec<Land>), Flaws> {
     let Order { war, theatre, date, .. } = *order;
     let file = file_of(war);
@@ -275,8 +275,8 @@ pub(super) fn generator(sources: &Sources, order: &Order) -> Result<(Generator, 
     report.answer(Some((generator, theatre.land.clone())))
 }
 
-/// The ships that a theatre draws on that day: the classes and types of its tables, and no others; both navies whole where its file
-/// does not say so plainly.
+/// Returns only the ships of the classes and types in a theatre's tables. If its file has errors or an unknown name,
+/// returns both navies completely.
 pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) -> Result<Shelf, Flaws> {
     let whole = || Shelf::of_navies(sources, war, navies, None);
     let file = file_of(war);
@@ -301,7 +301,7 @@ pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) ->
     if found.forces.iter().all(named) { Ok(shelf) } else { whole() }
 }
 
-/// Gunboats, monitors, auxiliaries and minelayers go to sea with no fleet: a theatre that wants one names her class.
+/// Whether ships sail with a fleet. Gunboats, monitors, auxiliaries and minelayers sail only if a theatre names them.
 fn is_of_the_fleet(built_as: Option<&str>) -> bool {
     built_as.is_none_or(|what| ["coast defence ship", "flotilla leader"].contains(&what))
 }
@@ -310,10 +310,10 @@ fn file_of(war: &Id) -> String {
     format!("{DIRECTORY}/{war}.yaml")
 }
 
-/// Theatres, each where it stands in its file.
+/// Theatres, each with its path in the file.
 type Theatres = Vec<(Theatre, Path)>;
 
-/// The theatres of a text of a file, each where it stands in it, and the hours of their battles; none where it says none.
+/// Reads the theatres of a file with their paths, and the hours of their battles (empty if omitted).
 fn theatres_in<'a>(file: &'a str, text: Text<'a>) -> Result<(Report<'a>, Theatres, Hours), Flaws> {
     let (mut report, root) = Report::open(file, text)?;
     let path = Path::default();
@@ -330,7 +330,7 @@ fn theatres_in<'a>(file: &'a str, text: Text<'a>) -> Result<(Report<'a>, Theatre
     Ok((report, theatres, hours.unwrap_or_default()))
 }
 
-/// Six ranges of sight, and every face of the D10 once for each navy. [10.1.1, 10.1.2]
+/// Checks six sighting ranges, and each D10 face once for each navy. [10.1.1, 10.1.2]
 fn check(theatre: &Theatre, path: &Path, report: &mut Report) {
     let weather = faults_of_weather(&theatre.visibility, &theatre.winds, path).into_iter();
     let forces = theatre.forces.iter().enumerate();
@@ -350,7 +350,7 @@ fn check(theatre: &Theatre, path: &Path, report: &mut Report) {
     check_homes(theatre, path, report);
 }
 
-/// No edge is home to two navies, every navy has a home or none has, and who comes from elsewhere has one too. [9.3, 10.1.3]
+/// Checks homes: two navies share no home edge and no edge of approach, and all or none have a home. [9.3, 10.1.3]
 fn check_homes(theatre: &Theatre, path: &Path, report: &mut Report) {
     let some_have = theatre.forces.iter().any(|force| !force.home.is_empty());
     for (at, force) in theatre.forces.iter().enumerate() {
@@ -372,8 +372,8 @@ fn check_homes(theatre: &Theatre, path: &Path, report: &mut Report) {
     }
 }
 
-/// The Ship Type Table of a day: the faces of a type of which no ship is there fall to the row after it, and those of the
-/// last to the row before.
+/// Returns the Ship Type Table for a day. Faces of a type without ships go to the next row, or to the previous one if
+/// there is no next.
 fn types_of_day(types: &[TypeRow], is_there: impl Fn(ShipType) -> bool) -> Vec<TypeRow> {
     let mut rows = types.to_vec();
     rows.sort_by_key(|row| row.faces);
@@ -389,7 +389,7 @@ fn types_of_day(types: &[TypeRow], is_there: impl Fn(ShipType) -> bool) -> Vec<T
     kept
 }
 
-/// There is no such class; of a name that is a ship's her class is told.
+/// Reports an unknown class. If the name is a ship's, suggests its class.
 fn no_class<'n>(name: &str, path: &Path, classes: impl Iterator<Item = &'n str>, shelf: &Shelf, report: &mut Report) {
     match shelf.find(name, None) {
         Ok((class, ship)) => {
@@ -401,7 +401,7 @@ fn no_class<'n>(name: &str, path: &Path, classes: impl Iterator<Item = &'n str>,
     }
 }
 
-/// The tables of a side, with the ships of its navy that were in service on the day.
+/// Returns a side's tables, with the ships of its navy in service on the day.
 fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mut Report) -> Option<ForceTable> {
     let Order { date, shelf, .. } = *order;
     let Some(at) = theatre.forces.iter().position(|force| force.navy == *side.id) else {
@@ -436,7 +436,7 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
     }
     let there = |class: &ShipClass, ship: &NamedShip| {
         let elsewhere = || force.without.iter().any(|absence| ship.id == *absence.name() && absence.holds_on(date));
-        // On the day of another flag or name she sails under it.
+        // After a change of flag or name, the ship sails under the new one.
         let passed = ship.transferred.is_some_and(|day| day <= date);
         let completed = class.surely_completed(ship).is_none_or(|day| day <= date);
         completed && !passed && ship.out_on(date).is_none() && !elsewhere()
@@ -462,7 +462,7 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
         };
         match shelf.card(found, date) {
             Ok(card) => {
-                // As she leads a division. [5.10, 5.15]
+                // Ratings as leader of a division. [5.10, 5.15]
                 let (signalling, initiative) = rating_of(order.ratings, &card, date);
                 let completed = found.1.built_on().map(|day| day.year());
                 let group = force.groups.iter().position(|group| group.contains(&found.0.class));
@@ -499,7 +499,7 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
     Some(ForceTable { side, rolls, types, pool, leaders, flagships, boats_alone, home, from })
 }
 
-/// Every theatre of every war. [1.2]
+/// Returns every theatre of every war. [1.2]
 pub fn theatres(sources: &Sources) -> Result<Vec<TheatreLine>, Flaws> {
     let mut lines = Vec::new();
     for (path, text) in sources.within(DIRECTORY) {

@@ -1,13 +1,13 @@
-//! What history says of the built-in battles, to hold whole battles against.
+//! Reads the historical results of the built-in battles, for comparison with simulated ones.
 use crate::{Flaws, Path, Report, Sources, bare, scenario_list};
 use naval::model::history::Chronicle;
 
 const FILE: &str = "data/naval/history.yaml";
 
-/// Every chronicle of the data files.
+/// Reads every chronicle of the data files.
 ///
 /// # Errors
-/// Every flaw of the file: unknown scenarios, figures without a source, spans that run backwards.
+/// Returns every error in the file: unknown scenarios, figures without a source, reversed ranges.
 pub fn history(sources: &Sources) -> Result<Vec<Chronicle>, Flaws> {
     let scenarios = scenario_list(sources)?;
     let (mut report, root) = Report::open(FILE, sources.must(FILE)?)?;

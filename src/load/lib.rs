@@ -1,8 +1,8 @@
-//! Text to lawful set-ups: YAML in, every flaw at once.
+//! Reads YAML data files into legal set-ups and reports all errors at once.
 //!
-//! Files are read in two passes, syntax and then types; what is wrong is collected with its place, what is lawful
-//! there and the nearest name.
-//! Nothing here opens a file: texts come from the program itself or from `cli`.
+//! Files are read in two passes, syntax and then types. Each error has its place, the legal values and the nearest
+//! name.
+//! Nothing here opens a file: `cli` or the program itself supplies the text. Begin with `reading.rs`.
 mod asked;
 mod card;
 mod certificate;

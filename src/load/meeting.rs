@@ -1,4 +1,4 @@
-//! Battles that are drawn up: the scenario that the dice begin with, and the file of what they made. [10.1 to 10.3]
+//! Generates battles: the scenario before the dice, and the file of the result. [10.1 to 10.3]
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,7 +15,7 @@ use naval::{Id, Inches, SideId, State};
 /// Turns of a generated scenario. [10.4]
 const TURNS: u16 = 30;
 
-/// A scenario as its file says it.
+/// A scenario as its file states it.
 #[derive(Serialize)]
 struct File {
     id: Id,
@@ -42,7 +42,7 @@ struct File {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     land: Vec<Land>,
     hidden: bool,
-    /// What a drawn battle takes with it of the switches of generated ones.
+    /// Options that a generated battle's file keeps.
     #[serde(skip_serializing_if = "Option::is_none")]
     options: Option<BTreeMap<&'static str, Handicap>>,
     special_rules: Vec<String>,
@@ -50,7 +50,7 @@ struct File {
     decide: Vec<DecideOf>,
 }
 
-/// Points decide a generated battle. [10.5]
+/// A generated battle is decided by points. [10.5]
 #[derive(Serialize)]
 struct DecideOf {
     points: BTreeMap<&'static str, u16>,
@@ -87,8 +87,8 @@ struct Step {
     range: Inches,
 }
 
-/// The meeting of a theatre's two navies on a day, before any die is thrown, with what was read for it: the file of what
-/// was drawn is read beside it. [1.2, 10.1]
+/// The meeting of a theatre's two navies on a day before the dice, with the data read for it. Reading the generated
+/// file reuses these data. [1.2, 10.1]
 pub struct Meeting {
     pub setup: Setup,
     kept: Option<Kept>,
@@ -96,7 +96,7 @@ pub struct Meeting {
 
 impl Meeting {
     /// # Errors
-    /// Every flaw of the data files; a day on which the theatre is closed or a type of its tables has no ship.
+    /// Returns every error of the data files. Fails if the theatre is closed that day or a table's type has no ship.
     pub fn of(sources: &Sources, theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> Result<Meeting, Flaws> {
         let mut kept = None;
         let text = text(&undrawn(theatre, date, size))?;
@@ -110,7 +110,7 @@ impl Meeting {
     }
 }
 
-/// The scenario that the dice begin with.
+/// Returns the scenario before any die is rolled.
 fn undrawn(theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> File {
     let side =
         |(id, friendly_edge): (&Id, Edge)| SideOf { id: id.named(), name: nation(id), friendly_edge, force_flag: None };
@@ -141,7 +141,7 @@ fn undrawn(theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> File {
     }
 }
 
-/// A navy's nation, by its id: `austria-hungary` is Austria-Hungary.
+/// Returns a navy's nation from its id: `austria-hungary` is Austria-Hungary.
 fn nation(navy: &Id) -> String {
     match navy.as_str() {
         "ottoman" => "Ottoman Empire".to_owned(),
@@ -150,13 +150,13 @@ fn nation(navy: &Id) -> String {
     }
 }
 
-/// The same with a capital letter.
+/// Returns the text with a capital letter.
 fn upper_first(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The name of a nation within a sentence.
+/// Returns the name of a nation within a sentence.
 fn within_sentence(nation: &str) -> String {
     let article = if nation.ends_with("Empire") || nation.ends_with("States") { "the " } else { "" };
     format!("{article}{nation}")
@@ -171,12 +171,12 @@ fn text(file: &File) -> Result<String, Flaws> {
     serde_yaml::to_string(file).map_err(|error| unwritten(error).into())
 }
 
-/// How a battle was drawn up.
+/// How a battle was generated.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Made {
-    /// The words behind `kaiser scenario generate`.
+    /// The arguments of `kaiser scenario generate`.
     pub words: String,
-    /// The edition of the data, where it is told.
+    /// The data edition, if stated.
     pub edition: Option<String>,
 }
 
@@ -190,7 +190,7 @@ impl fmt::Display for Made {
     }
 }
 
-/// How a battle says that it was drawn up; `None` where it never was.
+/// Returns how a battle was generated, or `None` if it was not.
 pub fn made(setup: &Setup) -> Option<Made> {
     let told = setup.sources.iter().find_map(|source| source.strip_prefix(HOUSE)?.strip_prefix(COMMAND))?;
     Some(match told.rsplit_once(DATA) {
@@ -199,23 +199,23 @@ pub fn made(setup: &Setup) -> Option<Made> {
     })
 }
 
-/// A source that is no book.
+/// Prefix of a source that is not a book.
 const HOUSE: &str = "house: ";
 
-/// What is said of a drawn-up battle besides its forces.
+/// Id, title and origin of a generated battle.
 pub struct About {
     pub id: Id,
     pub title: String,
     pub made: Made,
 }
 
-/// The scenario file of a battle whose forces have been drawn and placed. [10.3]
+/// Returns the scenario file of a battle whose forces have been drawn and placed. [10.3]
 ///
-/// Each side is at home at that edge of its theatre's home which lies nearest to where it begins; where the theatre says
-/// nothing at the edge from which it comes. (Q44)
+/// A side's friendly edge is the home edge of its theatre nearest to its start, or without `home` the nearest edge.
+/// (Q44)
 ///
 /// # Errors
-/// Something of it cannot be written as YAML.
+/// Fails if a value cannot be written as YAML.
 pub fn meeting_file(theatre: &TheatreLine, drawn: &State, about: &About) -> Result<String, Flaws> {
     let first_edge = drawn.setup.sides.first().map(|side| home(drawn, &side.id));
     let sides = drawn.setup.sides.iter().enumerate().map(|(at, side)| {
@@ -266,8 +266,8 @@ fn side_name(state: &State, at: usize) -> &str {
     state.setup.sides.get(at).map_or("", |side| side.name.as_str())
 }
 
-/// The most senior flagship that the theatre knows; without one that whose loss would cost most, by fleets a dreadnought
-/// before a predreadnought and a destroyer before a torpedo boat; of equals the first. [5.10.1, 10.5]
+/// Returns the theatre's most senior flagship present, or else the flagship worth most points. By fleets, ties go to a
+/// dreadnought before a predreadnought, and a destroyer before a torpedo boat. Then the first wins. [5.10.1, 10.5]
 fn force_flag(state: &State, side: &SideId) -> Option<Id> {
     let generator = state.setup.generator.as_ref();
     let table = generator.and_then(|generator| generator.table_of(side));
@@ -283,7 +283,7 @@ fn force_flag(state: &State, side: &SideId) -> Option<Id> {
     own.min_by_key(standing).cloned()
 }
 
-/// The edge of the table nearest to where a side begins, among those of its home where the theatre names them.
+/// Returns the edge nearest to a side's start, among its home edges if the theatre names any.
 fn home(state: &State, side: &SideId) -> Edge {
     let (width, depth) = (Fine::from(state.setup.table.width), Fine::from(state.setup.table.height));
     let first = state.ships_of_side(side).find_map(|ship| ship.at);

@@ -1,9 +1,9 @@
-//! How big a battle is that the dice draw up. [10.1]
+//! Defines the sizes of generated battles. [10.1]
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-/// How big a meeting is: small, medium or large.
+/// Size of a generated battle.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MeetingSize {
@@ -13,7 +13,7 @@ pub enum MeetingSize {
     Large,
 }
 
-/// A word that is no size of a meeting.
+/// The error for a word that is not a size.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a meeting is small, medium or large, not `{0}`")]
 pub struct NotASize(String);

@@ -1,4 +1,4 @@
-//! What keeps a class from a lawful card: every figure that does not fit, and which field of the class it comes from.
+//! Finds impossible figures of a card, with the class field that causes each.
 use std::{fmt::Display, ops::RangeInclusive};
 
 use crate::{FigureName, Override, Path, typed::Fault};
@@ -8,12 +8,12 @@ use play::Rule;
 
 const BASES: Rule = Rule::new("2.4");
 
-/// A figure of a card that cannot be.
+/// An impossible figure of a card.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Misfit {
-    /// The field of the class that it comes from: `armour.belt_mm`.
+    /// Field of the class that causes it: `armour.belt_mm`.
     pub(super) field: &'static str,
-    /// The override that set it, counted from 0.
+    /// Index of the override that set it, from 0.
     pub(super) set: Option<usize>,
     pub(super) what: String,
     pub(super) lawful: Option<String>,
@@ -25,7 +25,7 @@ impl Misfit {
         Misfit { field, set: None, what: what.into(), lawful: None, nearest: None }
     }
 
-    /// An override that is no figure of its kind: what is lawful is what the type expects.
+    /// Returns the misfit of an override with the wrong type. Legal is what the type expects.
     pub(super) fn unfit(figure: FigureName, fault: &Fault) -> Misfit {
         let (mut what, lawful) = fault.words();
         if let Fault::Unfit { found, .. } = fault {
@@ -34,7 +34,7 @@ impl Misfit {
         Misfit { lawful, ..Misfit::of("", format!("the value set for {figure:?} does not fit: {what}")) }
     }
 
-    /// Where it stands in the file, under the class.
+    /// Returns the path of the field or override, below the path of the class.
     pub(super) fn path(&self, class: &Path) -> Path {
         match self.set {
             Some(at) => class.key("set").at(at).key("value"),
@@ -44,7 +44,7 @@ impl Misfit {
     }
 }
 
-/// All of them in one sentence.
+/// Joins all misfits into one sentence.
 pub(super) fn said_together(misfits: &[Misfit]) -> String {
     let says = |misfit: &Misfit| match &misfit.lawful {
         Some(lawful) => format!("{}, {lawful}", misfit.what),
@@ -53,7 +53,7 @@ pub(super) fn said_together(misfits: &[Misfit]) -> String {
     misfits.iter().map(says).collect::<Vec<_>>().join("; ")
 }
 
-/// Every figure is one that a card can have, whoever set it.
+/// Checks that a card can have each of its figures, calculated or overridden.
 pub(super) fn within_reason(card: &Card, set: &[&Override]) -> Vec<Misfit> {
     let mut misfits = Vec::new();
     let mut told = |figure: FigureName, what: String, lawful: Option<String>, nearest: Option<String>| {
@@ -107,7 +107,7 @@ pub(super) fn within_reason(card: &Card, set: &[&Override]) -> Vec<Misfit> {
     misfits
 }
 
-/// Of a figure out of its range: what is wrong, what is lawful and the nearest lawful one, in the unit that a file has.
+/// Describes a figure outside its range: the error, the range and the nearest legal figure, in the file's unit.
 fn beyond<T: PartialOrd + Copy + Display>(
     says: &str,
     figure: T,
@@ -120,12 +120,12 @@ fn beyond<T: PartialOrd + Copy + Display>(
     (!lawful.contains(&figure)).then(|| (what, Some(range), Some(nearest.to_string())))
 }
 
-/// Bands end farther and farther out.
+/// Whether each band ends farther out than the one before.
 fn rise(bands: &[Band]) -> bool {
     !bands.is_empty() && bands.windows(2).all(|pair| pair[0].to < pair[1].to)
 }
 
-/// Bands in words: `12 to 4.0, 7 to 8.0`.
+/// Describes bands: `12 to 4.0, 7 to 8.0`.
 pub(super) fn said(bands: &[Band]) -> String {
     bands.iter().map(|band| format!("{} to {}", band.to_hit, band.to)).collect::<Vec<_>>().join(", ")
 }

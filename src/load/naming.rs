@@ -1,9 +1,9 @@
-//! Names that people read and type: none empty, none twice, none that a page or a line cannot hold.
+//! Checks names and ids: not empty, not repeated, and fit for a page or a prompt line.
 use crate::{Path, Report};
 use naval::model::sound::{self, LONGEST_ID, LONGEST_NAME, LONGEST_TITLE};
 use naval::notation;
 
-/// An id, which is typed at the prompt.
+/// Checks an id, which is typed at the prompt.
 pub(super) fn check_id(id: &str, kind: &str, path: &Path, report: &mut Report) {
     let typed: String = plain(id, "-_.'").chars().take(LONGEST_ID).collect();
     let typed = typed.trim_end_matches(['-', '_', '.', '\'']).to_owned();
@@ -24,13 +24,13 @@ pub(super) fn check_id(id: &str, kind: &str, path: &Path, report: &mut Report) {
     flaw.nearest = Some(typed).filter(|typed| !typed.is_empty());
 }
 
-/// An id with hyphens for all but letters, digits and these marks, none of which begins or ends it.
+/// Replaces all but letters, digits and `marks` by hyphens, and trims marks at both ends.
 fn plain(id: &str, marks: &str) -> String {
     let plain = id.chars().map(|letter| if letter.is_alphanumeric() || marks.contains(letter) { letter } else { '-' });
     plain.collect::<String>().trim_matches(|letter: char| marks.contains(letter)).to_owned()
 }
 
-/// An id by which a journal is named.
+/// Checks an id that names journals.
 pub(super) fn check_file_name(id: &str, path: &Path, report: &mut Report) {
     if !play::is_file_name(id) {
         let flaw = report.flaw(path, format!("`{}` names no file", id.escape_debug()));
@@ -39,24 +39,24 @@ pub(super) fn check_file_name(id: &str, path: &Path, report: &mut Report) {
     }
 }
 
-/// Is a name good beyond doubt?
+/// Whether a name is certainly good.
 pub(super) fn is_plain_name(words: &str) -> bool {
     let starts = words.starts_with(|letter: char| letter.is_ascii_alphanumeric());
     starts && words.bytes().all(|byte| (b' '..0x7f).contains(&byte)) && words.len() <= LONGEST_NAME
 }
 
-/// Is an id good beyond doubt? Nearly all are, and need no place to be told at.
+/// Whether an id is certainly good. Nearly all are, so their paths need not be built.
 pub(super) fn is_plain(words: &str) -> bool {
     let letters = words.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     letters && (1..=LONGEST_ID).contains(&words.len()) && notation::rows().all(|row| row.word != words)
 }
 
-/// The name of a side, a division or a ship, as pages show it.
+/// Checks the name of a side, division or ship for printing.
 pub(super) fn check_name(name: &str, kind: &str, path: &Path, report: &mut Report) {
     check_words(name, &format!("a {kind} has a name"), LONGEST_NAME, path, report);
 }
 
-/// The title of a scenario.
+/// Checks the title of a scenario.
 pub(super) fn check_title(title: &str, path: &Path, report: &mut Report) {
     check_words(title, "a scenario has a title", LONGEST_TITLE, path, report);
 }
@@ -76,12 +76,12 @@ fn check_words(words: &str, has: &str, longest: usize, path: &Path, report: &mut
     }
 }
 
-/// The beginning of words that may be long, without signs that move the page.
+/// Returns the beginning of a text, with control characters escaped.
 fn shown(words: &str) -> String {
     words.chars().take(LONGEST_NAME).collect::<String>().escape_debug().to_string()
 }
 
-/// Names that come twice among things which are told apart by them.
+/// Reports repeated names of things that are distinguished by name.
 pub(super) fn twice_called(kind: &str, names: &[(String, Path)], report: &mut Report) {
     let mut seen = std::collections::HashSet::new();
     for (name, path) in names.iter().filter(|(name, _)| !name.trim().is_empty()) {

@@ -1,4 +1,4 @@
-//! The navies that ships and charts may name.
+//! Reads the navies that ships and charts may name.
 use serde::Deserialize;
 
 use crate::{Flaws, Path, Report, Sources};
@@ -6,7 +6,7 @@ use naval::Id;
 
 const FILE: &str = "data/naval/navies.yaml";
 
-/// A navy, and what its ships are called after it.
+/// A navy, with the words for its things.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct Navy {
     /// Id of the navy.
@@ -18,12 +18,12 @@ pub struct Navy {
     pub called: Vec<String>,
 }
 
-/// Ids of the navies that ships and charts may name, or every flaw of their list.
+/// Returns the ids of the navies that ships and charts may name.
 pub fn navies(sources: &Sources) -> Result<Vec<Id>, Flaws> {
     Ok(navy_list(sources)?.into_iter().map(|navy| navy.id).collect())
 }
 
-/// The navies, with their names.
+/// Returns the navies with their names.
 pub fn navy_list(sources: &Sources) -> Result<Vec<Navy>, Flaws> {
     let (mut report, root) = Report::open(FILE, sources.must(FILE)?)?;
     let navies: Vec<(Navy, Path)> = report.each(&root, &Path::default());

@@ -1,6 +1,6 @@
-//! A document without types: what YAML can say, and what the files inside the program are compiled to.
+//! Defines a YAML document without types, which is also the form of compiled files.
 //!
-//! A leaf: the build script of this room shares the file, so it knows nothing of ours.
+//! The build script includes this file, so it may use nothing else of the crate.
 use std::{borrow::Cow, fmt};
 
 use serde::{
@@ -8,22 +8,22 @@ use serde::{
     de::{EnumAccess, Error, IgnoredAny, MapAccess, SeqAccess, VariantAccess, Visitor},
 };
 
-/// A value, and everything inside it in the order of the file.
+/// A value with its contents, in file order.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Node {
     Null,
     Bool(bool),
     /// A whole number, 0 or more.
     Count(u64),
-    /// A whole number below 0.
+    /// A negative whole number.
     Below(i64),
     Real(f64),
     #[serde(borrow)]
     Words(Cow<'static, str>),
     List(Vec<Node>),
-    /// Keys and values; a key that comes twice stands there twice.
+    /// Keys and values. A repeated key appears repeatedly.
     Map(Vec<(Node, Node)>),
-    /// A value with a tag, such as `!x 3`: nothing of ours has one.
+    /// A value with a tag, such as `!x 3`. Our files have none.
     Tagged,
 }
 
@@ -31,12 +31,12 @@ impl Node {
     /// Reads a text of one document.
     ///
     /// # Errors
-    /// What the syntax has against it; a second document, brackets too deep, aliases of aliases.
+    /// Fails on wrong syntax, a second document, brackets too deep, or aliases of aliases.
     pub fn read(text: &str) -> Result<Node, serde_yaml::Error> {
         Node::told_by(serde_yaml::Deserializer::from_str(text))
     }
 
-    /// What a format tells that says itself what it holds.
+    /// Reads from a self-describing format.
     pub fn told_by<'de, D: Deserializer<'de>>(format: D) -> Result<Node, D::Error> {
         Told::deserialize(format).map(|Told(node)| node)
     }
@@ -61,7 +61,7 @@ impl<'de> Visitor<'de> for Listener {
     fn visit_unit<E: Error>(self) -> Result<Node, E> {
         Ok(Node::Null)
     }
-    /// A text without a document, as one of remarks alone.
+    /// A text without a document, such as one with only comments.
     fn visit_none<E: Error>(self) -> Result<Node, E> {
         Ok(Node::Null)
     }

@@ -1,13 +1,13 @@
-//! Where the values of a text stand, and what its syntax lacks: told by the events of `saphyr-parser`.
+//! Finds the positions of values in a YAML text, and its syntax errors, with `saphyr-parser`.
 //!
-//! `serde_yaml` says what a text means, but not where; the other reader is asked when there is a place to tell.
+//! `serde_yaml` reads values but not their positions. This parser runs only if a position is needed.
 use std::collections::HashMap;
 
 use saphyr_parser::{Event, Marker, Parser, ScanError, Span};
 
 use crate::{Path, Step};
 
-/// Line and column, both from 1.
+/// A line and column, both from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Place {
     pub(super) line: usize,
@@ -20,18 +20,18 @@ impl From<&Marker> for Place {
     }
 }
 
-/// What of a document a flaw points at.
+/// The part of a document that an error points at.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Spot {
     Value(Path),
-    /// The key that the path ends with; where it comes several times, the one after so many of them.
+    /// The last key of the path. If it is repeated, the number of earlier ones.
     Key(Path, usize),
 }
 
-/// The places of everything in a text; of one that cannot be told nothing is known.
+/// The positions of everything in a text. Empty if the text cannot be parsed.
 pub(super) struct Places(Option<Stand>);
 
-/// Where a value begins, and where what is inside it does.
+/// Position of a value and of everything inside it.
 #[derive(Clone, Debug)]
 struct Stand {
     at: Place,
@@ -42,9 +42,9 @@ struct Stand {
 enum Inside {
     Nothing,
     Items(Vec<Stand>),
-    /// By key, each time that it comes.
+    /// Entries by key, one for each time the key appears.
     Entries(HashMap<String, Vec<Entry>>),
-    /// What stands elsewhere, and is repeated here by `*`.
+    /// A `*` alias of a value elsewhere.
     Repeated,
 }
 
@@ -55,7 +55,7 @@ struct Entry {
 }
 
 impl Places {
-    /// The places of a text of one document.
+    /// Finds the positions in a text of one document.
     pub(super) fn of(text: &str) -> Places {
         let mut events = Parser::new_from_str(text);
         let begins = |event: &Event| {
@@ -65,7 +65,7 @@ impl Places {
         Places(first.and_then(|first| stand(first, &mut events)))
     }
 
-    /// Where it stands, if it does.
+    /// Returns the position of a spot, if it exists.
     pub(super) fn find(&self, spot: &Spot) -> Option<Place> {
         let root = self.0.as_ref()?;
         match spot {
@@ -74,7 +74,7 @@ impl Places {
                 let (key, around) = path.last()?;
                 let around = root.within(&around.0)?;
                 match (&around.inside, key) {
-                    // A key that is no word may be written in several ways; then the place of its group must do.
+                    // A number as a key has several spellings. If none is found, use the map's position.
                     (Inside::Entries(entries), Step::Key(key)) => {
                         let known = entries.get(key).or_else(|| same_number(entries, key));
                         Some(known.and_then(|times| times.get(*after)).map_or(around.at, |entry| entry.key))
@@ -87,7 +87,7 @@ impl Places {
     }
 }
 
-/// What stands under the same number in other digits: `5.50` for 5.5.
+/// Returns entries whose key is the same number written differently: `5.50` for 5.5.
 fn same_number<'e>(entries: &'e HashMap<String, Vec<Entry>>, key: &str) -> Option<&'e Vec<Entry>> {
     let number: f64 = key.parse().ok()?;
     entries.iter().find(|(written, _)| written.parse() == Ok(number)).map(|(_, times)| times)
@@ -105,7 +105,7 @@ impl Stand {
     }
 }
 
-/// The value that begins with an event, up to its end.
+/// Reads a value from its first event to its last.
 fn stand<'t>(
     (event, span): (Event<'t>, Span),
     events: &mut impl Iterator<Item = Result<(Event<'t>, Span), ScanError>>,
@@ -140,16 +140,16 @@ fn stand<'t>(
     Some(Stand { at: Place::from(&span.start), inside })
 }
 
-/// What keeps a text from being one YAML document.
+/// Why a text is not one YAML document.
 pub(super) enum Malformed {
-    /// Where the syntax goes wrong.
+    /// Position of the syntax error.
     Syntax(Place),
     SecondDocument(Place),
-    /// The syntax is good; where something is repeated by `*` for the last time, if anything is.
+    /// The syntax is correct. Position of the last `*` alias, if any.
     Sound(Option<Place>),
 }
 
-/// Looks for what is wrong in a text that `serde_yaml` has refused.
+/// Finds the error in a text that `serde_yaml` has refused.
 pub(super) fn malformed(text: &str) -> Malformed {
     let (mut documents, mut repeats) = (0, None);
     for event in Parser::new_from_str(text) {

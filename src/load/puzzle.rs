@@ -1,31 +1,31 @@
-//! Puzzles: decisions of battles with what each answer is worth.
+//! Reads puzzles: decisions in battles, with the value of each answer.
 use crate::{Flaws, Path, Report, Sources};
 use naval::model::puzzle::Puzzle;
 use serde_yaml::{Serializer, with::singleton_map_recursive};
 
-/// Where they lie; what is there changes no battle, and so no edition.
+/// Directory of puzzles. They change no battle, so they do not count for the data edition.
 pub(super) const DIRECTORY: &str = "data/naval/puzzles";
-/// A table of answers has at least so many.
+/// Least number of answers.
 const FEWEST_ANSWERS: usize = 2;
 
-/// The names of the built-in puzzles, and of those of a directory of data.
+/// Returns the names of the built-in puzzles and of those in the user's data directory.
 pub fn puzzle_names(sources: &Sources) -> Vec<String> {
     sources.stems(DIRECTORY).into_iter().map(str::to_owned).collect()
 }
 
-/// One of them.
+/// Reads a puzzle by name.
 ///
 /// # Errors
-/// There is none of that name, with the nearest; or every flaw of the file.
+/// Returns the nearest name for an unknown one, or every error in the file.
 pub fn puzzle(sources: &Sources, name: &str) -> Result<Puzzle, Flaws> {
     let (file, text) = sources.named(DIRECTORY, "puzzle", name)?;
     puzzle_text(&file, text)
 }
 
-/// The puzzle of a file of one's own.
+/// Reads a puzzle from the user's file.
 ///
 /// # Errors
-/// Every flaw of the file: too few answers, none of the midshipman's, two that are the same, no journal.
+/// Returns every error in the file: too few answers, not exactly one of the midshipman's, equal answers, no journal.
 pub fn puzzle_text(file: &str, text: &str) -> Result<Puzzle, Flaws> {
     let (mut report, root) = Report::open(file, text)?;
     let puzzle: Option<Puzzle> = report.typed(&root, &Path::default());
@@ -57,12 +57,12 @@ fn check(puzzle: &Puzzle, report: &mut Report) {
     }
 }
 
-/// The text of such a file.
+/// Returns the text of a puzzle file.
 pub fn puzzle_file(puzzle: &Puzzle) -> String {
     let head = "# Found and measured by the command below; docs/explanation/balance.md says how.\n";
     let mut text = Vec::new();
     let written = singleton_map_recursive::serialize(puzzle, &mut Serializer::new(&mut text));
-    // A puzzle is words and numbers alone, which can always be written.
+    // Writing cannot fail: a puzzle holds only words and numbers.
     let text = written.ok().and_then(|()| String::from_utf8(text).ok()).unwrap_or_default();
     format!("{head}{text}")
 }

@@ -1,4 +1,4 @@
-//! Signalling and initiative of flags by fleet and period. [5.10, 5.15]
+//! Reads signalling and initiative of flagships by fleet and period. [5.10, 5.15]
 use chrono::NaiveDate;
 
 use crate::{Flaws, FleetRating, Path, Report, Sources, bare, navies};
@@ -6,7 +6,7 @@ use naval::{Id, model::Card};
 
 const FILE: &str = "data/naval/ratings.yaml";
 
-/// Signalling and initiative of a flag on a day: of the first rating that fits, else 0.
+/// Returns signalling and initiative of a flagship on a day: the first rating that fits, or 0 for both.
 pub(super) fn rating_of(ratings: &[FleetRating], flagship: &Card, day: NaiveDate) -> (i32, i32) {
     let fits = |rating: &&FleetRating| {
         rating.navy == flagship.navy
@@ -17,10 +17,10 @@ pub(super) fn rating_of(ratings: &[FleetRating], flagship: &Card, day: NaiveDate
     ratings.iter().find(fits).map_or((0, 0), |rating| (rating.signalling, rating.initiative))
 }
 
-/// Every rating, in the order in which they are tried.
+/// Reads every rating, in the order in which they are tried.
 ///
 /// # Errors
-/// Every flaw of the file: unknown navies, days that run backwards, ratings out of range.
+/// Returns every error in the file: unknown navies, reversed periods, ratings out of range.
 pub fn ratings(sources: &Sources) -> Result<Vec<FleetRating>, Flaws> {
     let navies = navies(sources)?;
     let (mut report, root) = Report::open(FILE, sources.must(FILE)?)?;

@@ -1,4 +1,4 @@
-//! Opens a document, reads its values as types, and notes every flaw on the way with its place.
+//! Opens a document, reads its values as types, and collects every error with its place. Begin with [`Report`].
 use std::{collections::HashSet, fmt, marker::PhantomData, ops::RangeInclusive};
 
 use serde::{Deserialize, Deserializer, de::DeserializeOwned};
@@ -11,15 +11,15 @@ use naval::model::sound::Fault;
 
 use crate::{Checked, Flaw, Flaws, Node, Path, Step, Text, class_file::Only, commas, listed, nearest, wording};
 
-/// The largest file that is read. (house)
+/// Size of the largest file that is read. (house)
 const LARGEST_BYTES: usize = 1 << 20;
-/// Brackets within brackets: no file of ours needs more than a few.
+/// Largest depth of nested brackets. Our files need only a few.
 const DEEPEST: usize = 100;
 
-/// Names that are compared before nearest ones are no longer told: a file of so many wrong names has one cause. (house)
+/// After this many comparisons, nearest names are omitted: this many wrong names have one cause. (house)
 const MOST_COMPARED: usize = 500_000;
 
-/// The line on which brackets lie too deep within each other to be read in good time.
+/// Returns the line where brackets nest too deep to be read in good time.
 fn nested_too_deep(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, line) in text.lines().enumerate() {
@@ -35,35 +35,35 @@ fn nested_too_deep(text: &str) -> Option<usize> {
     None
 }
 
-/// A file under reading: its text, and what was found wrong or worth a warning.
+/// A file being read: its text, errors and warnings.
 #[derive(Default)]
 pub(super) struct Report<'t> {
     file: &'t str,
     text: &'t str,
-    /// Flaws, and doubts, which are warnings.
+    /// Errors, and warnings (`doubt`).
     found: Vec<(Flaw, Spot)>,
-    /// Decimals with a comma that were found.
+    /// Decimals written with a comma.
     commas: Vec<DecimalComma>,
-    /// What is missing or does not fit: told once, and not judged again by what stands in for it.
+    /// Paths of missing or misfit values. Each is reported once, and its placeholder is never checked.
     mended: Vec<Path>,
-    /// Where something is wrong with a value itself.
+    /// Paths of values that are wrong themselves.
     judged: Vec<Path>,
-    /// Names that were compared with unknown ones.
+    /// Number of names compared with unknown ones.
     compared: usize,
-    /// Takes what is said of a mended place.
+    /// Receives errors about a placeholder, which are discarded.
     unsaid: Flaw,
 }
 
 impl<'t> Report<'t> {
-    /// Reads the syntax, unless the text is one of those inside the program, which were read when it was built.
+    /// Parses the text. Built-in texts were parsed when the program was built.
     ///
     /// # Errors
-    /// What keeps the text from being one YAML document of lawful size.
+    /// Fails if the text is not one YAML document of legal size.
     pub(super) fn open(file: &'t str, text: impl Into<Text<'t>>) -> Result<(Report<'t>, Node), Flaws> {
         Report::open_where(file, text.into(), None)
     }
 
-    /// The same of a file of classes, where those that are not wanted may be left out: nothing stands in their places.
+    /// Opens a file of classes. Classes that are not `wanted` may be read as `Null`.
     pub(super) fn open_where(file: &'t str, from: Text<'t>, wanted: Only) -> Result<(Report<'t>, Node), Flaws> {
         let text = from.words;
         let mut report = Report { file, text, ..Report::default() };
@@ -94,7 +94,7 @@ impl<'t> Report<'t> {
         Ok((report, root))
     }
 
-    /// What is wrong with a text that is no YAML, or more than one document of it.
+    /// Returns the error of a text that is not YAML, or is several documents.
     fn syntax(&self, error: &serde_yaml::Error) -> Flaw {
         let told = error.location().map(|place| Place { line: place.line(), column: place.column() });
         let (says, wants) = wording::syntax(&error.to_string());
@@ -116,7 +116,7 @@ impl<'t> Report<'t> {
         flaw
     }
 
-    /// A tab that indents a line or one beside it.
+    /// Returns the tab that indents this line or the line before or after.
     fn tabbed(&self, line: usize) -> Option<Place> {
         let spaces = |text: &str| text.len() - text.trim_start_matches(' ').len();
         let mut near = self.text.lines().enumerate().skip(line.saturating_sub(2)).take(3);
@@ -128,7 +128,7 @@ impl<'t> Report<'t> {
         Flaw { file: self.file.to_owned(), path: path.to_string(), what: what.into(), ..Flaw::default() }
     }
 
-    /// A flaw of the value at `path`; what is lawful and nearest may be added to it.
+    /// Adds an error about the value at `path`. The caller may add legal and nearest values.
     pub(super) fn flaw(&mut self, path: &Path, what: impl Into<String>) -> &mut Flaw {
         if self.is_mended(path) {
             self.unsaid = Flaw::default();
@@ -144,7 +144,7 @@ impl<'t> Report<'t> {
         &mut self.found[last].0
     }
 
-    /// A fault that the rules find too, unless it rests on something unreadable.
+    /// Adds an error found by the rules, unless it depends on an unreadable value.
     pub(super) fn fault(&mut self, Fault { path, rests_on, what, lawful, nearest, .. }: Fault) {
         if !rests_on.iter().any(|part| self.is_mended_within(part)) {
             let flaw = self.flaw(&path, what);
@@ -152,13 +152,13 @@ impl<'t> Report<'t> {
         }
     }
 
-    /// The nearest of some names, as long as not too many were compared.
+    /// Returns the nearest name, unless too many were compared already.
     fn nearest(&mut self, given: &str, names: &[&str]) -> Option<String> {
         self.compared += names.len();
         if self.compared <= MOST_COMPARED { nearest(given, names.iter().copied()) } else { None }
     }
 
-    /// A name that is not among the lawful ones.
+    /// Adds an error about an unknown name.
     pub(super) fn unknown<'n>(&mut self, path: &Path, kind: &str, given: &str, names: impl Iterator<Item = &'n str>) {
         let mut names: Vec<&str> = names.collect();
         let mut told = HashSet::new();
@@ -167,7 +167,7 @@ impl<'t> Report<'t> {
         self.flaw(path, format!("there is no {kind} `{given}`")).lawful(listed(&names)).nearest = near;
     }
 
-    /// A name is a flaw unless it is one of these.
+    /// Adds an error unless the name is one of these.
     pub(super) fn known<'n, N>(&mut self, path: &Path, kind: &str, given: &str, names: N)
     where
         N: Iterator<Item = &'n str> + Clone,
@@ -177,7 +177,7 @@ impl<'t> Report<'t> {
         }
     }
 
-    /// A figure is a flaw unless it lies in the range, whose nearer end is told.
+    /// Adds an error unless the figure is in the range, with the nearer end of the range.
     pub(super) fn range<T: PartialOrd + fmt::Display>(
         &mut self,
         path: &Path,
@@ -196,21 +196,21 @@ impl<'t> Report<'t> {
         }
     }
 
-    /// A list that nobody would read to its end is a flaw.
+    /// Adds an error if the list is longer than `most`.
     pub(super) fn no_more_than(&mut self, most: usize, there: usize, path: &Path) {
         if most < there {
             self.flaw(path, format!("the list has {there} items")).lawful(format!("no more than {most}"));
         }
     }
 
-    /// A list that must hold something holds nothing.
+    /// Adds an error if the list is empty.
     pub(super) fn empty<T>(&mut self, list: &[T], path: &Path) {
         if list.is_empty() {
             self.flaw(path, "the list is empty");
         }
     }
 
-    /// Lawful, but worth a second look; what is usual and nearest may be added to it.
+    /// Adds a warning about a legal but doubtful value. The caller may add usual and nearest values.
     pub(super) fn warn(&mut self, path: &Path, what: impl Into<String>) -> &mut Flaw {
         if !self.is_sound(path) {
             self.unsaid = Flaw::default();
@@ -221,27 +221,27 @@ impl<'t> Report<'t> {
         warning
     }
 
-    /// Does something else stand in for what the file has there?
+    /// Whether a placeholder replaces the value at `path`, or a value around it.
     pub(super) fn is_mended(&self, path: &Path) -> bool {
         self.mended.iter().any(|place| path.is_within(place))
     }
 
-    /// Is there nothing wrong with the value itself?
+    /// Whether nothing is wrong with the value itself.
     pub(super) fn is_sound(&self, path: &Path) -> bool {
         !self.is_mended(path) && !self.judged.contains(path)
     }
 
-    /// Is something wrong inside the value?
+    /// Whether something is wrong inside the value.
     pub(super) fn is_flawed_within(&self, path: &Path) -> bool {
         self.mended.iter().chain(&self.judged).any(|place| place.is_within(path))
     }
 
-    /// Does something stand in for a part of the value, or for all of it?
+    /// Whether a placeholder replaces the value or a part of it.
     pub(super) fn is_mended_within(&self, path: &Path) -> bool {
         self.is_mended(path) || self.mended.iter().any(|place| place.is_within(path))
     }
 
-    /// A key that must be there is not.
+    /// Adds an error about a missing key.
     pub(super) fn missing(&mut self, around: &Path, key: &str) {
         if !self.is_mended(around) {
             self.told(around, format!("the key `{key}` is missing"));
@@ -249,9 +249,9 @@ impl<'t> Report<'t> {
         self.mended.push(around.key(key));
     }
 
-    /// The value as a `T`; else everything that keeps it from being one.
+    /// Reads the value as a `T`, or reports every reason why it cannot.
     ///
-    /// Where parts of it do not fit, others stand in for them, so that the rest can be checked.
+    /// Parts that do not fit get placeholders, so that the rest can be checked.
     pub(super) fn typed<T: DeserializeOwned>(&mut self, node: &Node, path: &Path) -> Option<T> {
         if let Some(typed) = fitting(node) {
             return Some(typed);
@@ -270,7 +270,7 @@ impl<'t> Report<'t> {
 
     fn misread(&mut self, misread: &Misread, path: Path) {
         let (mut what, lawful) = misread.fault.words();
-        // A number with decimals is not asked for where none fits.
+        // The misfit is the real error. Do not also report the comma.
         let comma = self.commas.iter().find(|comma| comma.whole == path);
         if let (typed::Fault::Unfit { .. }, Some(comma)) = (&misread.fault, comma) {
             what = wording::unfit(&format!("`{}`", comma.written));
@@ -284,7 +284,7 @@ impl<'t> Report<'t> {
         };
         let is_key = match &misread.fault {
             typed::Fault::UnknownKey { .. } => true,
-            // The word of an enum that has a value is a key.
+            // An enum's word that has a value is a key.
             typed::Fault::UnknownWord { word, .. } => matches!(path.last(), Some((Step::Key(key), _)) if key == word),
             typed::Fault::MissingKey(_) | typed::Fault::Unfit { .. } => false,
             typed::Fault::NoDay(_) | typed::Fault::NoTime(_) | typed::Fault::Refused(_) => false,
@@ -293,7 +293,7 @@ impl<'t> Report<'t> {
         self.found.push((Flaw { lawful, nearest, ..self.of(&path, what) }, spot));
     }
 
-    /// The items of a list, each with its path.
+    /// Returns the items of a list, each with its path.
     pub(super) fn items<'v>(&mut self, node: &'v Node, path: &Path) -> Vec<(&'v Node, Path)> {
         let Some(items) = node.as_list() else {
             self.flaw(path, "a list belongs here");
@@ -302,21 +302,21 @@ impl<'t> Report<'t> {
         items.iter().enumerate().map(|(at, item)| (item, path.at(at))).collect()
     }
 
-    /// The items of a list, each read as what it is.
+    /// Reads the items of a list.
     pub(super) fn each<T: DeserializeOwned>(&mut self, node: &Node, path: &Path) -> Vec<(T, Path)> {
         let items = self.items(node, path).into_iter();
         items.filter_map(|(item, path)| Some((self.typed(item, &path)?, path))).collect()
     }
 
-    /// Is everything right so far?
+    /// Whether the file has no error yet.
     pub(super) fn clean(&self) -> bool {
         self.found.iter().all(|(flaw, _)| flaw.doubt)
     }
 
-    /// The value with its warnings, unless there are flaws, in this file or in others; all from the top of the file
-    /// down.
+    /// Returns the value with its warnings, unless this file or another has errors. Errors and warnings are sorted by
+    /// place.
     pub(super) fn checked<T>(mut self, value: Option<T>, others: Vec<Flaw>) -> Result<Checked<T>, Flaws> {
-        // A doubt may have been told before the value was judged.
+        // A warning may have come before an error about the same value.
         let judged = &self.judged;
         self.found.retain(|(flaw, spot)| !(flaw.doubt && matches!(spot, Spot::Value(path) if judged.contains(path))));
         let found = placed(self.text, self.found).into_iter();
@@ -328,13 +328,13 @@ impl<'t> Report<'t> {
         }
     }
 
-    /// The value, if the file had no flaw; where nobody hears warnings, no place is sought for them.
+    /// Returns the value if the file has no error. Drops the warnings, so that no positions are computed for them.
     pub(super) fn answer<T>(mut self, value: Option<T>) -> Result<T, Flaws> {
         self.found.retain(|(flaw, _)| !flaw.doubt);
         self.checked(value, Vec::new()).map(|checked| checked.value)
     }
 
-    /// Ids that come twice in a list.
+    /// Reports repeated ids.
     pub(super) fn twice(&mut self, kind: &str, ids: impl IntoIterator<Item = (String, Path)>) {
         let mut seen = HashSet::new();
         for (id, path) in ids {
@@ -345,12 +345,12 @@ impl<'t> Report<'t> {
         }
     }
 
-    /// Things of a list whose `id` comes twice.
+    /// Reports things of a list with a repeated `id`.
     pub(super) fn ids_twice<T>(&mut self, kind: &str, list: &[(T, Path)], id: impl Fn(&T) -> &str) {
         self.twice(kind, list.iter().map(|(one, path)| (id(one).to_string(), path.key("id"))));
     }
 
-    /// The same of things that may be called otherwise: the next free id is told.
+    /// Reports repeated ids of things that can be renamed, with the next free id.
     pub(super) fn twice_named(&mut self, kind: &str, ids: &[(String, Path)]) {
         let mut seen = HashSet::new();
         for (id, path) in ids {
@@ -364,19 +364,19 @@ impl<'t> Report<'t> {
     }
 }
 
-/// What was read, without where it stands.
+/// Returns the values without their paths.
 pub(super) fn bare<T>(read: Vec<(T, Path)>) -> Vec<T> {
     read.into_iter().map(|(one, _)| one).collect()
 }
 
-/// The flaws with line, column and snippet, from the top of the text down.
+/// Adds line, column and snippet to errors, and sorts them by position.
 fn placed(text: &str, found: Vec<(Flaw, Spot)>) -> Vec<Flaw> {
     if found.is_empty() {
         return Vec::new();
     }
     let (lines, places): (Vec<&str>, Places) = (text.lines().collect(), Places::of(text));
     let placed = found.into_iter().map(|(flaw, spot)| {
-        // An empty file has no document, and so no place of its own.
+        // An empty file has no document, so no position.
         let Place { line, column } = places.find(&spot).unwrap_or(Place { line: 1, column: 1 });
         let snippet = lines.get(line - 1).map(|line| (*line).to_owned());
         let meant = commas::meant(&lines, Place { line, column }).filter(|_| !flaw.doubt);
@@ -393,9 +393,9 @@ fn placed(text: &str, found: Vec<(Flaw, Spot)>) -> Vec<Flaw> {
     flaws
 }
 
-/// A value that is read when it is asked for, so that a fault in it keeps nothing else of its file from being read.
+/// A value that is read on demand, so that an error in it does not stop the rest of the file.
 ///
-/// A key without a value counts as left out.
+/// A key without a value counts as omitted.
 pub(super) struct Later<T>(Option<Node>, PhantomData<T>);
 
 impl<'de, T> Deserialize<'de> for Later<T> {
@@ -404,28 +404,28 @@ impl<'de, T> Deserialize<'de> for Later<T> {
     }
 }
 
-/// Reads a value that must be there.
+/// Reads a required value.
 pub(super) fn there<'de, T, D: Deserializer<'de>>(format: D) -> Result<Later<T>, D::Error> {
     Node::told_by(format).map(|node| Later(Some(node), PhantomData))
 }
 
 impl<T: DeserializeOwned> Later<T> {
-    /// The value as the file writes it.
+    /// Returns the value as the file writes it.
     pub(super) fn node(&self) -> Option<&Node> {
         self.0.as_ref()
     }
 
-    /// The value, unless it is left out or does not fit.
+    /// Returns the value, unless it is omitted or does not fit.
     pub(super) fn read(&self, report: &mut Report, path: &Path) -> Option<T> {
         self.fitting(report, path).and_then(|node| report.typed(node, path))
     }
 
-    /// What is there, unless a stand-in is.
+    /// Returns the value, unless a placeholder replaces it.
     fn fitting(&self, report: &Report, path: &Path) -> Option<&Node> {
         self.node().filter(|_| !report.is_mended(path))
     }
 
-    /// A key that must be there is a flaw if it is not.
+    /// Adds an error if the key is missing.
     pub(super) fn must(&self, report: &mut Report, path: &Path) {
         if let (None, Some((Step::Key(key), around))) = (self.node(), path.last()) {
             report.missing(&around, key);
@@ -434,12 +434,12 @@ impl<T: DeserializeOwned> Later<T> {
 }
 
 impl<T: DeserializeOwned> Later<Vec<T>> {
-    /// The items of a list, read one by one; none if it is left out.
+    /// Reads the items of a list one by one. An omitted list is empty.
     pub(super) fn each(&self, report: &mut Report, path: &Path) -> Vec<(T, Path)> {
         self.fitting(report, path).map(|node| report.each(node, path)).unwrap_or_default()
     }
 
-    /// The same of a list that must be there and hold something.
+    /// Reads a list that must exist and must not be empty.
     pub(super) fn some(&self, report: &mut Report, path: &Path) -> Vec<(T, Path)> {
         self.must(report, path);
         if let Some(items) = self.fitting(report, path).and_then(Node::as_list) {

@@ -1,22 +1,22 @@
-//! The rulebooks, paragraph by paragraph: that of the naval game, and those of the games beside it.
+//! Reads the rulebooks of the naval game and of the other games, paragraph by paragraph.
 use crate::{Flaws, Path, Report, Sources};
 use naval::rulebook::{Paragraph, Rulebook, Status};
 
 const NAVAL: &str = "data/naval/rulebook.yaml";
 const OTHERS: &str = "data/boards/rulebook.yaml";
 
-/// Every paragraph of the naval book, in order.
+/// Reads every paragraph of the naval book, in order.
 ///
 /// # Errors
-/// Every flaw of the file; a paragraph out of order, or one left to the referee without a prompt, is one.
+/// Returns every error in the file, including paragraphs out of order or left to the referee without a prompt.
 pub fn rulebook(sources: &Sources) -> Result<Rulebook, Flaws> {
     read(sources, NAVAL)
 }
 
-/// Every paragraph and ruling of the board games and of the campaign, book by book.
+/// Reads every paragraph and ruling of the board games and the campaign, book by book.
 ///
 /// # Errors
-/// As of [`rulebook`].
+/// See [`rulebook`].
 pub fn other_rulebooks(sources: &Sources) -> Result<Rulebook, Flaws> {
     read(sources, OTHERS)
 }

@@ -1,16 +1,16 @@
-//! The rulings, read from the pages on which people read them.
+//! Reads the rulings from their Markdown pages.
 use crate::Sources;
 use naval::rulebook::Ruling;
 use play::Rule;
 
-/// Every ruling of the naval game, of the house and of the other games.
+/// Returns every ruling of the naval game, the house and the other games.
 pub fn rulings(sources: &Sources) -> Vec<Ruling> {
     sources.pages().flat_map(read).collect()
 }
 
 fn read(page: &str) -> Vec<Ruling> {
     let mut found: Vec<Ruling> = Vec::new();
-    // Nothing is read outside a ruling: neither the top of a page nor what stands below a heading of several rulings.
+    // Text outside a ruling is skipped: the top of a page, and text below a heading of several rulings.
     let mut part = None;
     for line in page.lines() {
         if let Some(heading) = line.strip_prefix("### ") {
@@ -43,7 +43,7 @@ enum Part {
     Why,
     Switch,
     SeeAlso,
-    /// All of a house ruling, which is a single item.
+    /// A complete house ruling, which is a single list item.
     House,
 }
 
@@ -60,7 +60,7 @@ impl Part {
     }
 }
 
-/// `TF-Q10, BA-R11 Resigning [10.5]`: ids, title and paragraphs; `None` for the heading of several rulings.
+/// Parses a heading such as `TF-Q10, BA-R11 Resigning [10.5]` into ids, title and paragraphs, if it is one ruling's.
 fn headed(heading: &str) -> Option<Ruling> {
     let mut ruling = Ruling::default();
     let mut rest = heading;
@@ -74,19 +74,19 @@ fn headed(heading: &str) -> Option<Ruling> {
     (!ruling.ids.is_empty()).then_some(ruling)
 }
 
-/// A house ruling by its id without `H-`: `2.7-3` is on paragraph 2.7.
+/// Returns a house ruling from its id without `H-`: `2.7-3` belongs to paragraph 2.7.
 fn house(id: &str) -> Ruling {
     let rule = id.rsplit_once('-').and_then(|(paragraph, _)| paragraph.parse().ok());
     Ruling { ids: vec![format!("H-{id}")], rules: rule.into_iter().collect(), ..Ruling::default() }
 }
 
-/// Whether a word is written like the id of a ruling: `Q19`, `TF-Q10`, `H-2.7-3`.
+/// Whether a word looks like the id of a ruling: `Q19`, `TF-Q10`, `H-2.7-3`.
 fn is_id(word: &str) -> bool {
     let ends = |letters: fn(&char) -> bool, letter: Option<char>| letter.as_ref().is_some_and(letters);
     ends(char::is_ascii_uppercase, word.chars().next()) && ends(char::is_ascii_digit, word.chars().next_back())
 }
 
-/// Adds a line of the page: a new one if it begins an item or a row of a table, else the rest of the last.
+/// Adds a line of the page. Items and table rows begin a new line. Other lines continue the last one.
 fn add(found: &mut [Ruling], part: Part, line: &str) {
     let Some(ruling) = found.last_mut() else { return };
     let text = match part {
@@ -112,7 +112,7 @@ fn add(found: &mut [Ruling], part: Part, line: &str) {
     text.push_str(line);
 }
 
-/// Parts a house ruling, and takes the links and the line ends out of every part.
+/// Splits a house ruling into its parts, and removes links and outer blanks from every part.
 fn settle(ruling: &mut Ruling) {
     if ruling.title.is_empty() {
         let mut text = ruling.ruling.trim();
@@ -130,7 +130,7 @@ fn settle(ruling: &mut Ruling) {
     }
 }
 
-/// `[text](address)` as `text`.
+/// Turns `[text](address)` into `text`.
 fn without_links(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;

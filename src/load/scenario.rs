@@ -1,4 +1,4 @@
-//! Scenario files: text to a lawful set-up, with every flaw at once. [9.1]
+//! Reads scenario files into legal set-ups and reports every error at once. [9.1]
 use std::sync::Arc;
 
 use chrono::{Datelike, NaiveDate, NaiveTime, TimeDelta};
@@ -25,12 +25,12 @@ const MELEE: Rule = Rule::new("5.16");
 const YEARS: Rule = Rule::new("1.1");
 const GENERATED_LENGTH: Rule = Rule::new("10.4");
 pub(super) const DIRECTORY: &str = "scenarios";
-/// Battles end after this many turns unless the scenario says otherwise. [9.3, 10.4]
+/// Default length of a battle in turns. [9.3, 10.4]
 const TURNS: u16 = 30;
-/// When a generated battle begins of which neither its file nor that of its theatres says the hour: nine o'clock. (Q65)
+/// Default start of a generated battle, if neither its file nor its theatres state the hour: nine o'clock. (Q65)
 const USUAL_START: NaiveTime = NaiveTime::MIN.overflowing_add_signed(TimeDelta::hours(9)).0;
 
-/// Every scenario, by file name; its forces are not read for a list.
+/// Returns every scenario, sorted by file name. Forces are not read.
 pub fn scenario_list(sources: &Sources) -> Result<Vec<ScenarioLine>, Flaws> {
     let line = |(file, text): (&str, Text<'_>)| {
         let (mut report, mut root) = Report::open(file, text)?;
@@ -47,33 +47,33 @@ pub fn scenario_list(sources: &Sources) -> Result<Vec<ScenarioLine>, Flaws> {
     all(sources.within(DIRECTORY).into_iter().map(line))
 }
 
-/// A built-in scenario, or one of a directory laid in front, by name.
+/// Reads a built-in scenario, or one of the user's data directory, by name.
 ///
 /// # Errors
-/// Every flaw of the scenario and of the files it needs; or the nearest name.
+/// Returns the nearest name, or every error of the scenario and of the files it needs.
 pub fn scenario(sources: &Sources, name: &str) -> Result<Setup, Flaws> {
     Ok(scenario_checked(sources, name)?.value)
 }
 
-/// The same, with its warnings.
+/// Reads a scenario by name, with its warnings.
 pub fn scenario_checked(sources: &Sources, name: &str) -> Result<Checked<Setup>, Flaws> {
     let (file, text) = sources.named(DIRECTORY, "scenario", name)?;
     scenario_text_checked(sources, &file, text)
 }
 
-/// A scenario of the user's own, with its warnings.
+/// Reads a scenario from the user's file, with its warnings.
 pub fn scenario_text_checked(sources: &Sources, file: &str, text: &str) -> Result<Checked<Setup>, Flaws> {
     checked_beside(sources, file, text, &mut None)
 }
 
-/// What was read for one scenario and serves another of the same war and ships.
+/// Data read for one scenario that another of the same war and ships can reuse.
 pub(super) struct Kept {
     war: Id,
     shelf: Shelf,
     charts: Arc<Charts>,
 }
 
-/// The same; a later scenario reuses what was read for an earlier one, if it serves.
+/// Reads a scenario with its warnings. Reuses `kept` if it fits, and updates it.
 pub(super) fn checked_beside(
     sources: &Sources,
     file: &str,
@@ -87,7 +87,7 @@ pub(super) fn checked_beside(
     report.checked(setup, others.flaws)
 }
 
-/// What was found in the data files that a scenario needs.
+/// Errors found in the data files that a scenario needs, and reusable data.
 struct Others {
     flaws: Vec<Flaw>,
     kept: Option<Kept>,
@@ -99,7 +99,7 @@ impl Others {
     }
 }
 
-/// A scenario as its file writes it.
+/// A scenario as its file states it.
 #[derive(Deserialize)]
 struct ScenarioFile {
     /// The file's name.
@@ -171,14 +171,14 @@ struct ScenarioFile {
     options: Later<Options>,
 }
 
-/// What a list of scenarios shows, and what else a file of one must have.
+/// Keys that a list of scenarios shows or that every file must have.
 const LISTED: [&str; 9] = ["id", "title", "war", "date", "turns", "introduction", "happened", "sources", "sides"];
 
 fn usual_turns() -> u16 {
     TURNS
 }
 
-/// The keys by which others are judged, those with a flaw aside.
+/// The keys on which other checks depend, without wrong ones.
 struct Head {
     war: Option<Id>,
     date: Option<NaiveDate>,
@@ -190,7 +190,7 @@ fn head(file: &ScenarioFile, report: &mut Report) -> Head {
     let head = Head {
         war: Some(file.war.clone()).filter(|_| report.is_sound(&war)),
         date: Some(file.date).filter(|_| report.is_sound(&date)),
-        // Nothing is judged by a number that nobody wrote.
+        // Do not judge anything by the placeholder of a wrong number.
         turns: if report.is_sound(&turns) { file.turns.clamp(1, LONGEST_TURNS) } else { LONGEST_TURNS },
     };
     naming::check_file_name(file.id.as_str(), &id, report);
@@ -208,7 +208,7 @@ fn read(root: &Node, report: &mut Report, sources: &Sources, others: &mut Others
     let head = head(&file, report);
     let sides = sides(&file, report);
     let generated = file.generated.read(report, &path.key("generated"));
-    // The hour of a generated battle is rolled, unless its file says it. (Q65)
+    // Dice choose the hour of a generated battle, unless its file states it. (Q65)
     if generated.is_none() {
         file.start.must(report, &path.key("start"));
     }
@@ -221,7 +221,7 @@ fn read(root: &Node, report: &mut Report, sources: &Sources, others: &mut Others
         None => {
             let navies: Vec<Id> = sides.iter().map(|(side, _)| side.id.named()).collect();
             let shelf = others.take(match &generated {
-                // The dice choose among what the theatre draws on. [10.1.2]
+                // Dice choose among the ships of the theatre. [10.1.2]
                 Some(theatre) => generator::shelf(sources, &war, theatre, &navies),
                 None => Shelf::holding(sources, &war, &named),
             });
@@ -247,7 +247,7 @@ fn read(root: &Node, report: &mut Report, sources: &Sources, others: &mut Others
         }
         _ => None,
     };
-    // The forces of an open table and of a generated scenario come later.
+    // An open table and a generated scenario have no forces yet.
     let open = !options.checks || generated.is_some();
     let library = Library { shelf: shelf.as_ref(), ratings: &ratings };
     let divisions = path.key("divisions");
@@ -267,10 +267,10 @@ fn read(root: &Node, report: &mut Report, sources: &Sources, others: &mut Others
         Arc::new(Generator { hours, ..generator })
     });
     let unrolled = generator.as_ref().map(|generator| generator.hours.first().copied().unwrap_or(USUAL_START));
-    // A theatre brings its land, where the file has none of its own.
+    // The theatre's land applies if the file has none.
     let land = Some(own_land).filter(|own| !own.is_empty()).or(land_there).unwrap_or_default();
     let visibility = match &generator {
-        // The weather is rolled: until then one sees as far as on the best day.
+        // The weather is not rolled yet: assume the best visibility.
         Some(generator) => generator.visibility.iter().max().map(|range| as_far_as(*range)),
         None if generated.is_some() => None,
         None => visibility(&file, report),
@@ -293,7 +293,7 @@ fn read(root: &Node, report: &mut Report, sources: &Sources, others: &mut Others
     let left = places.keep("left", file.left.each(report, &path.key("left")));
     let mut list = |list: &Later<Vec<Id>>, key: &str| list.read(report, &path.key(key)).unwrap_or_default();
     let (pickets, without_points) = (list(&file.pickets, "pickets"), list(&file.without_points, "without_points"));
-    // What is missing has been told; the rest is laid out all the same, for what else may be wrong.
+    // Missing values were reported already. Build the set-up anyway to check the rest.
     let mut setup = Setup {
         scenario: file.id,
         title: file.title,
@@ -338,15 +338,15 @@ fn read(root: &Node, report: &mut Report, sources: &Sources, others: &mut Others
     Some(setup)
 }
 
-/// The switches. Chapter 10 alone knows a handicap: only a generated battle has one that its file does not ask for.
-/// [10.5.6, Q19]
+/// Reads the options. A handicap exists only in chapter 10, so only generated battles have one by default. [10.5.6,
+/// Q19]
 fn options(file: &ScenarioFile, report: &mut Report, generated: bool) -> Options {
     let said = file.options.node().is_some_and(|options| options.get("handicap").is_some());
     let options = file.options.read(report, &Path::default().key("options")).unwrap_or_default();
     if generated && !said { Options { handicap: Handicap::Weaker, ..options } } else { options }
 }
 
-/// A generated battle lasts 30 turns. [10.4, Q60]
+/// Warns of a generated battle that does not last 30 turns. [10.4, Q60]
 fn check_length(kind: BattleKind, turns: u16, path: &Path, report: &mut Report) {
     if kind == BattleKind::Generated && turns != TURNS && report.is_sound(&path.key("turns")) {
         let what = format!("a generated battle of {turns} turns [{GENERATED_LENGTH}]");
@@ -354,14 +354,14 @@ fn check_length(kind: BattleKind, turns: u16, path: &Path, report: &mut Report) 
     }
 }
 
-/// The ids under `ships` of every division, as far as they can be made out.
+/// Returns the readable ids under `ships` of every division.
 fn ships_named(file: &ScenarioFile) -> Vec<Id> {
     let divisions = file.divisions.node().and_then(Node::as_list);
     let ships = divisions.into_iter().flatten().filter_map(|division| division.get("ships")?.as_list());
     ships.flatten().filter_map(Node::as_str).map(Id::new).collect()
 }
 
-/// Whether every division says its own ratings.
+/// Whether every division states both ratings.
 fn all_rated(file: &ScenarioFile) -> bool {
     let divisions = file.divisions.node().and_then(Node::as_list);
     let rated = |division: &Node| division.get("signalling").is_some() && division.get("initiative").is_some();
@@ -374,8 +374,8 @@ impl Kept {
     }
 }
 
-/// The war by whose charts and ships the file is checked: where it names none that there is, the one most like it, or
-/// that of its day.
+/// Returns the war whose charts and ships apply. If the file names none that exists, takes the most similar one, or the
+/// war of the date.
 fn war_of(head: &Head, path: &Path, report: &mut Report, sources: &Sources) -> Id {
     let names = chart_names(sources);
     if let Some(war) = head.war.as_ref().filter(|war| names.iter().any(|name| name == war.as_str())) {
@@ -400,7 +400,7 @@ fn sides(file: &ScenarioFile, report: &mut Report) -> Vec<(Side, Path)> {
     sides
 }
 
-/// The same range on every turn.
+/// Returns visibility with the same range on every turn.
 fn as_far_as(range: Inches) -> Visibility {
     Visibility::Steps(vec![VisibilityStep { from_turn: 1, range, quality: None }])
 }
@@ -414,7 +414,7 @@ struct VisibilityRecord {
     rolled: Option<Vec<Inches>>,
 }
 
-/// How far ships are seen: steps by turn, or six ranges for a D6. [3.3.1, 4.3]
+/// Reads the visibility: steps by turn, or six ranges for a D6. [3.3.1, 4.3]
 fn visibility(file: &ScenarioFile, report: &mut Report) -> Option<Visibility> {
     let path = Path::default().key("visibility");
     file.visibility.must(report, &path);

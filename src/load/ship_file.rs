@@ -1,4 +1,4 @@
-//! A ship file of one's own: checked with everything that is wrong or hard to believe, and written.
+//! Checks a user's ship file, with all errors and warnings, and writes classes as YAML.
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
@@ -8,10 +8,10 @@ use crate::class_file::{DIRECTORY, Known, ids_in, ids_of, read_classes, repeats}
 use crate::{Checked, Flaws, Misfit, Node, Path, Report, Shelf, ShipClass, ShipRecord, Sources, doubts::doubts};
 use naval::Id;
 
-/// The ships of a file, each with her card; the warnings are what is lawful but hard to believe.
+/// Returns the ships of a file with their cards, and warnings of doubtful values.
 ///
 /// # Errors
-/// Every flaw of the text and of the cards that come of it, then everything that is hard to believe.
+/// Returns every error of the text and of the resulting cards, then the warnings.
 pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Vec<ShipRecord>>, Flaws> {
     let (mut report, classes) = read_classes(file, text.into(), None, &Known::of(sources)?)?;
     let (classes, places): (Vec<ShipClass>, Vec<Path>) = classes.into_iter().unzip();
@@ -27,7 +27,7 @@ pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Ve
         for (at, ship) in class.ships.iter().enumerate() {
             match shelf.reckoned((class, ship), None, &[]) {
                 Ok(record) => value.push(record),
-                // Sisters are alike: what is wrong with one is told once.
+                // Sister ships share their figures, so report each misfit once.
                 Err(mut misfits) => {
                     misfits.retain(|misfit| !told.contains(misfit));
                     told.append(&mut misfits);
@@ -61,7 +61,7 @@ pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Ve
     report.checked(Some(value), Vec::new())
 }
 
-/// Warns of sisters that have one name.
+/// Warns of sister ships with the same name.
 fn called_alike(class: &ShipClass, place: &Path, report: &mut Report) {
     let mut seen: HashMap<String, &Id> = HashMap::new();
     for (at, ship) in class.ships.iter().enumerate() {
@@ -74,7 +74,7 @@ fn called_alike(class: &ShipClass, place: &Path, report: &mut Report) {
     }
 }
 
-/// A figure of the card that cannot be, unless it only follows from a field that is wrong in itself.
+/// Reports an impossible figure, unless it only follows from a field that is wrong itself.
 fn follows(misfit: Misfit, class: &ShipClass, place: &Path, report: &mut Report) {
     let field = misfit.path(place);
     let spoilt = |key: &str| !report.is_sound(&place.key(key));
@@ -87,17 +87,17 @@ fn follows(misfit: Misfit, class: &ShipClass, place: &Path, report: &mut Report)
     (flaw.lawful, flaw.nearest) = (lawful, nearest);
 }
 
-/// A class as a ship file has it, without the keys that say nothing.
+/// Returns a class as YAML for a ship file, without empty keys.
 ///
 /// # Errors
-/// In words, when a value cannot be written as YAML.
+/// Returns a message if a value cannot be written as YAML.
 pub fn ship_text(class: &ShipClass) -> Result<String, String> {
     let value = serde_yaml::to_value(class).map_err(|error| error.to_string())?;
     let text = serde_yaml::to_string(&Value::Sequence(vec![said(value)])).map_err(|error| error.to_string())?;
     Ok(format!("# `read` names the fields that were read in `sources`; every other field is estimated.\n{text}"))
 }
 
-/// A value without empty keys.
+/// Returns a value without empty keys.
 fn said(value: Value) -> Value {
     let empty = |value: &Value| {
         value.is_null() || value.as_sequence().is_some_and(Vec::is_empty) || value.as_str().is_some_and(str::is_empty)
@@ -111,7 +111,7 @@ fn said(value: Value) -> Value {
     }
 }
 
-/// A ship whose id the library has in another file is refused wherever both are read; a file of the same name goes before it.
+/// Reports an id that another library file has. A library file of the same name is replaced, so it does not count.
 fn known_already(library: &[(&str, HashSet<String>)], file: &str, id: &str, path: &Path, report: &mut Report) {
     let name = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
     let own = name(file);
@@ -120,7 +120,7 @@ fn known_already(library: &[(&str, HashSet<String>)], file: &str, id: &str, path
     }
 }
 
-/// The ids of every file of the library that can be read.
+/// Returns the ids in every readable file of the library.
 fn library(sources: &Sources) -> Vec<(&str, HashSet<String>)> {
     let files = sources.within(DIRECTORY).into_iter();
     let opened = files.filter_map(|(path, text)| Some((path, Report::open(path, text).ok()?.1)));

@@ -1,4 +1,4 @@
-//! The ships of the library in short: what a list shows.
+//! Lists the ships of the library in short form.
 use chrono::NaiveDate;
 
 use crate::class_file::{DIRECTORY, Known, read_file};
@@ -6,12 +6,12 @@ use crate::{Flaws, NamedShip, Report, ShipClass, ShipLine, Sources, Text, flaw::
 use naval::Id;
 use naval::model::{ShipType, library::war_of};
 
-/// Every ship of the library, file by file, each under every flag that she had.
+/// Returns every ship of the library, file by file, once for each of its flags.
 pub fn ship_list(sources: &Sources) -> Result<Vec<ShipLine>, Flaws> {
     lines(sources, None)
 }
 
-/// The same with the types and speeds that they had on a day.
+/// Returns every ship with its type and speed on a day.
 pub fn ship_list_on(sources: &Sources, day: NaiveDate) -> Result<Vec<ShipLine>, Flaws> {
     lines(sources, Some(day))
 }
@@ -21,7 +21,7 @@ fn lines(sources: &Sources, on: Option<NaiveDate>) -> Result<Vec<ShipLine>, Flaw
     Ok(files.into_iter().flatten().flat_map(|class| lines_of(class, on)).collect())
 }
 
-/// The classes of a file, as far as a list needs them: what they say is checked where one of them cannot be read.
+/// Reads only the parts of a file's classes that a list needs. Checks the file only if a class cannot be read.
 fn classes(sources: &Sources, path: &str, text: Text<'_>) -> Result<Vec<ShipClass>, Flaws> {
     let (report, root) = Report::open(path, text)?;
     let classes: Option<Vec<ShipClass>> = root.as_list().and_then(|items| items.iter().map(fitting).collect());
@@ -34,7 +34,7 @@ fn classes(sources: &Sources, path: &str, text: Text<'_>) -> Result<Vec<ShipClas
     }
 }
 
-/// The wars in which a ship was in service, none of them before her figures stand.
+/// Returns the wars in which a ship served, except those before the date of its figures.
 fn wars_of(ship: &NamedShip, as_of: NaiveDate) -> Vec<&'static str> {
     let known = WARS.into_iter().filter(|(war, ..)| *war != "rjw" || war_of(as_of) == "rjw");
     let day = |(year, month, day)| NaiveDate::from_ymd_opt(year, month, day).unwrap_or_default();
@@ -46,11 +46,11 @@ fn wars_of(ship: &NamedShip, as_of: NaiveDate) -> Vec<&'static str> {
     there.map(|(war, ..)| war).collect()
 }
 
-/// First and last day of the wars; the Italian and the Balkan war go by the charts of the last. (Q53)
+/// First and last day of the wars. The Italian and Balkan wars use the charts of the last war. (Q53)
 type Day = (i32, u32, u32);
 const WARS: [(&str, Day, Day); 2] = [("rjw", (1904, 2, 8), (1905, 9, 5)), ("ww1", (1911, 9, 29), (1918, 11, 11))];
 
-/// The ships of a class under every flag.
+/// Returns the ships of a class under every flag.
 fn lines_of(class: ShipClass, on: Option<NaiveDate>) -> Vec<ShipLine> {
     let called: Vec<(Id, Vec<(Id, String)>)> =
         class.ships.iter().map(|ship| (ship.id.clone(), ship.called())).collect();

@@ -1,4 +1,4 @@
-//! The library of ships, each with her card.
+//! Finds ships in the library and computes their cards. Begin with [`ship`].
 use std::{borrow::Cow, collections::HashMap};
 
 use chrono::{Datelike as _, NaiveDate};
@@ -13,17 +13,17 @@ use naval::model::library::{first_day_of, war_of};
 use naval::{Id, model::Card};
 use play::verbs::fold;
 
-/// The library as far as it was opened.
+/// The part of the library that was opened.
 pub(super) struct Shelf {
     formula: Formula,
-    /// The war by whose charts her ships fight; that of the day if none is said.
+    /// War whose charts apply. Without it, the war of the day.
     war: Option<Id>,
-    /// The classes with their files, once for every flag that a ship of them sailed under.
+    /// Classes with their files, once for every flag that a ship of the class sailed under.
     classes: Vec<(ShipClass, String)>,
 }
 
 impl Shelf {
-    /// Opens the files as far as they hold ships of these navies and their classes are wanted, for a battle of a war.
+    /// Opens the wanted classes with ships of these navies, for a battle of a war.
     pub(super) fn of_navies(sources: &Sources, war: &Id, navies: &[Id], wanted: Only) -> Result<Shelf, Flaws> {
         let of_navies = |class: &Node| {
             navies.iter().any(|navy| is_of_navy(class, navy.as_str())) && wanted.is_none_or(|wanted| wanted(class))
@@ -31,7 +31,7 @@ impl Shelf {
         Ok(Shelf { war: Some(war.clone()), ..Shelf::open(sources, Some(&of_navies))? })
     }
 
-    /// Opens the files as far as they hold the ships asked for, for a battle of a war; all of them where one is not found.
+    /// Opens the classes with the ships asked for, for a battle of a war. If one is missing, opens all.
     pub(super) fn holding(sources: &Sources, war: &Id, ids: &[Id]) -> Result<Shelf, Flaws> {
         let wanted = |class: &Node| ids_in(class).any(|found| ids.iter().any(|id| *id == *found));
         let shelf = Shelf::open(sources, Some(&wanted))?;
@@ -40,10 +40,10 @@ impl Shelf {
         Ok(Shelf { war: Some(war.clone()), ..shelf })
     }
 
-    /// Opens the files as far as they hold ships whose id or name, or a word of her name, begins so.
+    /// Opens the classes with a ship whose id, name or a word of its name begins with `given`.
     ///
     /// # Errors
-    /// Every flaw of the files; or there is no such ship, with the nearest name of the whole library.
+    /// Returns every error in the files, or the nearest name of the library if no ship matches.
     fn beginning(sources: &Sources, given: &str) -> Result<Shelf, Flaws> {
         let word = given.trim().to_lowercase();
         let begins = |found: Cow<str>| {
@@ -54,7 +54,7 @@ impl Shelf {
         if shelf.classes.is_empty() { Err(unknown(given, &ship_list(sources)?).into()) } else { Ok(shelf) }
     }
 
-    /// Opens the files, as far as their classes are wanted.
+    /// Opens the wanted classes of every file.
     fn open(sources: &Sources, wanted: Only) -> Result<Shelf, Flaws> {
         let known = Known::of(sources)?;
         let mut shelf = Shelf { formula: formula(sources)?, war: None, classes: Vec::new() };
@@ -72,7 +72,7 @@ impl Shelf {
         if flaws.is_empty() { Ok(shelf) } else { Err(Flaws(flaws)) }
     }
 
-    /// The classes of one file, which are checked by themselves.
+    /// Returns a library of the classes of one file, for checks of that file.
     pub(super) fn of(sources: &Sources, file: &str, classes: Vec<ShipClass>) -> Result<Shelf, Flaws> {
         let classes = classes.into_iter().map(|class| (class, file.to_owned())).collect();
         Ok(Shelf { formula: formula(sources)?, war: None, classes })
@@ -82,7 +82,7 @@ impl Shelf {
         self.classes.iter().map(|(class, _)| class)
     }
 
-    /// Of two files with one id that of the club is told, where the other is ours.
+    /// Reports ids that two files share, at the user's file if the other is built in.
     fn ids_are_unique(&self, sources: &Sources, flaws: &mut Vec<Flaw>) {
         let mut seen: HashMap<&str, &str> = HashMap::new();
         for (class, file) in &self.classes {
@@ -107,17 +107,17 @@ impl Shelf {
         self.all().map(|(_, ship)| ship.id.as_str())
     }
 
-    /// Ships of a navy that were in service on a day.
+    /// Returns the ships of a navy in service on a day.
     pub(super) fn in_service(&self, navy: &Id, on: NaiveDate) -> impl Iterator<Item = (&ShipClass, &NamedShip)> {
         self.all().filter(move |(class, ship)| class.navy == *navy && ship.away_on(on).is_none())
     }
 
-    /// A ship by an id of hers.
+    /// Finds a ship by any of its ids.
     pub(super) fn by_id(&self, id: &str) -> Option<(&ShipClass, &NamedShip)> {
         self.all().find(|(_, ship)| ship.is_called(id))
     }
 
-    /// The flag under which a hull was in service on a day; the one given where it was under none.
+    /// Returns the flag under which a hull served on a day, or `found` if it served under none.
     pub(super) fn of_day<'s>(
         &'s self,
         found: (&'s ShipClass, &'s NamedShip),
@@ -128,11 +128,11 @@ impl Shelf {
         serving.max_by_key(|(_, ship)| ship.id == found.1.id).unwrap_or(found)
     }
 
-    /// A ship by id; else by name, or by the start of either or of a word of the name, if only one ship is meant. Of several
-    /// ships of one name the one in service on the day is meant, if a day is asked for.
+    /// Finds a ship by id, then by name, then by the start of either or of a later word of the name. If several ships
+    /// share the name, takes the one in service on the day `on`.
     ///
     /// # Errors
-    /// No ship is meant, or several.
+    /// Fails if no ship matches, or several.
     pub(super) fn find(&self, given: &str, on: Option<NaiveDate>) -> Result<(&ShipClass, &NamedShip), Flaws> {
         let word = given.trim().to_lowercase();
         if let Some(found) = self.by_id(&word) {
@@ -170,14 +170,14 @@ impl Shelf {
         }
     }
 
-    /// The ships that fit, each hull once: one that fits under two flags is one ship.
+    /// Returns the matching ships, each hull once even if it matches under two flags.
     fn hulls(&self, fits: impl Fn(&NamedShip) -> bool) -> Vec<(&ShipClass, &NamedShip)> {
         let mut found: Vec<_> = self.all().filter(|(_, ship)| fits(ship)).collect();
         found.dedup_by_key(|(_, ship)| ship.hull());
         found
     }
 
-    /// The record of a ship, where what is wrong with it is a flaw of her file.
+    /// Returns a ship's record. Misfits become an error of the ship's file.
     fn page(&self, found: (&ShipClass, &NamedShip), on: Option<NaiveDate>) -> Result<ShipRecord, Flaws> {
         self.record(found, on, &[]).map_err(|what| {
             let file = self.classes.iter().find(|(class, _)| std::ptr::eq(class, found.0));
@@ -186,7 +186,7 @@ impl Shelf {
         })
     }
 
-    /// The card of a ship on a day, without its reckoning in words.
+    /// Returns a ship's card on a day, without explanations.
     pub(super) fn card(&self, (class, ship): (&ShipClass, &NamedShip), on: NaiveDate) -> Result<Card, String> {
         let class = &class.of_ship_on(&ship.id, on);
         let director = ship.director.or(class.fire_control.director);
@@ -195,7 +195,7 @@ impl Shelf {
         reckoned.map(|(card, _)| card).map_err(|misfits| said_together(&misfits))
     }
 
-    /// The record of a ship on a day; the overrides come after those of her class.
+    /// Returns a ship's record on a day. The overrides in `set` follow those of its class.
     pub(super) fn record(
         &self,
         found: (&ShipClass, &NamedShip),
@@ -205,7 +205,7 @@ impl Shelf {
         self.reckoned(found, on, set).map_err(|misfits| said_together(&misfits))
     }
 
-    /// The same, with the field of the class that each fault comes from.
+    /// Returns a ship's record on a day. Each misfit has the field of the class that causes it.
     pub(super) fn reckoned(
         &self,
         (class, ship): (&ShipClass, &NamedShip),
@@ -239,28 +239,28 @@ impl Shelf {
     }
 }
 
-/// The words of a name without accents and hyphens, its umlauts written out or not.
+/// Returns a name without accents and hyphens, with umlauts spelt out if `umlauts` is set.
 fn plainly(name: &str, umlauts: bool) -> String {
     name.split_whitespace().map(|word| fold(word, umlauts)).collect::<Vec<_>>().join(" ")
 }
 
-/// Is that a name in plain letters?
+/// Whether a name in plain letters equals `plain`.
 fn is_plainly(name: &str, plain: &str) -> bool {
     !plain.is_empty() && plainly(name, false) == plain
 }
 
-/// Does a name begin so in plain letters?
+/// Whether a name in plain letters begins with `word`.
 fn plainly_begins(name: &str, word: &str) -> bool {
     let plain = plainly(word, false);
     !plain.is_empty() && [false, true].into_iter().any(|umlauts| plainly(name, umlauts).starts_with(&plain))
 }
 
-/// Does a later word of a name begin so in plain letters? Averof is Georgios Averof.
+/// Whether a later word of a name begins with `word`: Averof is Georgios Averof.
 fn holds_word(name: &str, word: &str) -> bool {
     name.split_whitespace().skip(1).any(|later| plainly_begins(later, word))
 }
 
-/// There is no such ship; the nearest id, or the nearest name.
+/// Returns the error for an unknown ship, with the nearest id or name.
 fn unknown(given: &str, library: &[ShipLine]) -> Flaw {
     let ids = library.iter().map(|ship| ship.id.as_str());
     let names = library.iter().map(|ship| ship.name.as_str());
@@ -268,7 +268,7 @@ fn unknown(given: &str, library: &[ShipLine]) -> Flaw {
     Flaw { file: DIRECTORY.to_owned(), what: format!("there is no ship `{given}`"), nearest, ..Flaw::default() }
 }
 
-/// A name that several ships share: their ids, with what tells them apart.
+/// Returns the error for a shared name, with ids and differences.
 fn shared(given: &str, several: &[(&ShipClass, &NamedShip)]) -> Flaw {
     let told = |(class, ship): &(&ShipClass, &NamedShip)| match ship.built_on() {
         Some(built) => format!("{} ({}, {} of {})", ship.id, class.navy, class.kind, built.year()),
@@ -280,30 +280,30 @@ fn shared(given: &str, several: &[(&ShipClass, &NamedShip)]) -> Flaw {
     Flaw { what, lawful: Some(listed(&told)), ..unknown(given, &[]) }
 }
 
-/// Every ship of the library with her card.
+/// Returns every ship of the library with its card.
 pub fn ships(sources: &Sources) -> Result<Vec<ShipRecord>, Flaws> {
     let shelf = Shelf::open(sources, None)?;
     all(shelf.all().map(|found| shelf.page(found, None)))
 }
 
-/// A ship by id, or by a name or a start that only one ship has; its card as of the day for which the figures of its class
-/// stand, or of the first under the flag asked for; of its completion, if that was later.
+/// Finds a ship by id, or by a unique name or beginning. The card is for the day of its class's figures, or its first
+/// day under the flag asked for, or its completion, whichever is latest.
 pub fn ship(sources: &Sources, name: &str) -> Result<ShipRecord, Flaws> {
     let shelf = Shelf::beginning(sources, name)?;
     let found = shelf.find(name, None)?;
-    // The other ids are those of records for the Great War.
+    // Other ids (`also`) belong to records for the Great War.
     let on = found.1.also.iter().any(|id| *id == *name.trim().to_lowercase()).then(|| first_day_of(NaiveDate::MAX));
     shelf.page(found, on)
 }
 
-/// The same ship as on a day, under the flag and name that its hull had then. A name that several ships share means the one
-/// in service on the day; an id never means another ship.
+/// Finds a ship as on a day, under the flag and name of its hull then. A shared name means the ship in service that
+/// day. An id never means another ship.
 pub fn ship_on(sources: &Sources, name: &str, on: NaiveDate) -> Result<ShipRecord, Flaws> {
     let shelf = Shelf::beginning(sources, name)?;
     shelf.page(shelf.of_day(shelf.find(name, Some(on))?, on), Some(on))
 }
 
-/// A ship to be placed on an open table: under the flag asked for, whenever it served, with its card as on the day of the
+/// Finds a ship for an open table: under the flag asked for, in or out of service, with its card on the day of the
 /// battle.
 pub fn ship_to_place(sources: &Sources, name: &str, on: NaiveDate) -> Result<ShipRecord, Flaws> {
     let shelf = Shelf::beginning(sources, name)?;

@@ -1,4 +1,4 @@
-//! The data texts: those inside the program, and those a club lays in front of them.
+//! Holds the data texts: built-in ones, and the user's files that override them.
 use std::borrow::Cow;
 
 use crate::{Flaw, Flaws, Node, certificate, class_file::Only, compile::is_in_parts, listed, nearest, puzzle};
@@ -7,27 +7,27 @@ use crystal::Crystal;
 use naval::Naval;
 use play::Game;
 
-/// Where the JSON schemas of data files lie, for editors. The program does not read them.
+/// Directory of JSON schemas for editors. The program does not read them.
 const SCHEMAS: &str = "data/schemas";
 
-/// Named texts, such as `data/ships/japan.yaml`; of two with one name the first is read.
+/// Named texts, such as `data/ships/japan.yaml`. If two have the same name, the first is read.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sources {
     pub files: Vec<(String, Cow<'static, str>)>,
     pub built_in: &'static [BuiltIn],
 }
 
-/// A file that the program carries.
+/// A built-in file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BuiltIn {
-    /// From the root of the repository.
+    /// Path from the root of the repository.
     pub path: &'static str,
     pub text: &'static str,
-    /// What [`compile`](crate::compile::compile) makes of the text; empty if it is not compiled.
+    /// Result of [`compile`](crate::compile::compile). Empty if the file is not compiled.
     pub compiled: &'static [u8],
 }
 
-/// A text, and what it is compiled to if the program carries it letter by letter under the same path.
+/// A text, with its compiled form if it equals the built-in file of the same path.
 #[derive(Clone, Copy)]
 pub(super) struct Text<'t> {
     pub(super) words: &'t str,
@@ -41,14 +41,14 @@ impl<'t> From<&'t str> for Text<'t> {
 }
 
 impl Text<'_> {
-    /// What the text says, if it is compiled. In a list of classes `Null` stands for each that is not wanted.
+    /// Returns the compiled text, if any. In a list of classes, `Null` stands for each unwanted class.
     pub(super) fn compiled(self, wanted: Only) -> Option<Node> {
         let BuiltIn { path, compiled, .. } = self.built_in?;
         if is_in_parts(path) { parts(compiled, wanted) } else { postcard::from_bytes(compiled).ok() }
     }
 }
 
-/// Reads a list of classes as `compile.rs` lays it out.
+/// Reads a list of classes compiled by `compile.rs`.
 fn parts(compiled: &'static [u8], wanted: Only) -> Option<Node> {
     let ((known, lengths), rest): ((usize, Vec<usize>), _) = postcard::take_from_bytes(compiled).ok()?;
     let (known, mut rest) = rest.split_at_checked(known)?;
@@ -63,13 +63,13 @@ fn parts(compiled: &'static [u8], wanted: Only) -> Option<Node> {
     Some(Node::List(classes))
 }
 
-/// Every text with its path, to be written to a directory, edited and laid in front of the built-in ones.
+/// Returns every text with its path, to be written to a directory, edited and used as override.
 pub fn export(sources: &Sources) -> Vec<(String, String)> {
     sources.each().into_iter().map(|(path, text)| (path.to_owned(), text.to_owned())).collect()
 }
 
-/// Returns the checksum of every data text and of the editions of the rulings: two games with one hash play by the same
-/// rules and figures. Certificates, puzzles and schemas change no game.
+/// Returns the checksum of the data texts and of the editions of the rulings. Two games with the same hash use the same
+/// rules and figures. Certificates, puzzles and schemas do not count: they change no game.
 pub fn data_hash(sources: &Sources) -> String {
     let mut hash = crc32fast::Hasher::new();
     let mut files = sources.each();
@@ -92,21 +92,21 @@ pub fn edition(sources: &Sources) -> String {
 }
 
 impl Sources {
-    /// The files that the program carries.
+    /// Returns the built-in files as sources.
     pub fn carried(built_in: &'static [BuiltIn]) -> Sources {
         let data = built_in.iter().filter(|file| !is_page(file));
         let files = data.map(|file| (file.path.to_owned(), Cow::Borrowed(file.text))).collect();
         Sources { files, built_in }
     }
 
-    /// Puts another directory's files in front: where both have a file, `front` is read.
+    /// Overrides files by those of `front`: if both have a file, `front` is read.
     pub fn over(self, front: Sources) -> Sources {
         let mut files = front.files;
         files.extend(self.files);
         Sources { files, built_in: self.built_in }
     }
 
-    /// Path and text of every file, each once.
+    /// Returns path and text of every file, each path once.
     fn each(&self) -> Vec<(&str, &str)> {
         let mut files: Vec<(&str, &str)> = Vec::with_capacity(self.files.len());
         for (path, text) in &self.files {
@@ -117,27 +117,25 @@ impl Sources {
         files
     }
 
-    /// The paths of all files.
     pub(super) fn paths(&self) -> impl Iterator<Item = &str> {
         self.files.iter().map(|(path, _)| path.as_str())
     }
 
-    /// The text of a file.
     pub fn text(&self, path: &str) -> Option<&str> {
         self.files.iter().find(|(name, _)| name == path).map(|(_, text)| &**text)
     }
 
-    /// The pages of rulings that the program carries, in their order.
+    /// Returns the built-in pages of rulings, in order.
     pub(super) fn pages(&self) -> impl Iterator<Item = &'static str> {
         self.built_in.iter().filter(|file| is_page(file)).map(|file| file.text)
     }
 
-    /// Whether the program carries a file under this path.
+    /// Whether a built-in file has this path.
     pub(super) fn is_built_in(&self, path: &str) -> bool {
         self.built_in.iter().any(|file| file.path == path)
     }
 
-    /// Whether the text under this path is the one that the program carries, letter by letter.
+    /// Whether the text under this path equals the built-in file.
     pub(super) fn is_as_built(&self, path: &str) -> bool {
         self.text(path).is_some_and(|text| self.with_compiled(path, text).built_in.is_some())
     }
@@ -147,12 +145,12 @@ impl Sources {
         Text { words, built_in: self.built_in.iter().find(is_same) }
     }
 
-    /// The file of a directory in which some words stand, if there is one.
+    /// Returns the first file of a directory that contains the words.
     pub fn file_with(&self, directory: &str, words: &str) -> Option<&str> {
         self.within(directory).into_iter().find(|(_, text)| text.words.contains(words)).map(|(path, _)| path)
     }
 
-    /// The text of a file that must be there.
+    /// Returns the text of a required file.
     pub(super) fn must(&self, path: &str) -> Result<Text<'_>, Flaws> {
         self.text(path).map(|text| self.with_compiled(path, text)).ok_or_else(|| {
             let what = "there is no such file".to_owned();
@@ -161,12 +159,12 @@ impl Sources {
         })
     }
 
-    /// The names of the YAML files of a directory, in order.
+    /// Returns the names of the YAML files of a directory, in order.
     pub(super) fn stems(&self, directory: &str) -> Vec<&str> {
         self.within(directory).into_iter().filter_map(|(path, _)| stem_in(path, directory)).collect()
     }
 
-    /// The text of `directory/name.yaml`, and what the file is called; or the names that there are, and the nearest.
+    /// Returns path and text of `directory/name.yaml`, or an error with all names and the nearest.
     pub(super) fn named(&self, directory: &str, kind: &str, name: &str) -> Result<(String, &str), Flaws> {
         let word = name.trim().to_lowercase();
         let file = format!("{directory}/{word}.yaml");
@@ -178,7 +176,7 @@ impl Sources {
         Err(Flaw { file: directory.to_owned(), what, lawful, nearest, ..Flaw::default() }.into())
     }
 
-    /// The YAML files of a directory, by path, each once.
+    /// Returns the YAML files of a directory, sorted by path, each once.
     pub(super) fn within(&self, directory: &str) -> Vec<(&str, Text<'_>)> {
         let mut files = self.each();
         files.retain(|(path, _)| stem_in(path, directory).is_some());
@@ -187,12 +185,12 @@ impl Sources {
     }
 }
 
-/// Whether a file is a page of rulings, and not data.
+/// Whether a file is a page of rulings.
 fn is_page(file: &BuiltIn) -> bool {
     file.path.ends_with(".md")
 }
 
-/// The name of a YAML file of a directory, without directory and ending.
+/// Returns the name of a YAML file of a directory, without directory and extension.
 pub(super) fn stem_in<'p>(path: &'p str, directory: &str) -> Option<&'p str> {
     path.strip_prefix(directory)?.strip_prefix('/')?.strip_suffix(".yaml").filter(|stem| !stem.contains('/'))
 }

@@ -1,10 +1,10 @@
-//! Special rules are read here; `naval` judges them and the whole set-up, for files as for journals. [9.1, 9.2]
+//! Reports faults in special rules and set-ups. `naval` finds them, for files and journals alike. [9.1, 9.2]
 use crate::{Node, Path, Report, Step};
 use naval::model::Setup;
 use naval::model::sound::Places;
 use naval::rules::special::SpecialRule;
 
-/// Warns of a die that brings a rule about whatever it shows.
+/// Warns of dice that trigger a rule on every result.
 pub(super) fn warn_of_certain_dice(rules: &[(SpecialRule, Path)], report: &mut Report) {
     for (rule, path) in rules {
         if let Some(die) = rule.die
@@ -16,7 +16,7 @@ pub(super) fn warn_of_certain_dice(rules: &[(SpecialRule, Path)], report: &mut R
     }
 }
 
-/// Reports the faults of a set-up where the file has them, except those that rest on something unreadable.
+/// Reports the faults of a set-up at their places in the file, except faults that depend on unreadable values.
 pub(super) fn judge(setup: &Setup, places: &Places, root: &Node, report: &mut Report) {
     for mut fault in setup.faults(places) {
         [&mut fault.path].into_iter().chain(&mut fault.rests_on).for_each(|path| *path = as_written(root, path));
@@ -29,7 +29,7 @@ pub(super) fn judge(setup: &Setup, places: &Places, root: &Node, report: &mut Re
     }
 }
 
-/// A path as the file has it: a set of ships may be a bare list of ids, and may name one more `division` by itself.
+/// Returns a path as the file writes it: a set of ships may be only a list of ids, or have one more `division`.
 fn as_written(root: &Node, path: &Path) -> Path {
     let (mut node, mut written) = (Some(root), Path::default());
     for (at, step) in path.0.iter().enumerate() {

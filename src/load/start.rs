@@ -1,23 +1,23 @@
-//! Where every ship begins: on the table, off the land, and on nobody else's base. [2.1, 5.11, 5.12]
+//! Checks that every ship starts on the table, off the land and clear of other bases. [2.1, 5.11, 5.12]
 use crate::{Path, Report};
 use geometry::{Point, Pose, Table};
 use naval::model::{DivisionSetup, Fine, Place, Setup};
 use naval::rules::begin::sea::{self, Sea};
 use naval::rules::survey::{self, Stand};
 
-/// How far off a lawful beginning is looked for.
+/// Largest distance of a suggested starting position.
 const FARTHEST_IN: u16 = 48;
-/// In which directions.
+/// Number of directions to try.
 const DIRECTIONS: u16 = 16;
 
-/// A flaw for every division of which a ship begins where none can, with the nearest place at which all of them can.
+/// Reports every division with a ship at an illegal start, with the nearest place where all its ships can start.
 pub(super) fn check_start(setup: &Setup, places: &[Path], report: &mut Report) {
     let sound = sound(setup, places, report);
     let state = naval::begin(&sound);
     let land = sea::coasts(&sound);
     let (width_in, depth_in) = (sound.table.width.as_f64(), sound.table.height.as_f64());
     if width_in <= 0.0 || depth_in <= 0.0 {
-        // On such a table, which is told as well, nobody can begin anywhere.
+        // The table itself is an error that was reported already.
         return;
     }
     let stands: Vec<Stand<'_>> = survey::stands(&state);
@@ -46,7 +46,7 @@ pub(super) fn check_start(setup: &Setup, places: &[Path], report: &mut Report) {
     }
 }
 
-/// The set-up with those divisions alone that can be laid out.
+/// Returns the set-up with only the divisions that can be placed.
 fn sound(setup: &Setup, places: &[Path], report: &Report) -> Setup {
     let mut divisions: Vec<DivisionSetup> = Vec::new();
     for (division, place) in setup.divisions.iter().zip(places) {
@@ -57,7 +57,7 @@ fn sound(setup: &Setup, places: &[Path], report: &Report) -> Setup {
         let mut once = division.ships.iter().enumerate();
         let once = once.all(|(at, ship)| !division.ships[..at].contains(ship));
         if there && once && !again && !division.ships.is_empty() && !report.is_mended_within(&place.key("at")) {
-            // Whoever enters later is laid out as well.
+            // Place divisions that enter later, too.
             divisions.push(DivisionSetup { enters_turn: 1, ..division.clone() });
         }
     }
@@ -65,7 +65,7 @@ fn sound(setup: &Setup, places: &[Path], report: &Report) -> Setup {
     Setup { ships: ships.cloned().collect(), divisions, formations: Vec::new(), generator: None, ..setup.clone() }
 }
 
-/// The nearest place of the leader from which no ship of the division lies where none can; a heading stays as it is.
+/// Returns the nearest place of the leader where every ship of the division is clear. Keeps the heading.
 fn nearest(sea: &Sea, turn: u16, own: &[&Stand], at: Place) -> Option<Place> {
     let clear = |by: Point| {
         own.iter().all(|Stand { ship, base, pose }| {
@@ -73,7 +73,7 @@ fn nearest(sea: &Sea, turn: u16, own: &[&Stand], at: Place) -> Option<Place> {
             sea.against(turn, &Stand { ship, base: *base, pose: Pose { at: moved, ..*pose } }).is_none()
         })
     };
-    // A leader far off the table begins at its edge.
+    // For a leader off the table, begin the search at the edge.
     let onto = |along: f64, size_in: f64| along.clamp(0.0, size_in) - along;
     let (x, y) = (at.x.as_f64(), at.y.as_f64());
     let start = Point::new(onto(x, sea.table.width_in), onto(y, sea.table.depth_in));

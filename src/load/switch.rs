@@ -1,14 +1,14 @@
-//! A switch of the rules that is set by its name, as on the command line.
+//! Sets an option of the rules by its name, as on the command line.
 use serde_json::Value;
 
 use crate::typed::{Fault, typed};
 use crate::{Flaw, Flaws, Node};
 use naval::model::Options;
 
-/// The switches with one of them set to a word or a number.
+/// Returns the options with one of them set to a word or a number.
 ///
 /// # Errors
-/// There is no such switch, or no such value of it; with the nearest.
+/// Fails if the option or value is unknown, with the nearest.
 pub fn options_with(options: &Options, key: &str, value: &str) -> Result<Options, Flaws> {
     let what = || format!("the switch {key} cannot be \"{value}\"");
     let wrong = |what| Flaws::from(Flaw { what, ..Flaw::default() });

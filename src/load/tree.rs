@@ -1,4 +1,4 @@
-//! Looking into a document without types.
+//! Queries and repairs a document without types.
 use std::{borrow::Cow, collections::HashMap};
 
 use serde::de::Unexpected;
@@ -14,7 +14,6 @@ impl Node {
         if let Node::Words(words) = self { Some(words) } else { None }
     }
 
-    /// A whole number, 0 or more.
     pub(super) fn as_count(&self) -> Option<u64> {
         if let Node::Count(number) = self { Some(*number) } else { None }
     }
@@ -27,37 +26,36 @@ impl Node {
         if let Node::Map(entries) = self { Some(entries) } else { None }
     }
 
-    /// The value of a key.
+    /// Returns the value of a key.
     pub(super) fn get(&self, key: &str) -> Option<&Node> {
         self.as_map()?.iter().find(|(known, _)| known.as_str() == Some(key)).map(|(_, value)| value)
     }
 
-    /// Leaves only some keys, of a file of which a list shows no more.
+    /// Keeps only some keys. Lists need only a few keys of each file.
     pub(super) fn keep(&mut self, keys: &[&str]) {
         if let Node::Map(entries) = self {
             entries.retain(|(key, _)| key.as_str().is_some_and(|key| keys.contains(&key)));
         }
     }
 
-    /// Takes a key with its value out.
+    /// Removes a key and returns its value.
     pub(super) fn take(&mut self, key: &str) -> Option<Node> {
         let Node::Map(entries) = self else { return None };
         let at = entries.iter().position(|(known, _)| known.as_str() == Some(key))?;
         Some(entries.remove(at).1)
     }
 
-    /// The value of a key, to be changed.
     pub(super) fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
         let Node::Map(entries) = self else { return None };
         entries.iter_mut().find(|(known, _)| known.as_str() == Some(key)).map(|(_, value)| value)
     }
 
-    /// The word, or the digits of the number, that a key has.
+    /// Returns the string value, or the digits of the number, under a key.
     pub(super) fn word(&self, key: &str) -> Option<Cow<'_, str>> {
         self.get(key)?.key()
     }
 
-    /// What a key is called on the way to its value: itself if it is a word, the digits of a number.
+    /// Returns the node as a key in a path: a string, or the digits of a whole number.
     pub(super) fn key(&self) -> Option<Cow<'_, str>> {
         match self {
             Node::Words(words) => Some(Cow::Borrowed(words)),
@@ -67,7 +65,7 @@ impl Node {
         }
     }
 
-    /// The same of whatever stands in the place of a key; what is no scalar has no name.
+    /// Returns any scalar as a key. Lists, maps and tagged values give an empty string.
     pub(super) fn as_key(&self) -> Cow<'_, str> {
         match self {
             Node::Null => Cow::Borrowed("null"),
@@ -78,7 +76,7 @@ impl Node {
         }
     }
 
-    /// What is there, for who expects something else.
+    /// Describes the value for serde's type errors.
     pub(super) fn unexpected(&self) -> Unexpected<'_> {
         match self {
             Node::Null => Unexpected::Unit,
@@ -93,7 +91,7 @@ impl Node {
         }
     }
 
-    /// Leaves of keys that come several times the first; each other with how many of its name stand before it.
+    /// Removes repeated keys, except the first. Returns each with the number of equal keys before it.
     pub(super) fn take_doubled(&mut self) -> Vec<(Path, usize)> {
         let mut doubled = Vec::new();
         take_doubled(self, &Path::default(), &mut doubled);
@@ -121,15 +119,15 @@ fn take_doubled(node: &mut Node, path: &Path, doubled: &mut Vec<(Path, usize)>) 
     }
 }
 
-/// A decimal that was written with a comma: YAML reads `{speed: 2,5}` as `{speed: 2, 5: null}`.
+/// A decimal written with a comma: YAML reads `{speed: 2,5}` as `{speed: 2, 5: null}`.
 pub(super) struct DecimalComma {
-    /// Where the number stands.
+    /// Path of the number.
     pub(super) whole: Path,
-    /// Where its lost half stands.
+    /// Path of the decimals, which YAML reads as a key.
     pub(super) half: Path,
-    /// How many keys of that name stand before it.
+    /// Number of equal keys before it.
     pub(super) after: usize,
-    /// As it was written, and as it should be.
+    /// The number as written, and as meant.
     pub(super) written: String,
     pub(super) meant: String,
 }
@@ -141,7 +139,7 @@ impl DecimalComma {
 }
 
 impl Node {
-    /// Puts decimals that were written with a comma together again.
+    /// Restores decimals that were written with a comma.
     pub(super) fn mend_decimal_commas(&mut self) -> Vec<DecimalComma> {
         let mut found = Vec::new();
         mend_decimal_commas(self, &Path::default(), &mut found);

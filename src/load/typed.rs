@@ -1,7 +1,6 @@
-//! Reads a value as a type and goes on where something does not fit: a stand-in takes its place, so that one reading
-//! finds every fault.
+//! Reads a value as a type and continues after misfits with placeholders, so that one reading finds every fault.
 //!
-//! What is read so is good for further checks alone: a file with a fault is never answered with a value.
+//! A value with placeholders serves only for further checks. A file with a fault never yields a value.
 use std::{borrow::Cow, fmt, slice};
 
 use serde::de::{
@@ -13,41 +12,41 @@ use serde::{Deserializer, forward_to_deserialize_any};
 use crate::{Node, Path, Step, listed, wording};
 use naval::model::calendar::{self, NotADay};
 
-/// What the types of dates and times call themselves.
+/// How the types of dates and times describe themselves.
 const DATE: &str = "a formatted date string";
 const TIME: &str = "a formatted time string";
 
-/// Stand-ins that are tried in one value before it is given up.
+/// Largest number of placeholders tried in one value.
 const MOST_ROUNDS: usize = 1000;
 
-/// What of a value does not fit its type.
+/// A misfit of a value and its type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Fault {
-    /// The keys of the type are others.
+    /// The type has no such key.
     UnknownKey {
         key: String,
         lawful: &'static [&'static str],
     },
-    /// A key that the type needs is not there.
+    /// A required key is missing.
     MissingKey(String),
-    /// The words of the type are others.
+    /// The type has no such word.
     UnknownWord {
         word: String,
         lawful: &'static [&'static str],
     },
-    /// Something else than what the type expects.
+    /// The value has another type than expected.
     Unfit {
         found: String,
         wanted: String,
     },
     NoDay(NotADay),
     NoTime(String),
-    /// In the words of the type.
+    /// Refused, in the words of the type.
     Refused(String),
 }
 
 impl Fault {
-    /// What is wrong and what is lawful, said to a person.
+    /// Returns what is wrong and what is legal, in plain words.
     pub(super) fn words(&self) -> (String, Option<String>) {
         match self {
             Fault::UnknownKey { key, lawful } => (format!("unknown key `{}`", in_short(key)), listed_if_any(lawful)),
@@ -70,7 +69,7 @@ impl Fault {
         }
     }
 
-    /// What may have been meant.
+    /// Returns the most similar legal value.
     pub(super) fn nearest(&self) -> Option<String> {
         match self {
             Fault::UnknownKey { key: word, lawful } | Fault::UnknownWord { word, lawful } => {
@@ -82,22 +81,22 @@ impl Fault {
     }
 }
 
-/// Whether a type takes whole numbers alone.
+/// Whether a type accepts only whole numbers.
 fn is_whole(wanted: &str) -> bool {
     ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"].contains(&wanted)
 }
 
-/// A decimal that was written with a comma, with a point: `2,5` is 2.5.
+/// Returns a decimal comma as a point: `2,5` is 2.5.
 fn with_point(words: &str) -> Option<String> {
     let (whole, part) = words.split_once(',')?;
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     (digits(whole.trim_start_matches('-')) && digits(part)).then(|| format!("{whole}.{part}"))
 }
 
-/// So much of a value is named in an error. (house)
+/// Longest part of a value shown in an error. (house)
 const LONGEST: usize = 60;
 
-/// A value as an error names it.
+/// Shortens a value for an error.
 fn in_short(found: &str) -> Cow<'_, str> {
     match found.char_indices().nth(LONGEST) {
         Some((end, _)) => Cow::Owned(format!("{}...", &found[..end])),
@@ -109,11 +108,11 @@ fn listed_if_any(names: &[&str]) -> Option<String> {
     (!names.is_empty()).then(|| listed(names))
 }
 
-/// A fault, and where it is in the value that was read; of a missing key the keys around it.
+/// A fault and its place in the value. For a missing key, the place is the map.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Misread {
     pub(super) fault: Fault,
-    /// From the inside out.
+    /// Steps of the path from the inside out.
     steps: Vec<Step>,
 }
 
@@ -132,7 +131,7 @@ impl Misread {
     pub(super) fn path(&self) -> Path {
         Path(self.steps.iter().rev().cloned().collect())
     }
-    /// The place that must become another before the value can be read.
+    /// Returns the place that must change before the value can be read.
     fn culprit(&self) -> Path {
         if let Fault::MissingKey(key) = &self.fault { self.path().key(key) } else { self.path() }
     }
@@ -172,30 +171,30 @@ impl Error for Misread {
     }
 }
 
-/// The value as a `T`, if it is one.
+/// Reads the value as a `T`, if it fits.
 pub(super) fn fitting<T: DeserializeOwned>(node: &Node) -> Option<T> {
     T::deserialize(Reader { node, telling: false }).ok()
 }
 
-/// The value as a `T`, or the first thing in it that does not fit.
+/// Reads the value as a `T`, or returns the first misfit.
 pub(super) fn typed<T: DeserializeOwned>(node: &Node) -> Result<T, Misread> {
     T::deserialize(Reader { node, telling: true })
 }
 
 /// A value read in spite of its faults.
 pub(super) struct Mended<T> {
-    /// None when no stand-in serves.
+    /// `None` if no placeholder works.
     pub(super) value: Option<T>,
     pub(super) faults: Vec<Misread>,
-    /// Where stand-ins are: nothing there is to be judged again.
+    /// Paths of placeholders, which must not be checked again.
     pub(super) places: Vec<Path>,
 }
 
-/// Reads a `T`, fault by fault.
+/// Reads a `T` and collects every fault.
 pub(super) fn mended<T: DeserializeOwned>(node: &Node) -> Mended<T> {
     let mut root = node.clone();
     let mut faults: Vec<Misread> = Vec::new();
-    // Every place that was tried, once for each stand-in there.
+    // Every place that was tried, once for each placeholder tried there.
     let mut tried: Vec<Path> = Vec::new();
     let mut value = None;
     for _ in 0..MOST_ROUNDS {
@@ -217,7 +216,7 @@ pub(super) fn mended<T: DeserializeOwned>(node: &Node) -> Mended<T> {
         }
         let place = misread.culprit();
         let round = tried.iter().filter(|known| **known == place).count();
-        // A group may refuse what stands in for a part of it.
+        // A map may refuse the placeholder of one of its parts.
         let is_of_a_part =
             matches!(misread.fault, Fault::Refused(_)) && tried.iter().any(|known| known.is_within(&place));
         if !is_of_a_part && !tried.iter().any(|known| place.is_within(known)) {
@@ -231,12 +230,12 @@ pub(super) fn mended<T: DeserializeOwned>(node: &Node) -> Mended<T> {
     Mended { value, faults, places: tried }
 }
 
-/// Puts something else there; was there anything to try?
+/// Inserts the next placeholder. Returns whether one was left to try.
 fn mend(root: &mut Node, place: &Path, fault: &Fault, round: usize) -> bool {
     let mut place = Cow::Borrowed(place);
     let stand_in = match fault {
         Fault::UnknownWord { word, lawful } => {
-            // A word with a value is a key: another word takes the place of both.
+            // A word with a value is a key. Another word replaces both.
             if let Some((_, around)) = place.last().filter(|(last, _)| *last == &Step::Key(word.clone())) {
                 place = Cow::Owned(around);
             }
@@ -249,7 +248,7 @@ fn mend(root: &mut Node, place: &Path, fault: &Fault, round: usize) -> bool {
     put.is_some()
 }
 
-/// Something that may fit where the last thing did not: one kind of value after another, and what reads itself from words.
+/// Returns the placeholder to try in a round: one kind of value after another, then strings in special forms.
 fn stand_in(round: usize) -> Option<Node> {
     let words = |words: &'static str| Node::Words(words.into());
     let things = [
@@ -266,7 +265,7 @@ fn stand_in(round: usize) -> Option<Node> {
     things.into_iter().nth(round)
 }
 
-/// The value at a place; a key that is not there yet is made.
+/// Returns the value at a path, and adds a missing key.
 fn place_of<'n>(root: &'n mut Node, path: &Path) -> Option<&'n mut Node> {
     path.0.iter().try_fold(root, |node, step| match (step, node) {
         (Step::Key(key), Node::Map(entries)) => {
@@ -282,7 +281,7 @@ fn place_of<'n>(root: &'n mut Node, path: &Path) -> Option<&'n mut Node> {
     })
 }
 
-/// Takes every key that is not lawful out of a group, one of whose keys lies at `path`; each is a fault.
+/// Removes every unknown key from the map around `path`. Each is a fault.
 fn take_unknown(root: &mut Node, path: &Path, lawful: &'static [&'static str]) -> Option<Vec<Misread>> {
     let (_, around) = path.last()?;
     let Node::Map(entries) = place_of(root, &around)? else { return None };
@@ -300,11 +299,11 @@ fn take_unknown(root: &mut Node, path: &Path, lawful: &'static [&'static str]) -
     (!faults.is_empty()).then_some(faults)
 }
 
-/// A value under reading.
+/// Deserialises a node.
 #[derive(Clone, Copy)]
 struct Reader<'n> {
     node: &'n Node,
-    /// Whether anybody hears what does not fit.
+    /// Whether errors are shown. If not, their texts are not built.
     telling: bool,
 }
 
@@ -347,7 +346,7 @@ impl<'n> Deserializer<'n> for Reader<'n> {
         }
     }
 
-    /// Days of the old style are read as those of the new one, wherever a day is wanted.
+    /// Reads old-style dates as new-style ones if a date is expected.
     fn deserialize_str<V: Visitor<'n>>(self, visitor: V) -> Result<V::Value, Misread> {
         let Some(words) = self.node.as_str() else { return self.deserialize_any(visitor) };
         let is_old = calendar::is_old_style(words);
@@ -373,7 +372,7 @@ impl<'n> Deserializer<'n> for Reader<'n> {
         visitor.visit_newtype_struct(self)
     }
 
-    /// A word, or one key with what belongs to it: `fire`, `{guns: {quarters: 1}}`.
+    /// Reads a word, or one key with its value: `fire`, `{guns: {quarters: 1}}`.
     fn deserialize_enum<V: Visitor<'n>>(
         self,
         _: &'static str,
@@ -393,7 +392,7 @@ impl<'n> Deserializer<'n> for Reader<'n> {
         }
     }
 
-    /// A key without a value counts as left out; one that the type has not is a fault, with or without a value.
+    /// Reads the keys of a struct. A key without a value counts as omitted, but an unknown one is still a fault.
     fn deserialize_struct<V: Visitor<'n>>(
         self,
         _: &'static str,
@@ -414,19 +413,19 @@ impl<'n> Deserializer<'n> for Reader<'n> {
     }
 }
 
-/// A word of an enum with what belongs to it.
+/// A variant of an enum, with its value.
 struct Variant<'n> {
     reader: Reader<'n>,
     key: &'n Node,
-    /// Nothing if the word stands alone.
+    /// `None` if the word stands alone.
     value: Option<&'n Node>,
 }
 
-/// What belongs to a word that stands alone, if all of its keys may be left out.
+/// The value of a word that stands alone, in case all of its keys are optional.
 static ALONE: Node = Node::Map(Vec::new());
 
 impl<'n> Variant<'n> {
-    /// Reads what belongs to the word.
+    /// Reads the value of the variant.
     fn inside<T>(self, wanted: &str, read: impl FnOnce(Reader<'n>) -> Result<T, Misread>) -> Result<T, Misread> {
         match self.value {
             Some(value) => read(self.reader.of(value)).map_err(|misread| misread.under(self.key)),
@@ -464,7 +463,7 @@ impl<'n> VariantAccess<'n> for Variant<'n> {
     }
 }
 
-/// A key of a mapping, which is a name even where YAML reads a number.
+/// A key of a map. It is a name even if YAML reads a number.
 struct Key<'n>(Reader<'n>);
 
 impl<'n> Deserializer<'n> for Key<'n> {
@@ -522,7 +521,7 @@ struct Entries<'n> {
     reader: Reader<'n>,
     entries: slice::Iter<'n, (Node, Node)>,
     next: Option<&'n (Node, Node)>,
-    /// Whether keys without a value are passed over.
+    /// Whether keys without a value are skipped.
     leaves_null: bool,
 }
 

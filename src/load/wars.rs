@@ -1,4 +1,4 @@
-//! Wars: files of linked battles, and the set-up of each battle by what the one before left. [9.1, Q55]
+//! Reads wars (files of linked battles), and sets up each battle from the results of earlier ones. [9.1, Q55]
 use std::{collections::BTreeMap, sync::Arc};
 
 use serde::Deserialize;
@@ -17,15 +17,15 @@ mod fitting;
 pub(super) const DIRECTORY: &str = "scenarios/wars";
 const YARDS: &str = "data/naval/yards.yaml";
 const SCENARIOS: &str = "scenarios";
-/// Where ships lie between battles of different days, unless the file says otherwise.
+/// Default place of ships between battles on different days.
 const DOCKYARD: &str = "dockyard";
 
-/// A war as its file has it, before its first battle.
+/// A war before its first battle, as its file states it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WarFile {
     pub war: War,
     pub sources: Vec<String>,
-    /// The set-up of every battle as its scenario has it.
+    /// The set-up of every battle, as its scenario states it.
     pub setups: Vec<Setup>,
 }
 
@@ -50,17 +50,17 @@ struct WarRecord {
     battles: Later<Vec<BattleRecord>>,
 }
 
-/// What a list of wars shows, and what else a file of one must have.
+/// Keys that a list of wars shows or that every file must have.
 const LISTED: [&str; 3] = ["id", "title", "battles"];
 
-/// The file of the house's yards.
+/// The file of the built-in yards.
 #[derive(Deserialize)]
 struct YardFile {
     #[serde(deserialize_with = "there")]
     yards: Later<Vec<Yard>>,
 }
 
-/// A battle of it.
+/// A battle of a war.
 #[derive(Deserialize)]
 struct BattleRecord {
     /// A battle of `scenarios` with forces and the same two sides.
@@ -82,22 +82,22 @@ struct BattleRecord {
     replaces: Vec<Replacement>,
 }
 
-/// What comes next in a war.
+/// The next step of a war.
 pub enum Next {
     Battle(Box<Setup>),
-    /// There is no battle left that both sides can fight.
+    /// No battle is left that both sides can fight.
     Over(Box<War>),
 }
 
-/// The names of the built-in wars and of those laid in front of them.
+/// Returns the names of the built-in wars and of those in the user's data directory.
 pub fn war_names(sources: &Sources) -> Vec<String> {
     sources.stems(DIRECTORY).into_iter().map(str::to_owned).collect()
 }
 
-/// Every war; its battles are not read for a list.
+/// Returns id and title of every war. Does not read their battles.
 ///
 /// # Errors
-/// A file that cannot be read.
+/// Fails if a file cannot be read.
 pub fn war_list(sources: &Sources) -> Result<Vec<(Id, String)>, Flaws> {
     let line = |(file, text): (&str, Text<'_>)| {
         let (mut report, mut root) = Report::open(file, text)?;
@@ -109,19 +109,19 @@ pub fn war_list(sources: &Sources) -> Result<Vec<(Id, String)>, Flaws> {
     crate::flaw::all(sources.within(DIRECTORY).into_iter().map(line))
 }
 
-/// A war by name.
+/// Reads a war by name.
 ///
 /// # Errors
-/// Every flaw of its file and of its scenarios; or the nearest name.
+/// Returns the nearest name, or every error of the war's file and its scenarios.
 pub fn war(sources: &Sources, name: &str) -> Result<WarFile, Flaws> {
     let (file, text) = sources.named(DIRECTORY, "war", name)?;
     Ok(war_text(sources, &file, text)?.value)
 }
 
-/// A war of the user's own, with its warnings; its scenarios are those of `sources`.
+/// Reads a war from the user's file, with its warnings. Its scenarios come from `sources`.
 ///
 /// # Errors
-/// Every flaw of it and of its scenarios.
+/// Returns every error of the file and its scenarios.
 pub fn war_text(sources: &Sources, file: &str, text: &str) -> Result<Checked<WarFile>, Flaws> {
     let yards = yards(sources)?;
     let (mut report, root) = Report::open(file, text)?;
@@ -130,7 +130,7 @@ pub fn war_text(sources: &Sources, file: &str, text: &str) -> Result<Checked<War
     report.checked(war, others)
 }
 
-/// The house's yards.
+/// Reads the built-in yards.
 fn yards(sources: &Sources) -> Result<Vec<Yard>, Flaws> {
     let (mut report, root) = Report::open(YARDS, sources.must(YARDS)?)?;
     let file: Option<YardFile> = report.typed(&root, &Path::default());
@@ -183,7 +183,7 @@ fn read(
     Some(WarFile { war, sources: file.sources, setups })
 }
 
-/// What is known when a battle is read.
+/// Data known before a battle is read.
 struct Before<'b> {
     sources: &'b Sources,
     setups: &'b [Setup],
@@ -202,7 +202,7 @@ fn battle(
     if let Some(days) = days {
         report.range(&path.key("days"), days, 0..=LONGEST_DAYS, |days| format!("{days} days are out of range"));
     }
-    // The sides of a war are those of every battle, so that they are known where this one's scenario is not.
+    // All battles of a war have the same sides, so those of an earlier battle will do.
     let sides = setup.as_ref().or(before.setups.first()).map(|setup| &setup.sides);
     for (key, side) in yards.keys().map(|side| ("yards", side)).chain(astray.keys().map(|side| ("astray", side))) {
         if let Some(sides) = sides {
@@ -238,7 +238,7 @@ fn battle(
     Some((battle, setup))
 }
 
-/// The scenario of a battle, which can be one of a war.
+/// Returns the scenario of a battle, if it fits a war.
 fn setup(before: &Before, name: &str, path: &Path, report: &mut Report, others: &mut Vec<Flaw>) -> Option<Setup> {
     let names = before.sources.stems(SCENARIOS);
     if !names.contains(&name) {
@@ -296,19 +296,19 @@ fn check_replacement(one: &Replacement, path: &Path, setup: &Setup, sources: &So
     }
 }
 
-/// The first battle of a war.
+/// Returns the first battle of a war.
 pub fn first_of_war(file: &WarFile) -> Option<Setup> {
     let setup = file.setups.first()?.clone();
     Some(Setup { war: Some(Arc::new(file.war.clone())), ..setup })
 }
 
-/// The battle that follows this one, which is over; `predecessor` names its journal. Battles to which a side brings nobody
-/// are passed over.
+/// Returns the battle after the one just fought, whose journal `predecessor` names. Skips battles for which a side has
+/// no ships.
 ///
 /// # Errors
-/// Flaws of the library, where a replacement is looked for.
+/// Returns errors of the library if a replacement is needed.
 pub fn next_of_war(sources: &Sources, file: &WarFile, fought: &State, predecessor: Predecessor) -> Result<Next, Flaws> {
-    // The file says what is to come, the journal what has been.
+    // The file decides what comes next, the journal what has happened.
     let so_far = fought.setup.war.as_deref().cloned().unwrap_or_else(|| file.war.clone());
     let before = War { battles: file.war.battles.clone(), ..so_far };
     let mut war = aftermath::after(&before, fought, predecessor);
@@ -324,5 +324,5 @@ pub fn next_of_war(sources: &Sources, file: &WarFile, fought: &State, predecesso
     }
 }
 
-/// Ships that are not there, with those that take their places.
+/// Missing ships and their replacements.
 type Absentees = Vec<Absentee>;

@@ -1,17 +1,17 @@
-//! What libraries say of a text or a value, in words for the writer of the file.
+//! Translates the messages of libraries for the writer of a file.
 //!
-//! Nobody who writes a scenario has to know the terms of a YAML parser or of a programming language.
+//! Writing a scenario should need no knowledge of YAML parsers or programming languages.
 use serde::de::Unexpected;
 
 use crate::Node;
 
-/// What is found where a key has no value.
+/// Text for a key without a value.
 pub(super) const NOTHING: &str = "nothing";
 
-/// What is lawful where a decimal was written with a comma.
+/// Legal form of a decimal with a comma.
 pub(super) const POINT: &str = "a point before the decimals";
 
-/// What the YAML parser says, by a part of it, and the same in plain words: what is wrong, and what is lawful.
+/// Parts of YAML parser messages, each with what is wrong and what is legal.
 const SYNTAX: [(&str, &str, &str); 19] = [
     ("',' or ']'", "the list in brackets does not go on here", "a comma between its items, and `]` at its end"),
     ("',' or '}'", "the keys in braces do not go on here", "a comma between them, and `}` at their end"),
@@ -38,7 +38,7 @@ const SYNTAX: [(&str, &str, &str); 19] = [
     ("control characters", "a sign that cannot be seen stands here", "letters, digits, marks and spaces"),
 ];
 
-/// What is wrong with a text that is no YAML, and what is lawful there.
+/// Returns what is wrong with a text that is not YAML, and what is legal.
 pub(super) fn syntax(says: &str) -> (&'static str, &'static str) {
     let known = SYNTAX.iter().find(|(part, ..)| says.contains(part));
     known.map_or(("the text cannot be read from here on", "quotation marks, brackets and spaces in order"), |known| {
@@ -46,7 +46,7 @@ pub(super) fn syntax(says: &str) -> (&'static str, &'static str) {
     })
 }
 
-/// What stands in the file.
+/// Describes the value in the file.
 pub(super) fn found(value: Unexpected<'_>) -> String {
     match value {
         Unexpected::Bool(said) => format!("`{said}`"),
@@ -64,12 +64,12 @@ pub(super) fn found(value: Unexpected<'_>) -> String {
     }
 }
 
-/// Something has another type than the one expected.
+/// Returns the message for a value of the wrong type.
 pub(super) fn unfit(found: &str) -> String {
     format!("{found} does not fit here")
 }
 
-/// What a type expects; the words of our own types stay as they are.
+/// Describes what a type expects. Descriptions of our own types stay unchanged.
 pub(super) fn wanted(wanted: &str) -> String {
     let length = |from: &str| Some(wanted.strip_prefix(from)?.trim_end_matches(" elements").to_owned());
     if let Some(length) = length("a tuple of size ").or_else(|| length("an array of length ")) {
@@ -96,7 +96,7 @@ pub(super) fn wanted(wanted: &str) -> String {
     plain.to_owned()
 }
 
-/// What a list that is too long should be; of twice as many whole numbers each two may be one with a decimal comma.
+/// Describes the right length for a list that is too long. Twice as many whole numbers may be decimals with commas.
 pub(super) fn shorter_list(items: &[Node], wanted: usize) -> String {
     let digits: Option<Vec<String>> =
         items.iter().map(|item| matches!(item, Node::Count(_)).then(|| item.as_key().into_owned())).collect();

@@ -1,16 +1,16 @@
-//! The other side of the paper: backs of cards where the cards lie, and ruled pages behind sheets, so that a pack printed
-//! on both sides (turned over its long edge) keeps every card and sheet on paper of its own.
+//! Draws the reverse of each page: card backs, and ruled pages behind sheets. A pack printed on both sides (turned over
+//! its long edge) thus keeps every card and sheet on a separate piece of paper.
 use crate::{
     ASIDE, AnyCard, Boats, Cut, Face, Format, HEAD, Leaf, Letters, MARGIN, Part, Pen, SOFT, Style, card, paper::Slot,
 };
 use show::lines::{capital, navy, of_class, type_word};
 
-/// From the edge of a back to its frame, as a part of its height.
+/// Distance from the edge of a back to its frame, as a fraction of its height.
 const FRAME: f64 = 0.045;
-/// Lines behind a sheet stand so far apart.
+/// Distance between the lines of a ruled page.
 const RULED: f64 = 9.0;
 
-/// Where a place of the front lies on the back: paper is turned over its long edge.
+/// Returns the position on the back behind a slot of the front. The paper is turned over its long edge.
 pub fn behind(page: (f64, f64), slot: Slot) -> Slot {
     if page.1 < page.0 {
         Slot { y: page.1 - slot.y - slot.height, ..slot }
@@ -19,7 +19,7 @@ pub fn behind(page: (f64, f64), slot: Slot) -> Slot {
     }
 }
 
-/// The backs of a page of cards.
+/// Draws the backs of a page of cards.
 pub fn card_backs(letters: &Letters, cards: &[AnyCard], page: (f64, f64), places: &[Slot], format: Format) -> Leaf {
     let mut leaf = Leaf::new(Part::Cards, page);
     for (one, slot) in cards.iter().zip(places) {
@@ -32,7 +32,7 @@ pub fn card_backs(letters: &Letters, cards: &[AnyCard], page: (f64, f64), places
     leaf
 }
 
-/// What tells a card that lies face down from the others: name, type, and whose she is.
+/// Draws what identifies a card face down: name, type and owner.
 fn back(pen: &mut Pen, card: &AnyCard, (width, height): (f64, f64)) {
     let edge = height * FRAME;
     pen.area((edge, edge), (width - 2.0 * edge, height - 2.0 * edge), 0.5, None);
@@ -72,7 +72,7 @@ fn boats_words(boats: &Boats) -> (String, String, String, String) {
     (kind, boats.name.clone(), names.join(", "), boats.side.clone())
 }
 
-/// The ruled back of a sheet.
+/// Draws the ruled back of a sheet.
 fn ruled(letters: &Letters, front: &Leaf) -> Leaf {
     let (width, height) = (front.width, front.height);
     let mut leaf = Leaf::new(front.part, (width, height));
@@ -84,15 +84,15 @@ fn ruled(letters: &Letters, front: &Leaf) -> Leaf {
     leaf
 }
 
-/// Sheets with their backs: a ruled page behind every page of division sheets, an empty one behind every page that is cut up,
-/// and a ruled one behind the last page of another part where the next part would begin on its back. Pages of cards have backs
-/// of their own already.
+/// Inserts backs: a ruled page behind every page of division sheets, an empty one behind every page to cut up. Also
+/// inserts a ruled page behind the last page of another part if the next part would begin there.
+/// Pages of cards already have backs.
 pub fn two_sided(letters: &Letters, leaves: Vec<Leaf>) -> Vec<Leaf> {
     let mut both: Vec<Leaf> = Vec::with_capacity(leaves.len() * 2);
     let mut leaves = leaves.into_iter().peekable();
     while let Some(leaf) = leaves.next() {
         if leaf.part == Part::Cutouts {
-            // Empty: what lies on the other side would be cut with it.
+            // Empty, because print on this side would be cut too.
             let back = Leaf::new(leaf.part, (leaf.width, leaf.height));
             both.extend([leaf, back]);
             continue;

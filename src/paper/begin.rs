@@ -1,4 +1,4 @@
-//! How a battle begins on paper: how far is seen on which turns, whose edge is whose, where everybody lies. [3.1, 4.3, 9.3]
+//! Prints how a battle begins: sighting ranges by turn, friendly edges and starting positions. [3.1, 4.3, 9.3]
 use crate::{Column, Flow, Grid};
 use naval::model::chart::Quality;
 use naval::model::setup::{DivisionSetup, Visibility};
@@ -6,12 +6,12 @@ use naval::model::{Fate, Place, Ship};
 use naval::{Inches, view::View};
 use show::{fire::quality_word, places::edge};
 
-/// How deep the chart of the set-up is at the least.
+/// Least depth of the set-up chart.
 const CHART: f64 = 118.0;
-/// More ships than this lie close on their page.
+/// With more ships than this, the table of places uses smaller rows.
 const MANY: usize = 30;
 
-/// Sighting ranges of all turns: `14″ on turns 1 to 4, 20″ from turn 5 [4.3].`
+/// Describes the sighting ranges of all turns: `14″ on turns 1 to 4, 20″ from turn 5 [4.3].`
 pub fn sight(view: &View) -> String {
     match &view.setup.visibility {
         Visibility::Steps(steps) if !steps.is_empty() => {
@@ -30,7 +30,7 @@ pub fn sight(view: &View) -> String {
     }
 }
 
-/// The same of a side of which the light says something else. [4.3]
+/// Describes the sighting ranges of sides with their own `light`. [4.3]
 pub fn light(view: &View) -> String {
     let of = |side: &naval::model::Side| {
         let steps = view.setup.light.iter().filter(|light| light.side == side.id);
@@ -41,7 +41,7 @@ pub fn light(view: &View) -> String {
     view.setup.sides.iter().filter_map(of).collect()
 }
 
-/// How well gunners see on the whole; what the turns and sides differ in stands with their ranges. [6.5.1.3, 6.5.6]
+/// Describes the general visibility for guns. Exceptions are printed with the ranges. [6.5.1.3, 6.5.6]
 pub fn visibility(view: &View) -> String {
     let said = match &view.setup.visibility {
         Visibility::Steps(steps) => steps.iter().any(|step| step.quality.is_some()),
@@ -74,7 +74,7 @@ fn by_turn(mut steps: Vec<Step>) -> String {
     says.collect::<Vec<String>>().join(", ")
 }
 
-/// Where the viewer's ships lie, or will come from, with a table for each side that has places.
+/// Prints the positions of the viewer's ships, present and future: a table for each side that has any.
 pub fn places(flow: &mut Flow, view: &View) {
     let ships: usize = view.own_ships().count();
     let of = |side: &naval::model::Side| {
@@ -94,7 +94,7 @@ pub fn places(flow: &mut Flow, view: &View) {
             Column::right("SPEED", 15.0),
             Column::left("", 19.0),
         ];
-        // Nobody comes in later.
+        // If no ship enters later, omit the last column.
         if rows.iter().all(|row| row.last().is_some_and(String::is_empty)) {
             columns.pop();
             rows.iter_mut().for_each(|row| drop(row.pop()));
@@ -111,8 +111,8 @@ pub fn places(flow: &mut Flow, view: &View) {
     }
     let half = flow.width() / 2.0;
     let deepest = grids.iter().map(|grid| grid.height(flow.pen(), half)).fold(0.0, f64::max);
-    // How places are read stands on the page of the places, and the chart with them where the first page has no room for
-    // them and one page holds all.
+    // The note on reading positions belongs on the page of the positions. So does the chart, if the current page lacks
+    // the room and one page holds all.
     let (alone, together) = (deepest + 16.0, deepest + 16.0 + CHART);
     if flow.left() < alone {
         flow.need(if together <= flow.page_depth() { together } else { alone });
@@ -133,15 +133,15 @@ pub fn places(flow: &mut Flow, view: &View) {
     flow.columns(&grids);
 }
 
-/// Whether a leader who is still to come brings others with her.
+/// Whether a leader that enters later brings other ships.
 fn waits_with_others(view: &View) -> bool {
     let waits = |ship: &Ship| matches!(ship.fate, Fate::Waiting { .. });
     view.own_divisions().any(|division| 1 < view.ships_of_division(&division.id).filter(|ship| waits(ship)).count())
 }
 
-/// Corners of the land, to lay it out by. [4.7]
+/// Prints the corners of the land, for setting up the table. [4.7]
 pub fn land(flow: &mut Flow, view: &View) {
-    /// A coast with more of them is laid out by the chart.
+    /// Land with more corners is set up from the chart.
     const CORNERS: usize = 40;
     let land = &view.setup.land;
     let corners: usize = land.iter().map(|one| one.corners.len()).sum();
@@ -163,12 +163,12 @@ fn row(name: &str, at: Place, speed: String, when: &str) -> Vec<String> {
     vec![name.to_owned(), inches(at.x), inches(at.y), heading, speed, when.to_owned()]
 }
 
-/// How fast she goes; guns ashore go nowhere.
+/// Returns the speed of a ship. Coast batteries have none.
 fn way(ship: &Ship) -> String {
     if ship.card.kind.is_battery() { String::new() } else { format!("{}\u{2033}", ship.speed) }
 }
 
-/// The leader of a division that is still to come, where the scenario says whence.
+/// Returns the row of a division leader that enters later, if the scenario gives its position.
 fn enters(view: &View, ship: &Ship) -> Option<Vec<String>> {
     let Fate::Waiting { enters_turn } = ship.fate else { return None };
     let leads = |one: &&DivisionSetup| one.ships.first() == Some(&ship.id);

@@ -1,9 +1,9 @@
-//! A board to play on, and the card with its rules.
+//! Prints a board to play on and a sheet with its rules.
 use crate::{Flow, Leaf, Letters, MARGIN, Paper, Part, paper::footed};
 use show::boards::{Diagram, picture};
 use show::boards::{card::Card, diagram::Shape};
 
-/// The empty board as large as the paper allows, then the rules with the board as it is set up.
+/// Returns the empty board, as large as the paper allows, then the rules with the starting position.
 ///
 /// # Units
 /// Millimetres.
@@ -30,10 +30,10 @@ pub fn boards(letters: &Letters, set_up: &Diagram, card: &Card, paper: Paper) ->
     footed(letters, leaves, &[card.title])
 }
 
-/// How much of the page's width the board on the card takes.
+/// Width of the small board as a share of the page's width.
 const SHARE: f64 = 0.52;
 
-/// The side of a cell with which a board and its margins are so wide.
+/// Returns the side of a cell so that the board with its margins has this width.
 fn side(board: &Diagram, wide: f64) -> f64 {
     let across = f64::from(board.size().0);
     match board.shape {

@@ -1,4 +1,4 @@
-//! A division of light ships on one card: a line to a ship. [5.1.1, 6.2.4]
+//! Draws a division of light ships on one card, one line for each ship. [5.1.1, 6.2.4]
 use crate::card::{SIZE, built_as, damage_table, factors, flagged};
 use crate::parts::{Look, Row, ends, lay_within, least_depth, rows};
 use crate::{
@@ -9,27 +9,27 @@ use naval::model::{BatteryKind, Card, Fate, Hit, Ship, Torpedoes, base::SHARED_B
 use show::card::dual;
 use show::lines::{count, navy, of_class, type_word};
 
-/// A light division as its card shows it.
+/// A light division, as its card shows it.
 #[derive(Clone)]
 pub struct Boats<'a> {
     pub name: String,
     pub side: String,
-    /// Signalling and initiative, where the division has them. [5.1.3]
+    /// Signalling and initiative, if the division has them. [5.1.3]
     pub ratings: Option<(i32, i32)>,
-    /// By what their light guns always count in this battle. [6.5.7]
+    /// Factor that always applies to its light guns in this battle. [6.5.7]
     pub light: Option<&'static str>,
-    /// Boats that share a base are fired at as one target. [5.1.1, 7.4.1]
+    /// Whether the boats share a base. They are then fired at as one target. [5.1.1, 7.4.1]
     pub one_base: bool,
     pub ships: Vec<Boat<'a>>,
     pub movement: Option<&'a Movement>,
-    /// Where effective hits on them are looked up. [8.3]
+    /// Table for effective hits on the ships. [8.3]
     pub table: Option<&'a DamageTable>,
-    /// The charts of the pack that they need, by number.
+    /// Numbers of the charts needed.
     pub charts: String,
 }
 
 impl<'a> Boats<'a> {
-    /// The first of some boats that are in no division that is known.
+    /// Begins a card of boats that belong to no known division.
     pub fn of(
         name: String,
         side: String,
@@ -47,16 +47,16 @@ pub struct Boat<'a> {
     pub card: &'a Card,
     pub live: Option<&'a Ship>,
     pub number: Option<u8>,
-    /// What flag she flies.
+    /// The flag it flies.
     pub flag: Option<&'static str>,
-    /// An enemy: how she looked when she was seen.
+    /// For an enemy, how it looked when seen.
     pub seen: Option<String>,
 }
 
-/// Most ships that one card holds.
+/// Largest number of ships on a card.
 pub const MOST: usize = 10;
 
-/// Draws the card of a division from the upper left corner of the pen's part.
+/// Draws the card of a division from the upper left corner of the pen's area.
 pub fn boats(pen: &mut Pen, division: &Boats) {
     let (width, height) = SIZE;
     let Some(first) = division.ships.first() else { return };
@@ -91,7 +91,7 @@ pub fn boats(pen: &mut Pen, division: &Boats) {
     pen.fitted(0.0, height - 0.6, Style { size: 2.9, ..ASIDE }, &division.charts, width);
 }
 
-/// Every kind of torpedo of the division, and the ships that carry it.
+/// Returns every kind of torpedo of the division, with the ships that carry it.
 fn torpedoes<'a>(division: &'a Boats) -> Vec<(&'a Torpedoes, Vec<&'a str>)> {
     let mut kinds: Vec<(&Torpedoes, Vec<&str>)> = Vec::new();
     for card in division.ships.iter().map(|ship| ship.card) {
@@ -127,7 +127,7 @@ fn title(pen: &mut Pen, division: &Boats, first: &Card, width: f64) {
     pen.rule((0.0, 17.7), (width, 17.7), 0.15);
 }
 
-/// What all of them share; each figure that there is where they differ.
+/// Returns the figures of the division. Where its ships differ, lists every value.
 fn figures(division: &Boats) -> Vec<Figure> {
     let inch = "\u{2033}";
     let shared = |label, of: &dyn Fn(&Card) -> String| {
@@ -152,7 +152,7 @@ fn figures(division: &Boats) -> Vec<Figure> {
     figures
 }
 
-/// Left edges of the columns.
+/// Headings of the columns and their left edges.
 const COLUMNS: [(&str, f64); 6] = [
     ("SHIP", 0.0),
     ("SPEED", 42.0),
@@ -176,7 +176,7 @@ fn ships(pen: &mut Pen, division: &Boats, (x, y): (f64, f64), width: f64, height
 
 fn ship(pen: &mut Pen, division: &Boats, boat: &Boat, (x, top): (f64, f64), row: f64) {
     let Boat { card, live, number, ref seen, .. } = *boat;
-    // A cruiser has a margin for hits under her figures. [8.2.4]
+    // Below its figures, a cruiser has a margin for hits. [8.2.4]
     let margin = !card.kind.is_torpedo_craft() && seen.is_none() && MARGIN <= row;
     let base = if margin { top + 7.0 } else { top + row * 0.5 + 1.4 };
     let mut left = x;
@@ -203,7 +203,7 @@ fn ship(pen: &mut Pen, division: &Boats, boat: &Boat, (x, top): (f64, f64), row:
     if let Some((light, times)) = guns.iter_mut().find(|says| says.ends_with("light")).zip(division.light) {
         *light = format!("{light} {times}");
     }
-    // A quarter of a side bears ahead and astern. [6.4.3]
+    // A quarter of a side's strength bears ahead and astern. [6.4.3]
     if seen.is_none() && !card.kind.is_torpedo_craft() && ROOMY <= row {
         guns.extend(ends(card).map(|ends| format!("{ends} ahead, astern")));
     }
@@ -229,7 +229,7 @@ fn ship(pen: &mut Pen, division: &Boats, boat: &Boat, (x, top): (f64, f64), row:
         let lines = (0..3).map(|at| top + row - 1.6 - 6.0 * f64::from(at)).filter(|y| base + 5.0 < *y);
         let lines: Vec<f64> = lines.collect();
         lines.iter().for_each(|y| pen.hair((x, *y), (x + COLUMNS[5].1 - 3.0, *y)));
-        // The first line has the word, the others are its margin.
+        // The first line has the heading, the others are blank.
         let first = lines.last().copied().unwrap_or(top + row - 1.6) - 0.8;
         pen.words(x, first, LABEL, "HITS");
         pen.fitted(x + 9.0, first, Style { size: 2.9, ..TEXT }.ink(MARK), &hits, COLUMNS[5].1 - 13.0);
@@ -240,7 +240,7 @@ fn ship(pen: &mut Pen, division: &Boats, boat: &Boat, (x, top): (f64, f64), row:
     }
     let left = x + COLUMNS[5].1;
     if let [Row { of: 1, struck, under, .. }] = &rows[..] {
-        // One box needs no heading, and what is written by it can be read on a card of ten.
+        // One box needs no heading. Its label is beside it, so that it stays legible with ten ships.
         let side = (row - 1.6).min(5.0).max(pen.least_tick());
         Boxes { of: 1, struck: *struck, under: &[], side, step: side }.draw(pen, left, top + (row - side) / 2.0);
         pen.words(left + side + 1.6, base, Style { size: 3.0, ..TEXT }.ink(SOFT), &under.concat());
@@ -249,10 +249,10 @@ fn ship(pen: &mut Pen, division: &Boats, boat: &Boat, (x, top): (f64, f64), row:
     lay_within(pen, &rows, (left, top + 0.8), (SIZE.0 - COLUMNS[5].1, row - 1.0), &LOOK);
 }
 
-/// How the boxes of a cruiser look.
+/// Layout of the boxes of a cruiser.
 const LOOK: Look = Look { side: 4.0, apart: 1.0, gap: 3.0, head: Style { size: 2.5, ..LABEL }, size: 2.5, short: true };
 
-/// The boxes of a ship in a line so high: what fires do, and the last steps of speed, where words can be read there.
+/// Returns the boxes of a ship for this height. Effects of fires and the last steps of speed appear only if legible.
 fn boxes_of(division: &Boats, boat: &Boat, row: f64) -> Vec<Row> {
     let mut rows = rows(boat.card, division.table, boat.live);
     if row < ROOMY {
@@ -265,13 +265,13 @@ fn boxes_of(division: &Boats, boat: &Boat, row: f64) -> Vec<Row> {
     rows
 }
 
-/// Where the lines of the ships begin under the figures, how deep they are together, and a line at the most.
+/// Layout of the lines of ships: top and bottom, depth of the headings, and greatest depth of a line.
 const TOP: f64 = 29.4;
 const BOTTOM: f64 = 97.0;
 const HEADS: f64 = 4.4;
 const DEEPEST: f64 = 33.0;
 
-/// How many ships of a division a card holds so that all on it can be read and struck off. A pen of the card's scale measures.
+/// Returns how many ships of a division fit legibly on a card. `pen` must have the card's scale.
 pub fn most_on_a_card(pen: &Pen, division: &Boats) -> usize {
     let row_of = |many: usize| ((BOTTOM - TOP - HEADS) / many as f64).min(DEEPEST);
     let fits = |many: &usize| {
@@ -287,18 +287,18 @@ pub fn most_on_a_card(pen: &Pen, division: &Boats) -> usize {
     (1..=division.ships.len().min(MOST)).rev().find(fits).unwrap_or(1)
 }
 
-/// As high as the line of a cruiser must be to have a margin for hits, and words under her fires.
+/// Least height of a cruiser's line for a hit margin, and for words below its fires.
 const MARGIN: f64 = 13.0;
 const ROOMY: f64 = 20.0;
-/// Steps of speed where there is little room: more go into the margin. [5.4]
+/// Steps of speed shown in a low line. More go into the margin. [5.4]
 const FEW_STEPS: usize = 4;
 
-/// The hits of a ship in one line.
+/// Returns the hits of a ship in one line.
 fn hits_of(hits: &[Hit]) -> String {
     show::card::margin(hits).lines().next().unwrap_or_default().to_owned()
 }
 
-/// Her batteries a side with their class, which says whom they hurt by half. [1.5, 6.5.7]
+/// Returns the battery strengths by side, with the class, which decides the targets that count half. [1.5, 6.5.7]
 fn batteries(card: &Card, live: Option<&Ship>) -> Vec<String> {
     let says = |(kind, word): (BatteryKind, &str)| {
         let battery = card.battery(kind)?;
@@ -310,12 +310,12 @@ fn batteries(card: &Card, live: Option<&Ship>) -> Vec<String> {
     if all.is_empty() { vec!["none".to_owned()] } else { all }
 }
 
-/// The same in one line.
+/// Returns the batteries in one line.
 pub(super) fn guns(card: &Card, live: Option<&Ship>) -> String {
     batteries(card, live).join(" + ")
 }
 
-/// Circles in one row, seven at the most; more stand in rows of five.
+/// Draws circles in one row, up to seven. More are in rows of five.
 fn small_factors(pen: &mut Pen, (x, y): (f64, f64), of: usize, spent: usize) {
     let room = COLUMNS[5].1 - COLUMNS[4].1;
     let step = (room / of.max(1) as f64).min(4.4);

@@ -1,4 +1,4 @@
-//! What a side is told before it plots, on paper. [3.3.1]
+//! Prints what a side knows before it plots. [3.3.1]
 use svg::{node::Blob, node::element::Group};
 
 use crate::situation::{conditions, enemies, when};
@@ -19,7 +19,7 @@ use show::{
     verdict::{self, outcome},
 };
 
-/// Situation, orders, own forces and what they see, with a map where ships have positions.
+/// Returns situation, orders, own forces and contacts, with a map if ships have positions.
 pub fn briefing(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     let who = view.who();
     let says = format!("{} \u{2022} {}", view.setup.title, when(view));
@@ -34,13 +34,13 @@ pub fn briefing(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     damage(&mut flow, view);
     contacts(&mut flow, view);
     orders(&mut flow, view);
-    // What is left of a page of words is too little for a chart that can be read: most often it has one of its own.
+    // A map needs more room than a page of text leaves, so it usually has a separate page.
     begin::land(&mut flow, view);
     chart(&mut flow, view, DEEP);
     flow.leaves()
 }
 
-/// Special rules as far as the reader knows them, and who keeps each; then the optional rules in force. [9.2]
+/// Prints the special rules that the viewer knows, who applies each, and the active optional rules. [9.2]
 pub fn special_rules(flow: &mut Flow, view: &View, heading: &str) {
     let optional = optional_rules(view);
     if view.special_rules().next().is_some() || !optional.is_empty() {
@@ -54,19 +54,19 @@ pub fn special_rules(flow: &mut Flow, view: &View, heading: &str) {
     }
 }
 
-/// What each side must reach, and how it stands as far as the reader knows.
+/// Prints the victory conditions and their state as known to the viewer.
 pub fn victory(flow: &mut Flow, view: &View) {
     let (names, judged) = (|id: &str| name(view, id), view.verdict());
     if judged.sentences.is_empty() && judged.entries.is_empty() {
         return;
     }
     flow.heading("VICTORY");
-    // A sentence for which conditions stand is said by them, in the order in which they are judged.
+    // If a sentence has conditions, print those instead, in the order in which they are judged.
     let said = |of: usize| judged.entries.iter().any(|one| one.entry.of.is_some_and(|one| usize::from(one) == of));
     for (_, sentence) in judged.sentences.iter().enumerate().filter(|(at, _)| !said(at + 1)) {
         flow.paragraph(&format!("\u{2022} {sentence}"));
     }
-    // Before the first turn is over there is nothing to say of how they stand.
+    // Before the end of the first turn the conditions have no state to report.
     let begun = view.over.is_some() || 1 < view.turn;
     let several = 1 < judged.entries.len();
     if several && !begun {
@@ -87,7 +87,7 @@ pub fn victory(flow: &mut Flow, view: &View) {
     flow.paragraph(&format!("{ends}{nobody}"));
 }
 
-/// When it is over, and what the weaker force is given. [9.3, 10.4, 10.5.6]
+/// Describes when the battle ends and which points the weaker force receives. [9.3, 10.4, 10.5.6]
 fn ending(view: &View) -> String {
     let ends = show::scenario::when_it_ends(&view.setup);
     let tally = view.tally();
@@ -108,17 +108,17 @@ fn ending(view: &View) -> String {
     }
 }
 
-/// How deep a chart is among other things.
+/// Greatest depth of a map among other things.
 const DEEP: f64 = 165.0;
 
-/// The table as the viewer sees it, no deeper than so much; where all that he knows lies close together, the sea about it.
+/// Draws the table as the viewer sees it, with a depth limit. If all it knows is close together, draws only that part.
 pub fn chart(flow: &mut Flow, view: &View, deep: f64) {
     const DEEPEST: f64 = 165.0;
     const MANY: usize = 12;
     const ROOM: f64 = 110.0;
     const CLOSE: f64 = 0.75;
     let mut scene = map::scene(view);
-    // Before the first look nobody is in sight, and to say so of everybody tells nothing.
+    // Before the first sighting every ship is unsighted. Do not mark them all as such.
     if view.turn == 1 && matches!(view.segment, Segment::Plotting | Segment::Movement) {
         scene.ships.iter_mut().filter(|ship| ship.standing == Standing::Unsighted).for_each(|ship| {
             ship.standing = Standing::Seen;
@@ -132,10 +132,10 @@ pub fn chart(flow: &mut Flow, view: &View, deep: f64) {
     let places: Vec<Point> = ships.chain(others).chain(scene.torpedoes.iter().map(|one| one.dot)).collect();
     let about = Window::about(scene.table, &places).filter(|about| about.width_in() <= CLOSE * scene.table.width_in);
     let window = about.unwrap_or_else(|| Window::of(scene.table));
-    // Letters grow with the drawing until the smallest can be read; with them its margins.
+    // The lettering grows with the drawing until the smallest letters are legible. Margins grow too.
     let room = flow.width();
-    // What is left of the page is enough for most; else the next one is begun for it. Under a part of the table the whole of
-    // it is drawn small, where there is room.
+    // If too little of the page is left, begin the next one. Below a partial map, draw the complete table small if
+    // there is room.
     let windowed = about.is_some();
     let under = if windowed && ROOM + inset::DEEP <= flow.left() - 6.0 { inset::DEEP } else { 0.0 };
     let left = flow.left() - 6.0 - under;
@@ -160,18 +160,18 @@ pub fn chart(flow: &mut Flow, view: &View, deep: f64) {
     }
 }
 
-/// Six points, in millimetres: no letter of a chart is smaller.
+/// Least letter size on a chart: six points, in millimetres.
 const LEAST_LETTERS: f64 = 6.0 * 25.4 / 72.0;
-/// How many times as large as on a screen the letters of a chart are tried.
+/// Letter sizes to try, relative to the screen.
 const LETTERING: [f64; 8] = [1.0, 1.2, 1.4, 1.6, 1.8, 2.1, 2.5, 3.0];
 
-/// The size of the smallest words of a drawing, in its own millimetres.
+/// Returns the smallest font size of a drawing, in its units.
 fn smallest(drawing: &str) -> f64 {
     let sizes = drawing.split("font-size=\"").skip(1).filter_map(|rest| rest.split('"').next()?.parse::<f64>().ok());
     sizes.fold(f64::INFINITY, f64::min)
 }
 
-/// The insides of a drawing, its lettering kept, with its width and height in its own millimetres.
+/// Returns the contents of a drawing with its lettering, and its width and height in its units.
 fn nested(drawing: &str) -> Option<(f64, f64, Group)> {
     let (head, inside) = drawing[drawing.find("<svg")?..].split_once('>')?;
     let inside = &inside[..inside.rfind("</svg>")?];
@@ -184,14 +184,14 @@ fn nested(drawing: &str) -> Option<(f64, f64, Group)> {
     let mut group = Group::new().add(Blob::new(inside));
     for name in ["font-family", "font-weight"] {
         if let Some(value) = of(name) {
-            // It is written anew with its quotes, which the drawing's head has in other letters.
+            // The drawing escapes its quotes. Write them plainly here.
             group = group.set(name, value.replace("&apos;", "'"));
         }
     }
     Some((width, height, group))
 }
 
-/// Own divisions, ship by ship.
+/// Lists own divisions, ship by ship.
 fn own(view: &View) -> Grid {
     let row = |division: &Division, ship: &Ship, first: bool| {
         let named = if first { division.name.clone() } else { String::new() };
@@ -224,7 +224,7 @@ fn own(view: &View) -> Grid {
     Grid::new("YOUR FORCES", columns, rows.collect())
 }
 
-/// `34.2, 18.6 heading 300`
+/// Formats a position: `34.2, 18.6 heading 300`.
 fn position(at: Place) -> String {
     format!("{}, {} heading {}\u{b0}", at.x, at.y, at.heading)
 }

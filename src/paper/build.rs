@@ -1,9 +1,9 @@
-//! Takes the four fonts that printed paper needs out of the crate that carries dozens, so that only those are linked.
+//! Copies the four fonts needed out of a crate with dozens, so that only those are linked.
 #![expect(clippy::disallowed_methods, reason = "a build script is told by the environment, and answers in files")]
 
 use std::{env, error::Error, fs, path::PathBuf};
 
-/// Each cut that the pages use: its file, and the name that the font has for printers.
+/// The fonts used: file name, and name in the font.
 const CUTS: [(&str, &str); 4] = [
     ("regular", "LibertinusSerif-Regular"),
     ("italic", "LibertinusSerif-Italic"),
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Whether a font has this name. A slanted cut has a longer name that begins with that of the upright one.
+/// Whether a font has this name. An italic has a longer name that begins with the upright's.
 fn is_named(font: &[u8], name: &str) -> bool {
     contains(font, name) && !contains(font, &format!("{name}Italic"))
 }

@@ -1,4 +1,4 @@
-//! The ship data card at full size. [6.2.4]
+//! Draws the ship data card at full size. [6.2.4]
 use crate::parts::{Look, lay, rows};
 use crate::plan::legend;
 use crate::{
@@ -11,10 +11,10 @@ use show::card::margin;
 use show::chart::table_rows;
 use show::lines::{capital, navy, of_class, type_word};
 
-/// Width and height of a card as it is designed; it is printed larger or smaller.
+/// Design size of a card. It is scaled for printing.
 pub const SIZE: (f64, f64) = (200.0, 139.0);
 
-/// Draws a card from the upper left corner of the pen's part.
+/// Draws a card from the upper left corner of the pen's area.
 pub fn card(pen: &mut Pen, face: &Face) {
     let (width, height) = SIZE;
     title(pen, face, width);
@@ -51,7 +51,7 @@ pub fn card(pen: &mut Pen, face: &Face) {
     foot(pen, face, width, height - 0.6);
 }
 
-/// The charts that she needs, and what the program calls her mounts where there is room for it.
+/// Prints the charts needed, and the program's names of the mounts if there is room.
 fn foot(pen: &mut Pen, face: &Face, width: f64, y: f64) {
     const SMALLEST: f64 = 2.3;
     let style = Style { size: 2.9, ..ASIDE };
@@ -63,10 +63,10 @@ fn foot(pen: &mut Pen, face: &Face, width: f64, y: f64) {
     }
 }
 
-/// Where the boxes begin.
+/// Top of the boxes.
 const BOXES: f64 = 95.6;
 
-/// What has been seen of an enemy, and room for what is counted on her.
+/// Draws what was seen of an enemy, and room to count hits on it.
 fn observed(pen: &mut Pen, sighting: &Sighting, y: f64, width: f64, height: f64) {
     let says = format!("known to {}; the figures above are those of the yearbooks", sighting.by);
     heading(pen, (0.0, y + 4.8), width, "AS SEEN", &says);
@@ -79,12 +79,12 @@ fn observed(pen: &mut Pen, sighting: &Sighting, y: f64, width: f64, height: f64)
     }
 }
 
-/// `, built as gunboat` of a ship whose type does not say it. [1.4]
+/// Returns `, built as gunboat` if the type does not show it. [1.4]
 pub fn built_as(card: &Card) -> String {
     card.built_as.as_ref().map(|what| format!(", built as {what}")).unwrap_or_default()
 }
 
-/// Number, name, type and where she belongs, over a thick rule and a thin one.
+/// Draws number, name, type and owner, above a thick and a thin line.
 pub fn title(pen: &mut Pen, face: &Face, width: f64) {
     let card = face.card;
     let mut left = 0.0;
@@ -107,7 +107,7 @@ pub fn title(pen: &mut Pen, face: &Face, width: f64) {
     pen.rule((0.0, 17.7), (width, 17.7), 0.15);
 }
 
-/// Type, class, navy and year; a merchantman is of no class and navy, and a fort has a place instead of a class.
+/// Returns type, class, navy and year. A merchantman has no class or navy, and a coast battery has a place as class.
 fn class_line(card: &Card) -> String {
     let completed = card.completed.map(|day| format!(", completed {}", day.format("%Y"))).unwrap_or_default();
     let kind = capital(type_word(card.kind));
@@ -130,7 +130,7 @@ fn class_line(card: &Card) -> String {
     format!("{kind}{class}{}, {}{completed}", built_as(card), navy(&card.navy))
 }
 
-/// How she left the battle, if she did.
+/// Returns how the ship left the battle, if it did.
 pub fn state_words(live: Option<&Ship>) -> Option<(String, &'static str)> {
     let words = match &live?.fate {
         Fate::Fighting => return None,
@@ -145,12 +145,12 @@ pub fn state_words(live: Option<&Ship>) -> Option<(String, &'static str)> {
     Some((words, MARK))
 }
 
-/// The figures that a player looks for first.
+/// Returns the figures that players need most.
 pub fn figures(face: &Face) -> Vec<Figure> {
     let card = face.card;
     let mut figures: Vec<Figure> = Figure::of_ship(card, card.speed, face.live).into();
     if card.kind.is_battery() {
-        // It neither steams nor floats.
+        // A coast battery has no speed and no flotation.
         figures.remove(0);
     } else {
         figures.push(Figure::plain("FLOTATION", card.flotation));
@@ -163,7 +163,7 @@ pub fn figures(face: &Face) -> Vec<Figure> {
     figures
 }
 
-/// Strengths of the batteries on either side. [6.2.2, 6.2.3, 6.4.2]
+/// Draws the battery strengths on either side. [6.2.2, 6.2.3, 6.4.2]
 fn batteries(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {
     let mut left = x;
     for (name, kind) in [("MEDIUM", BatteryKind::Medium), ("LIGHT", BatteryKind::Light)] {
@@ -207,7 +207,7 @@ fn battery_figure(pen: &mut Pen, face: &Face, battery: &Battery, kind: BatteryKi
     }
 }
 
-/// A table of the charts that a player needs beside the ship; answers the baseline after it.
+/// Draws the damage table that a player needs beside the ship. Returns the next baseline.
 pub fn damage_table(pen: &mut Pen, table: &DamageTable, (x, y): (f64, f64), width: f64) -> f64 {
     heading(pen, (x, y), width, &table_heading(&table.title), &format!("D{}", table.sides));
     let mut y = y + 1.8;
@@ -229,7 +229,7 @@ pub fn damage_table(pen: &mut Pen, table: &DamageTable, (x, y): (f64, f64), widt
     y + 3.4
 }
 
-/// The title of a table as far as it says what is rolled, without whose it is.
+/// Returns what is rolled from a table's title, without the target.
 fn table_heading(title: &str) -> String {
     [" of ", ", ", " on "]
         .into_iter()
@@ -259,7 +259,7 @@ fn torpedoes(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {
     pen.fitted(x + 27.0, top + deep + 3.6, ASIDE, &says, width - 27.0);
 }
 
-/// A circle for each factor, five in a row.
+/// Draws a circle for each factor, five in a row.
 pub fn factors(pen: &mut Pen, (x, y): (f64, f64), of: usize, spent: usize, width: f64) {
     const ROW: usize = 5;
     let step = (width / ROW as f64).min(5.2);
@@ -275,7 +275,7 @@ pub fn factors(pen: &mut Pen, (x, y): (f64, f64), of: usize, spent: usize, width
     pen.words(x + 0.4, y + step * rows + 2.6, LABEL, &label);
 }
 
-/// A box for everything that can be hit, and the margin for hits. [8.2.4, 8.5, 8.7]
+/// Draws a box for everything that can be hit, and the margin for hits. [8.2.4, 8.5, 8.7]
 fn damage(pen: &mut Pen, face: &Face, width: f64, height: f64) {
     const LOOK: Look = Look { side: 5.6, apart: 1.6, gap: 5.0, head: HEAD, size: 2.9, short: false };
     let mut rows = rows(face.card, face.table, face.live);
@@ -283,7 +283,7 @@ fn damage(pen: &mut Pen, face: &Face, width: f64, height: f64) {
         parts::with_ends(&mut rows, face.card);
     }
     let laid = lay(pen, &rows, (0.0, BOXES + 1.8), width, &LOOK);
-    // Beside the last line of boxes where there is room, else under it.
+    // Beside the last line of boxes if there is room, otherwise below.
     let beside = (laid.end + BESIDE, BOXES + 1.8 + laid.last - 0.8);
     let under = (0.0, BOXES + 1.8 + laid.deep);
     let (left, top) = if laid.end + BESIDE + ROOM <= width && 0.0 < laid.last { beside } else { under };
@@ -308,7 +308,7 @@ fn damage(pen: &mut Pen, face: &Face, width: f64, height: f64) {
     };
     let words = margin(&ship.hits);
     let words = words.lines().next().unwrap_or_default();
-    // The first line beside the heading, the others under it.
+    // The first line is beside the heading, the others below.
     let lines = |style: Style, pen: &Pen| {
         let first = pen.letters.broken(style.cut, style.size, words, width - left - ASIDE_OF_HITS);
         let first = first.into_iter().next().unwrap_or_default();
@@ -326,15 +326,15 @@ fn damage(pen: &mut Pen, face: &Face, width: f64, height: f64) {
     }
 }
 
-/// From the boxes to the hits beside them, and how much room these need at the least.
+/// Distance from the boxes to the hits beside them, and the room they need at least.
 const BESIDE: f64 = 8.0;
 const ROOM: f64 = 42.0;
-/// Between lines to write hits on.
+/// Distance between the lines for hits.
 const LINE: f64 = 6.0;
-/// Where the hits themselves begin.
+/// Left edge of the hits.
 const ASIDE_OF_HITS: f64 = 14.0;
 
-/// A name with the flag that flies there.
+/// Returns a name with the flag it flies.
 pub fn flagged(name: &str, flag: Option<&str>) -> String {
     flag.map_or_else(|| name.to_owned(), |flag| format!("{name} \u{2022} {flag}"))
 }

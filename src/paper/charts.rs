@@ -1,4 +1,4 @@
-//! The charts that a scenario needs: no table for ships and guns that are not in it. [2.2]
+//! Prints the charts that a scenario needs, without tables for absent ships and guns. [2.2]
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, named::cards};
@@ -24,13 +24,13 @@ pub enum Chart<'v> {
     Independent(&'v IndependentMovement),
 }
 
-/// Cards of the ships for which charts are printed: a side rolls for its own ships alone, and charts that were picked by
-/// the enemy's would tell who he is.
+/// Returns the cards of the ships that need charts. A side rolls only for its own ships, and charts for the enemy's
+/// would reveal them.
 fn served<'v>(view: &'v View) -> Vec<&'v Card> {
     if view.is_referee() { cards(view).collect() } else { view.own_ships().map(|ship| ship.card.as_ref()).collect() }
 }
 
-/// The charts of a pack, in the order in which they are numbered.
+/// Returns the charts of a pack in numerical order.
 pub fn needed<'v>(view: &'v View) -> Vec<Chart<'v>> {
     let (setup, charts, served) = (&view.setup, &view.setup.charts, served(view));
     let any = |needs: &dyn Fn(&Card) -> bool| served.iter().any(|card| needs(card));
@@ -48,7 +48,7 @@ pub fn needed<'v>(view: &'v View) -> Vec<Chart<'v>> {
     needed.extend(damage_tables(view, &served).into_iter().map(Chart::Damage));
     if setup.options.checks {
         needed.push(Chart::Orders);
-        // Tables that say the same are one.
+        // Print equal tables only once.
         let mut tables: Vec<&IndependentMovement> = Vec::new();
         for table in &charts.independent_movement {
             if tables.iter().all(|known| (known.sides, &known.rows) != (table.sides, &table.rows)) {
@@ -60,15 +60,14 @@ pub fn needed<'v>(view: &'v View) -> Vec<Chart<'v>> {
     needed
 }
 
-/// Whether a large ship of one side may attack a large one of the other with torpedoes; of a side's own nobody knows whom
-/// they meet. [7.5]
+/// Whether a large ship may attack a large enemy with torpedoes. A side's own ships may meet any enemy. [7.5]
 fn attacks(view: &View) -> bool {
     let own = || view.own_ships();
     let meets = |side: &SideId| !view.is_referee() || own().any(|one| one.side != *side && one.card.kind.is_large());
     own().any(|ship| ship.card.torpedo_attack_range().is_some() && meets(&ship.side))
 }
 
-/// The charts that some ships need, by their numbers in the pack: `Charts: big guns 1; movement 2; special hits 4`.
+/// Lists the charts that these cards need, by number: `Charts: big guns 1; movement 2; special hits 4`.
 pub fn of_card(view: &View, needed: &[Chart], cards: &[&Card]) -> String {
     let any = |needs: fn(&Card) -> bool| cards.iter().any(|card| needs(card));
     let tables = damage_tables(view, cards);
@@ -90,7 +89,7 @@ pub fn of_card(view: &View, needed: &[Chart], cards: &[&Card]) -> String {
     format!("Charts: {}", named.collect::<Vec<String>>().join("; "))
 }
 
-/// The same for a small card: `Charts 1-3, 6`.
+/// Lists chart numbers for a small card: `Charts 1-3, 6`.
 pub fn numbers(named: &str) -> String {
     let mut numbers: Vec<usize> = named.split([' ', ',', ';']).filter_map(|word| word.parse().ok()).collect();
     numbers.sort_unstable();
@@ -108,7 +107,7 @@ pub fn numbers(named: &str) -> String {
 }
 
 impl Chart<'_> {
-    /// What a card calls it.
+    /// Returns its name on cards.
     fn name(&self) -> &'static str {
         match self {
             Chart::Gunnery => "big guns",
@@ -129,8 +128,8 @@ impl Chart<'_> {
     }
 }
 
-/// Gunnery, movement, torpedoes, damage, lights by night, and orders, each with its number; a little closer where that
-/// saves a page.
+/// Prints gunnery, movement, torpedoes, damage, lights at night, and orders, each with its number. Rows are closer if
+/// that saves a page.
 pub fn charts(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     const ROWS: [f64; 3] = [4.7, 4.4, 4.1];
     let [first, closer @ ..] = ROWS.map(|row| in_rows(letters, view, paper, row));
@@ -160,7 +159,7 @@ fn in_rows(letters: &Letters, view: &View, paper: Paper, row: f64) -> Vec<Leaf> 
             Chart::Orders => command(&charts.command_check, setup.night),
             Chart::Independent(table) => independent(table, &charts.independent_movement),
         };
-        // Nobody asks which guns are the others where there are none.
+        // Without a table for some guns, "all other guns" would be unclear.
         let title = if others { grid.title.clone() } else { grid.title.replace("All other guns", "Big-gun hits") };
         let grid = Grid { title: format!("{}  {title}", at + 1), row, ..grid };
         if *chart == Chart::Gunnery { flow.grid(&grid) } else { grids.push(grid) }
@@ -170,7 +169,7 @@ fn in_rows(letters: &Letters, view: &View, paper: Paper, row: f64) -> Vec<Leaf> 
     flow.leaves()
 }
 
-/// What is left of the last page is for the fire of every turn, whose hits wait for their damage. [3.3.5, 3.3.8]
+/// Fills the last page with a log of gunfire, whose hits wait for the Damage Segment. [3.3.5, 3.3.8]
 fn log(flow: &mut Flow) {
     const ROW: f64 = 6.4;
     const LEAST: f64 = 60.0;
@@ -247,7 +246,8 @@ fn damage(table: &DamageTable) -> Grid {
     Grid::new(titled(table), columns, rows.collect()).says(when(&table.when))
 }
 
-/// Its title without the letter of the printed sheet, which no card names, and with a range that nobody takes for a bore.
+/// Returns a table's title without the letter of the printed sheet, which cards do not use. Words a range so that it is
+/// not mistaken for a bore.
 fn titled(table: &DamageTable) -> String {
     let title = table.title.split_once(": ").filter(|(letter, _)| letter.len() == 1);
     let title = title.map_or_else(|| table.title.clone(), |(_, title)| capital(title));
@@ -260,19 +260,19 @@ fn titled(table: &DamageTable) -> String {
     }
 }
 
-/// In letters as large as those of other titles.
+/// Shortens a title so that it needs no smaller letters.
 fn shortened(title: &str) -> String {
     title.replace("target with more than 2 mounts", "at over 2 mounts").replace("target with 2 mounts", "at 2 mounts")
 }
 
-/// `15` of 15.0.
+/// Returns `15` for 15.0.
 pub fn whole(inches: Inches) -> String {
     inches.to_string().trim_end_matches(".0").to_owned()
 }
 
 fn command(check: &CommandCheck, night: bool) -> Grid {
     let columns = vec![Column::left("ORDERS ARRIVE", 70.0), Column::right("SUM", 14.0).strong()];
-    // What is worth nothing, and night by day, is no line to be read at a table.
+    // Omit lines worth nothing, and night by day.
     let check = &CommandCheck { night: if night { check.night } else { 0 }, ..check.clone() };
     let counts = |row: &Vec<String>| row.last().is_some_and(|worth| worth != "+0");
     Grid::new("Orders received", columns, check_rows(check).into_iter().filter(counts).collect())
@@ -296,8 +296,8 @@ fn independent(table: &IndependentMovement, all: &[IndependentMovement]) -> Grid
     Grid::new(format!("Without orders: {whose}"), columns, independent_rows(table)).says("[5.10.5]")
 }
 
-/// Damage tables that a hit on one of these ships can lead to: of the guns that the other side has, as far as they reach;
-/// to a side the enemy may be of any navy and type.
+/// Returns the damage tables to which a hit on these ships can lead, by the enemy's guns and their reach. To a side,
+/// the enemy may be of any navy and type.
 fn damage_tables<'v>(view: &'v View, targets: &[&Card]) -> Vec<&'v DamageTable> {
     let (setup, charts) = (&view.setup, &view.setup.charts);
     let mut ids: BTreeSet<&Id> = BTreeSet::new();
@@ -315,14 +315,14 @@ fn damage_tables<'v>(view: &'v View, targets: &[&Card]) -> Vec<&'v DamageTable> 
         }
     }
     let tables: Vec<&DamageTable> = charts.damage.iter().filter(|table| ids.contains(&table.id)).collect();
-    // Nobody rolls a special hit whom no other table sends there.
+    // Omit special hits if no other table leads to them.
     let sends = |table: &&DamageTable| table.rows.iter().any(|row| row.effects.contains(&Effect::Special));
     let special = tables.iter().any(sends);
     tables.into_iter().filter(|table| special || table.kind != TableKind::Special).collect()
 }
 
-/// Whether the armour of some ship for which charts are printed takes off all the power of big guns of the other side; of an
-/// enemy a side knows no guns. [6.5.1, 8.2.2]
+/// Whether some ship's armour stops all power of enemy big guns. A side does not know the enemy's guns, so for it this
+/// may always happen. [6.5.1, 8.2.2]
 pub fn stops_some(view: &View) -> bool {
     served(view).iter().any(|card| stops(view, card))
 }
@@ -334,7 +334,7 @@ fn stops(view: &View, target: &Card) -> bool {
     !view.is_referee() || guns().any(|big| big.power <= target.armour.gun)
 }
 
-/// By what large ships attack with torpedoes, as far as any of them may. [7.5, 7.5.1]
+/// Returns the bands of torpedo attacks by large ships, up to their greatest range. [7.5, 7.5.1]
 pub fn attack_bands(view: &View) -> Vec<Band> {
     let reach = view.own_ships().filter_map(|ship| ship.card.torpedo_attack_range()).max().unwrap_or_default();
     let bands = &view.setup.charts.large_torpedo;
@@ -342,8 +342,8 @@ pub fn attack_bands(view: &View) -> Vec<Band> {
     bands.iter().take(last + 1).map(|band| Band { to: band.to.min(reach), ..*band }).collect()
 }
 
-/// By which guns a target may be hit for a table: no big guns fail to penetrate where the enemy has none, or none that her
-/// armour stops. [8.2.2]
+/// Returns the guns that can hit a target on a table. Big-gun hits can fail to penetrate only if the enemy has big guns
+/// that its armour stops. [8.2.2]
 fn batteries(view: &View, kind: TableKind, target: &Card) -> Vec<Option<BatteryKind>> {
     let small = [Some(BatteryKind::Medium), Some(BatteryKind::Light)];
     let none_big = firers(view, TableKind::Penetrating, target).is_empty() || !stops(view, target);
@@ -361,7 +361,7 @@ fn batteries(view: &View, kind: TableKind, target: &Card) -> Vec<Option<BatteryK
     }
 }
 
-/// How far anybody may ever be seen, a ship that burns or shows lights: no gun is fired beyond it. [4.3, 6.1]
+/// Returns the greatest sighting range, of a burning or lit ship. No gun fires beyond it. [4.3, 6.1]
 fn farthest_seen(view: &View) -> Inches {
     let ranges: Vec<Inches> = match &view.setup.visibility {
         Visibility::Steps(steps) => steps.iter().map(|step| step.range).collect(),
@@ -377,8 +377,8 @@ fn farthest_seen(view: &View) -> Inches {
     }
 }
 
-/// Who may have hit a ship, by navy and type, and how far big guns reach: for the referee the ships of the battle, and of
-/// the big guns those of the other side; for a side any that there may be.
+/// Returns who may have hit a ship, by navy and type, and the reach of their big guns. For the referee these are the
+/// ships present (big guns: the other side's). For a side they are all possible ones.
 fn firers<'v>(view: &'v View, kind: TableKind, target: &Card) -> BTreeMap<(Option<&'v Id>, Option<ShipType>), Inches> {
     let gunfire = kind == TableKind::Penetrating;
     let mut firers = BTreeMap::new();
@@ -393,13 +393,13 @@ fn firers<'v>(view: &'v View, kind: TableKind, target: &Card) -> BTreeMap<(Optio
             *reach = end.max(*reach);
         }
     } else {
-        // No navy stands for all those that no table names.
+        // `None` means all navies that no table names.
         let named = view.setup.charts.damage.iter().flat_map(|table| &table.when.firer_navies).map(Some);
         let types = |navy| ShipType::ALL.into_iter().map(move |by| ((navy, Some(by)), Inches::whole(99)));
         firers.extend(named.chain([None]).flat_map(types));
     }
     if !gunfire {
-        // Neither torpedo, fire nor land is of a navy.
+        // Torpedoes, fires and land have no navy.
         firers.insert((None, None), Inches::ZERO);
     }
     firers

@@ -1,4 +1,4 @@
-//! Things to cut out: markers, counters, templates and slips for the plot. [2.3, 2.6, 5.7]
+//! Prints things to cut out: markers, counters, templates and plot slips. [2.3, 2.6, 5.7]
 use crate::pen::short;
 use crate::templates::{INCH, ruler, templates};
 use crate::{Cut, Flow, HAIR, INK, LABEL, Leaf, Letters, PALE, PAPER, Paper, Part, Pen, SOFT, Style};
@@ -8,7 +8,7 @@ use naval::model::{Division, Fate, Ship, Side, WindForce};
 use naval::{SideId, view::View};
 use svg::node::element::path::Data;
 
-/// Markers and counters of the viewer's own sides, then templates, then slips.
+/// Returns markers and counters of the viewer's sides, then templates, then slips.
 pub fn cutouts(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     let says =
         format!("{} \u{2022} counters, templates and slips, at their own size [2.3, 2.6, 5.7]", view.setup.title);
@@ -26,13 +26,13 @@ pub fn cutouts(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     flow.leaves()
 }
 
-/// A heading stands on the page of its first counters.
+/// Room for a heading and its first counters on one page.
 const HEADED: f64 = 38.0;
 
-/// A counter: its size in inches and what is drawn on it from its upper left corner, in millimetres.
+/// Size of a counter in inches. Drawing on it is in millimetres.
 type Size = (f64, f64);
 
-/// Counters edge to edge, in as many rows as it takes.
+/// Draws counters edge to edge, in as many rows as needed.
 fn tiles<T>(flow: &mut Flow, (wide, deep): Size, things: &[T], draw: impl Fn(&mut Pen, (f64, f64), &T)) {
     let (wide, deep) = (wide * INCH, deep * INCH);
     let across = (flow.width() / wide).floor().max(1.0) as usize;
@@ -48,10 +48,10 @@ fn tiles<T>(flow: &mut Flow, (wide, deep): Size, things: &[T], draw: impl Fn(&mu
     flow.gap(2.0);
 }
 
-/// From the edge of a counter to its frame.
+/// Distance from the edge of a counter to its frame.
 const FRAME: f64 = 0.6;
 
-/// The ground of a side's counters: white, pale, then white again with a frame.
+/// Draws the background of a side's counters: white, pale, then white again with a frame.
 fn ground(pen: &mut Pen, (x, y): (f64, f64), (wide, deep): Size, side: usize) {
     let fill = if side == 1 { PALE } else { PAPER };
     pen.area((x, y), (wide * INCH, deep * INCH), 0.0, Some(fill));
@@ -60,15 +60,15 @@ fn ground(pen: &mut Pen, (x, y): (f64, f64), (wide, deep): Size, side: usize) {
     }
 }
 
-/// A heading over the counters of some sides: `NUMBER COUNTERS OF JAPAN, RUSSIA [2.3.4]`.
+/// Draws a heading for the counters of some sides: `NUMBER COUNTERS OF JAPAN, RUSSIA [2.3.4]`.
 fn head(flow: &mut Flow, what: &str, of: &[&(usize, &Side)], rule: &str) {
     let names: Vec<String> = of.iter().map(|(_, side)| side.name.to_uppercase()).collect();
     flow.need(HEADED);
     flow.heading(&format!("{what} OF {} [{rule}]", names.join(", ")));
 }
 
-/// A marker for each division, numbered, where forces are hidden; which is which stands on the division's sheet, which its
-/// owner has. [2.3.1, 5.13]
+/// Draws a numbered marker for each division if forces are hidden. The division's sheet, which its owner keeps, says
+/// which is which. [2.3.1, 5.13]
 fn forces(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     const SIZE: Size = (2.0, 0.75);
     let of = |side: &Side| marked(view, &side.id).count();
@@ -92,7 +92,7 @@ fn forces(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     });
 }
 
-/// Divisions of a side that have markers, in their order: guns ashore have none. (Q51)
+/// Returns a side's divisions with markers, in order. Coast batteries have none. (Q51)
 fn marked<'v>(view: &'v View, side: &'v SideId) -> impl Iterator<Item = &'v Division> {
     let lives = |one: &&Division| {
         let mut ships = view.ships_of_division(&one.id);
@@ -101,13 +101,13 @@ fn marked<'v>(view: &'v View, side: &'v SideId) -> impl Iterator<Item = &'v Divi
     view.own_divisions().filter(lives)
 }
 
-/// The number of a division's force marker, where forces are hidden. [5.13.1]
+/// Returns the number of a division's force marker if forces are hidden. [5.13.1]
 pub fn marker_of(view: &View, division: &Division) -> Option<usize> {
     let at = marked(view, &division.side).position(|one| one.id == division.id);
     at.filter(|_| view.setup.hidden).map(|at| at + 1)
 }
 
-/// What lies on the table where there are no miniatures: a ship on her base, or boats on theirs. [2.3, 2.4]
+/// A base that replaces a miniature, of one ship or of boats together. [2.3, 2.4]
 struct Piece {
     side: usize,
     base: Base,
@@ -115,8 +115,8 @@ struct Piece {
     number: Option<u8>,
 }
 
-/// The bases of all ships at their own size, the bow to the right, with the dot of the forward funnel; boats that share a
-/// base have one. Bases of one length stand together, so that they are cut in strips.
+/// Draws the bases of all ships at full size, bow to the right, with the dot of the forward funnel. Boats that share a
+/// base have one. Bases of equal length are together, so that they are cut in strips.
 fn ships(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     let there = |ship: &&Ship| ship.is_on_table() || matches!(ship.fate, Fate::Waiting { .. });
     let mut pieces: Vec<Piece> = Vec::new();
@@ -152,7 +152,7 @@ fn ships(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     }
 }
 
-/// The bow, to the right.
+/// Draws the bow, to the right.
 fn bow(pen: &mut Pen, (x, y): (f64, f64), (long, wide): Size) {
     let (right, wide) = (x + long * INCH, wide * INCH);
     let stem = Data::new()
@@ -162,7 +162,7 @@ fn bow(pen: &mut Pen, (x, y): (f64, f64), (long, wide): Size) {
     pen.shape(stem, 0.3, "none");
 }
 
-/// Where the middle of a base lies, by which ships are placed and turned: a tick at either long edge.
+/// Marks the middle of a base, by which ships are placed and turned, with a tick at either long edge.
 fn midships(pen: &mut Pen, (x, y): (f64, f64), (long, wide): Size) {
     let middle = x + long * INCH / 2.0;
     for (edge, inward) in [(y, 1.3), (y + wide * INCH, -1.3)] {
@@ -178,7 +178,7 @@ impl Piece {
         bow(pen, (x, y), size);
         midships(pen, (x, y), size);
         pen.circle((x + long / 2.0 + self.base.funnel_in * INCH, middle), 0.9, 0.0, INK);
-        // As far from the frame as from the edge where there is none.
+        // Keeps the same distance from the frame as from the edge without a frame.
         let inset = if self.side == 0 { 1.6 } else { 1.6 + FRAME };
         let room = long - 5.4 - inset;
         pen.fitted(x + inset, y + 2.8 + inset, Style::new(Cut::Semibold, 3.0), &self.name, room);
@@ -188,7 +188,7 @@ impl Piece {
     }
 }
 
-/// Torpedo markers of the sides whose light ships carry any. [2.3.2]
+/// Draws torpedo markers for sides whose light ships have torpedoes. [2.3.2]
 fn torpedoes(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     const SIZE: Size = (0.75, 0.5);
     // Large ships need none: their attack is rolled at once. [7.5.3]
@@ -201,7 +201,7 @@ fn torpedoes(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     head(flow, "TORPEDO MARKERS", &with, "2.3.2");
     let letters = |(at, side): &&(usize, &Side)| {
         let at = *at;
-        // D stands for a dummy where a launch is written. [7.4.6]
+        // In a written launch, D means a dummy. [7.4.6]
         ('A'..='Z')
             .filter(|letter| *letter != 'D')
             .take((armed(side) * 2).clamp(6, 20))
@@ -221,7 +221,7 @@ fn torpedoes(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     });
 }
 
-/// The numbers of ships twice: one lies by the target, one by the ship. [2.3.4]
+/// Draws ship numbers twice: one counter for the target, one for the ship. [2.3.4]
 fn numbers(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     const SIZE: Size = (0.5, 0.5);
     let of = |side: &Side| {
@@ -243,7 +243,7 @@ fn numbers(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     });
 }
 
-/// Counters of no side: hits, contacts, lights, fires, smoke. [2.3.3 to 2.3.6]
+/// Draws counters for any side: hits, contacts, lights, fires, smoke. [2.3.3 to 2.3.6]
 fn common(flow: &mut Flow, view: &View) {
     const SQUARE: Size = (0.5, 0.5);
     const SMOKE: Size = (1.0, 0.5);
@@ -253,7 +253,7 @@ fn common(flow: &mut Flow, view: &View) {
     for (figure, many) in [("1", 6), ("2", 4), ("3", 2), ("4", 1), ("5", 1)] {
         squares.extend([("HIT", figure)].repeat(many));
     }
-    // Every ship of a small battle may be in sight at once, and half of them burn.
+    // In a small battle all ships may be in sight, and half may burn.
     squares.extend([("CONTACT", "\u{2022}")].repeat(ships.clamp(8, 30)));
     squares.extend([("FIRE", "F")].repeat(some(2).max(6)));
     if view.setup.night {
@@ -267,7 +267,7 @@ fn common(flow: &mut Flow, view: &View) {
         pen.fitted(x + 6.35, y + 3.6, Style { size: 2.2, ..LABEL }.middle(), says, 11.4);
         pen.words(x + 6.35, y + 10.4, Style::new(Cut::Bold, 6.0).middle(), figure);
     });
-    // In a high wind it hides nobody. [4.6]
+    // In a high wind smoke hides nothing. [4.6]
     if view.setup.wind.force == WindForce::High {
         return;
     }
@@ -281,7 +281,7 @@ fn common(flow: &mut Flow, view: &View) {
     });
 }
 
-/// Slips for what a division does in a turn. [5.7, 7.4]
+/// Draws slips for the orders of a division in a turn. [5.7, 7.4]
 fn slips(flow: &mut Flow, smoke: bool) {
     const DEEP: f64 = 31.6;
     const FEW: f64 = 3.0;
@@ -307,7 +307,7 @@ fn slips(flow: &mut Flow, smoke: bool) {
                 field("TURN", 75.0, wide - 3.0, 6.6);
                 field("PLOT", 3.0, 68.0, 13.6);
                 field("SPEED", 71.0, wide - 3.0, 13.6);
-                // In a high wind it hides nobody. [4.6]
+                // In a high wind smoke hides nothing. [4.6]
                 let left = if smoke { 33.0 } else { 3.0 };
                 if smoke {
                     field("SMOKE BY", 3.0, 30.0, 20.6);

@@ -1,4 +1,4 @@
-//! Which cards a pack holds: large ships one by one, light divisions together, enemies as far as they are known.
+//! Chooses the cards of a pack: large ships singly, light divisions together, and known enemies.
 use std::sync::Arc;
 
 use chrono::NaiveDate;
@@ -12,7 +12,7 @@ use naval::{Id, SideId, rules::flags::force_flag, view::View};
 use show::lines::{capital, navy, of_class};
 use show::seen::contacts;
 
-/// A ship of the library, with the charts of her war and the day for which her card holds.
+/// A ship of the library, with the charts of its war and the day of its card.
 pub struct Listed {
     pub card: Card,
     pub charts: Arc<Charts>,
@@ -27,7 +27,7 @@ pub enum AnyCard<'a> {
 }
 
 impl AnyCard<'_> {
-    /// Whose ship it is, in a battle; nothing of an enemy's, whose card is kept with the own.
+    /// Returns the side of the card's ship in a battle. An enemy's card has none, because the viewer keeps it.
     pub fn side(&self) -> Option<&SideId> {
         match self {
             AnyCard::Ship(face) => face.live.map(|ship| &ship.side),
@@ -36,8 +36,8 @@ impl AnyCard<'_> {
     }
 }
 
-/// Cards of a battle: the viewer's own ships with their damage, then the enemies that he has seen; of these ships alone,
-/// where there are any in `only`.
+/// Returns the cards of a battle: the viewer's ships with their damage, then the enemies seen. If `only` is not empty,
+/// only those ships.
 pub fn of_battle<'a>(view: &'a View, only: &[Id]) -> Vec<AnyCard<'a>> {
     let wanted = |ship: &Id| only.is_empty() || only.contains(ship);
     let charts = needed(view);
@@ -54,7 +54,7 @@ pub fn of_battle<'a>(view: &'a View, only: &[Id]) -> Vec<AnyCard<'a>> {
     cards
 }
 
-/// Cards of ships by name: torpedo craft of one class on one card.
+/// Returns cards of ships by name. Torpedo craft of one class share a card.
 pub fn of_list(ships: &[Listed]) -> Vec<AnyCard<'_>> {
     let mut cards: Vec<AnyCard> = Vec::new();
     for one in ships {
@@ -79,14 +79,14 @@ pub fn of_list(ships: &[Listed]) -> Vec<AnyCard<'_>> {
     cards
 }
 
-/// Light ships without big guns share a card; a single cruiser has one to herself.
+/// Whether ships share a card: light ships without big guns, except a single cruiser.
 fn goes_together<'a>(cards: impl Iterator<Item = &'a Card>) -> bool {
     let cards: Vec<&Card> = cards.collect();
     cards.iter().all(|card| card.kind.is_light() && card.big.is_none())
         && (1 < cards.len() || cards.iter().all(|card| card.kind.is_torpedo_craft()))
 }
 
-/// What a ship leads, if she leads anything: the whole force, or her division. [5.1.3, 5.10.1]
+/// Returns "force flag" or "flag" if the ship leads its side or a division of several. [5.1.3, 5.10.1]
 pub fn flag_word(view: &View, division: &Division, ship: &Id) -> Option<&'static str> {
     if force_flag(view, &division.side).as_ref() == Some(ship) {
         Some("force flag")
@@ -95,14 +95,14 @@ pub fn flag_word(view: &View, division: &Division, ship: &Id) -> Option<&'static
     }
 }
 
-/// The same behind a name in a table: ` (flag)`.
+/// Returns the flag as a suffix of a name in a table: ` (flag)`.
 pub fn flag_note(view: &View, division: &Division, ship: &Id) -> String {
     flag_word(view, division, ship).map(|word| format!(" ({word})")).unwrap_or_default()
 }
 
 fn own_face<'a>(view: &'a View, division: &'a Division, ship: &'a Ship, needed: &[Chart]) -> Face<'a> {
     let charts = &view.setup.charts;
-    // No special hits where nobody rolls them.
+    // Omit special hits if they cannot be rolled.
     let table = own_table(charts, &ship.card, view.setup.date);
     let table = table.filter(|table| needed.contains(&Chart::Damage(table)));
     let whose = if division.is_single() { view.name(&ship.side).to_owned() } else { division.name.clone() };
@@ -122,13 +122,13 @@ fn own_face<'a>(view: &'a View, division: &'a Division, ship: &'a Ship, needed: 
     }
 }
 
-/// Whether light guns count by half at everybody in this battle: no torpedo craft and no merchantman is in it, nor can come. [6.5.7]
+/// Whether light guns always count half: the battle has no torpedo craft or merchantmen, now or later. [6.5.7]
 pub fn light_guns_half(view: &View) -> bool {
     let full = |kind: ShipType| kind.is_torpedo_craft() || kind == ShipType::MM;
     view.is_referee() && view.own_ships().next().is_some() && !view.own_ships().any(|ship| full(ship.card.kind))
 }
 
-/// Special rules that multiply the strength of a battery of a ship, each with the factor. [6.5.2, 9.2]
+/// Returns the special rules that multiply the strength of a ship's battery, with their factors. [6.5.2, 9.2]
 fn multiplied<'v>(
     view: &'v View,
     ship: &'v Ship,
@@ -141,8 +141,8 @@ fn multiplied<'v>(
     })
 }
 
-/// What the strength of a ship's batteries is multiplied by: the factor where it always holds, else the number of the rule
-/// alone. [6.5.2, 6.5.7, 9.2]
+/// Returns notes on multiplied battery strengths: the factor if it always applies, otherwise only the number of the
+/// rule. [6.5.2, 6.5.7, 9.2]
 fn notes(view: &View, ship: &Ship) -> Vec<(BatteryKind, String)> {
     let merchants = !view.is_referee() || view.own_ships().any(|ship| ship.card.kind == ShipType::MM);
     let halved = match (light_guns_half(view), merchants) {
@@ -163,7 +163,7 @@ fn notes(view: &View, ship: &Ship) -> Vec<(BatteryKind, String)> {
     [BatteryKind::Medium, BatteryKind::Light].into_iter().filter_map(of).collect()
 }
 
-/// The same for the figures of her plan, as far as it always holds.
+/// Returns the factors that always apply, for the figures of the ship's plan.
 fn shares(view: &View, ship: &Ship) -> Vec<Share> {
     let half = Share { kind: BatteryKind::Light, on: None, times: Fraction::new(1, 2) };
     let light = light_guns_half(view).then_some(half);
@@ -173,7 +173,7 @@ fn shares(view: &View, ship: &Ship) -> Vec<Share> {
     light.into_iter().chain(of(BatteryKind::Medium)).chain(of(BatteryKind::Light)).collect()
 }
 
-/// On which side a rule of fire holds, where it hangs on nothing else.
+/// Returns the side of the ship on which a fire rule applies, if it depends on nothing else.
 fn always(rule: &SpecialRule) -> Option<Option<Broadside>> {
     let Key::Fire { by_are, at, on, to_hit_times, dice_times, quality, downwind, with_big_guns, on_target_at, .. } =
         &rule.does
@@ -222,7 +222,7 @@ fn own_boats<'a>(view: &'a View, division: &'a Division, ships: &[&'a Ship], nee
     })
 }
 
-/// The cards of a deck as they find room, so many ships of a division on each as `most` says.
+/// Splits divisions so that each card has at most `most` ships.
 pub fn dealt<'a>(cards: Vec<AnyCard<'a>>, most: impl Fn(&Boats) -> usize) -> Vec<AnyCard<'a>> {
     let split = |card: AnyCard<'a>| match card {
         AnyCard::Ship(_) => vec![card],
@@ -239,7 +239,7 @@ pub fn dealt<'a>(cards: Vec<AnyCard<'a>>, most: impl Fn(&Boats) -> usize) -> Vec
     cards.into_iter().flat_map(split).collect()
 }
 
-/// Enemies that the viewer has seen: what any annual says of them, and how they looked.
+/// Returns cards of the enemies seen: what any yearbook says of them, and how they looked.
 fn enemies<'a>(view: &'a View, wanted: &dyn Fn(&Id) -> bool) -> Vec<AnyCard<'a>> {
     let mut cards: Vec<AnyCard> = Vec::new();
     for (ship, says) in contacts(view).filter(|(ship, _)| wanted(&ship.id)) {
@@ -266,7 +266,7 @@ fn enemies<'a>(view: &'a View, wanted: &dyn Fn(&Id) -> bool) -> Vec<AnyCard<'a>>
     cards
 }
 
-/// Where a hit on this ship is looked up. [8.2.1, 8.3]
+/// Returns the table for hits on this ship. [8.2.1, 8.3]
 fn own_table<'a>(charts: &'a Charts, card: &Card, date: NaiveDate) -> Option<&'a DamageTable> {
     let kind = if card.kind.is_large() { TableKind::Special } else { TableKind::Light };
     let case = HitCase { target: card, firer_navy: None, date, range: None, battery: None, by: None };

@@ -1,4 +1,4 @@
-//! Division record sheets: ships, flag, ratings, and a line for the plot of every turn; as many to a page as fit. [5.1.3]
+//! Draws division record sheets: ships, flag, ratings, and a line for each turn's plot, several to a page. [5.1.3]
 use chrono::TimeDelta;
 
 use crate::{
@@ -8,20 +8,20 @@ use crate::{
 use naval::model::{Division, Fate, ForceTable, Plot, Recorded, Setup, Ship, WindForce};
 use naval::{notation::plot_text, rules::flags::force_flag, view::View};
 
-/// Between two sheets side by side, where they are cut.
+/// Gap between two sheets side by side, for cutting.
 const GUTTER: f64 = 8.0;
-/// Height of the name with what stands under it, and of the two strips of figures.
+/// Height of the name and its line, and of the two strips of figures.
 const HEAD: f64 = 10.0;
 const FIGURES: f64 = 15.2;
-/// What the figures are given more where there is room.
+/// Largest extra height for the figures.
 const LOOSE: f64 = 2.2;
-/// A line for a turn, at the least and at the most.
+/// Least and greatest height of a turn's line.
 const ROW: std::ops::RangeInclusive<f64> = 5.0..=10.5;
-/// More turns than this go on in a second sheet.
+/// Longest sheet in turns. More turns continue on a second sheet.
 const TURNS: u16 = 32;
 
-/// A sheet for each of the viewer's own divisions that is in action or will be.
-/// Before the forces of a generated battle are drawn, an empty one for each division of them.
+/// Returns a sheet for each of the viewer's divisions in action or still to come. Before a generated battle's forces
+/// are drawn, returns an empty one for each future division.
 pub fn divisions(letters: &Letters, (view, come): (&View, &View), paper: Paper) -> Vec<Leaf> {
     let lives = |division: &&Division| view.ships_of_division(&division.id).next().is_some();
     let sheets = view.own_divisions().filter(lives).flat_map(|division| Sheet::of(view, division));
@@ -32,14 +32,14 @@ pub fn divisions(letters: &Letters, (view, come): (&View, &View), paper: Paper) 
     let says = format!("{} \u{2022} one line a turn, four minutes each [3.2, 5.1.3]", view.setup.title);
     let mut flow = Flow::new(letters, Part::Divisions, paper, "Division sheets", &says);
     sheets.iter().for_each(|sheet| flow.tell(sheet.told()));
-    // The place beside the last is for a ship that comes to be alone, or a division that is formed. [5.8, 5.9.2]
+    // The last place is for a ship that becomes single, or a newly formed division. [5.8, 5.9.2]
     let most = sheets.iter().map(|sheet| sheet.order.rows.len()).max().unwrap_or(0);
     let spare = sheets.last().filter(|_| sheets.len() % 2 == 1).map(|last| last.spare(most));
     let sheets: Vec<Sheet> = sheets.into_iter().chain(spare).collect();
     let width = (flow.width() - GUTTER) / 2.0;
     let mut rest: &[Sheet] = &sheets;
     while !rest.is_empty() {
-        // As many rows of two sheets as the page holds; what is left of it makes their lines higher.
+        // Fit as many rows of two sheets as possible. The remaining depth makes their lines higher.
         let mut left = flow.left() - KEY;
         let mut depths: Vec<f64> = Vec::new();
         for pair in rest.chunks(2) {
@@ -54,7 +54,7 @@ pub fn divisions(letters: &Letters, (view, come): (&View, &View), paper: Paper) 
         for (at, (pair, depth)) in rest.chunks(2).zip(&depths).enumerate() {
             let (depth, last) = (depth + more, at + 1 == depths.len());
             flow.own(depth, |pen, y, whole| {
-                // The lines of two sheets side by side stand level.
+                // Align the lines of sheets side by side.
                 let order = pair.iter().map(|sheet| untitled(&sheet.order).height(pen, width)).fold(0.0, f64::max);
                 for (at, sheet) in pair.iter().enumerate() {
                     sheet.draw(pen, ((width + GUTTER) * at as f64, y), (width, depth - BETWEEN), order);
@@ -79,7 +79,7 @@ pub fn divisions(letters: &Letters, (view, come): (&View, &View), paper: Paper) 
     flow.leaves()
 }
 
-/// An empty sheet for each division that a side will draw. [10.1.2]
+/// Returns an empty sheet for each division that a side will draw. [10.1.2]
 fn undrawn(view: &View, come: &View) -> Vec<Sheet> {
     let tables = view.setup.generator.iter().flat_map(|generator| &generator.forces);
     let tables = tables.filter(|table| view.owns(&table.side) && !view.mustered.contains(&table.side));
@@ -97,10 +97,10 @@ fn undrawn(view: &View, come: &View) -> Vec<Sheet> {
     tables.filter_map(of_side).flat_map(|sheets: Vec<Sheet>| sheets).collect()
 }
 
-/// Ships of a division that is still to be drawn, at the most.
+/// Largest number of ships in a division still to be drawn.
 const MOST_DRAWN: usize = 6;
 
-/// Between two sheets one above the other.
+/// Vertical gap between two sheets.
 const BETWEEN: f64 = 5.0;
 /// Room for the key of letters at the foot.
 const KEY: f64 = 5.0;
@@ -109,7 +109,7 @@ const LETTERS: &str = "PLOT: inches straight on, CL CR column turn, SL SR ships 
 const FLAGSHIP: &str = "FLAGSHIP";
 const FORCE_FLAGSHIP: &str = "FORCE FLAGSHIP";
 
-/// One sheet: a division, and some of the turns.
+/// A division and some of the turns.
 #[derive(Clone)]
 struct Sheet {
     name: String,
@@ -143,9 +143,9 @@ impl Sheet {
         (0..parts).map(part).collect()
     }
 
-    /// The same as this one, for a division of so many ships that nobody knows yet.
+    /// Returns an empty copy, for a still unknown division of this many ships.
     fn spare(&self, ships: usize) -> Sheet {
-        // Turn and clock stand there.
+        // Keep turn and clock.
         let unplotted = |row: &Vec<String>| {
             let cells = row.iter().enumerate();
             cells.map(|(at, cell)| if at < 2 { cell.clone() } else { String::new() }).collect()
@@ -161,7 +161,7 @@ impl Sheet {
         }
     }
 
-    /// How deep it is with the lowest lines.
+    /// Returns the depth with the lowest lines.
     fn least(&self, flow: &Flow) -> f64 {
         let width = (flow.width() - GUTTER) / 2.0;
         let plots = Grid { row: *ROW.start(), ..self.plots.clone() };
@@ -171,7 +171,7 @@ impl Sheet {
             + untitled(&plots).height(flow.pen(), width)
     }
 
-    /// `deepest` is how much room the order of ships takes at the most.
+    /// Draws the sheet. `deepest` is the greatest depth of the ship tables beside each other.
     fn draw(&self, pen: &mut Pen, (x, y): (f64, f64), (width, depth): (f64, f64), deepest: f64) {
         let side = Style::new(Cut::Italic, 3.2).ink(SOFT).right();
         let says = pen.width(side, &self.says);
@@ -188,7 +188,7 @@ impl Sheet {
         order.draw(pen, (x, under), width, 0..order.rows.len());
         let top = under + deepest + 1.6;
         let lines = self.plots.rows.len() as f64;
-        // The table's own heading and the line under it take their part.
+        // The table's heading and the line below it take this depth.
         let row = ((y + depth - top - 5.2) / lines).clamp(*ROW.start(), *ROW.end());
         let plots = untitled(&self.plots).ruled(row);
         plots.draw(pen, (x, top), width, 0..plots.rows.len());
@@ -201,7 +201,7 @@ impl Sheet {
     }
 }
 
-/// A table as the sheet shows it: what it is can be seen.
+/// Returns a table without its title, which the sheet does not need.
 fn untitled(grid: &Grid) -> Grid {
     Grid { title: String::new(), ..grid.clone() }
 }
@@ -224,7 +224,7 @@ fn figures(view: &View, division: &Division) -> Vec<Figure> {
     figures
 }
 
-/// The ships in the order of the line.
+/// Returns the ships in the order of the line.
 fn order(view: &View, division: &Division) -> Grid {
     let rows = view.ships_of_division(&division.id).map(|ship| {
         vec![
@@ -274,7 +274,7 @@ fn plots(view: &View, division: &Division, turns: std::ops::RangeInclusive<u16>)
         Column::middle("DIE", 7.0),
         Column::left("DONE INSTEAD", 20.0),
     ];
-    // What the fourth of them is for is told with the plot.
+    // A terminal omits column 4, because the plot contains its values.
     Grid { size: 2.9, paper_only: vec![4], ..Grid::new("PLOTS", columns, rows.collect()) }
 }
 

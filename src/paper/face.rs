@@ -1,34 +1,34 @@
-//! What a ship data card shows. [6.2.4]
+//! Defines the contents of a ship data card. [6.2.4]
 use naval::model::chart::{DamageTable, Movement};
 use naval::model::{Band, BatteryKind, Card, Fraction, Ship};
 use naval::rules::special::Broadside;
 
-/// Everything that a card shows of a ship.
+/// Everything that a card shows about a ship.
 #[derive(Clone)]
 pub struct Face<'a> {
     pub card: &'a Card,
-    /// Her damage, where she is in a game.
+    /// The ship with its damage, if it is in a game.
     pub live: Option<&'a Ship>,
     pub number: Option<u8>,
-    /// Her division and what flag she flies.
+    /// Its division and flag.
     pub division: String,
-    /// Her line of the movement chart. [5.5, 5.6]
+    /// Its line of the movement chart. [5.5, 5.6]
     pub movement: Option<&'a Movement>,
-    /// Where a hit on her is looked up: the Special Hits of a large ship, the effective hits of a light one.
+    /// Table for hits on it: Special Hits for a large ship, effective hits for a light one.
     pub table: Option<&'a DamageTable>,
-    /// An enemy: how she looked when she was seen.
+    /// For an enemy, how it looked when seen.
     pub sighting: Option<Sighting>,
-    /// The charts of the pack that she needs, by number; nothing on a card of the library.
+    /// Charts of the pack that it needs, with numbers. Empty for a library card.
     pub charts: String,
-    /// By what large ships attack with torpedoes: the chart's figures, not those of the torpedoes. [7.5.1]
+    /// Bands for torpedo attacks by large ships, from the chart instead of the torpedo. [7.5.1]
     pub attack: &'a [Band],
-    /// What is made of her batteries: `x0.5`, `x0.5 to port (rule 2)`. [6.5.7, 9.2]
+    /// Factors of its batteries: `x0.5`, `x0.5 to port (rule 2)`. [6.5.7, 9.2]
     pub notes: Vec<(BatteryKind, String)>,
-    /// The same for the figures of her plan, as far as it always holds.
+    /// Factors that always apply, for the figures of its plan.
     pub shares: Vec<Share>,
 }
 
-/// By what the strength of a battery is multiplied in all of a battle, on one hand or on both.
+/// Factor of a battery's strength throughout a battle, on one side or both.
 #[derive(Clone, Copy, Debug)]
 pub struct Share {
     pub kind: BatteryKind,
@@ -37,7 +37,7 @@ pub struct Share {
 }
 
 impl<'a> Face<'a> {
-    /// A card with nothing struck off.
+    /// Returns a card without damage.
     pub fn blank(
         card: &'a Card,
         number: Option<u8>,
@@ -49,7 +49,7 @@ impl<'a> Face<'a> {
         Face { card, live: None, number, division, movement, table, sighting: None, charts, attack, notes, shares }
     }
 
-    /// Ranges and numbers of her torpedoes: of a large ship those of the attack, as far as it reaches. [7.4.3, 7.5, Q50]
+    /// Returns the bands of its torpedoes, or a large ship's bands of attack up to its range. [7.4.3, 7.5, Q50]
     pub fn torpedo_bands(&self) -> Vec<Band> {
         let Some(torpedo) = &self.card.torpedo else { return Vec::new() };
         let Some(reach) = self.card.torpedo_attack_range().filter(|_| !self.attack.is_empty()) else {
@@ -61,10 +61,10 @@ impl<'a> Face<'a> {
     }
 }
 
-/// What a side knows of an enemy by its own eyes.
+/// A side's own sighting of an enemy.
 #[derive(Clone, Debug)]
 pub struct Sighting {
     pub says: String,
-    /// Who has seen her.
+    /// The side that saw it.
     pub by: String,
 }

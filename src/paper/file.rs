@@ -1,4 +1,4 @@
-//! Pages as points of colour, and as one document to be printed.
+//! Converts pages to PNG, outlined SVG and PDF.
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -9,18 +9,18 @@ use resvg::usvg::{Indent, WriteOptions};
 use crate::Letters;
 use crate::raster::{RasterError, read, scaled};
 
-/// Dots to the inch, coarse and fine.
+/// Allowed resolutions in dots per inch.
 const DOTS: std::ops::RangeInclusive<u32> = 36..=600;
-/// User units of the drawings' reader to an inch.
+/// SVG user units per inch.
 const UNITS_AN_INCH: f32 = 96.0;
-/// Points of a printer's page to one such unit.
+/// PDF points per SVG unit.
 const POINTS: f32 = 72.0 / UNITS_AN_INCH;
 
-/// A page as a picture of so many dots to the inch.
+/// Renders a page as PNG at `dots` per inch.
 ///
 /// # Errors
-/// * `Dots`: between 36 and 600.
-/// * `Svg`: the text must be lawful SVG, as the pages write it.
+/// * `Dots`: not between 36 and 600.
+/// * `Svg`: the text is not valid SVG of our pages.
 /// * `Encoding`: the picture does not fit into a PNG.
 pub fn png(letters: &Letters, svg: &str, dots: u32) -> Result<Vec<u8>, RasterError> {
     if !DOTS.contains(&dots) {
@@ -30,16 +30,16 @@ pub fn png(letters: &Letters, svg: &str, dots: u32) -> Result<Vec<u8>, RasterErr
     scaled(&tree, dots as f32 / UNITS_AN_INCH, RasterError::Dots(dots))
 }
 
-/// A page as SVG that looks the same on every machine: its words are outlines, so that nobody needs the font. Its letters can
-/// neither be searched nor copied; the PDF's can.
+/// Returns a page as SVG with outlined letters, so that it looks the same on every machine without the font. Its
+/// letters cannot be searched or copied, but those of the PDF can.
 ///
 /// # Errors
-/// `Svg`: the text must be lawful SVG, as the pages write it.
+/// `Svg`: the text is not valid SVG of our pages.
 pub fn outlined(letters: &Letters, svg: &str) -> Result<String, RasterError> {
     let tree = read(svg, &Arc::new(letters.database()))?;
     let written = tree.to_string(&WriteOptions { indent: Indent::None, ..WriteOptions::default() });
     let (width, height) = (tree.size().width(), tree.size().height());
-    // The writer gives the size in units of its own; a printer wants to know how large the page is.
+    // The writer gives the size in its units, but printers need the size in millimetres.
     let (Some(head), Some(start)) = (svg.split('>').next(), written.find('>')) else { return Ok(written) };
     let size = |key: &str| attribute(head, key).unwrap_or_default();
     let head = format!(
@@ -50,14 +50,14 @@ pub fn outlined(letters: &Letters, svg: &str) -> Result<String, RasterError> {
     Ok(format!("{head}{}\n", written[start..].trim_end()))
 }
 
-/// The value of an attribute in a tag.
+/// Returns the value of an attribute in a tag.
 fn attribute<'t>(tag: &'t str, key: &str) -> Option<&'t str> {
     let (_, rest) = tag.split_once(&format!(" {key}=\""))?;
     rest.split('"').next()
 }
 
-/// A drawing in which words with a halo are written twice, the halo of all their letters first: who makes the PDF draws
-/// letter by letter, and the halo of each would cover half of the one before it.
+/// Draws text with a halo twice, all halos first. The PDF writer draws letter by letter, and each halo would cover half
+/// of the letter before.
 fn halos_first(svg: &str) -> Cow<'_, str> {
     const END: &str = "</text>";
     const HALO: &str = " paint-order=\"stroke\"";
@@ -82,7 +82,7 @@ fn halos_first(svg: &str) -> Cow<'_, str> {
     Cow::Owned(all)
 }
 
-/// Words without one of their two paints.
+/// Returns a text element without one of its paints.
 fn painted(words: &str, without: &str) -> String {
     let key = format!(" {without}=\"");
     let Some(from) = words.find(&key).map(|at| at + key.len()) else { return words.to_owned() };
@@ -90,14 +90,14 @@ fn painted(words: &str, without: &str) -> String {
     format!("{}none{}", &words[..from], &words[to..])
 }
 
-/// Pages as one PDF, each of its own size, with its fonts embedded; before each page `passing` is told how many are drawn.
+/// Returns pages as one PDF, each in its size, with embedded fonts. Reports the number of pages drawn to `passing`.
 ///
 /// # Promise
 /// The same pages give the same bytes.
 ///
 /// # Errors
-/// * `Svg`: the texts must be lawful SVG, as the pages write them.
-/// * `Encoding`: the document cannot be put together.
+/// * `Svg`: a text is not valid SVG of our pages.
+/// * `Encoding`: the document cannot be assembled.
 pub fn pdf(letters: &Letters, title: &str, svgs: &[String], passing: impl Fn(usize)) -> Result<Vec<u8>, RasterError> {
     let fonts = Arc::new(letters.database());
     let mut document = Document::new();

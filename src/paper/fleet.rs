@@ -1,4 +1,4 @@
-//! The first page of a pack: the scenario and every ship in it that the viewer knows.
+//! Prints the first page of a pack: the scenario and every ship that the viewer knows.
 use crate::{
     Column, Flow, Grid, Leaf, Letters, Part, Wish, begin, briefing,
     briefing::victory,
@@ -11,7 +11,7 @@ use naval::rules::tally::{Standing, worth};
 use naval::{rules::special::NEVER, view::View};
 use show::{card::dual, lines::count, status::standing};
 
-/// Scenario, conditions, and the fleets division by division.
+/// Returns scenario, conditions, and the fleets by division.
 pub fn fleet(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
     let mut flow = Flow::new(letters, Part::Summary, wish.paper, &view.setup.title, &when(view));
     flow.paragraph(&view.setup.introduction);
@@ -25,7 +25,7 @@ pub fn fleet(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
         flow.aside("Captains are the program's own players, the same on both sides; in brackets stand the bounds of what such a number of battles can tell. A handicap makes the battle even.");
     }
     let sides: Vec<_> = view.setup.sides.iter().map(|side| (side, ships(view, side.id.as_str()))).collect();
-    // Before anything has happened there is nothing to say of how the ships are now.
+    // Omit the state column until a ship has a state to report.
     let anything = sides.iter().flat_map(|(_, rows)| rows).any(|row| row.last().is_some_and(|now| !now.is_empty()));
     let shown = if anything { columns().len() } else { columns().len() - 1 };
     for (side, mut rows) in sides {
@@ -58,14 +58,14 @@ pub fn fleet(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
         let hundred = if view.setup.options.d100 { ", D100" } else { "" };
         flow.aside(&format!("To play: these pages, scissors, pencil and rubber, dice D6, D10, D20{hundred}, a tape that reads quarters of an inch, a table or floor of the size above."));
     }
-    // A side finds its places and its chart in its briefing.
+    // A side finds its positions and its chart in its briefing.
     if view.is_referee() {
         if view.setup.hidden && view.turn == 1 {
             let sides: Vec<String> = view.setup.sides.iter().map(|side| format!("--side {}", side.id)).collect();
             flow.aside(&format!("These pages are a referee's, for what both sides have stands on them: what one may know is printed with {}.", sides.join(" or with ")));
         }
         begin::places(&mut flow, view);
-        // Most often it has a page of its own, and may fill it.
+        // It usually has a separate page, and may fill it.
         begin::land(&mut flow, view);
         briefing::chart(&mut flow, view, 230.0);
     }
@@ -101,7 +101,7 @@ fn ships(view: &View, side: &str) -> Vec<Vec<String>> {
         let flag = match flag_word(view, division, &ship.id) {
             Some("force flag") => "force",
             Some(_) => "div.",
-            // Who is a division by herself leads it.
+            // A single ship leads its division.
             None if division.flagship == ship.id && !card.kind.is_battery() => "div.",
             None => "",
         };
@@ -121,7 +121,7 @@ fn ships(view: &View, side: &str) -> Vec<Vec<String>> {
     divisions.flat_map(|division| view.ships_of_division(&division.id).map(move |ship| row(division, ship))).collect()
 }
 
-/// The same in a narrow column: the turn alone in which she comes in.
+/// Returns the state for a narrow column: of a ship still to come, only the turn of entry.
 fn now(view: &View, ship: &Ship) -> String {
     if let Fate::Waiting { enters_turn } = ship.fate
         && enters_turn != NEVER
@@ -131,7 +131,7 @@ fn now(view: &View, ship: &Ship) -> String {
     how_she_is(view, ship)
 }
 
-/// Nothing of a ship that is whole, her hits while she fights, else what has become of her.
+/// Returns nothing for an undamaged ship, the number of hits for a damaged one in action, otherwise its fate.
 pub fn how_she_is(view: &View, ship: &Ship) -> String {
     match (ship.in_action(), ship.hits.is_empty()) {
         (true, true) => String::new(),
@@ -145,7 +145,7 @@ fn figures(card: &Card) -> Vec<String> {
     let guns = card.big.as_ref().map(|_| arcs.map(|arc| card.mounts_bearing(arc).to_string()).join("-"));
     let battery =
         |battery: &Option<Battery>| battery.as_ref().map(|one| strength(one, one.strength)).unwrap_or_default();
-    // Guns ashore neither steam nor float. (Q51)
+    // Coast batteries have no speed and no flotation. (Q51)
     let afloat = |figure: String| if card.kind.is_battery() { String::new() } else { figure };
     vec![
         afloat(format!("{}\u{2033}", card.speed)),

@@ -1,8 +1,8 @@
-//! Pages that fill themselves: a heading, then paragraphs and tables one under the other, over as many pages as it takes.
+//! Fills pages from top to bottom with headings, paragraphs and tables, and adds pages as needed.
 use crate::{ASIDE, Cut, Grid, HEAD, Leaf, Letters, MARGIN, Paper, Part, Pen, SOFT, Style, TEXT};
 use show::lines::fold_at;
 
-/// Upright pages of one part, filled from top to bottom.
+/// Upright pages of one part of a pack.
 pub struct Flow<'l> {
     letters: &'l Letters,
     part: Part,
@@ -11,10 +11,10 @@ pub struct Flow<'l> {
     says: String,
     done: Vec<Leaf>,
     pen: Pen<'l>,
-    /// Where the next thing begins.
+    /// Top of the next thing.
     y: f64,
     empty: bool,
-    /// The same in words, for a terminal.
+    /// The contents as text for a terminal.
     told: Vec<String>,
 }
 
@@ -34,21 +34,21 @@ impl<'l> Flow<'l> {
     fn bottom(&self) -> f64 {
         self.page.1 - 2.0 * MARGIN + 2.0
     }
-    /// To measure with.
+    /// Returns the pen, for measuring.
     pub fn pen(&self) -> &Pen<'l> {
         &self.pen
     }
-    /// How much of the page is left.
+    /// Returns the depth left on the page.
     pub fn left(&self) -> f64 {
         self.bottom() - self.y
     }
 
-    /// How much of a page there is under its heading.
+    /// Returns the depth of an empty page below its heading.
     pub fn page_depth(&self) -> f64 {
         self.bottom() - HEADED
     }
 
-    /// The page's heading: its title, what it is of, a thick rule and a thin one.
+    /// Draws the page's heading: title, subtitle, a thick and a thin line.
     fn head(&mut self) {
         let width = self.width();
         let title = Style::new(Cut::Bold, 7.4);
@@ -68,13 +68,12 @@ impl<'l> Flow<'l> {
         self.done.push(leaf);
     }
 
-    /// Goes on with a new page.
     pub fn next_page(&mut self) {
         self.close();
         self.head();
     }
 
-    /// Turns the page unless so much is left of it.
+    /// Begins a new page unless `depth` is left.
     pub fn need(&mut self, depth: f64) {
         if self.left() < depth && !self.empty {
             self.next_page();
@@ -107,7 +106,7 @@ impl<'l> Flow<'l> {
         self.aside_beside(words, words);
     }
 
-    /// An aside for which the terminal has other words.
+    /// Adds an aside with different words for the terminal.
     pub fn aside_beside(&mut self, words: &str, told: &str) {
         self.told.push(fold_at(told, 0));
         self.drawn(ASIDE, words);
@@ -125,7 +124,7 @@ impl<'l> Flow<'l> {
         self.y += 1.4;
     }
 
-    /// A table, broken over pages where it must be.
+    /// Adds a table, and splits it between pages if necessary.
     pub fn grid(&mut self, grid: &Grid) {
         self.told.push(grid.text());
         let width = self.width();
@@ -151,7 +150,7 @@ impl<'l> Flow<'l> {
         }
     }
 
-    /// Tables in two columns, each under the shorter one.
+    /// Adds tables in two columns, each in the shorter one.
     pub fn columns(&mut self, grids: &[Grid]) {
         const GUTTER: f64 = 8.0;
         let width = (self.width() - GUTTER) / 2.0;
@@ -173,8 +172,8 @@ impl<'l> Flow<'l> {
         self.y = ends[0].max(ends[1]);
     }
 
-    /// The same down the left column, then down the right one, so that their numbers are read in order; on the last page
-    /// both are of one depth.
+    /// Adds tables down the left column, then down the right one, so that their numbers read in order. On the last page
+    /// both columns have about the same depth.
     pub fn columns_down(&mut self, grids: &[Grid]) {
         const GUTTER: f64 = 8.0;
         let width = (self.width() - GUTTER) / 2.0;
@@ -188,7 +187,7 @@ impl<'l> Flow<'l> {
                 self.next_page();
                 continue;
             }
-            // What fits nowhere is drawn all the same.
+            // Draw a table that fits on no page anyway.
             left = left.max(1);
             let (now, later) = rest.split_at(left + right);
             let mut deepest = self.y;
@@ -207,12 +206,12 @@ impl<'l> Flow<'l> {
         }
     }
 
-    /// How many pages are done: the number of this one, from 0.
+    /// Returns the index of this page.
     pub fn page(&self) -> usize {
         self.done.len()
     }
 
-    /// Draws something of its own into a depth of the page.
+    /// Reserves a depth of the page for a drawing.
     pub fn own(&mut self, depth: f64, draw: impl FnOnce(&mut Pen, f64, f64)) {
         self.need(depth);
         let (y, width) = (self.y, self.width());
@@ -221,12 +220,12 @@ impl<'l> Flow<'l> {
         self.empty = false;
     }
 
-    /// Says something in the terminal's words alone, beside what is drawn.
+    /// Adds text only for the terminal.
     pub fn tell(&mut self, words: String) {
         self.told.push(words);
     }
 
-    /// The pages, the first of which has the words.
+    /// Returns the pages. The first holds the terminal's text.
     pub fn leaves(mut self) -> Vec<Leaf> {
         if !self.empty || self.done.is_empty() {
             self.close();
@@ -238,13 +237,13 @@ impl<'l> Flow<'l> {
     }
 }
 
-/// Where a page begins under its heading.
+/// Top of a page's contents below its heading.
 const HEADED: f64 = 18.4;
-/// Between two tables one under the other.
+/// Vertical gap between two tables.
 const BETWEEN: f64 = 4.0;
 
-/// How many of these depths stand in the left column and how many in the right, in their order: as many as fit, and where
-/// all of them do, as evenly as can be.
+/// Returns how many of these depths fit in the left column and how many in the right, in order. If all fit, divides
+/// them as evenly as possible.
 fn two_columns(depths: &[f64], room: f64) -> (usize, usize) {
     let fits = |depths: &[f64]| {
         let mut used = 0.0;

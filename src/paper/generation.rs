@@ -1,4 +1,4 @@
-//! How a generated battle is drawn up on paper alone: weather and hour, the Ship Type and Ship Class Tables of its theatre,
+//! Prints how to generate a battle on paper: weather and hour, Ship Type and Ship Class Tables of its theatre, and
 //! where each side begins. [10.1 to 10.4]
 use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part};
 use naval::model::generator::{Listed, TypeRow};
@@ -8,7 +8,7 @@ use naval::rules::{formation::sizes, generated, placement};
 use naval::view::View;
 use show::lines::{capital, type_word};
 
-/// The sheets, while forces are still to be drawn or placed; a side has its own tables alone.
+/// Returns the sheets while forces are still to be drawn or placed. A side receives only its tables.
 pub fn generation(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     let Some(generator) = view.setup.generator.as_ref().filter(|_| view.is_placing()) else { return Vec::new() };
     let says = format!("{} \u{2022} {}", generator.name, view.setup.date.format("%-d %B %Y"));
@@ -30,7 +30,7 @@ pub fn generation(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     flow.leaves()
 }
 
-/// Sighting range, wind and hour by the faces of three dice. [10.1.1, Q65]
+/// Prints sighting range, wind and hour for a D6 each. [10.1.1, Q65]
 fn weather(flow: &mut Flow, generator: &Generator) {
     let wind = |force: &WindForce| match force {
         WindForce::Calm => "calm",
@@ -65,7 +65,7 @@ fn weather(flow: &mut Flow, generator: &Generator) {
     flow.aside(&format!("A wind that blows comes from, D10: {}. Both sides know all three.", bearings.join(", ")));
 }
 
-/// How a side draws its force. [10.1.2, 5.1.1, 5.10.1]
+/// Prints how a side draws its force. [10.1.2, 5.1.1, 5.10.1]
 fn forces(flow: &mut Flow, generator: &Generator, tables: &[&ForceTable]) {
     flow.heading("2. FORCES, EACH SIDE FOR ITSELF AND UNSEEN [10.1.2]");
     flow.paragraph("Make each throw of your side in turn. A throw gives one division.");
@@ -92,7 +92,7 @@ fn forces(flow: &mut Flow, generator: &Generator, tables: &[&ForceTable]) {
     flow.paragraph("A side with more than four boats has each division of them on one base [5.1.1].");
 }
 
-/// Where each side begins. [10.1.3]
+/// Prints where each side begins. [10.1.3]
 fn approach(flow: &mut Flow, view: &View, tables: &[&ForceTable]) {
     flow.heading("3. DISTANCE AND BEARING, UNSEEN [10.1.3]");
     flow.paragraph("Write where you begin: inches from the centre of the table, and the true bearing from there. The point lies on the table, not at its centre, and at least 0.5\u{2033} off every shore.");
@@ -116,7 +116,7 @@ fn approach(flow: &mut Flow, view: &View, tables: &[&ForceTable]) {
     }
 }
 
-/// How the forces are placed, and what comes then. [10.2 to 10.4]
+/// Prints how the forces are placed, and what follows. [10.2 to 10.4]
 fn set_up(flow: &mut Flow, view: &View) {
     flow.heading("4. SET-UP [10.2 to 10.4]");
     flow.paragraph("Place one division of each side with its leader on the point, heading for the centre, in column. Every other division has a ship within 6\u{2033} of it and steers the same course. Use force markers [10.2, 10.2.1, 10.2.2].");
@@ -124,13 +124,13 @@ fn set_up(flow: &mut Flow, view: &View) {
     flow.paragraph(&format!("Both sides move towards the centre until an enemy is sighted [10.3]. The battle lasts {} and is won on points [10.4, 10.5].", show::lines::count(view.setup.turns, "turn")));
 }
 
-/// `3` or `1-5`: the faces that fall to a place, from 0, where so many fall to each.
+/// Returns the die results of a place, counted from 0, if each has `block` of them: `3` or `1-5`.
 fn faces(at: usize, block: usize) -> String {
     let (first, last) = (at * block + 1, (at + 1) * block);
     if first == last { first.to_string() } else { format!("{first}-{last}") }
 }
 
-/// The Ship Type Table of a side.
+/// Returns the Ship Type Table of a side.
 fn types(view: &View, table: &ForceTable) -> Grid {
     let row = |row: &TypeRow| {
         let (first, last) = row.faces;
@@ -161,7 +161,7 @@ fn types(view: &View, table: &ForceTable) -> Grid {
     .says("how many ships by the D6 [10.1.2]")
 }
 
-/// To write down what was drawn.
+/// Returns a table for writing down the ships drawn.
 fn drawn(view: &View, table: &ForceTable) -> Grid {
     let columns = vec![
         Column::middle("THROW", 12.0).strong(),
@@ -178,10 +178,10 @@ fn drawn(view: &View, table: &ForceTable) -> Grid {
     Grid::new(format!("DRAWN BY {}", view.name(&table.side).to_uppercase()), columns.clone(), rows.collect()).ruled(8.0)
 }
 
-/// Rows of one list, so that each finds room in a column.
+/// Longest list in rows that fits in a column.
 const LONGEST: usize = 52;
 
-/// The Ship Class Table of a side: a list for each type, then its leaders.
+/// Returns the Ship Class Table of a side: a list for each type, then its leaders.
 fn classes(view: &View, table: &ForceTable) -> Vec<Grid> {
     let mut lists: Vec<(String, Vec<&Listed>)> = Vec::new();
     let mut kinds: Vec<ShipType> = Vec::new();
@@ -201,7 +201,7 @@ fn classes(view: &View, table: &ForceTable) -> Vec<Grid> {
     lists.into_iter().flat_map(|(what, ships)| list(&format!("{name}: {what}"), table, &ships)).collect()
 }
 
-/// A list of ships with the faces of the die that falls on each while all are left.
+/// Returns a list of ships with die results for each, valid while none is crossed out.
 fn list(title: &str, table: &ForceTable, ships: &[&Listed]) -> Vec<Grid> {
     let (sides, block) = die_for(ships.len());
     let die = match ships.len() {

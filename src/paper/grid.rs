@@ -1,14 +1,14 @@
-//! Tables that flow down a page.
+//! Draws tables that may continue on the next page.
 use crate::{Cut, HEAD, INK, LABEL, PALE, Pen, SOFT, Style, pen::Set};
 use show::lines::plain_table;
 
-/// A column: its heading, its share of the width, and where its words stand.
+/// A column: heading, relative width and alignment.
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
     pub head: &'static str,
     pub share: f64,
     pub set: Set,
-    /// Set in bold: names and figures to be found first.
+    /// Whether to use bold, for names and figures that readers look for first.
     pub strong: bool,
 }
 
@@ -27,21 +27,21 @@ impl Column {
     }
 }
 
-/// A table with a title; rows may be empty, to be written in.
+/// A table with a title. Empty rows are for writing.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
     pub title: String,
-    /// Small, at the right end of the title.
+    /// Note in small letters, at the right end of the title.
     pub says: String,
     pub columns: Vec<Column>,
     pub rows: Vec<Vec<String>>,
     /// Height of a row of one line.
     pub row: f64,
-    /// Size of the words.
+    /// Font size.
     pub size: f64,
-    /// Lines between the columns, for tables that are written in.
+    /// Whether to draw lines between the columns, for tables to write in.
     pub ruled: bool,
-    /// Columns for which a terminal has no room.
+    /// Columns that a terminal omits.
     pub paper_only: Vec<usize>,
 }
 
@@ -52,12 +52,12 @@ impl Grid {
     pub fn says(self, says: impl Into<String>) -> Grid {
         Grid { says: says.into(), ..self }
     }
-    /// To be written in by hand.
+    /// Makes the table one to write in by hand.
     pub fn ruled(self, row: f64) -> Grid {
         Grid { row, ruled: true, ..self }
     }
 
-    /// The same as a terminal shows it; rows that are to be written in are left out.
+    /// Returns the table as text for a terminal, without empty rows.
     pub fn text(&self) -> String {
         let shown: Vec<usize> = (0..self.columns.len()).filter(|at| !self.paper_only.contains(at)).collect();
         let heads: Vec<&str> = shown.iter().map(|at| self.columns[*at].head).collect();
@@ -76,7 +76,7 @@ impl Grid {
         let edge = |column: &Column| {
             let wide = width * column.share / whole;
             left += wide;
-            // Words after figures need room.
+            // Leave a gap between figures and words.
             let indent = if before == Set::Right && column.set == Set::Left { 2.4 } else { 0.0 };
             before = column.set;
             (left - wide + indent, left)
@@ -89,7 +89,7 @@ impl Grid {
         Style { set: column.set, ..Style::new(cut, self.size) }
     }
 
-    /// The cells of a row, each broken to its column.
+    /// Breaks the cells of a row into lines.
     fn broken(&self, pen: &Pen, row: &[String], width: f64) -> Vec<Vec<String>> {
         let cells = row.iter().zip(&self.columns).zip(self.edges(width));
         let broken = cells.map(|((words, column), (left, right))| {
@@ -109,12 +109,12 @@ impl Grid {
         title + heads
     }
 
-    /// How deep all of it is.
+    /// Returns the depth of the complete table.
     pub fn height(&self, pen: &Pen, width: f64) -> f64 {
         self.head_depth() + self.rows.iter().map(|row| self.depth(pen, row, width)).sum::<f64>() + 0.4
     }
 
-    /// How many rows, from one on, fit into a depth.
+    /// Returns how many rows, beginning with `from`, fit into a depth.
     pub fn rows_within(&self, pen: &Pen, width: f64, from: usize, depth: f64) -> usize {
         let mut left = depth - self.head_depth() - 0.4;
         let fits = |row: &&Vec<String>| {
@@ -124,14 +124,14 @@ impl Grid {
         self.rows[from..].iter().take_while(fits).count()
     }
 
-    /// Draws rows under the title from an upper left corner; answers where the next thing may begin.
+    /// Draws rows below the title from an upper left corner. Returns where the next thing may begin.
     pub fn draw(&self, pen: &mut Pen, (x, y): (f64, f64), width: f64, rows: std::ops::Range<usize>) -> f64 {
         let mut y = y;
         if !self.title.is_empty() {
             pen.fitted(x, y + 4.4, HEAD, &self.title, width);
             let room = width - pen.width(HEAD, &self.title) - 3.0;
             let aside = Style::new(Cut::Italic, 2.9).ink(SOFT).right();
-            // What would have to be very small is left out: the title says the most of it.
+            // Omit a note that would become very small. The title says most of it.
             if pen.width(aside, &self.says) * LEAST_SHRINK <= room {
                 pen.fitted(x + width, y + 4.4, aside, &self.says, room);
             }
@@ -175,10 +175,10 @@ impl Grid {
     }
 }
 
-/// As small as an aside may become.
+/// Smallest scale of a note.
 const LEAST_SHRINK: f64 = 0.8;
 
-/// Where words of a column stand.
+/// Returns the horizontal position of a column's words.
 fn place(set: Set, left: f64, right: f64) -> f64 {
     match set {
         Set::Left => left + 0.8,

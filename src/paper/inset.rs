@@ -1,4 +1,4 @@
-//! The whole table, small, beside a chart that shows a part of it: edges, whose they are, where everybody lies and comes in.
+//! Draws the complete table, small, beside a partial chart: edges and their owners, present ships and places of entry.
 use svg::node::element::path::Data;
 
 use crate::pen::short;
@@ -8,10 +8,10 @@ use naval::view::View;
 use show::map::{Window, scene::Scene};
 use show::{lines::fold_at, places::edge};
 
-/// How deep it is, with the gap above it.
+/// Depth of the inset, with the gap above it.
 pub const DEEP: f64 = 43.0;
 
-/// Draws it with its key beside it; the frame is that of the chart.
+/// Draws the inset with its key. The frame shows the chart's part.
 pub fn whole_table(flow: &mut Flow, view: &View, scene: &Scene, window: Window) {
     const MARGIN: f64 = 3.6;
     const ROOM: f64 = DEEP - 2.0 * MARGIN;
@@ -56,7 +56,7 @@ pub fn whole_table(flow: &mut Flow, view: &View, scene: &Scene, window: Window) 
     });
 }
 
-/// Who leads a division that is still to come, when, and whence.
+/// Returns the leader of a division still to come with its turn, and the place of entry.
 fn comes(view: &View, ship: &Ship) -> Option<(String, Place)> {
     let Fate::Waiting { enters_turn } = ship.fate else { return None };
     let leads = |one: &&DivisionSetup| one.ships.first() == Some(&ship.id);

@@ -1,4 +1,4 @@
-//! The lettering of printed paper: how wide words are, where lines break, and the fonts that pictures are made with.
+//! Measures words, breaks lines and opens the fonts of printed pages.
 use std::sync::Arc;
 
 use resvg::usvg::fontdb::{Database, Source};
@@ -9,7 +9,7 @@ use skrifa::{
     metrics::GlyphMetrics,
 };
 
-/// The family's name, as the drawings write it.
+/// Name of the font family in the drawings.
 pub const FAMILY: &str = "Libertinus Serif";
 
 /// A cut of the family.
@@ -31,7 +31,7 @@ impl Cut {
     }
 }
 
-/// The fonts themselves, taken by the build script out of the crate that carries them.
+/// The font files, which the build script copies.
 const FONTS: [(Cut, &[u8]); 4] = [
     (Cut::Regular, include_bytes!(concat!(env!("OUT_DIR"), "/regular.otf"))),
     (Cut::Italic, include_bytes!(concat!(env!("OUT_DIR"), "/italic.otf"))),
@@ -39,10 +39,10 @@ const FONTS: [(Cut, &[u8]); 4] = [
     (Cut::Bold, include_bytes!(concat!(env!("OUT_DIR"), "/bold.otf"))),
 ];
 
-/// The four cuts, opened once for a pack of pages.
+/// The four fonts, opened once for a pack.
 pub struct Letters {
     cuts: Vec<Opened>,
-    /// Draws what the family has not.
+    /// The substitute for letters that the family lacks.
     spare: Option<Charmap<'static>>,
 }
 
@@ -52,12 +52,12 @@ struct Opened {
     letters: Charmap<'static>,
     glyphs: GlyphMetrics<'static>,
     units_per_em: f64,
-    /// How wide the letters of European languages are, by their number, in parts of the size: they are asked again and again.
+    /// Widths of European letters by code point, relative to the size. Cached because they are needed often.
     usual: Vec<f64>,
 }
 
 impl Opened {
-    /// As many letters as Latin has in Unicode, accents and all.
+    /// Code points up to the end of Latin Extended-B.
     const USUAL: u32 = 0x250;
 
     fn of(cut: Cut, data: &'static [u8]) -> Option<Opened> {
@@ -76,25 +76,25 @@ impl Opened {
         self.usual.get(letter as usize).copied().unwrap_or_else(|| self.drawn_width(letter))
     }
 
-    /// The width of a letter as its font has it, in parts of the size.
+    /// Returns the width of a letter in its font, relative to the size.
     fn drawn_width(&self, letter: char) -> f64 {
         let found = self.letters.map(letter).and_then(|glyph| self.glyphs.advance_width(glyph));
         found.map_or(UNKNOWN, |width| f64::from(width) / self.units_per_em)
     }
 }
 
-/// The width of a letter that a font does not have, in parts of the size.
+/// Width of a letter that a font lacks, relative to the size.
 const UNKNOWN: f64 = 0.5;
 
 impl Letters {
-    /// Opens the fonts that the program carries.
+    /// Opens the embedded fonts.
     pub fn open() -> Letters {
         let cuts = FONTS.into_iter().filter_map(|(cut, data)| Opened::of(cut, data)).collect();
         let spare = FontRef::new(epaint_default_fonts::UBUNTU_LIGHT);
         Letters { cuts, spare: spare.map(|font| font.charmap()).ok() }
     }
 
-    /// The fonts for whoever draws; the machine's own do not matter.
+    /// Returns the fonts for drawing. The machine's fonts are not used.
     pub fn database(&self) -> Database {
         let mut fonts = Database::new();
         for opened in &self.cuts {
@@ -106,7 +106,7 @@ impl Letters {
         fonts
     }
 
-    /// The letters of some words that none of the fonts has: a page shows an empty box for each.
+    /// Returns the letters that no font has. A page shows an empty box for each.
     pub fn missing(&self, words: &str) -> Vec<char> {
         let fonts: Vec<_> = self.cuts.iter().map(|opened| &opened.letters).chain(&self.spare).collect();
         let has = |letter: char| fonts.iter().any(|letters| letters.map(letter).is_some());
@@ -117,13 +117,13 @@ impl Letters {
         missing
     }
 
-    /// How wide words are, in the unit of the size.
+    /// Returns the width of words, in the unit of the size.
     pub fn width(&self, cut: Cut, size: f64, words: &str) -> f64 {
         let opened = self.cuts.iter().find(|opened| opened.cut == cut);
         words.chars().map(|letter| opened.map_or(UNKNOWN, |opened| opened.advance(letter))).sum::<f64>() * size
     }
 
-    /// Words broken into lines no wider than a width; a word that is too long stands alone.
+    /// Breaks words into lines of at most this width. A longer word has a line to itself.
     pub fn broken(&self, cut: Cut, size: f64, words: &str, width: f64) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         for word in words.split_whitespace() {

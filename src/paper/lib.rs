@@ -1,8 +1,7 @@
-//! Printed paper: cards, sheets, charts and results as pages, drawn in millimetres.
+//! Prints cards, sheets, charts and results as pages drawn in millimetres. Begin with [`pack()`].
 //!
-//! Everything is made from a view and from the scenario as its viewer knows it: a page cannot leak what its types do not
-//! hold.
-//! The pages are SVG; [`png`] and [`pdf`] make of them what they show, with the same lettering on every machine.
+//! Pages are made only from a view and the viewer's scenario, so a page cannot leak anything else.
+//! The pages are SVG. [`png`] and [`pdf`] render them with the same lettering on every machine.
 mod backs;
 mod begin;
 mod boards;

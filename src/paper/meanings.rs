@@ -1,10 +1,10 @@
-//! What special rules and conditions of victory mean at a table, where their sentences leave room for a question. [9.2]
+//! Explains special rules and victory conditions whose sentences leave a question open at the table. [9.2]
 use crate::name;
 use naval::model::victory::{Condition as Needs, Entry, Is, Wins};
 use naval::rules::special::{AWAY_DEG, Broadside, Condition, KeptBy, Key, SpecialRule, Steer};
 use naval::{model::Ships, view::View};
 
-/// Behind the sentence of a special rule, in brackets; nothing where it says all.
+/// Returns the explanation of a special rule, in brackets, or nothing if its sentence is clear.
 pub fn of_rule(view: &View, of: u8) -> String {
     let keys = view.setup.rules.iter().filter(|rule| rule.of == of);
     let says: Vec<String> = keys.filter_map(|rule| meant(view, rule)).collect();
@@ -49,7 +49,7 @@ fn meant(view: &View, rule: &SpecialRule) -> Option<String> {
     }
 }
 
-/// How a plot must end.
+/// Describes how a plot must end.
 fn course(view: &View, who: &Ships, steer: &Steer) -> Option<String> {
     let who = those(view, who);
     match steer {
@@ -65,7 +65,7 @@ fn course(view: &View, who: &Ships, steer: &Steer) -> Option<String> {
     }
 }
 
-/// `Scharnhorst and Gneisenau`, `Britain with CL on her card`
+/// Names a set of ships: `Scharnhorst and Gneisenau`, `Britain with CL on her card`.
 fn those(view: &View, ships: &Ships) -> String {
     let named = ships.ids.iter().chain(&ships.divisions).map(|id| name(view, id));
     let side = ships.side.iter().map(|side| view.name(side).to_owned());
@@ -75,7 +75,7 @@ fn those(view: &View, ships: &Ships) -> String {
     format!("{}{with}", if whose.is_empty() { "anybody".to_owned() } else { whose.join(" and ") })
 }
 
-/// When it is looked at, and how long it holds.
+/// Describes when a rule is checked and how long it applies.
 fn when(view: &View, rule: &SpecialRule) -> String {
     let Some(after) = &rule.after else { return String::new() };
     let near = match after {
@@ -96,7 +96,7 @@ fn when(view: &View, rule: &SpecialRule) -> String {
     format!("{near}{once}, {lasts} ")
 }
 
-/// What is counted under conditions of victory, said once under all of them.
+/// Returns the definitions that the victory conditions need, each once.
 pub fn of_victory<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<&'static str> {
     let mut says = Vec::new();
     for entry in entries {

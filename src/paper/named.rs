@@ -1,14 +1,14 @@
-//! The ships that a viewer knows, and what they are called.
+//! Names the ships that a viewer knows.
 use naval::model::{Card, ShipType};
 use naval::{Id, view::View};
 
-/// Cards of every ship that the viewer knows: his own, those in sight, those once seen.
+/// Returns the cards of every ship that the viewer knows: its own, those in sight, and those seen before.
 pub fn cards<'v>(view: &'v View) -> impl Iterator<Item = &'v Card> {
     let lost = view.lost_from_sight().map(|(ship, _)| ship);
     view.own_ships().chain(view.enemies()).chain(lost).map(|ship| ship.card.as_ref())
 }
 
-/// The name of a ship, division or side that the viewer knows, or may read in the scenario.
+/// Returns the name of a ship, division or side that the viewer knows or may read in the scenario.
 pub fn name(view: &View, id: &str) -> String {
     match listed(view, id).filter(|_| !view.ships.iter().any(|ship| ship.id == *id)) {
         Some(card) => card.name.clone(),
@@ -20,7 +20,7 @@ pub fn kind_of(view: &View, ship: &Id) -> Option<ShipType> {
     cards(view).find(|card| card.id == *ship).or_else(|| listed(view, ship)).map(|card| card.kind)
 }
 
-/// The card of a ship of the scenario.
+/// Returns the card of a ship of the scenario.
 fn listed<'v>(view: &'v View, ship: &str) -> Option<&'v Card> {
     view.setup.ships.iter().find(|one| one.card.id == *ship).map(|one| one.card.as_ref())
 }

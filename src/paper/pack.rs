@@ -1,4 +1,4 @@
-//! A pack: the parts that are wanted of a battle, or cards of the library, as pages.
+//! Makes the pages of a pack: the wanted parts of a battle, or cards of the library.
 use crate::deck::dealt;
 use crate::paper::{cutting, foot, footed, slots};
 use crate::{
@@ -12,23 +12,23 @@ use naval::{Id, rules::generated::with_all_that_may_come, view::View};
 pub struct Wish {
     pub parts: Vec<Part>,
     pub paper: Paper,
-    /// How large the cards are; without a word two to a page, and four where there are many.
+    /// Size of the cards. By default two to a page, or four if there are many.
     pub format: Option<Format>,
-    /// On both sides of the paper, turned over its long edge.
+    /// Whether to print on both sides, turned over the long edge.
     pub duplex: bool,
-    /// Cards of these ships alone; of all where it is empty.
+    /// Ships whose cards are wanted. Empty means all.
     pub ships: Vec<Id>,
-    /// How even the scenario is, where many battles have been fought of it.
+    /// Balance of the scenario, if many battles of it were simulated.
     pub balance: Option<String>,
 }
 
-/// The pages of a battle: the parts that are wanted, in the order of a pack, numbered at their feet.
+/// Returns the pages of a battle: the wanted parts in the order of a pack, numbered at the foot.
 ///
 /// # Promise
-/// Nothing of the battle is in them but what the view holds.
+/// The pages contain nothing of the battle but what the view holds.
 pub fn pack(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
     let paper = wish.paper;
-    // Before the forces of a generated battle are drawn, anybody of its tables may come.
+    // Before a generated battle's forces are drawn, any ship of its tables may come.
     let may_come = view.is_placing().then(|| with_all_that_may_come(view));
     let come = may_come.as_ref().map(|state| View::seen_by(state, &view.viewer));
     let come = come.as_ref().unwrap_or(view);
@@ -51,13 +51,13 @@ pub fn pack(letters: &Letters, view: &View, wish: &Wish) -> Vec<Leaf> {
     footed(letters, leaves, &[&format!("{title} \u{2022} {when}"), &when, title])
 }
 
-/// Pages of cards of the library.
+/// Returns pages of cards of the library.
 pub fn listed(letters: &Letters, ships: &[Listed], wish: &Wish) -> Vec<Leaf> {
     let leaves = card_leaves(letters, of_list(ships), wish, false);
     footed(letters, leaves, &["Ships of the library"])
 }
 
-/// Lays cards on pages, the cards of two sides on one only where that saves a sheet and forces are not hidden, each page with its back where both sides are printed.
+/// Lays cards on pages, with backs for duplex. Two sides share a page only if that saves a sheet and nothing is hidden.
 fn card_leaves(letters: &Letters, cards: Vec<AnyCard>, wish: &Wish, hidden: bool) -> Vec<Leaf> {
     const MANY: usize = 24;
     let usual = if MANY < cards.len() { Format::Four } else { Format::Two };

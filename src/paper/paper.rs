@@ -1,22 +1,22 @@
-//! Sheets of paper, and how cards lie on them.
+//! Defines paper sizes, card formats and pages.
 use svg::Document;
 use svg::node::element::{Group, Rectangle};
 
 use crate::{Cut, HAIR, Letters, PAPER, Pen, SOFT, Style, letters::FAMILY, number};
-/// What may be printed of a battle, in the order of a pack.
+/// A part of a battle's pack, in printing order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Part {
     Summary,
     Briefing,
-    /// Dice and tables by which a generated battle is drawn up. [10.1]
+    /// Dice and tables for generating a battle. [10.1]
     Generation,
     Cards,
     Divisions,
     Trackers,
-    /// Two to four pages of reference: the turn, the dice, what the letters mean.
+    /// Two to four reference pages: the turn, the dice, the letters.
     Reference,
     Charts,
-    /// Markers, counters, templates and slips, to be cut out. [2.3, 2.6]
+    /// Markers, counters, templates and slips to cut out. [2.3, 2.6]
     Cutouts,
     Result,
 }
@@ -44,7 +44,7 @@ pub enum Paper {
 }
 
 impl Paper {
-    /// Width and height in millimetres, upright.
+    /// Returns width and height in millimetres, upright.
     pub fn size(self) -> (f64, f64) {
         match self {
             Paper::A4 => (210.0, 297.0),
@@ -53,23 +53,23 @@ impl Paper {
     }
 }
 
-/// How large cards are printed.
+/// Size in which cards are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// One to a page, on its side.
+    /// One to a page, landscape.
     One,
-    /// Two to a page, one over the other.
+    /// Two to a page, one above the other.
     Two,
-    /// Four to a page, on its side, of the small design.
+    /// Four to a page, landscape, in the small design.
     Four,
-    /// Playing cards, 63 by 88 mm, to be cut out.
+    /// Playing cards, 63 by 88 mm, to cut out.
     Poker,
-    /// Index cards, 5 by 3 inches, to be cut out.
+    /// Index cards, 5 by 3 inches, to cut out.
     Index,
 }
 
 impl Format {
-    /// The size of the small design, in which a card is drawn where the full one could not be read.
+    /// Returns the size of the small design, if the full one would be illegible.
     pub fn small(self) -> Option<(f64, f64)> {
         match self {
             Format::One | Format::Two => None,
@@ -78,7 +78,7 @@ impl Format {
         }
     }
 
-    /// A card that is cut out has a size of its own.
+    /// Returns the exact size of a card to cut out.
     pub fn cut_size(self) -> Option<(f64, f64)> {
         match self {
             Format::One | Format::Two | Format::Four => None,
@@ -98,12 +98,12 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// How much larger something of a size of its own is here.
+    /// Returns the scale at which something of this size fits.
     pub fn scale(&self, (width, height): (f64, f64)) -> f64 {
         (self.width / width).min(self.height / height)
     }
 
-    /// What is drawn in a size of its own as large as the slot allows, and in its middle.
+    /// Draws a pen's contents as large as the slot allows, centred.
     pub fn fitted(&self, pen: Pen, (width, height): (f64, f64)) -> Group {
         let scale = self.scale((width, height));
         let x = self.x + (self.width - width * scale) / 2.0;
@@ -112,13 +112,13 @@ impl Slot {
     }
 }
 
-/// Edge of a page that stays white.
+/// White margin of a page.
 pub const MARGIN: f64 = 11.0;
-/// The same about four cards, which want the room.
+/// Margin around four cards, which need more room.
 const NARROW: f64 = 8.0;
 const GUTTER: f64 = 10.0;
 
-/// The page's size and the places of its cards, row by row.
+/// Returns the size of the page and the slots of its cards, row by row.
 pub fn slots(paper: Paper, format: Format) -> ((f64, f64), Vec<Slot>) {
     let (short, long) = paper.size();
     let (page, columns, rows) = match format {
@@ -151,13 +151,13 @@ pub fn slots(paper: Paper, format: Format) -> ((f64, f64), Vec<Slot>) {
 
 /// One printed page.
 pub struct Leaf {
-    /// Which part of the pack it belongs to: `cards`, `charts`.
+    /// Part of the pack that it belongs to: `cards`, `charts`.
     pub part: Part,
     pub width: f64,
     pub height: f64,
-    /// What a terminal shows of this part, on its first page.
+    /// Text of this part for a terminal, on its first page.
     pub told: String,
-    /// Where the words at the foot may stand and how wide they may be, left and right: between the marks for cutting.
+    /// Position and width of the words at the foot, left and right, between the cutting marks.
     pub foot: [(f64, f64); 2],
     drawn: Group,
 }
@@ -172,17 +172,17 @@ impl Leaf {
         self.drawn = std::mem::take(&mut self.drawn).add(group);
     }
 
-    /// Words that stand on the page, each as it is set.
+    /// Returns each text on the page.
     pub fn words(&self) -> Vec<String> {
         let drawn = self.drawn.to_string();
         let starts = drawn.split("<text").skip(1).filter_map(|text| text.split_once('>'));
         starts.filter_map(|(_, rest)| rest.split("</text>").next()).map(|words| words.trim().to_owned()).collect()
     }
 
-    /// The page as SVG, in millimetres.
+    /// Returns the page as SVG, in millimetres.
     ///
     /// # Promise
-    /// The same page gives the same bytes. Its words are text; [`crate::outlined`] makes outlines of them.
+    /// The same page gives the same bytes. Its words are text. [`crate::outlined`] makes outlines of them.
     pub fn svg(self) -> String {
         let (width, height) = (number(self.width), number(self.height));
         let ground = Rectangle::new().set("width", width.as_str()).set("height", height.as_str()).set("fill", PAPER);
@@ -193,7 +193,7 @@ impl Leaf {
     }
 }
 
-/// Says at the foot of each page what it is of, in the first of these words that find room, and numbers them.
+/// Prints at the foot of each page the first of these titles that fits, and the page number.
 pub fn footed(letters: &Letters, mut leaves: Vec<Leaf>, says: &[&str]) -> Vec<Leaf> {
     let pages = leaves.len();
     for (at, leaf) in leaves.iter_mut().enumerate() {
@@ -208,7 +208,7 @@ pub fn footed(letters: &Letters, mut leaves: Vec<Leaf>, says: &[&str]) -> Vec<Le
     leaves
 }
 
-/// Where words at the foot of a page of cards stand clear of the marks for cutting.
+/// Returns where words at the foot of a page of cards are clear of the cutting marks.
 pub fn foot(page: (f64, f64), slots: &[Slot]) -> [(f64, f64); 2] {
     const CLEAR: f64 = 1.6;
     let (Some(first), Some(last)) = (slots.first(), slots.last()) else {
@@ -221,7 +221,7 @@ pub fn foot(page: (f64, f64), slots: &[Slot]) -> [(f64, f64); 2] {
     [(left, room), (right, number)]
 }
 
-/// Where to cut: ticks at the corners of cards that are cut out, a broken line between the others.
+/// Draws where to cut: ticks at the corners of cards to cut out, a broken line between others.
 pub fn cutting(letters: &Letters, format: Format, page: (f64, f64), slots: &[Slot]) -> Group {
     const TICK: f64 = 5.0;
     let mut pen = Pen::new(letters);

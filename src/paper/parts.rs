@@ -1,22 +1,22 @@
-//! What cards and sheets are put together from: boxes to strike off, strips of figures, ranges over numbers.
+//! Draws the parts of cards and sheets: boxes to cross off, strips of figures, bands of ranges.
 use crate::{Cut, HEAD, INK, LABEL, MARK, PALE, Pen, SOFT, Style};
 use naval::Inches;
 use naval::model::chart::{DamageTable, Effect, Movement};
 use naval::model::{Band, Battery, Card, Fraction, Harm, Hit, HitState, Ship};
 use show::card::dual;
 
-/// `24/24` a side, `24` on the centreline. [6.4.2]
+/// Formats a strength: `24/24` a side, `24` on the centreline. [6.4.2]
 pub fn strength(battery: &Battery, strength: Fraction) -> String {
     let strength = quarterly(strength);
     if battery.centreline { strength } else { format!("{strength}/{strength}") }
 }
 
-/// A strength to the nearest quarter: nobody divides 71/16 with a pencil.
+/// Rounds a strength to quarters, because players cannot divide 71/16 with a pencil.
 pub fn quarterly(strength: Fraction) -> String {
     Fraction::new((strength * Fraction::from(4)).rounded(), 4).to_string()
 }
 
-/// What torpedoes are called on paper, where `18 in 1914` reads as eighteen in a year.
+/// Returns the name of a torpedo for paper, where `18 in 1914` would read as eighteen in a year.
 pub fn pattern(kind: &str) -> String {
     match (kind.split_once(" in "), kind.strip_suffix(" in")) {
         (Some((bore, year)), _) => format!("{bore}-inch, pattern {year}"),
@@ -25,7 +25,7 @@ pub fn pattern(kind: &str) -> String {
     }
 }
 
-/// Speeds after each flotation hit, with their unit; after the last she sinks; none of a battery. (T14, Q51)
+/// Returns the speed after each flotation hit. The last hit sinks the ship. Empty for a coast battery. (T14, Q51)
 pub fn speeds_after(card: &Card, unit: &str) -> Vec<String> {
     let after = |hits: i32| {
         let speed = (card.speed - Inches(25) * (hits - card.flotation / 2).max(0)).max(Inches::ZERO);
@@ -35,7 +35,7 @@ pub fn speeds_after(card: &Card, unit: &str) -> Vec<String> {
     (1..=most).map(after).collect()
 }
 
-/// What is left of the medium and of the light battery when so many quarters are lost. [6.2.2, 6.2.3]
+/// Returns what remains of the medium and light batteries after losing this many quarters. [6.2.2, 6.2.3]
 pub fn batteries_after(card: &Card, quarters: i32) -> (Fraction, Fraction) {
     let whole = |battery: &Option<Battery>| battery.as_ref().map_or(Fraction::ZERO, |battery| battery.strength);
     let (medium, light) = (whole(&card.medium), whole(&card.light));
@@ -44,12 +44,12 @@ pub fn batteries_after(card: &Card, quarters: i32) -> (Fraction, Fraction) {
     ((medium - lost).max(none), (light - (lost - medium).max(none)).max(none))
 }
 
-/// What bears ahead and astern of a ship without big guns: a quarter of a side. [6.4.3]
+/// Returns what bears ahead and astern of a ship without big guns: a quarter of a side. [6.4.3]
 pub fn ends(card: &Card) -> Option<String> {
     card.big.is_none().then(|| quarter(card, 0)).filter(|ends| !ends.is_empty())
 }
 
-/// The same when so many quarters of her guns are lost, `2+1`.
+/// Returns that quarter after losing `lost` quarters of the guns: `2+1`.
 fn quarter(card: &Card, lost: i32) -> String {
     let (medium, light) = batteries_after(card, lost);
     let left = [(medium, card.medium.is_some()), (light, card.light.is_some())];
@@ -57,7 +57,7 @@ fn quarter(card: &Card, lost: i32) -> String {
     left.map(|(left, _)| quarterly(left * Fraction::new(1, 4))).collect::<Vec<String>>().join("+")
 }
 
-/// Under the boxes of lost guns stands also what is left ahead and astern, in brackets. [6.4.3]
+/// Adds to the boxes of lost guns what remains ahead and astern, in brackets. [6.4.3]
 pub fn with_ends(rows: &mut [Row], card: &Card) {
     for row in rows.iter_mut().filter(|row| row.head == GUNS_LOST) {
         let under = row.under.iter_mut().zip(1..).take(QUARTERS - 1);
@@ -67,27 +67,27 @@ pub fn with_ends(rows: &mut [Row], card: &Card) {
 
 const GUNS_LOST: &str = "GUNS LOST";
 
-/// A row of boxes, so many of them struck off; words under each.
+/// A row of boxes, some crossed off, with words below each.
 pub struct Boxes<'a> {
     pub of: usize,
     pub struck: usize,
-    /// Under each box; empty for none.
+    /// Words below each box. Empty for none.
     pub under: &'a [String],
-    /// Side of a box and the way from one to the next.
+    /// Side of a box, and distance from one to the next.
     pub side: f64,
     pub step: f64,
 }
 
 impl Boxes<'_> {
-    /// Draws them from an upper left corner.
+    /// Draws the boxes from an upper left corner.
     pub fn draw(&self, pen: &mut Pen, x: f64, y: f64) {
         self.sized(pen, (x, y), Style::new(Cut::Regular, 2.8).ink(SOFT).middle());
     }
 
-    /// The same, with words of another size.
+    /// Draws the boxes with words in a given style.
     fn sized(&self, pen: &mut Pen, (x, y): (f64, f64), style: Style) {
         for at in 0..self.of {
-            // Words stand under the middle of a box, and reach beyond it on both sides.
+            // Words are centred below a box, and may be wider than it.
             let left = x + self.step * at as f64;
             pen.tick_box((left, y), self.side);
             if at < self.struck {
@@ -106,12 +106,12 @@ impl Boxes<'_> {
     }
 }
 
-/// A figure under its name.
+/// A figure below its label.
 #[derive(Clone)]
 pub struct Figure {
     pub label: &'static str,
     pub value: String,
-    /// The value as damage leaves it, where that is another.
+    /// The value after damage, if different.
     pub now: Option<String>,
 }
 
@@ -120,7 +120,7 @@ impl Figure {
         Figure { label, value: value.to_string(), now: None }
     }
 
-    /// Speed, size, armour and defence of a ship; her speed also as damage leaves it.
+    /// Returns speed, size, armour and defence of a ship, and its speed after damage.
     pub fn of_ship(card: &Card, speed: Inches, live: Option<&Ship>) -> [Figure; 4] {
         let now = live.map(Ship::allowance).filter(|now| *now != speed).map(|now| format!("{now}\u{2033}"));
         [
@@ -131,7 +131,7 @@ impl Figure {
         ]
     }
 
-    /// How ships of a line of the movement chart turn and gain speed. [5.5, 5.6]
+    /// Returns turn radius and acceleration from a line of the movement chart. [5.5, 5.6]
     pub fn of_movement(line: Option<&Movement>) -> impl Iterator<Item = Figure> {
         let figures = |line: &Movement| [("TURN RADIUS", line.turn_radius), ("GAINS A TURN", line.acceleration)];
         let figures = line.map(figures).into_iter().flatten();
@@ -139,7 +139,7 @@ impl Figure {
     }
 }
 
-/// Figures side by side between hair lines.
+/// Draws figures side by side between hairlines.
 pub fn strip(pen: &mut Pen, (x, y): (f64, f64), width: f64, size: f64, figures: &[Figure]) {
     let cell = width / figures.len().max(1) as f64;
     for (at, figure) in figures.iter().enumerate() {
@@ -166,7 +166,7 @@ pub fn strip(pen: &mut Pen, (x, y): (f64, f64), width: f64, size: f64, figures: 
     }
 }
 
-/// Ranges over the numbers they need.
+/// Draws ranges above their to-hit numbers. Returns the depth.
 pub fn bands(pen: &mut Pen, (x, y): (f64, f64), width: f64, size: f64, heads: (&str, &str), bands: &[Band]) -> f64 {
     let label = Style::new(Cut::Italic, size * 0.59).ink(SOFT);
     let room = pen.width(label, heads.0).max(pen.width(label, heads.1)) + 2.0;
@@ -188,14 +188,14 @@ pub fn bands(pen: &mut Pen, (x, y): (f64, f64), width: f64, size: f64, heads: (&
     whole
 }
 
-/// The heading of a part, with a description at its right end.
+/// Draws the heading of a part, with a description at its right end.
 pub fn heading(pen: &mut Pen, (x, y): (f64, f64), width: f64, title: &str, says: &str) {
     pen.words(x, y, HEAD, title);
     let room = width - pen.width(HEAD, title) - 3.0;
     pen.fitted(x + width, y, Style::new(Cut::Regular, 3.2).right(), says, room);
 }
 
-/// How many of a ship's hits, fires and quarters are to be struck off: nothing on a blank card.
+/// How many boxes of each kind a ship has crossed off. A blank card has none.
 pub struct Struck {
     pub flotation: usize,
     pub fires: usize,
@@ -226,31 +226,31 @@ fn harmed(live: Option<&Ship>, of: impl Fn(&Hit) -> bool) -> usize {
     hits.iter().filter(|hit| hit.state != HitState::Repaired && of(hit)).count()
 }
 
-/// A row of boxes under a heading.
+/// A row of boxes below a heading.
 pub struct Row {
     pub head: &'static str,
-    /// The same where there is little room.
+    /// Heading for small cards.
     pub short: &'static str,
     pub of: usize,
     pub struck: usize,
-    /// Under each box; empty for none.
+    /// Words below each box. Empty for none.
     pub under: Vec<String>,
-    /// The words under the boxes are speeds, which a small card has as well.
+    /// Whether the words are speeds, which small cards show too.
     pub counts: bool,
 }
 
-/// Fires that silence a ship, and that abandon her. [8.5.1, 8.5.2]
+/// Number of fires that abandon a ship. The third silences it. [8.5.1, 8.5.2]
 pub const FIRES: usize = 5;
-/// What is crossed by special hits begins with it.
+/// Head of the row with which boxes crossed by special hits begin.
 const STEERING: &str = "STEERING";
 /// Quarters of the battery points. (T6)
 pub const QUARTERS: usize = 4;
-/// Steps of speed that a card has boxes for, at the most.
+/// Largest number of boxes for steps of speed.
 const STEPS: i32 = 8;
 
-/// Every box of a ship but her mounts and torpedoes: what can be hit, and what is kept of her gunnery. Cards of all sizes
-/// are made of these, so that none has a box that another lacks; a coast battery neither moves nor sinks.
-/// [8.2.4, 8.4, 8.5, 8.7, Q51]
+/// Returns every box of a ship except mounts and torpedoes: what can be hit, and what is recorded about its gunnery.
+/// Cards of all sizes use these, so all have the same boxes. A coast battery neither moves nor sinks. [8.2.4, 8.4, 8.5,
+/// 8.7, Q51]
 pub fn rows(card: &Card, table: Option<&DamageTable>, live: Option<&Ship>) -> Vec<Row> {
     let struck = Struck::of(live);
     let battery = card.kind.is_battery();
@@ -287,7 +287,7 @@ pub fn rows(card: &Card, table: Option<&DamageTable>, live: Option<&Ship>) -> Ve
         rows.push(Row::new("FIRE CONTROL", "FC", struck.fire_control, vec![String::new()]));
     }
     if card.big.is_some() {
-        // One for the hits of last turn, one for those of this. [6.5.1.2]
+        // One for last turn's hits, one for this turn's. [6.5.1.2]
         rows.push(Row::new("ON TARGET", "ON TARGET", 0, vec!["No. ____".to_owned(); 2]));
     }
     rows
@@ -299,9 +299,9 @@ impl Row {
         Row { head, short, of: under.len(), struck, under, counts }
     }
 
-    /// From one box to the next, and how wide boxes and heading are together.
+    /// Returns the distance between boxes, and the width of boxes and heading.
     fn measured(&self, pen: &Pen, look: &Look) -> (f64, f64) {
-        // Two figures under a box must not run into those under the next.
+        // Keep figures with `+` apart from those below the next box.
         let apart =
             |words: &str| if words.contains('+') && !look.short { look.apart + look.size * 0.5 } else { look.apart };
         let words = self.under.iter().map(|words| pen.width(look.words(), words) + apart(words));
@@ -309,7 +309,7 @@ impl Row {
         (step, (step * self.of as f64).max(pen.width(look.head, self.head(look)) + 1.0))
     }
 
-    /// What is left free before it, where the words under its first box reach farther to the left than the gap.
+    /// Returns the gap before the row, if the words below its first box extend farther left than the usual gap.
     fn lead(&self, pen: &Pen, look: &Look) -> f64 {
         let first = self.under.first().map_or(0.0, |words| pen.width(look.words(), words));
         ((first - look.side) / 2.0 - look.gap).max(0.0)
@@ -324,14 +324,14 @@ impl Row {
     }
 }
 
-/// How rows of boxes look on a card.
+/// The layout of rows of boxes.
 pub struct Look {
     pub side: f64,
-    /// Between two boxes, and between two rows.
+    /// Gap between two boxes, and between two rows.
     pub apart: f64,
     pub gap: f64,
     pub head: Style,
-    /// Size of the words under the boxes.
+    /// Size of the words below the boxes.
     pub size: f64,
     pub short: bool,
 }
@@ -342,28 +342,28 @@ impl Look {
     }
 }
 
-/// How rows of boxes came to lie.
+/// The resulting layout of rows of boxes.
 pub struct Laid {
-    /// How deep they are together.
+    /// Total depth.
     pub deep: f64,
-    /// Where the last of their lines begins and ends, from the upper left corner.
+    /// Top and right end of the last line, relative to the upper left corner.
     pub last: f64,
     pub end: f64,
 }
 
-/// Rows beside and under each other, each where there is room first.
+/// Lays rows beside and below each other, each in the first line with room.
 pub fn lay(pen: &mut Pen, rows: &[Row], (x, y): (f64, f64), width: f64, look: &Look) -> Laid {
     let mut lines: Vec<(f64, Vec<&Row>)> = Vec::new();
     let mut full = 0;
     for row in rows {
         let (_, wide) = row.measured(pen, look);
-        // On a card of full size these stand in one place, where all before them fit into one line.
+        // On a full-size card, begin a new line here if all rows before fit in one line.
         if row.head == STEERING && !look.short && lines.len() == 1 {
             full = 1;
         }
         let lead = row.lead(pen, look);
         let fits = |line: &(f64, Vec<&Row>)| line.0 + look.gap + lead + wide <= width;
-        // Wherever there is room first, so that the last line leaves the most for hits beside it.
+        // Use the first line with room, so that the last one leaves most room for hits beside it.
         match lines.iter_mut().skip(full).find(|line| fits(line)) {
             Some((end, line)) => {
                 *end += look.gap + lead + wide;
@@ -390,19 +390,19 @@ pub fn lay(pen: &mut Pen, rows: &[Row], (x, y): (f64, f64), width: f64, look: &L
     Laid { deep: top - y, last: last - y, end: lines.last().map_or(0.0, |(end, _)| *end) }
 }
 
-/// How much smaller rows of boxes may be drawn than they look, so that letters are read and boxes struck off.
+/// Returns the smallest scale at which letters are legible and boxes can be crossed off.
 fn least_scale(pen: &Pen, look: &Look) -> f64 {
     let letters = pen.smallest() / look.head.size.min(look.size);
     letters.max(pen.least_tick() / look.side)
 }
 
-/// How deep rows are at the least.
+/// Returns the least depth of the rows.
 pub fn least_depth(pen: &Pen, rows: &[Row], width: f64, look: &Look) -> f64 {
     let scale = least_scale(pen, look);
     lay(&mut pen.inner(scale), rows, (0.0, 0.0), width / scale, look).deep * scale
 }
 
-/// The same in the middle of a depth: in smaller boxes where they must be, in larger ones where there is room.
+/// Lays rows in the middle of a depth, in smaller or larger boxes as the room allows.
 pub fn lay_within(pen: &mut Pen, rows: &[Row], at: (f64, f64), (width, depth): (f64, f64), look: &Look) {
     let deep = |scale: f64| lay(&mut pen.inner(scale), rows, (0.0, 0.0), width / scale, look).deep * scale;
     const SCALES: std::ops::RangeInclusive<i32> = 6..=26;
@@ -415,7 +415,7 @@ pub fn lay_within(pen: &mut Pen, rows: &[Row], at: (f64, f64), (width, depth): (
     pen.add(small.placed(at.0, at.1 + spare, scale));
 }
 
-/// What one hit takes off a ship's speed, as her own table says it. (T14)
+/// Returns the speed lost by a hit according to the ship's damage table. (T14)
 fn step_of(table: Option<&DamageTable>) -> Inches {
     let effects = table.into_iter().flat_map(|table| &table.rows).flat_map(|row| &row.effects);
     let losses = effects.filter_map(|effect| if let Effect::Speed { loss } = effect { Some(*loss) } else { None });

@@ -1,4 +1,4 @@
-//! Lines, boxes and words on a sheet of paper.
+//! Draws lines, boxes and words on paper.
 use svg::node::element::{Group, Path, Text};
 use svg::{Node as _, node::element::path::Data};
 
@@ -6,16 +6,16 @@ use crate::{Cut, Letters};
 use show::drawn::{circle, lawful, line, rectangle, trimmed};
 pub use show::drawn::{number, short};
 
-/// Black, greys that survive a copier, and one red that is a dark grey there.
+/// Colours: black, greys that survive a copier, and below a red that copies as dark grey.
 pub const INK: &str = "#171717";
 pub const SOFT: &str = "#5c5c5c";
 pub const HAIR: &str = "#8a8a8a";
 pub const PALE: &str = "#ececec";
 pub const PAPER: &str = "#ffffff";
-/// What the battle has written on a card.
+/// Marks made by the battle on a card.
 pub const MARK: &str = "#a01414";
 
-/// Where words stand about their place.
+/// Alignment of words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Set {
     Left,
@@ -23,7 +23,7 @@ pub enum Set {
     Right,
 }
 
-/// How words look; the size in millimetres.
+/// Font, size in millimetres, colour and alignment of words.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
     pub cut: Cut,
@@ -47,32 +47,32 @@ impl Style {
     }
 }
 
-/// Letters on paper are nowhere smaller, in millimetres: six points.
+/// Smallest letters on paper, in millimetres: six points.
 pub const SMALLEST: f64 = 6.0 * 25.4 / 72.0;
-/// A box or a circle that is struck off with a pencil is nowhere smaller, in millimetres.
+/// Smallest box or circle to cross off with a pencil, in millimetres.
 pub const LEAST_TICK: f64 = 3.0;
-/// How boxes and circles to be struck off are marked in a drawing.
+/// SVG class of boxes and circles to cross off.
 pub const TICK: &str = "tick";
 
-/// Capitals over a figure. Letters are never set apart: a reader of the document would find "SP EED".
+/// Capitals above a figure. Letters are never spaced, or a text search would find "SP EED".
 pub const LABEL: Style = Style::new(Cut::Semibold, 2.6).ink(SOFT);
-/// The heading of a part of a card or page.
+/// Heading of a part of a card or page.
 pub const HEAD: Style = Style::new(Cut::Bold, 3.3);
-/// Running words.
+/// Running text.
 pub const TEXT: Style = Style::new(Cut::Regular, 3.3);
 /// Asides.
 pub const ASIDE: Style = Style::new(Cut::Italic, 3.0).ink(SOFT);
 
-/// Words without the first brackets in them.
+/// Returns words without the first brackets in them.
 pub fn without_brackets(words: &str) -> String {
     let parts = words.split_once(" (").and_then(|(before, rest)| Some((before, rest.split_once(')')?.1)));
     parts.map_or_else(|| words.to_owned(), |(before, after)| format!("{before}{after}"))
 }
 
-/// What stands for the rest of words that find no room.
+/// Replaces the rest of words that do not fit.
 pub const CUT_OFF: char = '\u{2026}';
 
-/// Inches and minus signs as they are printed, of the `0.5"` and `-1` of a terminal.
+/// Replaces `0.5"` and `-1` of a terminal by printed inches and minus signs.
 fn typeset(words: &str) -> String {
     let mut letters = words.chars().peekable();
     let (mut set, mut before) = (String::new(), ' ');
@@ -88,11 +88,11 @@ fn typeset(words: &str) -> String {
     set
 }
 
-/// A pen over a part of a sheet; millimetres from the part's upper left corner, before the part is enlarged.
+/// A pen for a part of a sheet. Its unit is the millimetre before scaling, from the part's upper left corner.
 pub struct Pen<'l> {
     pub letters: &'l Letters,
     drawn: Group,
-    /// How much larger it all comes to lie on the sheet.
+    /// Scale of the drawing on the sheet.
     scale: f64,
 }
 
@@ -101,17 +101,17 @@ impl<'l> Pen<'l> {
         Pen::enlarged(letters, 1.0)
     }
 
-    /// A pen over a part that comes to lie so much larger on the sheet.
+    /// Returns a pen for a part at this scale on the sheet.
     pub fn enlarged(letters: &'l Letters, scale: f64) -> Pen<'l> {
         Pen { letters, drawn: Group::new(), scale }
     }
 
-    /// A pen over a part of what this one draws, so much larger.
+    /// Returns a pen for a part of this drawing at a further scale.
     pub fn inner(&self, scale: f64) -> Pen<'l> {
         Pen::enlarged(self.letters, self.scale * scale)
     }
 
-    /// The smallest letters here, and the smallest box to be struck off: rounded up to what a drawing says.
+    /// Returns the smallest letters here, rounded up to the drawing's precision. The next method does so for boxes.
     pub fn smallest(&self) -> f64 {
         (SMALLEST / self.scale * 100.0).ceil() / 100.0
     }
@@ -119,7 +119,7 @@ impl<'l> Pen<'l> {
         (LEAST_TICK / self.scale * 100.0).ceil() / 100.0
     }
 
-    /// What was drawn, so much larger, moved to a place.
+    /// Returns the drawing at a scale and position.
     pub fn placed(self, x: f64, y: f64, scale: f64) -> Group {
         let at = format!("translate({} {})", number(x), number(y));
         let by = if scale == 1.0 { String::new() } else { format!(" scale({})", trimmed(format!("{scale:.4}"))) };
@@ -130,7 +130,7 @@ impl<'l> Pen<'l> {
         self.drawn.append(group);
     }
 
-    /// Words on a baseline.
+    /// Draws words on a baseline.
     pub fn words(&mut self, x: f64, y: f64, style: Style, words: &str) {
         let words = typeset(&lawful(words));
         if words.trim().is_empty() {
@@ -152,29 +152,29 @@ impl<'l> Pen<'l> {
         self.drawn.append(text);
     }
 
-    /// How large letters of a style are: never too small to be read.
+    /// Returns the size of a style's letters, at least the smallest legible size.
     fn size(&self, style: Style) -> f64 {
         style.size.max(self.smallest())
     }
 
-    /// How wide words are.
+    /// Returns the width of words.
     pub fn width(&self, style: Style, words: &str) -> f64 {
         self.letters.width(style.cut, self.size(style), words)
     }
 
-    /// Whether words find room, in letters as small as may be.
+    /// Whether words fit in the smallest letters.
     pub fn finds_room(&self, style: Style, words: &str, width: f64) -> bool {
         self.width(Style { size: 0.0, ..style }, words) <= width
     }
 
-    /// A name as it finds room: in capitals, as it is written, or without what stands in brackets.
+    /// Returns a name as it fits: in capitals, as written, or without brackets.
     pub fn name_for(&self, style: Style, name: &str, width: f64) -> String {
         let plain = without_brackets(name);
         let found = [name.to_uppercase(), name.to_owned()].into_iter().find(|one| self.finds_room(style, one, width));
         found.unwrap_or(plain)
     }
 
-    /// Words no wider than a width: in smaller letters where they must be; what finds no room even so is cut off.
+    /// Draws words within a width, in smaller letters if necessary. Cuts off what still does not fit.
     pub fn fitted(&mut self, x: f64, y: f64, style: Style, words: &str, width: f64) {
         let natural = self.width(style, words);
         let shrink = if natural <= width { 1.0 } else { width / natural };
@@ -187,7 +187,7 @@ impl<'l> Pen<'l> {
         self.words(x, y, style, &format!("{}{CUT_OFF}", short.trim_end()));
     }
 
-    /// Words broken into lines from a first baseline.
+    /// Draws words broken into lines, from a first baseline.
     pub fn paragraph(&mut self, x: f64, y: f64, style: Style, words: &str, width: f64) {
         let size = self.size(style);
         let lines = self.letters.broken(style.cut, size, words, width);
@@ -196,7 +196,7 @@ impl<'l> Pen<'l> {
         }
     }
 
-    /// Hair lines to be written on, so far apart, from a first one down to a depth.
+    /// Draws hairlines for writing, `step` apart, down to a depth.
     pub fn ruled(&mut self, (x, y): (f64, f64), width: f64, step: f64, depth: f64) {
         let mut y = y;
         while y <= depth {
@@ -209,7 +209,7 @@ impl<'l> Pen<'l> {
         self.stroke(from, to, 0.12, HAIR, None);
     }
 
-    /// A straight line so many millimetres thick.
+    /// Draws a straight line of this thickness in millimetres.
     pub fn rule(&mut self, from: (f64, f64), to: (f64, f64), thick: f64) {
         self.stroke(from, to, thick, INK, None);
     }
@@ -222,7 +222,7 @@ impl<'l> Pen<'l> {
         self.drawn.append(line);
     }
 
-    /// A box: outlined where `thick` is more than nothing, filled where there is a fill.
+    /// Draws a rectangle: outlined if `thick` is above 0, filled if `fill` is given.
     pub fn area(&mut self, at: (f64, f64), size: (f64, f64), thick: f64, fill: Option<&'static str>) {
         let mut area = rectangle(at, size).set("fill", fill.unwrap_or("none"));
         if 0.0 < thick {
@@ -236,13 +236,13 @@ impl<'l> Pen<'l> {
         self.drawn.append(circle.set("stroke-width", number(thick)));
     }
 
-    /// A box to be struck off.
+    /// Draws a box to cross off.
     pub fn tick_box(&mut self, at: (f64, f64), side: f64) {
         let tick = rectangle(at, (side, side)).set("fill", "none").set("class", TICK);
         self.drawn.append(tick.set("stroke", INK).set("stroke-width", number(0.3)));
     }
 
-    /// A circle to be struck off.
+    /// Draws a circle to cross off.
     pub fn tick_circle(&mut self, at: (f64, f64), radius: f64, thick: f64) {
         let tick = circle(at, radius).set("fill", PAPER).set("class", TICK).set("stroke", INK);
         self.drawn.append(tick.set("stroke-width", number(thick)));
@@ -253,7 +253,7 @@ impl<'l> Pen<'l> {
         self.drawn.append(path);
     }
 
-    /// A cross through a box or a circle, as a player strikes it off.
+    /// Draws a cross through a box or circle, as a player would.
     pub fn cross(&mut self, (x, y): (f64, f64), half: f64) {
         const THICK: f64 = 0.75;
         self.stroke((x - half, y - half), (x + half, y + half), THICK, MARK, None);

@@ -1,18 +1,18 @@
-//! A ship from above, with her mounts where they stand and the four arcs about her. [6.4.1, 6.4.4]
+//! Draws a ship from above, with its mounts in place and its four arcs. [6.4.1, 6.4.4]
 use svg::node::element::path::Data;
 
 use crate::{Cut, Face, HAIR, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Style, parts::quarterly, pen::short};
 use naval::model::{Arcs, BatteryKind, Bearing, Card, Fraction, Mount, Ship};
 use naval::rules::special::Broadside;
 
-/// Where a mount stands: from the stern (-1) to the stem (1), and from port (-1) to starboard (1).
+/// Position of a mount: from the stern (-1) to the stem (1), and from port (-1) to starboard (1).
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Spot {
     along: f64,
     aside: f64,
 }
 
-/// The third of the ship in which a mount stands, as its arcs tell.
+/// The third of the ship in which a mount is, according to its arcs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Third {
     Fore,
@@ -28,7 +28,7 @@ fn third(mount: &Mount) -> Third {
     }
 }
 
-/// -1 for a mount that bears to port alone, 1 for one that bears to starboard alone.
+/// Returns -1 for a mount that bears only to port, 1 for one that bears only to starboard, otherwise 0.
 fn wing(mount: &Mount) -> f64 {
     match (mount.arcs.contains(&Arcs::Port), mount.arcs.contains(&Arcs::Starboard)) {
         (true, false) => -1.0,
@@ -37,7 +37,7 @@ fn wing(mount: &Mount) -> f64 {
     }
 }
 
-/// Stations of a third: mounts on either wing share one.
+/// Returns the stations of a third. Mounts on either wing share one.
 fn stations(mounts: &[Mount], wanted: Third) -> Vec<Vec<usize>> {
     let mut found: Vec<Vec<usize>> = Vec::new();
     for (at, mount) in mounts.iter().enumerate().filter(|(_, mount)| third(mount) == wanted) {
@@ -59,7 +59,7 @@ fn spots(mounts: &[Mount]) -> Vec<Spot> {
     for wanted in [Third::Fore, Third::Middle, Third::Aft] {
         let stations = stations(mounts, wanted);
         let last = stations.len().saturating_sub(1) as f64;
-        // Two stations amidships stand apart: two pairs are the corners of a hexagon, two single mounts lie in echelon.
+        // Two stations amidships are wide apart: two pairs form a hexagon, two single mounts are in echelon.
         let amidships = wanted == Third::Middle && stations.len() == 2;
         let pairs = stations.iter().all(|station| station.len() == 2);
         let wide = match (amidships, pairs) {
@@ -82,7 +82,7 @@ fn spots(mounts: &[Mount]) -> Vec<Spot> {
     spots
 }
 
-/// Letters for mounts from forward to aft, port before starboard, in every navy alike.
+/// Returns letters for mounts from forward to aft, port before starboard, the same in every navy.
 fn lettered(spots: &[Spot]) -> Vec<char> {
     let mut order: Vec<usize> = (0..spots.len()).collect();
     order.sort_by(|one, other| {
@@ -96,7 +96,7 @@ fn lettered(spots: &[Spot]) -> Vec<char> {
     letters
 }
 
-/// What the program calls the mounts where that is not the letter on the card: `A fore-port, B fore-starboard`.
+/// Lists the program's names of mounts if they differ from the card's letters: `A fore-port, B fore-starboard`.
 pub fn legend(card: &Card) -> String {
     let Some(big) = &card.big else { return String::new() };
     let letters = lettered(&spots(&big.mounts));
@@ -109,7 +109,7 @@ pub fn legend(card: &Card) -> String {
     named.iter().map(|(letter, mount)| format!("{letter} {}", mount.id)).collect::<Vec<String>>().join(", ")
 }
 
-/// A plan no wider than this is that of a small card, which has fewer words.
+/// Up to this width, a plan is for a small card, with fewer words.
 const SMALL: f64 = 80.0;
 
 /// Draws the plan into a box, the bow to the right.
@@ -153,7 +153,7 @@ pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), face
     let letters = lettered(&spots);
     for ((mount, spot), letter) in big.mounts.iter().zip(spots.iter().copied()).zip(letters.iter().copied()) {
         let centre = (middle_x + half * spot.along, middle_y + beam * spot.aside * 0.66);
-        // The guns of a fort look out over its work, not along it.
+        // The guns of a coast battery point seaward, not along its front.
         let seaward = Spot { aside: -1.0, ..spot };
         barrels(pen, centre, radius, mount, if card.kind.is_battery() { seaward } else { spot });
         pen.tick_circle(centre, radius, 0.35);
@@ -187,11 +187,11 @@ pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), face
             .map(|(letter, _)| *letter)
             .collect();
         bear.sort_unstable();
-        // Which mounts these are, where not all of them bear.
+        // Names the mounts if not all of them bear.
         if SMALL < width && !bear.is_empty() && bear.len() < letters.len() {
             let bear = format!("({})", bear.into_iter().collect::<String>());
             let label = Style { size: (height * 0.08).clamp(2.12, 2.4), ..LABEL }.middle().ink(SOFT);
-            // Beside the word for a broadside, under the others.
+            // Beside the words PORT and STARBOARD, below the others.
             let at = match bearing {
                 Bearing::Port => (at.0 + width * 0.098, at.1 + height * 0.065),
                 Bearing::Starboard | Bearing::Broadside => (at.0 + width * 0.12, at.1 + height * 0.065),
@@ -202,8 +202,8 @@ pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), face
     }
 }
 
-/// Medium and light strength on one hand, or the quarter of it that bears ahead and astern, as it counts in this battle; and
-/// what damage left of it. [6.2.2, 6.2.3, 6.4.3]
+/// Returns medium and light strength on one side, or the quarter that bears ahead and astern, with this battle's
+/// factors. If it was reduced by damage, also returns what remains. [6.2.2, 6.2.3, 6.4.3]
 fn side_strength(face: &Face, hand: Option<Broadside>) -> (String, Option<String>) {
     let kinds = [BatteryKind::Medium, BatteryKind::Light];
     let fitted = || kinds.into_iter().filter_map(|kind| Some((kind, face.card.battery(kind)?.strength)));
@@ -221,7 +221,7 @@ fn side_strength(face: &Face, hand: Option<Broadside>) -> (String, Option<String
     (sum(&whole), now)
 }
 
-/// What bears into an arc, with the arc's name; what damage left of it in red.
+/// Draws what bears into an arc, with the arc's name. Damaged values are red.
 fn sector(pen: &mut Pen, (x, y): (f64, f64), height: f64, says: &str, whole: &str, now: Option<&str>) {
     let size = height * 0.19;
     let figure = Style::new(Cut::Bold, size).ink(if now.is_some() { MARK } else { INK });
@@ -240,7 +240,7 @@ fn sector(pen: &mut Pen, (x, y): (f64, f64), height: f64, says: &str, whole: &st
     }
 }
 
-/// The edges of the arcs, 30 degrees to either side of stem and stern. [6.4.4]
+/// Draws the edges of the arcs, 30 degrees to either side of stem and stern. [6.4.4]
 fn arcs(pen: &mut Pen, (x, y): (f64, f64), (across, down): (f64, f64)) {
     let slope = 30_f64.to_radians().tan();
     let reach = (down / slope).min(across);
@@ -250,7 +250,7 @@ fn arcs(pen: &mut Pen, (x, y): (f64, f64), (across, down): (f64, f64)) {
     }
 }
 
-/// The work of a coast battery, its corners cut off.
+/// Returns the outline of a coast battery, with cut corners.
 fn rampart(x: f64, y: f64, half: f64, beam: f64) -> Data {
     const CUT: f64 = 0.45;
     let corner = |along: f64, aside: f64| (short(x + along * half), short(y + aside * beam));
@@ -262,7 +262,7 @@ fn rampart(x: f64, y: f64, half: f64, beam: f64) -> Data {
     around.fold(start, |data, (along, aside)| data.line_to(corner(along, aside))).close()
 }
 
-/// Stem to the right, a rounded stern to the left.
+/// Returns the outline of a hull: stem to the right, rounded stern to the left.
 fn hull(x: f64, y: f64, half: f64, beam: f64) -> Data {
     let at = |along: f64, aside: f64| (short(x + half * along), short(y + beam * aside));
     let curve = |a: (f32, f32), b: (f32, f32), c: (f32, f32)| (a.0, a.1, b.0, b.1, c.0, c.1);
@@ -277,7 +277,7 @@ fn hull(x: f64, y: f64, half: f64, beam: f64) -> Data {
         .close()
 }
 
-/// Two barrels, ahead, astern or abeam, as the mount rests.
+/// Draws two barrels in the mount's resting direction: ahead, astern or abeam.
 fn barrels(pen: &mut Pen, (x, y): (f64, f64), radius: f64, mount: &Mount, spot: Spot) {
     let (dx, dy) = match third(mount) {
         Third::Fore => (1.0, 0.0),

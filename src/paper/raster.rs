@@ -1,4 +1,4 @@
-//! Drawings as points of colour, in lettering of our own: the machine's fonts do not matter.
+//! Renders drawings as PNG with embedded fonts. The machine's fonts are not used.
 use std::sync::Arc;
 
 use resvg::tiny_skia::{Pixmap, Transform};
@@ -6,7 +6,7 @@ use resvg::usvg::fontdb::Database;
 use resvg::usvg::{Options, Tree};
 use thiserror::Error;
 
-/// Why a drawing cannot be made into points, or pages into a document.
+/// Why a drawing or document cannot be made.
 #[derive(Debug, Error)]
 pub enum RasterError {
     #[error("the drawing is no lawful SVG: {0}")]
@@ -19,14 +19,14 @@ pub enum RasterError {
     Encoding(String),
 }
 
-/// The narrowest and the broadest picture.
+/// Allowed widths of a picture in pixels.
 const WIDTHS: std::ops::RangeInclusive<u32> = 64..=8_000;
 
-/// Draws an SVG picture so many points wide, as a PNG.
+/// Renders an SVG picture as a PNG of this width in pixels.
 ///
 /// # Errors
-/// * `Width`: it must lie between 64 and 8,000.
-/// * `Svg`: the text must be lawful SVG, as the pictures write it.
+/// * `Width`: not between 64 and 8,000.
+/// * `Svg`: the text is not valid SVG of our pictures.
 /// * `Encoding`: the picture does not fit into a PNG.
 pub fn raster(svg: &str, width: u32) -> Result<Vec<u8>, RasterError> {
     if !WIDTHS.contains(&width) {
@@ -40,12 +40,12 @@ pub fn raster(svg: &str, width: u32) -> Result<Vec<u8>, RasterError> {
     scaled(&tree, scale, RasterError::Width(width))
 }
 
-/// A drawing, and the fonts that its words are set in.
+/// Parses a drawing, with the fonts for its words.
 pub fn read(svg: &str, fonts: &Arc<Database>) -> Result<Tree, RasterError> {
     Ok(Tree::from_str(svg, &Options { fontdb: fonts.clone(), ..Options::default() })?)
 }
 
-/// A drawing enlarged, as a PNG; `unfit` where there can be no picture of that size.
+/// Renders a scaled drawing as PNG. Returns `unfit` if a picture of that size is impossible.
 pub fn scaled(tree: &Tree, scale: f32, unfit: RasterError) -> Result<Vec<u8>, RasterError> {
     let points = |length: f32| (length * scale).round().max(1.0) as u32;
     let mut picture = Pixmap::new(points(tree.size().width()), points(tree.size().height())).ok_or(unfit)?;

@@ -1,7 +1,6 @@
-//! Two pages of reference, or three: a turn from plots to repairs on the first, what is seldom met behind it. [3.3, 6.5, 8,
-//! 10.5]
+//! Prints two or three reference pages: a turn from plots to repairs first, then rarer cases. [3.3, 6.5, 8, 10.5]
 //!
-//! Figures that stand in a chart, on a card or in the scenario are read from there; sentences tell the rest.
+//! Figures that are in a chart, on a card or in the scenario are read from there. Sentences explain the rest.
 mod moves;
 mod torpedoes;
 
@@ -24,13 +23,13 @@ struct Entry {
     says: Vec<String>,
 }
 
-/// Eight points, in millimetres: words of the reference are no smaller, and no larger than `LARGEST`.
+/// Letter sizes of the reference in millimetres. The least is eight points.
 const SMALLEST: f64 = 8.0 * 25.4 / 72.0;
 const LARGEST: f64 = 3.4;
-/// More pages than this nobody looks through.
+/// Largest number of pages. Players would not search through more.
 const PAGES: usize = 4;
 
-/// As few pages as the words need at a size that can be read across a table; as large as lets them stand there.
+/// Returns as few pages as possible with words legible across a table, in the largest letters that fit.
 pub fn reference(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     const GUTTER: f64 = 7.0;
     let title = &view.setup.title;
@@ -61,8 +60,8 @@ pub fn reference(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     flow.leaves()
 }
 
-/// The size of the words on each page, and how many entries stand in its two columns: on as few pages as hold them, those
-/// of a turn on the first where they can.
+/// Returns the letter size of each page and the number of entries in its two columns. Uses as few pages as possible,
+/// with the entries of a turn on the first if they fit.
 fn laid(letters: &Letters, entries: &[Entry], often: usize, area: (f64, f64)) -> Vec<(f64, [usize; 2])> {
     let (turn, seldom) = entries.split_at(often);
     let on = |entries: &[Entry], pages: usize| set(letters, entries, pages, area);
@@ -74,7 +73,7 @@ fn laid(letters: &Letters, entries: &[Entry], often: usize, area: (f64, f64)) ->
     (1..=PAGES).find_map(fits).unwrap_or_else(|| vec![(SMALLEST, [entries.len(), 0])])
 }
 
-/// The largest words in which entries fill so many pages, in columns of one depth where there is more room than words.
+/// Returns the largest letters with which entries fit on this many pages, in equally deep columns if there is room.
 fn set(
     letters: &Letters,
     entries: &[Entry],
@@ -95,13 +94,13 @@ fn set(
     Some(even.unwrap_or(columns).chunks_exact(2).map(|pair| (size, [pair[0], pair[1]])).collect())
 }
 
-/// How deep each entry is.
+/// Returns the depth of each entry.
 fn depths(letters: &Letters, entries: &[Entry], width: f64, size: f64) -> Vec<f64> {
     let mut pen = Pen::new(letters);
     entries.iter().map(|entry| entry.draw(&mut pen, (0.0, 0.0), width, size)).collect()
 }
 
-/// Entries from column to column in their order; nothing where there are too few columns.
+/// Fills columns with entries in order. Returns `None` if there are too few columns.
 fn filled(depths: &[f64], room: f64, most: usize) -> Option<Vec<usize>> {
     let (mut columns, mut used) = (vec![0], 0.0);
     for depth in depths {
@@ -113,7 +112,7 @@ fn filled(depths: &[f64], room: f64, most: usize) -> Option<Vec<usize>> {
         *columns.last_mut()? += 1;
     }
     let all = columns.len() <= most && depths.iter().all(|depth| *depth <= room);
-    // An even number: a page has two.
+    // A page has two columns, so the number is even.
     columns.resize(columns.len().next_multiple_of(2), 0);
     all.then_some(columns)
 }
@@ -123,7 +122,7 @@ impl Entry {
         Entry { head: head.to_owned(), says: says.into_iter().filter(|words| !words.is_empty()).collect() }
     }
 
-    /// Draws it from an upper left corner; answers where the next may begin.
+    /// Draws the entry from an upper left corner. Returns where the next may begin.
     fn draw(&self, pen: &mut Pen, (x, y): (f64, f64), width: f64, size: f64) -> f64 {
         pen.words(x, y + size * 1.1, Style { size: size * 1.02, ..HEAD }, &self.head);
         pen.rule((x, y + size * 1.42), (x + width, y + size * 1.42), 0.2);
@@ -139,7 +138,7 @@ impl Entry {
     }
 }
 
-/// What is done in every turn.
+/// Returns the entries for what happens in every turn.
 fn of_a_turn(view: &View) -> Vec<Entry> {
     let charts = needed(view);
     let has = |chart: Chart| charts.contains(&chart);
@@ -153,7 +152,7 @@ fn of_a_turn(view: &View) -> Vec<Entry> {
     entries
 }
 
-/// What a player looks up when it is met.
+/// Returns the entries for rarer cases.
 fn seldom(view: &View) -> Vec<Entry> {
     let charts = needed(view);
     let has = |chart: Chart| charts.contains(&chart);
@@ -171,7 +170,7 @@ fn seldom(view: &View) -> Vec<Entry> {
     entries
 }
 
-/// Charts by their numbers in the pack, with a word: `chart 4 (penetrating hits)`.
+/// Returns charts by their numbers in the pack, with a word: `chart 4 (penetrating hits)`.
 fn named(charts: &[Chart], word: &str, is: impl Fn(&Chart) -> bool) -> String {
     let numbers = charts.iter().enumerate().filter(|(_, chart)| is(chart)).map(|(at, _)| (at + 1).to_string());
     let numbers: Vec<String> = numbers.collect();
@@ -182,7 +181,7 @@ fn named(charts: &[Chart], word: &str, is: impl Fn(&Chart) -> bool) -> String {
     }
 }
 
-/// The same of damage tables of a kind.
+/// Returns damage tables of some kinds by their numbers in the pack.
 fn table(charts: &[Chart], word: &str, kinds: &[TableKind]) -> String {
     named(charts, word, |chart| matches!(chart, Chart::Damage(table) if kinds.contains(&table.kind)))
 }
@@ -247,7 +246,7 @@ fn small_guns(view: &View) -> Entry {
     )
 }
 
-/// What the counters are laid down for. [2.3]
+/// Explains the counters. [2.3]
 fn counters(view: &View, big: bool) -> Entry {
     let mut says = Vec::new();
     if big {
@@ -359,11 +358,11 @@ fn control(view: &View) -> Entry {
     Entry::new("FIRES AND DAMAGE CONTROL", says)
 }
 
-/// The letters of the charts that are in the pack, in words.
+/// Explains the letters of the charts in the pack.
 fn letters_of(view: &View, charts: &[Chart]) -> Entry {
     let flash = has_flash(view);
     let mut told: Vec<String> = Vec::new();
-    // A letter that stands for one of two says of neither what it does.
+    // B may mean one of two effects, so explain both.
     let large = moves::large(view);
     let twofold = effects_of(charts).any(|effect| *effect == Effect::BridgeOrFireControl);
     let both = [Effect::Bridge, Effect::FireControl];
@@ -378,16 +377,16 @@ fn letters_of(view: &View, charts: &[Chart]) -> Entry {
     {
         told.push("STEERING boxes: no chart of this battle jams a rudder.".to_owned());
     }
-    // What is said in few words stands in one line.
+    // Put short explanations on one line.
     let (short, mut long): (Vec<String>, Vec<String>) = told.into_iter().partition(|says| says.len() < SHORT);
     long.push(short.join(" "));
     Entry::new("WHAT THE LETTERS MEAN", long)
 }
 
-/// Letters of which less is said share a line.
+/// Shorter explanations than this share a line.
 const SHORT: usize = 66;
 
-/// What the rows of all damage tables of a pack do.
+/// Returns the effects in all damage tables of a pack.
 fn effects_of<'c>(charts: &'c [Chart<'_>]) -> impl Iterator<Item = &'c Effect> {
     let tables = charts.iter().filter_map(|chart| if let Chart::Damage(table) = chart { Some(*table) } else { None });
     tables.flat_map(|table| &table.rows).flat_map(|row| &row.effects)
@@ -428,7 +427,7 @@ fn meaning(effect: &Effect, flash: bool, large: bool) -> String {
     says.to_owned()
 }
 
-/// Who is lost or gone, and what each type is worth, from the tally itself. [8.7, 9.3, 10.5.1 to 10.5.5]
+/// Explains lost ships and the points for each type, from the tally's figures. [8.7, 9.3, 10.5.1 to 10.5.5]
 fn lost(view: &View) -> Entry {
     let mut lines: Vec<(i32, i32, String, Vec<String>)> = Vec::new();
     for kind in moves::types(view).into_iter().filter(|kind| !kind.is_battery()) {

@@ -1,4 +1,4 @@
-//! The result sheet: who has won by which condition, and apart from it the points, ship by ship. [9.2, 10.5]
+//! Prints the result sheet: the winner and the condition met, and separately the points, ship by ship. [9.2, 10.5]
 use crate::{Column, Cut, Flow, Grid, HAIR, LABEL, Leaf, Letters, Paper, Part, Style, name, named::kind_of};
 use naval::model::{Fate, Ship};
 use naval::rules::tally::{SideTally, Standing, Tally};
@@ -7,14 +7,14 @@ use show::status::standing;
 use show::tally::{handicap_later, handicap_says, leader, stake_says};
 use show::verdict::{conditions, decided, outcome};
 
-/// The verdict, points line by line, every condition, what became of every ship, what the dice may yet change, and room for signatures.
+/// Returns verdict, points, conditions, the fate of every ship, what dice may still change, and room for signatures.
 pub fn result(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     let (judged, tally) = (&view.verdict(), &view.tally());
     let names = |id: &str| name(view, id);
     let title = if tally.over { "Result" } else { "Points so far" };
     let says = format!("{} \u{2022} {}", view.setup.title, crate::situation::when(view));
     let mut flow = Flow::new(letters, Part::Result, paper, title, &says);
-    // Handicap and leader hang on forces that a side has not seen.
+    // Handicap and leader depend on forces that a side may not have seen.
     let told = view.counts_all();
     let verdict = decided(&names, judged);
     flow.tell(verdict.clone());
@@ -56,7 +56,7 @@ pub fn result(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     flow.leaves()
 }
 
-/// `Japan 14 : 4 Russia`
+/// Formats the score: `Japan 14 : 4 Russia`.
 fn score(view: &View, tally: &Tally, told: bool) -> String {
     match &tally.sides[..] {
         [one, other] => {
@@ -134,7 +134,7 @@ fn fate(view: &View, ship: &Ship) -> Vec<String> {
     ]
 }
 
-/// How she is, in the words of the points above: a hulk that sinks counts as sunk. [8.7]
+/// Returns the state in the words of the points: a sinking hulk counts as sunk. [8.7]
 fn became(view: &View, ship: &Ship) -> String {
     let sunk = matches!(tally::standing(ship), Some((Standing::Sunk, _))) && ship.fate == Fate::Sinking;
     if sunk { "sunk".to_owned() } else { standing(view.turn, ship) }

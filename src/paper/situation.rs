@@ -1,10 +1,10 @@
-//! The situation in words, as several pages say it.
+//! Describes the situation for several pages.
 use crate::begin;
 use naval::model::{Ship, WindForce};
 use naval::view::View;
 use show::seen::contacts;
 
-/// `14 August 1904, 05:23; turn 7, Gunfire Segment`
+/// Formats date, time, turn and segment: `14 August 1904 • 05:23, turn 7 of 30, Gunfire Segment`.
 pub fn when(view: &View) -> String {
     let setup = &view.setup;
     let day = setup.date.format("%-d %B %Y");
@@ -13,7 +13,7 @@ pub fn when(view: &View) -> String {
     format!("{day} \u{2022} {clock}, turn {} of {}, {}{side}", view.turn, setup.turns, view.segment)
 }
 
-/// Sight, wind and table in a sentence or two.
+/// Describes visibility, wind and table in a sentence or two.
 pub fn conditions(view: &View) -> String {
     let night = if view.setup.night { "Night. " } else { "" };
     let sight = format!("{night}{}{}", begin::sight(view), begin::light(view));
@@ -29,7 +29,7 @@ pub fn conditions(view: &View) -> String {
     )
 }
 
-/// Ship, type, side and how she looked, for those in sight and those once seen.
+/// Returns ship, type, side and appearance of the enemies in sight or seen before.
 pub fn enemies(view: &View) -> Vec<Vec<String>> {
     let row = |(ship, says): (&Ship, String)| {
         vec![ship.card.name.clone(), ship.card.kind.to_string(), view.name(&ship.side).to_owned(), says]

@@ -1,4 +1,4 @@
-//! Cards to be cut out: the figures a player needs in his hand, on a playing card or an index card.
+//! Draws cards to cut out: the figures a player needs, on a playing card or index card.
 use crate::card::{damage_table, state_words};
 use crate::charts::numbers;
 use crate::parts::{Look, Row, lay, lay_within, least_depth, rows};
@@ -14,7 +14,7 @@ use show::lines::{navy, of_class, type_word};
 /// White edge inside the cut.
 const EDGE: f64 = 3.2;
 
-/// Draws a card of so many millimetres; broad ones have the damage table beside the figures.
+/// Draws a card of this size in millimetres. A landscape card has the damage table beside the figures.
 pub fn small(pen: &mut Pen, card: &AnyCard, (width, height): (f64, f64)) {
     let inner = width - 2.0 * EDGE;
     match card {
@@ -49,7 +49,7 @@ fn title(pen: &mut Pen, name: &str, (says, ink): (&str, &'static str), kind: &st
     pen.rule((EDGE, top + 9.0), (EDGE + width, top + 9.0), 0.5);
 }
 
-/// One ship in one column, with or without the plan.
+/// Draws a ship in one column, with the plan if `planned`.
 fn ship(pen: &mut Pen, face: &Face, width: f64, height: f64, planned: bool) {
     let card = face.card;
     let class = || (format!("{}, {}", of_class(&card.class).replacen(" of the ", "", 1), navy(&card.navy)), SOFT);
@@ -96,15 +96,15 @@ fn ship(pen: &mut Pen, face: &Face, width: f64, height: f64, planned: bool) {
     boxes(pen, face, width, height - EDGE - BOXES);
 }
 
-/// The numbers of the charts.
+/// Style of the chart numbers.
 const CHARTS: Style = Style::new(Cut::Italic, 2.15).ink(SOFT).right();
 
-/// How deep the boxes of a small card are.
+/// Depth of the boxes of a small card.
 const BOXES: f64 = 25.0;
-/// Room for a torpedo factor.
+/// Width for a torpedo factor.
 const CIRCLE: f64 = 3.5;
 
-/// A circle for each torpedo factor, in one row; answers where they end.
+/// Draws a circle for each torpedo factor, in one row. Returns its right end.
 fn circles(pen: &mut Pen, (x, y): (f64, f64), of: usize, spent: usize) -> f64 {
     for at in 0..of {
         let centre = (x + CIRCLE * (at as f64 + 0.5), y);
@@ -123,11 +123,11 @@ fn line(pen: &mut Pen, y: f64, width: f64, name: &str, says: &str) {
     pen.fitted(EDGE + width, y, Style::new(Cut::Semibold, 2.6).right(), says, room);
 }
 
-/// How the boxes of a small card look.
+/// Layout of the boxes of a small card.
 const LOOK: Look =
     Look { side: 3.3, apart: 0.7, gap: 2.2, head: Style { size: 2.12, ..LABEL }, size: 2.12, short: true };
 
-/// Every box that the full card has; for an enemy how she looked.
+/// Draws the same boxes as the full card, or, for an enemy, how it looked.
 fn boxes(pen: &mut Pen, face: &Face, width: f64, y: f64) {
     pen.stroke((EDGE, y), (EDGE + width, y), 0.2, INK, None);
     if let Some(sighting) = &face.sighting {
@@ -144,13 +144,13 @@ fn boxes(pen: &mut Pen, face: &Face, width: f64, y: f64) {
     }
 }
 
-/// Under the boxes stand speeds alone, and rows with words come first.
+/// Removes all words but speeds, and puts rows with words first.
 fn plain(rows: &mut [parts::Row]) {
     rows.iter_mut().filter(|row| !row.counts).for_each(|row| row.under.iter_mut().for_each(String::clear));
     rows.sort_by_key(|row| !row.has_words());
 }
 
-/// The right half of a broad card: her own damage table and the plan.
+/// Draws the right half of a landscape card: the ship's damage table and the plan.
 fn beside(pen: &mut Pen, face: &Face, left: f64, width: f64, height: f64) {
     let design = 66.0;
     let scale = width / design;
@@ -163,7 +163,7 @@ fn beside(pen: &mut Pen, face: &Face, left: f64, width: f64, height: f64) {
     pen.add(table.placed(left, EDGE, scale));
 }
 
-/// A light division, a line to a ship.
+/// Draws a light division, one line for each ship.
 fn flotilla(pen: &mut Pen, division: &Boats, width: f64, height: f64) {
     let Some(first) = division.ships.first() else { return };
     let torpedo = division.ships.iter().find_map(|ship| ship.card.torpedo.as_ref());
@@ -185,10 +185,10 @@ fn flotilla(pen: &mut Pen, division: &Boats, width: f64, height: f64) {
     }
 }
 
-/// Where the lines of boats begin.
+/// Top of the lines of ships.
 const TOP: f64 = EDGE + 17.4;
 
-/// How high a line is where a card of some height holds so many ships.
+/// Returns the height of a line if a card of this height holds this many ships.
 fn row_of(division: &Boats, height: f64, many: usize) -> f64 {
     let foot = if division.ships.iter().any(|ship| ship.card.torpedo.is_some()) { 9.8 } else { 0.0 };
     let has_cruisers = division.ships.iter().any(|ship| !ship.card.kind.is_torpedo_craft());
@@ -196,8 +196,8 @@ fn row_of(division: &Boats, height: f64, many: usize) -> f64 {
     ((height - EDGE - foot - TOP) / many.max(1) as f64).min(most)
 }
 
-/// How many ships of a division a small card holds so that all on it can be read and struck off. A pen of the card's scale
-/// measures.
+/// Returns how many ships of a division fit on a small card so that everything can be read and crossed off. `pen` must
+/// have the card's scale.
 pub fn most_on_a_card(pen: &Pen, division: &Boats, (width, height): (f64, f64)) -> usize {
     let inner = width - 2.0 * EDGE;
     let needs = |boat: &Boat| {
@@ -210,20 +210,19 @@ pub fn most_on_a_card(pen: &Pen, division: &Boats, (width, height): (f64, f64)) 
     (1..=division.ships.len().min(MOST)).rev().find(fits).unwrap_or(1)
 }
 
-/// As high as the line of a boat must be, whose factors and guns stand beside its name or under it, and what stands over the boxes
-/// of a cruiser.
+/// Least heights: a boat with factors and guns beside its name, or below it, and the text above a cruiser's boxes.
 const ONE_LINE: f64 = 4.2;
 const TWO_LINES: f64 = 8.0;
 const HEAD_OF_BOXES: f64 = 4.8;
 
-/// How the guns of a boat are set.
+/// Style of a boat's guns.
 const GUNS: Style = Style::new(Cut::Regular, 2.6);
 
-/// How the name of a boat is set, and how much of the width it has beside factors and guns.
+/// Style of a boat's name, and its share of the width beside factors and guns.
 const NAME: Style = Style::new(Cut::Semibold, 3.1);
 const NAMED: f64 = 0.38;
 
-/// Whether a boat's name finds room before its factors, and its guns between these and its box.
+/// Whether a boat's name fits before its factors, and its guns between these and its box.
 fn in_one_line(pen: &Pen, boat: &Boat, width: f64) -> bool {
     let factors = boat.card.torpedo.as_ref().map_or(0, |torpedo| usize::from(torpedo.factors));
     let room = width * 0.6 - CIRCLE * factors as f64 - BOX - 2.7;
@@ -231,17 +230,17 @@ fn in_one_line(pen: &Pen, boat: &Boat, width: f64) -> bool {
         && pen.finds_room(GUNS, &format!("guns {}", guns(boat.card, None)), room)
 }
 
-/// The box of a boat.
+/// Side of a boat's box.
 const BOX: f64 = 3.2;
 
-/// The boxes of a cruiser as a small card has them.
+/// Returns the boxes of a cruiser for a small card.
 fn plain_rows(division: &Boats, boat: &Boat) -> Vec<Row> {
     let mut boxes = rows(boat.card, division.table, boat.live);
     plain(&mut boxes);
     boxes
 }
 
-/// A boat in one line or in two; a cruiser with its boxes under it.
+/// Draws a boat in one line or two, or a cruiser with its boxes below.
 fn boat_row(pen: &mut Pen, division: &Boats, boat: &Boat, (y, row): (f64, f64), width: f64) {
     let craft = boat.card.kind.is_torpedo_craft();
     let one_line = !craft || in_one_line(pen, boat, width);

@@ -1,4 +1,4 @@
-//! Templates at their own size: discs to turn by, arcs about every base, and a ruler to check the printer by. [2.6, 5.6,
+//! Draws full-size templates: turning discs, arcs around every base, and a ruler to check the printer. [2.6, 5.6,
 //! 6.4.4]
 use svg::node::element::path::Data;
 
@@ -9,10 +9,10 @@ use naval::{Inches, model::base::base_of, view::View};
 /// Millimetres in an inch of the table.
 pub const INCH: f64 = 25.4;
 
-/// How deep it is, with a gap above it.
+/// Depth of the ruler, with a gap above it.
 const RULER: f64 = 18.0;
 
-/// A line of six inches, and of a hundred and fifty millimetres under it.
+/// Draws a scale of six inches, with 150 millimetres below it.
 pub fn ruler(flow: &mut Flow) {
     const LONG: f64 = 6.0;
     flow.own(RULER - 3.0, |pen, y, width| {
@@ -43,7 +43,7 @@ pub fn ruler(flow: &mut Flow) {
     });
 }
 
-/// A disc for every radius that the ships need, and arcs about every base. [2.6]
+/// Draws a disc for every turn radius that the ships need, and arcs around every base. [2.6]
 pub fn templates(flow: &mut Flow, view: &View) {
     let ships = || view.own_ships();
     let mut radii: Vec<(Inches, Vec<String>)> = Vec::new();
@@ -64,7 +64,7 @@ pub fn templates(flow: &mut Flow, view: &View) {
     }
     let deepest = radii.iter().map(|(radius, _)| radius.as_f64() * INCH * 2.0 + 8.0).fold(0.0, f64::max);
     let depth = deepest + 4.2 * radii.len() as f64 + 36.0;
-    // The counters before them may have come to another sheet, which has no line yet.
+    // The counters before may have continued on another sheet, which has no ruler yet.
     if 0 < flow.page() {
         flow.gap(3.0);
         flow.need(depth + RULER);
@@ -99,7 +99,7 @@ pub fn templates(flow: &mut Flow, view: &View) {
     row(flow, &copies, |()| REACH * 2.0 + 8.0, |()| REACH * 2.0 + 8.0, |pen, at, ()| arcs(pen, at, &bases));
 }
 
-/// Turns the page where there is too little room, with the line to check the printer by.
+/// Begins a page with a ruler if there is too little room.
 fn room_for(flow: &mut Flow, depth: f64) {
     if flow.left() < depth {
         flow.next_page();
@@ -107,12 +107,12 @@ fn room_for(flow: &mut Flow, depth: f64) {
     }
 }
 
-/// How far from the edge of an arc its figure stands.
+/// Distance of an arc's figure from its edge.
 const BESIDE_EDGE_DEG: f64 = 6.5;
-/// How far the arcs are drawn.
+/// Radius of the arcs in millimetres.
 const REACH: f64 = 36.0;
 
-/// Drawings beside each other, in as many rows as it takes; each is given the middle of its place.
+/// Draws things beside each other, in as many rows as needed. Each receives the centre of its place.
 fn row<T>(
     flow: &mut Flow,
     things: &[T],
@@ -140,13 +140,13 @@ fn row<T>(
     }
 }
 
-/// A point so far from a middle, in degrees clockwise from upward.
+/// Returns a point at a distance from a centre, in degrees clockwise from upward.
 fn polar((x, y): (f64, f64), reach: f64, degrees: f64) -> (f64, f64) {
     let angle = degrees.to_radians();
     (x + reach * angle.sin(), y - reach * angle.cos())
 }
 
-/// Degrees that a turn may have. [5.7.2]
+/// Degrees of a turn. [5.7.2]
 const TURNS: [(&str, u16); 12] = [
     ("15\u{b0}", 15),
     ("30\u{b0}", 30),
@@ -162,7 +162,7 @@ const TURNS: [(&str, u16); 12] = [
     ("180\u{b0}", 180),
 ];
 
-/// What each turn takes of the way, on every disc. [5.6, 5.7.8]
+/// Returns the table of distances that each turn takes. [5.6, 5.7.8]
 fn lengths(radii: &[(Inches, Vec<String>)]) -> Grid {
     let row = |(radius, types): &(Inches, Vec<String>)| {
         let of =
@@ -177,7 +177,7 @@ fn lengths(radii: &[(Inches, Vec<String>)]) -> Grid {
     Grid { row: 4.2, size: 2.7, ..Grid::new("LENGTH OF A TURN", columns, rows) }.says("inches of the way [5.6, 5.7.8]")
 }
 
-/// The upper half turns to the right, the lower to the left, both from the left edge. Nothing stands outside the circle,
+/// Draws a disc: the upper half turns right, the lower left, both from the left edge. Nothing is outside the circle,
 /// along which it is cut.
 fn disc(pen: &mut Pen, middle: (f64, f64), radius: Inches, types: &str) {
     let reach = radius.as_f64() * INCH;
@@ -212,12 +212,12 @@ fn disc(pen: &mut Pen, middle: (f64, f64), radius: Inches, types: &str) {
     }
 }
 
-/// The bases about their funnel, the shorter within the longer, and the edges of the four arcs. [6.4.4]
+/// Draws the bases around their funnel, shorter ones within longer ones, and the edges of the four arcs. [6.4.4]
 fn arcs(pen: &mut Pen, middle: (f64, f64), bases: &[Base]) {
     pen.circle(middle, REACH, 0.25, PAPER);
     for base in bases.iter().rev() {
         let (long, wide, funnel) = (base.length_in * INCH, base.width_in * INCH, base.funnel_in * INCH);
-        // The funnel lies in the middle of the circle, the base about it, bow up.
+        // The funnel is at the centre of the circle, with the base around it, bow up.
         let bow = middle.1 + funnel - long / 2.0;
         pen.area((middle.0 - wide / 2.0, bow), (wide, long), 0.3, Some(PALE));
         let stem = Data::new()
@@ -234,7 +234,7 @@ fn arcs(pen: &mut Pen, middle: (f64, f64), bases: &[Base]) {
     for tick in (0..360).step_by(15) {
         let at = f64::from(tick);
         pen.stroke(polar(middle, REACH, at), polar(middle, REACH - 1.8, at), 0.15, HAIR, None);
-        // The edges of arcs, each beside its line, and what lies between them and abeam.
+        // Label the edges of arcs beside their lines, and the marks between them and abeam.
         if matches!(tick, 30 | 60 | 120 | 150 | 210 | 240 | 300 | 330) {
             let abeam = if tick < 180 { 90.0 } else { 270.0 };
             let aside = if tick % 60 == 30 { BESIDE_EDGE_DEG.copysign(abeam - at) } else { 0.0 };
@@ -243,7 +243,7 @@ fn arcs(pen: &mut Pen, middle: (f64, f64), bases: &[Base]) {
         }
     }
     pen.circle(middle, 0.7, 0.0, INK);
-    // Beside the base's stern, which may reach as far as the circle, and clear of the edge of its arc.
+    // Beside the stern, which may reach the circle, and clear of the arc's edge.
     let stern = bases.iter().map(|base| (base.length_in / 2.0 + base.funnel_in) * INCH).fold(0.0, f64::max);
     let aside = if stern < 0.75 * REACH { 0.0 } else { 0.338 };
     let names = [("BOW", (0.0, -0.86)), ("STARBOARD", (0.66, 0.0)), ("STERN", (aside, 0.86)), ("PORT", (-0.66, 0.0))];

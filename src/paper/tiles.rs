@@ -1,4 +1,4 @@
-//! The table at its own size: sheets that are trimmed and laid against each other, and a page that shows which is where.
+//! Prints the table at full size, in sheets to trim and join, with a page that shows where each belongs.
 use svg::node::element::path::Data;
 use svg::node::element::{ClipPath, Definitions, Group};
 
@@ -10,18 +10,16 @@ use geometry::{Point, Table};
 use show::drawn::{circle, rectangle};
 use show::map::{self, Scene, Window};
 
-/// How far a sheet goes on beyond its own part of the table, on every side on which the table does. Two neighbours print
-/// twice as much alike.
+/// Distance by which a sheet overlaps each neighbour. Two neighbours print twice as much in common.
 pub const LAP_IN: f64 = 0.25;
-/// What stays white about all that is printed of the table: printers leave out the outermost millimetres, and names and
-/// marks stand in the rest.
+/// White edge around the printed table: printers omit the outermost millimetres, and the rest holds names and marks.
 const WHITE: f64 = 9.0;
-/// Six points in millimetres, and a hair more: no letter is smaller.
+/// Smallest letters: slightly over six points, in millimetres.
 const LETTERS: f64 = 6.05 * 25.4 / 72.0;
-/// The smallest letters beside ships as large as on the table.
+/// Smallest letters beside full-size ships.
 const NAMES: f64 = 8.0 * 25.4 / 72.0;
 
-/// A sheet by its column from the west and its row from the north, both from 0.
+/// A sheet, by row from the north and column from the west, both from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Tile {
     pub row: usize,
@@ -29,7 +27,7 @@ pub struct Tile {
 }
 
 impl Tile {
-    /// `B3`: the second from the west, the third from the north.
+    /// Returns its name: `B3` is second from the west, third from the north.
     pub fn name(&self) -> String {
         let letter = |at: usize| char::from(b'A' + (at % 26) as u8);
         let first = (self.column / 26).checked_sub(1).map(letter).map(String::from).unwrap_or_default();
@@ -37,15 +35,15 @@ impl Tile {
     }
 }
 
-/// How a table is cut into sheets of paper, all of one size, from its north-west corner.
+/// How a table is cut into sheets of equal size, from its north-west corner.
 ///
 /// # Units
 /// Inches on the table, millimetres on paper.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Tiles {
-    /// The paper as it lies: upright or on its side, whichever takes fewer sheets.
+    /// The paper, upright or landscape, whichever takes fewer sheets.
     pub page: (f64, f64),
-    /// Of the table on each sheet, in whole inches from west to east and from north to south.
+    /// Part of the table on each sheet, in whole inches: west to east, north to south.
     pub size_in: (f64, f64),
     pub columns: usize,
     pub rows: usize,
@@ -66,18 +64,18 @@ impl Tiles {
         if aside.count() < upright.count() { aside } else { upright }
     }
 
-    /// How many sheets cover the table.
+    /// Returns the number of sheets that cover the table.
     pub fn count(&self) -> usize {
         self.columns * self.rows
     }
 
-    /// Every sheet, row by row.
+    /// Returns every sheet, row by row.
     pub fn all(&self) -> impl Iterator<Item = Tile> + use<> {
         let columns = self.columns;
         (0..self.rows).flat_map(move |row| (0..columns).map(move |column| Tile { row, column }))
     }
 
-    /// The part of the table that is left of a sheet when it is trimmed.
+    /// Returns the part of the table on a sheet after trimming.
     pub fn part(&self, tile: Tile) -> Window {
         let (west, north) =
             (tile.column as f64 * self.size_in.0, self.table.depth_in - tile.row as f64 * self.size_in.1);
@@ -85,21 +83,21 @@ impl Tiles {
         Window { west, south, east, north }
     }
 
-    /// All of the table that is printed on a sheet.
+    /// Returns everything of the table printed on a sheet.
     pub fn printed(&self, tile: Tile) -> Window {
         let Window { west, south, east, north } = self.part(tile).grown(LAP_IN);
         let (width, depth) = (self.table.width_in, self.table.depth_in);
         Window { west: west.max(0.0), south: south.max(0.0), east: east.min(width), north: north.min(depth) }
     }
 
-    /// Where a place of the table lies on a sheet, from its upper left corner.
+    /// Returns where a point of the table is on a sheet, from its upper left corner.
     pub fn on_page(&self, tile: Tile, place: Point) -> (f64, f64) {
         let part = self.part(tile);
         let (left, top) = ((self.page.0 - self.size_in.0 * INCH) / 2.0, (self.page.1 - self.size_in.1 * INCH) / 2.0);
         (left + (place.x() - part.west) * INCH, top + (part.north - place.y()) * INCH)
     }
 
-    /// The sheet on the other side of a border, if the table goes on there.
+    /// Returns the sheet on the other side of a border, if the table continues there.
     fn beside(&self, tile: Tile, side: Side) -> Option<Tile> {
         let Tile { row, column } = tile;
         match side {
@@ -110,8 +108,8 @@ impl Tiles {
         }
     }
 
-    /// The places of crosses, which the sheets on both sides of a border print: on every border between two sheets, at its
-    /// ends and in its middle.
+    /// Returns the positions of crosses, which both sheets at a border print: the ends and the middle of every border
+    /// between two sheets.
     pub fn crosses(&self) -> Vec<Point> {
         let (width, depth) = (self.table.width_in, self.table.depth_in);
         let halves = |step: f64, long: f64| 0..=(2.0 * long / step + 1e-9).floor() as usize;
@@ -119,7 +117,7 @@ impl Tiles {
             let (x, from_north) = (across as f64 * self.size_in.0 / 2.0, down as f64 * self.size_in.1 / 2.0);
             Point::new(x, depth - from_north)
         };
-        // A border between two columns lies an even number of halves from the edge, and so does one between two rows.
+        // A border between two columns or rows is an even number of halves from the edge.
         let border = |at: usize, many: usize| at.is_multiple_of(2) && (1..many).contains(&(at / 2));
         let on_one = |(across, down): &(usize, usize)| border(*across, self.columns) || border(*down, self.rows);
         let all = halves(self.size_in.1, depth)
@@ -127,7 +125,7 @@ impl Tiles {
         all.filter(on_one).map(|(across, down)| cross(across, down)).collect()
     }
 
-    /// The sheets on which anything but open sea lies.
+    /// Returns the sheets with anything but open sea.
     pub fn marked(&self, scene: &Scene) -> Vec<Tile> {
         self.all().filter(|tile| scene.is_marked(&self.printed(*tile))).collect()
     }
@@ -144,19 +142,19 @@ enum Side {
 
 const SIDES: [Side; 4] = [Side::Left, Side::Right, Side::Above, Side::Below];
 
-/// Which sheets are printed.
+/// Which sheets to print.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Wanted {
-    /// Of this part of the table.
+    /// Only sheets of this part of the table.
     pub part: Window,
-    /// Those alone on which anything lies.
+    /// Only sheets with anything but open sea.
     pub marked: bool,
 }
 
-/// The index, then the sheets that are wanted.
+/// Returns the index, then the wanted sheets.
 ///
 /// # Promise
-/// Nothing is on them but what the scene holds, and what two sheets share lies alike on both.
+/// They show nothing but what the scene holds, and common parts of two sheets are equal.
 pub fn tiles(letters: &Letters, scene: &Scene, paper: Paper, wanted: Wanted) -> Vec<Leaf> {
     let tiles = Tiles::of(scene.table, paper);
     let meets = |tile: &Tile| {
@@ -171,7 +169,7 @@ pub fn tiles(letters: &Letters, scene: &Scene, paper: Paper, wanted: Wanted) -> 
     leaves
 }
 
-/// One sheet at the table's own size.
+/// Draws one sheet at full size.
 fn sheet(letters: &Letters, scene: &Scene, tiles: Tiles, tile: Tile) -> Leaf {
     let mut leaf = Leaf::new(Part::Charts, tiles.page);
     let printed = tiles.printed(tile);
@@ -193,15 +191,15 @@ fn sheet(letters: &Letters, scene: &Scene, tiles: Tiles, tile: Tile) -> Leaf {
     leaf
 }
 
-/// The corners of a part of the table on a sheet: left, top, right, bottom.
+/// Returns the borders of a part of the table on a sheet: left, top, right, bottom.
 fn edges(tiles: Tiles, tile: Tile, part: Window) -> [f64; 4] {
     let (left, top) = tiles.on_page(tile, Point::new(part.west, part.north));
     let (right, bottom) = tiles.on_page(tile, Point::new(part.east, part.south));
     [left, top, right, bottom]
 }
 
-/// Where the sheet is trimmed: ticks outside what is printed and a fine broken line through it; a heavy line where the
-/// table ends.
+/// Marks where to trim the sheet: ticks outside the print and a fine broken line through it. Draws a heavy line at the
+/// edge of the table.
 fn borders(pen: &mut Pen, tiles: Tiles, tile: Tile) {
     const TICK: f64 = 4.0;
     let [left, top, right, bottom] = edges(tiles, tile, tiles.part(tile));
@@ -226,7 +224,7 @@ fn borders(pen: &mut Pen, tiles: Tiles, tile: Tile) {
     }
 }
 
-/// Crosses in rings, which must meet those of the neighbours.
+/// Draws crosses in rings, which must meet those of the neighbours.
 fn crosses(pen: &mut Pen, tiles: Tiles, tile: Tile) {
     const ARM: f64 = 3.6;
     let printed = tiles.printed(tile);
@@ -241,7 +239,7 @@ fn crosses(pen: &mut Pen, tiles: Tiles, tile: Tile) {
     pen.add(group);
 }
 
-/// Inches of the table above and to the left of what is printed: by them the printer is checked as well.
+/// Draws inches of the table above and to the left of the print, which also help to check the printer.
 fn figures(pen: &mut Pen, tiles: Tiles, tile: Tile) {
     const CLEAR: f64 = 4.5;
     let part = tiles.part(tile);
@@ -266,7 +264,7 @@ fn figures(pen: &mut Pen, tiles: Tiles, tile: Tile) {
     }
 }
 
-/// The sheet's name and its neighbours', each beside its border.
+/// Draws the sheet's name, and each neighbour's beside its border.
 fn words(pen: &mut Pen, scene: &Scene, tiles: Tiles, tile: Tile) {
     const NAME: f64 = 3.2;
     const FOOT: f64 = 5.2;
@@ -283,7 +281,7 @@ fn words(pen: &mut Pen, scene: &Scene, tiles: Tiles, tile: Tile) {
             Side::Below => (across, south + 2.4, (0.0, 1.0)),
         };
         let level = dx != 0.0;
-        // The arrow stands beside a name above or below, and over one to the left or right.
+        // The arrow is beside a name above or below, and above one to the left or right.
         let (tip, name) =
             if level { ((x, y - 3.4), (x, y + NAME * 0.33)) } else { ((x - 4.6, y), (x, y + NAME * 0.33)) };
         let corner =
@@ -311,14 +309,14 @@ fn words(pen: &mut Pen, scene: &Scene, tiles: Tiles, tile: Tile) {
     pen.fitted(full - 2.0, y, style.right(), check, full - across - 10.0);
 }
 
-/// What the index speaks of.
+/// The contents of the index.
 struct Index<'a> {
     tiles: Tiles,
     printed: &'a [Tile],
     marked: &'a [Tile],
 }
 
-/// Which sheet is where, how they are put together, and what lies on which.
+/// Returns the index: where each sheet belongs, how to join them, and what is on each.
 fn index(letters: &Letters, scene: &Scene, paper: Paper, index: &Index<'_>) -> Vec<Leaf> {
     let Index { tiles, printed, marked } = *index;
     let seen_by = scene.seen_by.as_ref().map(|side| format!(" \u{2022} as {side} knows it")).unwrap_or_default();
@@ -347,7 +345,7 @@ fn index(letters: &Letters, scene: &Scene, paper: Paper, index: &Index<'_>) -> V
     flow.leaves()
 }
 
-/// How many sheets there are, and on how many anything lies.
+/// Describes how many sheets there are, and how many show more than open sea.
 fn counted(index: &Index<'_>) -> String {
     let Index { tiles, printed, marked } = index;
     let of =
@@ -364,13 +362,13 @@ fn counted(index: &Index<'_>) -> String {
     )
 }
 
-/// The table small, with the borders of the sheets and their names; those that are not printed are pale.
+/// Draws the table small, with the borders and names of the sheets. Sheets not printed are pale.
 fn picture(flow: &mut Flow, scene: &Scene, index: &Index<'_>) {
     const DEEPEST: f64 = 120.0;
     let tiles = index.tiles;
     let (width, depth) = (tiles.table.width_in, tiles.table.depth_in);
     let inch = (flow.width() / width).min(DEEPEST / depth);
-    // Who is where stands in the table below: names would hide the sheets'.
+    // Ship names would hide those of the sheets. The table below lists the ships.
     let mut bare = scene.clone();
     bare.ships.iter_mut().for_each(|ship| (ship.name, ship.notes) = (String::new(), Vec::new()));
     bare.land.iter_mut().for_each(|land| land.name = String::new());
@@ -401,7 +399,7 @@ fn picture(flow: &mut Flow, scene: &Scene, index: &Index<'_>) {
     });
 }
 
-/// What lies on a part of the table, in words, but for land, which is seen in the picture.
+/// Describes what is on a part of the table, except land, which the picture shows.
 fn contents(scene: &Scene, part: &Window) -> Vec<String> {
     let ships = scene.ships.iter().filter(|ship| part.touches(&ship.base().corners(ship.pose)));
     let smoke = scene.smoke.iter().any(|smoke| part.touches(&smoke.outline)).then(|| "smoke".to_owned());

@@ -1,23 +1,23 @@
-//! Torpedoes in the water, fires on board and points, to be kept from turn to turn. [7.4, 8.5, 10.5]
+//! Prints trackers for torpedoes in the water, fires on board and points. [7.4, 8.5, 10.5]
 use crate::{Column, Flow, Grid, Leaf, Letters, Paper, Part, reference::run_out_at_once};
 use naval::model::{Ship, Side, state::Marker};
 use naval::rules::tally::{Standing, worth};
 use naval::view::View;
 use show::{fire::marker_name, seen::enemy_markers};
 
-/// Lines that a tracker has at the least.
+/// Least number of lines of a tracker.
 const LINES: usize = 10;
-/// How high each is.
+/// Height of each line.
 const LINE: f64 = 6.6;
-/// Gaps and words about the tables of the page.
+/// Depth of the gaps and words around the tables.
 const AROUND: f64 = 30.0;
 
-/// More ships than this are not listed for their points, and whoever is lost is written in.
+/// If there are more ships than this, they are not listed for points. Lost ships are written in.
 const LISTED: usize = 10;
-/// Lines to write them in.
+/// Lines for ships to write in.
 const BLANK: usize = 8;
 
-/// Tables on a page, filled as far as the game has come.
+/// Returns the tables, filled in up to the current state of the game.
 pub fn trackers(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     let says = crate::situation::when(view);
     let mut flow = Flow::new(letters, Part::Trackers, paper, "Torpedoes, fires, points", &says);
@@ -25,7 +25,7 @@ pub fn trackers(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     let half = flow.width() / 2.0 - 4.0;
     let deepest = points.iter().map(|grid| grid.height(flow.pen(), half)).fold(0.0, f64::max);
     let whole = |grid: &Grid| grid.height(flow.pen(), flow.width());
-    // What the page leaves is for more lines.
+    // Fill the rest of the page with more lines.
     let spare = flow.left() - whole(&torpedoes(view, LINES)) - whole(&fires(view, LINES)) - deepest - AROUND;
     let lines = LINES + (spare / 2.0 / LINE).floor().max(0.0) as usize;
     flow.grid(&torpedoes(view, lines));
@@ -41,7 +41,7 @@ pub fn trackers(letters: &Letters, view: &View, paper: Paper) -> Vec<Leaf> {
     flow.leaves()
 }
 
-/// What a side scores: by the enemies that the viewer knows, or by whoever is written in. [10.5]
+/// Returns the points of a side: for known enemies, or for ships to write in. [10.5]
 fn points(view: &View, side: &Side) -> Grid {
     let handicap = &view.tally().handicap;
     let begins = handicap.to.as_ref() == Some(&side.id) && handicap.points != 0;
@@ -100,7 +100,7 @@ fn torpedoes(view: &View, lines: usize) -> Grid {
         Column::middle("RUN NOW", 22.0),
         Column::left("DICE AND HITS", 30.0),
     ];
-    // Where every run is over in its own turn there is nothing to be kept from turn to turn.
+    // If every torpedo ends its run in the turn of launch, the current run is not needed.
     if run_out_at_once(view) {
         columns.remove(RUN_NOW);
         rows.iter_mut().for_each(|row| drop(row.remove(RUN_NOW)));

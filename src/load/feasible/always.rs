@@ -1,4 +1,4 @@
-//! Conditions that hold whatever happens, and parts of one that exclude each other. [9.2]
+//! Finds conditions that always hold, and parts of a condition that exclude each other. [9.2]
 use std::{collections::HashSet, ops::RangeInclusive};
 
 use super::{Sea, VICTORY};
@@ -9,7 +9,7 @@ use naval::model::{Ship, Ships};
 use naval::rules::special::{self, Count};
 use naval::{Id, SideId};
 
-/// So many ships of a set at least must be so, or must not be so.
+/// At least `count` ships of a set must meet all tests, or, if denied, must fail at least one.
 struct Least<'c, A> {
     among: HashSet<Id>,
     count: usize,
@@ -18,7 +18,7 @@ struct Least<'c, A> {
 }
 
 impl<'c, A: Asked> Least<'c, A> {
-    /// A count as two of these: so many ships are so, and so many are not.
+    /// Returns a count as two minimums: ships that meet the tests and ships that do not.
     fn of(count: HowMany, among: HashSet<Id>, are: &'c [A]) -> [Least<'c, A>; 2] {
         let there = among.len();
         let (least, most) = match count {
@@ -34,14 +34,14 @@ impl<'c, A: Asked> Least<'c, A> {
         ]
     }
 
-    /// Both cannot come about: no ship is what both ask for, and the two sets together hold too few.
+    /// Whether both together cannot be met: no ship meets both, and the two sets hold too few ships.
     fn clashes(&self, other: &Least<'_, A>) -> bool {
         let there = self.among.union(&other.among).count();
         let can_be = self.count <= self.among.len() && other.count <= other.among.len();
         can_be && there < self.count + other.count && self.is_apart(other)
     }
 
-    /// Whether no ship is what the one and the other ask for.
+    /// Whether no ship meets both demands.
     fn is_apart(&self, other: &Least<'_, A>) -> bool {
         let denies = |denied: &[A], are: &[A]| denied.iter().all(|no| are.iter().any(|is| is.implies(no)));
         match (self.is_denied, other.is_denied) {
@@ -53,12 +53,12 @@ impl<'c, A: Asked> Least<'c, A> {
     }
 }
 
-/// What a demand asks of points and hits, beside ships.
+/// A demand on points or hits.
 #[derive(Clone, Copy)]
 enum Score<'c> {
     AtLeast(&'c PointsAre, u16),
     Under(&'c PointsAre, u16),
-    /// The lead of a side, by so many points at least.
+    /// The lead of a side must be at least this many points.
     Leads(&'c PointsAre, u16),
     Hits(&'c SideId),
 }
@@ -78,7 +78,7 @@ impl<'c> Score<'c> {
         }
     }
 
-    /// Both cannot come about.
+    /// Whether both together cannot be met.
     fn clashes(self, other: Score<'_>) -> bool {
         match (self, other) {
             (Score::AtLeast(one, least) | Score::Leads(one, least), Score::Under(two, under)) => {
@@ -100,7 +100,7 @@ impl Sea<'_> {
         self.members(set).into_iter().map(|ship| ship.id.clone()).collect()
     }
 
-    /// The turns of the battle that some demands leave together.
+    /// Returns the turns of the battle that satisfy all demands.
     pub(super) fn turns_of<'d, 'c: 'd>(
         &self,
         demands: impl IntoIterator<Item = &'d Demand<'c, Condition>>,
@@ -130,7 +130,7 @@ impl Sea<'_> {
         from..=to
     }
 
-    /// Whether a condition holds from the first turn on, whatever happens.
+    /// Whether a condition certainly holds from the first turn on.
     pub(super) fn holds_always(&self, condition: &Condition) -> bool {
         match condition {
             Condition::All(parts) => parts.iter().all(|part| self.holds_always(part)),
@@ -146,7 +146,7 @@ impl Sea<'_> {
         }
     }
 
-    /// Warns of a `not` of what always holds.
+    /// Warns of a `not` whose part always holds.
     pub(super) fn denied(&self, part: &Condition, path: &Path, report: &mut Report) {
         if self.holds_always(part) {
             report
@@ -154,7 +154,7 @@ impl Sea<'_> {
         }
     }
 
-    /// Warns of a count that ships cannot miss, and of distances that say nothing.
+    /// Warns of counts that always hold and of distances that exclude nothing.
     pub(super) fn says_something(&self, asked: &ShipsAre, path: &Path, report: &mut Report) {
         let there = self.members(&asked.among).len();
         if let HowMany::AtMost(most) = asked.count
@@ -182,7 +182,7 @@ impl Sea<'_> {
         }
     }
 
-    /// Whether a ship near itself answers for its set.
+    /// Whether one ship near itself already meets the condition.
     fn needs_no_other(&self, asked: &ShipsAre, ship: &Id) -> bool {
         let among = self.ids(&asked.among);
         let is_one_enough = match asked.count {
@@ -194,7 +194,7 @@ impl Sea<'_> {
         among.contains(ship) && (is_one_enough || among.len() == 1)
     }
 
-    /// What is asked for where that is not.
+    /// Returns the opposite of a condition on ships.
     pub(super) fn contrary(&self, asked: &ShipsAre) -> ShipsAre {
         let there = u16::try_from(self.members(&asked.among).len()).unwrap_or(u16::MAX);
         let count = match asked.count {
@@ -206,7 +206,7 @@ impl Sea<'_> {
         ShipsAre { count, ..asked.clone() }
     }
 
-    /// Warns of demands that must hold together and of which only one can come about.
+    /// Warns of demands that must hold together but exclude each other.
     pub(super) fn clashing(&self, demands: &[Demand<'_, Condition>], path: &Path, report: &mut Report) {
         let of_ships = demands.iter().filter_map(|demand| {
             let Condition::Ships(asked) = demand.condition else { return None };
@@ -219,7 +219,7 @@ impl Sea<'_> {
         tell_clash(do_scores_clash || do_counts_clash(&of_ships), path, report);
     }
 
-    /// The same of a special rule's condition. What is denied of every ship says nothing of those off the table.
+    /// Warns of clashes in a special rule. Skips counts of `every` ship: their denial ignores ships off the table.
     pub(super) fn clashing_in_rule(
         &self,
         demands: &[Demand<'_, special::Condition>],
@@ -239,7 +239,7 @@ impl Sea<'_> {
     }
 }
 
-/// Each two of a list.
+/// Returns each pair of a list.
 pub(super) fn pairs_of<T>(list: &[T]) -> impl Iterator<Item = (&T, &T)> {
     list.iter().enumerate().flat_map(|(at, one)| list[..at].iter().map(move |other| (other, one)))
 }

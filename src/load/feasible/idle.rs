@@ -1,4 +1,4 @@
-//! Special rules that bind nobody to anything. [9.2]
+//! Finds special rules without effect. [9.2]
 use super::{Sea, VICTORY, is_on_table};
 use crate::{Path, Report};
 use naval::Inches;
@@ -7,7 +7,7 @@ use naval::model::{Card, Ships, Table};
 use naval::rules::special::{Key, SpecialRule, Steer, Weapon};
 
 impl Sea<'_> {
-    /// Warns of a key without effect.
+    /// Warns of a rule that affects no ship or no place on the table.
     pub(super) fn idle(&self, rule: &SpecialRule, path: &Path, report: &mut Report) {
         let path = path.key("does");
         match &rule.does {
@@ -40,7 +40,7 @@ impl Sea<'_> {
         }
     }
 
-    /// Whether the ships of a set have no other ship to go by.
+    /// Whether both sets consist of the same single ship.
     fn is_alone(&self, ships: &Ships, of: &Ships) -> bool {
         let (ships, of) = (self.members(ships), self.members(of));
         !ships.is_empty() && !of.is_empty() && ships.iter().all(|ship| of.iter().all(|other| other.id == ship.id))

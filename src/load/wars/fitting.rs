@@ -1,4 +1,4 @@
-//! A scenario with the ships that a war has left for it.
+//! Fits a scenario to the ships that a war has left.
 use std::sync::Arc;
 
 use super::Absentees;
@@ -10,7 +10,7 @@ use naval::model::{Card, DivisionSetup, Setup, Ships};
 use naval::rules::special::{Key, SpecialRule};
 use naval::{Id, SideId, rules::aftermath};
 
-/// The scenario by what the war has left; the side that has nobody for it.
+/// Returns the scenario fitted to the war, or the side that has no ships left for it.
 pub(super) fn fitted(sources: &Sources, scenario: &Setup, war: &War) -> Result<Result<Setup, SideId>, Flaws> {
     let mut setup = scenario.clone();
     let missing = strike(sources, &mut setup, war)?;
@@ -33,7 +33,7 @@ pub(super) fn fitted(sources: &Sources, scenario: &Setup, war: &War) -> Result<R
     Ok(Ok(setup))
 }
 
-/// Takes out who is not there; a replacement takes the place of a ship in her division.
+/// Removes missing ships. A replacement joins the division of the ship it replaces.
 fn strike(sources: &Sources, setup: &mut Setup, war: &War) -> Result<Absentees, Flaws> {
     let side_of = |id: &Id| setup.divisions.iter().find(|one| one.ships.contains(id)).map(|one| one.side.clone());
     let mut missing: Absentees = Vec::new();
@@ -77,8 +77,8 @@ fn strike(sources: &Sources, setup: &mut Setup, war: &War) -> Result<Absentees, 
     Ok(missing)
 }
 
-/// Which ship of those that are there takes the force flag over: a large division flagship, another large ship, a light
-/// cruiser or any other; of equals the first in the order of the divisions. [5.10.6, Q62]
+/// Returns the ship that takes over the force flag: a large division flagship, another large ship, a light cruiser,
+/// then any other. Between equals, the first in the order of divisions. [5.10.6, Q62]
 fn heir(divisions: &[DivisionSetup], ships: &[ShipSetup], side: &SideId) -> Option<Id> {
     let own = divisions.iter().filter(|division| division.side == *side);
     let each = own.flat_map(|division| division.ships.iter().map(|ship| (ship, *ship == division.flagship)));
@@ -90,7 +90,7 @@ fn heir(divisions: &[DivisionSetup], ships: &[ShipSetup], side: &SideId) -> Opti
     each.min_by_key(place).map(|(id, _)| id.clone())
 }
 
-/// The ship that the file names for one who is not there, if she can come.
+/// Returns the replacement that the file names for a missing ship, if it is available.
 fn replacement(sources: &Sources, setup: &Setup, war: &War, one: &Absentee) -> Result<Option<Arc<Card>>, Flaws> {
     let Some(battle) = war.battle() else { return Ok(None) };
     let named = battle.replaces.iter().filter(|replacement| replacement.lost == one.ship);
@@ -106,7 +106,7 @@ fn replacement(sources: &Sources, setup: &Setup, war: &War, one: &Absentee) -> R
     Ok(None)
 }
 
-/// A ship in the place of another.
+/// Puts a ship in the place of another.
 fn put(setup: &mut Setup, lost: &Id, card: Arc<Card>) {
     let id = card.id.clone();
     let number = setup.ships.iter().find(|ship| ship.card.id == *lost).and_then(|ship| ship.number);
@@ -122,7 +122,7 @@ fn put(setup: &mut Setup, lost: &Id, card: Arc<Card>) {
     setup.ships.push(ShipSetup::fresh(card, number));
 }
 
-/// What asks for ships by name asks for those that are there, and for no more of them than there are.
+/// Limits conditions on named ships to those present, and the numbers asked for to their count.
 fn without(entry: &mut Entry, gone: &[&Id]) {
     if let Wins::Side(wins) = &mut entry.wins {
         of_those_there(&mut wins.condition, gone);
@@ -137,7 +137,7 @@ fn of_those_there(condition: &mut Condition, gone: &[&Id]) {
         Condition::Not(part) => of_those_there(part, gone),
         Condition::Ships(asked) => {
             let there: Vec<Id> = asked.among.ids.iter().filter(|id| !gone.contains(id)).cloned().collect();
-            // A list of nobody would be one of everybody.
+            // An empty list would mean all ships.
             if there.is_empty() {
                 return;
             }
@@ -150,7 +150,7 @@ fn of_those_there(condition: &mut Condition, gone: &[&Id]) {
     }
 }
 
-/// A ship that has fought comes with the damage of this war, and not with that of history.
+/// Removes historical damage of ships that have fought: they carry the damage of this war instead.
 fn in_place_of_history(rule: &mut SpecialRule, war: &War) {
     let Key::Harmed { ships: Ships { ids, .. }, .. } = &mut rule.does else { return };
     if ids.is_empty() {

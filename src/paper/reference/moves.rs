@@ -1,4 +1,4 @@
-//! What is done before a gun fires: the turn, contact, plots, orders, reaction, sight. [3.3, 4, 5]
+//! Explains what happens before guns fire: turn, contact, plots, orders, reaction, sighting. [3.3, 4, 5]
 use super::{Entry, named};
 use crate::charts::Chart;
 use crate::named::cards;
@@ -87,7 +87,7 @@ pub(super) fn orders(view: &View, charts: &[Chart]) -> Entry {
     )
 }
 
-/// What is added to orders now and then, and who leads when a flagship is lost. [5.9, 5.10]
+/// Explains rarer cases of orders, and the succession of flagships. [5.9, 5.10]
 pub(super) fn more_orders(view: &View) -> Option<Entry> {
     let says = [
         "A formation counts as one point, the middle of its flagship's base. A repeater is a friendly formation nearer to both than they are to each other [5.10.4]. A ship alone that leaves by her own edge needs no roll [5.9.2]. A plot made a turn ahead, for who lies on the table, is written on the line of that turn, counts in the sum, and may be cancelled where the check fails [5.7.7].",
@@ -126,7 +126,7 @@ pub(super) fn sighting(view: &View) -> Entry {
     )
 }
 
-/// Who makes smoke, and what dims the view of gunners. [4.6, 6.5.1.3]
+/// Explains smoke and poor visibility for guns. [4.6, 6.5.1.3]
 pub(super) fn smoke(view: &View) -> Entry {
     let lasts = match view.setup.wind.force {
         WindForce::Calm => Some("of that turn and the next, and comes off as the one after them begins"),
@@ -153,7 +153,7 @@ pub(super) fn smoke(view: &View) -> Entry {
     Entry::new("SMOKE AND POOR VISIBILITY", smoke.into_iter().chain([dims]).collect())
 }
 
-/// What is lit by night, and for whom; nothing by day. [4.5]
+/// Explains illumination at night. `None` by day. [4.5]
 pub(super) fn illumination(view: &View) -> Option<Entry> {
     let says = [
         "A ship may light one enemy whom she sees with her searchlights and one with starshell, as far as the chart Lights says, where nothing stands in the line. Starshell is fired from medium or light guns, which fire all the same, but not with three fires on board [4.5, 8.5.1]. The light holds for this turn [3.3.4].",
@@ -162,7 +162,7 @@ pub(super) fn illumination(view: &View) -> Option<Entry> {
     view.setup.night.then(|| Entry::new("ILLUMINATION", says.map(str::to_owned).to_vec()))
 }
 
-/// How ships come together whose strength or courses nobody has plotted. [5.13, 5.14]
+/// Explains the approach before contact, with or without hidden forces. [5.13, 5.14]
 pub(super) fn contact(view: &View) -> Option<Entry> {
     if 1 < view.turn {
         return None;
@@ -185,13 +185,13 @@ pub(super) fn contact(view: &View) -> Option<Entry> {
     Some(Entry::new("BEFORE CONTACT", says))
 }
 
-/// Guns ashore, where the viewer has or has seen some. (Q51)
+/// Explains coast batteries, if the viewer has or has seen any. (Q51)
 pub(super) fn batteries(view: &View) -> Option<Entry> {
     let says = "CB is neither large nor light. It does not move, plots nothing and checks no orders; its guns bear on both broadsides, 60\u{b0} either way from abeam of its base. Before it has been seen, and while it neither fires nor burns, it is seen at half the sighting range. Hits of big guns, penetrating or not, are rolled on its own chart. Three fires silence it until they are out, five for good; it cannot sink, no torpedo reaches it, and it is worth no points [1.4].";
     cards(view).any(|card| card.kind.is_battery()).then(|| Entry::new("COAST BATTERIES", vec![says.to_owned()]))
 }
 
-/// What is written, how fast and how far, and what is left of a turn. [5.5 to 5.8]
+/// Explains plots: what to write, speed and distance, and unfinished turns. [5.5 to 5.8]
 pub(super) fn plots() -> Entry {
     let pace = "The speed is written beside it; a ship may gain a turn what her card says, and lose any amount [5.5]. No ship makes more but by CU, which alone closes gaps. A ship that cannot make it goes as fast as it can, and the others pass it. A speed that is more than 1\u{2033} above what the flagship makes needs a new flagship first [5.9.1]. A ship that makes over 1\u{2033} less than the flagship, or is astern of a gap of more than 2\u{2033} between bases, is alone when all have moved. If it led, the next ship leads in that move [5.8].";
     let says = [
@@ -202,7 +202,7 @@ pub(super) fn plots() -> Entry {
     Entry::new("PLOTS AND MOVEMENT", says.map(str::to_owned).to_vec())
 }
 
-/// How a ship comes to be alone, and what she does. [5.8, 5.9.2, 5.9.3]
+/// Explains how a ship becomes detached, and what it then does. [5.8, 5.9.2, 5.9.3]
 pub(super) fn alone() -> Entry {
     let says = [
         "A ship is plotted alone, and leaves her division, whenever her owner likes [5.9.3]; or she is left behind, when all have moved, by her speed or by a gap (Plots). A ship lost from the line leaves a gap, which those astern may close by CU before it is measured again, when all have moved; else each of them is alone. Who is alone plots from the next turn on, on a slip or a spare sheet. Ships of one division at the start, with gaps of 2\u{2033} and less and within 1\u{2033} of each other's speed, are a division again when their owner says so as he plots, also one of their own astern of the gap: under their flagship if she is among them, else under the first, who goes straight on in that turn if she was no flagship and not alone before [5.8.1, 5.9.1].",
@@ -211,7 +211,7 @@ pub(super) fn alone() -> Entry {
     Entry::new("SHIPS ALONE", says.map(str::to_owned).to_vec())
 }
 
-/// What is seldom written, and who lies on whom. [5.6 to 5.12]
+/// Explains rarer plots, collisions and grounding. [5.6 to 5.12]
 pub(super) fn more_plots(view: &View) -> Entry {
     let land = if view.setup.land.is_empty() {
         ""
@@ -225,7 +225,7 @@ pub(super) fn more_plots(view: &View) -> Entry {
     ])
 }
 
-/// How boats and convoys keep together. [5.1.2, 5.3]
+/// Explains how boats and convoys keep together. [5.1.2, 5.3]
 pub(super) fn flotillas(view: &View) -> Option<Entry> {
     let any = |of: fn(ShipType) -> bool| view.own_ships().any(|ship| of(ship.card.kind));
     let mut says = Vec::new();
@@ -244,7 +244,7 @@ pub(super) fn flotillas(view: &View) -> Option<Entry> {
     (!says.is_empty()).then(|| Entry::new("FLOTILLAS", says))
 }
 
-/// Whether light ships turn away from the small guns of large ones. [5.15]
+/// Explains how light ships turn away from small guns of large ones. [5.15]
 pub(super) fn reaction(view: &View) -> Option<Entry> {
     let large = large(view);
     let light = view.own_ships().any(|ship| ship.card.kind.is_light());
@@ -255,24 +255,24 @@ pub(super) fn reaction(view: &View) -> Option<Entry> {
     (large && light).then(|| Entry::new("REACTION", says.map(str::to_owned).to_vec()))
 }
 
-/// Whether there are large ships: a side may meet some that it does not know of.
+/// Whether there may be large ships. A side may meet unknown ones.
 pub(super) fn large(view: &View) -> bool {
     let known = view.is_referee() && view.own_ships().next().is_some();
     !known || view.own_ships().any(|ship| ship.card.kind.is_large())
 }
 
-/// The types of ships that a viewer may have to do with.
+/// Returns the types of ships that a viewer may meet.
 pub(super) fn types(view: &View) -> Vec<ShipType> {
     let there = |kind: &ShipType| !view.is_referee() || view.own_ships().any(|ship| ship.card.kind == *kind);
     ShipType::ALL.into_iter().filter(there).collect()
 }
 
-/// So many types are told in words.
+/// Up to this many types are written out.
 const FEW_TYPES: usize = 5;
 
-/// Which types are large and which light: the rules speak of them by these words. [1.4, 1.5]
+/// Explains which types are large and light, because the rules use these words. [1.4, 1.5]
 pub(super) fn kinds(view: &View) -> Entry {
-    // Before forces are rolled anybody may come.
+    // Before forces are drawn, any type may come.
     let there = if view.own_ships().next().is_some() { types(view) } else { ShipType::ALL.to_vec() };
     let of = |is: fn(ShipType) -> bool| {
         there.iter().filter(|kind| is(**kind)).map(ToString::to_string).collect::<Vec<String>>().join(" ")
@@ -300,7 +300,7 @@ pub(super) fn kinds(view: &View) -> Entry {
     Entry::new("KINDS OF SHIPS AND GUNS", vec![says.join(" "), guns])
 }
 
-/// What those do whom orders did not reach. [5.10.3, 5.10.5]
+/// Explains what formations without orders do. [5.10.3, 5.10.5]
 pub(super) fn without_orders(view: &View) -> Option<Entry> {
     let says = [
         "A formation rolls once; divisions of it that follow or mimic go on doing so. It keeps the speed of last turn, finishes a turn begun, and then makes one column turn at once; nobody chooses. All is taken from middle to middle of bases before anybody moves. Toward or away: the enemy is the nearest to the leader that is in sight of her side; she turns by the 15\u{b0} nearest to straight at, or straight away from, him, halves up, and by no more than the chart says: 40\u{b0} are 45. With none in sight, out of column and under a new flagship it is straight on.",
@@ -309,7 +309,7 @@ pub(super) fn without_orders(view: &View) -> Option<Entry> {
     view.setup.options.checks.then(|| Entry::new("WITHOUT ORDERS", says.map(str::to_owned).to_vec()))
 }
 
-/// What becomes of who is lost or leaves the table. [8.7, 9.3]
+/// Explains what happens to ships that are lost or leave the table. [8.7, 9.3]
 pub(super) fn lost(view: &View) -> Vec<String> {
     let fog = if view.setup.hidden { " A marker leaves with its ships." } else { "" };
     vec![
@@ -318,7 +318,7 @@ pub(super) fn lost(view: &View) -> Vec<String> {
     ]
 }
 
-/// Whether light ships have torpedoes to launch; a side may be launched at by ships that it does not know of. [7.2]
+/// Whether light ships may launch torpedoes. A side may be attacked by unknown ships. [7.2]
 pub(super) fn launches(view: &View) -> bool {
     !view.is_referee() || view.own_ships().any(|ship| ship.card.kind.is_light() && ship.card.torpedo.is_some())
 }

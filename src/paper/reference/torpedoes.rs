@@ -1,14 +1,14 @@
-//! Torpedoes: the launch of light ships step by step, finishing shots, the attacks of large ships. [7]
+//! Explains torpedoes: launches by light ships step by step, finishing shots, attacks by large ships. [7]
 use super::Entry;
 use crate::charts::{attack_bands, whole};
 use naval::model::{Card, TorpedoModel};
 use naval::{Inches, rules::torpedo::CRIPPLE_TIMES, view::View};
 
-/// So far torpedoes run in a turn. [7.4.2]
+/// Distance that torpedoes run in a turn. [7.4.2]
 const A_TURN: Inches = Inches::whole(5);
 
 pub(super) fn of(view: &View, large: bool) -> Vec<Entry> {
-    // A side may be attacked by ships that it does not know of.
+    // A side may be attacked by ships that it does not know.
     let any = |of: fn(&Card) -> bool| {
         !view.is_referee() || view.own_ships().any(|ship| ship.card.torpedo.is_some() && of(&ship.card))
     };
@@ -22,18 +22,18 @@ pub(super) fn of(view: &View, large: bool) -> Vec<Entry> {
     entries
 }
 
-/// The longest run of a light ship, where there is one that the viewer knows.
+/// Returns the longest run of the viewer's light ships, if any.
 fn longest(view: &View) -> Option<Inches> {
     let light = view.own_ships().filter(|ship| ship.card.kind.is_light());
     light.filter_map(|ship| ship.card.torpedo.as_ref()?.bands.last()).map(|band| band.to).max()
 }
 
-/// Whether every torpedo that is launched has run out in the turn of its launch.
+/// Whether every torpedo has run out in the turn of its launch.
 pub(crate) fn run_out_at_once(view: &View) -> bool {
     view.is_referee() && longest(view).is_some_and(|longest| longest <= A_TURN)
 }
 
-/// From the plot to the marker's end. [7.4]
+/// Explains a launch, from the plot to the end of the marker. [7.4]
 fn launched(view: &View) -> Vec<String> {
     let light = view.own_ships().filter(|ship| ship.card.kind.is_light());
     let mut runs = light.filter_map(|ship| ship.card.torpedo.as_ref()?.bands.last()).map(|band| whole(band.to));
@@ -50,7 +50,7 @@ fn launched(view: &View) -> Vec<String> {
             "Any hit takes the marker off. If none hit, or nobody was met, it stays and runs on next turn, until the Torpedo Segment in which its run ends; then it comes off, as a dummy does",
         )
     };
-    // Everybody knows that it launches nothing, and where it lies.
+    // All players know that a large ship launches nothing, and where it is.
     let fake = |card: &Card| card.kind.is_large() && card.torpedo.is_some();
     let large = view.own_ships().any(|ship| fake(&ship.card));
     let deceives = if large { "; a large ship's deceives nobody, and no counters are printed for her" } else { "" };
@@ -77,7 +77,7 @@ fn launched(view: &View) -> Vec<String> {
     ]
 }
 
-/// The chance shot of a side's large ships. [7.5]
+/// Explains the attacks of a side's large ships. [7.5]
 fn of_large_ships(view: &View, attacks: bool, heavy: bool) -> Option<Entry> {
     let says = if attacks {
         let bands: Vec<String> =
@@ -94,7 +94,7 @@ fn of_large_ships(view: &View, attacks: bool, heavy: bool) -> Option<Entry> {
     Some(Entry::new("TORPEDOES OF LARGE SHIPS", vec![says]))
 }
 
-/// Torpedoes for a ship that hardly moves. [7.6]
+/// Explains torpedoes against a ship that hardly moves. [7.6]
 fn finishing_shots(view: &View, carried: (bool, bool)) -> Option<Entry> {
     // Three times the first number of the chart. (Q23)
     let of_large = CRIPPLE_TIMES * view.setup.charts.large_torpedo.first().map_or(0, |band| band.to_hit);

@@ -1,4 +1,4 @@
-//! Arcs of fire: closed wedges about a heading, and which of them a base touches.
+//! Arcs of fire: closed wedges around a heading, and which of them a base touches.
 use super::{Base, Bearing, Point, Pose, SLACK_DEG};
 
 /// All directions clockwise from one relative bearing to another, both edges included. [6.4.4, 7.2]
@@ -9,7 +9,7 @@ pub struct Wedge {
 }
 
 impl Wedge {
-    /// The wedge that runs clockwise from `from_deg` to `to_deg`, both relative to a heading.
+    /// Creates the wedge that runs clockwise from `from_deg` to `to_deg`, both relative to a heading.
     ///
     /// `Wedge::new(330.0, 30.0)` and `Wedge::new(-30.0, 30.0)` are the same bow arc.
     #[inline]
@@ -18,7 +18,7 @@ impl Wedge {
         Wedge { from, size_deg: Bearing::new(to_deg).relative_to(from).degrees() }
     }
 
-    /// The wedge that reaches `half_deg` to either side of `middle_deg`. [7.2]
+    /// Creates the wedge of `half_deg` to either side of `middle_deg`. [7.2]
     #[inline]
     pub fn about(middle_deg: f64, half_deg: f64) -> Wedge {
         Wedge::new(middle_deg - half_deg, middle_deg + half_deg)
@@ -33,13 +33,13 @@ impl Wedge {
         self.from.turned(self.size_deg)
     }
 
-    /// Does a relative bearing lie in the wedge? One that lies exactly on an edge does. (Q12)
+    /// Whether a relative bearing is in the wedge. A bearing exactly on an edge is. (Q12)
     #[inline]
     pub fn holds(&self, relative: Bearing) -> bool {
         self.meets(relative, 0.0)
     }
 
-    /// Does a target that subtends `span`, seen by someone who heads `heading`, touch the wedge?
+    /// Whether a target that subtends `span` touches the wedge of an observer with this heading.
     #[inline]
     pub fn touches(&self, heading: Bearing, span: &Span) -> bool {
         match span {
@@ -48,26 +48,26 @@ impl Wedge {
         }
     }
 
-    /// Does the wedge share a direction with the `width_deg` clockwise from `left`?
+    /// Whether the wedge shares a direction with the `width_deg` clockwise from `left`.
     fn meets(&self, left: Bearing, width_deg: f64) -> bool {
         let into_wedge = left.relative_to(self.from).degrees();
         let into_span = self.from.relative_to(left).degrees();
-        // Whatever begins a hair before the other holds the other's beginning.
+        // The edges are within the slack: two intervals meet if either contains the start of the other.
         into_wedge <= self.size_deg + SLACK_DEG || into_span <= width_deg + SLACK_DEG
     }
 }
 
-/// The directions in which something is seen.
+/// The directions in which an object is seen.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Span {
-    /// The observer stands on it.
+    /// The observer is on it.
     Everywhere,
     /// True bearings clockwise from `left`.
     Between { left: Bearing, width_deg: f64 },
 }
 
 impl Span {
-    /// The directions in which `base` is seen from `observer`. [3.5.2]
+    /// Returns the directions in which `base` is seen from `observer`. [3.5.2]
     #[inline]
     pub fn of(observer: Point, base: &Base, pose: Pose) -> Span {
         let Ok(middle) = Bearing::to(observer, pose.at) else { return Span::Everywhere };
@@ -84,8 +84,7 @@ impl Span {
     }
 }
 
-/// Those of several wedges about `observer` that any part of the target's base touches, in the order given.
-/// [6.4.4, Q12]
+/// Returns those wedges around `observer` that any part of the target's base touches, in the given order. [6.4.4, Q12]
 #[inline]
 pub fn arcs_touched<'a, A>(
     observer: Pose,

@@ -16,7 +16,7 @@ pub struct Area {
     pub(super) bounds: Rect<f64>,
 }
 
-/// Why some points enclose no area.
+/// Why points do not enclose an area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum AreaFlaw {
     #[error("an area needs at least three different points")]
@@ -28,11 +28,11 @@ pub enum AreaFlaw {
 }
 
 impl Area {
-    /// The area inside `corners`, named in order round it either way; the last joins the first by itself. [4.7, 5.12]
+    /// Creates the area inside `corners`, listed in order in either direction. The last joins the first. [4.7, 5.12]
     ///
     /// # Errors
-    /// Every coordinate must be finite, at least three corners differ, and no edge cross or touch another, its
-    /// neighbours' ends excepted; edges count from 1.
+    /// Coordinates must be finite and at least three corners must differ. Edges must not cross or touch, except
+    /// neighbours at their common end. Edges count from 1.
     pub fn new(corners: &[Point]) -> Result<Area, AreaFlaw> {
         let mut ring: Vec<Coord<f64>> = corners.iter().map(|corner| corner.coord()).collect();
         if ring.iter().any(|corner| !(corner.x.is_finite() && corner.y.is_finite())) {
@@ -53,26 +53,26 @@ impl Area {
         Ok(Area { polygon, bounds })
     }
 
-    /// The distance from `point` to the smallest upright rectangle about the area; 0 within it.
+    /// Returns the distance from `point` to the bounding rectangle of the area. 0 within it.
     pub(super) fn bounds_in(&self, point: Point) -> f64 {
         let beyond = |place: f64, least: f64, most: f64| (least - place).max(place - most).max(0.0);
         let (least, most) = (self.bounds.min(), self.bounds.max());
         beyond(point.x(), least.x, most.x).hypot(beyond(point.y(), least.y, most.y))
     }
 
-    /// Does `point` lie inside, and not merely on the edge?
+    /// Whether `point` is inside, not just on the edge.
     pub fn holds(&self, point: Point) -> bool {
         self.bounds.intersects(&point.coord())
             && self.polygon.contains(&point.coord())
             && self.shore_in(point) > SLACK_IN
     }
 
-    /// The distance from `point` to the nearest edge, from inside or outside.
+    /// Returns the distance from `point` to the nearest edge, from inside or outside.
     pub fn shore_in(&self, point: Point) -> f64 {
         self.edges().map(|(from, to)| to_segment_in(point.coord(), from, to)).fold(f64::INFINITY, f64::min)
     }
 
-    /// Does the leg run through the area? One that only touches a corner or runs along an edge does not.
+    /// Whether the leg runs through the area. Touching a corner or running along an edge does not count.
     pub(super) fn is_crossed(&self, leg: &Leg) -> bool {
         let length = leg.piece.length_in();
         let mut cuts = vec![0.0, length];
@@ -88,16 +88,16 @@ impl Area {
     }
 }
 
-/// The first of the stretches between neighbouring `cuts` whose middle is inside: where it begins.
+/// Returns the start of the first stretch between neighbouring `cuts` whose middle is inside.
 ///
-/// Cuts outside 0 to `length` are left out, and so are stretches too short to count.
+/// Cuts outside 0 to `length` are ignored, and so are stretches too short to count.
 pub(super) fn first_inside(cuts: &mut Vec<f64>, inside: impl Fn(f64) -> bool, length: f64) -> Option<f64> {
     cuts.retain(|cut| (0.0..=length).contains(cut));
     cuts.sort_by(f64::total_cmp);
     cuts.windows(2).find(|pair| pair[1] - pair[0] > SLACK_IN && inside((pair[0] + pair[1]) / 2.0)).map(|pair| pair[0])
 }
 
-/// The first two edges of the outline that meet where they should not, counted from 1.
+/// Returns the first two edges of the outline that meet where they must not, counted from 1.
 fn crossing_edges(polygon: &Polygon<f64>) -> Option<(usize, usize)> {
     let edges: Vec<geo::Line<f64>> = polygon.exterior().lines().collect();
     let last = edges.len() - 1;
@@ -118,12 +118,12 @@ fn crossing_edges(polygon: &Polygon<f64>) -> Option<(usize, usize)> {
     None
 }
 
-/// Does the second of two joined edges run back over the first?
+/// Whether the second of two joined edges runs back over the first.
 fn folds_back(one: &geo::Line<f64>, next: &geo::Line<f64>) -> bool {
     one.intersects(&next.end) || next.intersects(&one.start)
 }
 
-/// The distance of a point from a segment.
+/// Returns the distance of a point from a segment.
 pub(super) fn to_segment_in(point: Coord<f64>, from: Coord<f64>, to: Coord<f64>) -> f64 {
     let along = to - from;
     let square = dot(along, along);
@@ -145,7 +145,7 @@ pub enum Edge {
 impl Edge {
     pub const ALL: [Edge; 4] = [Edge::North, Edge::East, Edge::South, Edge::West];
 
-    /// The way straight out over this edge.
+    /// Returns the bearing straight out over this edge.
     pub fn outward(self) -> Bearing {
         Bearing::new(match self {
             Edge::North => 0.0,
@@ -165,7 +165,7 @@ impl Edge {
     }
 }
 
-/// The playing area: from the south-west corner so far east and so far north. [2.1]
+/// The playing area, measured east and north from the south-west corner. [2.1]
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Table {
     pub width_in: f64,
@@ -173,13 +173,13 @@ pub struct Table {
 }
 
 impl Table {
-    /// Does `point` lie on the table, its edges included?
+    /// Whether `point` is on the table, including its edges.
     pub fn holds(&self, point: Point) -> bool {
         let within = |place: f64, size: f64| (-SLACK_IN..=size + SLACK_IN).contains(&place);
         within(point.x(), self.width_in) && within(point.y(), self.depth_in)
     }
 
-    /// The edge by which `path` first leaves the table; at once when it begins outside, `None` when it never does. [9.3]
+    /// Returns the edge by which `path` first leaves the table. At once if it begins outside, `None` if never. [9.3]
     ///
     /// A path that touches an edge and turns back stays on the table.
     pub fn exit(&self, path: &Path) -> Option<Edge> {
@@ -192,7 +192,7 @@ impl Table {
         })
     }
 
-    /// Where on its path a leg crosses the line of an edge outwards.
+    /// Returns where on its path a leg crosses the line of an edge outwards.
     fn crossing(&self, leg: &Leg, edge: Edge) -> Option<f64> {
         let (corner, outwards) = match edge {
             Edge::North => (Point::new(0.0, self.depth_in), Coord { x: 0.0, y: 1.0 }),
@@ -201,7 +201,7 @@ impl Table {
             Edge::West => (Point::new(0.0, 0.0), Coord { x: -1.0, y: 0.0 }),
         };
         let length = leg.piece.length_in();
-        // Whoever has farther to it than the whole leg does not reach it.
+        // The edge is farther away than the leg is long.
         if dot(leg.from.at.coord() - corner.coord(), outwards) + length <= 0.0 {
             return None;
         }
@@ -211,7 +211,7 @@ impl Table {
         first_inside(&mut cuts, beyond, length).map(|cut| leg.start_in + cut)
     }
 
-    /// The edge beyond which a point outside lies farthest.
+    /// Returns the edge beyond which an outside point is farthest.
     fn edge_outside(&self, point: Point) -> Edge {
         let (x, y) = (point.x(), point.y());
         [(y - self.depth_in, Edge::North), (x - self.width_in, Edge::East), (-y, Edge::South), (-x, Edge::West)]
@@ -226,14 +226,14 @@ fn by_distance(one: &(f64, Edge), other: &(f64, Edge)) -> std::cmp::Ordering {
 }
 
 impl Leg {
-    /// The place `distance_in` from the beginning of the leg.
+    /// Returns the place `distance_in` from the start of the leg.
     pub(super) fn at(&self, distance_in: f64) -> Point {
         self.piece.pose_after(self.from, distance_in).at
     }
 
-    /// Distances from the beginning of the leg at which it meets the line through `point` that `normal` stands on.
+    /// Returns distances from the start of the leg at which it meets the line through `point` with this `normal`.
     ///
-    /// `normal` is a unit vector. A leg that runs along the line meets it nowhere in particular.
+    /// `normal` is a unit vector. A leg along the line has no such distance.
     fn meets_line(&self, point: Point, normal: Coord<f64>) -> impl Iterator<Item = f64> + use<> {
         let (first, second) = match self.piece {
             Piece::Straight { .. } => {

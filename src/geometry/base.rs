@@ -1,12 +1,12 @@
-//! The bases of ships: rectangles that lie about a pose.
+//! The bases of ships: rectangles around a pose.
 use geo::Coord;
 
 use super::{Bearing, Point, Pose, SLACK_IN};
 
-/// The rectangle on which a miniature stands, or a counter. [2.4, 3.5.2]
+/// The rectangular base of a miniature, or a counter. [2.4, 3.5.2]
 ///
 /// # Units
-/// Inches; `funnel_in` is how far the forward funnel stands ahead of the centre.
+/// Inches. `funnel_in` is the distance of the forward funnel ahead of the centre.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Base {
     pub length_in: f64,
@@ -15,16 +15,16 @@ pub struct Base {
 }
 
 impl Base {
-    /// A mere point: a torpedo, a dot.
+    /// A point without size: a torpedo, a dot.
     pub const POINT: Base = Base { length_in: 0.0, width_in: 0.0, funnel_in: 0.0 };
 
-    /// The forward funnel: from here miniatures measure ranges and bearings. [3.5.2]
+    /// Returns the forward funnel, from which miniatures measure ranges and bearings. [3.5.2]
     #[inline]
     pub fn funnel(&self, pose: Pose) -> Point {
         pose.ahead(self.funnel_in)
     }
 
-    /// The corners clockwise: starboard bow, starboard quarter, port quarter, port bow.
+    /// Returns the corners clockwise: starboard bow, starboard quarter, port quarter, port bow.
     #[inline]
     pub fn corners(&self, pose: Pose) -> [Point; 4] {
         let ahead = pose.heading.unit();
@@ -35,13 +35,13 @@ impl Base {
             .map(Point::from)
     }
 
-    /// From the centre to a corner.
+    /// Returns the distance from the centre to a corner.
     #[inline]
     pub fn half_diagonal_in(&self) -> f64 {
         self.length_in.hypot(self.width_in) / 2.0
     }
 
-    /// The distance of `point` from the base; 0 when it lies on it.
+    /// Returns the distance of `point` from the base. 0 if it is on it.
     #[inline]
     pub fn distance_in(&self, pose: Pose, point: Point) -> f64 {
         let (along, across) = self.own_frame(pose, point);
@@ -49,15 +49,15 @@ impl Base {
         beyond(along, self.length_in).hypot(beyond(across, self.width_in))
     }
 
-    /// Does `point` lie on the base, its edge included?
+    /// Whether `point` is on the base, including its edge.
     #[inline]
     pub fn holds(&self, pose: Pose, point: Point) -> bool {
         self.distance_in(pose, point) <= SLACK_IN
     }
 
-    /// The middle of the side that faces `target`: from here counters take bearings. [3.5.1]
+    /// Returns the middle of the side that faces `target`, from which counters take bearings. [3.5.1]
     ///
-    /// The facing side is the one that the line from the centre to `target` leaves by; at a corner the long side.
+    /// The facing side is where the line from the centre to `target` leaves the base. At a corner it is the long side.
     #[inline]
     pub fn facing_side(&self, pose: Pose, target: Point) -> Point {
         let (along, across) = self.own_frame(pose, target);
@@ -70,39 +70,39 @@ impl Base {
         pose.at.moved(ahead, half)
     }
 
-    /// Inches ahead of the centre and to starboard of it.
+    /// Returns the inches ahead of the centre and to starboard of it.
     fn own_frame(&self, pose: Pose, point: Point) -> (f64, f64) {
         let away = point.coord() - pose.at.coord();
         let ahead = pose.heading.unit();
         (dot(away, ahead), dot(away, right_of(ahead)))
     }
 
-    /// How far the rectangle reaches from its centre along `axis`, a unit vector.
+    /// Returns how far the rectangle extends from its centre along `axis`, a unit vector.
     fn reach(&self, heading: Bearing, axis: Coord<f64>) -> f64 {
         let ahead = heading.unit();
         (self.length_in * dot(ahead, axis).abs() + self.width_in * dot(right_of(ahead), axis).abs()) / 2.0
     }
 
-    /// For each of the four side directions of two bases: the way, and how far the two together reach along it.
+    /// Returns the four side directions of two bases, each with the extent of both together along it.
     pub(super) fn axes(&self, heading: Bearing, other: &Base, other_heading: Bearing) -> [(Coord<f64>, f64); 4] {
         let (mine, theirs) = (heading.unit(), other_heading.unit());
         [mine, right_of(mine), theirs, right_of(theirs)]
             .map(|axis| (axis, self.reach(heading, axis) + other.reach(other_heading, axis)))
     }
 
-    /// Do two bases overlap? Bases that merely touch do not. [5.11]
+    /// Whether two bases overlap. Touching does not count. [5.11]
     #[inline]
     pub fn overlaps(&self, pose: Pose, other: &Base, other_pose: Pose) -> bool {
         self.depth_or_gap(pose, other, other_pose) < -SLACK_IN
     }
 
-    /// The gap between two bases; 0 when they touch or overlap: the range between counters. [3.5.1, 5.8.2]
+    /// Returns the gap between two bases, the range between counters. 0 if they touch or overlap. [3.5.1, 5.8.2]
     #[inline]
     pub fn gap_in(&self, pose: Pose, other: &Base, other_pose: Pose) -> f64 {
         self.separation_in(pose, other, other_pose).max(0.0)
     }
 
-    /// The gap between two bases, or less than nothing: how far one must move to be clear, as a negative number.
+    /// Returns the gap between two bases. A negative value is how far one must move to be clear.
     pub fn separation_in(&self, pose: Pose, other: &Base, other_pose: Pose) -> f64 {
         let depth = self.depth_or_gap(pose, other, other_pose);
         if depth <= 0.0 {
@@ -113,7 +113,7 @@ impl Base {
         to_mine.into_iter().chain(to_theirs).fold(f64::INFINITY, f64::min)
     }
 
-    /// The widest gap along a side direction of either base: above 0 exactly when they lie apart.
+    /// Returns the widest gap along a side direction of either base. It is positive exactly when they are apart.
     fn depth_or_gap(&self, pose: Pose, other: &Base, other_pose: Pose) -> f64 {
         let away = other_pose.at.coord() - pose.at.coord();
         self.axes(pose.heading, other, other_pose.heading)
@@ -127,7 +127,7 @@ pub(super) fn dot(a: Coord<f64>, b: Coord<f64>) -> f64 {
     a.x * b.x + a.y * b.y
 }
 
-/// The direction a quarter turn clockwise.
+/// Returns the direction a quarter turn clockwise.
 pub(super) fn right_of(way: Coord<f64>) -> Coord<f64> {
     Coord { x: way.y, y: -way.x }
 }

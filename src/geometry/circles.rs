@@ -1,17 +1,17 @@
-//! Where two lengths of a tape meet.
+//! Intersections of circles, for two tape measurements.
 use super::point::{Bearing, Point, range_in};
 
-/// A length that misses by less than half a hundredth of an inch counts as met.
+/// Tolerance: circles that miss by less than half a hundredth of an inch count as touching.
 const MISS_IN: f64 = 0.005;
 
-/// All points at one distance from another.
+/// All points at one distance from a centre.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Circle {
     pub about: Point,
     pub radius_in: f64,
 }
 
-/// Why two circles have no point in common, each by so many inches.
+/// Why two circles have no common point, with the distance in inches.
 #[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
 pub enum Apart {
     #[error("the lengths together are {0} inches short")]
@@ -22,11 +22,11 @@ pub enum Apart {
     SamePoint,
 }
 
-/// The two points that circles have in common, that to the right of the way from the first to the second before the other;
-/// twice the same where they touch.
+/// Returns the two common points of two circles, the same point twice if they touch. The first is to the right of the
+/// direction from the first centre to the second.
 ///
 /// # Errors
-/// [`Apart`], by how much, where they do not meet.
+/// [`Apart`], with the distance, if they do not meet.
 pub fn common(one: Circle, other: Circle) -> Result<[Point; 2], Apart> {
     let (first, second, between) = (one.radius_in, other.radius_in, range_in(one.about, other.about));
     let way = Bearing::to(one.about, other.about).map_err(|_| Apart::SamePoint)?;

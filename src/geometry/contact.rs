@@ -1,4 +1,4 @@
-//! When moving bases touch each other, or land.
+//! When moving bases touch each other or land.
 use super::{
     Area, Base, Bearing, Motion, Point, Pose, SLACK_IN,
     base::dot,
@@ -6,7 +6,7 @@ use super::{
     motion::{Course, together},
 };
 
-/// A base and how it moves.
+/// A base and its motion.
 #[derive(Clone, Copy, Debug)]
 pub struct Mover<'a> {
     pub base: &'a Base,
@@ -14,33 +14,33 @@ pub struct Mover<'a> {
 }
 
 impl Mover<'_> {
-    /// No part of the base gets farther than this from where its centre begins the move.
+    /// Returns the maximum distance of any part of the base from the start of its centre.
     fn reach_in(&self) -> f64 {
         self.motion.speed_in() + self.base.half_diagonal_in()
     }
 
-    /// They begin the move too far apart to meet in it.
+    /// Whether the two begin too far apart to meet in this move.
     fn is_far_from(&self, other: &Mover) -> bool {
         let apart_in = super::range_in(self.motion.start().at, other.motion.start().at);
         self.reach_in() + other.reach_in() + SLACK_IN < apart_in
     }
 }
 
-/// The first time at which two bases overlap; bases that merely touch do not. [5.11, Q10]
+/// Returns the first time at which two bases overlap. Touching does not count. [5.11, Q10]
 ///
 /// # Promise
-/// Exact while both steer straight.
-/// On arcs the time is right to 1e-6; an overlap that lasts less than 1e-5 of the move may pass unseen.
+/// Exact while both steer straight. On arcs the time is accurate to 1e-6. An overlap shorter than 1e-5 of the move may
+/// be missed.
 pub fn first_overlap(one: Mover, other: Mover) -> Option<f64> {
     first_meeting(one, other, -SLACK_IN)
 }
 
-/// The first time at which two bases touch, promised as by [`first_overlap`]. (Q20)
+/// Returns the first time at which two bases touch, with the promise of [`first_overlap`]. (Q20)
 pub fn first_contact(one: Mover, other: Mover) -> Option<f64> {
     first_meeting(one, other, SLACK_IN)
 }
 
-/// The first time at which any part of a moving base lies inside an area, promised as by [`first_overlap`]. [5.12]
+/// Returns the first time at which part of a base is inside an area, with the promise of [`first_overlap`]. [5.12]
 pub fn first_aground(ship: Mover, area: &Area) -> Option<f64> {
     if ship.reach_in() + SLACK_IN < area.bounds_in(ship.motion.start().at) {
         return None;
@@ -58,12 +58,12 @@ pub fn first_aground(ship: Mover, area: &Area) -> Option<f64> {
     shores.min_by(f64::total_cmp)
 }
 
-/// Whether any part of a base that lies still is inside an area. [5.12]
+/// Whether any part of a still base is inside an area. [5.12]
 pub fn lies_aground(base: &Base, pose: Pose, area: &Area) -> bool {
     first_aground(Mover { base, motion: &Motion::still(pose) }, area).is_some()
 }
 
-/// The first time at which the gap between two bases is less than `gap_in`.
+/// Returns the first time at which the gap between two bases is less than `gap_in`.
 fn first_meeting(one: Mover, other: Mover, gap_in: f64) -> Option<f64> {
     if one.is_far_from(&other) {
         return None;
@@ -107,7 +107,7 @@ impl Bases<'_> {
         Some(from + within.0)
     }
 
-    /// Somebody turns: step on by no more than what the fastest corners need to close the gap.
+    /// At least one turns: steps at most as far as the fastest corners need to close the gap.
     fn advance(&self, from: f64, to: f64) -> Option<f64> {
         let fastest = self.pair.a.speed
             + self.pair.b.speed
@@ -126,7 +126,7 @@ impl Bases<'_> {
         }
     }
 
-    /// The moment of meeting between a time before it and a time after it.
+    /// Narrows the moment of meeting between a time before it and a time after it.
     fn narrow(&self, mut before: f64, mut after: f64) -> f64 {
         while after - before > 1e-9 {
             let middle = (before + after) / 2.0;
@@ -142,7 +142,7 @@ impl Bases<'_> {
 }
 
 impl super::motion::Stretch {
-    /// How fast the heading changes, in degrees a move.
+    /// Returns how fast the heading changes, in degrees a move.
     const fn deg_per_turn(&self) -> f64 {
         match self.course {
             Course::Straight => 0.0,

@@ -6,10 +6,10 @@ use super::{
     range_in,
 };
 
-/// Torpedoes that may be anywhere on a widening circle about the point where they were launched. [7.4.2, Q20]
+/// Torpedoes that may be anywhere on a widening circle around their launch point. [7.4.2, Q20]
 ///
 /// # Units
-/// Inches; `radius_in` at time 0 of the move, `growth_in` a move, `run_in` the radius at which they stop.
+/// Inches. `radius_in` is at time 0 of the move, `growth_in` is for each move, and `run_in` is the final radius.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Front {
     pub dot: Point,
@@ -26,18 +26,18 @@ pub struct Interception {
     pub time: f64,
     /// The ship at that moment.
     pub pose: Pose,
-    /// From the dot to her centre.
+    /// From the dot to the centre of the ship.
     pub range_in: f64,
 }
 
 impl Front {
-    /// When the front first reaches the centre of a ship in its sector, before its run is over. [7.4.2, Q20, Q34]
+    /// Returns when the front first reaches the centre of a ship in its sector during its run. [7.4.2, Q20, Q34]
     ///
-    /// A meeting at time 1 counts, one at time 0 does not: it belonged to the move before.
-    /// A ship that the front has passed is not met again unless she gets out ahead of it.
+    /// A meeting at time 1 counts. A meeting at time 0 does not, since it belonged to the previous move. A ship that
+    /// the front has passed is met again only if it gets ahead of the front.
     ///
     /// # Promise
-    /// Exact while the ship steers straight; on arcs to 1e-6, and no meeting is missed.
+    /// Exact while the ship steers straight, and to 1e-6 on arcs. No meeting is missed.
     pub fn intercepts(&self, ship: &Motion) -> Option<Interception> {
         let dot = Motion::still(Pose { at: self.dot, heading: Bearing::NORTH });
         let ring = Ring { radius_in: self.radius_in, growth_in: self.growth_in };
@@ -64,12 +64,12 @@ pub struct Ray {
 }
 
 impl Ray {
-    /// When the torpedoes first touch the base of a ship, before their run is over. [7.4.2, Q20]
+    /// Returns when the torpedoes first touch the base of a ship during their run. [7.4.2, Q20]
     ///
-    /// A touch at time 1 counts, one at time 0 does not.
+    /// A touch at time 1 counts. A touch at time 0 does not.
     ///
     /// # Promise
-    /// Exact while the ship steers straight; on arcs to 1e-6.
+    /// Exact while the ship steers straight, and to 1e-6 on arcs.
     pub fn intercepts(&self, base: &Base, ship: &Motion) -> Option<Interception> {
         let from = Pose { at: self.dot, heading: self.bearing }.advanced(self.radius_in);
         let torpedoes = Motion::straight(from, self.growth_in);

@@ -1,9 +1,9 @@
-//! Lengths between points of which nobody knows where they lie: what some of them leave open for another.
+//! Bounds on the length between two points with unknown positions, from other known lengths.
 
-/// A length between two of several points, known within bounds.
+/// A length between two points, known within bounds.
 ///
 /// # Units
-/// Inches; the ends are numbers of points, from 0.
+/// Inches. The ends are indices of points, from 0.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Length {
     pub ends: (usize, usize),
@@ -11,21 +11,21 @@ pub struct Length {
     pub most_in: f64,
 }
 
-/// What known lengths leave open for the length between two points, and which of them say so, by their places.
+/// The bounds on the length between two points, and the indices of the known lengths that cause them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Room {
     pub least_in: f64,
-    /// Infinite where nothing bounds it.
+    /// Infinite if there is no upper bound.
     pub most_in: f64,
     pub least_by: Vec<usize>,
     pub most_by: Vec<usize>,
 }
 
-/// What is left open for the length between two of so many points.
+/// Returns the bounds on the length between two of `points` points.
 ///
 /// # Promise
-/// Points of any plane that lie as the known lengths say lie within it: no way is shorter than the straight one, and no
-/// two known ways together are shorter than what they lead round.
+/// Points in a plane that satisfy the known lengths are within the bounds. No path is shorter than the straight line,
+/// and an upper bound is the shortest chain of known lengths.
 pub fn room(points: usize, known: &[Length], (one, other): (usize, usize)) -> Room {
     let (from_one, from_other) = (Ways::from(one, points, known), Ways::from(other, points, known));
     let (mut least_in, mut least_by) = (0.0, Vec::new());
@@ -44,10 +44,10 @@ pub fn room(points: usize, known: &[Length], (one, other): (usize, usize)) -> Ro
     Room { least_in, least_by, most_in: from_one.longest_in[other], most_by: from_one.to(other, known) }
 }
 
-/// The most that each point can lie away from one of them.
+/// The maximum distance of each point from one of them.
 struct Ways {
     longest_in: Vec<f64>,
-    /// The length by which each point is reached.
+    /// The known length by which each point is reached.
     last: Vec<Option<usize>>,
     from: usize,
 }
@@ -75,7 +75,7 @@ impl Ways {
         ways
     }
 
-    /// The known lengths that lead to a point, one after the other.
+    /// Returns the known lengths that lead to a point, in order.
     fn to(&self, mut point: usize, known: &[Length]) -> Vec<usize> {
         let mut way = Vec::new();
         while let Some(at) = self.last[point].filter(|_| point != self.from) {
@@ -87,7 +87,7 @@ impl Ways {
     }
 }
 
-/// The place of the nearest of some points that can be reached.
+/// Returns the index of the nearest reachable point.
 fn nearest(open: &[usize], longest_in: &[f64]) -> Option<usize> {
     let reached = (0..open.len()).filter(|place| longest_in[open[*place]].is_finite());
     reached.min_by(|one, other| longest_in[open[*one]].total_cmp(&longest_in[open[*other]]))

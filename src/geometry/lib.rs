@@ -1,15 +1,14 @@
-//! The flat sea: where things are, which way they point, what lies between them, and when they meet.
+//! Geometry of the flat sea: positions, directions, obstacles between points, and when things meet.
 //!
-//! The room knows no ship, no side and no rule of the game; the rules in `naval` ask it questions and cite the paragraph.
+//! It knows no ship, side or rule. The rules in `naval` call it and cite the paragraphs. Begin with `point.rs`.
 //!
 //! # Units
-//! Lengths are table inches, x east, y north, from the south-west corner.
-//! Angles are degrees; bearings and headings are true, north 0, clockwise, in [0, 360).
-//! Times run over one move: 0 at its start, 1 at its end.
+//! Lengths are table inches from the south-west corner, x east and y north. Angles are degrees. Bearings and headings
+//! are true, north 0, clockwise, in [0, 360). Times run over one move: 0 at its start, 1 at its end.
 //!
 //! # Promise
-//! Everything is a pure function of its arguments and is computed at full precision.
-//! Nothing is rounded here except by the functions that say so: a fact is rounded once, where it is noted.
+//! Every function is pure and computes at full precision. Only functions that say so round. A fact is rounded once,
+//! where it is recorded.
 //!
 //! # Source
 //! 3.5, 5.6 to 5.7, 5.11, 5.12, 6.4.4 and 7.4.

@@ -1,4 +1,4 @@
-//! When two movers come within a range of each other, and how near they pass.
+//! When two movers come within a range of each other.
 use geo::Coord;
 
 use super::{
@@ -7,14 +7,13 @@ use super::{
     motion::{Course, Stretch, together},
 };
 
-/// The first time at which the centres of two movers are within `range_in` of each other; the range itself counts.
-/// [3.4, 5.16]
+/// Returns the first time at which the centres of two movers are at most `range_in` apart. [3.4, 5.16]
 ///
 /// # Units
-/// Inches; the time is a part of the move, 0 when they begin within range.
+/// Inches. The time is a part of the move: 0 if they begin within range.
 ///
 /// # Promise
-/// Exact while both steer straight; on arcs to 1e-6, and no meeting is missed.
+/// Exact while both steer straight, and to 1e-6 on arcs. No meeting is missed.
 pub fn first_within(a: &Motion, b: &Motion, range_in: f64) -> Option<f64> {
     let start = a.start().at.coord() - b.start().at.coord();
     if start.x.hypot(start.y) <= range_in + SLACK_IN {
@@ -23,7 +22,7 @@ pub fn first_within(a: &Motion, b: &Motion, range_in: f64) -> Option<f64> {
     entries(a, b, Ring { radius_in: range_in, growth_in: 0.0 }).into_iter().next()
 }
 
-/// A circle about one of two movers that grows as time goes on.
+/// A circle around one of two movers that grows with time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ring {
     pub radius_in: f64,
@@ -35,14 +34,14 @@ impl Ring {
         self.radius_in + self.growth_in * time
     }
 
-    /// The square of the distance less the square of the radius, and how fast that grows.
+    /// Returns the squared distance minus the squared radius, and its rate of change.
     fn outside(&self, pair: &Pair, time: f64) -> (f64, f64) {
         let (gap, speed) = pair.gap_and_speed(time);
         let radius = self.radius_at(time);
         (dot(gap, gap) - radius * radius, 2.0 * dot(gap, speed) - 2.0 * self.growth_in * radius)
     }
 
-    /// No second derivative of `outside` between two times is larger than this.
+    /// Returns an upper bound of the second derivative of `outside` between two times.
     fn bend(&self, pair: &Pair, from: f64, to: f64) -> f64 {
         let middle = pair.gap_and_speed((from + to) / 2.0).0;
         let speed = pair.a.speed + pair.b.speed;
@@ -55,12 +54,12 @@ impl Ring {
         gap.x.hypot(gap.y) <= self.radius_at(time) + SLACK_IN
     }
 
-    /// Times between `from` and `to` at which the distance equals the radius, in any order.
+    /// Finds the times between `from` and `to` at which the distance equals the radius, in any order.
     fn hits(&self, pair: &Pair, from: f64, to: f64, found: &mut Vec<f64>) {
         if pair.is_straight() { self.solve(pair, from, to, found) } else { self.halve(pair, from, to, found) }
     }
 
-    /// Both steer straight: a quadratic.
+    /// Both steer straight: solves a quadratic equation.
     fn solve(&self, pair: &Pair, from: f64, to: f64, found: &mut Vec<f64>) {
         let (gap, speed) = pair.gap_and_speed(from);
         let radius = self.radius_at(from);
@@ -82,7 +81,7 @@ impl Ring {
         }
     }
 
-    /// Somebody turns: halve the time until each part has no hit, or one.
+    /// At least one turns: halves the interval until each part has no hit or one.
     fn halve(&self, pair: &Pair, from: f64, to: f64, found: &mut Vec<f64>) {
         let (middle, half) = ((from + to) / 2.0, (to - from) / 2.0);
         let (value, slope) = self.outside(pair, middle);
@@ -101,7 +100,7 @@ impl Ring {
         }
     }
 
-    /// The one hit of a time in which the distance less the radius only grows or only shrinks.
+    /// Returns the only hit of an interval in which distance minus radius is monotonic.
     fn bisect(&self, pair: &Pair, mut from: f64, mut to: f64) -> Option<f64> {
         let at_start = self.outside(pair, from).0;
         if at_start * self.outside(pair, to).0 > 0.0 {
@@ -123,7 +122,7 @@ impl Ring {
     }
 }
 
-/// The times after 0, in order, at which `b` passes from outside the ring about `a` onto it; time 1 counts, 0 does not.
+/// Returns, in order, the times after 0 up to 1 at which `b` enters the ring around `a` from outside.
 pub(super) fn entries(a: &Motion, b: &Motion, ring: Ring) -> Vec<f64> {
     let apart_in = super::range_in(a.start().at, b.start().at);
     if apart_in - a.speed_in() - b.speed_in() > ring.radius_at(0.0).max(ring.radius_at(1.0)) + SLACK_IN {
@@ -163,7 +162,7 @@ impl Pair {
         matches!((self.a.course, self.b.course), (Course::Straight, Course::Straight))
     }
 
-    /// From the first to the second, and how fast that changes.
+    /// Returns the vector from the first to the second, and its rate of change.
     pub fn gap_and_speed(&self, time: f64) -> (Coord<f64>, Coord<f64>) {
         let (a, b) = (self.a.pose_at(time), self.b.pose_at(time));
         (b.at.coord() - a.at.coord(), b.heading.unit() * self.b.speed - a.heading.unit() * self.a.speed)
@@ -171,7 +170,7 @@ impl Pair {
 }
 
 impl Stretch {
-    /// The pull towards the centre of the turn.
+    /// Returns the centripetal acceleration of the turn.
     const fn pull(&self) -> f64 {
         match self.course {
             Course::Straight => 0.0,

@@ -1,36 +1,36 @@
-//! Movement as a function of time: everybody on the table moves at once.
+//! Motion as a function of time: all units on the table move simultaneously.
 use super::{Leg, Path, Piece, Point, Pose, path::turning_centre};
 
-/// A path run at an even speed during one move: time 0 is its start, time 1 its end. [3.3.2, 7.4.2]
+/// A path run at constant speed during one move: time 0 is its start, time 1 its end. [3.3.2, 7.4.2]
 ///
-/// Time before 0 and after 1 is not part of a move; the path then goes on straight.
+/// Outside times 0 to 1 the path continues straight.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Motion {
     pub path: Path,
 }
 
 impl Motion {
-    /// The whole path in the time of one move.
+    /// Moves along the complete path in one move.
     pub const fn along(path: Path) -> Motion {
         Motion { path }
     }
 
-    /// A ship that lies where she is.
+    /// Stays at this pose.
     pub const fn still(pose: Pose) -> Motion {
         Motion { path: Path::new(pose) }
     }
 
-    /// A straight run of `length_in` ahead.
+    /// Moves `length_in` straight ahead.
     pub fn straight(pose: Pose, length_in: f64) -> Motion {
         Motion { path: Path::new(pose).straight(length_in) }
     }
 
-    /// Inches in one move.
+    /// Returns the inches for each move.
     pub fn speed_in(&self) -> f64 {
         self.path.length_in()
     }
 
-    /// Where the ship is at `time`; at time 1 every turn of the path is done.
+    /// Returns the pose at `time`. At time 1 every turn of the path is done.
     pub fn pose_at(&self, time: f64) -> Pose {
         if time == 1.0 { self.end() } else { self.path.pose_at(time * self.speed_in()) }
     }
@@ -43,12 +43,12 @@ impl Motion {
         self.path.end()
     }
 
-    /// The part of the motion from one time to another, run in the time of one move. [3.4]
+    /// Returns the part of the motion from one time to another, run in the time of one move. [3.4]
     pub fn part(&self, from: f64, to: f64) -> Motion {
         Motion { path: self.path.part(from * self.speed_in(), to * self.speed_in()) }
     }
 
-    /// The stretches of the motion: in each the ship steers straight, or on one circle, or lies still.
+    /// Returns the stretches of the motion: in each the ship steers straight, follows one circle or stays still.
     ///
     /// They cover the times 0 to 1 without a gap.
     pub(super) fn stretches(&self) -> Vec<Stretch> {
@@ -76,12 +76,12 @@ impl Motion {
     }
 }
 
-/// A time in which a ship's course is one straight line or one circle.
+/// A period in which a ship follows one straight line or circle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stretch {
     pub from: f64,
     pub to: f64,
-    /// Where she is when it begins.
+    /// The pose at its start.
     pub pose: Pose,
     pub speed: f64,
     pub course: Course,
@@ -108,7 +108,7 @@ impl Stretch {
     }
 }
 
-/// The common stretches of two motions: times in which both keep to one line or circle.
+/// Returns the periods in which both motions follow one line or circle.
 pub(super) fn together(a: &Motion, b: &Motion) -> Vec<(f64, f64, Stretch, Stretch)> {
     let (a, b) = (a.stretches(), b.stretches());
     let (mut i, mut j) = (0, 0);

@@ -11,14 +11,14 @@ pub enum Hand {
 }
 
 impl Hand {
-    /// 1 to the right, -1 to the left: bearings grow clockwise.
+    /// Returns 1 for right and -1 for left, because bearings grow clockwise.
     pub const fn sign(self) -> f64 {
         match self {
             Hand::Left => -1.0,
             Hand::Right => 1.0,
         }
     }
-    /// The hand of a turn of so many degrees, to the right positive.
+    /// Returns the direction of a turn by `degrees`, positive to the right.
     pub const fn of(degrees: f64) -> Hand {
         if degrees < 0.0 { Hand::Left } else { Hand::Right }
     }
@@ -34,7 +34,7 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// The length of the piece along the path. [5.6]
+    /// Returns the length of the piece along the path. [5.6]
     pub fn length_in(&self) -> f64 {
         match self {
             Piece::Straight { length_in } => *length_in,
@@ -42,7 +42,7 @@ impl Piece {
         }
     }
 
-    /// Degrees turned to the right; to the left they are negative.
+    /// Returns the degrees turned, positive to the right.
     pub fn turn_deg(&self) -> f64 {
         match self {
             Piece::Straight { .. } => 0.0,
@@ -50,7 +50,7 @@ impl Piece {
         }
     }
 
-    /// The pose after `distance_in` of this piece, begun at `from`.
+    /// Returns the pose after `distance_in` of this piece, begun at `from`.
     pub(super) fn pose_after(&self, from: Pose, distance_in: f64) -> Pose {
         match self {
             Piece::Straight { .. } => from.advanced(distance_in),
@@ -66,12 +66,12 @@ impl Piece {
         }
     }
 
-    /// Where the piece ends that begins at `from`.
+    /// Returns the end of the piece, begun at `from`.
     pub fn end(&self, from: Pose) -> Pose {
         self.pose_after(from, self.length_in())
     }
 
-    /// The first `distance_in` of the piece and the rest of it.
+    /// Splits the piece after `distance_in`.
     fn split(&self, distance_in: f64) -> (Piece, Piece) {
         match *self {
             Piece::Straight { length_in } => {
@@ -86,7 +86,7 @@ impl Piece {
         }
     }
 
-    /// The two in one, when the second only goes on with the first.
+    /// Joins both pieces, if the second continues the first.
     fn joined(&self, next: &Piece) -> Option<Piece> {
         match (*self, *next) {
             (Piece::Straight { length_in }, Piece::Straight { length_in: more }) => {
@@ -100,8 +100,8 @@ impl Piece {
         }
     }
 
-    /// What is left to lay behind `last`: nothing where the piece only goes on with it, and so is joined to it, or has no length
-    /// and no turn.
+    /// Returns the piece to append after `last`. `None` if it has no length and no turn, or if it continues `last` and
+    /// was joined to it.
     fn behind(self, last: Option<&mut Piece>) -> Option<Piece> {
         if self.is_nothing() {
             return None;
@@ -116,23 +116,23 @@ impl Piece {
     }
 }
 
-/// Lays a piece behind others, as [`Path::push`] does.
+/// Appends a piece to others, like [`Path::push`].
 fn add(pieces: &mut Vec<Piece>, piece: Piece) {
     let piece = piece.behind(pieces.last_mut());
     pieces.extend(piece);
 }
 
-/// Pieces one behind the other, as they lie on a path: those that only go on with the one before are joined to it.
+/// Returns the pieces as in a path: each that continues the previous one is joined to it.
 pub fn joined_pieces(pieces: impl IntoIterator<Item = Piece>) -> Vec<Piece> {
     let mut all = Vec::new();
     pieces.into_iter().for_each(|piece| add(&mut all, piece));
     all
 }
 
-/// The pieces of the part of a path of such pieces: as [`Path::part`], for whoever does not ask where they lie.
+/// Returns the pieces of a part of a path, like [`Path::part`] without positions.
 ///
 /// # Units
-/// Inches along the path from where its first piece begins; below 0 it lies straight astern of that.
+/// Inches along the path from its start. Below 0 the path is straight astern of its start.
 pub fn pieces_between(pieces: impl IntoIterator<Item = Piece>, from_in: f64, to_in: f64) -> Vec<Piece> {
     let mut part = Vec::new();
     add(&mut part, Piece::Straight { length_in: to_in.min(0.0) - from_in });
@@ -154,7 +154,7 @@ pub fn pieces_between(pieces: impl IntoIterator<Item = Piece>, from_in: f64, to_
     part
 }
 
-/// The centre of the circle on which a turn from `from` runs.
+/// Returns the centre of the circle of a turn from `from`.
 pub(super) fn turning_centre(from: Pose, radius_in: f64, hand: Hand) -> Point {
     from.at.moved(from.heading.turned(90.0), radius_in * hand.sign())
 }
@@ -165,7 +165,7 @@ pub struct Leg {
     pub piece: Piece,
     /// Where the piece begins.
     pub from: Pose,
-    /// How far along the path it begins.
+    /// The distance along the path at which it begins.
     pub start_in: f64,
 }
 
@@ -179,10 +179,10 @@ impl Leg {
     }
 }
 
-/// A way over the table from a pose, piece by piece. [5.7]
+/// A route over the table from a pose, piece by piece. [5.7]
 ///
-/// Before its start a path is taken to run straight astern, after its end straight ahead.
-/// A piece that only goes on with the one before is joined to it, so a split leg is the same path as a whole one.
+/// Before its start a path runs straight astern, and after its end straight ahead. A piece that continues the previous
+/// one is joined to it, so a split leg and a complete one give the same path.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Path {
     start: Pose,
@@ -190,7 +190,7 @@ pub struct Path {
 }
 
 impl Path {
-    /// The path that has not left `start` yet.
+    /// Creates an empty path at `start`.
     pub const fn new(start: Pose) -> Path {
         Path { start, legs: Vec::new() }
     }
@@ -201,20 +201,20 @@ impl Path {
         path
     }
 
-    /// The path with `piece` at its end; a piece of no length and no turn changes nothing.
+    /// Appends `piece`. A piece without length and turn changes nothing.
     pub fn push(&mut self, piece: Piece) {
         let Some(piece) = piece.behind(self.legs.last_mut().map(|last| &mut last.piece)) else { return };
         let (from, start_in) = (self.end(), self.length_in());
         self.legs.push(Leg { piece, from, start_in });
     }
 
-    /// Straight ahead for so many inches.
+    /// Appends `length_in` straight ahead.
     pub fn straight(mut self, length_in: f64) -> Path {
         self.push(Piece::Straight { length_in });
         self
     }
 
-    /// A turn of so many degrees along an arc.
+    /// Appends an arc.
     pub fn turn(mut self, radius_in: f64, degrees: f64, hand: Hand) -> Path {
         self.push(Piece::Arc { radius_in, degrees, hand });
         self
@@ -232,7 +232,7 @@ impl Path {
         self.legs.last().map_or(0.0, Leg::end_in)
     }
 
-    /// The pieces in their places, in order.
+    /// Returns the pieces in their places, in order.
     pub fn legs(&self) -> &[Leg] {
         &self.legs
     }
@@ -241,14 +241,14 @@ impl Path {
         self.legs.iter().map(|leg| leg.piece)
     }
 
-    /// The degrees of all turning, whichever way.
+    /// Returns the total degrees turned, to either side.
     pub fn turned_deg(&self) -> f64 {
         self.pieces().map(|piece| piece.turn_deg().abs()).sum()
     }
 
-    /// The pose `distance_in` from the start, turns on the spot at that very distance included.
+    /// Returns the pose `distance_in` from the start, including turns on the spot at that distance.
     ///
-    /// Below 0 it lies straight astern of the start, beyond the length straight ahead of the end.
+    /// Below 0 it is straight astern of the start, and beyond the length straight ahead of the end.
     pub fn pose_at(&self, distance_in: f64) -> Pose {
         let Some(leg) = self.legs.iter().rfind(|leg| leg.start_in <= distance_in) else {
             return self.start.advanced(distance_in);
@@ -257,21 +257,21 @@ impl Path {
         leg.piece.pose_after(leg.from, within).advanced((distance_in - leg.end_in()).max(0.0))
     }
 
-    /// Where a ship stands that follows on this track, `spacing_in` behind its end. [5.7.3]
+    /// Returns the pose of a ship that follows on this track, `spacing_in` behind its end. [5.7.3]
     pub fn follower(&self, spacing_in: f64) -> Pose {
         self.pose_at(self.length_in() - spacing_in)
     }
 
-    /// The path from one distance to another, straight astern before the start and straight ahead after the end.
+    /// Returns the path from one distance to another, straight astern before the start, straight ahead after the end.
     ///
     /// A turn on the spot belongs to the part that reaches it, not to the one that starts from it.
     pub fn part(&self, from_in: f64, to_in: f64) -> Path {
         Path::of(self.pose_at(from_in), pieces_between(self.pieces(), from_in, to_in))
     }
 
-    /// What of the path fits into `distance_in`, and the pieces that are left. [5.6]
+    /// Returns the path up to `distance_in`, and the remaining pieces. [5.6]
     ///
-    /// A turn on the spot at the very end fits.
+    /// A turn on the spot at the very end is in the first part.
     pub fn cut(&self, distance_in: f64) -> (Path, Vec<Piece>) {
         let mut done = Path::new(self.start);
         let mut left = Vec::new();
@@ -289,7 +289,7 @@ impl Path {
         (done, left)
     }
 
-    /// The last `length_in` of the path: all that a column of that length still needs of its track.
+    /// Returns the last `length_in` of the path: all that a column of that length still needs of its track.
     pub fn tail(&self, length_in: f64) -> Path {
         let from_in = self.length_in() - length_in;
         match self.legs.iter().find(|leg| from_in < leg.end_in()) {
@@ -299,7 +299,7 @@ impl Path {
         }
     }
 
-    /// The path as points for drawing: arcs in steps of no more than `step_deg` degrees.
+    /// Returns the path as points for drawing, with arcs in steps of at most `step_deg` degrees.
     pub fn points(&self, step_deg: f64) -> Vec<Point> {
         let mut points = vec![self.start.at];
         for leg in &self.legs {

@@ -3,10 +3,10 @@ use geo::Coord;
 use serde::Serialize;
 use thiserror::Error;
 
-/// Lengths that differ by no more than this are the same length.
+/// Tolerance for equal lengths.
 pub const SLACK_IN: f64 = 1e-6;
 
-/// Angles that differ by no more than this are the same angle.
+/// Tolerance for equal angles.
 pub const SLACK_DEG: f64 = 1e-6;
 
 /// A place on the table, in inches: x east, y north.
@@ -16,13 +16,13 @@ pub struct Point {
     y: f64,
 }
 
-/// Two equal points: no bearing leads from one to the other.
+/// The error for two equal points: no bearing leads from one to the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("the two points are the same: no bearing exists")]
 pub struct SamePoint;
 
 impl Point {
-    /// The place `x` east and `y` north of the south-west corner.
+    /// Creates the point `x` east and `y` north of the south-west corner.
     #[inline]
     pub const fn new(x: f64, y: f64) -> Point {
         Point { x, y }
@@ -38,26 +38,26 @@ impl Point {
         self.y
     }
 
-    /// The point `distance_in` away on `bearing`; a negative distance lies the other way.
+    /// Returns the point `distance_in` away on `bearing`. A negative distance is the other way.
     #[inline]
     pub fn moved(self, bearing: Bearing, distance_in: f64) -> Point {
         Point::from(self.coord() + bearing.unit() * distance_in)
     }
 
-    /// The point halfway to `other`.
+    /// Returns the point halfway to `other`.
     #[inline]
     pub fn halfway(self, other: Point) -> Point {
         Point::from((self.coord() + other.coord()) / 2.0)
     }
 
-    /// The point in the middle of several; `None` when there are no points.
+    /// Returns the mean of points, or `None` if there are none.
     pub fn centroid(points: impl IntoIterator<Item = Point>) -> Option<Point> {
         let (sum, count) =
             points.into_iter().fold((Coord::zero(), 0.0), |(sum, count), point| (sum + point.coord(), count + 1.0));
         (count > 0.0).then(|| Point::from(sum / count))
     }
 
-    /// Both coordinates to the nearest hundredth of an inch: how a fact keeps a place.
+    /// Rounds both coordinates to the nearest hundredth of an inch, as facts store places.
     pub fn rounded(self) -> Point {
         Point::new(round_to_hundredth(self.x()), round_to_hundredth(self.y()))
     }
@@ -77,17 +77,17 @@ impl From<Coord<f64>> for Point {
 
 /// A direction: degrees true, north 0, clockwise, always in [0, 360).
 ///
-/// A heading is the bearing along which a ship points; a relative bearing is counted from a heading.
+/// A heading is the bearing along which a ship points. A relative bearing is measured from a heading.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Serialize)]
 pub struct Bearing(f64);
 
 impl Bearing {
     pub const NORTH: Bearing = Bearing(0.0);
 
-    /// Any number of degrees, brought into [0, 360); a number that is not finite becomes north.
+    /// Normalises degrees to [0, 360). A number that is not finite becomes north.
     #[inline]
     pub fn new(degrees: f64) -> Bearing {
-        // Most numbers are no more than once round away, where nothing need be divided.
+        // Most values are at most one full circle outside and need no division.
         let within = if (0.0..360.0).contains(&degrees) {
             degrees
         } else if -360.0 < degrees && degrees < 0.0 {
@@ -98,7 +98,7 @@ impl Bearing {
         Bearing(if within < 360.0 { within } else { 0.0 })
     }
 
-    /// Compass bearing from `from` to `to`; none exists between equal points.
+    /// Returns the compass bearing from `from` to `to`. Fails for equal points.
     pub fn to(from: Point, to: Point) -> Result<Bearing, SamePoint> {
         let way = to.coord() - from.coord();
         if way == Coord::zero() { Err(SamePoint) } else { Ok(Bearing::of(way)) }
@@ -109,7 +109,7 @@ impl Bearing {
         self.0
     }
 
-    /// This direction after a turn: positive to the right, negative to the left.
+    /// Returns this direction after a turn: positive to the right, negative to the left.
     #[inline]
     pub fn turned(self, degrees: f64) -> Bearing {
         Bearing::new(self.0 + degrees)
@@ -120,36 +120,36 @@ impl Bearing {
         self.turned(180.0)
     }
 
-    /// This bearing counted from `heading`: 0 ahead, 90 to starboard, 180 astern, 270 to port.
+    /// Returns this bearing relative to `heading`: 0 ahead, 90 to starboard, 180 astern, 270 to port.
     #[inline]
     pub fn relative_to(self, heading: Bearing) -> Bearing {
         self.turned(-heading.0)
     }
 
-    /// The smaller angle between two directions, from 0 to 180 degrees.
+    /// Returns the smaller angle between two directions, from 0 to 180 degrees.
     #[inline]
     pub fn difference(self, other: Bearing) -> f64 {
         self.signed_difference(other).abs()
     }
 
-    /// The turn that brings this direction to `other`: in (-180, 180], positive to the right.
+    /// Returns the turn from this direction to `other`: in (-180, 180], positive to the right.
     #[inline]
     pub fn signed_difference(self, other: Bearing) -> f64 {
         let clockwise = other.relative_to(self).0;
         if clockwise > 180.0 { clockwise - 360.0 } else { clockwise }
     }
 
-    /// The nearest multiple of `step` degrees, a half upwards: how a course is steered by templates. [5.7.2, 5.15.3]
+    /// Returns the nearest multiple of `step` degrees, halves upwards, as templates steer courses. [5.7.2, 5.15.3]
     pub fn to_step(self, step: f64) -> Bearing {
         Bearing::new((self.0 / step + 0.5).floor() * step)
     }
 
-    /// To the nearest hundredth of a degree: how a fact keeps a direction.
+    /// Rounds to the nearest hundredth of a degree, as facts store directions.
     pub fn rounded(self) -> Bearing {
         Bearing::new(round_to_hundredth(self.0))
     }
 
-    /// One inch along this direction.
+    /// Returns a vector of one inch along this direction.
     #[inline]
     pub(super) fn unit(self) -> Coord<f64> {
         let (sin, cos) = sin_cos_deg(self.0);
@@ -162,7 +162,7 @@ impl Bearing {
     }
 }
 
-/// Sine and cosine of degrees, exact at the right angles so that a ship steering east keeps her y.
+/// Returns sine and cosine of degrees, exact at right angles so that a ship steering east keeps its y.
 pub(super) fn sin_cos_deg(degrees: f64) -> (f64, f64) {
     let quarters = (degrees / 90.0).round();
     let (sin, cos) = (degrees - quarters * 90.0).to_radians().sin_cos();
@@ -174,7 +174,7 @@ pub(super) fn sin_cos_deg(degrees: f64) -> (f64, f64) {
     }
 }
 
-/// Where something is and which way it points: for a ship the centre of her base and her heading.
+/// A position and a direction: for a ship the centre of its base and its heading.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Pose {
     pub at: Point,
@@ -187,46 +187,46 @@ impl Pose {
         Pose { at: Point::new(x, y), heading: Bearing::new(heading_deg) }
     }
 
-    /// The point `distance_in` ahead; negative is astern.
+    /// Returns the point `distance_in` ahead. Negative is astern.
     #[inline]
     pub fn ahead(self, distance_in: f64) -> Point {
         self.at.moved(self.heading, distance_in)
     }
 
-    /// The same heading, `distance_in` ahead.
+    /// Returns the pose `distance_in` ahead, with the same heading.
     pub fn advanced(self, distance_in: f64) -> Pose {
         Pose { at: self.ahead(distance_in), ..self }
     }
 
-    /// The same place, headed `degrees` further to the right.
+    /// Returns the pose in the same place, turned `degrees` to the right.
     #[inline]
     pub fn turned(self, degrees: f64) -> Pose {
         Pose { heading: self.heading.turned(degrees), ..self }
     }
 
-    /// How a fact keeps a pose: to the nearest hundredth of an inch and of a degree.
+    /// Rounds to the nearest hundredth of an inch and of a degree, as facts store poses.
     pub fn rounded(self) -> Pose {
         Pose { at: self.at.rounded(), heading: self.heading.rounded() }
     }
 }
 
-/// The distance between two points, in inches.
+/// Returns the distance between two points, in inches.
 pub fn range_in(from: Point, to: Point) -> f64 {
     let way = to.coord() - from.coord();
     way.x.hypot(way.y)
 }
 
-/// The angle at which a ship in `pose` lies to the line from `seen_from` to her centre: 0 end on, 90 broadside on.
+/// Returns the angle between a ship's keel and the line from `seen_from` to its centre: 0 end on, 90 broadside on.
 /// [7.4.5]
 ///
 /// # Errors
-/// `SamePoint` when she stands on the very point.
+/// [`SamePoint`] if the ship is exactly at `seen_from`.
 pub fn keel_angle_deg(pose: Pose, seen_from: Point) -> Result<f64, SamePoint> {
     let angle = Bearing::to(seen_from, pose.at)?.difference(pose.heading);
     Ok(angle.min(180.0 - angle))
 }
 
-/// The nearest hundredth, a half upwards: how facts keep lengths and angles, so that a journal is the same everywhere.
+/// Rounds to the nearest hundredth, halves upwards. Facts store such values, so journals are the same everywhere.
 pub fn round_to_hundredth(number: f64) -> f64 {
     (number * 100.0 + 0.5).floor() / 100.0 + 0.0
 }

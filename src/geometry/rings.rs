@@ -1,7 +1,7 @@
-//! Where a thing can lie whose distances from known points are known within bounds.
+//! Possible places of an object whose distances from known points are bounded.
 use super::{Point, range_in};
 
-/// All places so far from a point.
+/// All places within two distances from a point.
 ///
 /// # Units
 /// Inches.
@@ -13,14 +13,14 @@ pub struct Ring {
 }
 
 impl Ring {
-    /// Whether some place of a square may lie in the ring.
+    /// Whether part of a square may be in the ring.
     fn meets(&self, square: &Square) -> bool {
         let (nearest_in, farthest_in) = square.distances_in(self.centre);
         self.least_in <= farthest_in && nearest_in <= self.most_in
     }
 }
 
-/// A square of the sea, its sides to the four winds.
+/// A square of the sea, with sides north, east, south and west.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Square {
     pub centre: Point,
@@ -28,7 +28,7 @@ pub struct Square {
 }
 
 impl Square {
-    /// The nearest and the farthest that it lies from a point.
+    /// Returns its minimum and maximum distance from a point.
     pub fn distances_in(&self, point: Point) -> (f64, f64) {
         let (x, y) = ((point.x() - self.centre.x()).abs(), (point.y() - self.centre.y()).abs());
         let beyond = |away: f64| (away - self.half_in).max(0.0);
@@ -44,10 +44,10 @@ impl Square {
     }
 }
 
-/// Squares no wider than `grain_in` that cover every place which lies in all the rings; none where there is no such place.
+/// Returns squares at most `grain_in` wide that cover every place in all the rings. Empty if there is no such place.
 ///
 /// # Promise
-/// No place in all the rings is left out; a square may hold none.
+/// No place in all the rings is left out. A square may contain no such place.
 pub fn common(rings: &[Ring], grain_in: f64) -> Vec<Square> {
     let Some(first) = rings.iter().min_by(|one, other| one.most_in.total_cmp(&other.most_in)) else {
         return Vec::new();
@@ -66,13 +66,13 @@ pub fn common(rings: &[Ring], grain_in: f64) -> Vec<Square> {
     found
 }
 
-/// The nearest and the farthest that a point lies from some squares; `None` where there are none.
+/// Returns the minimum and maximum distance of a point from some squares. `None` without squares.
 pub fn distances_in(squares: &[Square], point: Point) -> Option<(f64, f64)> {
     let all = squares.iter().map(|square| square.distances_in(point));
     all.reduce(|(near, far), (nearer, farther)| (near.min(nearer), far.max(farther)))
 }
 
-/// Whether a place lies in all the rings.
+/// Whether a place is in all the rings.
 pub fn holds(rings: &[Ring], place: Point) -> bool {
     let within = |ring: &Ring| (ring.least_in..=ring.most_in).contains(&range_in(ring.centre, place));
     rings.iter().all(within)

@@ -1,4 +1,4 @@
-//! Lines of sight, and what stands in them: smoke, land, other ships.
+//! Lines of sight and their obstacles: smoke, land, other ships.
 use geo::{Coord, Rect};
 
 use super::{
@@ -20,12 +20,12 @@ impl Line {
         Line { from, to }
     }
 
-    /// Its first end.
+    /// Returns its first end.
     pub const fn from(&self) -> Point {
         self.from
     }
 
-    /// The line from `from` toward `towards`, so many inches long; without a direction it is the point alone. [7.4.2]
+    /// Creates the line of this length from `from` towards `towards`. Without a direction it is just the point. [7.4.2]
     #[inline]
     pub fn towards(from: Point, towards: Point, length_in: f64) -> Line {
         let to = Bearing::to(from, towards).map_or(from, |bearing| from.moved(bearing, length_in));
@@ -37,34 +37,34 @@ impl Line {
         super::range_in(self.from, self.to)
     }
 
-    /// The bearing from its first end to the other.
+    /// Returns the bearing from its first end to the other.
     ///
     /// # Errors
-    /// [`SamePoint`] where it has no length.
+    /// [`SamePoint`] if it has no length.
     #[inline]
     pub fn bearing(&self) -> Result<Bearing, SamePoint> {
         Bearing::to(self.from, self.to)
     }
 
-    /// How far a point lies from the line.
+    /// Returns the distance of a point from the line.
     #[inline]
     pub fn distance_in(&self, point: Point) -> f64 {
         to_segment_in(point.coord(), self.from.coord(), self.to.coord())
     }
 
-    /// Does the line run through the base? One that only touches it does not. [6.5.1.3]
+    /// Whether the line runs through the base. Touching does not count. [6.5.1.3]
     #[inline]
     pub fn passes(&self, base: &Base, pose: Pose) -> bool {
         self.meets_box(base, pose, -SLACK_IN)
     }
 
-    /// Does the line run through the base or touch it? (Q34)
+    /// Whether the line runs through the base or touches it. (Q34)
     #[inline]
     pub fn touches(&self, base: &Base, pose: Pose) -> bool {
         self.meets_box(base, pose, SLACK_IN)
     }
 
-    /// Does the line run through the band? One that only touches its edge does not. [4.6]
+    /// Whether the line runs through the band. Touching its edge does not count. [4.6]
     pub fn crosses_band(&self, band: &Band) -> bool {
         if self.misses(&band.bounds) {
             return false;
@@ -75,7 +75,7 @@ impl Line {
         }
     }
 
-    /// Does the line run through the area? One that only touches a corner or runs along an edge does not. [4.7]
+    /// Whether the line runs through the area. Touching a corner or running along an edge does not count. [4.7]
     pub fn crosses_area(&self, area: &Area) -> bool {
         let length_in = self.length_in();
         if self.misses(&area.bounds) {
@@ -86,7 +86,7 @@ impl Line {
         area.is_crossed(&Leg { piece: Piece::Straight { length_in }, from, start_in: 0.0 })
     }
 
-    /// Does the line meet the rectangle grown by `grown` on every side?
+    /// Whether the line meets the rectangle enlarged by `grown` on every side.
     fn meets_box(&self, base: &Base, pose: Pose, grown: f64) -> bool {
         let ahead = pose.heading.unit();
         let (start, way) = (self.from.coord() - pose.at.coord(), self.to.coord() - self.from.coord());
@@ -133,7 +133,7 @@ impl Line {
         first_inside(&mut cuts, |distance| ring.holds(self.from.moved(heading, distance)), length).is_some()
     }
 
-    /// Does the line stay clear of the box, by the directions of the box and by its own?
+    /// Whether the line stays clear of the bounding box, by separating axes of the box and of the line.
     fn misses(&self, bounds: &Rect<f64>) -> bool {
         let (from, to) = (self.from.coord(), self.to.coord());
         if from.x.max(to.x) < bounds.min().x
@@ -149,7 +149,7 @@ impl Line {
     }
 }
 
-/// One leg of a track, widened to both sides and square at its ends: smoke as a ship lays it. [4.6]
+/// One leg of a track, widened to both sides with square ends: smoke as a ship lays it. [4.6]
 #[derive(Clone, PartialEq, Debug)]
 pub struct Band {
     shape: Shape,
@@ -163,7 +163,7 @@ enum Shape {
 }
 
 impl Band {
-    /// The bands that cover `path` to `width_in`, one for every leg that has a length.
+    /// Returns the bands that cover `path` to `width_in`, one for every leg with a length.
     pub fn along(path: &Path, width_in: f64) -> Vec<Band> {
         path.legs().iter().filter(|leg| leg.piece.length_in() > 0.0).map(|leg| Band::over(leg, width_in)).collect()
     }
@@ -186,7 +186,7 @@ impl Band {
         Band { shape, bounds: Rect::new(middle.coord() - corner, middle.coord() + corner) }
     }
 
-    /// Does the band cover `point`, and not merely by its edge?
+    /// Whether the band covers `point`, not just by its edge.
     #[inline]
     pub fn holds(&self, point: Point) -> bool {
         match &self.shape {
@@ -218,12 +218,12 @@ impl Ring {
         aside < self.half_in - SLACK_IN && swept < self.degrees
     }
 
-    /// From the centre to where the arc begins.
+    /// Returns the direction from the centre to the beginning of the arc.
     fn first_ray(&self) -> Bearing {
         self.first.turned(-90.0 * self.hand.sign())
     }
 
-    /// The directions on which the two ends stand square.
+    /// Returns the normals of the two ends.
     fn ends(&self) -> [Coord<f64>; 2] {
         [self.first, self.first.turned(self.degrees * self.hand.sign())].map(Bearing::unit)
     }

@@ -1,13 +1,13 @@
-//! The way of a ship to a place and a heading, on its turning circles. [5.6]
+//! A ship's route to a place and a heading, on its turning circles. [5.6]
 use super::{Bearing, Hand, Path, Piece, Point, Pose, range_in};
 
-/// A turn by less than this, or by as little short of a full circle, is none.
+/// Tolerance: a smaller turn, or one this close to a full circle, is no turn.
 const NO_TURN_DEG: f64 = 1e-6;
 
-/// The shortest way of an arc, a straight leg and an arc that ends at `to`, place and heading.
+/// Returns the shortest route of arc, straight leg and arc that ends at `to`, with its heading.
 ///
-/// `turn_cost` says which way is the shortest: with it arcs count by their length, without it only the straight leg counts,
-/// and of equal straight legs the shorter way wins.
+/// With `turn_cost` the complete length counts. Without it only the straight leg counts, and of equal straight legs the
+/// shorter route wins.
 pub fn way_to(from: Pose, to: Pose, radius_in: f64, turn_cost: bool) -> Path {
     let hands = [Hand::Left, Hand::Right];
     let ways = hands
@@ -21,7 +21,7 @@ pub fn way_to(from: Pose, to: Pose, radius_in: f64, turn_cost: bool) -> Path {
     shortest.unwrap_or_else(|| Path::new(from))
 }
 
-/// The straight legs of a path, in inches.
+/// Returns the total length of the straight legs, in inches.
 fn straight_in(path: &Path) -> f64 {
     let straight = |piece: Piece| match piece {
         Piece::Straight { length_in } => length_in,
@@ -30,7 +30,7 @@ fn straight_in(path: &Path) -> f64 {
     path.pieces().map(straight).sum()
 }
 
-/// The way that turns to these hands; `None` where no straight leg leads from the one circle to the other.
+/// Returns the route with these turns, or `None` if no straight leg joins the two circles.
 fn way(from: Pose, to: Pose, radius_in: f64, (first, last): (Hand, Hand)) -> Option<Path> {
     let (begins, ends) = (centre(from, radius_in, first), centre(to, radius_in, last));
     let between = range_in(begins, ends);
@@ -51,12 +51,12 @@ fn way(from: Pose, to: Pose, radius_in: f64, (first, last): (Hand, Hand)) -> Opt
     Some(Path::of(from, pieces.into_iter().flatten()))
 }
 
-/// The centre of the circle on which a ship turns to a hand.
+/// Returns the centre of the ship's turning circle to one side.
 fn centre(ship: Pose, radius_in: f64, hand: Hand) -> Point {
     ship.at.moved(ship.heading.turned(90.0 * hand.sign()), radius_in)
 }
 
-/// Degrees from one course to another, to one hand.
+/// Returns the degrees from one course to another, turning to one side.
 fn turn(from: Bearing, to: Bearing, hand: Hand) -> f64 {
     let degrees = (hand.sign() * (to.degrees() - from.degrees())).rem_euclid(360.0);
     if (NO_TURN_DEG..=360.0 - NO_TURN_DEG).contains(&degrees) { degrees } else { 0.0 }

@@ -1,4 +1,4 @@
-//! The naval game, and what the chapters draft.
+//! The naval game's types, and refusals that several chapters share.
 use crate::model::{Fate, Ship};
 use crate::{Id, Reason, Segment, SideId, State};
 use play::{Draft, HaltOf, Rule};
@@ -49,12 +49,12 @@ fn taken_out_by(ship: &Ship) -> Option<Rule> {
     }
 }
 
-/// Returns the paragraph by which a ship counts as sunk outright: the damage tables of light ships, for others flooding.
+/// Returns the paragraph by which a ship is sunk outright: the damage tables of light ships, for others flooding.
 pub(crate) fn sunk_by(ship: &Ship) -> Rule {
     if ship.card.kind.is_light() { SUNK_OUTRIGHT } else { SINKING }
 }
 
-/// Side of a unit that has a ship of which this holds; refused by a paragraph for one that is unknown, or has none.
+/// Returns the side of a unit with a ship for which `holds` is true. Otherwise returns a refusal.
 pub(crate) fn side_with(
     state: &State,
     unit: &Id,
@@ -68,7 +68,7 @@ pub(crate) fn side_with(
     if is_there { Ok(first.side.clone()) } else { Err(not_in_action(state, unit, rule)) }
 }
 
-/// Refuses a verb by a paragraph in any other segment than its own.
+/// Refuses a command in any segment but `needed`.
 pub(crate) fn in_segment(
     draft: &NavalDraft<'_>,
     needed: Segment,

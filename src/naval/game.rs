@@ -1,4 +1,4 @@
-//! `decide` and `apply` only dispatch; the chapters judge.
+//! Dispatches commands and facts of the naval game. The chapters under `rules` decide.
 use crate::model::{Purpose, Setup};
 use crate::rules::moves::{self, stragglers};
 use crate::rules::{
@@ -21,7 +21,7 @@ impl Game for Naval {
     fn fault(setup: &Setup) -> Option<String> {
         let too_large = || formation::kinds::too_large(setup);
         let fault = || setup.fault().or_else(|| too_large().map(|id| format!("division {id} has too many ships")));
-        // Ships that take the places of others in a war may be longer than those for which its file found room.
+        // Ships that replace others in a war may be longer than those for which the file had room.
         let misplaced = || begin::sea::misplaced(setup).filter(|_| setup.war.is_none());
         fault().or_else(misplaced)
     }
@@ -87,7 +87,7 @@ impl Game for Naval {
                 let faster =
                     state.division(division).and_then(|division| steering::pace::leads_instead(state, division));
                 let pace = faster.map_or(flags::Pace::KeepsUp, |_| flags::Pace::FallsBehind);
-                // Who falls out by a standing plot hangs on the flagship. [5.8.3]
+                // Which ships fall out under a standing plot depends on the flagship. [5.8.3]
                 let before = stragglers::foresee_with(state, division);
                 flags::shift(draft, division, ship, pace)?;
                 stragglers::plot_keeps_flagship(draft, division)?;

@@ -1,5 +1,5 @@
-//! Coal, and the Kaiser, in four layers: `model` knows no rule, `rules` judges (a file for each chapter), `notation` and `view`
-//! stand on both.
+//! Coal, and the Kaiser. `model` has the data without rules, and `rules` decides, with a file for each chapter.
+//! `notation` and `view` use both. Begin with `game.rs`.
 pub mod model;
 pub mod notation;
 pub mod odds;

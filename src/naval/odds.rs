@@ -1,4 +1,4 @@
-//! The odds of fire and of fires on board: the rulings themselves, fed every die.
+//! Odds of gunfire and of fires on board, from the rulings themselves with every die.
 use std::{iter, mem, sync::Arc};
 
 use num_bigint::BigUint;
@@ -15,10 +15,10 @@ use play::odds::{Chance, Distribution, explore};
 use play::{self, Game, Rule, Script, journal};
 
 const THREE_ROLLS: Rule = Rule::new("6.5.1");
-/// The example whose two ships stand for any salvo.
+/// The example with two ships that can stand for any salvo.
 pub const EXAMPLE: Rule = Rule::new("6.5.1.6");
 
-/// Numbers of a salvo given outright.
+/// The figures of a salvo, stated directly.
 pub struct Guns {
     pub dice: u16,
     pub hit: i32,
@@ -27,11 +27,11 @@ pub struct Guns {
     pub armour: i32,
 }
 
-/// Chances by number, from 0 on.
+/// Probabilities of the numbers from 0 on.
 pub type Chances = Vec<Chance>;
 
-/// Strikes and penetrating hits of a salvo, by the ruling of [6.5.1] on the two ships of its example, which come first in
-/// the duel.
+/// Returns the strikes and penetrating hits of a salvo, from the ruling of [6.5.1]. The two ships of its example come
+/// first in the duel.
 pub fn guns(duel: &Setup, guns: &Guns) -> Result<(Chances, Chances), NavalHalt> {
     let most = usize::from(guns.dice);
     if guns.dice == 0 {
@@ -67,17 +67,17 @@ pub fn guns(duel: &Setup, guns: &Guns) -> Result<(Chances, Chances), NavalHalt> 
     Ok((chances(|key| key.strikes), chances(|key| key.penetrating)))
 }
 
-/// What a salvo or a volley came to.
+/// The result of a salvo or volley.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
     pub strikes: u16,
     pub penetrating: u16,
     pub non_penetrating: u16,
-    /// By medium and light guns.
+    /// Hits by medium and light guns.
     pub battery: u16,
 }
 
-/// A number read off an outcome.
+/// Selects a number of an outcome.
 pub type Pick = fn(&Outcome) -> u16;
 
 fn outcome(events: &[NavalEvent]) -> Outcome {
@@ -95,22 +95,22 @@ fn outcome(events: &[NavalEvent]) -> Outcome {
     sum
 }
 
-/// Dice that fall together: one big-gun salvo, or the batteries that fire at one target as one. [6.5.1, 6.5.5]
+/// Dice rolled together: one big-gun salvo, or all batteries that fire at one target. [6.5.1, 6.5.5]
 pub struct Pool {
-    /// The state in which they fall: of its declarations only theirs is not yet fired.
+    /// The state before the roll, in which only these declarations are not yet fired.
     pub before: State,
-    /// A ruling of them, for what no die decides: the numbers and their sums.
+    /// One possible ruling, for the figures that no die decides.
     pub event: NavalEvent,
     outcomes: Distribution<Outcome>,
 }
 
 impl Pool {
-    /// The chance of each number from 0 to the greatest that can be.
+    /// Returns the probability of each number from 0 to the maximum.
     pub fn chances(&self, pick: Pick) -> Chances {
         let most = self.outcomes.outcomes().map(pick).max().unwrap_or(0);
         (0..=most).map(|n| self.outcomes.chance(|key| pick(key) == n)).collect()
     }
-    /// The paragraph of the dice themselves, whatever else the ruling cites.
+    /// Returns the paragraph of the dice themselves, whatever else the ruling cites.
     pub fn rule(&self) -> Rule {
         if let Fact::BatteriesFired(volley) = &self.event.fact {
             return quotient(volley.strength, volley.defence, volley.sides == 100).rule;
@@ -119,9 +119,9 @@ impl Pool {
     }
 }
 
-/// The pools of orders that are not given: the firer's own declarations are set aside for them. [6.5]
+/// Returns the pools of hypothetical orders. The firer's own declarations are set aside. [6.5]
 ///
-/// Before the Sighting Segment whoever lies in sight counts as sighted.
+/// Before the Sighting Segment, every ship that would be sighted counts as sighted.
 pub fn hypothetical(state: &State, firer: &Id, orders: &[Target]) -> Result<Vec<Pool>, NavalHalt> {
     let mut scratch = as_if_at_gunfire(state);
     set_aside(&mut scratch, firer);
@@ -132,13 +132,13 @@ pub fn hypothetical(state: &State, firer: &Id, orders: &[Target]) -> Result<Vec<
     declared(&scratch, firer)
 }
 
-/// The state as it would be if the guns fired now, with the declarations that stand.
+/// Returns the state as if the guns fired now, with the current declarations.
 ///
-/// Before the Sighting Segment whoever lies in sight counts as sighted.
+/// Before the Sighting Segment, every ship that would be sighted counts as sighted.
 pub fn as_if_at_gunfire(state: &State) -> State {
     let mut scratch = if state.segment < Segment::Sighting { sighting::after_a_look(state) } else { state.clone() };
     if state.segment == Segment::Plotting {
-        // The turns of the last move are over.
+        // Turning in the last move does not count any more.
         scratch.ships.iter_mut().for_each(|ship| Arc::make_mut(ship).run = None);
     }
     scratch.segment = Segment::Gunfire;
@@ -147,14 +147,14 @@ pub fn as_if_at_gunfire(state: &State) -> State {
     scratch
 }
 
-/// Takes the declarations of a unit out of a scratch state.
+/// Removes the declarations of a unit from a scratch state.
 pub fn set_aside(scratch: &mut State, firer: &Id) {
     let ours = firers(scratch, firer);
     scratch.this_move.declarations.retain(|one| !ours.contains(&one.firer));
 }
 
-/// The pools of these batteries of a ship at a target, all that is to be said of the line taken from positions, or from what
-/// was measured.
+/// Returns the pools of a ship's batteries at a target. The conditions of the line come from positions, or from
+/// measurements.
 pub fn shot(state: &State, firer: &Id, mark: &Mark, batteries: &[BatteryKind]) -> Result<Vec<Pool>, NavalHalt> {
     let order = |battery: &BatteryKind| Target {
         firer: firer.clone(),
@@ -167,7 +167,7 @@ pub fn shot(state: &State, firer: &Id, mark: &Mark, batteries: &[BatteryKind]) -
     hypothetical(state, firer, &batteries.iter().map(order).collect::<Vec<_>>())
 }
 
-/// The order as it would be declared: what is left out is taken from the declaration of the same guns at the same target.
+/// Returns the order as it would be declared, with omitted values from the same guns' declaration at the same target.
 pub fn in_the_light_of_declarations(state: &State, order: &Target) -> Vec<Target> {
     let target = state.base_of(&order.target);
     let same = |one: &&Declaration| {
@@ -213,8 +213,8 @@ fn firers(state: &State, unit: &Id) -> Vec<Id> {
     state.ships_of(unit).map(|ship| ship.id.clone()).collect()
 }
 
-/// The pools of what a unit has declared and not yet fired: one for each big-gun declaration, and one for its batteries
-/// at each target. Refused as `fire` would be: nothing is declared, or all of it fired. [6.5.1, 6.5.5]
+/// Returns the pools that a unit has declared and not fired: one for each big-gun declaration, and one for its
+/// batteries at each target. Refused like `fire` if nothing is declared, or all of it is fired. [6.5.1, 6.5.5]
 pub fn declared(state: &State, unit: &Id) -> Result<Vec<Pool>, NavalHalt> {
     let fire = Command::Fire { units: vec![unit.clone()], apart: false };
     play::decide::<Naval>(state, &fire, &mut journal::thrown(0, 0))?;
@@ -222,7 +222,7 @@ pub fn declared(state: &State, unit: &Id) -> Result<Vec<Pool>, NavalHalt> {
     let open = state.this_move.declarations.iter().filter(|one| !one.fired && ours.contains(&one.firer));
     let kinds = play::each_once(open.map(|one| ((one.battery == BatteryKind::Big).then_some(&one.firer), &one.target)));
     let mut pools = Vec::with_capacity(kinds.len());
-    // What others have declared and cannot fire any more counts for nothing.
+    // Other ships' declarations that cannot be fired any more do not count.
     let mut resolved = state.clone();
     let stands = |one: &Declaration| one.fired || ours.contains(&one.firer) || gunnery::able(state, one).is_ok();
     resolved.this_move.declarations.retain(stands);
@@ -238,7 +238,7 @@ pub fn declared(state: &State, unit: &Id) -> Result<Vec<Pool>, NavalHalt> {
     Ok(pools)
 }
 
-/// `None` when the fire is void: the target is gone, or the firer ablaze.
+/// Returns the pool, or `None` if the fire is void: the target is gone, or the firer is ablaze.
 fn pool(before: State, fire: &Command) -> Result<Option<Pool>, NavalHalt> {
     let events = play::decide::<Naval>(&before, fire, &mut journal::thrown(0, 0))?;
     let fired = |event: &NavalEvent| matches!(event.fact, Fact::SalvoFired(_) | Fact::BatteriesFired(_));
@@ -252,7 +252,7 @@ fn pool(before: State, fire: &Command) -> Result<Option<Pool>, NavalHalt> {
     Ok(Some(Pool { event, outcomes, before }))
 }
 
-/// Chances of the sum of numbers that fall apart from each other.
+/// Returns the probabilities of the sum of independent numbers.
 pub fn together(parts: impl IntoIterator<Item = Chances>) -> Chances {
     parts.into_iter().fold(vec![Chance::one()], |sum, part| {
         let mut next = vec![Chance::zero(); sum.len() + part.len() - 1];
@@ -265,7 +265,7 @@ pub fn together(parts: impl IntoIterator<Item = Chances>) -> Chances {
     })
 }
 
-/// Hits of medium and light guns. [6.5.2, 6.5.3, 6.5.11]
+/// Returns the probabilities of hits by medium and light guns. [6.5.2, 6.5.3, 6.5.11]
 pub fn battery(strength: Fraction, defence: i32, d100: bool) -> Chances {
     let odds = quotient(strength, defence, d100);
     let extra = Chance::new(BigUint::from(odds.needed), BigUint::from(odds.sides));
@@ -282,13 +282,13 @@ pub struct Fires {
     pub abandoned: Chance,
 }
 
-/// The end of `burning` fires, four at most, turn after turn, from the fire dice of the ruling itself.
+/// Returns how `burning` fires, at most four, end over the turns, from the ruling's own fire dice.
 /// [8.5.2, 8.5.3, 8.6.1]
 ///
-/// Only fires are followed: of the extra hit of a 9 no more than whether it starts a fire, with the chance `spread`.
+/// It follows only fires. For the extra hit of a 9 it counts only whether it starts a fire, with probability `spread`.
 pub fn fires(state: &State, ship: &Id, burning: u8, spread: &Chance) -> Result<Fires, NavalHalt> {
     let mut rows = (1..=4).map(|fires| one_segment(state, ship, fires, spread)).collect::<Result<Vec<Row>, _>>()?;
-    // One number of fires after the other is eliminated: whoever comes to it goes on as from there.
+    // Eliminate the numbers of fires one by one. A path that reaches one continues with that number's probabilities.
     for left in 0..rows.len() {
         let again = Chance::one() / (Chance::one() - &rows[left].stays[left]);
         rows[left].out *= &again;
@@ -305,7 +305,7 @@ pub fn fires(state: &State, ship: &Id, burning: u8, spread: &Chance) -> Result<F
     Ok(Fires { abandoned: Chance::one() - &out, out })
 }
 
-/// Chances after one turn: out, or so many fires (1 to 4); else she is abandoned.
+/// Probabilities after one turn: out, or 1 to 4 fires. In all other cases the ship is abandoned.
 #[derive(Clone, Default)]
 struct Row {
     out: Chance,
@@ -332,7 +332,7 @@ fn one_segment(state: &State, ship: &Id, fires: u8, spread: &Chance) -> Result<R
     let command = Command::Fires { ship: Some(ship.clone()) };
     let mut row = Row::default();
     for ((net, hits), chance) in explore::<Naval, _>(&scratch, &command, key)?.each() {
-        // Each extra hit starts a fire, or does not.
+        // Each extra hit starts a fire or does not.
         let started = together(iter::repeat_n(vec![Chance::one() - spread, spread.clone()], usize::from(*hits)));
         for (more, share) in started.into_iter().enumerate() {
             match net + more {
@@ -345,7 +345,7 @@ fn one_segment(state: &State, ship: &Id, fires: u8, spread: &Chance) -> Result<R
     Ok(row)
 }
 
-/// The chance that the extra hit of a fire starts another, by the ship's own table. [8.5.3, Q15]
+/// Returns the probability that a fire's extra hit starts another, from the ship's own damage table. [8.5.3, Q15]
 pub fn spread(state: &State, ship: &Ship) -> Chance {
     let kind = if ship.card.kind.is_large() { TableKind::NonPenetrating } else { TableKind::Light };
     let case =

@@ -1,11 +1,11 @@
-//! What the book says, paragraph by paragraph, and who decides it.
+//! The rulebook paragraph by paragraph, and how the program treats each.
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use play::Rule;
 
-/// Who decides a paragraph.
+/// How a paragraph is decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
@@ -56,12 +56,12 @@ pub struct Paragraph {
     pub prompt: Option<String>,
 }
 
-/// A ruling: what is decided where a rulebook is silent, contradicts itself or is misprinted.
+/// A ruling: what is decided where a rulebook is silent, contradictory or misprinted.
 ///
-/// Each part is text in lines; a line that begins with `- ` is an item of a list, one that begins with `|` a row of a table.
+/// Each part is text in lines. A line that begins with `- ` is a list item, and one that begins with `|` a table row.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Ruling {
-    /// The ids by which it is cited, such as `Q19`, `H-2.7-3` or `TF-Q10`; one, or a few.
+    /// The ids by which it is cited, such as `Q19`, `H-2.7-3` or `TF-Q10`. At least one.
     pub ids: Vec<String>,
     /// Empty for a house ruling.
     pub title: String,
@@ -79,7 +79,7 @@ pub struct Ruling {
 }
 
 impl Ruling {
-    /// Whether a word is written like the id of a ruling on the naval game: `Q19`, `C5`, `L1`, `H-2.7-3`.
+    /// Whether a word has the form of a naval ruling's id: `Q19`, `C5`, `L1`, `H-2.7-3`.
     pub fn is_id(word: &str) -> bool {
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         let word = word.to_uppercase();
@@ -95,19 +95,19 @@ impl Ruling {
         self.rules.contains(&rule)
     }
 
-    /// Its title, or the beginning of the ruling.
+    /// Returns its title, or the beginning of the ruling.
     pub fn heading(&self) -> &str {
         if self.title.is_empty() { self.ruling.split(['.', ':', ';']).next().unwrap_or_default() } else { &self.title }
     }
 
-    /// Whether it holds every one of the words; case does not matter.
+    /// Whether it contains all the words, in upper or lower case.
     pub fn holds(&self, words: &[String]) -> bool {
         let text = [&self.title, &self.question, &self.ruling, &self.why, &self.switch].map(|part| part.to_lowercase());
         words.iter().all(|word| text.iter().any(|part| part.contains(word)))
     }
 }
 
-/// The whole book, in its order.
+/// The complete book, in its order.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rulebook {
@@ -115,12 +115,12 @@ pub struct Rulebook {
 }
 
 impl Rulebook {
-    /// The paragraph of a number.
+    /// Returns the paragraph of a number.
     pub fn get(&self, rule: Rule) -> Option<&Paragraph> {
         self.paragraphs.binary_search_by(|paragraph| paragraph.rule.cmp(&rule)).ok().map(|at| &self.paragraphs[at])
     }
 
-    /// Paragraphs that hold every one of the words, in title, text or prompt; case does not matter.
+    /// Returns the paragraphs that contain all the words in title, text or prompt, in upper or lower case.
     pub fn search(&self, words: &str) -> Vec<&Paragraph> {
         let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
         let holds = |paragraph: &&Paragraph| {
@@ -131,7 +131,7 @@ impl Rulebook {
         if words.is_empty() { Vec::new() } else { self.paragraphs.iter().filter(holds).collect() }
     }
 
-    /// How many paragraphs stand under each status.
+    /// Returns how many paragraphs have each status.
     pub fn coverage(&self) -> [(Status, usize); 5] {
         Status::ALL.map(|status| (status, self.paragraphs.iter().filter(|one| one.status == status).count()))
     }

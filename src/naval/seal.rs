@@ -1,5 +1,5 @@
-//! Plots are secret until all are carried out: a seal is a code from which nothing can be read, and with which it can be
-//! proved afterwards that nothing was changed. [3.3.1]
+//! Seals keep plots secret until all are carried out. A seal is a code that reveals nothing, and later proves that the
+//! plots were not changed. [3.3.1]
 pub use super::model::seal::{Filed, Salt, Seal, SealedLine};
 
 use crate::model::{Division, Half, Plot, TableReason, state::Marker};
@@ -12,37 +12,36 @@ use play::Rule;
 
 const PLOTTING: Rule = Rule::new("3.3.1");
 
-/// A seal opened, and found as it was.
+/// A seal that was opened and proved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opened {
     pub seal: Seal,
-    /// Every line that went into the code; `printf '%s\n' LINE... | sha256sum` begins with it.
+    /// Every line that was hashed. `printf '%s\n' LINE... | sha256sum` begins with the code.
     pub hashed: Vec<String>,
-    /// Launches that the division's reaction has cancelled since. [5.15.4]
+    /// Launches cancelled since by the division's reaction. [5.15.4]
     pub cancelled: Vec<String>,
-    /// Plots that contact has made void: who has met the enemy plots turn by turn. [5.13.3]
+    /// Plots made void by contact: after meeting the enemy, a side plots turn by turn. [5.13.3]
     pub void: Vec<String>,
-    /// Plots that the rules have replaced since: orders did not come through, or the division turned away by itself.
+    /// Plots that the rules have replaced: orders did not get through, or the division turned away by itself.
     /// [5.10.5, 5.15.4]
     pub replaced: Vec<String>,
-    /// What was plotted after the seal.
+    /// Plots filed after the seal.
     pub later: Vec<String>,
 }
 
-/// Why a seal does not hold.
+/// Why a seal is not valid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Broken {
-    /// Nothing of this side was sealed this turn, nor before contact.
+    /// This side sealed nothing this turn, nor before contact.
     NotSealed,
-    /// These lines were sealed and do not stand any more.
+    /// These lines were sealed and are not filed any more.
     Changed { missing: Vec<String> },
-    /// The lines stand, but the code is not theirs.
+    /// The lines are filed, but have a different code.
     Forged { code: String, is: String },
 }
 
-/// Seals the plots and launches of a side, or of both, as they stand, each side with a salt of its own: what one side
-/// shows when it reveals tells nothing of the other's. Refused unless it is the Plotting Segment and something is
-/// plotted. [3.3.1]
+/// Seals the current plots and launches of one side or both. Each side has its own salt, so that revealing one side's
+/// reveals nothing of the other's. Refused outside the Plotting Segment, or if nothing is plotted. [3.3.1]
 pub(super) fn seal(
     draft: &mut NavalDraft<'_>,
     side: Option<&SideId>,
@@ -65,12 +64,12 @@ pub(super) fn seal(
     Ok(())
 }
 
-/// The divisions of a side that have not plotted yet, and for which a seal would prove nothing. [3.3.1]
+/// Returns the divisions of a side without a plot, for which a seal would prove nothing. [3.3.1]
 pub fn unplotted<'a>(state: &'a State, side: &'a SideId) -> impl Iterator<Item = &'a Division> {
     tracks::unplotted(state).filter(move |division| division.side == *side)
 }
 
-/// Opens the last seal of a side: its plots, and the proof that they are those that were sealed.
+/// Opens the last seal of a side: returns its plots, if they are those that were sealed.
 pub fn open(state: &State, side: &SideId) -> Result<Opened, Broken> {
     let seal = state.seals.iter().rev().find(|seal| seal.side == *side).ok_or(Broken::NotSealed)?;
     opened(state, seal)
@@ -79,14 +78,14 @@ pub fn open(state: &State, side: &SideId) -> Result<Opened, Broken> {
 /// Opens one seal.
 pub fn opened(state: &State, seal: &Seal) -> Result<Opened, Broken> {
     let side = &seal.side;
-    // Of plots from before contact, later turns have what the division sheets say.
+    // In later turns, plots from before contact are on the division sheets.
     let past = seal.turn < state.turn;
     let now = if past { recorded(state, seal) } else { lines(state, side) };
     let (mut cancelled, mut void, mut replaced, mut missing) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for line in seal.lines.iter().filter(|line| !now.contains(line)) {
         let gone = match line.files {
             Filed::Launch if state.this_turn.reacting.contains(&line.division) => &mut cancelled,
-            // The marker has run, and is off the table.
+            // The marker has run and is off the table.
             Filed::Launch if has_run(state, side, line) => continue,
             Filed::Plot if is_replaced(state, line) => &mut replaced,
             Filed::Ahead if !state.on_preplots(side) => &mut void,
@@ -102,7 +101,7 @@ pub fn opened(state: &State, seal: &Seal) -> Result<Opened, Broken> {
     if is != seal.code {
         return Err(Broken::Forged { code: seal.code.clone(), is });
     }
-    // What the rules put in place of a sealed plot was filed by nobody.
+    // A replacement that the rules made was not filed after the seal.
     let instead = |line: &SealedLine| {
         line.files == Filed::Plot
             && seal.lines.iter().any(|one| one.division == line.division && is_replaced(state, one))
@@ -112,15 +111,14 @@ pub fn opened(state: &State, seal: &Seal) -> Result<Opened, Broken> {
     Ok(Opened { seal: seal.clone(), hashed, cancelled, void, replaced, later })
 }
 
-/// Whether the sealed plot is the one that was filed for this turn, and the rules have put another in its place since.
-/// [5.10.5, 5.15.4]
+/// Whether the sealed plot was filed for this turn and then replaced by the rules. [5.10.5, 5.15.4]
 fn is_replaced(state: &State, line: &SealedLine) -> bool {
     let Some(division) = state.division(&line.division) else { return false };
     let filed = division.record.iter().find(|one| one.turn == state.turn && one.instead.is_some());
     filed.is_some_and(|filed| plotted(state, division, &filed.plot, false) == *line)
 }
 
-/// Whether a launch of this turn has been run, and its marker is gone: torpedoes that hit are taken off at once. [7.4.2]
+/// Whether a launch of this turn was run and its marker is gone: torpedoes that hit are removed at once. [7.4.2]
 fn has_run(state: &State, side: &SideId, line: &SealedLine) -> bool {
     let letter = line.text.split(" marker ").last().unwrap_or_default().trim_end_matches(" dummy");
     let of_turn = |marker: &&Marker| marker.side == *side && marker.turn == state.turn;
@@ -128,16 +126,16 @@ fn has_run(state: &State, side: &SideId, line: &SealedLine) -> bool {
     !lies && (state.segment != Segment::Plotting || state.half == Some(Half::Second))
 }
 
-/// Whether a plot of this division comes after its side has sealed.
+/// Whether the division's side has sealed, so that a plot would come after the seal.
 pub fn is_sealed(state: &State, division: &Id) -> bool {
     let side = state.division(division).map(|division| &division.side);
     let holds = |seal: &Seal| seal.turn == state.turn || state.on_preplots(&seal.side);
     state.seals.iter().any(|seal| Some(&seal.side) == side && holds(seal))
 }
 
-/// The lines under a seal from before contact, as the division sheets have them in a later turn. [5.1.3, 5.13.2]
+/// Returns the lines sealed before contact, as the division sheets have them in a later turn. [5.1.3, 5.13.2]
 ///
-/// What contact has made void is no longer on the sheet.
+/// Plots that contact made void are not on the sheet any more.
 fn recorded(state: &State, seal: &Seal) -> Vec<SealedLine> {
     let stands = |line: &&SealedLine| {
         let Some(division) = state.division(&line.division) else { return false };
@@ -154,7 +152,7 @@ fn recorded(state: &State, seal: &Seal) -> Vec<SealedLine> {
     seal.lines.iter().filter(stands).cloned().collect()
 }
 
-/// Plots of this turn and of all later ones, and launches of this turn, in the order of the divisions. [3.3.1, 5.13.2]
+/// Returns this and later turns' plots and this turn's launches, in the order of the divisions. [3.3.1, 5.13.2]
 fn lines(state: &State, side: &SideId) -> Vec<SealedLine> {
     let mut lines = Vec::new();
     for division in state.divisions.iter().filter(|division| division.side == *side) {
@@ -167,10 +165,10 @@ fn lines(state: &State, side: &SideId) -> Vec<SealedLine> {
     lines
 }
 
-// The words below go into codes that players have written down, and `verify` makes them again: they never change, whatever
-// the prompt comes to say instead. A code in the tests holds them, and what `plot_text` says.
+// The words below are hashed into codes that players have written down, and `verify` makes them again. They never
+// change, whatever the prompt says instead. A code in the tests fixes them and the output of `plot_text`.
 
-/// Words beside which a name is sealed in quotation marks: those of the grammar when seals began, whatever it has now.
+/// The grammar's words when seals began. A sealed name equal to one of them is in quotation marks.
 const GRAMMAR: &str = "a ahead all amidships and angle apart arc as at battery bearing because big blocked both bow \
                      broadside by clear condition courses d declared dice disband downwind dummy extreme factor factors \
                      fate fires flotation for from guns heading in interval land light line lit marker medium meets \
@@ -224,7 +222,7 @@ fn hashed(turn: u16, side: &SideId, salt: &str, lines: &[SealedLine]) -> Vec<Str
     head.into_iter().chain(lines.iter().map(|line| line.text.clone())).collect()
 }
 
-/// The code of the lines, each with its line end.
+/// Returns the code of the lines, each with its line end.
 fn code(lines: &[String]) -> String {
     let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
     play::journal::code_of(text.as_bytes())

@@ -1,7 +1,7 @@
-//! What a viewer may know of a battle, and nothing else: whatever is printed or drawn for a side is made from this.
+//! Player views: what one viewer may know of a battle. Everything printed or drawn for a side is made from them.
 //!
-//! The program keeps one [`State`]; a side is told of it only through [`known_to`], which is that state with everything
-//! hidden taken out, and through [`View`], which is that state with whoever looks at it.
+//! The program keeps one [`State`]. A side sees it only through [`known_to`], which is that state without hidden
+//! information, and through [`View`], which adds the viewer. Begin with `fog.rs`.
 mod fog;
 mod outlook;
 mod slips;
@@ -22,12 +22,12 @@ use crate::rules::verdict::{self, Verdict};
 use crate::rules::{control, gunnery, half_move, turn};
 use crate::{SideId, State};
 
-/// What a side may count while the battle lasts: its own points, by what it knows of the enemy, and neither a winner nor a
-/// handicap, which hang on forces that it has not seen. The referee, and everybody afterwards, counts all. [10.5]
+/// Returns the points that a side may count during the battle: its own, from its knowledge of the enemy. Winner
+/// and handicap depend on forces that it has not seen. The referee, and every side afterwards, counts all. [10.5]
 fn tally_of_known(known: &State, viewer: &Viewer) -> Tally {
     let mut tally = tally::tally(known);
     (tally.leader, tally.handicap.to, tally.handicap.cannot_win, tally.handicap.points) = (None, None, None, 0);
-    // The table counts what everybody sees, whose ever it is.
+    // The table counts the points of both sides that are visible to both.
     tally.sides.retain(|one| viewer.is_table() || viewer.side() == Some(&one.side));
     for side in &mut tally.sides {
         (side.handicap, side.total, side.could_score) = (0, side.points, 0);
@@ -35,7 +35,7 @@ fn tally_of_known(known: &State, viewer: &Viewer) -> Tally {
     tally
 }
 
-/// The scenario with every ship that took part, also those placed on the way: when the battle is over all are named.
+/// Returns the scenario with every ship that took part, including ships placed later. After the battle all are named.
 fn everybody(state: &State) -> Setup {
     let mut setup = state.setup.as_ref().clone();
     let placed = state.ships.iter().filter(|ship| state.setup.ships.iter().all(|one| one.card.id != ship.card.id));
@@ -47,8 +47,8 @@ fn is_laid_out(state: &State) -> bool {
     state.ships.iter().any(|ship| ship.at.is_some())
 }
 
-/// The state without what these sides have plotted, and what they launch in this turn, while plots are made. While ships have
-/// no positions, the plots are of the person who moves the miniatures. [2.7, 3.3.1, 7.4]
+/// Returns the state without these sides' plots and this turn's launches, during plotting. While ships have no
+/// positions, the plots stay: they belong to the person who moves the miniatures. [2.7, 3.3.1, 7.4]
 pub fn unread(state: &State, sides: &[SideId]) -> State {
     let mut known = state.clone();
     known.markers.retain(|marker| !(sides.contains(&marker.side) && marker.turn == state.turn));
@@ -64,21 +64,21 @@ pub fn unread(state: &State, sides: &[SideId]) -> State {
     known
 }
 
-/// What everybody at the table is called, in what is typed and in journals. No side of a battle goes by this name.
+/// The name of the table as a viewer, as typed and in journals. No side of a battle may have this name.
 pub use super::model::state::TABLE;
 
-/// For whom a view is made.
+/// The viewer of a battle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Viewer {
     /// Sees everything.
     Referee,
-    /// Everybody at the table: sees of each side what the other sees, and nothing is its own.
+    /// All people at the table together: sees of each side what the other side sees, and owns nothing.
     Table,
     Side(SideId),
 }
 
 impl Viewer {
-    /// Who is called so in a journal: a side, [`TABLE`], or the referee by no word.
+    /// Returns the viewer of this name in a journal: a side, [`TABLE`], or the referee if there is no name.
     pub fn called(word: Option<&str>) -> Viewer {
         match word {
             None => Viewer::Referee,
@@ -87,7 +87,7 @@ impl Viewer {
         }
     }
 
-    /// The same word.
+    /// Returns the viewer's name in a journal.
     pub fn word(&self) -> Option<&str> {
         match self {
             Viewer::Referee => None,
@@ -96,7 +96,7 @@ impl Viewer {
         }
     }
 
-    /// Who it is, in words: a side's name, `the referee` or `the table`.
+    /// Returns a side's name, `the referee` or `the table`.
     pub fn who<'a>(&'a self, state: &'a State) -> &'a str {
         self.word().map_or("the referee", |word| state.name(word))
     }
@@ -109,7 +109,7 @@ impl Viewer {
         *self == Viewer::Table
     }
 
-    /// The side, if it is one.
+    /// Returns the side, if it is one.
     pub fn side(&self) -> Option<&SideId> {
         match self {
             Viewer::Referee | Viewer::Table => None,
@@ -117,17 +117,16 @@ impl Viewer {
         }
     }
 
-    /// By whose knowledge he is told: a side's; for the table that of one without ships, to which both are strangers.
-    /// Nobody's for the referee, who is told all.
+    /// Returns the side whose knowledge applies. For the table it is a side without ships, to which both sides are
+    /// enemies. `None` for the referee, who sees everything.
     pub fn knows_as(&self) -> Option<SideId> {
         self.word().map(SideId::new)
     }
 }
 
-/// The battle as its viewer may see it: the state with everything taken out that is hidden from him.
+/// A battle as its viewer may see it: the state without everything hidden from that viewer.
 ///
-/// Whatever is said of a state may be asked of a view. The ships of both sides are the referee's own, and nobody is his
-/// enemy.
+/// It can be used like a state. The referee owns the ships of both sides and has no enemies.
 #[derive(Clone, PartialEq, Debug)]
 pub struct View<'s> {
     pub viewer: Viewer,
@@ -135,9 +134,9 @@ pub struct View<'s> {
     known: Cow<'s, State>,
     /// Enemy forces of unknown strength. [5.13]
     pub force_markers: Vec<ForceMarkerSeen>,
-    /// Whether ships have positions. At the table that is known of ships in sight and out of sight alike.
+    /// Whether ships have positions. The table knows this even if no ship is in sight.
     is_laid_out: bool,
-    /// How a side's battle stands by what it knows, and what it may count; the referee's is judged by the state.
+    /// The verdict and the points as far as a side knows them. `None` for the referee, who has the state's.
     judged: Option<(Verdict, Tally)>,
 }
 
@@ -150,13 +149,13 @@ impl Deref for View<'_> {
 }
 
 impl<'s> View<'s> {
-    /// Everything.
+    /// Returns everything.
     pub fn referee(state: &'s State) -> View<'s> {
         let (viewer, known, is_laid_out) = (Viewer::Referee, Cow::Borrowed(state), is_laid_out(state));
         View { viewer, knows_as: None, known, force_markers: Vec::new(), is_laid_out, judged: None }
     }
 
-    /// Everything except what these sides have plotted. [3.3.1]
+    /// Returns everything except the plots of these sides. [3.3.1]
     pub fn unread(state: &State, sides: &[SideId]) -> View<'static> {
         View {
             viewer: Viewer::Referee,
@@ -168,12 +167,12 @@ impl<'s> View<'s> {
         }
     }
 
-    /// What a side may know.
+    /// Returns what a side may know.
     pub fn of(state: &State, side: &SideId) -> View<'static> {
         View::known(state, Viewer::Side(side.clone()), side.clone())
     }
 
-    /// The view of a side, of the table, or of the referee.
+    /// Returns the view of a side, of the table, or of the referee.
     pub fn seen_by(state: &'s State, viewer: &Viewer) -> View<'s> {
         let known = viewer.knows_as().map(|side| View::known(state, viewer.clone(), side));
         known.unwrap_or_else(|| View::referee(state))
@@ -199,119 +198,119 @@ impl<'s> View<'s> {
         self.viewer.is_referee()
     }
 
-    /// Whether the battle is played by positions, as far as the viewer can tell: then a view without ships is an empty sea.
+    /// Whether the viewer knows that ships have positions. If so, a view without ships is an empty sea.
     pub fn is_laid_out(&self) -> bool {
         self.is_laid_out
     }
 
-    /// What belongs to the viewer.
+    /// Whether the viewer owns this side's ships.
     pub fn owns(&self, side: &SideId) -> bool {
         self.is_referee() || self.viewer.side() == Some(side)
     }
 
-    /// The side that looks, if it is one.
+    /// Returns the viewing side, if it is one.
     pub fn looking(&self) -> Option<&Side> {
         self.viewer.side().and_then(|id| self.side(id))
     }
 
-    /// Whose view it is, in words.
+    /// Returns the viewer's name.
     pub fn who(&self) -> &str {
         self.viewer.who(self)
     }
 
-    /// The viewer's own ships, with everything that befell them.
+    /// Returns the viewer's own ships, with all their damage.
     pub fn own_ships(&self) -> impl Iterator<Item = &Ship> {
         self.ships.iter().map(Arc::as_ref).filter(|ship| self.owns(&ship.side))
     }
 
-    /// Enemies in sight: of their damage only the flames that show. [4.3]
+    /// Returns the enemies in sight. The only damage shown is visible flames. [4.3]
     pub fn enemies(&self) -> impl Iterator<Item = &Ship> {
         self.ships.iter().map(Arc::as_ref).filter(|ship| !self.owns(&ship.side) && ship.sighted)
     }
 
-    /// Enemies that were in sight once and are not now, and how each was seen last. [4.4]
+    /// Returns enemies that were in sight and are not now, each as it was last seen. [4.4]
     pub fn lost_from_sight(&self) -> impl Iterator<Item = (&Ship, &Seen)> {
         let lost = self.ships.iter().filter(|ship| !self.owns(&ship.side) && !ship.sighted);
         lost.filter_map(|ship| Some((ship.as_ref(), ship.seen.as_ref()?)))
     }
 
-    /// The viewer's own divisions, with their plots.
+    /// Returns the viewer's own divisions, with their plots.
     pub fn own_divisions(&self) -> impl Iterator<Item = &Division> {
         self.divisions.iter().map(Arc::as_ref).filter(|division| self.owns(&division.side))
     }
 
-    /// The viewer's own torpedoes and dummies. [7.4]
+    /// Returns the viewer's own torpedoes and dummies. [7.4]
     pub fn own_markers(&self) -> impl Iterator<Item = &Marker> {
         self.markers.iter().filter(|marker| self.owns(&marker.side))
     }
 
-    /// Markers of the enemy's torpedoes; which of them are dummies is not told. [7.4.6]
+    /// Returns markers of the enemy's torpedoes, without showing which are dummies. [7.4.6]
     pub fn enemy_markers(&self) -> impl Iterator<Item = &Marker> {
         self.markers.iter().filter(|marker| !self.owns(&marker.side))
     }
 
-    /// Smoke that still stands. [4.6]
+    /// Returns the smoke that has not dispersed. [4.6]
     pub fn standing_smoke(&self) -> impl Iterator<Item = &Smoke> {
         self.smoke.iter().filter(|smoke| smoke.stands_in(self.turn, self.setup.wind.force))
     }
 
-    /// Side that declares next; only the referee, who knows all guns, can tell. [3.3.5]
+    /// Returns the side that declares next. Only the referee knows, since it depends on all guns. [3.3.5]
     pub fn deciding(&self) -> Option<SideId> {
         if self.is_referee() { gunnery::due(self) } else { None }
     }
 
-    /// Whether half moves may be played; the referee is told. [3.4]
+    /// Whether half moves may be played. Only the referee knows. [3.4]
     pub fn may_halve(&self) -> bool {
         self.is_referee() && half_move::offered(self).is_some()
     }
 
-    /// What the viewer must do before the segment may close.
+    /// Returns what the viewer must do before the segment may close.
     pub fn duties(&self) -> Vec<Duty> {
         if self.is_referee() { turn::duties(self) } else { turn::duties(&self.owned()) }
     }
 
-    /// What may still be done and is easily forgotten.
+    /// Returns optional actions that are easily forgotten.
     pub fn chances(&self) -> Vec<Duty> {
         control::possible(self)
     }
 
-    /// Rudders that are jammed, and what else is to be remembered now. [5.16, 8.4]
+    /// Returns jammed rudders and other things to remember now. [5.16, 8.4]
     pub fn remembered(&self) -> Vec<Duty> {
         turn::remembered(self)
     }
 
-    /// How the battle stands by the keys of the scenario, as far as the viewer knows. [9.2]
+    /// Returns the verdict by the scenario's keys, as far as the viewer knows. [9.2]
     pub fn verdict(&self) -> Verdict {
         self.judged.as_ref().map_or_else(|| verdict::verdict(self), |(verdict, _)| verdict.clone())
     }
 
-    /// What the viewer may count. [10.5]
+    /// Returns the points that the viewer may count. [10.5]
     pub fn tally(&self) -> Tally {
         self.judged.as_ref().map_or_else(|| tally::tally(self), |(_, tally)| tally.clone())
     }
 
-    /// Whether he is told all of the points: handicap and leader hang on forces that a side has not seen. [10.5.6]
+    /// Whether the viewer may see all points. Handicap and leader depend on forces that a side has not seen. [10.5.6]
     pub fn counts_all(&self) -> bool {
         self.is_referee() || self.over.is_some()
     }
 
-    /// Special rules, each with its number, as far as the viewer may know them. [9.2]
+    /// Returns the special rules that the viewer may know, each with its number. [9.2]
     pub fn special_rules(&self) -> impl Iterator<Item = (u8, &str)> {
         special::sentences(&self.setup, self.knows_as.as_ref())
     }
 
-    /// What of them stays with the players now. [9.2]
+    /// Returns what the players must apply themselves now under those rules. [9.2]
     pub fn reminders(&self) -> Vec<Reminder> {
         special::reminders(self, self.knows_as.as_ref())
     }
 
-    /// The state without the enemy's part in it: what is owed by him is his to know.
+    /// Returns the state without the enemy's units, because the enemy's duties are secret.
     fn owned(&self) -> State {
         let mut mine = self.known.as_ref().clone();
         mine.divisions.retain(|division| self.owns(&division.side));
         mine.this_move.declarations.retain(|one| self.ships_of(&one.firer).any(|ship| self.owns(&ship.side)));
         mine.markers.retain(|marker| self.owns(&marker.side));
-        // What the enemy has to measure is his to know.
+        // The ranges that the enemy must still measure are secret.
         let strange = self.setup.sides.iter().map(|side| side.id.clone()).filter(|side| !self.owns(side));
         mine.this_move.reach_answered.extend(strange);
         mine

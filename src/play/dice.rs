@@ -1,19 +1,19 @@
-//! Dice as an argument: asked for in pools, answered with faces, from wherever faces come.
+//! Dice as an argument: rules ask for pools and get faces, from any source.
 use serde::{Deserialize, Serialize};
 
 use super::Rule;
 
-/// Where a face came from.
+/// The source of a die.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {
-    /// Thrown on the table and typed by the referee.
+    /// Rolled at the table and typed by the referee.
     Typed,
-    /// Thrown by the program from its seed.
+    /// Rolled by the program from its seed.
     Thrown,
 }
 
-/// One die as it lies: `face` is in `1..=sides` (a D10 shows 0 for 10, a D100 00 for 100).
+/// One rolled die: `face` is in `1..=sides` (a D10 shows 0 for 10, a D100 00 for 100).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Die {
     pub sides: u8,
@@ -21,7 +21,7 @@ pub struct Die {
     pub source: Source,
 }
 
-/// A die and what it was thrown for.
+/// A die with its purpose.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Roll<P> {
@@ -38,10 +38,10 @@ impl<P> Roll<P> {
     }
 }
 
-/// A question put to the dice: `count` dice of `sides` sides.
+/// A request for `count` dice of `sides` sides.
 ///
-/// With `at_most` only the number of faces at or below it matters, which is what lets
-/// [`odds`](crate::odds) weigh a pool instead of enumerating every face.
+/// With `at_most` only the number of faces at or below it matters. So [`odds`](crate::odds) can weight a pool instead
+/// of enumerating every face.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ask<P> {
     pub count: u16,
@@ -52,22 +52,22 @@ pub struct Ask<P> {
 }
 
 impl<P> Ask<P> {
-    /// One die whose face matters.
+    /// Asks for one die whose face matters.
     pub fn one(sides: u8, purpose: P, rule: Rule) -> Ask<P> {
         Ask { count: 1, sides, at_most: None, purpose, rule }
     }
 
-    /// One die that succeeds at `at_most` or less.
+    /// Asks for one die that succeeds at `at_most` or less.
     pub fn test(sides: u8, at_most: u8, purpose: P, rule: Rule) -> Ask<P> {
         Ask { count: 1, sides, at_most: Some(at_most), purpose, rule }
     }
 
-    /// `count` dice, each of which succeeds at `at_most` or less.
+    /// Asks for `count` dice, each of which succeeds at `at_most` or less.
     pub fn pool(count: u16, sides: u8, at_most: u8, purpose: P, rule: Rule) -> Ask<P> {
         Ask { count, sides, at_most: Some(at_most), purpose, rule }
     }
 
-    /// A die of the pool as it fell.
+    /// Returns a rolled die with the purpose of this request.
     pub(crate) fn fell(&self, Die { face, source, .. }: Die) -> Roll<P>
     where
         P: Clone,
@@ -76,21 +76,21 @@ impl<P> Ask<P> {
     }
 }
 
-/// Where faces come from.
+/// A source of dice.
 pub trait Dice<P> {
-    /// Exactly `ask.count` dice, or what is missing when too few are to hand.
+    /// Returns exactly `ask.count` dice, or how many are missing if the source has too few.
     fn throw(&mut self, ask: &Ask<P>) -> Throw;
 }
 
-/// What came of an [`Ask`].
+/// The answer to an [`Ask`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Throw {
     Fell(Vec<Die>),
-    /// This many of the dice asked for are still needed.
+    /// This many of the requested dice are still needed.
     Missing(u16),
 }
 
-/// Faces written down beforehand, handed out in order.
+/// Prepared dice, handed out in order.
 #[derive(Clone, Default, Debug)]
 pub struct Script {
     faces: Vec<(u8, Source)>,
@@ -98,12 +98,12 @@ pub struct Script {
 }
 
 impl Script {
-    /// Typed faces, in the order in which the procedure needs them.
+    /// Creates a script of typed faces, in the order in which the procedure needs them.
     pub fn typed(faces: impl IntoIterator<Item = u8>) -> Script {
         Script { faces: faces.into_iter().map(|face| (face, Source::Typed)).collect(), next: 0 }
     }
 
-    /// Dice as they once fell.
+    /// Creates a script of recorded dice.
     pub fn of(dice: impl IntoIterator<Item = Die>) -> Script {
         Script { faces: dice.into_iter().map(|die| (die.face, die.source)).collect(), next: 0 }
     }
@@ -112,12 +112,12 @@ impl Script {
         self.faces.push((face, Source::Typed));
     }
 
-    /// Starts again with the first face.
+    /// Restarts from the first face.
     pub fn rewind(&mut self) {
         self.next = 0;
     }
 
-    /// Faces that nobody has asked for.
+    /// Returns how many faces are unused.
     pub fn left(&self) -> usize {
         self.faces.len() - self.next
     }
@@ -134,9 +134,9 @@ impl<P> Dice<P> for Script {
     }
 }
 
-/// Faces from raw 32-bit words by rejection: the first word below the largest multiple of `sides` decides.
+/// Dice from raw 32-bit words by rejection sampling: words from the largest multiple of `sides` up are skipped.
 ///
-/// Ours, and not the generator crate's range function, because a saved seed must replay for ever.
+/// Not the generator crate's range function, because a saved seed must replay for ever.
 pub struct Seeded<W> {
     words: W,
 }
@@ -146,7 +146,7 @@ impl<W: FnMut() -> u32> Seeded<W> {
         Seeded { words }
     }
 
-    /// A face in `1..=sides`, each equally likely.
+    /// Returns a face in `1..=sides`, with equal probability.
     pub fn face(&mut self, sides: u8) -> u8 {
         let sides = u64::from(sides);
         let fair = (1_u64 << 32) / sides * sides;

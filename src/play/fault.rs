@@ -1,18 +1,18 @@
-//! What is wrong with a text, or why the rules refuse a command: the one form of all of it.
+//! The one form of all errors in a text and all refusals by the rules.
 use std::ops::Range;
 
 use super::{Hint, Rule};
 
-/// One fault as a sentence for the referee: who, what and why, the paragraph, and what to type instead.
+/// One error or refusal as a sentence for the referee, with its paragraph and a hint what to type instead.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{what}")]
 pub struct Fault {
     pub what: String,
-    /// The paragraph that is broken, where one is.
+    /// The paragraph that is broken, if any.
     pub rule: Option<Rule>,
-    /// The nearest lawful thing to type.
+    /// The nearest legal input.
     pub hint: Option<Hint>,
-    /// Bytes of the line, where it stands in one; empty at its end when something is missing.
+    /// Bytes of the line, if the error is in one. Empty, at the end of the line, if something is missing.
     pub at: Range<usize>,
 }
 
@@ -32,11 +32,11 @@ impl Fault {
     pub fn hint(self, hint: impl Into<Hint>) -> Fault {
         Fault { hint: Some(hint.into()), ..self }
     }
-    /// As it is printed, with the line that it stands in where that is `shown`.
+    /// Returns the error as printed, with its line `shown`, if any.
     pub fn printed(&self, shown: Option<&str>) -> String {
         format!("error: {}", self.told(shown))
     }
-    /// The same, where nothing has gone wrong: as the answer to a question.
+    /// Returns the same text without `error: `, as the answer to a question.
     pub fn told(&self, shown: Option<&str>) -> String {
         let indented = |text: &str| text.replace('\n', &format!("\n{INDENT}"));
         let rule = self.rule.map_or_else(String::new, |rule| format!(" [{rule}]"));
@@ -45,7 +45,7 @@ impl Fault {
             self.hint.as_ref().map(|hint| format!("\nhint:  {}", indented(&hint.to_string()))).unwrap_or_default();
         format!("{}{rule}{shown}{hint}", self.what)
     }
-    /// The line with a mark under the fault: two lines without a closing new line.
+    /// Returns the line with a mark under the error: two lines without a closing line feed.
     pub fn caret(&self, line: &str) -> String {
         let columns = |text: Option<&str>| text.map_or(0, |text| text.chars().count());
         let before = columns(line.get(..self.at.start));
@@ -60,10 +60,10 @@ impl<S: Into<String>> From<S> for Fault {
     }
 }
 
-/// Stands for what is left out of a line.
+/// Replaces the omitted part of a line.
 const LEFT_OUT: &str = "...";
 
-/// A line and the mark under it, cut to `room` columns about the mark.
+/// Cuts a line and the mark under it to `room` columns around the mark.
 pub fn clipped(shown: &str, room: usize) -> String {
     let Some((line, mark)) = shown.split_once('\n') else { return shown.to_owned() };
     let letters: Vec<char> = line.chars().collect();

@@ -1,4 +1,4 @@
-//! A game: commands judged into cited events, and the state that the events make.
+//! The trait of a game: commands are decided into events, and events make up the state.
 use std::{borrow::Cow, fmt::Debug, mem};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -8,7 +8,7 @@ use crate::{
     rule::Rule,
 };
 
-/// Something that happened, the paragraph that made it happen, and the dice that decided it.
+/// One fact, the paragraph that caused it and the dice that decided it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Event<F, P> {
@@ -17,24 +17,24 @@ pub struct Event<F, P> {
     pub dice: Vec<Roll<P>>,
 }
 
-/// The events of one game.
+/// An event of one game.
 pub type EventOf<G> = Event<<G as Game>::Fact, <G as Game>::Purpose>;
 
 /// Why a command produced no events.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Halt<R, P> {
-    /// The rules forbid it.
+    /// The rules forbid the command.
     Refused { reason: R, rule: Rule },
-    /// The dice had no answer yet: `missing` more of the dice asked for, then decide again.
+    /// Dice are missing: roll `missing` more of those in `ask`, then decide again.
     NeedsRoll { ask: Ask<P>, missing: u16 },
-    /// A face that the dice asked for do not have.
+    /// A face that the requested dice do not have.
     NoSuchFace { ask: Ask<P>, face: u8 },
 }
 
-/// The halts of one game.
+/// The halt of one game.
 pub type HaltOf<G> = Halt<<G as Game>::Reason, <G as Game>::Purpose>;
 
-/// A judgement that forbids a command refuses it.
+/// A rule check that fails becomes a refusal.
 impl<R, P> From<(Rule, R)> for Halt<R, P> {
     fn from((rule, reason): (Rule, R)) -> Halt<R, P> {
         Halt::Refused { reason, rule }
@@ -45,70 +45,69 @@ impl<R, P> From<(Rule, R)> for Halt<R, P> {
 pub trait Game: Sized {
     /// Everything known before the first command: forces, charts, options.
     type Setup: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
-    /// What the facts say so far and nothing else.
+    /// The state made by the facts so far and by nothing else.
     type State: Clone + PartialEq + Debug;
     type Command: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
     type Fact: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
     type Reason: Clone + PartialEq + Debug;
-    /// What a die is thrown for.
+    /// The purpose of a die.
     type Purpose: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
 
-    /// The edition of the rulings. It changes with a release only: a released journal is ruled by the program that wrote it.
+    /// The edition of the rulings. It changes only with a release. The program that wrote a journal judges it.
     const RULINGS: u32 = 1;
 
-    /// Whether an earlier choice is changed for a reason only once dice have fallen in it or since, even where the same dice
-    /// decide again: whoever chooses anew has seen them. Where inputs are measured, one that was misread is put right freely.
+    /// Whether changing a choice requires a reason once its dice or later ones are rolled, even if the same dice decide
+    /// again, because the players have seen them. Where inputs are measured, a misread input can be corrected freely.
     const DICE_BIND_CHOICES: bool = false;
 
-    /// Whether anything is ordered in secret, so that a journal may keep it in a second text.
+    /// Whether orders can be secret, so that a journal may keep them in a private text.
     const KEEPS_SECRETS: bool = false;
 
-    /// What makes a set-up impossible that a journal brings along: it lies beyond the bounds to which files are held.
+    /// Returns what makes a setup in a journal impossible: values outside the limits for files.
     fn fault(_setup: &Self::Setup) -> Option<String> {
         None
     }
 
-    /// The state before the first command.
+    /// Returns the state before the first command.
     fn begin(setup: &Self::Setup) -> Self::State;
 
-    /// Drafts what follows from `command`, or says why nothing does. Where it halts, nothing has happened.
+    /// Drafts the events of `command`, or returns why there are none. Nothing has happened if it halts.
     fn decide(draft: &mut Draft<'_, Self>, command: &Self::Command) -> Result<(), HaltOf<Self>>;
 
-    /// Writes one fact into the state. Cannot fail and judges nothing.
+    /// Applies one fact to the state. Cannot fail and checks nothing.
     fn apply(state: &mut Self::State, fact: &Self::Fact);
 
-    /// Whether a command is given in secret, or something that came of it is kept secret, so that nobody who looks at the
-    /// journal may read it yet.
+    /// Whether a command or one of its events is secret, so that readers of the journal may not see it yet.
     fn is_secret(_: &Self::Command, _: &[EventOf<Self>]) -> bool {
         false
     }
 
-    /// Whether this is the moment at which what was given in secret before comes to light.
+    /// Whether this fact reveals the secrets given before it.
     fn brings_to_light(_: &Self::Fact) -> bool {
         true
     }
 
-    /// Whether a fact that was ruled in secret tells in this state what is still hidden.
+    /// Whether a secret fact contains information that is still hidden in this state.
     fn keeps(_: &Self::State, _: &Self::Fact) -> bool {
         false
     }
 
-    /// Whether a fact puts what was ordered in secret under a seal, until it is brought to light.
+    /// Whether a fact seals secret orders until they are revealed.
     fn seals(_: &Self::Fact) -> bool {
         false
     }
 
-    /// Whether a fact shows the other side what was hidden from it, sealed or not.
+    /// Whether a fact reveals hidden information to the other side, sealed or not.
     fn reveals(_: &Self::Fact) -> bool {
         false
     }
 
-    /// Whether nothing is hidden any more; a game without secret commands hides nothing from the first.
+    /// Whether nothing is hidden any more. Always true in a game without secret commands.
     fn hides_nothing(_: &Self::State) -> bool {
         true
     }
 
-    /// Whether with this fact nothing is hidden any more, whatever came before it.
+    /// Whether this fact reveals everything, whatever came before it.
     fn lays_all_open(_: &Self::Fact) -> bool {
         false
     }
@@ -116,16 +115,16 @@ pub trait Game: Sized {
 
 /// A game whose choices can be listed.
 pub trait Board: Game {
-    /// Every lawful choice of the side to move; empty exactly when the game is over.
+    /// Returns every legal choice of the side to move. Empty exactly when the game is over.
     ///
-    /// Resigning and agreeing to a draw are open at any time and are not listed, nor is what need not be done at all,
-    /// such as turning up one's own men.
+    /// Omits resigning and agreeing to a draw, which are always possible, and optional extras such as revealing one's
+    /// own pieces.
     fn choices(state: &Self::State) -> Vec<Self::Command>;
-    /// How good `state` is for the side to move; larger is better.
+    /// Returns the score of `state` for the side to move. Larger is better.
     fn evaluate(state: &Self::State) -> i32;
 }
 
-/// Events under way: a scratch state, so that a later step sees what an earlier one did.
+/// Events in progress, with a scratch state, so that later steps see the effects of earlier ones.
 pub struct Draft<'a, G: Game> {
     state: Cow<'a, G::State>,
     dice: &'a mut dyn Dice<G::Purpose>,
@@ -138,7 +137,7 @@ impl<G: Game> Draft<'_, G> {
         &self.state
     }
 
-    /// Throws a pool. The next [`note`](Draft::note) says what it decided.
+    /// Rolls a pool. The next [`note`](Draft::note) records what it decided.
     pub fn throw(&mut self, ask: Ask<G::Purpose>) -> Result<Vec<u8>, HaltOf<G>> {
         if ask.count == 0 {
             return Ok(Vec::new());
@@ -154,42 +153,42 @@ impl<G: Game> Draft<'_, G> {
         Ok(dice.into_iter().map(|die| die.face).collect())
     }
 
-    /// Throws one die.
+    /// Rolls one die.
     pub fn roll(&mut self, ask: Ask<G::Purpose>) -> Result<u8, HaltOf<G>> {
         debug_assert_eq!(ask.count, 1);
         Ok(self.throw(ask)?[0])
     }
 
-    /// Throws a pool and counts the faces at or below its `at_most`.
+    /// Rolls a pool and counts the faces at or below its `at_most`.
     pub fn successes(&mut self, ask: Ask<G::Purpose>) -> Result<u16, HaltOf<G>> {
         let at_most = ask.at_most.unwrap_or(ask.sides);
         Ok(self.throw(ask)?.iter().filter(|face| **face <= at_most).count() as u16)
     }
 
-    /// Records a fact together with the dice thrown since the last one.
+    /// Records a fact, with the dice rolled since the previous one.
     pub fn note(&mut self, rule: Rule, fact: G::Fact) {
         G::apply(self.state.to_mut(), &fact);
         let dice = mem::take(&mut self.thrown);
         self.events.push(Event { fact, rule, dice });
     }
 
-    /// Records facts of one paragraph, one after the other.
+    /// Records several facts of one paragraph.
     pub fn note_all(&mut self, rule: Rule, facts: impl IntoIterator<Item = G::Fact>) {
         facts.into_iter().for_each(|fact| self.note(rule, fact));
     }
 
-    /// Records the last fact that a command comes to.
+    /// Records the last fact of a command.
     pub fn done(&mut self, rule: Rule, fact: G::Fact) -> Result<(), HaltOf<G>> {
         self.note(rule, fact);
         Ok(())
     }
 
-    /// Refuses the command; typed to end any function of a rule.
+    /// Refuses the command. Its return type fits any function of a rule.
     pub fn refuse<T>(&self, rule: Rule, reason: G::Reason) -> Result<T, HaltOf<G>> {
         Err(Halt::Refused { reason, rule })
     }
 
-    /// Refuses the command if something is so.
+    /// Refuses the command if `is_so` holds.
     pub fn refuse_if<R>(&self, is_so: bool, rule: Rule, reason: impl FnOnce() -> R) -> Result<(), HaltOf<G>>
     where
         R: Into<G::Reason>,
@@ -197,7 +196,7 @@ impl<G: Game> Draft<'_, G> {
         self.refuse_found(is_so.then_some(()), rule, |()| reason())
     }
 
-    /// Refuses the command for what was found against it, if anything was.
+    /// Refuses the command if something was found against it.
     pub fn refuse_found<T, R>(&self, found: Option<T>, rule: Rule, reason: impl FnOnce(T) -> R) -> Result<(), HaltOf<G>>
     where
         R: Into<G::Reason>,
@@ -205,7 +204,7 @@ impl<G: Game> Draft<'_, G> {
         found.map_or(Ok(()), |found| self.refuse(rule, reason(found).into()))
     }
 
-    /// What the command needs; it is refused without.
+    /// Returns what was found, or refuses the command without it.
     pub fn need<T, R>(&self, found: Option<T>, rule: Rule, reason: impl FnOnce() -> R) -> Result<T, HaltOf<G>>
     where
         R: Into<G::Reason>,
@@ -214,10 +213,10 @@ impl<G: Game> Draft<'_, G> {
     }
 }
 
-/// What would follow from `command` in `state`. Changes nothing.
+/// Returns the events of `command` in `state`. Changes nothing.
 ///
 /// # Panics
-/// When a die was thrown and no fact says what it decided: a fault of the rules, not of the input.
+/// If dice were rolled and no fact recorded them: a bug in the rules, not in the input.
 pub fn decide<G: Game>(
     state: &G::State,
     command: &G::Command,
@@ -226,7 +225,7 @@ pub fn decide<G: Game>(
     drafted::<G>(state, command, dice).map(|draft| draft.events)
 }
 
-/// A whole ruling, with the state that it leaves.
+/// Returns a complete draft, with its events and the resulting state.
 fn drafted<'a, G: Game>(
     state: &'a G::State,
     command: &G::Command,
@@ -238,11 +237,11 @@ fn drafted<'a, G: Game>(
     Ok(draft)
 }
 
-/// Decides `command` and leaves in `state` what came of it: as [`decide`] and then [`apply_all`], but every fact is applied
-/// once. Where it halts, the state is as it was.
+/// Decides `command` and updates `state`, like [`decide`] followed by [`apply_all`], but applies every fact only once.
+/// The state does not change if the command halts.
 ///
 /// # Panics
-/// As [`decide`] does.
+/// If [`decide`] does.
 pub fn settle<G: Game>(
     state: &mut G::State,
     command: &G::Command,
@@ -255,13 +254,13 @@ pub fn settle<G: Game>(
     Ok(events)
 }
 
-/// The state after a command, and what came of it.
+/// The state after a command, and its events.
 pub type Ruled<G> = (<G as Game>::State, Vec<EventOf<G>>);
 
-/// What comes of `command`, and the state after it, for whoever needs the state before it too. Changes nothing.
+/// Returns the state after `command` and its events, and keeps `state` unchanged.
 ///
 /// # Panics
-/// As [`decide`] does.
+/// If [`decide`] does.
 pub fn ruled<G: Game>(
     state: &G::State,
     command: &G::Command,
@@ -271,16 +270,16 @@ pub fn ruled<G: Game>(
     Ok((after.into_owned(), events))
 }
 
-/// The state in which `command` halts with these dice, for the words of the question: what the dice so far have done is
-/// done in it. Where it does not halt, the state after it.
+/// Returns the state in which `command` halts with these dice, after the effects of the dice so far. It serves to word
+/// the question. If the command does not halt, returns the state after it.
 pub fn halted_in<G: Game>(state: &G::State, command: &G::Command, dice: &mut dyn Dice<G::Purpose>) -> G::State {
     let mut draft = Draft { state: Cow::Borrowed(state), dice, thrown: Vec::new(), events: Vec::new() };
-    // Why it halts is known to whoever asks.
+    // The caller knows why it halts.
     let _halt = G::decide(&mut draft, command);
     draft.state.into_owned()
 }
 
-/// Writes events into a state.
+/// Applies events to a state.
 pub fn apply_all<G: Game>(state: &mut G::State, events: &[EventOf<G>]) {
     for event in events {
         G::apply(state, &event.fact);

@@ -1,10 +1,10 @@
-//! What may be done in the place of what is wrong, as a value: what it offers can be put to the rules before it is shown.
+//! Hints as values, so that the rules can check a suggested line before it is shown.
 use std::{
     fmt::{self, Display},
     ops::Add,
 };
 
-/// What a fault proposes: words and lines. A line alone stands as it is typed, and in a sentence in backticks.
+/// A suggestion in words and lines. A lone line is shown as typed. Within a sentence it gets backticks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hint(Vec<Part>);
 
@@ -12,11 +12,11 @@ pub struct Hint(Vec<Part>);
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Part {
     Words(String),
-    /// A line that may be typed now, as it stands. The rules are asked about it before it is shown.
+    /// A line that can be typed now. The rules check it before it is shown.
     Line(String),
-    /// A line for another moment, or for somebody else: the rules of this moment are not asked.
+    /// A line for a later moment or for another person. The rules do not check it.
     Later(String),
-    /// How an order is typed: something is to be put in, or there are several ways.
+    /// The form of an order: it has placeholders or alternatives.
     Form(String),
 }
 
@@ -29,38 +29,38 @@ impl Part {
 }
 
 impl Hint {
-    /// A line that may be typed now. In a sentence, `"type " + Hint::line("next") + "."`, it stands in backticks.
+    /// Suggests a line that can be typed now. In a sentence, `"type " + Hint::line("next") + "."`, it gets backticks.
     pub fn line(line: impl Into<String>) -> Hint {
         Hint(vec![Part::Line(line.into())])
     }
-    /// A line for another moment, or for somebody else; in a sentence it stands in backticks too.
+    /// Suggests a line for a later moment or another person. In a sentence it gets backticks.
     pub fn later(line: impl Into<String>) -> Hint {
         Hint(vec![Part::Later(line.into())])
     }
-    /// How an order is typed; in a sentence it stands in backticks too.
+    /// Shows the form of an order. In a sentence it gets backticks.
     pub fn form(form: impl Into<String>) -> Hint {
         Hint(vec![Part::Form(form.into())])
     }
     pub fn says(words: impl Into<String>) -> Hint {
         Hint(vec![Part::Words(words.into())])
     }
-    /// The same without backticks in a sentence.
+    /// Omits the backticks in a sentence.
     pub fn bare(mut self) -> Hint {
         self.0.push(Part::Words(String::new()));
         self
     }
-    /// A line that shows how an order is typed.
+    /// Shows an example of an order.
     pub fn example(line: impl Into<String>) -> Hint {
         "for example: " + Hint::line(line).bare()
     }
-    /// Where the numbers of entries stand.
+    /// Says where to find the numbers of entries.
     pub fn of_numbers() -> Hint {
         Hint::line("log") + " shows the numbers"
     }
     pub fn parts(&self) -> &[Part] {
         &self.0
     }
-    /// The lines that it offers now.
+    /// Returns the lines that can be typed now.
     pub fn lines(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|part| if let Part::Line(line) = part { Some(&**line) } else { None })
     }
@@ -87,7 +87,7 @@ impl<S: Into<String>> From<S> for Hint {
     }
 }
 
-/// One sentence of both.
+/// Joins two hints into one sentence.
 impl<H: Into<Hint>> Add<H> for Hint {
     type Output = Hint;
     fn add(self, more: H) -> Hint {

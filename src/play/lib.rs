@@ -1,6 +1,6 @@
-//! What every game is: a rulebook that turns commands into cited events.
+//! The common core of all games: a rulebook turns commands into events that cite paragraphs. Begin with `game.rs`.
 //!
-//! Nothing here or in any game reads, prints, or looks at the clock.
+//! No code here or in a game reads input, prints or reads the clock.
 mod dice;
 mod fault;
 mod game;
@@ -24,7 +24,7 @@ pub use rule::{NotAParagraph, Rule};
 pub use switches::Switch;
 pub use text::{is_dash, is_file_name, is_line, is_unseen, parsed, says_something};
 
-/// Each of several once, in the order in which they come first.
+/// Returns the distinct items, in the order of their first occurrence.
 pub fn each_once<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut found = Vec::new();
     for one in all {

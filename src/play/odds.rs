@@ -1,7 +1,7 @@
-//! Exact odds: the same `decide`, fed every possible die.
+//! Exact odds: runs the same `decide` with every possible die.
 //!
-//! A pool of dice is met once for each number of successes, weighted exactly, and every other die once for each face:
-//! the ruling and its odds are one piece of code and cannot drift.
+//! A pool of dice is tried once for each number of successes, with its exact weight. Every other die is tried once for
+//! each face. Ruling and odds are the same code and cannot drift apart.
 use std::convert::Infallible;
 
 use num_bigint::BigUint;
@@ -13,38 +13,37 @@ use crate::{Ask, Dice, Die, EventOf, Game, HaltOf, Source, Throw};
 /// An exact probability.
 pub type Chance = Ratio<BigUint>;
 
-/// What may come of a command, each with its exact chance; the chances sum to 1.
+/// The possible outcomes of a command with exact probabilities that sum to 1.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Distribution<K> {
-    /// In the order in which they were first met. These fractions are not in their lowest terms: whoever adds them up
-    /// reduces the sum.
+    /// In the order of first occurrence. These fractions are not in lowest terms. Callers that add them reduce the sum.
     outcomes: Vec<(K, Chance)>,
 }
 
 impl<K> Distribution<K> {
-    /// The outcomes, in the order in which they were first met.
+    /// Returns the outcomes, in the order of first occurrence.
     pub fn outcomes(&self) -> impl Iterator<Item = &K> {
         self.outcomes.iter().map(|(key, _)| key)
     }
-    /// The same with the chance of each, in its lowest terms.
+    /// Returns the outcomes, each with its probability in lowest terms.
     pub fn each(&self) -> impl Iterator<Item = (&K, Chance)> {
         self.outcomes.iter().map(|(key, chance)| (key, chance.reduced()))
     }
-    /// The chance of all outcomes that `is` picks.
+    /// Returns the probability of all outcomes for which `is` holds.
     pub fn chance(&self, is: impl Fn(&K) -> bool) -> Chance {
         self.outcomes.iter().filter(|(key, _)| is(key)).map(|(_, chance)| chance).sum()
     }
-    /// The mean of a number read off each outcome.
+    /// Returns the expected value of a number for each outcome.
     pub fn mean(&self, number: impl Fn(&K) -> u32) -> Chance {
         self.outcomes.iter().map(|(key, chance)| chance * BigUint::from(number(key))).sum()
     }
-    /// The mean of a value read off each outcome, to the precision of a float.
+    /// Returns the expected value of a quantity for each outcome, as a float.
     pub fn expected(&self, value: impl Fn(&K) -> f64) -> f64 {
         self.outcomes.iter().map(|(key, chance)| value(key) * chance.to_f64().unwrap_or_default()).sum()
     }
 }
 
-/// Every outcome of `command` in `state`, told apart by `key`, with its exact chance.
+/// Returns every outcome of `command` in `state`, distinguished by `key`, with its exact probability.
 pub fn explore<G: Game, K: PartialEq>(
     state: &G::State,
     command: &G::Command,
@@ -53,10 +52,10 @@ pub fn explore<G: Game, K: PartialEq>(
     walk(|walk| crate::decide::<G>(state, command, walk).map(|events| key(&events)))
 }
 
-/// Every outcome of pools of dice that a ruling throws one after the other, with its exact chance.
+/// Returns every outcome of successive pools of dice, with its exact probability.
 ///
-/// `throws` is the ruling's own code, asked for each number of successes of each pool; it gets a function that says, for
-/// a number of dice, their sides and the highest face that succeeds, how many succeed.
+/// `throws` is the code of the ruling, run for each number of successes of each pool. Its argument is a function from
+/// the number of dice, their sides and the highest successful face to the number of successes.
 pub fn of_pools<K: PartialEq>(mut throws: impl FnMut(&mut dyn FnMut(u16, u8, u8) -> u16) -> K) -> Distribution<K> {
     let Ok(found) = walk::<_, Infallible>(|walk| {
         Ok(throws(&mut |count, sides, at_most| walk.meet(count, sides, Some(at_most)).answer as u16))
@@ -64,11 +63,11 @@ pub fn of_pools<K: PartialEq>(mut throws: impl FnMut(&mut dyn FnMut(u16, u8, u8)
     found
 }
 
-/// Goes down every path, and sums the chances of those that end alike.
+/// Walks every path and sums the probabilities of those with equal results.
 fn walk<K: PartialEq, E>(mut end_of: impl FnMut(&mut Walk) -> Result<K, E>) -> Result<Distribution<K>, E> {
     let mut walk = Walk::default();
     let mut wholes: Vec<BigUint> = Vec::new();
-    // Of each end the sum of weights, by the place among the wholes of what they are parts of.
+    // For each result, the sums of weights by the index of their denominator in `wholes`.
     let mut sums: Vec<(K, Vec<(usize, BigUint)>)> = Vec::new();
     loop {
         walk.next = 0;
@@ -92,7 +91,7 @@ fn walk<K: PartialEq, E>(mut end_of: impl FnMut(&mut Walk) -> Result<K, E>) -> R
     }
 }
 
-/// Weights as parts of one whole, the largest, where it holds all the others.
+/// Converts weights to the largest denominator, if all the others divide it.
 fn shared_out<K>(wholes: &[BigUint], sums: Vec<(K, Vec<(usize, BigUint)>)>) -> Vec<(K, Chance)> {
     let largest = wholes.iter().max().cloned().unwrap_or_else(BigUint::one);
     let times: Vec<BigUint> = wholes.iter().map(|part| &largest / part).collect();
@@ -106,17 +105,17 @@ fn shared_out<K>(wholes: &[BigUint], sums: Vec<(K, Vec<(usize, BigUint)>)>) -> V
     sums.into_iter().map(|(key, parts)| (key, chance(parts))).collect()
 }
 
-/// One question on the path now walked, and which of its answers is being tried.
+/// One request on the current path, and the answer that is being tried.
 #[derive(Debug)]
 struct Fork {
     count: u16,
     sides: u8,
     at_most: Option<u8>,
     answer: u32,
-    /// Weight of the path before this question, and of the path with its answer.
+    /// The weight of the path before this request, and with its answer.
     before: BigUint,
     weight: BigUint,
-    /// What the weights of the path are parts of.
+    /// The denominator of the weights.
     whole: BigUint,
 }
 
@@ -140,7 +139,7 @@ impl Fork {
         fork
     }
 
-    /// Number of answers: successes of a pool, or faces of all the dice together.
+    /// Returns the number of answers: successes of a pool, or combinations of all faces.
     fn answers(&self) -> u32 {
         let count = u32::from(self.count);
         if self.at_most.is_some() { count + 1 } else { u32::from(self.sides).pow(count) }
@@ -152,7 +151,7 @@ impl Fork {
         })
     }
 
-    /// Goes to the next answer that can happen.
+    /// Moves to the next possible answer.
     fn step(&mut self) -> bool {
         self.answer += 1;
         while self.answer < self.answers() && self.impossible() {
@@ -169,7 +168,7 @@ impl Fork {
         }
     }
 
-    /// Faces that stand for the answer: a 1 for each success, the highest face for each failure.
+    /// Returns dice for the answer: a 1 for each success, the highest face for each failure.
     fn dice(&self) -> Vec<Die> {
         let die = |face| Die { sides: self.sides, face, source: Source::Thrown };
         let mut rest = self.answer;
@@ -186,7 +185,7 @@ impl Fork {
     }
 }
 
-/// The path of answers from the first question to the present one.
+/// The path of answers from the first request to the current one.
 #[derive(Default, Debug)]
 struct Walk {
     forks: Vec<Fork>,
@@ -194,12 +193,12 @@ struct Walk {
 }
 
 impl Walk {
-    /// The weight of the path and what it is a part of.
+    /// Returns the weight of the path and its denominator.
     fn weight(&self) -> (BigUint, BigUint) {
         self.forks.last().map_or((BigUint::one(), BigUint::one()), |fork| (fork.weight.clone(), fork.whole.clone()))
     }
 
-    /// The next question on the path, new or met again, with the answer that is being tried.
+    /// Returns the next request on the path, new or known, with the answer that is being tried.
     fn meet(&mut self, count: u16, sides: u8, at_most: Option<u8>) -> &Fork {
         if self.next == self.forks.len() {
             let fork = Fork::after(self.forks.last(), (count, sides, at_most));
@@ -209,7 +208,7 @@ impl Walk {
         &self.forks[self.next - 1]
     }
 
-    /// Turns to the next path; `false` when all have been walked.
+    /// Moves to the next path. `false` if all have been walked.
     fn advance(&mut self) -> bool {
         while let Some(fork) = self.forks.last_mut() {
             if fork.step() {
@@ -228,7 +227,7 @@ impl<P> Dice<P> for Walk {
     }
 }
 
-/// Ways in which `k` of `n` dice can succeed: C(n, k) hit^k miss^(n-k), in a machine word where it fits.
+/// Returns the ways in which `k` of `n` dice succeed: C(n, k) hit^k miss^(n-k), in machine words if they fit.
 fn binomial(n: u32, k: u32, hit: u8, miss: u8) -> BigUint {
     let sides = u128::from(hit) + u128::from(miss);
     if sides.checked_pow(n).is_some_and(|whole| whole < u128::MAX >> 8) && n < 100 {
@@ -239,7 +238,7 @@ fn binomial(n: u32, k: u32, hit: u8, miss: u8) -> BigUint {
     ways * BigUint::from(hit).pow(k) * BigUint::from(miss).pow(n - k)
 }
 
-/// Wilson's interval of 95% for a share found in so many games: from and to; everything where there was none.
+/// Returns the 95% Wilson interval of a proportion found in this many games. Without games it is 0 to 1.
 pub fn wilson(share: f64, games: f64) -> (f64, f64) {
     if games <= 0.0 {
         return (0.0, 1.0);

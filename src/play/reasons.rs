@@ -1,4 +1,4 @@
-//! Why a player chose what he chose: the options that he weighed, each by terms with their paragraphs.
+//! The reasons for a computer player's choice: the options it scored, each as terms with their paragraphs.
 use crate::Rule;
 
 /// A millionth of a point, so that sums are the same on every machine and in every order.
@@ -8,7 +8,7 @@ pub struct Millionths(pub i64);
 impl Millionths {
     pub const POINT: Millionths = Millionths(1_000_000);
 
-    /// The nearest; each term is rounded once.
+    /// Rounds to the nearest millionth. Each term is rounded once.
     pub fn nearest(points: f64) -> Millionths {
         Millionths((points * Millionths::POINT.0 as f64).round() as i64)
     }
@@ -18,26 +18,26 @@ impl Millionths {
     }
 }
 
-/// The options of a decision, and which of them was taken.
+/// The options of a decision, and the chosen one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reasons<C, K> {
-    /// In a canonical order, by which ties are drawn.
+    /// In a canonical order, which decides ties.
     pub options: Vec<Weighed<C, K>>,
-    /// Its place among them.
+    /// Its index among them.
     pub chosen: usize,
 }
 
-/// An option and what it is worth to whoever chooses.
+/// An option and its score for the player.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weighed<C, K> {
     pub command: C,
     pub value: Millionths,
-    /// Standard error, where the value was sampled.
+    /// Standard error, if the value was sampled.
     pub error: Option<Millionths>,
     pub terms: Vec<Term<K>>,
 }
 
-/// What one consideration, of a kind that the game names, adds to a value.
+/// The contribution of one consideration to a score. The game names the kind.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Term<K> {
     pub kind: K,
@@ -46,7 +46,7 @@ pub struct Term<K> {
 }
 
 impl<C, K> Weighed<C, K> {
-    /// Worth the sum of its terms.
+    /// Scores an option as the sum of its terms.
     pub fn by(command: C, terms: Vec<Term<K>>) -> Weighed<C, K> {
         let value = Millionths(terms.iter().map(|term| term.points.0).sum());
         Weighed { command, value, error: None, terms }

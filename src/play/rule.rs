@@ -1,11 +1,11 @@
-//! A paragraph number that is checked when the program is compiled.
+//! Paragraph numbers, checked at compile time.
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A paragraph of a rulebook: `6.5.1` of the naval book, `TF-8` of another, or `TF-Q3`, a ruling on that other book.
 ///
-/// Orders as the book does: `6.9` comes before `6.10`, `TF-9` before `TF-10`, and rulings after paragraphs.
+/// Ordered as in the book: `6.9` before `6.10`, `TF-9` before `TF-10`, and rulings after paragraphs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Rule {
     /// Two capitals, or zeros for the naval book.
@@ -15,14 +15,14 @@ pub struct Rule {
     parts: [u8; 5],
 }
 
-/// Text that is no paragraph number.
+/// The error for text that is not a paragraph number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a paragraph is written as numbers joined by points, such as 6.5.1, or with its book before it, such as TF-8")]
 pub struct NotAParagraph;
 
 impl Rule {
     /// # Panics
-    /// Panics when `number` is no paragraph; in a `const` this stops the build.
+    /// If `number` is not a paragraph. In a `const` this stops the build.
     pub const fn new(number: &str) -> Rule {
         match Rule::parse(number) {
             Some(rule) => rule,
@@ -30,7 +30,7 @@ impl Rule {
         }
     }
 
-    /// Several paragraphs, each as by [`new`](Rule::new).
+    /// Parses several paragraphs, each like [`new`](Rule::new).
     pub const fn all<const N: usize>(numbers: [&str; N]) -> [Rule; N] {
         let (mut rules, mut at) = ([Rule::new("1"); N], 0);
         while at < N {
@@ -72,17 +72,17 @@ impl Rule {
         if digits == 0 { None } else { Some(Rule { book, ruling, parts }) }
     }
 
-    /// The numbers from the chapter down, without trailing zeros.
+    /// Returns the numbers from the chapter down, without trailing zeros.
     pub fn numbers(&self) -> impl Iterator<Item = u8> + '_ {
         self.parts.iter().copied().take_while(|part| *part != 0)
     }
 
-    /// The two letters of the book; `None` for the naval one.
+    /// Returns the two letters of the book, or `None` for the naval book.
     pub fn book(&self) -> Option<&str> {
         str::from_utf8(&self.book).ok().filter(|book| !book.starts_with('\0'))
     }
 
-    /// The chapter the paragraph stands in.
+    /// Returns the chapter of the paragraph.
     pub fn chapter(&self) -> u8 {
         self.parts[0]
     }

@@ -10,7 +10,7 @@ pub struct Switch {
     pub name: &'static str,
     /// What it decides, with the ruling in brackets.
     pub says: &'static str,
-    /// Its values as they are typed, the default first.
+    /// Its values as typed, the default first.
     pub values: &'static [&'static str],
     /// The ruling that an error cites.
     pub rule: Option<Rule>,
@@ -25,12 +25,12 @@ impl Switch {
         Switch { rule: Some(rule), ..self }
     }
 
-    /// A switch as it is typed, `key=value`: its name and its value.
+    /// Splits a typed switch, `key=value`, into its name and its value.
     pub fn typed(text: &str) -> Option<(&str, &str)> {
         text.split_once('=').map(|(name, value)| (name.trim(), value.trim()))
     }
 
-    /// Refuses switches of which one is said twice, to different values: nobody knows which of them is meant.
+    /// Refuses a switch that is given twice with different values.
     pub fn agree<'t>(said: impl IntoIterator<Item = (&'t str, &'t str)>) -> Result<(), Fault> {
         let mut before: Vec<(&str, &str)> = Vec::new();
         for (name, value) in said {
@@ -46,7 +46,7 @@ impl Switch {
     /// Sets one of these switches in the rules of a game.
     ///
     /// # Errors
-    /// A name that none of them has, or a value that the switch does not have; with the nearest.
+    /// A name that is not a switch, or a value that the switch does not have. The hint has the nearest.
     pub fn set<R: Serialize + DeserializeOwned>(
         switches: &[Switch],
         rules: &mut R,
@@ -70,18 +70,18 @@ impl Switch {
             all[name] = value;
             serde_json::from_value(all)
         };
-        // A value is a word; where the field knows no words, it is a number, true or false.
+        // A value is a word. If the field has no words, it is a number, true or false.
         *rules = with(Value::from(value)).or_else(|_| with(serde_json::from_str(value)?)).map_err(unreadable)?;
         Ok(())
     }
 }
 
-/// `Rules`: a field for each switch, with what it decides, its type, its default, its values as they are typed, and perhaps
-/// the ruling that an error cites.
+/// Defines `Rules` with a field for each switch. Each has its purpose, type, default, values as typed, and perhaps the
+/// ruling that an error cites.
 #[macro_export]
 macro_rules! switches {
     ($($(#[doc = $says:literal])+ $name:ident: $Type:ty = $default:expr, [$($value:literal),+] $(, $rule:expr)?;)+) => {
-        /// The switches; the default of each is what is in force without it.
+        /// The switches. Each has its default if it is not set.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
         #[serde(default, deny_unknown_fields)]
         pub struct Rules {

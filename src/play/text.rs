@@ -1,4 +1,4 @@
-//! Values whose text is all of them.
+//! Checks and parsers for text values.
 use std::{fmt, marker::PhantomData, str::FromStr};
 
 use serde::{
@@ -6,23 +6,23 @@ use serde::{
     de::{Error, Visitor},
 };
 
-/// Whether a file can be named by an id: it begins with a letter or digit and holds only these, `-`, `_` and `.`.
+/// Whether an id can be a file name: it begins with a letter or digit and has only these, `-`, `_` and `.`.
 pub fn is_file_name(id: &str) -> bool {
     id.starts_with(char::is_alphanumeric) && id.chars().all(|letter| letter.is_alphanumeric() || "-_.".contains(letter))
 }
 
-/// Whether words say something, on one line of a page.
+/// Whether text is a single line and not blank.
 pub fn is_line(words: &str) -> bool {
     !words.trim().is_empty() && !words.contains(char::is_control)
 }
 
-/// Whether words hold a letter or a mark that somebody sees; a reason without one is none.
+/// Whether text has at least one visible character. A reason must have one.
 pub fn says_something(words: &str) -> bool {
     words.chars().any(|letter| !letter.is_whitespace() && !is_unseen(letter) && !is_blank(letter))
 }
 
-/// Controls of the terminal, marks that turn the direction of writing, other ends of a line, and letters without width;
-/// the two joiners (U+200C, U+200D) are left, because there are scripts that need them.
+/// Whether a character is a terminal control, a direction mark, a line separator or without width. The two joiners
+/// (U+200C, U+200D) are allowed, because some scripts need them.
 pub fn is_unseen(letter: char) -> bool {
     letter.is_control()
         || matches!(letter,
@@ -30,12 +30,12 @@ pub fn is_unseen(letter: char) -> bool {
             | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Hyphens of other kinds, dashes and minus signs: signs that a telephone or a word processor puts in the place of a hyphen.
+/// Whether a character is a hyphen, dash or minus sign that a telephone or word processor types for a hyphen.
 pub fn is_dash(mark: char) -> bool {
     matches!(mark, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{00ad}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}')
 }
 
-/// Letters that shape others or fill a place, and of which nothing is seen where they stand alone.
+/// Whether a character is invisible on its own: it modifies others or fills space.
 fn is_blank(letter: char) -> bool {
     matches!(letter,
         '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
@@ -43,7 +43,7 @@ fn is_blank(letter: char) -> bool {
         | '\u{e0100}'..='\u{e01ef}')
 }
 
-/// Reads a value from its text where it stands, without a copy: a long journal has some for every die.
+/// Parses a value from borrowed text without a copy, since a long journal has several for every die.
 pub fn parsed<'de, T: FromStr<Err: fmt::Display>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     deserializer.deserialize_str(TextIn(PhantomData))
 }
@@ -60,7 +60,7 @@ impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for TextIn<T> {
     }
 }
 
-/// What is written in errors and journals as it is typed: `Debug` and serde by way of `Display` and `FromStr`.
+/// Implements `Debug` and serde through `Display` and `FromStr`, so that errors and journals show the value as typed.
 #[macro_export]
 macro_rules! as_text {
     ($Type:ty $(, $($parameter:tt)+)?) => {

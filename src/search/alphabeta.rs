@@ -1,39 +1,39 @@
-//! One thread's search: alpha-beta with a narrow window, reductions of late moves, and a quiet end.
+//! One thread's search: alpha-beta with null windows, late move reductions and quiescence search.
 use std::mem;
 
 use super::{Bound, Known, Limits, SEEN_TO_THE_END, Stop, Table, WON, ended, ended_later};
 use play::{Lookahead, Rng, Verdict};
 
-/// No score is as large.
+/// Larger than any score.
 pub const INFINITE: i32 = WON + 1;
-/// No line is looked at further.
+/// Maximum depth of a line, in plies.
 const DEEPEST: usize = 120;
-/// Captures in a row that are followed, at most.
+/// Maximum length of a sequence of captures.
 const LONGEST_EXCHANGE: usize = 24;
-/// Positions between two looks at the stop signal.
+/// Positions between two checks of the stop signal.
 const BETWEEN_LOOKS: u64 = 1024;
 const HISTORY_MOST: i32 = 1 << 14;
 
-/// A line and its score.
+/// A score and its line.
 pub type Best<M> = (i32, Vec<M>);
 
-/// What one thread remembers while it searches.
+/// The memory of one thread during a search.
 pub struct Worker<'a, P: Lookahead> {
     table: &'a Table,
     stop: Stop<'a>,
-    /// Positions that this thread may look at.
+    /// Maximum positions for this thread.
     pub budget: u64,
-    /// Whether budget and signal count already: the first move ahead is finished whatever they say.
+    /// Whether budget and signal apply yet. The first ply is always completed.
     pub bounded: bool,
     pub nodes: u64,
     quiesces: bool,
-    /// Whether no move is reduced and none is passed, so that no win within the depth is missed.
+    /// Whether null moves and reductions are off, so that no win within the depth is missed.
     pub full_width: bool,
-    /// First moves that are left out: their lines are known already.
+    /// First moves that are excluded, because their lines are known already.
     pub barred: Vec<P::Move>,
-    /// The best line of the first position found so far at this depth.
+    /// The best line of the root position so far at this depth.
     pub best: Option<Best<P::Move>>,
-    /// Keys of earlier positions and of those on the way to this one.
+    /// Keys of earlier positions and of those on the current line.
     path: Vec<u64>,
     killers: Vec<[u32; 2]>,
     history: Vec<i32>,
@@ -42,7 +42,7 @@ pub struct Worker<'a, P: Lookahead> {
     order: u64,
 }
 
-/// The budget is spent, or the signal was given.
+/// The budget is used up, or the signal was given.
 pub struct Stopped;
 
 impl<'a, P: Lookahead> Worker<'a, P> {
@@ -66,7 +66,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         }
     }
 
-    /// The best line `depth` moves deep; it is in `best` as far as was got when the budget was spent or the signal given.
+    /// Searches to `depth` plies. If it is stopped, `best` has the best line so far.
     pub fn look(&mut self, position: &P, depth: u8) -> Result<i32, Stopped> {
         self.best = None;
         let length = self.path.len();
@@ -75,7 +75,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         looked
     }
 
-    /// How good a position is when nothing is left to be taken, whatever the budget.
+    /// Returns the quiescence score of a position, regardless of the budget.
     pub fn settled(&mut self, position: &P) -> i32 {
         let bounded = mem::take(&mut self.bounded);
         let found = self.quiet(position, 0, 0, (-INFINITE, INFINITE)).unwrap_or(0);
@@ -182,7 +182,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         self.spare.push(moves);
         self.path.pop();
         if tried == 0 {
-            // With lines left out there may simply be no other.
+            // If root moves are excluded, there may be no other.
             return Ok(if ply == 0 { best } else { ended(position.stuck(), ply) });
         }
         let bound = match best {
@@ -197,7 +197,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         Ok(best)
     }
 
-    /// A side that stands so well that it may even give a move away need not be looked at further.
+    /// Null move pruning: a side that stays above beta even after passing need not be searched further.
     fn refuted_by_passing(&mut self, position: &P, depth: i32, ply: usize, beta: i32) -> Result<Option<i32>, Stopped> {
         if position.evaluate() < beta {
             return Ok(None);
@@ -207,7 +207,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         Ok((found >= beta).then_some(if found >= SEEN_TO_THE_END { beta } else { found }))
     }
 
-    /// How good a position is when nothing is left to be taken.
+    /// Returns the score after all captures have been played out (quiescence search).
     fn quiet(&mut self, position: &P, ply: usize, taken: usize, (mut alpha, beta): (i32, i32)) -> Result<i32, Stopped> {
         self.lines[ply].clear();
         if let Some(verdict) = position.verdict() {
@@ -229,7 +229,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         let (mut at, mut tried) = (0, 0);
         while let Some((gain, given)) = take_best(&mut moves, at) {
             at += 1;
-            // Not even what is won at once brings it near what the side has elsewhere.
+            // Even the immediate gain does not bring it near alpha (delta pruning).
             if !forced && still + gain + MARGIN <= alpha {
                 break;
             }
@@ -252,7 +252,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         Ok(if forced && tried == 0 { ended(position.stuck(), ply) } else { best })
     }
 
-    /// The best line from here begins with this move.
+    /// Makes this move the start of the best line from here.
     fn follow(&mut self, ply: usize, given: P::Move) {
         let rest = mem::take(&mut self.lines[ply + 1]);
         let line = &mut self.lines[ply];
@@ -262,13 +262,13 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         self.lines[ply + 1] = rest;
     }
 
-    /// Moves with their weights: the one that was best before, what wins something, what was good elsewhere.
+    /// Returns moves with their order weights: the table's best move, then captures, then killers, then by history.
     fn ordered(&mut self, position: &P, ply: usize, known: u32) -> Vec<(i32, P::Move)> {
         let mut moves = self.spare.pop().unwrap_or_default();
         position.add_moves(&mut moves, false);
         if ply == 0 {
             moves.retain(|(_, given)| !self.barred.contains(given));
-            // Another order for every seed but 0.
+            // Shuffle for every seed except 0.
             if self.order != 0 {
                 Rng(self.order).shuffle(&mut moves);
             }
@@ -287,7 +287,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         moves
     }
 
-    /// Remembers what refuted the line, and forgets a little of what did not.
+    /// Rewards the move that caused the cutoff, and lowers the moves tried before it (history heuristic).
     fn learn(&mut self, tried: &[(i32, P::Move)], depth: i32, ply: usize) {
         let Some(((weight, given), before)) = tried.split_last() else { return };
         if !is_quiet(*weight) {
@@ -312,7 +312,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
     }
 }
 
-/// Weights: history below, then moves that refuted a sister, then what wins something, then what was best before.
+/// Weights in rising order: history, killer moves, captures and other gains, the table's best move.
 const KILLER: i32 = 1 << 20;
 const NOISY: i32 = 1 << 22;
 const KNOWN: i32 = 1 << 24;
@@ -321,10 +321,10 @@ fn is_quiet(weight: i32) -> bool {
     weight < NOISY || weight == KNOWN
 }
 
-/// What a quiet turn may change beside what is taken.
+/// Delta pruning margin: how much a quiet position can change in addition to captures.
 const MARGIN: i32 = 150;
 
-/// The heaviest move from `at` on, brought to `at`; of equals the first.
+/// Moves the heaviest move from `at` on to `at` and returns it, the first if several are equal.
 fn take_best<M: Copy>(moves: &mut [(i32, M)], at: usize) -> Option<(i32, M)> {
     let rest = moves.get_mut(at..)?;
     let mut best = 0;
@@ -338,7 +338,7 @@ fn take_best<M: Copy>(moves: &mut [(i32, M)], at: usize) -> Option<(i32, M)> {
     Some(first)
 }
 
-/// How much less deep a late quiet move is looked at, to begin with.
+/// Returns the depth reduction for a late quiet move (late move reduction).
 fn reduction(depth: i32, tried: i32, weight: i32) -> i32 {
     if depth < 3 || tried <= 3 || weight >= KILLER {
         return 0;

@@ -1,41 +1,41 @@
-//! What a search finds: lines and their scores.
+//! Search results: lines and their scores.
 use play::Verdict;
 
-/// A win; a loss is the same below zero. Sooner is nearer to it.
+/// The score of a win. A loss is its negative. Earlier ends are closer to it.
 pub const WON: i32 = 1_000_000;
-/// Scores beyond it are wins or losses seen to their end.
+/// Scores this high are proved wins, and scores this far below zero proved losses.
 pub const SEEN_TO_THE_END: i32 = WON - 1000;
 const LOSS_SEEN: i32 = -SEEN_TO_THE_END;
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Found<M> {
-    /// What both sides would best do, as far as was looked; the first is the advice.
+    /// The best moves of both sides as far as searched. The first is the advice.
     pub line: Vec<M>,
-    /// What it is worth to the side to move.
+    /// The score for the side to move.
     pub score: i32,
-    /// Moves ahead that were finished.
+    /// Completed search depth, in plies.
     pub depth: u8,
     pub nodes: u64,
-    /// Trials that began with its first move, where the line was found by trials.
+    /// Playouts that began with its first move, if the line comes from playouts.
     pub trials: Option<u64>,
 }
 
 impl<M> Found<M> {
-    /// A line for which nothing was searched.
+    /// Returns a line without a search.
     pub fn at_once(first: M, score: i32) -> Found<M> {
         Found { line: vec![first], score, depth: 0, nodes: 0, trials: None }
     }
-    /// The same, its line told in other words.
+    /// Returns the same result, with its line in another form.
     pub fn with_line<C>(&self, line: Vec<C>) -> Found<C> {
         Found { line, score: self.score, depth: self.depth, nodes: self.nodes, trials: self.trials }
     }
 }
 
-/// Called with the lines of every depth that is finished.
+/// Called with the lines of every completed depth.
 pub type OnDepth<'a, M> = &'a mut dyn FnMut(&[Found<M>]);
 
-/// In how many moves of either side a score ends the game; negative for a loss.
+/// Returns in how many plies a score ends the game. Negative for a loss.
 pub fn ends_in(score: i32) -> Option<i32> {
     match score {
         SEEN_TO_THE_END.. => Some(WON - score),
@@ -44,7 +44,7 @@ pub fn ends_in(score: i32) -> Option<i32> {
     }
 }
 
-/// What an end of the game so many moves from here is worth: sooner is more for the winner and less for the loser.
+/// Returns the score of an end in this many plies. Earlier is better for the winner and worse for the loser.
 pub(crate) fn ended(verdict: Verdict, moves: usize) -> i32 {
     match verdict {
         Verdict::Won => WON - moves as i32,
@@ -53,7 +53,7 @@ pub(crate) fn ended(verdict: Verdict, moves: usize) -> i32 {
     }
 }
 
-/// A score as it is when an end that it may be comes so many moves later.
+/// Moves the end of a proved score this many plies later.
 pub(crate) fn ended_later(score: i32, moves: i32) -> i32 {
     match score {
         SEEN_TO_THE_END.. => score - moves,
@@ -62,8 +62,8 @@ pub(crate) fn ended_later(score: i32, moves: i32) -> i32 {
     }
 }
 
-/// A win that was seen to its end stays the best line unless a shorter one has been found since: looking further neither
-/// makes it longer nor takes it away.
+/// Keeps a proved win as the best line unless a shorter one was found, because deeper search neither lengthens nor
+/// removes it.
 pub fn keep_win<M: PartialEq>(found: &mut Vec<Found<M>>, before: Option<Found<M>>) {
     if let Some(before) = before.filter(|before| found.first().is_none_or(|first| first.score < before.score)) {
         let count = found.len().max(1);

@@ -1,9 +1,8 @@
-//! Choosing the best of a few arms that can only be tried: by halves, on paired samples.
+//! Sequential halving: finds the best of a few arms that can only be sampled, with paired samples.
 //!
-//! Every sample is one world, in which each arm that is left is tried, so that what the world gives or takes falls out of
-//! the difference between two arms. After each round the better half goes on. The first arm is what the others are held
-//! against: it stays to the end. All sums are whole numbers, made in the order of the samples, so that any number of
-//! threads comes to the same.
+//! Each sample is one world in which every remaining arm is tried, so that the world's luck cancels in the differences.
+//! After each round the better half remains. The first arm is the baseline and stays to the end. All sums are integers
+//! added in sample order, so any number of threads gives the same result.
 use std::{
     cmp::Reverse,
     sync::{Arc, Mutex, PoisonError},
@@ -11,15 +10,15 @@ use std::{
 
 use super::{Stop, shared};
 
-/// Samples that are begun together at most, whatever the threads.
+/// Maximum samples started together, with any number of threads.
 const TOGETHER: u64 = 8;
 
-/// What came of an arm in a world.
+/// The result of an arm in one world.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sample<const PARTS: usize> {
-    /// What it is worth is the sum of these.
+    /// Their sum is the value.
     pub parts: [i64; PARTS],
-    /// What it cost.
+    /// The cost, in nodes.
     pub nodes: u64,
 }
 
@@ -29,41 +28,41 @@ impl<const PARTS: usize> Sample<PARTS> {
     }
 }
 
-/// How an arm fared.
+/// The results of one arm so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fared<const PARTS: usize> {
     /// In how many worlds it was tried.
     pub samples: u64,
-    /// The mean of each part by which it was worth more than the first arm in the same worlds.
+    /// The mean gain of each part over the first arm in the same worlds.
     pub gains: [i64; PARTS],
-    /// The mean by which it was worth more in all.
+    /// The mean total gain over the first arm.
     pub gain: i64,
-    /// The standard error of that; none where fewer than two worlds were tried.
+    /// The standard error of the total gain. `None` with fewer than two worlds.
     pub error: Option<i64>,
 }
 
-/// What was found of all arms.
+/// The results of all arms.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Halved<const PARTS: usize> {
     /// In the order of the arms.
     pub arms: Vec<Fared<PARTS>>,
-    /// The best of those that went on to the end; of equal ones the first.
+    /// The best arm at the end, the first if several are equal.
     pub best: usize,
     pub nodes: u64,
-    /// It was not stopped before its budget was spent: it comes to the same again.
+    /// Whether the budget was used up without a stop. The result is then reproducible.
     pub whole: bool,
 }
 
-/// What is tried.
+/// The experiment to run.
 pub struct Trial<'t, W, const PARTS: usize> {
-    /// At least one; the first is what the others are held against.
+    /// At least one. The first is the baseline.
     pub arms: usize,
-    /// Nodes that may be spent on samples that count.
+    /// Maximum nodes for samples that count.
     pub budget: u64,
     pub threads: usize,
-    /// The world of a sample, by its number; the same for every arm.
+    /// Returns the world of a sample by its number, the same for every arm.
     pub world: &'t (dyn Fn(u64) -> W + Sync),
-    /// What comes of an arm in it; nothing where it was stopped.
+    /// Returns the result of an arm in a world, or `None` if it was stopped.
     pub sample: &'t (dyn Fn(&W, usize) -> Option<Sample<PARTS>> + Sync),
 }
 
@@ -76,7 +75,7 @@ struct Sums<const PARTS: usize> {
 }
 
 impl<const PARTS: usize> Sums<PARTS> {
-    /// Another world, in which the first arm came to `first`.
+    /// Adds a world in which the first arm had the result `first`.
     fn add(&mut self, one: &Sample<PARTS>, first: &Sample<PARTS>) {
         self.samples += 1;
         for (sum, (part, other)) in self.parts.iter_mut().zip(one.parts.iter().zip(&first.parts)) {
@@ -99,7 +98,7 @@ impl<const PARTS: usize> Sums<PARTS> {
     }
 }
 
-/// Tries all arms, then the better half of them, and so on until two are left, with a share of the budget for each round.
+/// Tries all arms, then the better half, and so on until two remain. Each round gets a share of the budget.
 pub fn halving<W: Send + Sync, const PARTS: usize>(trial: &Trial<'_, W, PARTS>, stop: Stop<'_>) -> Halved<PARTS> {
     let mut sums = vec![Sums { samples: 0, parts: [0; PARTS], squares: 0 }; trial.arms];
     let mut left: Vec<usize> = (0..trial.arms).collect();
@@ -111,7 +110,7 @@ pub fn halving<W: Send + Sync, const PARTS: usize>(trial: &Trial<'_, W, PARTS>, 
         if left.len() == 2 {
             break;
         }
-        // Stable: of equal ones the first goes on; so does that against which the others are held.
+        // Stable: the first of equal arms remains, and so does the baseline.
         let kept = left.len().div_ceil(2);
         left[1..].sort_by_key(|arm| Reverse(sums[*arm].gained()));
         left.truncate(kept);
@@ -121,7 +120,7 @@ pub fn halving<W: Send + Sync, const PARTS: usize>(trial: &Trial<'_, W, PARTS>, 
     Halved { arms: sums.iter().map(Sums::fared).collect(), best, nodes: spent, whole }
 }
 
-/// Samples of all arms that are left until so many nodes are spent; whether it was not stopped.
+/// Samples the remaining arms until `until` nodes are spent. Returns whether it was not stopped.
 fn round<W: Send + Sync, const PARTS: usize>(
     trial: &Trial<'_, W, PARTS>,
     left: &[usize],
@@ -132,7 +131,7 @@ fn round<W: Send + Sync, const PARTS: usize>(
 ) -> bool {
     let (mut rows, begun) = (0, *spent);
     loop {
-        // As many as are likely to fit, by what one cost so far.
+        // As many as are likely to fit, judged by the cost so far.
         let together = match (*spent - begun).checked_div(rows) {
             None | Some(0) => 1,
             Some(each) => ((until - *spent) / each).clamp(1, TOGETHER),
@@ -140,7 +139,7 @@ fn round<W: Send + Sync, const PARTS: usize>(
         for row in tried(trial, left, *number, together, stop) {
             let Some(row) = row else { return false };
             let cost: u64 = row.iter().map(|sample| sample.nodes).sum();
-            // What costs nothing would never end.
+            // Free samples would never end.
             if until < *spent + cost.max(1) {
                 return true;
             }
@@ -150,7 +149,7 @@ fn round<W: Send + Sync, const PARTS: usize>(
     }
 }
 
-/// So many samples from a number on, each of every arm; nothing in the place of one that was stopped.
+/// Returns consecutive samples of every remaining arm, with `None` for a sample that was stopped.
 fn tried<W: Send + Sync, const PARTS: usize>(
     trial: &Trial<'_, W, PARTS>,
     left: &[usize],
@@ -159,7 +158,7 @@ fn tried<W: Send + Sync, const PARTS: usize>(
     stop: Stop<'_>,
 ) -> Vec<Option<Vec<Sample<PARTS>>>> {
     let worlds: Vec<Mutex<Option<Arc<W>>>> = (0..samples).map(|_| Mutex::new(None)).collect();
-    // Drawn once, by whoever tries an arm in it first.
+    // The first thread that needs a world draws it.
     let world = |row: usize| {
         let mut drawn = worlds[row].lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(drawn.get_or_insert_with(|| Arc::new((trial.world)(from + row as u64))))

@@ -1,9 +1,9 @@
-//! Choosing a move by looking ahead: alpha-beta with iterative deepening over any [`Lookahead`](play::Lookahead).
+//! Game tree search: alpha-beta with iterative deepening over [`Lookahead`](play::Lookahead). See `threads.rs` first.
 //!
-//! Where only trying tells, [`halving`] finds the best of a few arms by samples that are shared out by halves.
+//! For moves that can only be sampled, [`halving`] finds the best of a few arms by sequential halving.
 //!
-//! Knows no game and no clock: who wants an answer by a certain time hands in a closure that says when to stop.
-//! With one thread the same position, limits and seed give the same answer on any machine.
+//! It knows no game and no clock: callers with a time limit pass a closure that says when to stop. With one thread, the
+//! same position, limits and seed give the same answer on any machine.
 mod alphabeta;
 mod found;
 mod halving;

@@ -1,19 +1,19 @@
-//! How far the search looks, and how well the machine plays by that.
-/// Asked now and then whether the search is to answer with what it has.
+//! The limits of the search, and the playing strength that follows from them.
+/// Returns whether the search must now answer with what it has.
 pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 
-/// How far the search looks.
+/// The limits of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Moves ahead at most.
+    /// Maximum depth, in plies.
     pub depth: u8,
-    /// Positions looked at, at most; the first move ahead is always finished. Where men are hidden, trials.
+    /// Maximum positions, though the first ply is always completed. With hidden pieces, maximum playouts.
     pub nodes: u64,
-    /// Whether lines are followed until nothing is left to be taken.
+    /// Whether quiescence search is on.
     pub quiesces: bool,
-    /// Parts moves that are worth the same; 0 leaves them in the order of the rules.
+    /// Breaks ties between moves. 0 keeps the order of the rules.
     pub seed: u64,
-    /// Threads that search; with more than one the answer may differ from run to run.
+    /// Search threads. With more than one the answer may vary.
     pub threads: usize,
 }
 
@@ -24,28 +24,28 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// No further than so many moves ahead.
+    /// Limits only the depth, in plies.
     pub fn depth(depth: u8) -> Limits {
         Limits { depth, ..Limits::default() }
     }
 
-    /// No more than so many positions.
+    /// Limits only the positions.
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes, ..Limits::default() }
     }
 }
 
-/// What the budget of a search counts.
+/// The unit of a search budget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unit {
-    /// Positions of an open game.
+    /// Positions of a game without hidden information.
     Positions,
-    /// Trials in worlds drawn at random, where men are hidden.
+    /// Playouts in random worlds, if pieces are hidden.
     Trials,
 }
 
 impl Unit {
-    /// The word for one of them.
+    /// Returns the singular word for the unit.
     pub const fn name(self) -> &'static str {
         match self {
             Unit::Positions => "position",
@@ -54,14 +54,14 @@ impl Unit {
     }
 }
 
-/// How well the machine plays.
+/// The playing strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Level {
-    /// Two moves ahead, and not a capture further.
+    /// Two plies without quiescence search.
     Beginner,
-    /// Four moves ahead, and then until nothing is left to be taken.
+    /// Four plies, then quiescence search.
     Club,
-    /// As far as the budget goes.
+    /// As deep as the budget allows.
     #[default]
     Full,
 }
@@ -69,8 +69,8 @@ pub enum Level {
 impl Level {
     pub const ALL: [Level; 3] = [Level::Beginner, Level::Club, Level::Full];
 
-    /// The limits of a level. A trial takes about as long as fifty positions, so a level has a fiftieth of the budget in
-    /// trials.
+    /// Returns the limits of a level. A playout takes about as long as fifty positions, so the budget has a fiftieth as
+    /// many.
     pub fn limits(self, unit: Unit) -> Limits {
         let budget = |positions, trials| match unit {
             Unit::Positions => positions,

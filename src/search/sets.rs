@@ -1,53 +1,52 @@
-//! Choosing where something is hidden: trials in worlds drawn at random, gathered in one tree.
+//! Search with hidden information: playouts in random worlds, collected in one tree.
 //!
-//! Information-set Monte Carlo tree search for one observer: every trial goes down the tree in a world of its own, in
-//! which all is laid open, and learns only from moves that are possible there. Whoever draws the worlds decides what
-//! they may be made from; nothing else is looked at.
+//! Information-set Monte Carlo tree search for one observer. Every playout descends the tree in its own world with full
+//! information, and updates only moves that are possible there. The caller that draws the worlds decides what they may
+//! be based on. Nothing else is used.
 use std::{cmp::Reverse, thread};
 
 use super::{Found, Limits, SEEN_TO_THE_END, Stop, Table, WON, Worker, ended, ended_later, ends_in};
 use play::{Lookahead, Rng};
 
-/// Draws a world: a position that may be the true one. What is left to chance in it comes from the `Rng`.
+/// Draws a world: a position that may be the true one. Its chance comes from the `Rng`.
 pub type Worlds<'a, P> = &'a (dyn Fn(&mut Rng) -> P + Sync);
 
-/// Worlds among which a search of fixed depth is shared out.
+/// The number of worlds in a fixed-depth search.
 const WORLDS: u64 = 12;
 
-/// A move out of a place in the tree, and what its trials came to.
+/// A move from a place in the tree, and the results of its playouts.
 struct Node<M> {
     given: M,
     visits: u32,
-    /// In how many trials it could have been chosen.
+    /// Playouts in which it was a legal choice.
     available: u32,
-    /// Sum of what it was worth to whoever moved, between -1 and 1 each.
+    /// Sum of its values for the player who moved, each between -1 and 1.
     total: f64,
-    /// In how many of its trials whoever moved had won in the end, and in how many the other one.
+    /// Playouts won by the player who moved, and by the opponent.
     ends: [u32; 2],
-    /// Sum of what these trials were worth, by whoever had won.
+    /// Sum of the values of these playouts, for the winner.
     ended: f64,
-    /// Codes of the moves tried from here, in order, with their nodes.
+    /// Codes of the moves tried from here, sorted, with their nodes.
     children: Vec<(u32, u32)>,
 }
 
 struct Tree<M> {
-    /// What the worlds are worth to the side to move as they stand, about: scores are narrowed around it, so that small
-    /// steps count wherever the game stands.
+    /// The approximate score of the worlds for the side to move. Scores are squashed around it, so that small steps
+    /// count at any score.
     standing: i32,
-    /// First moves that lead nowhere new, by their codes, in order, and how often each does so.
+    /// Codes of first moves that lead nowhere new, sorted, and how often each does.
     stale: Vec<(u32, u32)>,
     nodes: Vec<Node<M>>,
-    /// Codes of the first moves, in order, with their nodes.
+    /// Codes of the first moves, sorted, with their nodes.
     roots: Vec<(u32, u32)>,
     trials: u32,
 }
 
-/// The best `count` lines for the side to move over `limits.nodes` trials, each with another first move; none when there is
-/// no move. A win that was found comes first, then the move that was tried most often: the score of a move seldom tried is
-/// less sure.
+/// Returns the best `count` lines for the side to move after `limits.nodes` playouts, each with a different first move.
+/// Empty if there is no move. A proved win comes first, then the most tried move, because rarely tried moves have less
+/// certain scores.
 ///
-/// `stale` are first moves that lead nowhere new, each as often as it does so: a side that does not stand worse would
-/// rather not.
+/// `stale` lists first moves that lead nowhere new, each as often as it does. A side that is not behind avoids them.
 pub fn among<P: Lookahead>(
     worlds: Worlds<'_, P>,
     stale: &[P::Move],
@@ -79,7 +78,7 @@ pub fn among<P: Lookahead>(
         Found { depth: line.len() as u8, line, score: first.score(node), nodes, trials: Some(all(code).into()) }
     };
     let most = roots.iter().map(|(_, at)| first.nodes[*at as usize].visits).max().unwrap_or(0);
-    // A win that was found is played, the shortest first, however often others were tried.
+    // A proved win is played, the shortest first, even if other moves were tried more often.
     let won = |at: u32| {
         let node = &first.nodes[at as usize];
         node.end().filter(|score| *score > 0 && node.visits >= most / 8).unwrap_or(0)
@@ -88,8 +87,8 @@ pub fn among<P: Lookahead>(
     roots.into_iter().take(count).map(found).collect()
 }
 
-/// The best `count` first moves with their scores, `depth` moves deep in some worlds, in the order of their sums. A score is
-/// the mean, so a move that is possible in few worlds may stand behind one with a lower score.
+/// Returns the best `count` first moves, searched to `depth` plies in some worlds, in the order of their sums. A score
+/// is the mean, so a move that is possible in few worlds may follow one with a lower score.
 pub fn averaged<P: Lookahead>(worlds: Worlds<'_, P>, limits: &Limits, count: usize) -> Vec<Found<P::Move>> {
     let mut rng = Rng(limits.seed);
     let mut sums: Vec<(P::Move, Sum)> = Vec::new();
@@ -116,7 +115,7 @@ pub fn averaged<P: Lookahead>(worlds: Worlds<'_, P>, limits: &Limits, count: usi
             sums[at].1.add(-score);
         }
     }
-    // Of equals any one, at random.
+    // Choose among equal moves at random.
     sums.sort_by_key(|(_, sum)| Reverse(sum.full));
     let equals = sums.iter().take_while(|(_, sum)| sum.full == sums[0].1.full).count();
     if equals > 0 {
@@ -128,19 +127,18 @@ pub fn averaged<P: Lookahead>(worlds: Worlds<'_, P>, limits: &Limits, count: usi
     found.map(|line| Found { depth: limits.depth, nodes, ..line }).collect()
 }
 
-/// What a move came to in all the worlds where it was possible.
+/// The results of a move in all worlds where it is possible.
 struct Sum {
     worlds: i64,
-    /// Every end at its full worth: what is certain anywhere goes before everything else, and a move that is not possible
-    /// everywhere is worth nothing where it is not.
+    /// The sum with ends at full score. A certain end goes first, and a move counts 0 where it is not possible.
     full: i64,
-    /// Every end at the worth of a game, so that the mean is in the unit of all scores.
+    /// The sum with ends at the value of a game, so that the mean has the unit of all scores.
     even: i64,
-    /// The worst and the best of it.
+    /// The lowest and highest score.
     range: (i32, i32),
 }
 
-/// What the end of a game counts for in a mean of scores, in hundredths of the least man: more than all men together.
+/// The value of a finished game in a mean of scores, in hundredths of the least piece: more than all pieces together.
 const GAME: i32 = 10_000;
 
 impl Sum {
@@ -151,7 +149,7 @@ impl Sum {
         self.range = (self.range.0.min(score), self.range.1.max(score));
     }
 
-    /// An end, where it comes in every world; else the mean.
+    /// Returns an end if it occurs in every world, otherwise the mean.
     fn score(&self) -> i32 {
         let (worst, best) = self.range;
         if worst >= SEEN_TO_THE_END || best <= -SEEN_TO_THE_END { worst } else { (self.even / self.worlds) as i32 }
@@ -183,7 +181,7 @@ fn grow<P: Lookahead>(
 }
 
 impl<M: Copy + PartialEq> Tree<M> {
-    /// One way down in one world, and what it came to on the way back.
+    /// Runs one playout in one world, and backs up its result.
     fn trial<P: Lookahead<Move = M>>(
         &mut self,
         mut world: P,
@@ -197,7 +195,7 @@ impl<M: Copy + PartialEq> Tree<M> {
             if let Some(verdict) = world.verdict() {
                 break ended(verdict, path.len());
             }
-            // The move before was tried for the first time.
+            // The previous move was tried for the first time.
             if fresh || path.len() >= LONGEST {
                 break ended_later(worker.settled(&world), path.len() as i32);
             }
@@ -211,7 +209,7 @@ impl<M: Copy + PartialEq> Tree<M> {
             fresh = known.is_none();
             path.push(known.unwrap_or_else(|| self.grown(path.last().copied(), given, P::code(given))));
         };
-        // The score is that of the side to move at the end; the last mover is the other one.
+        // The score is for the side to move at the end. The last mover is the opponent.
         let standing = if path.len().is_multiple_of(2) { self.standing } else { -self.standing };
         let mut value = -narrowed(score, standing);
         for at in path.into_iter().rev() {
@@ -226,7 +224,7 @@ impl<M: Copy + PartialEq> Tree<M> {
         }
     }
 
-    /// The move to be tried: good so far, likely, or seldom tried where it was possible.
+    /// Selects the move to try: good so far, likely, or rarely tried where it was possible.
     fn chosen<P: Lookahead<Move = M>>(
         &mut self,
         place: Option<u32>,
@@ -254,7 +252,7 @@ impl<M: Copy + PartialEq> Tree<M> {
             };
             let prior = likely(*gain) / weights;
             let explored = EXPLORATION * prior * f64::from(available.max(1)).sqrt() / f64::from(1 + tried);
-            // A grain of chance parts moves that are alike.
+            // A small random number separates equal moves.
             let grain = rng.below(1 << 20) as f64 * 1e-10;
             let value = mean + explored + grain - self.staleness(place, P::code(*given));
             if best.is_none_or(|(most, ..)| value > most) {
@@ -264,7 +262,7 @@ impl<M: Copy + PartialEq> Tree<M> {
         best.map(|(_, given, known)| (given, known))
     }
 
-    /// How much less a first move is worth for only repeating what was before.
+    /// Returns the penalty of a first move that leads nowhere new.
     fn staleness(&self, place: Option<u32>, code: u32) -> f64 {
         if place.is_some() || self.standing < NOT_BEHIND {
             return 0.0;
@@ -291,18 +289,18 @@ impl<M: Copy + PartialEq> Tree<M> {
         new
     }
 
-    /// What a node is worth to whoever moved: an end where its trials have come to one, and below any end otherwise.
+    /// Returns the score of a node for the player who moved: a proved end, otherwise less than any end.
     fn score(&self, node: &Node<M>) -> i32 {
         node.end().unwrap_or_else(|| self.widened(node.total / f64::from(node.visits.max(1))))
     }
 
-    /// The score that is narrowed to this.
+    /// Returns the score for a squashed value.
     fn widened(&self, share: f64) -> i32 {
         let share = (share / 0.98).clamp(-0.99, 0.99);
         self.standing + (SCALE * share / (1.0 - share.abs())) as i32
     }
 
-    /// The moves most often tried, from this one on.
+    /// Returns the most tried moves, starting with this one.
     fn line(&self, from: u32) -> Vec<M> {
         let mut line = Vec::new();
         let mut at = Some(from);
@@ -317,29 +315,29 @@ impl<M: Copy + PartialEq> Tree<M> {
 
 const LONGEST: usize = 40;
 const EXPLORATION: f64 = 0.8;
-/// How much worse than its elders a move is thought to be before it is tried.
+/// How much worse than tried moves an untried move is assumed to be.
 const UNTRIED: f64 = 0.08;
-/// What a first move is held to be worse for every time that it leads nowhere new.
+/// The penalty of a first move for each time that it leads nowhere new.
 const STALE: f64 = 0.15;
-/// A side that stands worse than this is content with a draw.
+/// A side with a lower score is content with a draw.
 const NOT_BEHIND: i32 = -1500;
-/// What an end loses for every move that it is further away: too little to be mistaken for anything else.
+/// The cost of each ply before an end: too small to be confused with other differences.
 const SOONER: f64 = 0.0003;
-/// Further away than so many moves all ends are alike.
+/// From this many plies on, all ends have the same value.
 const FURTHEST: i32 = 50;
-/// What a trial is worth beyond it comes of an end: no score is narrowed to as much.
+/// A playout with a greater value reached an end. No squashed score is as great.
 const CERTAIN: f64 = 0.982;
-/// Trials that must have been made before their ends are taken for a win or a loss.
+/// Minimum playouts before their ends count as a win or a loss.
 const PROVING: u32 = 16;
-/// Half of all certainty lies at so many hundredths.
+/// The score at which squashing reaches half of its maximum, in hundredths.
 const SCALE: f64 = 300.0;
 
-/// How likely a move is to be good, by what it wins at once.
+/// Returns the prior weight of a move, from its immediate gain.
 fn likely(gain: i32) -> f64 {
     1.0 + f64::from(gain.clamp(0, 1000)) / 40.0
 }
 
-/// A score between -1 and 1, 0 being what was to be expected.
+/// Squashes a score to between -1 and 1, with 0 for the expected score.
 fn narrowed(score: i32, standing: i32) -> f64 {
     if let Some(moves) = ends_in(score) {
         return f64::from(score.signum()) * (1.0 - SOONER * f64::from(moves.abs().min(FURTHEST)));
@@ -349,7 +347,7 @@ fn narrowed(score: i32, standing: i32) -> f64 {
 }
 
 impl<M> Node<M> {
-    /// The win or loss that its trials have come to: nine in ten of them or more, and none to the contrary.
+    /// Returns the win or loss of its playouts, if at least 90% of them ended so and none ended the other way.
     fn end(&self) -> Option<i32> {
         let ended = self.ends[0] + self.ends[1];
         if self.visits < PROVING || ended * 10 < self.visits * 9 {

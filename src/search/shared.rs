@@ -1,12 +1,12 @@
-//! Numbered work that is shared out among threads.
+//! Distributes numbered work among threads.
 use std::{
     panic,
     sync::atomic::{AtomicU64, Ordering::Relaxed},
     thread,
 };
 
-/// Shares the numbers below `n` out among threads, each of which adds what comes of them to a sum of its own; every
-/// thread's sum. `watch` is given the count of what is done.
+/// Distributes the numbers below `n` among threads, each of which adds its results to its own sum. Returns all sums.
+/// `watch` gets the counter of completed numbers.
 pub fn shared<T: Default + Send>(
     n: u64,
     threads: usize,

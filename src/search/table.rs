@@ -1,9 +1,9 @@
-//! What was found out about positions, kept for when they come again by another way.
+//! The transposition table: results for positions that recur by another move order.
 //!
-//! A fixed number of places; threads share them without locks: a word that was torn does not fit its key.
+//! Its size is fixed. Threads share it without locks, because a torn word does not match its key.
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// What a stored score is.
+/// The kind of a stored score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     Exact,
@@ -11,17 +11,17 @@ pub enum Bound {
     AtMost,
 }
 
-/// What was found out about a position.
+/// The result stored for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Known {
     pub score: i32,
     pub depth: u8,
     pub bound: Bound,
-    /// Code of the best move; 0 for none.
+    /// Code of the best move. 0 if none.
     pub code: u32,
 }
 
-/// Scores lie below this, either way.
+/// Exclusive limit of the absolute score.
 pub const WIDEST: i32 = 1 << 22;
 
 impl Known {
@@ -31,7 +31,7 @@ impl Known {
             Bound::AtLeast => 1,
             Bound::AtMost => 2,
         };
-        // 24 bits of score, 24 of code, 8 of depth, 2 of bound; never 0, because the top bit is set.
+        // 24 bits of score, 24 of code, 8 of depth, 2 of bound. The top bit is set, so it is never 0.
         let score = (self.score + WIDEST) as u64;
         score | u64::from(self.code & 0xFF_FFFF) << 24 | u64::from(self.depth) << 48 | bound << 56 | 1 << 63
     }
@@ -49,21 +49,21 @@ impl Known {
 
 #[derive(Default)]
 struct Place {
-    /// The key and the word, one over the other.
+    /// The key XOR the word.
     check: AtomicU64,
     word: AtomicU64,
 }
 
-/// The table.
+/// A transposition table.
 pub struct Table {
     places: Box<[Place]>,
 }
 
-/// Places next to each other that a key may use.
+/// Neighbouring places that a key may use.
 const BUCKET: usize = 2;
 
 impl Table {
-    /// A table for a search of so many positions: about one place each, at most a million.
+    /// Creates a table with about one place for each position of the search, at most a million.
     pub fn for_nodes(nodes: u64) -> Table {
         let places = nodes.clamp(1 << 12, 1 << 20).next_power_of_two() as usize;
         Table { places: (0..places).map(|_| Place::default()).collect() }
@@ -74,7 +74,7 @@ impl Table {
         &self.places[first..first + BUCKET]
     }
 
-    /// What is known of the position with this key.
+    /// Returns what is known of the position with this key.
     pub fn get(&self, key: u64) -> Option<Known> {
         self.bucket(key).iter().find_map(|place| {
             let word = place.word.load(Relaxed);
@@ -82,7 +82,7 @@ impl Table {
         })
     }
 
-    /// Writes what was found: over the same position, else over the shallower of two.
+    /// Stores a result over the same position, otherwise over the shallower of two.
     pub fn put(&self, key: u64, known: Known) {
         let depth = |place: &Place| {
             let word = place.word.load(Relaxed);

@@ -1,4 +1,4 @@
-//! Iterative deepening, alone or with helpers that share the table.
+//! Iterative deepening, alone or with helper threads that share the table.
 use std::{
     cmp::Reverse,
     sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
@@ -8,12 +8,12 @@ use std::{
 use super::{Best, Found, Limits, OnDepth, SEEN_TO_THE_END, Stop, Stopped, Table, Worker, ends_in, keep_win};
 use play::Lookahead;
 
-/// Iterations so deep search every move to the full depth: a mate in two is three moves of either side away, and none is
-/// missed. Deeper ones reduce late moves until a win is seen, for without reductions they take three times as long.
+/// Up to this depth every move is searched to full depth: a mate in two takes three plies, and none is missed. Deeper
+/// iterations reduce late moves until a win is seen. Without reductions they take three times as long.
 const FULL_WIDTH: u8 = 3;
 
-/// The best `count` lines, each with another first move, the best one first; none when there is no move. `earlier` are the
-/// keys of positions that would be repeated; `on_depth` is called with the lines of every depth.
+/// Returns the best `count` lines, best first, each with a different first move. Empty if there is no move. `earlier`
+/// has the keys of positions that would be repeated. `on_depth` is called with the lines of every depth.
 pub fn lines<P: Lookahead>(
     position: &P,
     earlier: &[u64],
@@ -37,7 +37,7 @@ pub fn lines<P: Lookahead>(
             scope.spawn(move || {
                 let mut worker = Worker::<P>::new(table, limits, earlier, ended);
                 (worker.budget, worker.bounded) = (share, true);
-                // Helpers are a depth apart, so that they seldom do the same work.
+                // Helper threads search different depths to avoid duplicate work (lazy SMP).
                 for depth in 1 + helper as u8 % 2..limits.depth {
                     if worker.look(position, depth + 1).is_err() {
                         break;
@@ -66,7 +66,7 @@ fn deepen<P: Lookahead>(
     let mut found: Vec<Found<P::Move>> = Vec::new();
     let mut exact_depth = 0;
     for depth in 1..=limits.depth.max(1) {
-        // Once a win is seen, what is left to find out is whether there is a shorter one.
+        // Once a win is seen, only a shorter one is still of interest.
         let is_won = found.first().is_some_and(|first| first.score >= SEEN_TO_THE_END);
         worker.full_width = is_won || depth <= FULL_WIDTH;
         let (lines, looked) = at_depth(worker, position, depth, count);
@@ -94,13 +94,13 @@ fn deepen<P: Lookahead>(
         }
     }
     found.iter_mut().for_each(|line| line.nodes = worker.nodes);
-    // A depth that was broken off may have found a later line to be better.
+    // An interrupted depth may have found a later line to be better.
     found.sort_by_key(|line| Reverse(line.score));
     found
 }
 
-/// Whether looking further cannot change the end of a line: a loss that lies within the depth, or a win when all shorter
-/// wins lie within the depth that was searched without reductions.
+/// Whether deeper search cannot change the end of a line: a loss within the depth, or a win if all shorter wins are
+/// within the depth searched without reductions.
 fn is_decided<M>(line: &Found<M>, depth: u8, exact_depth: u8) -> bool {
     match ends_in(line.score) {
         Some(moves @ 1..) => moves - 2 <= i32::from(exact_depth),
@@ -109,7 +109,7 @@ fn is_decided<M>(line: &Found<M>, depth: u8, exact_depth: u8) -> bool {
     }
 }
 
-/// The best lines of one depth, as far as was got.
+/// Returns the best lines of one depth, as many as were found.
 fn at_depth<P: Lookahead>(
     worker: &mut Worker<'_, P>,
     position: &P,

@@ -1,14 +1,14 @@
-//! What words to the session ask for, where it is more than a name or a number.
+//! Arguments of session commands that are more than a name or a number.
 use crate::{Id, SideId, model::Target};
 
-/// A side, or a ship or division of one.
+/// A side, or a ship or division.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Whom {
     Side(SideId),
     Unit(Id),
 }
 
-/// Who gets the keyboard.
+/// The next holder of the keyboard.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Keyboard {
     Referee,
@@ -16,50 +16,50 @@ pub enum Keyboard {
     Side(SideId),
 }
 
-/// What help is asked for: every verb, or one by its name.
+/// The topic of `help`: every verb, or one by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HelpOn {
     All,
     Verb(&'static str),
 }
 
-/// Of what the chances are asked for.
+/// The subject of `odds`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Odds {
     /// `odds asahi at retvizan range 8`
     Shot(Box<Target>),
-    /// `odds asahi`: what she has declared.
+    /// `odds asahi`: what the ship has declared.
     Declared(Id),
     /// `odds asahi fires`
     Fires(Id),
 }
 
-/// Which part of the table a map shows.
+/// The part of the table that a map shows.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Part {
-    /// What lies about a ship or division.
+    /// The area around a ship or division.
     At(Id),
-    /// The whole of it, as a side knows it.
+    /// The complete table, as a side knows it.
     Side(SideId),
-    /// So many inches about a ship or division.
+    /// The area within this many inches of a ship or division.
     Near(Id, f64),
     /// Two corners, each as inches from the west and from the south edge.
     Between([f64; 4]),
 }
 
-/// What is drawn about a ship.
+/// Marks drawn around a ship.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Mark {
     Arcs,
-    /// So many inches about her.
+    /// Rings with these radii in inches.
     Rings(Vec<f64>),
     Sight,
 }
 
-/// What is asked of a map.
+/// The arguments of `map`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct MapAsked {
-    /// All of the table, where it is left out.
+    /// The complete table if absent.
     pub part: Option<Part>,
     pub marks: Vec<(Mark, Id)>,
     pub wakes: bool,
@@ -67,21 +67,21 @@ pub struct MapAsked {
     pub damage: bool,
     pub ascii: bool,
     pub side: Option<SideId>,
-    /// The size of the paper of its tiles.
+    /// The paper size of its tiles.
     pub tiles: Option<String>,
-    /// Only the tiles that show more than open sea.
+    /// Whether to draw only tiles that show more than open sea.
     pub used: bool,
     pub file: Option<String>,
-    /// Points across.
+    /// Width in points.
     pub width: Option<u16>,
 }
 
-/// What is asked to be printed.
+/// The arguments of `print`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PrintAsked {
-    /// Parts of a pack, the size of its paper and of its cards, and whether cards have backs.
+    /// Parts of a pack, the sizes of its paper and cards, and whether cards have backs.
     pub words: Vec<&'static str>,
-    /// Cards to a page.
+    /// Cards on a page.
     pub per_page: Option<u16>,
     pub side: Option<SideId>,
     pub file: Option<String>,

@@ -1,4 +1,4 @@
-//! How that is read which only words to the session ask for.
+//! Reads values that only session commands take.
 use super::{
     asked::{HelpOn, Keyboard, Part, Whom},
     kind::Reader,
@@ -9,12 +9,12 @@ use super::{
 use crate::Id;
 use play::{Fault, Hint, verbs};
 
-/// The widest ring about a ship, in inches: wider than any table.
+/// Maximum radius of a ring around a ship, in inches: wider than any table.
 const WIDEST_RING_IN: f64 = 200.0;
-/// How a file ends that a map or a page goes into.
+/// File name endings for a map or a page.
 const ENDINGS: [&str; 3] = [".svg", ".png", ".pdf"];
 
-/// A side, or else a ship or division.
+/// Reads a side, otherwise a ship or division.
 pub fn whom(r: &mut Reader) -> Result<Whom, Fault> {
     match name(r, Sort::Side) {
         Ok(side) => Ok(Whom::Side(side.named())),
@@ -22,7 +22,7 @@ pub fn whom(r: &mut Reader) -> Result<Whom, Fault> {
     }
 }
 
-/// The referee, by the start of the word, the table, or a side.
+/// Reads the referee (or the start of that word), the table, or a side.
 pub fn keyboard(r: &mut Reader) -> Result<Keyboard, Fault> {
     let key = r.key();
     let to = match key {
@@ -34,7 +34,7 @@ pub fn keyboard(r: &mut Reader) -> Result<Keyboard, Fault> {
     Ok(to)
 }
 
-/// The name of a command, or `all` of them; the verb of that name has its page under `all straight`.
+/// Reads the name of a command, or `all` for every command. `all straight` is the verb of that name.
 pub fn help(r: &mut Reader) -> Result<HelpOn, Fault> {
     let word = r.word("The command")?;
     if word.key == "all" && r.key() != "straight" {
@@ -46,7 +46,7 @@ pub fn help(r: &mut Reader) -> Result<HelpOn, Fault> {
     verbs::find(rows(), &word.key, word.at).map(|row| HelpOn::Verb(row.word))
 }
 
-/// A ship and the radii of rings about her.
+/// Reads a ship and the radii of rings around it.
 pub fn rings(r: &mut Reader) -> Result<(Id, Vec<f64>), Fault> {
     let ship = name(r, Sort::Unit)?;
     let (mut radii, at) = (Vec::new(), r.here());
@@ -65,7 +65,7 @@ pub fn rings(r: &mut Reader) -> Result<(Id, Vec<f64>), Fault> {
     Ok((ship, radii))
 }
 
-/// A ship or division, and how many inches about it.
+/// Reads a ship or division and a distance around it in inches.
 pub fn near(r: &mut Reader) -> Result<(Id, f64), Fault> {
     let unit = name(r, Sort::Unit)?;
     let at = r.here();
@@ -77,7 +77,7 @@ pub fn near(r: &mut Reader) -> Result<(Id, f64), Fault> {
     if 0.0 < reach { Ok((unit, reach)) } else { Err(Fault::at(at, "Nothing lies that near.").hint(hint)) }
 }
 
-/// The name of a ship, of a division or of a side, or two corners.
+/// Reads the name of a ship, division or side, or two corners.
 pub fn part(r: &mut Reader) -> Result<Part, Fault> {
     if !r.at_number() {
         return name(r, Sort::Unit).map(Part::At).or_else(|fault| {
@@ -97,7 +97,7 @@ pub fn part(r: &mut Reader) -> Result<Part, Fault> {
     Ok(Part::Between(corners))
 }
 
-/// The name of a file, which may have several words; behind its ending the line goes on.
+/// Reads a file name, which may have several words. It ends after the file's ending.
 pub fn file(r: &mut Reader, what: &str) -> Result<String, Fault> {
     let mut name = vec![r.word(what)?.text.into_owned()];
     while let Some(word) = r.peek() {

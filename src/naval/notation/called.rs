@@ -1,8 +1,8 @@
-//! Names as they are printed.
+//! Prints names so that they can be typed.
 use crate::{Id, State, model::state::Marker};
 use play::verbs::{TokenKind, fold, looks_numeric, quoted, tokens};
 
-/// Words of the grammar that may stand where a name stands: the keys and fillers of the orders, and choices beside them.
+/// Words of the grammar that may be where a name is: keys and fillers of orders, and some choices.
 const GRAMMAR: &str = "a ahead all amidships and angle apart arc as at battery bearing because big blocked both bow broadside by \
                        clear condition courses d declared dice disband downwind dummy extreme factor factors fate fires flotation for from \
                        guns heading in interval land light line lit marker medium meets mounts next nobody no of off on poor port \
@@ -12,12 +12,12 @@ const GRAMMAR: &str = "a ahead all amidships and angle apart arc as at battery b
                        illumination movement n north open plotting referee south speeds torpedo true used v vs versus wakes west y \
                        yes";
 
-/// An id as it can be typed anywhere: in quotation marks when the grammar would read it as something else.
+/// Returns an id as it can be typed anywhere, in quotation marks if the grammar would read it differently.
 pub fn name<Kind>(state: &State, id: &Id<Kind>) -> String {
     name_beside(GRAMMAR, state, id)
 }
 
-/// The same beside other words of a grammar, parted by spaces.
+/// Returns the same for a grammar with these words, separated by spaces.
 pub fn name_beside<Kind>(grammar: &str, state: &State, id: &Id<Kind>) -> String {
     let id = &id.named();
     let word = marker_letter(state, id).or_else(|| own_word(state, id)).unwrap_or(id.as_str());
@@ -28,7 +28,7 @@ pub fn name_beside<Kind>(grammar: &str, state: &State, id: &Id<Kind>) -> String 
     if plain && means(state, id) { word.to_owned() } else { quoted(word) }
 }
 
-/// A marker is called by its letter, unless both sides have one of that letter on the table.
+/// Returns a marker's letter, unless both sides have a marker of that letter on the table.
 fn marker_letter<'a>(state: &State, id: &'a Id) -> Option<&'a str> {
     let named = |one: &&Marker| one.is_called(id);
     let (known, alike) =
@@ -36,7 +36,7 @@ fn marker_letter<'a>(state: &State, id: &'a Id) -> Option<&'a str> {
     (known && alike == 1).then(|| Marker::letter(id))
 }
 
-/// A formation, or a division that a side has named, goes by the word alone, unless both sides have one of that name.
+/// Returns the bare word of a formation or a side's own division, unless both sides have one of that name.
 fn own_word<'a>(state: &State, id: &'a Id) -> Option<&'a str> {
     let word = id.word();
     let alike = match (state.formation(&id.named()), state.division(id)) {

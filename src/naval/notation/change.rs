@@ -1,4 +1,4 @@
-//! What stands behind `amend 12`, where it tells no more than what of the entry is different: `range 9.8`, `at gromoboi`,
+//! Reads short amendments of `amend 12`, which state only the difference from the entry: `range 9.8`, `at gromoboi`,
 //! `turned 30`. [2.7, 6.2]
 use super::{
     kind::{Notation, Reader, Row, Value},
@@ -12,8 +12,8 @@ use play::{
     verbs::{self, Given, fill_said, reader},
 };
 
-/// The command in the place of `now`, from a line that tells no more than what of it is different; nothing where the line
-/// says anything else.
+/// Returns the command that replaces `now`, from a line that states only the difference. `None` if the line says
+/// anything else.
 pub fn changed(at: &State, now: &Command, line: &str) -> Option<Typed> {
     let row: &'static Row = match now {
         Command::Target(_) => &CHANGED_SHOT,
@@ -38,15 +38,15 @@ pub fn changed(at: &State, now: &Command, line: &str) -> Option<Typed> {
     Some(Typed { command, dice, declared: false })
 }
 
-/// Whether a line tells no more than what of a shot is different.
+/// Whether a line states only a difference from a shot.
 pub fn changes_a_shot(at: &State, line: &str) -> bool {
     let Some((mut r, _)) = begun(at, line, &CHANGED_SHOT) else { return false };
-    // Who fires is known, so a name at the beginning is none of the shot's.
+    // The firer is known, so a name at the start belongs to the rest of the shot.
     r.filled.slots[FIRER].push(given(Value::Name(Id::new(""))));
     fill_said(&mut r).is_ok() && r.at != 0
 }
 
-/// A reader at the beginning of a line, and the dice at its end.
+/// Returns a reader at the start of a line, and the dice at its end.
 fn begun<'l>(at: &'l State, line: &'l str, row: &'static Row) -> Option<(Reader<'l>, Option<Vec<u8>>)> {
     let mut tokens = verbs::tokens(line);
     let (dice, end) = verbs::take_dice(line, &mut tokens, 0, false).ok()?;
@@ -55,14 +55,14 @@ fn begun<'l>(at: &'l State, line: &'l str, row: &'static Row) -> Option<(Reader<
     Some((r, dice))
 }
 
-/// The slots of a declaration.
+/// Slot numbers of a declaration.
 const FIRER: usize = 0;
 const MARK: usize = 1;
 const BATTERY: usize = 4;
 const BLOCKED: usize = 11;
 const CLEAR: usize = 12;
 
-/// A shot with what the line changes of it; of another target nothing holds that was said of the first, except the battery.
+/// Returns a shot with the line's changes. A new target drops the old conditions and keeps only the battery.
 fn changed_shot(r: &mut Reader, shot: &Target) -> Result<Target, Fault> {
     let another = r.filled.is_said(MARK);
     let blocks = r.filled.is_said(BLOCKED) || r.filled.is_said(CLEAR);
@@ -76,7 +76,7 @@ fn changed_shot(r: &mut Reader, shot: &Target) -> Result<Target, Fault> {
     verb::target(r)
 }
 
-/// A value that the line leaves as it was; a word stands there for nobody.
+/// Returns an unchanged value. The word `nobody` becomes an empty value.
 fn given(value: Value) -> Given<Notation> {
     Given { value: Some(value).filter(|value| *value != Value::Word("nobody")), at: 0..0 }
 }

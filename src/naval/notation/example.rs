@@ -1,4 +1,4 @@
-//! Examples in the names and numbers of the battle that is played, so that what a hint shows can be typed.
+//! Adapts examples to the current battle, so that hints can be typed.
 use super::{
     called::name,
     kind::Reader,
@@ -6,12 +6,12 @@ use super::{
 };
 use crate::{Id, State, model::Ship, rules::survey};
 
-/// An example with ships, divisions and sides of this battle.
+/// Returns an example with ships, divisions and sides of this battle.
 pub fn of(state: &State, example: &str) -> String {
     cast(state, None, example)
 }
 
-/// The same for the page of a verb: of plots also one that turns at the end, and one that turns on the way.
+/// Returns the same for a verb's help page. For plots it adds one with a last turn and one with a turn between.
 pub fn on_page(state: &State, example: &str) -> String {
     let straight = of(state, example);
     let Some(cast) = Cast::of(state, None).filter(|_| is_plot(example)) else { return straight };
@@ -19,12 +19,12 @@ pub fn on_page(state: &State, example: &str) -> String {
     format!("{straight}, plot {unit} CR30-1, plot {unit} 1-CL60 speed 2")
 }
 
-/// A ship that could be named in an example.
+/// Returns a ship for an example.
 pub fn firer(state: &State) -> String {
     Cast::of(state, None).and_then(|cast| cast.part("asahi")).unwrap_or_else(|| "asahi".to_owned())
 }
 
-/// The example of the verb that is being read, with the unit that the line names already.
+/// Returns the example of the verb being read, with the unit that the line already names.
 pub fn here(r: &Reader) -> String {
     let word = r.tokens.iter().skip(1).find(|word| !word.is_quoted());
     match word.map(|word| r.names.find(Sort::Unit, &word.text)) {
@@ -55,7 +55,7 @@ fn is_plot(example: &str) -> bool {
     example.starts_with("plot ")
 }
 
-/// Who plays the parts of the examples.
+/// The ships that replace those of the examples.
 struct Cast<'a> {
     state: &'a State,
     /// The unit that the line names.
@@ -73,7 +73,7 @@ impl<'a> Cast<'a> {
         let enemy = state.afloat().find(|ship| ship.side != own.side);
         Some(Cast { state, unit, own, mate, enemy })
     }
-    /// The division that would be plotted.
+    /// Returns the division to plot.
     fn plotted(&self) -> &Id {
         self.unit.filter(|unit| self.state.division(unit).is_some()).unwrap_or(&self.own.division)
     }

@@ -1,4 +1,4 @@
-//! What becomes of a plot as it is typed: filed, or only a speed, or refused because she moves by hand. [5.7]
+//! Decides what a typed plot becomes: a plot, just a speed, or a refusal because the unit moves by hand. [5.7]
 use std::ops::Range;
 
 use super::{kind::Reader, record::record_text};
@@ -9,11 +9,11 @@ use play::{Fault, Hint, Rule};
 const LAUNCHES: Rule = Rule::new("7.4");
 const PLOTS: Rule = Rule::new("5.7");
 const SMOKE: Rule = Rule::new("4.6");
-/// The slot of the written plot, and that of the ships that make smoke.
+/// Slot numbers of the written plot and of the ships that make smoke.
 const WRITTEN: usize = 1;
 const SMOKERS: usize = 3;
 
-/// A plot for a unit that is tracked; for one that moves by hand the speed alone, unless it turns or makes smoke. [4.6, 5.7]
+/// Reads a plot of a tracked unit. By hand it is just a speed, unless the unit turns or makes smoke. [4.6, 5.7]
 pub fn plot(r: &mut Reader) -> Result<Command, Fault> {
     let (unit, written, speed): (Id, Option<Plot>, Option<Inches>) =
         (r.filled.take()?, r.filled.take()?, r.filled.take()?);
@@ -26,8 +26,8 @@ pub fn plot(r: &mut Reader) -> Result<Command, Fault> {
         Some([Element::Straight(length)]) => Some(*length),
         _ => None,
     };
-    // With command checks what is steered by hand is worth knowing: whether the order came is diced for, and how ships turned
-    // is reckoned. [5.10, 6.5.1.3]
+    // With command checks, hand-moved units also need plots: the check whether orders arrive, and the calculation of
+    // how ships turned, depend on them. [5.10, 6.5.1.3]
     if !tracked && elements.is_some() && straight.is_none() && !r.state.checks {
         return Err(plot_with_turns(r, &unit, steers));
     }
@@ -37,7 +37,7 @@ pub fn plot(r: &mut Reader) -> Result<Command, Fault> {
     if let Some(at) = r.filled.place(SMOKERS).filter(|_| !tracked) {
         smoke_by_hand(r, &unit, &smoke, at.start..r.end)?;
     }
-    // Of a unit that moves by hand a speed for this turn is its whole plot, unless it makes smoke.
+    // For a unit moved by hand, a speed for this turn is the complete plot, unless it makes smoke.
     let legs = elements.as_deref().is_some_and(|elements| 1 < elements.len());
     if !tracked && !steers && !legs && !advance && smoke.is_empty() {
         let Some(speed) = speed.or(straight) else { return Err(r.missing("The speed")) };
@@ -45,7 +45,7 @@ pub fn plot(r: &mut Reader) -> Result<Command, Fault> {
     }
     let elements = match (elements, speed) {
         (Some(elements), _) => elements,
-        // A turn that is not ended goes first: a speed alone is the whole way, and leaves less of it for a straight. [5.7.1]
+        // An unfinished turn goes first. A speed alone is the total distance, so less is left to go straight. [5.7.1]
         (None, Some(_)) if !advance && turns_on(r, &unit) => Vec::new(),
         (None, Some(speed)) => vec![Element::Straight(speed)],
         (None, None) => return Err(r.missing("The plot")),
@@ -53,13 +53,13 @@ pub fn plot(r: &mut Reader) -> Result<Command, Fault> {
     Ok(Command::Plot { unit, plot: Plot { elements, speed, smoke }, advance, launches })
 }
 
-/// Whether the division has a turn of last turn still to end.
+/// Whether the division must still finish a turn begun last turn.
 fn turns_on(r: &Reader, unit: &Id) -> bool {
     r.state.division_of(unit).is_some_and(|division| division.course.carried.is_some())
 }
 
-/// Smoke is made by ships of the unit that is plotted; where plots are obeyed as they stand nothing is filed of a unit
-/// that moves by hand, smoke no more than turns. [4.6]
+/// Checks that smoke is made by ships of the plotted unit. Without command checks nothing is filed for a unit moved by
+/// hand, neither turns nor smoke. [4.6]
 fn smoke_by_hand(r: &Reader, unit: &Id, smoke: &[Id], at: Range<usize>) -> Result<(), Fault> {
     let fault = |what: String, hint: String| Err(Fault::at(at, what).rule(SMOKE).hint(hint));
     if !r.state.checks {
@@ -77,7 +77,7 @@ fn smoke_by_hand(r: &Reader, unit: &Id, smoke: &[Id], at: Range<usize>) -> Resul
     }
 }
 
-/// A launch is plotted for this turn, and by a unit with a position; one that moves by hand has an order for it. [7.4]
+/// Refuses a launch plotted in advance, or by a unit moved by hand, which has a separate order for it. [7.4]
 fn launches_barred(r: &Reader, unit: &Id, launches: &[Record], advance: bool) -> Option<Fault> {
     let what = match launches {
         [] => return None,
@@ -89,7 +89,7 @@ fn launches_barred(r: &Reader, unit: &Id, launches: &[Record], advance: bool) ->
     Some(Fault::at(r.end..r.end, what).rule(LAUNCHES).hint("type " + Hint::line(line).bare()))
 }
 
-/// Where no plot is kept of who moves by hand, nothing is read of it but a speed.
+/// Refuses turns or several legs for a unit moved by hand if its plots are not kept, except a speed.
 fn plot_with_turns(r: &Reader, unit: &Id, steers: bool) -> Fault {
     let of = if steers { "with turns" } else { "of several legs" };
     let what = format!("She moves by hand, without a position: a plot {of} is not read, only the speed is kept.");
@@ -99,7 +99,7 @@ fn plot_with_turns(r: &Reader, unit: &Id, steers: bool) -> Fault {
     Fault::at(r.filled.place(WRITTEN).unwrap_or_default(), what).rule(PLOTS).hint(hint)
 }
 
-/// A plot straight on as it would be typed: of a unit that moves by hand the speed alone. [5.7]
+/// Returns a plot straight ahead as it would be typed. For a unit moved by hand it is just the speed. [5.7]
 pub fn straight_plot(state: &State, unit: Id, length: Inches, speed: Option<Inches>) -> Command {
     if !state.is_tracked(&unit) {
         return Command::Speed { unit, speed: speed.unwrap_or(length) };

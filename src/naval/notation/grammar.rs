@@ -1,4 +1,4 @@
-//! How everything that a slot may hold is read, printed and offered.
+//! Reads, prints and suggests every kind of slot value.
 use super::{
     asking,
     called::name,
@@ -24,7 +24,7 @@ use play::{
 };
 
 const LINES: Rule = Rule::new("5.3.4");
-/// Between divisions on a line of bearing, where nothing is said. (house)
+/// Default interval between divisions on a line of bearing. (house)
 const INTERVAL: Inches = Inches::whole(2);
 
 impl Grammar for Notation {
@@ -159,7 +159,7 @@ impl Grammar for Notation {
             Value::Record(record) => record_text(record),
             Value::Setting(setting) => settings::print(state, setting),
             Value::Bare(text) => text.clone(),
-            // Words to the session are not printed: they stand in no journal.
+            // Session commands are not printed, because no journal contains them.
             Value::Common(_) | Value::TurnRange(_) | Value::Whom(_) | Value::Keyboard(_) => String::new(),
             Value::Help(_) | Value::Rings(_) | Value::Near(_) | Value::Part(_) => String::new(),
         }
@@ -194,7 +194,7 @@ impl Grammar for Notation {
     fn missing(r: &Reader, what: &str) -> Fault {
         Fault::at(r.end..r.end, format!("{what} is missing.")).hint(Hint::example(example::here(r)))
     }
-    /// Behind a word that takes nothing a side is somebody who wants to read as that side.
+    /// After a command without arguments, a side's name probably means a wish to see that side's view.
     fn unexpected(r: &Reader) -> Fault {
         let is_alone = r.row.speaker == Speaker::Session && r.row.slots.is_empty();
         let Some(typed) = r.peek().filter(|_| is_alone) else { return r.unexpected() };
@@ -213,7 +213,7 @@ impl Grammar for Notation {
 
 play::common_grammar!(Notation: Kind::Common, Value::Common);
 
-/// `7`, `3-5`
+/// Reads `7` or `3-5`.
 fn turn_range(r: &mut Reader, what: &str) -> Result<(u16, u16), Fault> {
     let word = r.word(what)?;
     let turns: Result<Vec<u16>, _> = word.text.split('-').map(str::parse).collect();
@@ -227,7 +227,7 @@ fn turn_range(r: &mut Reader, what: &str) -> Result<(u16, u16), Fault> {
     }
 }
 
-/// One of a few words; an edge may also be called as the program calls it, `northern`.
+/// Reads one of a few words. An edge may also have the program's adjective, `northern`.
 fn chosen(r: &mut Reader, what: &str, words: &[&'static str]) -> Result<&'static str, Fault> {
     match words.iter().find(|word| r.key().strip_suffix("ern") == Some(word)) {
         Some(edge) => {
@@ -238,10 +238,10 @@ fn chosen(r: &mut Reader, what: &str, words: &[&'static str]) -> Result<&'static
     }
 }
 
-/// The longest start that a battery is called by without its key.
+/// Maximum letters of a battery's short form without a key.
 const SHORT: usize = 3;
 
-/// Whether the next word is a battery: in full, or `m` for the medium one where no ship can be named without a key.
+/// Whether the next word is a battery: in full, or short, as `m` for medium, if it cannot name a ship.
 fn is_battery(r: &Reader) -> bool {
     let key = r.key();
     let is_short =
@@ -259,14 +259,14 @@ fn salvoes(r: &mut Reader, what: &str) -> Result<u16, Fault> {
     }
 }
 
-/// `24 bearing 225`, from the centre of the table. [10.1.3]
+/// Reads `24 bearing 225`, from the centre of the table. [10.1.3]
 fn from(r: &mut Reader) -> Result<Value, Fault> {
     let distance = length(r, "The distance from the centre")?;
     r.pass(&["bearing"]);
     Ok(Value::From((distance, Fine::nearest(coordinate(r, "The bearing from the centre")?))))
 }
 
-/// `retvizan angle 40`
+/// Reads `retvizan angle 40`.
 fn met(r: &mut Reader, what: &str) -> Result<Met, Fault> {
     if r.peek().is_none() {
         return Err(r.missing(what));
@@ -277,7 +277,7 @@ fn met(r: &mut Reader, what: &str) -> Result<Met, Fault> {
     Ok(Met { ship, angle_deg })
 }
 
-/// `nw 31.4`, `rossia 8.5`
+/// Reads `nw 31.4` or `rossia 8.5`.
 fn taped(r: &mut Reader) -> Result<Taped, Fault> {
     let corner = Corner::WORDS.into_iter().find(|(word, _)| *word == r.key());
     let from = match corner {
@@ -301,7 +301,7 @@ fn tape_end(state: &State, end: &TapeEnd) -> String {
     }
 }
 
-/// `45 interval 2`
+/// Reads `45 interval 2`.
 fn line(r: &mut Reader) -> Result<BearingLine, Fault> {
     let before = r.filling.map_or(0, |(slot, _)| r.filled.slots[slot].len());
     if before == 2 {
@@ -332,7 +332,7 @@ fn line(r: &mut Reader) -> Result<BearingLine, Fault> {
     }
 }
 
-/// A hit of the ship that is named first, by its sort or its code.
+/// Reads a hit of the ship named first, by its sort or its code.
 fn hit(r: &mut Reader) -> Result<String, Fault> {
     let from = r.here();
     let mut said = r.word("What to repair")?.text.into_owned();
@@ -347,7 +347,7 @@ fn hit(r: &mut Reader) -> Result<String, Fault> {
     }
     let ship = r.filled.get(0).and_then(|id: Id| r.state.ship(&id));
     let hit = ship.and_then(|ship| ship.hits.iter().find(|hit| hit.id.as_str().eq_ignore_ascii_case(&said)));
-    // Codes are written in capitals, `F2`; sorts in small letters, `fire`.
+    // Codes are in capitals, `F2`. Sorts are in small letters, `fire`.
     let coded = said.contains(|mark: char| mark.is_ascii_digit());
     let written = || if coded { said.to_uppercase() } else { said.to_lowercase() };
     Ok(hit.map_or_else(written, |hit| hit.id.to_string()))

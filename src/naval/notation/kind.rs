@@ -1,4 +1,4 @@
-//! What the slots of naval verbs hold.
+//! The kinds and values of slots in naval verbs.
 use super::{
     asked::{HelpOn, Keyboard, Part, Whom},
     names::Sort,
@@ -10,7 +10,7 @@ use crate::model::{
 use crate::{Id, Inches, Segment};
 use play::verbs::{self, CommonKind, CommonValue, Piece};
 
-/// The words of a naval battle.
+/// The grammar of a naval battle.
 pub struct Notation;
 
 pub type Row = verbs::Row<Notation>;
@@ -21,23 +21,23 @@ pub type Reader<'a> = verbs::Reader<'a, Notation>;
 #[derive(Clone, Copy)]
 pub enum Kind {
     Name(Sort),
-    /// A ship or division, which stands for the division.
+    /// A ship or division, read as the division.
     DivisionOf,
-    /// A division, or the ship that is one by herself.
+    /// A division, or a ship that is a division alone.
     Led,
-    /// A name that nobody need have yet.
+    /// A name that may be new.
     New(Sort),
-    /// The letter of a marker to be laid.
+    /// The letter of a new marker.
     Letter,
-    /// The unit of a setting, or the whole table.
+    /// The unit of a setting, or the complete table.
     Whose,
     Length,
     Count,
     Degrees,
-    /// A heading: degrees that need not be whole.
+    /// A heading in degrees, possibly fractional.
     Heading,
     Turns,
-    /// How many salvoes: one at least.
+    /// A number of salvoes, at least one.
     Salvoes,
     /// Inches from the west and the south edge.
     At,
@@ -46,23 +46,23 @@ pub enum Kind {
     Word(fn() -> Vec<&'static str>),
     /// The name of an arc, or degrees off the bow. [6.4.4]
     Arc,
-    /// The name of a battery, or its start behind the ships.
+    /// The name of a battery, or its start after the ships.
     Battery,
-    /// A word alone, perhaps denied: `downwind`, `downwind no`.
+    /// A single word, perhaps denied: `downwind`, `downwind no`.
     Denial,
-    /// A word alone.
+    /// A single word.
     Flag,
-    /// Words of the referee's own.
+    /// Free text.
     Text,
-    /// One word, whatever it is.
+    /// Any single word.
     Any,
     /// A hit in the margin of a card.
     Hit,
-    /// A ship that torpedoes met, and at what angle.
+    /// A ship that torpedoes met, and the angle.
     Met,
     /// A line of bearing.
     Line,
-    /// A corner or a ship, and the length of the tape from there.
+    /// A corner or a ship, and the measured distance from it.
     Taped,
     /// A unit and its speed.
     Pace,
@@ -70,37 +70,37 @@ pub enum Kind {
     Steer,
     /// A written plot without its speed.
     Plot,
-    /// The plot of one turn or of several alike.
+    /// The plot of one turn, or of several equal ones.
     Turn,
-    /// A launch as it is written into a plot. [7.4]
+    /// A launch as written in a plot. [7.4]
     Record,
     Setting,
-    /// What a fate or the mounts lost are set to.
+    /// The value of a fate, or of the mounts lost.
     Fate,
     Mounts,
-    /// What stands behind the words of every session.
+    /// An argument of a shared session command.
     Common(CommonKind),
-    /// A number of entries of the log, or of points of a picture.
+    /// A number of log entries, or of points in a picture.
     Many,
     /// A turn, or the first and the last of several: `7`, `3-5`.
     TurnRange,
-    /// A side, or a ship or division of one.
+    /// A side, or a ship or division.
     Whom,
-    /// Who gets the keyboard.
+    /// The next holder of the keyboard.
     Keyboard,
     /// The name of a command, or all of them.
     Help,
-    /// A ship, and the radii of rings about her.
+    /// A ship, and the radii of rings around it.
     Rings,
-    /// A unit, and how many inches about it.
+    /// A unit, and a distance around it in inches.
     Near,
     /// A part of the table.
     Part,
-    /// The name of a file, of one word or of several.
+    /// The name of a file, of one or several words.
     File,
 }
 
-/// What fills a slot.
+/// The value of a slot.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
     Name(Id),
@@ -121,7 +121,7 @@ pub enum Value {
     Turn((Plot, usize)),
     Record(Record),
     Setting(Setting),
-    /// Words as they stand.
+    /// Text printed as it is.
     Bare(String),
     Common(CommonValue),
     TurnRange((u16, u16)),
@@ -170,7 +170,7 @@ impl Piece<Notation> for String {
     }
 }
 
-/// One of the words of a slot, as it is spelt there.
+/// One of the words of a slot, in its spelling there.
 impl Piece<Notation> for &'static str {
     fn of(values: &[&Value]) -> Option<Self> {
         match values {
@@ -183,7 +183,7 @@ impl Piece<Notation> for &'static str {
     }
 }
 
-/// A name, also of what has none in the battle.
+/// A name, also one that the battle does not have.
 impl<Kind> Piece<Notation> for Id<Kind> {
     fn of(values: &[&Value]) -> Option<Self> {
         match values {
@@ -215,7 +215,7 @@ impl Piece<Notation> for u8 {
     }
 }
 
-/// Whether a word was said.
+/// Whether a word is present.
 impl Piece<Notation> for bool {
     fn of(values: &[&Value]) -> Option<Self> {
         Some(!values.is_empty())
@@ -225,9 +225,9 @@ impl Piece<Notation> for bool {
     }
 }
 
-/// What is chosen by a word.
+/// A type whose values are chosen by words.
 pub trait Worded: Copy + PartialEq + 'static {
-    /// Every word; of several with one meaning the first is printed.
+    /// Every word. If several have one meaning, the first is printed.
     const WORDS: &'static [(&'static str, Self)];
 
     fn named(word: &str) -> Option<Self> {
@@ -235,16 +235,16 @@ pub trait Worded: Copy + PartialEq + 'static {
     }
 }
 
-/// The words of a type, in order.
+/// Returns the words of a type, in order.
 pub fn words_of<T: Worded>() -> Vec<&'static str> {
     T::WORDS.iter().map(|(word, _)| *word).collect()
 }
 
-/// A yes or a no.
+/// Yes or no.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Answer(pub bool);
 
-/// A word that is said, or denied by a `no`.
+/// A word that is stated, or denied by `no`.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Denial(pub bool);
 
@@ -252,7 +252,7 @@ pub struct Denial(pub bool);
 #[derive(Clone, Copy, PartialEq)]
 pub struct Switch(pub bool);
 
-/// How the sea is, or how a condition stands: nothing is a word as well.
+/// An optional value whose absence has a word too, such as `clear` or `open`.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Or<T>(pub Option<T>);
 

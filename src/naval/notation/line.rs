@@ -1,4 +1,4 @@
-//! The verbs of the prompt, names alone, what may follow a line, and what its verb is asked for.
+//! Operations on a line: find its verb, read single names, complete it, and ask its questions.
 use super::{
     example as examples,
     kind::{Reader, Row},
@@ -13,21 +13,22 @@ use play::{
     verbs::{self, CommonVerb, Nature, Offer, Question, Token, TokenKind, closed, reader, tokens},
 };
 
-/// Every verb of the prompt, in the order in which help lists them: orders, then the words of the session.
+/// Returns every verb of the prompt, in the order of the help: orders, then session commands.
 pub fn rows() -> impl Iterator<Item = &'static Row> + Clone {
-    // Another form of a verb has no help of its own.
+    // A second form of a verb has no separate help.
     let orders = Verb::ALL.iter().map(|verb| verb.row()).filter(|row| !row.says.is_empty());
     orders.chain(SessionVerb::ALL.iter().map(|word| word.row()))
 }
 
-/// The verb that a word means: in full, by a short form, or cut to an unambiguous start; a fault names the nearest verb, or
-/// those between which the word leaves the choice.
+/// Returns the verb for a word: in full, by a short form, or as an unambiguous start. An error names the nearest verb,
+/// or those that fit.
 pub fn verb(word: &str) -> Result<&'static Row, Fault> {
     verbs::find(rows(), &word.to_lowercase(), 0..word.len())
 }
 
-/// What the row of its verb says of a line, before the line is read. A verb that has words behind it is written whole where it
-/// looks: a reason may begin like one that is cut short. What may hold a secret does so however short its verb is cut.
+/// Returns the properties of a line that its verb alone determines. A verb with arguments counts as only showing
+/// something if it is complete, since a reason may begin like a shortened verb. A line may be secret however short its
+/// verb.
 pub fn nature(line: &str) -> Nature {
     let tokens = tokens(line);
     let row = tokens.first().filter(|first| !first.is_quoted()).and_then(|first| verb(&first.text).ok());
@@ -45,36 +46,36 @@ pub fn nature(line: &str) -> Nature {
     Nature { looks, is_secret, ..said }
 }
 
-/// Whether a `;` parts what a verb takes: plots of several turns, a corrected line.
+/// Whether the verb's arguments may contain a `;`: plots of several turns, or a corrected line.
 pub(super) fn holds_semicolons(row: &Row) -> bool {
     row.slots.iter().any(|slot| slot.tail.contains(&";")) || row.common == Some(CommonVerb::Amend)
 }
 
-/// The page of one verb, its examples with ships of this battle; none when the word is no verb.
+/// Returns the help page of a verb, with examples from this battle. `None` if the word is not a verb.
 pub fn help(state: &State, word: &str) -> Option<String> {
     verb(word).ok().map(|row| verbs::page(row, &examples::on_page(state, row.example)))
 }
 
-/// The example of a verb, with ships, divisions and sides of this battle.
+/// Returns the example of a verb, with ships, divisions and sides of this battle.
 pub fn example(state: &State, verb: &str) -> String {
     let row = rows().find(|row| row.is_called(verb));
     row.map_or_else(|| verb.to_owned(), |row| examples::of(state, row.example))
 }
 
-/// The canonical text of a command, such as `target asahi at retvizan range 8.0`.
+/// Returns the canonical text of a command, such as `target asahi at retvizan range 8.0`.
 pub fn print(state: &State, command: &Command) -> String {
     let (verb, values) = spell(command);
     verbs::print(state, verb.row(), &values)
 }
 
-/// The ship or division that a text names; in a fault places count from the start of `text`.
+/// Returns the ship or division that a text names. Positions in an error count from the start of `text`.
 pub fn unit(state: &State, text: &str) -> Result<Id, Fault> {
     let mut r: Reader = reader(state, text, tokens(text), SessionVerb::Where.row())?;
     let named = name(&mut r, Sort::Unit)?;
     if r.peek().is_some() { Err(r.unexpected()) } else { Ok(named) }
 }
 
-/// The side that a text names, in full or by its start.
+/// Returns the side that a text names, in full or by its start.
 pub fn side(setup: &Setup, text: &str) -> Result<SideId, Fault> {
     if let Found::One(name) = Names::of_sides(setup).find(Sort::Side, text) {
         return Ok(name.id.named());
@@ -83,12 +84,12 @@ pub fn side(setup: &Setup, text: &str) -> Result<SideId, Fault> {
     Err(Fault::at(0..text.len(), format!("no side is called \"{text}\"")).hint(sides.join(" or ")))
 }
 
-/// Words that may stand at `cursor` (bytes), and where the word that they replace begins.
+/// Returns words that fit at `cursor` (bytes), and the start of the word that they replace.
 ///
-/// Targets come in the order of use: enemies in range and sighted first.
+/// Targets are in the order of use: enemies in range and sighted first.
 pub fn complete(state: &State, line: &str, cursor: usize) -> (usize, Vec<String>) {
     let (start, mut words) = verbs::complete(line, cursor, |line, before| offers(state, line, before));
-    // A verb from which others go on is meant until it is typed.
+    // A verb that starts all other matches is suggested alone until it is typed.
     let begun = line.get(start..cursor).unwrap_or_default();
     let shortest =
         words.iter().find(|word| *word != begun && words.iter().all(|other| other.starts_with(word.as_str())));
@@ -116,15 +117,14 @@ fn offers(state: &State, line: &str, mut before: Vec<Token>) -> Vec<Offer> {
     verbs::offers(&mut r)
 }
 
-/// The next question for a verb typed alone, given the answers so far; `None` when the order is complete.
+/// Returns the next question for a verb typed alone, given the answers so far. `None` if the order is complete.
 ///
-/// Verbs that may well stand alone (`next`, `declared`, `fires`, `damage`, `end`) and the verbs of the session ask
-/// nothing.
+/// Session commands, and verbs that are often typed alone (`next`, `declared`, `fires`, `damage`, `end`), ask nothing.
 pub fn questions(state: &State, typed: &str, answers: &[String]) -> Option<Question> {
     verbs::question(state, verb(typed).ok()?, answers)
 }
 
-/// The line that a verb and its answers amount to: what could have been typed at once.
+/// Returns the line for a verb and its answers: it could have been typed at once.
 pub fn guided_line(typed: &str, answers: &[String]) -> String {
     verb(typed)
         .map_or_else(|_| [&[typed.to_owned()], answers].concat().join(" "), |row| verbs::guided_line(row, answers))

@@ -1,4 +1,4 @@
-//! Words to the session of which the slots of their row do not tell it all.
+//! Builds session commands that need more than the values of their slots.
 use super::{
     asked::{MapAsked, Mark, Odds, Part, PrintAsked},
     kind::Reader,
@@ -10,7 +10,7 @@ use play::Fault;
 /// The slot of the target in `odds`.
 const MARK: usize = 1;
 
-/// The chances of a shot, of what is declared, or of fires.
+/// Reads the odds of a shot, of a declaration, or of fires.
 pub fn odds(r: &mut Reader) -> Result<Odds, Fault> {
     let (is_fires, is_aimed) = (r.filled.is_instead(MARK), r.filled.is_said(MARK));
     if is_aimed && !is_fires {
@@ -36,7 +36,7 @@ pub fn odds(r: &mut Reader) -> Result<Odds, Fault> {
     }
 }
 
-/// What a map shows: its slots in their order.
+/// Reads a map from its slots, in their order.
 pub fn map(r: &mut Reader) -> Result<MapAsked, Fault> {
     let arcs: Vec<Id> = r.filled.take()?;
     let rings: Vec<(Id, Vec<f64>)> = r.filled.take()?;
@@ -62,7 +62,7 @@ pub fn map(r: &mut Reader) -> Result<MapAsked, Fault> {
     Ok(MapAsked { part, marks, wakes, speeds, damage, ascii, side, tiles, used, file, width })
 }
 
-/// What is printed: its slots in their order.
+/// Reads a print from its slots, in their order.
 pub fn print(r: &mut Reader) -> Result<PrintAsked, Fault> {
     let (words, per_page, side) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
     Ok(PrintAsked { words, per_page, side, file: r.filled.take()?, units: r.filled.take()? })

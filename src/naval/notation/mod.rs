@@ -1,7 +1,7 @@
-//! Commands as text, both ways: what the referee types, and the one form in which it is printed.
+//! Commands as text, both ways: as the referee types them, and as they are printed. Begin with `phrase.rs`.
 //!
-//! A pure reading of a line against the names of a battle; whether the rules allow it is not asked here. A verb is a row of
-//! the table (`rows`), its command a line of `verb`, and what its slots may hold stands in `kind` and `grammar`.
+//! Reads a line against the names of a battle, without asking whether the rules allow it. A verb is a row of the table
+//! (`rows`), and `verb` maps it to its command. `kind` and `grammar` define the values of slots.
 mod asked;
 mod asking;
 mod called;

@@ -1,9 +1,9 @@
-//! Names as people type them: cut short, without accents, in any case.
+//! Names as people type them: shortened, without accents, in upper or lower case.
 use crate::model::{Setup, state::Marker};
 use crate::{Id, SideId, State};
 use play::verbs::{fold, nearest};
 
-/// What a name is to be the name of.
+/// The sort of thing that a name refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sort {
     Ship,
@@ -19,7 +19,7 @@ impl Sort {
     fn takes(self, other: Sort) -> bool {
         self == other || (self == Sort::Unit && matches!(other, Sort::Ship | Sort::Division))
     }
-    /// As a sentence names it: `ship or division`.
+    /// Returns the noun for a sentence: `ship or division`.
     pub fn noun(self) -> &'static str {
         match self {
             Sort::Ship => "ship",
@@ -32,13 +32,13 @@ impl Sort {
     }
 }
 
-/// One name of the battle and the forms in which it may be typed.
+/// One name of the battle and its typed forms.
 pub struct Name<'s> {
     pub sort: Sort,
     pub id: Id,
     pub shown: &'s str,
     keys: Vec<String>,
-    /// The id and the name word by word, where they have several.
+    /// The id and the name split into words, if they have several.
     parts: Vec<Vec<String>>,
 }
 
@@ -58,12 +58,12 @@ impl<'s> Name<'s> {
     fn starts(&self, typed: &[String]) -> bool {
         self.keys.iter().any(|key| typed.iter().any(|typed| key.starts_with(typed.as_str())))
     }
-    /// With `oe` read as `o`: `Konig` for Koenig.
+    /// Whether it starts with the typed text if `oe` is read as `o`: `Konig` for Koenig.
     fn starts_loosely(&self, typed: &str) -> bool {
         let typed = loose(typed);
         self.keys.iter().any(|key| loose(key).starts_with(typed.as_str()))
     }
-    /// Whether words typed apart are the first words of the name, the last one perhaps cut short.
+    /// Whether separate words are the first words of the name. The last may be shortened.
     fn begins_with(&self, typed: &[String]) -> bool {
         let Some((last, first)) = typed.split_last() else { return false };
         self.parts.iter().any(|own| {
@@ -78,7 +78,7 @@ fn loose(key: &str) -> String {
     key.replace("oe", "o").replace("ae", "a").replace("ue", "u")
 }
 
-/// Whom a typed name stands for.
+/// The result of a search for a name.
 pub enum Found<'n, 's> {
     One(&'n Name<'s>),
     Many(Vec<&'n Name<'s>>),
@@ -86,7 +86,7 @@ pub enum Found<'n, 's> {
 }
 
 impl<'n, 's> Found<'n, 's> {
-    /// Whether somebody is called so in full by the id.
+    /// Whether the typed text is the complete id.
     pub fn is_id(&self, typed: &str) -> bool {
         matches!(self, Found::One(name) if name.id.as_str().eq_ignore_ascii_case(typed))
     }
@@ -106,7 +106,7 @@ fn sides(setup: &Setup) -> impl Iterator<Item = Name<'_>> {
 /// Every name of a battle.
 pub struct Names<'s> {
     list: Vec<Name<'s>>,
-    /// The side whose line is read: numbers of ships that fire are its own. [3.3.5, Q54]
+    /// The side whose line is read: firers' numbers are its own ships. [3.3.5, Q54]
     pub own: Option<SideId>,
 }
 
@@ -123,7 +123,7 @@ impl<'s> Names<'s> {
         Names { list, own: None }
     }
 
-    /// Of the sides alone: nothing else of the battle is told by what is not found among them.
+    /// Returns only the sides' names, so that a failed search reveals nothing else of the battle.
     pub fn of_sides(setup: &'s Setup) -> Names<'s> {
         Names { list: sides(setup).collect(), own: None }
     }
@@ -132,7 +132,7 @@ impl<'s> Names<'s> {
         self.list.iter().filter(move |name| sort.takes(name.sort))
     }
 
-    /// Whom one word means: an id in full before a name in full before a start.
+    /// Finds the name for one word: a complete id first, then a complete name, then a start.
     pub fn find(&self, sort: Sort, typed: &str) -> Found<'_, 's> {
         let folded = [fold(typed, false), fold(typed, true)];
         if folded[0].is_empty() {
@@ -150,12 +150,12 @@ impl<'s> Names<'s> {
             .unwrap_or(Found::Nobody)
     }
 
-    /// Whom several words mean together, such as `1st tbd`, and how many of these words name her: the most that can.
+    /// Finds the name for several words, such as `1st tbd`, and how many words it uses: as many as possible.
     pub fn find_words<'w>(&self, sort: Sort, typed: impl Iterator<Item = &'w str>) -> Option<(&Id, usize)> {
         if self.all(sort).all(|name| name.parts.is_empty()) {
             return None;
         }
-        // An arrow is no word of a name.
+        // An arrow is not part of a name.
         let typed: Vec<String> = typed.map(|word| fold(word, false)).take_while(|word| !word.is_empty()).collect();
         (2..=typed.len()).rev().find_map(|count| {
             let mut meant = self.all(sort).filter(|name| name.begins_with(&typed[..count]));
@@ -164,8 +164,8 @@ impl<'s> Names<'s> {
         })
     }
 
-    /// The id, or the word of the grammar, that is nearest to what was typed. A word of the grammar is no other name for
-    /// itself, and is meant only where it begins alike; one that is begun comes before a name that is merely like it.
+    /// Returns the id or grammar word nearest to the typed text. A grammar word must differ from the text and have the
+    /// same first letter. A started grammar word is preferred to a merely similar name.
     pub fn nearest<'k>(&'k self, sort: Sort, typed: &str, keywords: &[&'k str]) -> Option<&'k str> {
         let typed = fold(typed, false);
         let alike = |word: &&&str| typed.len() > 1 && word.chars().next() == typed.chars().next() && **word != typed;

@@ -15,9 +15,9 @@ use play::{
 };
 use std::sync::Arc;
 
-/// Numbers beside the ships. [3.1]
+/// Ships' numbers. [3.1]
 const NUMBERED: Rule = Rule::new("3.1");
-/// Numbers of a side that a hint tells.
+/// Maximum numbers of a side shown in a hint.
 const MOST_TOLD: usize = 12;
 /// The slots of a declaration that a number may fill.
 const FIRER: usize = 0;
@@ -27,13 +27,13 @@ fn declares(r: &Reader) -> bool {
     [TARGET.word, ODDS].contains(&r.row.word)
 }
 
-/// Whether the next word is the number of the ship that fires, and no range.
+/// Whether the next word is the number of the firing ship, not a range.
 pub fn names_firer(r: &Reader) -> bool {
     declares(r) && !r.filled.is_said(FIRER) && TO.contains(&r.key_after())
 }
 
-/// The ship that a number means where a declaration names a ship: the firer is of the side whose line it is, or else of the
-/// side whose turn it is to declare, if it has that number, and the target of the enemy; a fault where two fit. (Q54)
+/// Returns the ship for a number in a declaration. The firer is of the line's own side, otherwise of the side that
+/// declares next, if that side has the number. The target is an enemy. Fails if two ships fit. (Q54)
 pub fn meant(r: &Reader, word: &Token) -> Option<Result<Id, Fault>> {
     let slot = r.filling.map(|(slot, _)| slot).filter(|slot| declares(r) && !word.is_quoted() && *slot <= MARK)?;
     let number = number(&word.text)?;
@@ -63,8 +63,7 @@ pub fn meant(r: &Reader, word: &Token) -> Option<Result<Id, Fault>> {
     }
 }
 
-/// The fault of a number that no ship has who could be meant, with the numbers that there are; nothing where it begins a
-/// name.
+/// Returns the error for a number that no possible ship has, with the existing numbers. `None` if it begins a name.
 fn nobody(r: &Reader, word: &Token, number: u8, slot: usize) -> Option<Result<Id, Fault>> {
     if !matches!(r.names.find(Sort::Unit, &word.text), Found::Nobody) {
         return None;
@@ -93,7 +92,7 @@ fn against<'s>(state: &'s State, firer: &Id, number: u8) -> Vec<&'s Ship> {
     numbered(state, number).into_iter().filter(|ship| Some(&ship.side) != side).collect()
 }
 
-/// Ships on the table that have this number.
+/// Returns ships on the table with this number.
 fn numbered(state: &State, number: u8) -> Vec<&Ship> {
     state.ships.iter().map(Arc::as_ref).filter(|ship| ship.number == Some(number) && ship.is_on_table()).collect()
 }

@@ -1,4 +1,4 @@
-//! What a line orders: one command, or what the state of its moment makes commands of.
+//! The orders of a line: single commands, or orders that become commands in the state of their moment.
 use crate::{Command, Id, notation::volley::Volley};
 
 #[derive(Clone, PartialEq, Debug)]
@@ -6,27 +6,27 @@ pub enum Order {
     Command(Typed),
     /// `2nd>vladivostok 8.5 8.9`: a division at a division, ship by ship.
     Volley(Volley),
-    /// `m izumo rossia 8.5 gromoboi 8.7`: several ranges of the tape.
+    /// `m izumo rossia 8.5 gromoboi 8.7`: several measured ranges.
     Tape(Tape),
-    /// Plots straight on, of divisions without one or of all.
+    /// Plots straight ahead, for divisions without a plot or for all.
     Straight {
         all: bool,
     },
     /// Last turn's targets.
     Again,
-    /// A question in the words of an order.
+    /// A question in the form of an order.
     Look(Look),
 }
 
-/// Ranges that one line tells, each a command.
+/// The ranges of one line, each a command.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tape {
     pub measures: Vec<Command>,
-    /// Pairs of two lines of ships, of which the line tells no more, that it leaves out.
+    /// Opposite ships for which a line between two units has no range.
     pub left_out: Vec<(Id, Id)>,
 }
 
-/// What is asked so, and nothing is ordered.
+/// A question, which orders nothing.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Look {
     /// `measure all`
@@ -41,14 +41,14 @@ pub enum Look {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Typed {
     pub command: Command,
-    /// Faces typed after `dice`, in the order in which the procedure needs them; see [`play::verbs::face`].
+    /// Dice typed after `dice`, in the order in which the procedure needs them. See [`play::verbs::face`].
     pub dice: Option<Vec<u8>>,
-    /// `fire ... declared`: whoever has not declared stays silent, said with the fire itself. [3.3.5]
+    /// `fire ... declared`: ships that have not declared stay silent, stated with the fire itself. [3.3.5]
     pub declared: bool,
 }
 
 impl Order {
-    /// The unit that it declares to fire.
+    /// Returns the unit whose fire it declares.
     pub fn firer(&self) -> Option<&Id> {
         match self {
             Order::Command(Typed { command: Command::Target(target), .. }) => Some(&target.firer),

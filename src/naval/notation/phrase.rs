@@ -1,7 +1,7 @@
-//! A line cut into its orders, and each of them read.
+//! Splits a line into orders and reads each of them.
 //!
-//! Pure: the same line against the same names gives the same orders, and nothing is judged but the words. Each order is read
-//! against the state of its moment, so that it may name what an order before it has made.
+//! Pure: the same line and names give the same orders, and only words are checked. Each order is read against the state
+//! of its moment, so it may name things that an earlier order has made.
 use std::ops::Range;
 
 use super::{
@@ -25,15 +25,15 @@ use play::{
     verbs::{self, CommonVerb, Given, Speaker, Token, TokenKind, closed, fill, looks_numeric, reader},
 };
 
-/// What a line holds.
+/// The content of a line.
 pub enum Line<'l> {
     Nothing,
-    /// A word to the session, alone in its line.
+    /// A session command, alone on its line.
     Word(SessionVerb, Phrase<'l>),
     Orders(Vec<Phrase<'l>>),
 }
 
-/// One order of a line: its tokens, with their places in the whole line.
+/// One order of a line: its tokens, with their places in the complete line.
 pub struct Phrase<'l> {
     line: &'l str,
     tokens: Vec<Token<'l>>,
@@ -42,11 +42,11 @@ pub struct Phrase<'l> {
     foresees: bool,
 }
 
-/// Cuts a line at each `;` that its order does not take itself.
+/// Splits a line at each `;` that does not belong to an order.
 ///
 /// # Errors
-/// [`Fault`] with its place in the line: a quotation without an end, an unknown verb, an order behind `next`, a word to the
-/// session beside orders.
+/// A [`Fault`] with its place in the line: an unclosed quotation, an unknown verb, an order after `next`, or a session
+/// command beside orders.
 pub fn cut<'l>(state: &State, line: &'l str) -> Result<Line<'l>, Fault> {
     let mut rest = verbs::tokens(line);
     closed(&rest)?;
@@ -89,7 +89,7 @@ pub fn cut<'l>(state: &State, line: &'l str) -> Result<Line<'l>, Fault> {
 /// Reads a line as one command.
 ///
 /// # Errors
-/// As [`cut`] and [`Phrase::read`], and where the line holds several orders, or a word to the session.
+/// Those of [`cut`] and [`Phrase::read`], and lines with several orders or a session command.
 pub fn parse(state: &State, line: &str) -> Result<Typed, Fault> {
     match cut(state, line)? {
         Line::Nothing => Err(nothing_typed()),
@@ -102,16 +102,15 @@ pub fn parse(state: &State, line: &str) -> Result<Typed, Fault> {
     }
 }
 
-/// Whether a reason for an `undo` has begun, which may hold a `;`.
+/// Whether the reason of an `undo`, which may contain a `;`, has begun.
 fn says_why(row: &Row, tokens: &[Token]) -> bool {
     row.common == Some(CommonVerb::Undo) && tokens.iter().any(|token| token.key == "because")
 }
 
-/// The word to the session that a line is; `None` where it orders something. Numbers of ships that fire are first of the side
-/// `own`.
+/// Returns the session command on a line, or `None` if it gives orders. Firers' numbers mean ships of side `own` first.
 ///
 /// # Errors
-/// As [`cut`] and [`Phrase::word`].
+/// Those of [`cut`] and [`Phrase::word`].
 pub fn session_word(state: &State, own: Option<&SideId>, line: &str) -> Result<Option<SessionWord>, Fault> {
     match cut(state, line)? {
         Line::Word(verb, phrase) => phrase.word(verb, state, own).map(Some),
@@ -119,7 +118,7 @@ pub fn session_word(state: &State, own: Option<&SideId>, line: &str) -> Result<O
     }
 }
 
-/// What is asked of a map by words, as they stand behind `map`.
+/// Reads the arguments of `map`, as typed after it.
 pub fn map(state: &State, words: &str) -> Result<MapAsked, Fault> {
     let mut r: Reader = reader(state, words, verbs::tokens(words), SessionVerb::Map.row())?;
     fill(&mut r)?;
@@ -138,7 +137,7 @@ fn nothing_typed() -> Fault {
     Fault::at(0..0, "Nothing is typed.").hint("type next, or help for the commands")
 }
 
-/// Takes the `?` from the end of an order, where one stands there.
+/// Removes a `?` at the end of an order and returns whether there was one.
 fn take_question_mark<'l>(line: &'l str, tokens: &mut Vec<Token<'l>>) -> bool {
     let Some(last) = tokens.pop_if(|last| last.kind == TokenKind::Word && last.text.ends_with('?')) else {
         return false;
@@ -151,7 +150,7 @@ fn take_question_mark<'l>(line: &'l str, tokens: &mut Vec<Token<'l>>) -> bool {
     true
 }
 
-/// The verb that tokens begin with, or that of a declaration, `asahi>retvizan 8`.
+/// Returns the verb at the start of tokens, or `target` for a short declaration, `asahi>retvizan 8`.
 fn row_of(state: &State, line: &str, tokens: &[Token]) -> Result<&'static Row, Fault> {
     let first = &tokens[0];
     if let Some(fault) = battery_first(line, tokens) {
@@ -175,7 +174,7 @@ fn is_salvo(tokens: &[Token]) -> bool {
         || (of_order.iter().any(is_arrow) && !rows().any(|row| row.is_called(&first.key)))
 }
 
-/// The fault of a battery before the ships, `m 2nd>v`, which stands behind them.
+/// Returns the error for a battery before the ships, `m 2nd>v`. It belongs after them.
 fn battery_first(line: &str, tokens: &[Token]) -> Option<Fault> {
     let of_order = tokens.split(is_semicolon).next()?;
     let (first, shot) = of_order.split_first()?;
@@ -189,7 +188,7 @@ fn battery_first(line: &str, tokens: &[Token]) -> Option<Fault> {
     Some(Fault::at(first.at.clone(), what).hint(Hint::line(format!("{shot} {battery}"))))
 }
 
-/// The fault of a line that begins with a name: two of them may be a shot without its arrow.
+/// Returns the error for a line that begins with a name. Two names may be a shot without its arrow.
 fn name_first(state: &State, line: &str, tokens: &[Token]) -> Option<Fault> {
     let of_order = tokens.split(is_semicolon).next()?;
     if rows().any(|row| row.word.starts_with(&tokens[0].key)) {
@@ -206,7 +205,7 @@ fn name_first(state: &State, line: &str, tokens: &[Token]) -> Option<Fault> {
     })
 }
 
-/// The part of the line that tokens stand in.
+/// Returns the part of the line that tokens cover.
 fn text_of<'l>(line: &'l str, tokens: &[Token]) -> Option<&'l str> {
     line.get(tokens.first()?.at.start..tokens.last()?.at.end)
 }
@@ -216,12 +215,12 @@ fn is_name(state: &State, line: &str, tokens: &[Token]) -> bool {
 }
 
 impl<'l> Phrase<'l> {
-    /// Its bytes in the line.
+    /// Returns its bytes in the line.
     pub fn at(&self) -> Range<usize> {
         let begins = self.tokens.first().map_or(0, |token| token.at.start);
         begins..self.tokens.last().map_or(begins, |token| token.at.end)
     }
-    /// As it was typed.
+    /// Returns its text as typed.
     pub fn text(&self) -> &'l str {
         &self.line[self.at()]
     }
@@ -233,11 +232,11 @@ impl<'l> Phrase<'l> {
     pub fn is_again(&self) -> bool {
         SessionVerb::called(self.row.word) == Some(SessionVerb::Again)
     }
-    /// The verb, where nothing stands behind it.
+    /// Returns the verb if it has no arguments.
     pub fn bare_verb(&self) -> Option<&'static str> {
         (self.tokens.len() == 1).then_some(self.row.word)
     }
-    /// The word to the session that it is, if it orders nothing.
+    /// Returns its session command, if it orders nothing.
     fn answered(&self) -> Option<SessionVerb> {
         let verb = SessionVerb::called(self.row.word).filter(|_| self.row.speaker == Speaker::Session)?;
         (!matches!(verb, SessionVerb::Rest | SessionVerb::All | SessionVerb::Again)).then_some(verb)
@@ -247,7 +246,7 @@ impl<'l> Phrase<'l> {
         let what = format!("\"{}\" is answered by the prompt and orders nothing.", &self.line[verb.clone()]);
         Fault::at(verb, what).hint(format!("type it alone: {}", verbs::usage(self.row)))
     }
-    /// The fault of words of one's own that stand in no quotation marks, and that a `;` would part.
+    /// Returns the error for free text outside quotation marks that a `;` would split.
     fn parted_words(&self) -> Option<Fault> {
         let own = self.row.slots.iter().find(|slot| matches!(slot.kind, Kind::Text))?;
         let leads = if own.keys.is_empty() {
@@ -262,24 +261,24 @@ impl<'l> Phrase<'l> {
         let fault = Fault::at(at, "A `;` ends an order; words that hold one stand in quotation marks.");
         Some(fault.hint(Hint::line(format!("{before}{}", verbs::quoted(words.trim_end())))))
     }
-    /// The fault of a line that has something to come after a `next`, what it brings unread.
+    /// Returns the refusal of a line that continues after `next`: the user must read the result of `next` first.
     fn goes_on(&self) -> Fault {
         let next = self.text();
         let what = format!("\"{next}\" goes on, and what it brings is read before anything else is ordered");
         Fault::at(self.at(), what).hint(format!("{next}, and the rest in a line of its own"))
     }
 
-    /// Whether it only asks what the program measures itself.
+    /// Whether it only asks for ranges that the program measures.
     pub fn asks(&self, state: &State) -> bool {
         self.row.word == Verb::Measure.row().word
             && self.reader(state, None).is_ok_and(|mut r| tape::question(&mut r).is_some())
     }
 
-    /// Reads the order against the names of its moment. Numbers of ships that fire are first of the side `own`.
+    /// Reads the order against the names of its moment. Firers' numbers mean ships of side `own` first.
     ///
     /// # Errors
-    /// [`Fault`] with the place in the line: an unknown name, a name that may be several, a number that is none or beyond any
-    /// table, a word too many or too few, a face that no die has, more ranges than ships.
+    /// A [`Fault`] with the place in the line: an unknown or ambiguous name, an invalid or excessive number, a missing
+    /// or extra word, an impossible face, or more ranges than ships.
     pub fn read(&self, state: &State, own: Option<&SideId>) -> Result<Order, Fault> {
         match SessionVerb::called(self.row.word) {
             Some(verb @ SessionVerb::Again) => return self.word(verb, state, own).map(|_| Order::Again),
@@ -306,7 +305,7 @@ impl<'l> Phrase<'l> {
     /// Reads the order as one command, by its row alone.
     ///
     /// # Errors
-    /// As [`read`](Phrase::read).
+    /// Those of [`read`](Phrase::read).
     pub fn command(&self, state: &State, own: Option<&SideId>) -> Result<Typed, Fault> {
         let mut r = self.reader(state, own)?;
         let dice = self.take_dice(&mut r)?;
@@ -322,7 +321,7 @@ impl<'l> Phrase<'l> {
         Ok(Typed { command: verb.make(&mut r)?, dice, declared })
     }
 
-    /// Takes the faces from the end of the order. In a note that stands in no quotation marks they are words.
+    /// Takes the dice from the end of the order. In a note without quotation marks they are text.
     fn take_dice(&self, r: &mut Reader) -> Result<Option<Vec<u8>>, Fault> {
         if self.row.word == Verb::Note.row().word && self.tokens.get(1).is_some_and(|token| !token.is_quoted()) {
             return Ok(None);
@@ -339,17 +338,17 @@ impl<'l> Phrase<'l> {
         Ok(r)
     }
 
-    /// Reads it as a word to the session, by the row of its verb.
+    /// Reads it as a session command, by the row of its verb.
     ///
     /// # Errors
-    /// As [`read`](Phrase::read), and where the word lacks something.
+    /// Those of [`read`](Phrase::read), and missing arguments.
     pub fn word(&self, verb: SessionVerb, state: &State, own: Option<&SideId>) -> Result<SessionWord, Fault> {
         let mut r = self.reader(state, own)?;
         fill(&mut r)?;
         verb.make(&mut r)
     }
 
-    /// The division of several ships, or of several bases, that stands before an arrow. A number alone is a ship's.
+    /// Returns the division before an arrow, if it has several ships or bases. A number alone is a ship's.
     fn division(&self, state: &State, arrow: usize) -> Option<Id> {
         let name = text_of(self.line, &self.tokens[..arrow])?;
         let named = unit(state, name).ok().filter(|_| name.parse::<u8>().is_err())?;
@@ -357,13 +356,13 @@ impl<'l> Phrase<'l> {
     }
 }
 
-/// The slot of `fire` that says it with the fire itself.
+/// The slot of `declared` in `fire`.
 const DECLARED: usize = 2;
-/// The slots of `plot`.
+/// Slot numbers of `plot`.
 const UNIT: usize = 0;
 const WRITTEN: usize = 1;
 
-/// A unit of which nothing is plotted would go straight on.
+/// Adds a plot straight ahead for a unit without one.
 fn goes_straight_on(r: &mut Reader) {
     if (WRITTEN..r.row.slots.len()).any(|slot| r.filled.is_said(slot)) {
         return;

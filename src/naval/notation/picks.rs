@@ -1,4 +1,4 @@
-//! Whom and what a slot is offered: for completion, and in the questions of the guided form.
+//! Suggested values of slots, for completion and for the questions of the guided form.
 use super::{
     called::name,
     kind::{Reader, Worded},
@@ -12,7 +12,7 @@ fn named<Kind>(state: &State, id: &Id<Kind>) -> Offer {
     told(state, id, state.name(id).to_owned())
 }
 
-/// A name with more to it than a list shows of others.
+/// Returns a name with more detail in its list text.
 fn told<Kind>(state: &State, id: &Id<Kind>, shown: String) -> Offer {
     Offer { text: name(state, id), shown: Some(shown) }
 }
@@ -25,7 +25,7 @@ pub fn ships_who(r: &Reader, which: impl Fn(&Ship) -> bool) -> Vec<Offer> {
     all(r.state, r.state.afloat().filter(|ship| which(ship)).map(|ship| &ship.id))
 }
 
-/// Divisions of which some ship in action is meant.
+/// Divisions with a ship in action for which `which` holds.
 pub fn divisions_who(r: &Reader, which: impl Fn(&Ship) -> bool) -> Vec<Offer> {
     let meant = |id: &&Id| r.state.ships_of(id).any(|ship| ship.in_action() && which(ship));
     all(r.state, r.state.divisions.iter().map(|division| &division.id).filter(meant))
@@ -39,11 +39,11 @@ pub fn units_who(r: &Reader, which: impl Fn(&Ship) -> bool) -> Vec<Offer> {
 pub fn ships(r: &Reader) -> Vec<Offer> {
     ships_who(r, |_| true)
 }
-/// Also those that are lost.
+/// Including lost ships.
 pub fn every_ship(r: &Reader) -> Vec<Offer> {
     all(r.state, r.state.ships.iter().map(|ship| &ship.id))
 }
-/// Divisions too.
+/// Including lost ships, and divisions.
 pub fn every_unit(r: &Reader) -> Vec<Offer> {
     [every_ship(r), divisions(r)].concat()
 }
@@ -66,33 +66,33 @@ pub fn markers(r: &Reader) -> Vec<Offer> {
 pub fn formations(r: &Reader) -> Vec<Offer> {
     all(r.state, r.state.formations.iter().map(|formation| &formation.id))
 }
-/// Ships whose damage may still be repaired this turn.
+/// Ships whose damage can still be repaired this turn.
 pub fn hurt(r: &Reader) -> Vec<Offer> {
     let active = |ship: &Ship| ship.hits.iter().any(|hit| hit.state == HitState::Active);
     ships_who(r, |ship| active(ship) && !ship.repair_tried)
 }
-/// The hits of the ship that is named, a fire first.
+/// The hits of the named ship, a fire first.
 pub fn hits(r: &Reader) -> Vec<Offer> {
     let ship = first(r).and_then(|id| r.state.ship(&id));
     let hits = ship.iter().flat_map(|ship| &ship.hits).filter(|hit| hit.state == HitState::Active);
     let fire = ship.filter(|ship| ship.fires() > 0).map(|_| "fire");
     Offer::words(fire.into_iter().chain(hits.map(|hit| hit.id.as_str())))
 }
-/// Ships of the division that is named.
+/// Ships of the named division.
 pub fn ships_of_it(r: &Reader) -> Vec<Offer> {
     let division: Option<Id> = first(r);
     ships_who(r, |ship| division.as_ref().is_none_or(|id| ship.division == *id))
 }
-/// Those on whom hits wait.
+/// Targets with held hits.
 pub fn hit(r: &Reader) -> Vec<Offer> {
     all(r.state, r.state.held.iter().map(|held| &held.target))
 }
-/// Ships that the torpedoes of the marker named may have met.
+/// Ships that the torpedoes of the named marker may have met.
 pub fn met(r: &Reader) -> Vec<Offer> {
     let marker = first(r).and_then(|id| r.state.markers.iter().find(|marker| marker.id == *id));
     ships_who(r, |ship| marker.is_none_or(|marker| marker.side != ship.side))
 }
-/// Corners of the table, and ships with a place.
+/// Corners of the table, and ships with a position.
 pub fn tape_ends(r: &Reader) -> Vec<Offer> {
     let corners = Offer::words(Corner::WORDS.map(|(word, _)| word));
     [corners, ships_who(r, |ship| ship.at.is_some())].concat()
@@ -104,7 +104,7 @@ pub fn beams(_: &Reader) -> Vec<Offer> {
     Offer::words(["port", "starboard"])
 }
 
-/// Who has declared and not yet fired.
+/// Firers with a declaration that is not fired.
 pub fn declared(r: &Reader) -> Vec<Offer> {
     let named: Vec<Id> = r.filled.get(0).unwrap_or_default();
     let open = r.state.this_move.declarations.iter().filter(|one| !one.fired && !named.contains(&one.firer));
@@ -112,7 +112,7 @@ pub fn declared(r: &Reader) -> Vec<Offer> {
     open.map(|one| told(r.state, &one.firer, shown(&one.firer, &one.target))).collect()
 }
 
-/// Ships that may declare: those of the side that is to speak first.
+/// Ships that may declare, first those of the side that declares next.
 pub fn firers(r: &Reader) -> Vec<Offer> {
     let due = gunnery::due(r.state);
     let able = r.state.afloat().filter(|ship| !ship.weapons_barred());
@@ -134,7 +134,7 @@ fn side_of(state: &State, unit: &Id) -> Option<SideId> {
     state.ships_of(unit).next().map(|ship| ship.side.clone())
 }
 
-/// Enemies of the unit named first, in reach and sighted first, with their range.
+/// Enemies of the unit named first, with their range. Enemies in reach and sighted come first.
 pub fn enemies(r: &Reader) -> Vec<Offer> {
     let Some(unit) = first(r) else { return units(r) };
     let Some(side) = side_of(r.state, &unit) else { return Vec::new() };
@@ -146,7 +146,7 @@ pub fn enemies(r: &Reader) -> Vec<Offer> {
     targets(r.state, &unit, &side).iter().map(shown).collect()
 }
 
-/// Enemies, and those that sink or were abandoned: they can be finished off. [7.6, Q46]
+/// Enemies, and sinking or abandoned enemies, which can be finished off. [7.6, Q46]
 pub fn cripples(r: &Reader) -> Vec<Offer> {
     let side = first(r).and_then(|by| side_of(r.state, &by));
     let hulks = r.state.ships.iter().filter(|ship| ship.is_on_table() && !ship.in_action());
@@ -154,7 +154,7 @@ pub fn cripples(r: &Reader) -> Vec<Offer> {
     [enemies(r), all(r.state, others)].concat()
 }
 
-/// Enemies in action whom a unit may fire at, the likeliest first. [6.1, 4.3]
+/// Enemies in action that a unit may fire at, the likeliest first. [6.1, 4.3]
 fn targets(state: &State, firer: &Id, side: &SideId) -> Vec<Id> {
     let reach = state.ships_of(firer).map(greatest_range).max().unwrap_or(Inches::ZERO);
     let mut ranked: Vec<(bool, bool, bool, Id)> = Vec::new();
@@ -176,7 +176,7 @@ fn greatest_range(ship: &Ship) -> Inches {
     big.unwrap_or(Inches::whole(10))
 }
 
-/// A question with a list, beside which anything may be typed.
+/// A question with a list, to which any words may be typed.
 fn open(says: impl Into<String>, choices: Vec<(String, String)>) -> Option<Question> {
     Some(Question { above: None, says: says.into(), choices, takes: Takes::Words })
 }
@@ -191,8 +191,8 @@ pub fn choice(says: &str, choices: Vec<(String, String)>) -> Option<Question> {
     Some(Question { above: None, says: says.to_owned(), choices, takes: Takes::Listed })
 }
 
-/// The ships that may declare now, each with her division, and any other by name; nothing is asked where there are none.
-/// [3.3.5]
+/// Asks for a firer: ships that may declare now, each with its division, and any other by name. `None` without such
+/// ships. [3.3.5]
 pub fn ask_firer(r: &Reader) -> Option<Question> {
     let state = r.state;
     let ships = gunnery::may_declare(state);
@@ -209,7 +209,7 @@ pub fn ask_firer(r: &Reader) -> Option<Question> {
     Some(Question { above: Some(format!("In one line: {line}")), ..question })
 }
 
-/// Enemies in sight of the unit named first, and any other by name; all where none is, and nobody for a name that is none.
+/// Asks for a target: enemies in sight of the unit named first, any other by name. Lists all if none is in sight.
 pub fn ask_mark(r: &Reader) -> Option<Question> {
     let by = first(r)?;
     let side = side_of(r.state, &by);
@@ -221,7 +221,7 @@ pub fn ask_mark(r: &Reader) -> Option<Question> {
     if some.is_empty() { choice("At whom?", all) } else { open("At whom?", some) }
 }
 
-/// A range, with the one measured this turn for the taking.
+/// Asks for a range, and offers the one measured this turn.
 pub fn ask_range(r: &Reader) -> Option<Question> {
     let pair = first(r).zip(second(r));
     let known = pair.as_ref().and_then(|(one, other)| r.state.range_that_holds(one, other));
@@ -250,7 +250,7 @@ pub fn ask_battery(r: &Reader) -> Option<Question> {
     choice("Which battery?", or_nothing("all that she would use", Offer::words(here)))
 }
 
-/// Nobody is asked who fires while nothing is declared.
+/// Asks who fires, but only if there are declarations.
 pub fn ask_declared(r: &Reader) -> Option<Question> {
     let choices = [Offer::words(["all"]), declared(r)].concat();
     choice("Who fires?", shown(choices)).filter(|question| question.choices.len() > 1)

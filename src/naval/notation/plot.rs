@@ -1,4 +1,4 @@
-//! 5.7: plots as people write them, `1-CL60-1-SR30`, both ways.
+//! 5.7: written plots, `1-CL60-1-SR30`, read and printed.
 use std::ops::Range;
 
 use super::{
@@ -33,7 +33,7 @@ pub fn is_plot(word: &Token) -> bool {
     !word.is_quoted() && (key == "cu" || key.split('-').next().is_some_and(|first| turn(first) || straight(first)))
 }
 
-/// One written plot, without its speed; a fault tells what is lawful in place of the first element that is none.
+/// Reads one written plot, without its speed. An error describes the valid forms of the first invalid element.
 pub fn read_elements(r: &mut Reader) -> Result<Vec<Element>, Fault> {
     let word = r.word("The plot")?;
     if let Some(fault) = written_apart(r, &word) {
@@ -58,7 +58,7 @@ pub fn read_elements(r: &mut Reader) -> Result<Vec<Element>, Fault> {
     Ok(elements)
 }
 
-/// A plot with spaces about its hyphens, or before the degrees of a turn: `1 - CL 60 - 2`. [5.7.8]
+/// Returns the error for spaces around hyphens, or before the degrees of a turn: `1 - CL 60 - 2`. [5.7.8]
 fn written_apart(r: &Reader, first: &Token) -> Option<Fault> {
     let (mut whole, mut end) = (first.text.to_string(), first.at.end);
     for next in r.tokens.iter().skip(r.at).take_while(|next| !next.is_quoted()) {
@@ -76,18 +76,18 @@ fn written_apart(r: &Reader, first: &Token) -> Option<Fault> {
     Some(fault.rule(NOTATION).hint(format!("write {}", in_our_marks(&whole))))
 }
 
-/// Whether a plot ends with a turn to one hand that has no degrees yet.
+/// Whether a plot ends with a turn to one side that has no degrees yet.
 fn lacks_degrees(plot: &str) -> bool {
     let last = plot.rsplit(is_joint).next().unwrap_or_default();
     ["sl", "sr", "cl", "cr"].iter().any(|turn| last.eq_ignore_ascii_case(turn))
 }
 
-/// A hyphen, or a sign that a telephone or a word processor puts in its place.
+/// Whether a character is a hyphen, or one that telephones and word processors put in its place.
 fn is_joint(mark: char) -> bool {
     mark == '-' || is_dash(mark)
 }
 
-/// A plot with another dash for the hyphen, or a comma for the decimal point. [5.7.8]
+/// Returns the error for a dash in place of a hyphen, or a comma in place of a decimal point. [5.7.8]
 fn other_marks(word: &Token) -> Option<Fault> {
     let meant = in_our_marks(&word.text);
     if meant == word.text {
@@ -101,7 +101,7 @@ fn other_marks(word: &Token) -> Option<Fault> {
     Some(Fault::at(word.at.clone(), what).rule(NOTATION).hint(format!("write {meant}")))
 }
 
-/// A plot with hyphens for all dashes, and with points for the commas of its inches.
+/// Returns a plot with hyphens for dashes, and decimal points for commas in its inches.
 fn in_our_marks(text: &str) -> String {
     let joined: String = text.chars().map(|mark| if is_dash(mark) { '-' } else { mark }).collect();
     let pointed = |inches: &str| if is_with_comma(inches) { inches.replace(',', ".") } else { inches.to_owned() };
@@ -118,7 +118,7 @@ fn is_with_comma(text: &str) -> bool {
     text.split_once(',').is_some_and(|(whole, part)| is_whole(whole) && is_whole(part))
 }
 
-/// A plot whose turns have whole degrees: `CR30` for `CR30,5`.
+/// Returns a plot with whole degrees in its turns: `CR30` for `CR30,5`.
 fn in_whole_degrees(text: &str) -> String {
     let whole = |part: &str| {
         let (turn, radius) = part.split_once('@').map_or((part, String::new()), |(turn, at)| (turn, format!("@{at}")));
@@ -130,7 +130,7 @@ fn in_whole_degrees(text: &str) -> String {
     text.split('-').map(whole).collect::<Vec<_>>().join("-")
 }
 
-/// `F2nd` and `M2nd`, also `follow 2nd` and `mimic 2nd`.
+/// Reads `F2nd` and `M2nd`, also `follow 2nd` and `mimic 2nd`.
 fn leaning(r: &mut Reader, word: &Token) -> Result<Option<Element>, Fault> {
     let (rule, make): (Rule, fn(Id) -> Element) = match word.key.chars().next() {
         Some('f') => (FOLLOW, Element::Follow),
@@ -158,7 +158,7 @@ fn leaning(r: &mut Reader, word: &Token) -> Result<Option<Element>, Fault> {
     }
 }
 
-/// The division named after `F` or `M`, also by the one ship that makes it.
+/// Reads the division after `F` or `M`. A division of one ship may have that ship's name.
 fn whole_division(r: &mut Reader, rule: Rule) -> Result<Id, Fault> {
     let (word, from) = (r.peek().cloned(), r.at);
     if let Some(single) = word.as_ref().and_then(|word| single_ship(r, &word.text)) {
@@ -176,7 +176,7 @@ fn whole_division(r: &mut Reader, rule: Rule) -> Result<Id, Fault> {
     })
 }
 
-/// A division of one ship goes by her name.
+/// Returns a division of one ship by that ship's name.
 fn single_ship(r: &Reader, typed: &str) -> Option<Id> {
     let Found::One(name) = r.names.find(Sort::Ship, typed) else { return None };
     let division = r.state.division_of(&name.id)?;
@@ -184,7 +184,7 @@ fn single_ship(r: &Reader, typed: &str) -> Option<Id> {
 }
 
 fn divisions(r: &Reader) -> String {
-    // A division of one ship has her id.
+    // A division of one ship has that ship's id.
     let ids: Vec<&str> = r.state.divisions.iter().take(12).map(|division| division.id.as_str()).collect();
     format!("divisions: {}", ids.join(", "))
 }
@@ -245,7 +245,7 @@ fn element(part: &str, at: Range<usize>) -> Result<Element, Fault> {
     Ok(Element::Turn(Turn { manner, hand, degrees, radius }))
 }
 
-/// A plot in its one written form: `1-CL60-1-SR30`, without speed and smoke.
+/// Returns a plot in its canonical form: `1-CL60-1-SR30`, without speed and smoke.
 pub fn plot_text(plot: &Plot) -> String {
     let text = |element: &Element| match element {
         Element::Straight(length) => short(*length),
@@ -257,7 +257,7 @@ pub fn plot_text(plot: &Plot) -> String {
     plot.elements.iter().map(text).collect::<Vec<String>>().join("-")
 }
 
-/// `CL60`, `SR30@0.8`.
+/// Returns `CL60` or `SR30@0.8`.
 pub fn turn_text(turn: &Turn) -> String {
     let manner = if turn.manner == Manner::Ships { 'S' } else { 'C' };
     let hand = if turn.hand == Hand::Left { 'L' } else { 'R' };
@@ -265,7 +265,7 @@ pub fn turn_text(turn: &Turn) -> String {
     format!("{manner}{hand}{}{radius}", turn.degrees)
 }
 
-/// `1` for 1.0: plots are short on paper.
+/// Returns `1` for 1.0, because plots are short on paper.
 fn short(length: Inches) -> String {
     let text = length.to_string();
     text.strip_suffix(".0").unwrap_or(&text).to_owned()

@@ -1,4 +1,4 @@
-//! The turns of a division before contact, parted by `;`; `x9` stands for nine alike. [5.13.2]
+//! A division's turns before contact, separated by `;`. `x9` repeats a plot for nine turns. [5.13.2]
 use super::{
     called::name,
     kind::Reader,
@@ -9,10 +9,10 @@ use super::{
 use crate::{Id, Inches, State, model::Plot};
 use play::Fault;
 
-/// More repetitions than any battle has turns are a slip of the finger.
+/// Maximum repetitions of a plot. More would be a typing slip, since no battle has as many turns.
 pub const MOST_TURNS: usize = 99;
 
-/// `1-CL30 speed 2`, `2 x9`, up to the next `;`.
+/// Reads `1-CL30 speed 2` or `2 x9`, up to the next `;`.
 pub fn turns(r: &mut Reader) -> Result<(Plot, usize), Fault> {
     let elements = read_elements(r)?;
     let (mut speed, mut times, mut smoke) = (None, None, Vec::<Id>::new());
@@ -41,13 +41,13 @@ pub fn turns(r: &mut Reader) -> Result<(Plot, usize), Fault> {
     Ok((Plot { elements, speed, smoke }, times.unwrap_or(1)))
 }
 
-/// `x9`.
+/// Reads `x9`.
 fn repeats(key: &str) -> Option<usize> {
     let times = key.strip_prefix('x').filter(|times| times.bytes().all(|mark| mark.is_ascii_digit()))?;
     times.parse().ok().filter(|times| (1..=MOST_TURNS).contains(times))
 }
 
-/// `1-CL60-1 speed 2.5 x9`
+/// Returns `1-CL60-1 speed 2.5 x9`.
 pub fn turn_text(state: &State, plot: &Plot, times: usize) -> String {
     let speed = plot.speed.map_or_else(String::new, |speed| format!(" speed {speed}"));
     let smoke: String = plot.smoke.iter().map(|ship| format!(" smoke {}", name(state, ship))).collect();

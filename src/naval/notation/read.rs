@@ -1,4 +1,4 @@
-//! Names, lengths and places, with a fault for whatever is none.
+//! Reads names, lengths and places, with an error for anything else.
 use super::{
     decimal::with_a_point,
     kind::Reader,
@@ -13,11 +13,11 @@ use play::{
     verbs::{Token, looks_numeric, one_of},
 };
 
-/// Longer than the table is across: a slip of the finger. [2.1]
+/// Maximum length, in inches: longer than the table is across would be a typing slip. [2.1]
 const LONGEST: Inches = Inches::whole(100);
 const ARCS: Rule = Rule::new("6.4.4");
 
-/// A length from 0 to 100 inches.
+/// Reads a length from 0 to 100 inches.
 pub fn length(r: &mut Reader, what: &str) -> Result<Inches, Fault> {
     let word = r.word(what)?;
     let text = word.text.trim_end_matches(['"', '”', '“', '″', '′', '\'']);
@@ -43,7 +43,7 @@ pub fn length(r: &mut Reader, what: &str) -> Result<Inches, Fault> {
     }
 }
 
-/// A place or a heading: any finite number of a size that a table can have.
+/// Reads a coordinate or heading: any finite number that a table can have.
 pub fn coordinate(r: &mut Reader, what: &str) -> Result<f64, Fault> {
     let word = r.word(what)?;
     match word.text.trim_end_matches(['"', '”', '°']).parse::<f64>() {
@@ -56,22 +56,22 @@ pub fn coordinate(r: &mut Reader, what: &str) -> Result<f64, Fault> {
     }
 }
 
-/// Inches from the west edge, and from the south edge.
+/// Reads inches from the west edge and from the south edge.
 pub fn place(r: &mut Reader) -> Result<(f64, f64), Fault> {
     Ok((coordinate(r, "The place from the west edge")?, coordinate(r, "The place from the south edge")?))
 }
 
-/// A number of things.
+/// Reads a number of things.
 pub fn count(r: &mut Reader, what: &str) -> Result<u16, Fault> {
     r.whole(what, 0, u16::from(u8::MAX))
 }
 
-/// Whole degrees, up to once round.
+/// Reads whole degrees, up to a full circle.
 pub fn degrees(r: &mut Reader, what: &str) -> Result<u16, Fault> {
     r.whole(what, 0, 360)
 }
 
-/// The arc in which a target lies at so many degrees clockwise from the firer's bow; on the edge of two a fault, since the
+/// Reads degrees clockwise from the firer's bow as the arc of the target. Fails on the edge of two arcs, because the
 /// firer chooses. (Q12)
 pub fn relative(r: &mut Reader) -> Result<Bearing, Fault> {
     let here = r.here();
@@ -87,15 +87,15 @@ pub fn relative(r: &mut Reader) -> Result<Bearing, Fault> {
     }
 }
 
-/// A name, of one word or of several; a fault names who was perhaps meant, or between whom the line leaves the choice, and
-/// leaves the word unread.
+/// Reads a name of one or several words. An error suggests the likely name, or lists those that fit, and leaves the
+/// word unread.
 pub fn name(r: &mut Reader, sort: Sort) -> Result<Id, Fault> {
-    // Nobody types a word of the grammar for a marker's letter.
+    // A marker's letter is never meant as a word of the grammar.
     let keywords = if sort == Sort::Marker { Vec::new() } else { r.row.keywords() };
     name_or(r, sort, &keywords)
 }
 
-/// A name, where these words of the grammar might stand too.
+/// Reads a name where these words of the grammar may also be.
 pub fn name_or(r: &mut Reader, sort: Sort, keywords: &[&str]) -> Result<Id, Fault> {
     let Some(word) = r.peek() else { return Err(r.missing(&called(sort))) };
     if !word.is_quoted()
@@ -120,25 +120,25 @@ pub fn name_or(r: &mut Reader, sort: Sort, keywords: &[&str]) -> Result<Id, Faul
     }
 }
 
-/// Two units, perhaps with a word that joins them.
+/// Reads two units, with an optional joining word.
 pub fn two(r: &mut Reader) -> Result<(Id, Id), Fault> {
     let one = name_or(r, Sort::Unit, TO)?;
     r.pass(TO);
     Ok((one, name(r, Sort::Unit)?))
 }
 
-/// What a name is called that is missing.
+/// Returns the text for a missing name.
 pub fn called(sort: Sort) -> String {
     format!("The name of a {}", sort.noun())
 }
 
-/// The division of a unit.
+/// Reads a unit and returns its division.
 pub fn division_of(r: &mut Reader) -> Result<Id, Fault> {
     let unit = name(r, Sort::Unit)?;
     Ok(r.state.ship(&unit).map_or(unit, |ship| ship.division.clone()))
 }
 
-/// A division, or the ship that is one by herself: none of several.
+/// Reads a division, or a ship that is a division alone. Refuses one ship of several.
 pub fn led(r: &mut Reader) -> Result<Id, Fault> {
     let at = r.at;
     let unit = name(r, Sort::Unit)?;
@@ -151,13 +151,13 @@ pub fn led(r: &mut Reader) -> Result<Id, Fault> {
     name(r, Sort::Division)
 }
 
-/// A name that may be new: as typed, unless it names something of the battle.
+/// Reads a name that may be new: as typed, unless it names something in the battle.
 pub fn new_name(r: &mut Reader, sort: Sort, what: &str) -> Result<Id, Fault> {
     let Some(word) = r.peek() else { return Err(r.missing(what)) };
     let known = match (sort, r.names.find(sort, &word.text)) {
         (_, Found::Nobody) => false,
         (Sort::Ship, found) if comes_from_the_library(r, word) => found.is_id(&word.text),
-        // A division or formation is named in full: its start may be another's name.
+        // A division or formation must be named in full, since its start may be another's name.
         (Sort::Division | Sort::Formation, Found::One(name)) => name.id == *word.text.as_ref(),
         (Sort::Division | Sort::Formation, Found::Many(_)) => false,
         (Sort::Ship | Sort::Unit | Sort::Side | Sort::Marker, Found::One(_) | Found::Many(_)) => true,
@@ -165,8 +165,8 @@ pub fn new_name(r: &mut Reader, sort: Sort, what: &str) -> Result<Id, Fault> {
     if known { name(r, sort) } else { Ok(Id::new(r.word(what)?.text.to_lowercase())) }
 }
 
-/// Whether a word alone may name a ship that is placed on an open table: one of the library that is called so comes before
-/// ships of such a name that lie there. [2.2]
+/// Whether a single word may name a library ship placed on an open table. Such a ship is preferred to ships already
+/// there with a similar name. [2.2]
 fn comes_from_the_library(r: &Reader, word: &Token) -> bool {
     let is_whole = ["", "at"].contains(&r.key_after()) || looks_numeric(r.key_after());
     is_whole && !word.is_quoted() && !r.state.setup.options.checks
@@ -211,11 +211,11 @@ fn list(names: &Names, sort: Sort) -> Option<String> {
 
 fn ambiguous(word: &Token, names: &[&Name]) -> Fault {
     let ids: Vec<&str> = names.iter().take(8).map(|name| name.id.as_str()).collect();
-    // Markers of both sides may bear one letter: then only the id tells them apart.
+    // Both sides may have a marker of the same letter. Only the id then distinguishes them.
     let alike = |one: &Name| 1 < names.iter().filter(|name| name.shown.eq_ignore_ascii_case(one.shown)).count();
     let told = names.iter().map(|name| match name.sort {
         Sort::Marker => name.id.as_str().to_owned(),
-        // A ship and a division may bear one name.
+        // A ship and a division may have the same name.
         sort if alike(name) => format!("the {} {} ({})", sort.noun(), name.shown, name.id),
         Sort::Ship | Sort::Division | Sort::Unit | Sort::Side | Sort::Formation => name.shown.to_owned(),
     });

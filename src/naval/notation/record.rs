@@ -1,4 +1,4 @@
-//! A launch as it is written into a plot: `T4/6/KONIG/10/P/Q`; and the markers of torpedoes. [7.4]
+//! Launches as written in a plot, `T4/6/KONIG/10/P/Q`, and the names of torpedo markers. [7.4]
 use std::ops::Range;
 
 use super::{
@@ -21,7 +21,7 @@ pub fn is_record(word: &Token) -> bool {
         && word.key.contains('/')
 }
 
-/// `T4/6/KONIG/10/P/Q`: turn, factors (D for a dummy), target, run, side and marker. [7.4]
+/// Reads `T4/6/KONIG/10/P/Q`: turn, factors (D for a dummy), target, run, side and marker. [7.4]
 pub fn record(r: &mut Reader) -> Result<Record, Fault> {
     const FORM: &str = "a launch is written T4/6/KONIG/10/P/Q: turn 4, 6 factors, at Konig, run 10, to port, marker Q";
     let word = r.word("The launch")?;
@@ -70,7 +70,7 @@ pub fn record(r: &mut Reader) -> Result<Record, Fault> {
     Ok(Record { turn: now, factors: (!dummy).then_some(count), target: found, run, bearing, marker })
 }
 
-/// A record in its one written form.
+/// Returns a record in its canonical form.
 pub fn record_text(record: &Record) -> String {
     let factors = record.factors.map_or_else(|| "D".to_owned(), |factors| factors.to_string());
     let side = if record.bearing == Bearing::Port { "P" } else { "S" };
@@ -78,7 +78,7 @@ pub fn record_text(record: &Record) -> String {
     format!("T{turn}/{factors}/{target}/{run}/{side}/{marker}")
 }
 
-/// A marker's letter as typed.
+/// Reads a marker's letter as typed.
 pub fn new_marker(r: &mut Reader) -> Result<Id, Fault> {
     let word = r.word("The marker")?;
     if names_a_marker(&word.text) { Ok(Id::new(word.text.as_ref())) } else { Err(no_marker(&word.at, &word.text)) }

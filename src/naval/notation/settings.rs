@@ -1,4 +1,4 @@
-//! What the referee may set: a row for each value, read and printed like the rows of the verbs.
+//! The values that the referee may set: one row each, read and printed like the rows of verbs.
 use super::{
     kind::{Answer, Kind, Notation, Or, Reader, Row, Slot, Switch, Value, words_of},
     names::Sort,
@@ -12,7 +12,7 @@ use play::{
     verbs::{self, Filled, Given, Grammar, Offer, Piece, Place as Stands, Question, Takes, nearest, shown},
 };
 
-/// The unit of a setting of the whole table.
+/// The unit of a setting of the complete table.
 pub const TABLE: &str = "battle";
 const NOBODY: &str = "nobody";
 pub const FATES: [&str; 7] = ["fighting", "sinking", "sunk", "exploded", "abandoned", "exited", "waiting"];
@@ -47,7 +47,7 @@ const fn of(kind: Kind, what: &'static str) -> Slot {
 }
 const ANSWER: Slot = of(Kind::Word(words_of::<Answer>), "The answer").of(|_| Offer::words(["yes", "no"]));
 
-/// Every dial with its word, what is said of it in a list, and what it takes, in turn.
+/// Every setting with its word, its description in lists, and its slots in order.
 pub static DIALS: [(Dial, Row); 17] = [
     dial(
         Dial::At,
@@ -122,7 +122,7 @@ impl Dial {
     fn is_of_the_table(self) -> bool {
         matches!(self, Dial::Sighting | Dial::Visibility | Dial::Rule | Dial::Condition | Dial::Sentence)
     }
-    /// What a value may be; nothing for numbers.
+    /// Returns the possible values. Empty for numbers.
     fn offers(self, r: &Reader) -> Vec<Offer> {
         let slot = &self.row().slots[0];
         slot.of.map_or_else(|| Notation::offers(r, slot.kind), |of| of(r))
@@ -135,16 +135,16 @@ impl Dial {
     }
 }
 
-/// Where the unit and the value stand in the row of `set`.
+/// The slots of the unit and of the value in `set`.
 pub const WHOSE: usize = 0;
 pub const VALUE: usize = 1;
 
-/// Whether the next word says what is to be set; two places and a heading need no word before them.
+/// Whether the next word names a setting. Two coordinates and a heading need no word before them.
 pub fn looks(r: &Reader) -> bool {
     Dial::named(r.key()).is_some() || (r.at_number() && r.filled.is_said(WHOSE) && !r.filled.is_said(VALUE))
 }
 
-/// A ship or division, or the whole table; where what is set is said already, or next, nothing else can be meant.
+/// Reads a ship or division, or the complete table. Setting words are possible only before the setting is known.
 pub fn whose(r: &mut Reader) -> Result<Id, Fault> {
     if r.key() == TABLE {
         r.skip();
@@ -156,7 +156,7 @@ pub fn whose(r: &mut Reader) -> Result<Id, Fault> {
     name_or(r, Sort::Unit, if only_names { &[] } else { &dials })
 }
 
-/// The unit, where the line names none: the table's own settings have none.
+/// Returns the unit for a line without one. Settings of the table need none.
 pub fn left_out(r: &Reader) -> Result<Vec<Value>, Fault> {
     match r.filled.get::<Setting>(VALUE) {
         None => Err(r.missing("What is to be set")),
@@ -165,7 +165,7 @@ pub fn left_out(r: &Reader) -> Result<Vec<Value>, Fault> {
     }
 }
 
-/// A word where what is to be set should stand.
+/// Returns the error for a word in place of a setting.
 pub fn no_dial(r: &Reader) -> Option<Fault> {
     let word = r.peek().filter(|_| r.filled.is_said(WHOSE) && !r.filled.is_said(VALUE))?;
     let dials = DIALS.each_ref().map(|(_, row)| row.word);
@@ -174,7 +174,7 @@ pub fn no_dial(r: &Reader) -> Option<Fault> {
     Some(Fault::at(word.at.clone(), format!("\"{}\" is nothing that can be set.", word.text)).hint(hint))
 }
 
-/// `speed 2.0`, `top speed to 2`; of a line that has named nobody yet also `fires asahi 2`.
+/// Reads `speed 2.0` or `top speed to 2`, and `fires asahi 2` if the line has no unit yet.
 pub fn setting(r: &mut Reader) -> Result<Setting, Fault> {
     let dial = Dial::named(r.key()).inspect(|_| r.skip()).unwrap_or(Dial::At);
     if dial == Dial::Top {
@@ -232,7 +232,7 @@ fn made(dial: Dial, values: &mut Filled<Notation>) -> Result<Setting, Fault> {
     })
 }
 
-/// A setting as the row of its value and what fills it.
+/// Returns a setting as its row and the values of its slots.
 fn spelled(setting: &Setting) -> (Dial, Vec<Vec<Value>>) {
     match setting {
         Setting::At(at) => (Dial::At, vec![(at.x.as_f64(), at.y.as_f64()).values(), at.heading.as_f64().values()]),
@@ -262,13 +262,13 @@ fn spelled(setting: &Setting) -> (Dial, Vec<Vec<Value>>) {
     }
 }
 
-/// A setting as it is typed: `flotation 4`.
+/// Returns a setting as typed: `flotation 4`.
 pub fn print(state: &State, setting: &Setting) -> String {
     let (dial, values) = spelled(setting);
     verbs::print(state, dial.row(), &values)
 }
 
-/// `mounts a y`, `mounts none`, `mounts 2`: names as the card has them, up to the reason.
+/// Reads `mounts a y`, `mounts none` or `mounts 2`, with names as on the card, up to the reason.
 pub fn mounts(r: &mut Reader, what: &str) -> Result<Setting, Fault> {
     if r.key() == "none" {
         r.skip();
@@ -285,7 +285,7 @@ pub fn mounts(r: &mut Reader, what: &str) -> Result<Setting, Fault> {
     if named.is_empty() { Err(r.missing("The mounts lost")) } else { Ok(Setting::Mounts(named)) }
 }
 
-/// `sunk`, `exited friendly`, `waiting 3`.
+/// Reads `sunk`, `exited friendly` or `waiting 3`.
 pub fn fate(r: &mut Reader, what: &str) -> Result<Setting, Fault> {
     Ok(Setting::Fate(match r.choose(what, &FATES)? {
         "fighting" => Fate::Fighting,
@@ -314,7 +314,7 @@ fn fate_text(fate: &Fate) -> String {
     }
 }
 
-/// Words that may follow: what can be set, or the values of what is being set.
+/// Returns the words that may follow: settings, or values of the current setting.
 pub fn offers(r: &Reader) -> Vec<Offer> {
     match r.filling {
         Some((VALUE, from)) if from < r.tokens.len() => {
@@ -324,7 +324,7 @@ pub fn offers(r: &Reader) -> Vec<Offer> {
     }
 }
 
-/// For whom something is set.
+/// Asks for the unit of a setting.
 pub fn ask_whose(r: &Reader) -> Option<Question> {
     let table = ("the whole table".to_owned(), TABLE.to_owned());
     choice("For whom?", [shown(picks::units(r)), vec![table]].concat())

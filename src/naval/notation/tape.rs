@@ -1,4 +1,4 @@
-//! What the tape shows: one range, several in one line, or a question. [2.7]
+//! Measurements by tape: one range, several in one line, or a question. [2.7]
 use super::{
     kind::Reader,
     names::Sort,
@@ -12,7 +12,7 @@ use play::{Fault, Rule, verbs::Token};
 
 const TAPE: Rule = Rule::new("2.7");
 
-/// What stands behind `measure`, where it is not one range of two units as they are named.
+/// Reads the arguments of `measure`, unless they are one range of two named units.
 pub fn read(r: &mut Reader) -> Option<Result<Order, Fault>> {
     let begins = r.at;
     if let Some(look) = question(r) {
@@ -27,7 +27,7 @@ pub fn read(r: &mut Reader) -> Option<Result<Order, Fault>> {
     tape.map(|tape| tape.map(Order::Tape))
 }
 
-/// `measure` may ask what lies between two units, or between all.
+/// Reads a question: `measure` without a range asks for it between two units, or between all.
 pub fn question(r: &mut Reader) -> Option<Result<Look, Fault>> {
     let behind = &r.tokens[r.at..];
     if behind.len() == 1 && r.key() == "all" {
@@ -41,7 +41,7 @@ pub fn question(r: &mut Reader) -> Option<Result<Look, Fault>> {
     if has_number { between.ok().map(Ok) } else { Some(between) }
 }
 
-/// `m 4.5` in the Torpedo Segment, where a range is owed: it is that of the two that are named. [7.5.1, Q47]
+/// Reads `m 4.5` in the Torpedo Segment if a range is due: it is between the two units of the duty. [7.5.1, Q47]
 fn of_nearest_two(r: &mut Reader) -> Option<Command> {
     let is_alone = r.at + 1 == r.tokens.len() && r.peek().is_some_and(is_range);
     if !is_alone || r.state.segment != Segment::Torpedo {
@@ -58,11 +58,11 @@ fn is_range(token: &Token) -> bool {
     !token.is_quoted() && token.text.trim_end_matches('"').parse::<Inches>().is_ok()
 }
 
-/// Names and their range again and again, a name alone going on from the ship before it; or two divisions with several
-/// ranges, those of their ships to their opposite numbers in order. Nothing where the line is one measurement, or none.
+/// Reads repeated names and ranges, in which a single name continues from the previous ship, or two divisions with
+/// several ranges for opposite ships in order. `None` if the line is one measurement or something else.
 ///
 /// # Errors
-/// More ranges than there are ships: none of them is left out silently.
+/// More ranges than ships: none is left out silently.
 fn several(r: &mut Reader) -> Option<Result<Tape, Fault>> {
     let behind = &r.tokens[r.at..];
     let ranges = behind.iter().filter(|token| is_range(token)).count();
@@ -87,7 +87,7 @@ fn several(r: &mut Reader) -> Option<Result<Tape, Fault>> {
     Some(Ok(tape))
 }
 
-/// Two units, or one to which the tape goes on from the ship before it.
+/// Reads two units, or one that continues from the previous ship.
 fn pair(r: &mut Reader, from: Option<Id>) -> Result<(Id, Id), Fault> {
     let begins = r.at;
     let one = name_or(r, Sort::Unit, TO)?;
@@ -100,8 +100,8 @@ fn pair(r: &mut Reader, from: Option<Id>) -> Result<(Id, Id), Fault> {
     }
 }
 
-/// Reads the ranges behind two units, and says how many there are. One holds for the two as they are named; more are those of
-/// their ships in order.
+/// Reads the ranges after two units, and returns how many there are. A single range is for the two units as named.
+/// Several are for their ships in order.
 fn ranges_between(r: &mut Reader, (one, other): (&Id, &Id), tape: &mut Tape) -> Result<usize, Fault> {
     let first = r.at;
     let mut ranges = Vec::new();
@@ -123,7 +123,7 @@ fn ranges_between(r: &mut Reader, (one, other): (&Id, &Id), tape: &mut Tape) -> 
     Ok(given)
 }
 
-/// The fault of ranges that are for nobody.
+/// Returns the error for surplus ranges.
 fn surplus(r: &Reader, over: &[Token], (given, ships): (usize, usize)) -> Fault {
     let at = over.first().map_or(r.end, |first| first.at.start)..over.last().map_or(r.end, |last| last.at.end);
     let pairs = if ships == 1 { "1 pair".to_owned() } else { format!("{ships} pairs of ships") };
@@ -132,7 +132,7 @@ fn surplus(r: &Reader, over: &[Token], (given, ships): (usize, usize)) -> Fault 
     Fault::at(at, what).rule(TAPE).hint("a range for each ship, in the order of the line")
 }
 
-/// The ships of two units in order, the last ship of the shorter line with all that are left.
+/// Returns opposite ships of two units in order. The last ship of the shorter line is opposite all that remain.
 fn opposites(state: &State, one: &Id, other: &Id) -> Vec<(Id, Id)> {
     let (own, theirs) = (state.bases_of(one), state.bases_of(other));
     let pair = |at: usize| Some((own.get(at).or(own.last())?.clone(), theirs.get(at).or(theirs.last())?.clone()));

@@ -1,4 +1,4 @@
-//! From verbs and filled slots to commands, and back: a verb or a command that is forgotten here does not compile.
+//! Converts verbs and filled slots to commands, and back. A verb or command that is missing here does not compile.
 use super::{
     example, filing,
     kind::{Denial, Reader, Row, Switch, Value},
@@ -11,7 +11,7 @@ use crate::model::{Fine, FormationId, Place, Plot, Record, Setting, Taped, Targe
 use crate::{Command, Id, Inches, SideId};
 use play::{Fault, Hint, Rule, verbs::Piece};
 
-/// What fills the slots of a row, by the parts of a command in their order.
+/// Returns the values of the slots of a row, from the parts of a command in order.
 macro_rules! values {
     ($($part:expr),*) => { vec![$($part.values()),*] };
 }
@@ -68,7 +68,7 @@ play::verb_table! {
     spelled {
         Command::Preplot { unit, plots } => (Verb::Preplot, values![unit, runs(plots)]),
         Command::Plot { unit, plot, advance, launches } => {
-            // Without a leg of its own it is a speed alone.
+            // A plot without legs is just a speed.
             let written = Some(plot.clone()).filter(|plot| !plot.elements.is_empty());
             (Verb::Plot, values![unit, written, plot.speed, plot.smoke, advance, launches])
         },
@@ -102,7 +102,7 @@ play::verb_table! {
     }
 }
 
-/// A name that is printed as it stands.
+/// A name that is printed as it is.
 struct Bare<'a>(&'a str);
 
 impl Bare<'_> {
@@ -117,7 +117,7 @@ fn preplot(r: &mut Reader) -> Result<Command, Fault> {
     Ok(Command::Preplot { unit, plots })
 }
 
-/// Turns alike are written once.
+/// Combines equal turns.
 fn runs(plots: &[Plot]) -> Vec<(Plot, usize)> {
     let alike = plots.chunk_by(|one, next| one == next).flat_map(|alike| alike.chunks(MOST_TURNS));
     alike.map(|alike| (alike[0].clone(), alike.len())).collect()
@@ -129,7 +129,7 @@ fn place(r: &mut Reader) -> Result<Command, Fault> {
     Ok(Command::Place { ship, card: None, speed: r.filled.take()?, side: r.filled.take()?, at })
 }
 
-/// Two readings, and no third.
+/// Requires exactly two readings.
 fn fix(r: &mut Reader) -> Result<Command, Fault> {
     let (division, by, heading): (Id, Vec<Taped>, f64) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
     let by = <[Taped; 2]>::try_from(by).map_err(|by| {
@@ -140,7 +140,7 @@ fn fix(r: &mut Reader) -> Result<Command, Fault> {
     Ok(Command::Fix { division, by, heading: Fine::nearest(heading), because: r.filled.take()? })
 }
 
-/// The salts are added by whoever keeps the journal. [3.3.1]
+/// The caller that keeps the journal adds the salts. [3.3.1]
 fn seal(r: &mut Reader) -> Result<Command, Fault> {
     let (side, salt): (Option<SideId>, Option<String>) = (r.filled.take()?, r.filled.take()?);
     Ok(Command::Seal { side, salt: salt.unwrap_or_default(), salts: Vec::new() })
@@ -171,7 +171,7 @@ fn aim(r: &mut Reader) -> Result<Command, Fault> {
     target(r).map(Command::Target)
 }
 
-/// A declaration; what is said to be nothing is denied, whatever the positions say. [3.3.5]
+/// Builds a declaration. Values stated as none are denied, whatever the positions show. [3.3.5]
 pub fn target(r: &mut Reader) -> Result<Target, Fault> {
     let (firer, target) = (r.filled.take()?, r.filled.take()?);
     let (range, bearing, battery) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
@@ -222,7 +222,7 @@ pub fn spell_target(order: &Target) -> Vec<Vec<Value>> {
     values
 }
 
-/// What blocks the line, or that nothing does.
+/// Reads what blocks the line, or that nothing does.
 fn line(r: &mut Reader) -> Result<(Option<Block>, bool), Fault> {
     let (blocked_by, clear): (Option<Block>, bool) = (r.filled.take()?, r.filled.take()?);
     if blocked_by.is_some() && clear {
@@ -258,7 +258,7 @@ fn launch(r: &mut Reader) -> Result<Command, Fault> {
     Ok(Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear, because })
 }
 
-/// `launch 1st-tbd T4/6/KONIG/10/P/Q`. [7.4]
+/// Reads `launch 1st-tbd T4/6/KONIG/10/P/Q`. [7.4]
 fn launch_written(r: &mut Reader) -> Result<Command, Fault> {
     let (by, record): (Id, Record) = (r.filled.take()?, r.filled.take()?);
     let (blocked_by, clear) = line(r)?;

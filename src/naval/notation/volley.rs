@@ -1,12 +1,12 @@
-//! A division against a division in one line: `2nd>vladivostok 8.5 8.9`, each ship at its opposite number. [3.3.5]
+//! A division against a division in one line, each ship at its opposite: `2nd>vladivostok 8.5 8.9`. [3.3.5]
 use super::{kind::Reader, rows::fighting::VOLLEY, verb::target};
 use crate::{Id, Inches, State, model::Target, rules::gunnery};
 use play::{Fault, verbs::fill};
 
-/// The fire of a division as one line has it.
+/// A division's fire as one line states it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Volley {
-    /// What all ships declare, in the names of the two units and without a range.
+    /// The common declaration, with the names of the two units and without a range.
     pub target: Target,
     /// In the order of the ships.
     pub ranges: Vec<Inches>,
@@ -15,10 +15,10 @@ pub struct Volley {
 /// The slot of the ranges.
 const RANGES: usize = 2;
 
-/// The volley of a division that the line names before `>`.
+/// Reads the volley of the division before `>`.
 ///
 /// # Errors
-/// More ranges than the division has ships: none of them is left out silently.
+/// More ranges than the division has ships: none is left out silently.
 pub fn read(r: &mut Reader, firers: &Id) -> Result<Volley, Fault> {
     r.take_row(&VOLLEY);
     fill(r)?;
@@ -37,8 +37,8 @@ pub fn read(r: &mut Reader, firers: &Id) -> Result<Volley, Fault> {
 }
 
 impl Volley {
-    /// The declarations that it comes to: the first ship at the first of the target's division, the second at the second, any
-    /// more at the last. The last range is also that of all ships that follow, unless the tape has shown their pair this turn.
+    /// Returns the declarations: first ship at first ship, second at second, any more at the last. The last range also
+    /// applies to all later ships, unless their pair was measured this turn.
     pub fn targets(&self, state: &State) -> Vec<Target> {
         let marks = state.bases_of(&self.target.target);
         let target = |(at, firer): (usize, Id)| {
@@ -49,7 +49,7 @@ impl Volley {
         };
         state.bases_of(&self.target.firer).into_iter().enumerate().map(target).collect()
     }
-    /// How many of them have a range of their own in the line.
+    /// Returns how many of them have their own range in the line.
     pub fn own_ranges(&self) -> usize {
         if self.ranges.len() < 2 { 0 } else { self.ranges.len() }
     }

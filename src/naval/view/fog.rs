@@ -1,7 +1,7 @@
-//! A state with everything taken out that a side may not know.
+//! The fog of war: copies a state without what one side may not know.
 //!
-//! The state, the scenario, and what is the enemy's are put together field by field, so that nothing new in them comes into
-//! a view by itself; what is a side's own it has whole.
+//! It copies the state, the scenario and the enemy's units field by field. A new field therefore does not compile until
+//! its author decides who may see it. A side's own units are copied completely.
 mod deeds;
 mod war;
 
@@ -22,26 +22,26 @@ use crate::{Id, Inches, Segment, SideId, State};
 pub(super) use deeds::{heard, met_in_sight};
 use deeds::{is_given_by, without_seed};
 
-/// The battle as a side knows it, in the form of a state: the rules can be asked of it what that side may ask.
+/// Returns the battle as a side knows it, as a state that the rules accept.
 ///
-/// Own ships and divisions are whole. Of the enemy there are the ships in sight, undamaged but for the flames that show,
-/// and those once seen, where nobody knows; nothing is plotted, held or running that the side could not see.
+/// Own ships and divisions are complete. Enemy ships in sight are included, without damage except visible flames, and
+/// ships seen earlier, without a position. Plots, held hits and torpedoes that the side could not see are left out.
 pub fn known_to(state: &State, side: &SideId) -> State {
     known_of(state, side, scenario_known(state, side))
 }
 
-/// What a side knows of the scenario: it hangs on which ships it knows, and on nothing else that happens.
+/// Returns what a side knows of the scenario. It depends only on which ships the side knows.
 pub(super) fn scenario_known(state: &State, side: &SideId) -> Arc<Setup> {
     Arc::new(Fog { state, side }.setup())
 }
 
-/// The ships of which a side knows.
+/// Returns the ships that a side knows.
 pub(super) fn ships_known(state: &State, side: &SideId) -> Vec<Id> {
     let fog = Fog { state, side };
     state.ships.iter().filter(|ship| fog.knows(ship)).map(|ship| ship.id.clone()).collect()
 }
 
-/// The same where what it knows of the scenario has been made already.
+/// Does the same as [`known_to`], with the side's knowledge of the scenario already made.
 pub(super) fn known_of(state: &State, side: &SideId, setup: Arc<Setup>) -> State {
     let organised = as_it_lay(state, side);
     let state = organised.as_ref();
@@ -63,7 +63,7 @@ pub(super) fn known_of(state: &State, side: &SideId, setup: Arc<Setup>) -> State
         sighting_base: state.sighting_base,
         quality: state.quality,
         ships: state.ships.iter().filter_map(|ship| fog.ship(ship)).collect(),
-        // Own ones first, so that the order tells nothing of what the enemy has formed. [Q48]
+        // Own divisions first, so that the order reveals nothing of the enemy's new divisions. [Q48]
         divisions: own_first(&state.divisions, side).filter_map(|division| fog.division(division)).collect(),
         shown_divisions: None,
         checks: state.checks,
@@ -75,13 +75,13 @@ pub(super) fn known_of(state: &State, side: &SideId, setup: Arc<Setup>) -> State
         markers: state.markers.iter().filter_map(|marker| fog.marker(marker)).collect(),
         this_turn: fog.this_turn(&state.this_turn),
         this_move: fog.this_move(&state.this_move),
-        // A side lays no tape, and one laid while the enemy was hidden would tell of him.
+        // Sides do not see tape measurements: one taken while the enemy was hidden would reveal it.
         readings: Vec::new(),
         look: state.look.as_ref().map(|look| fog.look(look)),
         formations: state.formations.iter().filter(|formation| formation.side == *side).cloned().collect(),
         risked: state.risked.iter().filter(|risk| fog.is_own(&risk.division)).cloned().collect(),
         contact: state.contact.iter().filter(|one| *one == side).cloned().collect(),
-        // Whose shells went through is told when the battle is over.
+        // Whose shells penetrated is shown after the battle.
         pierced: Vec::new(),
         victory_ruled: Default::default(),
         mustered: state.mustered.clone(),
@@ -92,7 +92,7 @@ pub(super) fn known_of(state: &State, side: &SideId, setup: Arc<Setup>) -> State
         force_flags: state.force_flags.iter().filter(|(of, _)| of == side).cloned().collect(),
         special: state.special.iter().enumerate().map(|(at, kept)| fog.memory(at, kept)).collect(),
     };
-    // The name of an own ship must not tell that an enemy bears it too.
+    // An own ship's name must not reveal that an enemy ship has the same name.
     if known.ships.iter().any(|ship| is_told_apart(&ship.card.name)) {
         known.tell_namesakes_apart();
     }
@@ -104,8 +104,8 @@ fn own_first<'s>(divisions: &'s [Arc<Division>], side: &'s SideId) -> impl Itera
     own.chain(divisions.iter().filter(move |division| division.side != *side))
 }
 
-/// The battle with the enemy of a side in the divisions in which that side still sees him: who was plotted out of one,
-/// and who was formed anew, comes to light in the Movement Segment. [3.3.1, Q48]
+/// Returns the battle with the enemy still in the divisions that the side knows. Ships plotted out of a division, and
+/// new divisions, are revealed in the Movement Segment. [3.3.1, Q48]
 pub(super) fn as_it_lay<'s>(state: &'s State, side: &SideId) -> Cow<'s, State> {
     let Some(shown) = &state.shown_divisions else { return Cow::Borrowed(state) };
     let mut lay = state.clone();
@@ -122,13 +122,13 @@ pub(super) fn as_it_lay<'s>(state: &'s State, side: &SideId) -> Cow<'s, State> {
     Cow::Owned(lay)
 }
 
-/// Markers of the enemy's forces that nobody has seen: which division one stands for is not told. [5.13.1]
+/// Returns the markers of unseen enemy forces, without showing which division each is. [5.13.1]
 pub fn force_markers(state: &State, side: &SideId) -> Vec<ForceMarkerSeen> {
     let organised = as_it_lay(state, side);
     let state = organised.as_ref();
     let seen = |marker: ForceMarker| {
         let division = state.division(&marker.division).filter(|division| division.side != *side)?;
-        // A battery has no marker, and its place in the list no number: a gap would count those unseen. [3.1, Q51]
+        // A battery has no marker and gets no number: a gap would show how many are unseen. [3.1, Q51]
         let ashore = |one: &Division| state.ships_of_division(&one.id).any(|ship| ship.card.kind.is_battery());
         let fellows = state.divisions.iter().filter(|one| one.side == division.side && !ashore(one));
         let number = 1 + fellows.take_while(|one| one.id != division.id).count();
@@ -138,23 +138,23 @@ pub fn force_markers(state: &State, side: &SideId) -> Vec<ForceMarkerSeen> {
     precontact::force_markers(state).into_iter().filter_map(seen).collect()
 }
 
-/// A state, and the side that is to know a part of it.
+/// A state, and the side that may know a part of it.
 struct Fog<'a> {
     state: &'a State,
     side: &'a SideId,
 }
 
 impl Fog<'_> {
-    /// A ship or division of the side itself.
+    /// Whether a ship or division belongs to the side.
     fn is_own(&self, unit: &Id) -> bool {
         let ship = self.state.ship(unit).map(|ship| &ship.side);
         ship.or_else(|| self.state.division(unit).map(|division| &division.side)) == Some(self.side)
     }
-    /// Own, or an enemy in sight.
+    /// Whether a unit is own, or an enemy in sight.
     fn sees(&self, unit: &Id) -> bool {
         self.is_own(unit) || self.state.ships_of(unit).any(|ship| ship.sighted)
     }
-    /// Own, or an enemy that was in sight once.
+    /// Whether a ship is own, or an enemy that is or was in sight.
     fn knows(&self, ship: &Ship) -> bool {
         ship.side == *self.side || ship.sighted || ship.seen.is_some()
     }
@@ -164,21 +164,21 @@ impl Fog<'_> {
         self.knows(ship).then(|| Arc::new(if own { self.own_ship(ship) } else { self.enemy(ship) }))
     }
 
-    /// Seen where she lies now: in the Movement Segment only if she would be in sight from where all have come to lie.
-    /// [4.4, Q49]
+    /// Whether a ship is visible where it is now. In the Movement Segment it must be in sight from where all ships have
+    /// ended. [4.4, Q49]
     ///
-    /// At the table, where her enemy reads too, that would tell him who still sees her: there she lies where both had
-    /// her when the move began.
+    /// Not so for the table, which both sides read: it would reveal whether the enemy still sees the ship. There the
+    /// ship stays where both sides knew it to be when the move began.
     fn watches(&self, ship: &Ship) -> bool {
         let moving = self.state.segment == Segment::Movement && ship.at.is_some();
         let still_seen = || self.state.side(self.side).is_some() && sighting::sees(self.state, ship) == Some(true);
         ship.sighted && (!moving || still_seen())
     }
-    /// Who the referee says sees whom, as far as both are known.
+    /// Whether the side may know a ruling of the referee about which ship sees which.
     fn hears_of(&self, word: &SightWord) -> bool {
         self.sees(&word.ship) && word.by.as_ref().is_none_or(|by| self.sees(by))
     }
-    /// What the side knows of the ranges and words of the last look.
+    /// Returns the ranges and rulings of the last look that the side knows.
     fn look(&self, look: &Look) -> Look {
         Look {
             turn: look.turn,
@@ -188,8 +188,8 @@ impl Fog<'_> {
         }
     }
 
-    /// Whole, but for the names of those who hit her out of the dark, and for what the enemy remembers of her. That a coast
-    /// battery was found out she knows: she is seen farther off from then on. (Q51)
+    /// Returns an own ship, without the names of unseen ships that hit it and without the enemy's memory of it. It does
+    /// know that a coast battery was detected, since it is then seen from farther off. (Q51)
     fn own_ship(&self, ship: &Ship) -> Ship {
         let mut own = ship.clone();
         (own.seen, own.seen_before) = (own.seen.filter(|_| ship.card.kind.is_battery()), None);
@@ -197,14 +197,14 @@ impl Fog<'_> {
         own
     }
 
-    /// What shows of an enemy.
+    /// Returns the visible part of an enemy ship.
     fn enemy(&self, ship: &Ship) -> Ship {
         let sighted = ship.sighted;
         let burns = sighted && ship.fires() > 0;
         let flames = Hit { id: Id::new("F1"), turn: 0, effect: Harm::Fire, state: HitState::Active };
         let watched = self.watches(ship);
         let (place, way, run) = match &ship.seen {
-            // Still in his eyes where her move has ended.
+            // Still in sight where its move ended.
             Some(seen) if watched && self.state.segment == Segment::Movement && ship.at.is_some() => {
                 (ship.at, ship.run.as_ref().map_or(seen.speed, |run| run.speed), ship.run.clone())
             }
@@ -250,8 +250,8 @@ impl Fog<'_> {
         }
     }
 
-    /// The division in which the scenario has an enemy, which everybody can read; one that was organised otherwise, or of whose
-    /// strength nobody knows, shows hers by now. Special rules go by it. [5.8.1, 5.13, 9.2]
+    /// Returns an enemy's division in the scenario, which all sides can read. A ship organised differently, or of
+    /// unknown strength, shows its current division. Special rules depend on it. [5.8.1, 5.13, 9.2]
     fn home(&self, ship: &Ship) -> Id {
         if self.state.setup.hidden {
             return ship.division.clone();
@@ -261,13 +261,13 @@ impl Fog<'_> {
         begun.map_or_else(|| ship.division.clone(), |division| division.id.clone())
     }
 
-    /// Whether a boat was lost from a shared base that is in sight: it shows that she is not on it. [2.4]
+    /// Whether a boat was lost from a shared base in sight, which shows that the boat is missing. [2.4]
     fn is_missed(&self, ship: &Ship) -> bool {
         let base = self.state.division(&ship.division).filter(|division| division.one_base && !ship.in_action());
         base.is_some_and(|base| self.state.ships_of_division(&base.id).any(|one| one.in_action() && one.sighted))
     }
 
-    /// Own divisions whole; of the enemy's only who of them is known.
+    /// Returns own divisions completely, and the known ships of enemy divisions.
     fn division(&self, division: &Arc<Division>) -> Option<Arc<Division>> {
         if division.side == *self.side {
             return Some(division.clone());
@@ -298,7 +298,7 @@ impl Fog<'_> {
         }))
     }
 
-    /// What the own side did and was asked, and what was ruled of ships that it sees.
+    /// Returns the actions and checks of the own side, and rulings on ships that it sees.
     fn this_turn(&self, turn: &ThisTurn) -> ThisTurn {
         let own = |ids: &[Id]| ids.iter().filter(|id| self.is_own(id)).cloned().collect();
         let own_side = |sides: &[SideId]| sides.iter().filter(|side| *side == self.side).cloned().collect();
@@ -316,13 +316,13 @@ impl Fog<'_> {
         }
     }
 
-    /// How an enemy in sight headed before is not kept.
+    /// Removes the earlier course of an enemy in sight.
     fn steered(&self, one: &SteeredNow) -> SteeredNow {
         let before = if self.is_own(&one.ship) { one.before.clone() } else { Helm::default() };
         SteeredNow { ship: one.ship.clone(), turned: one.turned, said: one.said, before }
     }
 
-    /// What it measured, heard and saw.
+    /// Returns what the side measured, heard and saw.
     fn this_move(&self, this: &ThisMove) -> ThisMove {
         let seen = |(one, other): &&(Id, Id)| self.sees(one) && self.sees(other);
         ThisMove {
@@ -346,7 +346,7 @@ impl Fog<'_> {
         }
     }
 
-    /// The scenario without the forces that were never seen, and without where the enemy began.
+    /// Returns the scenario without forces that were never seen and without the enemy's starting positions.
     fn setup(&self) -> Setup {
         let Setup {
             scenario,
@@ -384,7 +384,7 @@ impl Fog<'_> {
         let listed = |ids: &[Id]| ids.iter().filter(known).cloned().collect();
         let own = |id: &Id| divisions.iter().any(|one| one.id == *id && one.side == *self.side);
         let all_own = |formation: &&FormationSetup| formation.divisions.iter().all(own);
-        // The place of a key is its name: one that is secret stays as an empty one.
+        // A key is cited by its index, so a secret key stays as an empty one.
         let secret = |of: u8| !special::may_know(&self.state.setup, of, Some(self.side));
         let says = |(at, says): (usize, &String)| {
             if secret(special::sentences::numbered_from_one(at)) { String::new() } else { says.clone() }
@@ -416,7 +416,7 @@ impl Fog<'_> {
             generator: generator.clone(),
             special_rules: special_rules.iter().enumerate().map(says).collect(),
             rules: rules.iter().map(rule).collect(),
-            // How the battle is won everybody knows.
+            // All sides know the victory conditions.
             victory: victory.clone(),
             decide: decide.clone(),
             left: left.clone(),
@@ -428,7 +428,7 @@ impl Fog<'_> {
         }
         setup
     }
-    /// Which of the enemy's ships has the force flag is his to know.
+    /// Removes the enemy's force flag, which is secret.
     fn side_begun(&self, side: &Side) -> Side {
         Side {
             id: side.id.clone(),
@@ -438,7 +438,7 @@ impl Fog<'_> {
             damage_control: side.damage_control,
         }
     }
-    /// An own division as it begins; of the enemy's who of them is known.
+    /// Returns an own division as it begins, and the known ships of an enemy division.
     fn division_begun(&self, division: &DivisionSetup) -> Option<DivisionSetup> {
         if division.side == *self.side {
             return Some(division.clone());
@@ -461,7 +461,7 @@ impl Fog<'_> {
         })
     }
 
-    /// What has come of a rule that the side knows and that binds it, or nobody in particular.
+    /// Returns the effects of a rule that the side knows and that binds it or no side in particular.
     fn memory(&self, at: usize, kept: &special::Memory) -> special::Memory {
         let rule = self.state.setup.rules.get(at);
         let open = rule.is_some_and(|rule| special::is_open_to(self.state, rule, self.side));
@@ -481,8 +481,8 @@ impl Fog<'_> {
         }
     }
 
-    /// Smoke that it laid, saw laid, or sees: it hides an enemy in sight from a ship of its own. Who laid that nobody knows.
-    /// [4.6]
+    /// Returns smoke that the side laid, saw laid, or sees because it hides a sighted enemy from an own ship. The last
+    /// has no known origin. [4.6]
     fn smoke(&self, smoke: &Smoke) -> Option<Smoke> {
         if smoke.seen || self.is_own(&smoke.by) {
             return Some(smoke.clone());
@@ -501,7 +501,7 @@ impl Fog<'_> {
         others.iter().filter(in_sight).any(|to| own.iter().any(|from| hides(from, to)))
     }
 
-    /// Of the enemy's seal the code alone.
+    /// Returns only the code of an enemy seal.
     fn seal(&self, seal: &Seal) -> Seal {
         if seal.side == *self.side {
             return seal.clone();
@@ -510,7 +510,7 @@ impl Fog<'_> {
         Seal { side, salt: String::new(), code, lines: Vec::new(), turn: seal.turn }
     }
 
-    /// Of the enemy's approach that it has been said. [10.1.3]
+    /// Returns an enemy's approach without its values. [10.1.3]
     fn approach(&self, approach: &Approach) -> Approach {
         if approach.side == *self.side {
             return approach.clone();
@@ -518,7 +518,7 @@ impl Fog<'_> {
         Approach { side: approach.side.clone(), distance: Inches::ZERO, bearing: Fine::ZERO, first: None }
     }
 
-    /// A range to a ship out of sight would tell where she is.
+    /// Whether the side may read a range. A range to a ship out of sight would reveal its position.
     fn reads(&self, measure: &Measure) -> bool {
         self.sees(&measure.from) && self.sees(&measure.to)
     }
@@ -530,7 +530,7 @@ impl Fog<'_> {
         self.hears(declaration).then(|| heard(declaration, |unit| self.sees(unit)))
     }
 
-    /// Hits that the side scored on a ship it sees, and hits on its own.
+    /// Returns hits on own ships, and own hits on a ship in sight.
     fn held(&self, hit: &HeldHit) -> Option<HeldHit> {
         let scored = hit.firer.as_ref().is_some_and(|firer| self.is_own(firer));
         if self.is_own(&hit.target) {
@@ -540,17 +540,17 @@ impl Fog<'_> {
         (scored && self.sees(&hit.target)).then(|| hit.clone())
     }
 
-    /// Whom own torpedoes met, as far as they are seen there.
+    /// Returns the visible ships that own torpedoes met.
     fn meeting(&self, meeting: &Meeting) -> Option<Meeting> {
         let seen = |unit: &Id| self.is_own(unit) || self.state.ships_of(unit).any(|ship| self.watches(ship));
         self.launched(&meeting.marker).then(|| met_in_sight(meeting, seen))?
     }
-    /// Torpedoes of the side itself.
+    /// Whether the torpedoes are the side's own.
     fn launched(&self, marker: &MarkerId) -> bool {
         self.state.markers.iter().any(|one| one.id == *marker && one.side == *self.side)
     }
 
-    /// An own marker whole; of the enemy's that it lies there, once it has been laid at the start of the move.
+    /// Returns an own marker completely, and an enemy marker's position once it is placed at the start of the move.
     fn marker(&self, marker: &Marker) -> Option<Marker> {
         if marker.side == *self.side {
             return Some(marker.clone());
@@ -568,14 +568,14 @@ impl Fog<'_> {
             dummy: false,
             answered_turn: None,
             second_half: marker.second_half,
-            // The counter lies on the table for all to see; how she headed who laid it does not.
+            // The counter is visible on the table, but not the heading of the ship that launched it.
             dot: marker.dot.map(|dot| Place { heading: Fine::ZERO, ..dot }),
             track: None,
         })
     }
 }
 
-/// A ship that waits off the table was never seen; how she left it everybody saw.
+/// Hides that a ship waits off the table. How a ship left the battle is visible.
 fn shown(fate: &Fate) -> Fate {
     match fate {
         Fate::Fighting | Fate::Waiting { enters_turn: _ } => Fate::Fighting,
@@ -584,7 +584,7 @@ fn shown(fate: &Fate) -> Fate {
     }
 }
 
-/// A counter for a force that nobody has seen. [5.13]
+/// A counter for an unseen force. [5.13]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ForceMarkerSeen {
     pub id: Id,

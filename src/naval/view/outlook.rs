@@ -1,4 +1,4 @@
-//! What whoever commands a side may ask the rules: a fogged state that carries its proof in its type.
+//! A computer player's view of a battle, which the rules can be asked about.
 use std::sync::Arc;
 
 use super::{
@@ -10,8 +10,8 @@ use crate::rules::{gunnery, turn};
 use crate::{Command, Fact, Id, Naval, SideId, State};
 use play::{Halt, Script};
 
-/// The battle as one side knows it. There is no way to make one of a state but through the fog, so that whoever is given
-/// an outlook and no state cannot be told what is hidden.
+/// The battle as one side knows it. It is made only through the fog, so code that gets an outlook and no state cannot
+/// use hidden information.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outlook {
     side: SideId,
@@ -25,27 +25,27 @@ impl Outlook {
         Outlook { side: side.clone(), known, force_markers: fog::force_markers(state, side) }
     }
 
-    /// Whose it is.
+    /// Returns the side that it belongs to.
     pub fn side(&self) -> &SideId {
         &self.side
     }
 
-    /// What the side knows, in the form of a state of which the rules can be asked.
+    /// Returns what the side knows, as a state that the rules accept.
     pub fn state(&self) -> &State {
         &self.known
     }
 
-    /// Enemy forces of unknown strength. [5.13]
+    /// Returns enemy forces of unknown strength. [5.13]
     pub fn force_markers(&self) -> &[ForceMarkerSeen] {
         &self.force_markers
     }
 
-    /// Whether the rules allow an order, as far as the side can tell: only dice are wanting, or nothing is.
+    /// Whether the rules allow an order, as far as the side knows. An order that only needs dice is allowed.
     pub fn allows(&self, command: &Command) -> bool {
         !matches!(play::decide::<Naval>(&self.known, command, &mut Script::default()), Err(Halt::Refused { .. }))
     }
 
-    /// Gives an order in thought: whether it is allowed; what follows from it without a die is so from now on.
+    /// Applies an order to this copy and returns whether it is allowed. Effects that need no dice take place.
     pub fn suppose(&mut self, command: &Command) -> bool {
         if let Command::Target(order) = command
             && let Some(lawful) = gunnery::suppose(&mut self.known, order)
@@ -56,7 +56,7 @@ impl Outlook {
         !matches!(settled, Err(Halt::Refused { .. }))
     }
 
-    /// What an order would declare of one battery, with nothing else that would come of it; `None` where it would be refused.
+    /// Returns the declaration that an order would make for one battery, without other effects. `None` if refused.
     pub fn declaration(&self, order: &Target) -> Option<Declaration> {
         if let Some(judged) = gunnery::plain(&self.known, order) {
             return judged;
@@ -69,18 +69,18 @@ impl Outlook {
         })
     }
 
-    /// What the side owes before the segment may close.
+    /// Returns what the side must do before the segment may close.
     pub fn duties(&self) -> Vec<Duty> {
         turn::duties(&self.known)
     }
 
-    /// Those of the duties that ask for plots, or for places before there are any.
+    /// Returns the duties to plot, or to place ships before the first plot.
     pub fn plots_owed(&self) -> Vec<Duty> {
         turn::plots_owed(&self.known)
     }
 }
 
-/// Who commands a side goes by no range that was read before all moved. [2.7, 3.3.2]
+/// Drops ranges that were read before all ships moved. [2.7, 3.3.2]
 fn by_the_tape_now(mut known: State) -> State {
     let gone: Vec<Measure> = known.read_before_the_move().into_iter().cloned().collect();
     if !gone.is_empty() {
@@ -93,14 +93,14 @@ fn by_the_tape_now(mut known: State) -> State {
     known
 }
 
-/// Makes one outlook of a side after the other. What a side knows of the scenario is made anew only when it knows other
-/// ships than before.
+/// Makes successive outlooks of a side. It copies the side's knowledge of the scenario again only if the known ships
+/// change.
 pub struct Watch {
     side: SideId,
     scenario: Option<Scenario>,
 }
 
-/// A scenario, whom a side knew, and what it knew of it by that.
+/// A scenario, the ships that the side knew, and its resulting knowledge of the scenario.
 struct Scenario {
     whole: Arc<Setup>,
     ships: Vec<Id>,
@@ -116,7 +116,7 @@ impl Watch {
         &self.side
     }
 
-    /// What the side knows now: the same as [`Outlook::of`].
+    /// Returns what the side knows now, like [`Outlook::of`].
     pub fn outlook(&mut self, state: &State) -> Outlook {
         let ships = fog::ships_known(state, &self.side);
         let kept = self.scenario.take().filter(|kept| Arc::ptr_eq(&kept.whole, &state.setup) && kept.ships == ships);

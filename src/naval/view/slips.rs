@@ -1,7 +1,7 @@
-//! Slips of the tape: a range that cannot be beside what else the tape has shown, and a ship put farther than she runs.
+//! Finds slips of the tape: ranges that contradict other ranges, and ships placed farther than they can run.
 //!
-//! Nothing is refused by it, and a typed range counts as typed; only what no table can show is doubted, each reading being
-//! as far off as the club's `tolerance`. [2.7]
+//! It refuses nothing, and typed ranges count as typed. It reports only what is impossible if each reading is within
+//! the group's `tolerance`. [2.7]
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{Place, Ranges, Setting, Ship, ShipType, Table, base::base_of, seen::Reading};
@@ -14,63 +14,63 @@ use geometry::{
     rings::{self, Ring},
 };
 
-/// No more clear water than this lies between neighbours of a division. [5.8.2]
+/// Maximum clear water between neighbours of a division, in inches. [5.8.2]
 const CHAIN_IN: f64 = 2.0;
-/// Typed figures are kept to the hundredth, and so are these.
+/// Rounding margin in inches: typed figures are kept to the hundredth.
 const ROUNDING_IN: f64 = 0.01;
-/// A range that is longer than the table, and so many times the sighting range, nobody has read.
+/// A range longer than the table is impossible if it also exceeds this multiple of the sighting range.
 const MANY_TIMES: i32 = 3;
-/// How finely the sea is searched for a place that all ranges reach.
+/// Grid size, in inches, of the search for a place that fits all ranges.
 const GRAIN_IN: f64 = 0.1;
 
-/// A range that does not fit.
+/// A range that does not fit the others.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Misread {
     pub from: Id,
     pub to: Id,
     pub typed: Inches,
-    /// What the tape can show there; no end where nothing bounds it.
+    /// The possible range there. `most` is `None` without an upper bound.
     pub least: Inches,
     pub most: Option<Inches>,
-    /// What says so, one after the other.
+    /// The reasons for these bounds, in order.
     pub grounds: Vec<Ground>,
-    /// What was most likely read.
+    /// The most likely true figure.
     pub meant: Option<Inches>,
 }
 
-/// What bounds a range.
+/// A reason for a bound on a range.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Ground {
-    /// Another range that was typed, so many half turns before now.
+    /// Another typed range, from this many half turns ago.
     Read { from: Id, to: Id, range: Inches, half_turns_ago: i32 },
-    /// No ship of this base has run farther since.
+    /// No ship of this base can have run farther since.
     Runs { unit: Id, most: Inches },
-    /// Two of one division, as far apart as its chain reaches. [5.8.2]
+    /// Two ships of one division, at most as far apart as its column is long. [5.8.2]
     InChain { one: Id, other: Id, most: Inches },
-    /// Where two ships lie by position.
+    /// The positions of two ships.
     Lie { one: Id, other: Id, apart: Inches },
-    /// The table is no longer.
+    /// The length of the table.
     Table { most: Inches },
 }
 
-/// A ship put farther from where her last move began than she can have run.
+/// A ship placed farther from the start of its last move than it can have run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Misplaced {
     pub ship: Id,
     pub away: Inches,
     pub most: Inches,
-    /// The nearest place that one slip of the finger makes of it.
+    /// The nearest place that one typing slip could have changed into this one.
     pub meant: Option<(Inches, Inches)>,
 }
 
-/// Whether a range that has just been written down cannot be read where the ships can lie, each reading being right to the
-/// club's `tolerance`: by what the tape has shown of others and before, by what ships can have run since, by the chain of
-/// a division, and by the places of those who have one. [2.7, 5.8.2]
+/// Whether a range just typed is impossible at every possible position of the ships, if each reading is within the
+/// group's `tolerance`. It uses other and earlier ranges, the distances that ships can have run since, the length of a
+/// division's column, and known positions. [2.7, 5.8.2]
 ///
-/// Of ranges that contradict each other the later holds. Asked of two ships with positions it says nothing: there the
-/// positions speak.
+/// If ranges contradict each other, the later one counts. Two ships with positions are never doubted, since their
+/// positions decide.
 ///
-/// A range of a whole division holds for each of its bases: it is doubted if it cannot be read of any of them.
+/// A range of a complete division applies to each of its bases. It is doubted only if no base allows it.
 pub fn misread(state: &State, from: &Id, to: &Id, typed: Inches) -> Option<Misread> {
     if is_base(state, &state.base_of(from)) && is_base(state, &state.base_of(to)) {
         return misread_between_bases(state, from, to, typed);
@@ -91,7 +91,7 @@ fn misread_between_bases(state: &State, from: &Id, to: &Id, typed: Inches) -> Op
     }
     let is_base = |read: &&Reading| is_base(state, &read.from) && is_base(state, &read.to);
     let others = |read: &&Reading| read.after != after || !read.is_between(&pair.0, &pair.1);
-    // What the table is too small for was told when it was typed, and counts against nobody.
+    // Ranges too long for the table were reported when typed, and are ignored here.
     let fits = |read: &&Reading| !is_too_far(state, read.range);
     let readings: Vec<&Reading> = state.recent_readings(after).filter(is_base).filter(others).filter(fits).collect();
     let tape = Tape { state, after, readings };
@@ -111,14 +111,14 @@ fn misread_between_bases(state: &State, from: &Id, to: &Id, typed: Inches) -> Op
         let Reading { from, to, range: typed, .. } = read;
         return Some(Misread { from, to, typed, least, most, grounds, meant });
     }
-    // What a later reading has contradicted no longer counts.
+    // Ignore readings that later ones contradict.
     let tape = tape.settled();
     let (least, most, grounds) = tape.doubts(&pair, typed)?;
     let meant = likely_is(&tape, &pair, typed);
     Some(Misread { from: from.clone(), to: to.clone(), typed, least, most, grounds, meant })
 }
 
-/// Ships that the referee puts where they cannot have run to since their last move began. [2.7]
+/// Returns a ship that the referee placed farther than it can have run since its last move began. [2.7]
 pub fn misplaced(before: &State, unit: &Id, setting: &Setting) -> Option<Misplaced> {
     let Setting::At(at) = setting else { return None };
     let ship = standing_for(before, unit)?;
@@ -139,27 +139,27 @@ pub fn misplaced(before: &State, unit: &Id, setting: &Setting) -> Option<Misplac
     Some(Misplaced { ship: ship.id.clone(), away: away(at), most, meant })
 }
 
-/// How long the table is.
+/// Returns the length of the table.
 fn long_side(state: &State) -> Inches {
     let Table { width, height } = state.setup.table;
     width.max(height)
 }
 
-/// From corner to corner of the table.
+/// Returns the diagonal of the table.
 fn diagonal(state: &State) -> Inches {
     let Table { width, height } = state.setup.table;
     Inches::nearest(width.as_f64().hypot(height.as_f64()))
 }
 
-/// Whether nobody lays the tape so far: beyond the corners of the table, or beyond its length and many times as far as
-/// anybody sees.
+/// Whether a range is impossible: beyond the diagonal of the table, or beyond its length and [`MANY_TIMES`] the
+/// sighting range.
 fn is_too_far(state: &State, range: Inches) -> bool {
     let far = long_side(state) < range && state.sighting_base.is_none_or(|sight| sight * MANY_TIMES < range);
     far || diagonal(state) < range
 }
 
-/// The figures of which a typed one may be a slip, the likeliest first: a point forgotten or set too early, two figures
-/// that changed places, one that is another by one or two.
+/// Returns the figures that may have been meant, the likeliest first: a forgotten or early decimal point, two digits
+/// swapped, or one digit wrong by 1 or 2.
 fn likely(typed: Inches) -> Vec<Inches> {
     let mut figures = vec![Inches(typed.0 / 10)];
     figures.extend((typed.0 < 10_000).then(|| typed * 10));
@@ -182,12 +182,12 @@ fn likely(typed: Inches) -> Vec<Inches> {
     figures
 }
 
-/// One base, of a ship or of boats that share it.
+/// Whether the unit is one base, of a ship or of boats that share it.
 fn is_base(state: &State, unit: &Id) -> bool {
     state.target_unit(unit).as_ref() == Some(unit)
 }
 
-/// From where the tape is laid to a base that has a position. [3.5.1, 3.5.2]
+/// Returns the point of a base with a position from which ranges are measured. [3.5.1, 3.5.2]
 fn eye(state: &State, unit: &Id) -> Option<Point> {
     let stand = Stand::of(state, standing_for(state, unit)?)?;
     Some(match state.setup.options.ranges {
@@ -196,27 +196,27 @@ fn eye(state: &State, unit: &Id) -> Option<Point> {
     })
 }
 
-/// The most that a ship can have made in a turn, whatever has become of her since.
+/// Returns the maximum speed that a ship can have had in a turn, whatever its damage since.
 fn speed(state: &State, ship: &Ship) -> Inches {
     let makes = [ship.speed, state.this_turn.speed_before(ship), ship.card.speed];
     makes.into_iter().chain(ship.top_speed_set).max().unwrap_or_default()
 }
 
-/// What the tape has shown until now.
+/// The ranges measured so far.
 struct Tape<'s> {
     state: &'s State,
-    /// Half turns run so far.
+    /// Half turns moved so far.
     after: i32,
     readings: Vec<&'s Reading>,
 }
 
-/// What the tape can show, from and to, and what says so.
+/// The possible range, lower and upper bound, and the reasons.
 type Doubt = (Inches, Option<Inches>, Vec<Ground>);
 
 /// A base at a moment.
 type Node = (Id, i32);
 
-/// The lengths that are known between bases, and why each is.
+/// The known lengths between bases, and the reason for each.
 struct Known {
     nodes: Vec<Node>,
     lengths: Vec<Length>,
@@ -224,13 +224,13 @@ struct Known {
 }
 
 impl<'s> Tape<'s> {
-    /// What the tape can show between two bases, and what says so, where it cannot show this.
+    /// Returns the possible range between two bases and its reasons, if the typed range is outside it.
     fn doubts(&self, pair: &(Id, Id), typed: Inches) -> Option<Doubt> {
         self.out_of_length(pair, typed).or_else(|| self.out_of_place(pair, typed))
     }
 
-    /// A reading of now, out of sight, that speaks alone against a range within sight: it is the one that is doubted, with what
-    /// the tape can show there by all others and that range.
+    /// Finds a current reading beyond sighting range that alone contradicts a typed range within it. That reading is
+    /// doubted instead, with its bounds from all others and the typed range.
     fn far_off(
         &self,
         pair: &(Id, Id),
@@ -254,7 +254,7 @@ impl<'s> Tape<'s> {
         Some((far.clone(), doubt, likely(&without, &of, far.range)))
     }
 
-    /// By lengths alone: no way between two is shorter than the straight one.
+    /// Checks lengths: no path between two bases is shorter than the straight line.
     fn out_of_length(&self, pair: &(Id, Id), typed: Inches) -> Option<Doubt> {
         let (known, Room { least_in, most_in, least_by, most_by }) = self.room(pair);
         let (tolerance, spread) = (self.tolerance_in(), self.spread_in(&pair.0, &pair.1));
@@ -268,7 +268,7 @@ impl<'s> Tape<'s> {
         Some((Inches::nearest(shown.0.max(0.0)), most, known.why(&by)))
     }
 
-    /// By places: one of the two has one, and no place of the other is reached by all ranges from those who have.
+    /// Checks places if only one base has a position: whether any place of the other fits all ranges from such bases.
     fn out_of_place(&self, pair: &(Id, Id), typed: Inches) -> Option<Doubt> {
         let (eye_of, lost) = match (eye(self.state, &pair.0), eye(self.state, &pair.1)) {
             (Some(eye), None) => (eye, &pair.1),
@@ -299,7 +299,7 @@ impl<'s> Tape<'s> {
         Some((Inches::nearest(shown.0), Some(Inches::nearest(shown.1)), grounds))
     }
 
-    /// The same without what later readings contradict.
+    /// Returns the tape without readings that later ones contradict.
     fn settled(mut self) -> Tape<'s> {
         for read in std::mem::take(&mut self.readings) {
             let pair = (read.from.clone(), read.to.clone());
@@ -321,7 +321,7 @@ impl<'s> Tape<'s> {
         (known, room)
     }
 
-    /// All lengths that are known between bases now and before.
+    /// Returns all known lengths between bases, now and earlier.
     fn known(&self, pair: &(Id, Id)) -> Known {
         let ends = |read: &&Reading| [(read.from.clone(), read.after), (read.to.clone(), read.after)];
         let now = [(pair.0.clone(), self.after), (pair.1.clone(), self.after)];
@@ -338,7 +338,7 @@ impl<'s> Tape<'s> {
         known
     }
 
-    /// What every base can have run between two moments, with the turn that takes her funnel about her middle.
+    /// Adds the maximum run of each base between two moments, including the swing of its funnel around its centre.
     fn add_runs(&self, known: &mut Known) {
         if !self.state.checks {
             return;
@@ -356,7 +356,7 @@ impl<'s> Tape<'s> {
         }
     }
 
-    /// Chains of divisions, and places. [3.5, 5.8.2]
+    /// Adds the columns of divisions, and positions. [3.5, 5.8.2]
     fn add_those_of_now(&self, known: &mut Known) {
         let now: Vec<Id> =
             known.nodes.iter().filter(|(_, at)| *at == self.after).map(|(unit, _)| unit.clone()).collect();
@@ -386,7 +386,7 @@ impl<'s> Tape<'s> {
         Ring { centre, least_in, most_in }
     }
 
-    /// How long the way is from point to point, by a range that was read.
+    /// Returns the bounds of the distance between two points for a measured range.
     fn bounds_in(&self, range: Inches, (one, other): (&Id, &Id)) -> (f64, f64) {
         let (range, tolerance, spread) = (range.as_f64(), self.tolerance_in(), self.spread_in(one, other));
         ((range - tolerance + spread.0).max(0.0), range + tolerance + spread.1)
@@ -396,8 +396,8 @@ impl<'s> Tape<'s> {
         self.state.setup.options.tolerance.as_f64()
     }
 
-    /// How much longer than the range the way from point to point is, at least and at most: between counters the tape shows
-    /// the gap, and the way runs from middle to middle. [3.5.1]
+    /// Returns how much the distance between centres exceeds the range, minimum and maximum. Between counters the tape
+    /// measures the gap. [3.5.1]
     fn spread_in(&self, one: &Id, other: &Id) -> (f64, f64) {
         let both = |size: fn(&geometry::Base) -> f64| [one, other].map(|unit| self.base_in(unit, size)).iter().sum();
         match self.state.setup.options.ranges {
@@ -406,8 +406,8 @@ impl<'s> Tape<'s> {
         }
     }
 
-    /// How far a turn takes the point from which ranges are taken, besides the way that is run: round the smallest
-    /// template less than a third of the way from the middle to the funnel, and the table is no drawing.
+    /// Returns how far a turn moves the measuring point beyond the distance run. On the smallest template this is less
+    /// than a third of the distance from centre to funnel. The rest is a margin for inexact tables.
     fn swing_in(&self, unit: &Id) -> f64 {
         match self.state.setup.options.ranges {
             Ranges::Miniature => self.base_in(unit, |base| base.funnel_in),
@@ -432,7 +432,7 @@ impl Known {
         }
     }
 
-    /// What was read comes first.
+    /// Returns reasons, with measured ranges first.
     fn why(&self, by: &[usize]) -> Vec<Ground> {
         let mut grounds: Vec<Ground> = by.iter().map(|at| self.grounds[*at].clone()).collect();
         grounds.sort_by_key(|ground| !matches!(ground, Ground::Read { .. }));
@@ -441,7 +441,7 @@ impl Known {
 }
 
 impl Ground {
-    /// Whether it is this reading, told after so many half turns.
+    /// Whether the ground is this reading, stated after this many half turns.
     fn is_of(&self, read: &Reading, told_after: i32) -> bool {
         match self {
             Ground::Read { from, to, half_turns_ago, .. } => {
@@ -452,8 +452,8 @@ impl Ground {
     }
 }
 
-/// How far two ships of one division can lie from each other while it hangs together, with a place for each that it has
-/// lost; nothing of a convoy, which sails in columns. [5.1.2, 5.8.2]
+/// Returns the maximum distance between two ships of a division in column, with gaps for its lost ships. `None` for a
+/// convoy, which sails in several columns. [5.1.2, 5.8.2]
 fn chain_in(state: &State, one: &Id, other: &Id) -> Option<f64> {
     let (one, other) = state.ship(one).zip(state.ship(other))?;
     let alone = state.division(&one.division)?.alone;

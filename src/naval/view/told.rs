@@ -8,64 +8,64 @@ use crate::model::{
 use crate::rules::special::{self, RuleFact, SpecialRule};
 use crate::{Command, Fact, Id, Inches, Segment, SideId, State, rules::sighting};
 
-/// How much of a fact a side is told.
+/// How much of a fact a side may see.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Told {
     /// All of it, with its dice.
     Whole,
-    /// Only what could be seen of it.
+    /// Only the visible part.
     Sight(Sight),
     Nothing,
 }
 
-/// What is seen of a deed of the enemy.
+/// The visible part of an enemy action.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Sight {
-    /// Fire at an own ship; `firer` and range only where he is in sight, and of `others` who join in those who are.
+    /// Fire at an own ship. `firer` and its range are set only if it is in sight. `others` are joining firers in sight.
     Fire { firer: Option<(Id, Inches)>, others: Vec<(Id, Inches)>, target: Id },
-    /// Fire that is declared over the table, without the ship in its line who is out of sight.
+    /// Fire declared aloud at the table, without a ship in its line that is out of sight.
     Declared(Declaration),
     /// Hits on an own ship.
     Hits { target: Id, kind: HitKind, count: u16 },
     /// Torpedoes reach an own ship.
     Torpedoes { target: Id, hits: u16 },
-    /// Own torpedoes reach ships, others of which are out of sight.
+    /// Own torpedoes reach ships, some of them out of sight.
     Met(Meeting),
-    /// Whom they reach now that the referee has put a ship elsewhere: those in sight, or nobody.
+    /// The ships in sight that they reach after the referee moved a ship. May be empty.
     MetAgain { marker: MarkerId, meetings: Vec<Meeting> },
-    /// Torpedoes of an own unit reach somebody out of sight.
+    /// Torpedoes of an own unit reach a ship out of sight.
     Struck { by: Id, hits: u16 },
-    /// A light falls on an own ship out of the dark.
+    /// An unseen ship illuminates an own ship.
     Light { target: Id },
     /// Flames on an enemy in sight.
     Flames { ship: Id },
-    /// Funnel smoke of the enemy, so far from an own marker.
+    /// Enemy funnel smoke, and its range from an own marker.
     FunnelSmoke { seen_by: Id, range: Inches },
-    /// The enemy has sealed his plots, under this code.
+    /// The enemy sealed its plots. `code` is the seal's code.
     Sealed { side: SideId, code: String },
-    /// Torpedoes of the enemy, or a dummy, come on to the table. [7.4]
+    /// Enemy torpedoes or a dummy were placed on the table. [7.4]
     MarkerLaid { marker: MarkerId },
-    /// An own division put where the tape has it, laid from a ship out of sight: her range would tell where she is. [2.7]
+    /// An own division is fixed by tape from a ship out of sight, whose range would reveal its position. [2.7]
     Fixed { division: Id, leader: Id, at: Place },
-    /// A marker of his leaves the table.
+    /// An enemy marker leaves the table.
     MarkerGone { marker: MarkerId },
 }
 
-/// What `side` is told of a fact, by the state in which it happened and the one that its command left.
+/// Returns how much of a fact `side` may see, given the states before and after its command.
 pub fn told(before: &State, after: &State, fact: &Fact, side: &SideId) -> Told {
     let (before, after) = (as_it_lay(before, side), as_it_lay(after, side));
     Ear { before: &before, after: &after, side }.hears(fact)
 }
 
-/// Whether the words of an order may be shown to `side`.
+/// Whether `side` may read the words of an order.
 ///
-/// Its own orders are its own; of the enemy's, those that are called out over the table, by units that are seen.
+/// It may read its own orders, and enemy orders that visible units call out at the table.
 pub fn is_open(before: &State, after: &State, command: &Command, side: &SideId) -> bool {
     let (before, after) = (as_it_lay(before, side), as_it_lay(after, side));
     Ear { before: &before, after: &after, side }.may_read(command)
 }
 
-/// A side, and the states before and after what it is told of.
+/// A side, and the states before and after the fact or order that it may see.
 struct Ear<'a> {
     before: &'a State,
     after: &'a State,
@@ -101,23 +101,23 @@ impl Ear<'_> {
     fn sees(&self, unit: &Id) -> bool {
         self.own(unit) || self.sighted(unit)
     }
-    /// In sight before the move, and where it ended: whoever goes out of sight in it is not followed. [4.4, Q49]
+    /// Whether a unit was in sight before its move and at its end. A ship that leaves sight is not followed. [4.4, Q49]
     fn watched(&self, unit: &Id) -> bool {
         let after = |ship: &Ship| {
             if self.after.segment != Segment::Movement {
                 return ship.sighted;
             }
-            // As in the view of the table, which does not tell in mid-move who still sees whom.
+            // As in the table's view, which does not reveal during the move whether a side still sees a ship.
             self.after.side(self.side).is_some() && sighting::sees(self.after, ship) == Some(true)
         };
         self.before.ships_of(unit).any(|ship| ship.sighted) && self.after.ships_of(unit).any(after)
     }
-    /// Own, or a unit all of whose ships are in sight.
+    /// Whether a unit is own, or has all its ships in sight.
     fn sees_whole(&self, unit: &Id) -> bool {
         let hidden = |ship: &Ship| ship.in_action() && !ship.sighted;
         self.own(unit) || (self.sees(unit) && !self.after.ships_of(unit).any(hidden))
     }
-    /// Both lengths are laid from a corner or from a ship that it sees.
+    /// Whether both lengths are measured from a corner or from a ship that the side sees.
     fn sees_ends(&self, by: &[Taped; 2]) -> bool {
         by.iter().all(|taped| match &taped.from {
             TapeEnd::Corner(_) => true,
@@ -127,7 +127,7 @@ impl Ear<'_> {
     fn sees_all(&self, units: &[&Id]) -> bool {
         units.iter().all(|unit| self.sees(unit))
     }
-    /// A marker comes on to the table when the move begins; until then it is a plot. [3.3.2, 7.4]
+    /// Whether a marker is on the table. It is a plot until the move begins. [3.3.2, 7.4]
     fn was_laid(&self, marker: &MarkerId) -> bool {
         let plotting = self.before.segment == Segment::Plotting;
         let laid = |one: &Marker| one.id == *marker && (one.turn < self.before.turn || !plotting);
@@ -162,7 +162,7 @@ impl Ear<'_> {
             Fact::PlotsSealed(Seal { side, code, .. }) => {
                 Told::Sight(Sight::Sealed { side: side.clone(), code: code.clone() })
             }
-            // The referee's own words, and duties that name what is hidden.
+            // The referee's own words, and duties that name hidden units.
             Fact::DutiesWaived { .. } | Fact::Noted { .. } => Told::Nothing,
             Fact::HalfMovesInvoked { one, other, .. } | Fact::MeleeJoined { division: one, with: other } => {
                 all_if(self.sees_all(&[one, other]))
@@ -248,7 +248,7 @@ impl Ear<'_> {
                 }
             }
             Fact::TorpedoesMet(_) | Fact::MeetingsFoundAgain { .. } => Told::Nothing,
-            // The die tells that there were several.
+            // The die would reveal that there were several targets.
             Fact::TorpedoTargetDrawn { marker: None, ship } => all_if(!self.own(ship) && self.sees(ship)),
             Fact::TorpedoTargetDrawn { marker: Some(marker), ship } => {
                 let all_seen = self.met_before(marker).all(|met| met.is_some());
@@ -318,7 +318,7 @@ impl Ear<'_> {
                 let known = match setting {
                     Setting::SpecialRule { of, .. } => special::may_know(&self.after.setup, *of, Some(self.side)),
                     Setting::SightingBase(_) | Setting::Visibility(_) => true,
-                    // What the referee rules of victory may hang on what a side has not seen: it is told at the end.
+                    // The referee's rulings on victory may depend on what a side has not seen. Show them at the end.
                     Setting::Condition { .. } | Setting::Sentence { .. } => self.after.over.is_some(),
                     Setting::Speed(_)
                     | Setting::TopSpeed(_)
@@ -339,7 +339,7 @@ impl Ear<'_> {
         }
     }
 
-    /// What a special rule does to a ship is told to those who see her, dice and turns of a rule to those whom it binds.
+    /// Whether the side may see a special rule's fact: it sees the ship concerned, or the rule binds the side.
     fn hears_rule(&self, fact: &RuleFact) -> bool {
         let setup = &self.after.setup;
         let known = |rule: &&SpecialRule| special::may_know(setup, rule.of, Some(self.side));
@@ -348,7 +348,7 @@ impl Ear<'_> {
                 special::is_open_to(self.after, rule, self.side)
             }
             RuleFact::Counted { ship, .. } | RuleFact::Lifted { ship, .. } => self.own(ship),
-            // Where the sea carries her, or what she does on her way, is seen as her move is. [Q49]
+            // Drift, mines and smoke on the way are visible as the ship's move is. [Q49]
             RuleFact::Mined { ship, .. } | RuleFact::Drifted { ship, .. } | RuleFact::Smoked { ship, .. } => {
                 self.own(ship) || self.watched(ship)
             }
@@ -357,17 +357,17 @@ impl Ear<'_> {
         })
     }
 
-    /// As much of a meeting as the side sees. [7.4.2, Q49]
+    /// Returns the visible part of a meeting. [7.4.2, Q49]
     fn met(&self, meeting: &Meeting) -> Option<Meeting> {
         met_in_sight(meeting, |unit| self.own(unit) || self.watched(unit))
     }
-    /// Whom its torpedoes were known to meet.
+    /// Returns the ships that the side knew its torpedoes to meet.
     fn met_before(&self, marker: &MarkerId) -> impl Iterator<Item = Option<Meeting>> {
         let of_marker = self.before.this_move.meetings.iter().filter(move |meeting| meeting.marker == *marker);
         of_marker.map(|meeting| self.met(meeting))
     }
 
-    /// Own fire is told with its arithmetic, the enemy's as it is seen: his guns left are his to know.
+    /// Returns a salvo: own fire with its arithmetic, enemy fire as seen, since the enemy's remaining guns are secret.
     fn fire(&self, firer: &Id, target: &Id, range: Inches, others: impl FnOnce() -> Vec<(Id, Inches)>) -> Told {
         match (self.own(firer), self.own(target)) {
             (true, _) => Told::Whole,
@@ -379,7 +379,7 @@ impl Ear<'_> {
         }
     }
 
-    /// Ships in sight whose batteries fire with those of the first, each at the range that it declared. [6.5.2]
+    /// Returns ships in sight whose batteries fire with the first ship's, each with its declared range. [6.5.2]
     fn joined_in(&self, volley: &Volley) -> Vec<(Id, Inches)> {
         let declared = |part: &VolleyPart| {
             let mut all = self.before.this_move.declarations.iter();
@@ -414,7 +414,7 @@ impl Ear<'_> {
             Command::Fire { units, .. } | Command::FireSome { units, .. } => units.iter().all(|unit| self.sees(unit)),
             Command::Sight { unit, by, .. } => self.sees(unit) && by.iter().all(|by| self.sees(by)),
             Command::Declared { .. } | Command::Checks { .. } | Command::HalfMoves { .. } => true,
-            // Of ships out of sight nobody is told how they head, nor that it was said.
+            // If a ship is out of sight, neither its course nor the fact that it was stated is shown.
             Command::Course { said } | Command::Turned { said } => said.iter().all(|(unit, _)| self.sees_whole(unit)),
             Command::QuickStart { speeds, .. } => speeds.iter().all(|(unit, _)| self.own(unit)),
             Command::Seal { side, .. } | Command::Generate { side } => {
@@ -440,7 +440,7 @@ impl Ear<'_> {
             | Command::Exit { ship: unit, because: None, .. } => self.own(unit),
             Command::Fix { division, by, because: None, .. } => self.own(division) && self.sees_ends(by),
             Command::Fires { ship: unit } | Command::Damage { unit } => unit.as_ref().is_none_or(|unit| self.own(unit)),
-            // The referee's words are his own.
+            // Only the referee reads the referee's words.
             Command::Note { .. }
             | Command::Set { .. }
             | Command::End { .. }

@@ -1,4 +1,4 @@
-//! Correcting an input after the dice: the same dice, ruled again.
+//! Amendments: corrects an earlier input and decides it and everything after it again with the same dice.
 use std::fmt::Debug;
 
 use super::{
@@ -10,39 +10,39 @@ use super::{
 };
 use crate::{Ask, Dice, Die, Game, Halt, Roll, Rule, Throw};
 
-/// A correction that the rules allow, not yet recorded.
+/// An amendment that the rules allow, not yet recorded.
 pub struct Amendment<G: Game> {
     /// The [`Entry::Amended`] to record.
     pub entry: EntryOf<G>,
-    /// The deeds that come out otherwise than before, in order.
+    /// The commands whose outcome changes, in order.
     pub differences: Vec<Difference<G>>,
-    /// For what a reason is owed.
+    /// What requires a reason.
     pub owed: Owed,
 }
 
-/// A deed that an amendment changes.
+/// A command that an amendment changes.
 pub struct Difference<G: Game> {
     /// The number of its entry.
     pub entry: usize,
     pub before: OutcomeOf<G>,
     pub after: OutcomeOf<G>,
-    /// Why it is struck out, in the light of all that is ruled before it.
+    /// Why the rules refuse it after the amendment, if they do.
     pub refused: Option<G::Reason>,
-    /// Dice that decided something before and now decide nothing.
+    /// Dice that were used before and are not used any more.
     pub dice_dropped: Vec<Roll<G::Purpose>>,
 }
 
-/// What an amendment takes from the game that dice had decided, and therefore owes a reason for.
+/// The effects of an amendment that require a reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Owed {
-    /// Dice that had fallen and decide nothing any more.
+    /// Dice that were rolled and are not used any more.
     pub dice: usize,
-    /// Deeds that are struck out.
+    /// Commands that the amendment strikes out.
     pub struck: usize,
-    /// Dice that have fallen in the entry that is amended or since, in a game where they [bind
-    /// choices](Game::DICE_BIND_CHOICES); 0 where nothing comes out otherwise.
+    /// Dice rolled in the amended entry or since, in a game where they [bind choices](Game::DICE_BIND_CHOICES). 0 if no
+    /// outcome changes.
     pub since: usize,
-    /// Sealed orders or something hidden were revealed since the entry that is amended. (Q64)
+    /// Whether sealed orders or something hidden were revealed since the amended entry. (Q64)
     pub is_revealed: bool,
 }
 
@@ -61,7 +61,7 @@ impl Owed {
 }
 
 impl<G: Game> Amendment<G> {
-    /// What is to be recorded, with the reason that was given.
+    /// Returns the entry to record, with the reason given.
     pub fn because(self, reason: Option<String>) -> EntryOf<G> {
         match self.entry {
             Entry::Amended { entry, to, ruled, .. } => Entry::Amended { entry, to, ruled, because: reason },
@@ -70,19 +70,19 @@ impl<G: Game> Amendment<G> {
     }
 }
 
-/// For what an amendment owes a reason that rules a deed so; a die whose face is another decides nothing any more.
+/// Returns what requires a reason in the new outcome of a command. A die with a different face counts as unused.
 pub(super) fn owed<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>) -> Owed {
     let struck = usize::from(deed.struck.is_none() && matches!(after, Outcome::Struck { .. }));
     let dice = unlike(deed, after, |roll, die| die.face == roll.face).count();
     Owed { dice, struck, since: dice_seen(deed), is_revealed: false }
 }
 
-/// Dice of a deed that whoever changes a choice before it has seen.
+/// Returns how many dice of a command the players had seen, if dice bind choices in this game.
 fn dice_seen<G: Game>(deed: &Deed<'_, G>) -> usize {
     if G::DICE_BIND_CHOICES { deed.events.iter().map(|event| event.dice.len()).sum() } else { 0 }
 }
 
-/// Whether a deed comes out otherwise than before.
+/// Whether the outcome of a command changes.
 pub(super) fn is_otherwise<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>) -> bool {
     match (deed.struck, after) {
         (Some(struck), Outcome::Struck { rule, .. }) => struck != *rule,
@@ -91,28 +91,28 @@ pub(super) fn is_otherwise<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>) ->
     }
 }
 
-/// Why an entry cannot be amended so.
+/// Why an entry cannot be amended as asked.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum AmendError<R: Debug, P: Debug> {
     #[error("entry {entry} is not a command in force")]
     NotInForce { entry: usize },
-    /// The rules refuse the new command itself.
+    /// The rules refuse the corrected command itself.
     #[error("the corrected command is refused: {reason:?} [{rule}]")]
     Refused { reason: R, rule: Rule },
-    /// Ruling `entry` again takes dice that were never thrown: throw `missing` of those asked for, then amend again.
+    /// Deciding `entry` again needs dice that were never rolled. Roll `missing` of those in `ask`, then amend again.
     #[error("entry {entry} needs {missing} D{} more for {:?} [{}]", ask.sides, ask.purpose, ask.rule)]
     NeedsRoll { entry: usize, ask: Ask<P>, missing: u16 },
     #[error("a D{sides} has no face {face} (entry {entry})", sides = ask.sides)]
     NoSuchFace { entry: usize, ask: Ask<P>, face: u8 },
 }
 
-/// Where an amendment gets dice that never fell before.
+/// The source of dice that an amendment needs and that were not rolled before.
 pub enum Fresh<'a, P> {
-    /// The program throws them.
+    /// The program rolls them.
     Thrown,
-    /// These, in the order in which they are needed.
+    /// These dice, in the order in which they are needed.
     Given(&'a mut dyn Dice<P>),
-    /// The deed itself is ruled by these, and none that fell for it; later ones go on with them, or with thrown ones.
+    /// The amended command uses only these dice, not its old ones. Later commands use more of these, or rolled ones.
     Other { dice: &'a mut dyn Dice<P>, throws: bool },
 }
 
@@ -120,11 +120,11 @@ pub enum Fresh<'a, P> {
 pub type AmendErrorOf<G> = AmendError<<G as Game>::Reason, <G as Game>::Purpose>;
 
 impl<G: Game> Journal<G> {
-    /// Rules the deed of number `entry` again as `command`, and every later deed in force after it.
+    /// Decides the command of entry `entry` again as `command`, and then every later active command.
     ///
-    /// Each deed is given the dice that once fell for it, matched by sides and purpose in the order in which they
-    /// fell, dropped ones of earlier amendments included; `fresh` is asked when these are used up. By [`Fresh::Other`] the
-    /// deed itself is given other faces.
+    /// Each command first gets the dice that were rolled for it, matched by sides and purpose in the order of the
+    /// rolls, including those that earlier amendments dropped. `fresh` supplies any others. With [`Fresh::Other`] the
+    /// amended command gets only new dice.
     pub fn amend(
         &self,
         entry: usize,
@@ -187,12 +187,12 @@ fn difference<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>, refused: Option
     Some(Difference { entry: deed.entry, before, after: after.clone(), refused, dice_dropped })
 }
 
-/// Dice that decided something in the ruling before and decide nothing now.
+/// Returns the dice that the old outcome used and the new one does not.
 fn dropped<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>) -> Vec<Roll<G::Purpose>> {
     unlike(deed, after, |_, _| true).cloned().collect()
 }
 
-/// Dice of the ruling before, each without a die in its place now that is so alike.
+/// Returns the dice of the old outcome that have no die like them in the new one.
 fn unlike<'d, G: Game>(
     deed: &Deed<'d, G>,
     after: &OutcomeOf<G>,
@@ -203,7 +203,7 @@ fn unlike<'d, G: Game>(
     dice.filter(move |roll| !used.take(roll.sides, &roll.purpose).is_some_and(|die| is_alike(roll, die)))
 }
 
-/// The dice of a deed that is ruled again: those that fell for it, and then given or thrown ones.
+/// The dice of a command that is decided again: first its own old dice, then given or rolled ones.
 pub(super) struct Again<'a, 'g, P> {
     pub(super) kept: Kept<P>,
     pub(super) thrown: &'a mut Thrown,
@@ -215,7 +215,7 @@ impl<P: Clone + PartialEq + serde::Serialize> Dice<P> for Again<'_, '_, P> {
         let mut fell = Vec::with_capacity(usize::from(ask.count));
         while fell.len() < usize::from(ask.count) {
             let Some(die) = self.kept.take(ask.sides, &ask.purpose) else { break };
-            // Its place in the row of its kind is taken.
+            // Advance the dice stream past the die that is used again.
             let _as_it_fell = self.thrown.next(ask.sides, &ask.purpose);
             fell.push(die);
         }

@@ -1,10 +1,10 @@
-//! A what-if: a journal that begins with entries of another one and goes on otherwise.
+//! What-if journals: they begin with entries of another journal and continue differently.
 use serde::{Deserialize, Serialize};
 
 use super::code::{CODE_GROUPS, is_hexadecimal};
 
-/// The journal from which a what-if branches, as its first line names it. Its entries up to `entry` stand in the what-if as
-/// they stand there, and are not taken back, brought back or amended in it.
+/// The journal from which a what-if branches, as its header (line 1) names it. The what-if copies its entries up to
+/// `entry` unchanged. They cannot be undone, redone or amended there.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Branch {
@@ -12,20 +12,20 @@ pub struct Branch {
     pub name: String,
     /// The closing code of its first `length` bytes: five groups of four hexadecimal digits.
     pub code: String,
-    /// The last entry that was copied; 0 for none.
+    /// The last copied entry. 0 if none.
     pub entry: usize,
     /// Its length in bytes when it was read.
     pub length: u64,
-    /// What throws the dice of later entries; left out where the seed of the journal goes on.
+    /// The seed of the dice for later entries. Absent if the seed of the copied journal is used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
 }
 
-/// The most bytes of a file's name, as file systems have it.
+/// Maximum bytes of a file name, as in common file systems.
 const LONGEST_FILE_NAME: usize = 255;
 
 impl Branch {
-    /// What no program writes of a branch, in a journal that is private or not: the first fault.
+    /// Returns the first thing wrong with a recorded branch. `is_private` tells whether the journal is private.
     pub(super) fn fault(&self, is_private: bool) -> Option<String> {
         let Branch { name, code, length, seed, .. } = self;
         let is_in_a_directory = name.contains(['/', '\\']) || [".", ".."].contains(&name.as_str());
@@ -43,7 +43,7 @@ impl Branch {
         tells_seed.then(|| "it says that the seed is kept elsewhere, and tells that of its branch".to_owned())
     }
 
-    /// Whether an entry is of the journal from which it branches.
+    /// Whether an entry is copied from the other journal.
     pub fn has(&self, entry: usize) -> bool {
         entry <= self.entry
     }

@@ -1,4 +1,4 @@
-//! Which entries are in force, and the state that they make.
+//! Which entries are active (not undone), and the state that they produce.
 use super::{
     dice::{Place, Places, uses_dice},
     entry::{Correction, Entry, EntryOf, Header, Outcome, RuledOf},
@@ -8,17 +8,17 @@ use super::{
 };
 use crate::{EventOf, Game, Rule};
 
-/// A command that was carried out and not taken back, with the ruling that now holds for it.
+/// A command that was applied and not undone, with its current outcome.
 pub struct Deed<'a, G: Game> {
     /// The number of its entry.
     pub entry: usize,
     /// The command, as last amended.
     pub command: &'a G::Command,
-    /// What followed from it; nothing when it is struck.
+    /// Its events. Empty if it is struck out.
     pub events: &'a [EventOf<G>],
-    /// The paragraph that refuses it, when an amendment of an earlier deed made it unlawful.
+    /// The paragraph that refuses it, if an amendment of an earlier command made it illegal.
     pub struck: Option<Rule>,
-    /// The entry that last ruled it again.
+    /// The last amendment that decided it again.
     pub amended: Option<usize>,
     standing: &'a Standing<G>,
 }
@@ -28,28 +28,28 @@ impl<G: Game> Deed<'_, G> {
         self.standing.place
     }
 
-    /// Every die that fell for it, those that a later ruling dropped with them.
+    /// Returns every die rolled for it, including those that a later decision dropped.
     pub(super) fn kept(&self) -> Kept<G::Purpose> {
         self.standing.kept(self.events)
     }
 }
 
-/// A deed in force, by the numbers of the entries that tell of it.
+/// An active command, as numbers of entries.
 struct Standing<G: Game> {
     entry: usize,
-    /// The entry that gave its command: its own, or an amendment of it.
+    /// The entry that states its command: its own, or an amendment of it.
     worded: usize,
-    /// The amendment that last ruled it, and which of that one's rulings is the deed's.
+    /// The last amendment that decided it again, and the index of its outcome there.
     amended: Option<(usize, usize)>,
-    /// Every die that fell for it, once it was ruled again.
+    /// Every die rolled for it. `None` if it was never decided again.
     kept: Option<Kept<G::Purpose>>,
     place: Place,
-    /// Faces were typed in the place of what the program threw there, which nothing is to throw once more.
+    /// Typed dice replaced dice that the program rolled. Its place in the dice stream must not be used again.
     holds: bool,
 }
 
 impl<G: Game> Standing<G> {
-    /// The ruling that now holds for it: what followed, or by which paragraph it is struck.
+    /// Returns its current outcome: its events, or the paragraph that strikes it out.
     fn ruling<'a>(&self, entries: &'a [EntryOf<G>]) -> (&'a [EventOf<G>], Option<Rule>) {
         let (number, at) = self.amended.unwrap_or((self.entry, 0));
         match &entries[number - 1] {
@@ -63,27 +63,27 @@ impl<G: Game> Standing<G> {
         }
     }
 
-    /// Whether nothing else may be thrown at its place, if what now holds are these events.
+    /// Whether its place in the dice stream is used, if these are its current events.
     fn uses_place(&self, events: &[EventOf<G>]) -> bool {
         self.holds || uses_dice::<G>(events)
     }
 
-    /// Every die that fell for it, if what now holds are these events: what was never ruled again has no others.
+    /// Returns every die rolled for it, if these are its current events.
     fn kept(&self, events: &[EventOf<G>]) -> Kept<G::Purpose> {
         self.kept.clone().unwrap_or_else(|| Kept::of(events.iter().flat_map(|event| &event.dice)))
     }
 }
 
-/// The deeds and amendments in force after some entry, by number, and their state.
+/// The active commands and amendments after some entry, by number, and their state.
 ///
-/// Every entry is taken in at the cost of what it holds itself, and so is what takes it back.
+/// Applying or undoing an entry costs only as much as that entry holds.
 pub(super) struct Course<G: Game> {
     pub(super) in_force: InForce,
-    /// Those of the entries in force that are deeds, ordered by number.
+    /// The active commands, ordered by number.
     deeds: Vec<Standing<G>>,
-    /// For each amendment in force the deeds that it ruled again, as they stood before it.
+    /// For each active amendment, the commands that it decided again, as they were before it.
     ruled_before: Vec<Vec<Standing<G>>>,
-    /// What the deeds in force have taken of the dice.
+    /// The places in the dice stream that the active commands use.
     places: Places,
     states: States<G>,
 }
@@ -99,14 +99,14 @@ impl<G: Game> Course<G> {
         }
     }
 
-    /// The course just after entry `number`, its state not yet reckoned.
+    /// Returns the course just after entry `number`. Its state is not computed yet.
     pub(super) fn after(header: &Header<G::Setup>, entries: &[EntryOf<G>], number: usize) -> Course<G> {
         let mut course = Course::begin(header);
         (1..=number.min(entries.len())).for_each(|number| course.take(entries, number));
         course
     }
 
-    /// Takes in the entry of that number, which must fit; the state waits for [`refresh`](Course::refresh).
+    /// Applies the entry of that number, which must fit. [`refresh`](Course::refresh) updates the state later.
     pub(super) fn take(&mut self, entries: &[EntryOf<G>], number: usize) {
         let Some(entry) = entries.get(number - 1) else { return };
         match self.in_force.take(number, entry) {
@@ -116,7 +116,7 @@ impl<G: Game> Course<G> {
         }
     }
 
-    /// Takes out the last entry, which has that number and goes back to no other.
+    /// Removes the last entry, which has that number and is neither an undo nor a redo.
     pub(super) fn take_out(&mut self, entries: &[EntryOf<G>], number: usize) {
         if self.in_force.take_out(number) {
             self.put_out_of_force(entries, number);
@@ -142,7 +142,7 @@ impl<G: Game> Course<G> {
         }
     }
 
-    /// A deed as it stands by the ruling number `at` of an amendment.
+    /// Returns a command as outcome number `at` of an amendment changes it.
     fn ruled_again(
         &mut self,
         entries: &[EntryOf<G>],
@@ -161,7 +161,7 @@ impl<G: Game> Course<G> {
         new
     }
 
-    /// Takes back what [`put_in_force`](Course::put_in_force) did last, which was of that number.
+    /// Undoes the last [`put_in_force`](Course::put_in_force), which was for that number.
     fn put_out_of_force(&mut self, entries: &[EntryOf<G>], number: usize) {
         if let Entry::Did { .. } = &entries[number - 1] {
             if let Some(deed) = self.deeds.pop() {
@@ -183,32 +183,32 @@ impl<G: Game> Course<G> {
         &self.places
     }
 
-    /// How many deeds are in force.
+    /// Returns the number of active commands.
     pub(super) fn len(&self) -> usize {
         self.deeds.len()
     }
 
-    /// How many deeds in force stand before the entry of that number.
+    /// Returns how many active commands precede the entry of that number.
     pub(super) fn from(&self, entry: usize) -> usize {
         self.deeds.partition_point(|deed| deed.entry < entry)
     }
 
-    /// How many deeds in force stand before the one of that number; `None` where it is no deed in force.
+    /// Returns how many active commands precede that one, or `None` if it is not an active command.
     pub(super) fn find(&self, entry: usize) -> Option<usize> {
         Some(self.from(entry)).filter(|at| self.deeds.get(*at).is_some_and(|deed| deed.entry == entry))
     }
 
-    /// Where the dice of the deed of that number stand; `None` where it is no deed in force.
+    /// Returns a command's place in the dice stream, or `None` if it is not an active command.
     pub(super) fn place_of(&self, entry: usize) -> Option<Place> {
         self.find(entry).map(|at| self.deeds[at].place)
     }
 
-    /// The numbers of the deeds in force without the first `from`.
+    /// Returns the numbers of the active commands, without the first `from`.
     pub(super) fn numbers(&self, from: usize) -> impl Iterator<Item = usize> {
         self.deeds[from..].iter().map(|deed| deed.entry)
     }
 
-    /// The deeds in force without the first `from`, each with the ruling that now holds, ordered by number.
+    /// Returns the active commands without the first `from`, each with its current outcome, ordered by number.
     pub(super) fn deeds<'a>(&'a self, entries: &'a [EntryOf<G>], from: usize) -> impl Iterator<Item = Deed<'a, G>> {
         self.deeds[from..].iter().filter_map(move |standing| {
             let (Entry::Did { command, .. } | Entry::Amended { to: Correction::Command(command), .. }) =
@@ -222,28 +222,28 @@ impl<G: Game> Course<G> {
         })
     }
 
-    /// Reckons the state.
+    /// Updates the state to the active commands.
     pub(super) fn refresh(&mut self, entries: &[EntryOf<G>]) {
         self.states.reach(self.deeds.len(), |at| self.deeds[at].ruling(entries).0);
     }
 
-    /// Puts in the state that the deeds in force make, where it is known.
+    /// Sets the state that the active commands produce, if the caller knows it.
     pub(super) fn restore(&mut self, state: G::State) {
         self.states.restore(self.deeds.len(), state);
     }
 
-    /// The same for a text that has been read: see [`States::run`].
+    /// Updates the state of a journal that was just read: see [`States::run`].
     pub(super) fn run(&mut self, entries: &[EntryOf<G>]) {
         self.states.run(self.deeds.len(), |at| self.deeds[at].ruling(entries).0);
     }
 
-    /// The state as last refreshed.
+    /// Returns the state as last refreshed.
     pub(super) fn state(&self) -> &G::State {
         debug_assert_eq!(self.states.reached(), self.deeds.len(), "the state is refreshed before it is looked at");
         self.states.last()
     }
 
-    /// The state that the first `many` deeds in force make.
+    /// Returns the state after the first `many` active commands.
     pub(super) fn state_of_first(&self, entries: &[EntryOf<G>], many: usize) -> G::State {
         self.states.of_first(many, |at| self.deeds[at].ruling(entries).0)
     }

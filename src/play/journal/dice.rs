@@ -1,4 +1,4 @@
-//! The program's own dice: every face hangs on the seed and on what is in force, never on the length of the file.
+//! The program's own dice. Every die depends on the seed and the active commands, never on the length of the file.
 use std::collections::{BTreeMap, BTreeSet};
 
 use rand::{Rng, SeedableRng};
@@ -8,56 +8,56 @@ use sha2::{Digest, Sha256};
 
 use crate::{Ask, Dice, Die, EventOf, Game, Roll, Seeded, Source, Throw};
 
-/// How faces come from a seed, as line 1 says it. The hash and the generator are meant with all that is hashed here.
+/// The name in the header of the way dice come from a seed. It covers the hash, its input and the generator.
 pub const ALGORITHM: &str = "sha256-chacha8";
 
-/// Where a deed stands among the deeds in force, as its dice see it; it keeps this place for good.
+/// A command's permanent place in the dice stream.
 ///
-/// Only deeds whose first ruling threw dice are counted, so that a harmless line put before a command changes none of
-/// its dice; what was decided without a die has a place of its own, for the case that an amendment makes it throw.
+/// Only commands that rolled dice when first decided are counted, so inserting a command without dice changes no later
+/// die. A command without dice gets a separate place, in case an amendment makes it roll.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Place {
-    /// The number of its place among those that threw; of one that did not, the place behind which it stands.
+    /// Its number among the commands that rolled dice. Without dice, the number of the last such command before it.
     threw: u64,
-    /// Its number among the deeds behind that place that threw nothing; 0 for one that threw.
+    /// Its number among the commands without dice after that one. 0 for a command with dice.
     quiet: u64,
 }
 
 impl Place {
-    /// The deed threw when it was first ruled.
+    /// Whether the command rolled dice when first decided.
     fn is_of_dice(self) -> bool {
         self.quiet == 0
     }
 
-    /// The place that it would be if so many more deeds had thrown before it.
+    /// Returns the place if this many more commands before it had rolled dice.
     pub(super) fn behind(self, more: u64) -> Place {
         Place { threw: self.threw + more, ..self }
     }
 }
 
-/// Which places the deeds in force have taken.
+/// The places in the dice stream that the active commands use.
 ///
-/// A deed that throws takes the lowest place that is free. A place is free again when the ruling in force of its deed uses
-/// no die any more, so that a command that was amended away and given again throws the same faces.
+/// A command with dice takes the lowest free place. A place is free again when its command's current outcome uses no
+/// dice. So a command that was amended away and given again gets the same dice.
 #[derive(Clone, Default)]
 pub(super) struct Places {
-    /// Places of deeds that use dice, and by how many: an amendment may let a deed throw again whose place was taken.
+    /// Used places, and by how many commands: an amendment may let a command roll again whose place was taken.
     held: BTreeMap<u64, u32>,
-    /// Places that were held and are not.
+    /// Places that were used and are free now.
     free: BTreeSet<u64>,
-    /// How many deeds came to stand without a die behind each place.
+    /// How many commands without dice follow each place.
     quiet: BTreeMap<u64, u64>,
 }
 
 impl Places {
-    /// The place of a command that is being decided.
+    /// Returns the place of a command that is being decided.
     pub(super) fn next(&self) -> Place {
-        // Whatever was ever held is held or free.
+        // Every place ever used is now used or free.
         let threw = self.free.first().copied().unwrap_or_else(|| self.held.len() as u64 + 1);
         Place { threw, quiet: 0 }
     }
 
-    /// The place of a deed that comes next, by its first ruling.
+    /// Returns the place of the next command, from its first outcome.
     pub(super) fn after<G: Game>(&self, events: &[EventOf<G>]) -> Place {
         if uses_dice::<G>(events) {
             return self.next();
@@ -66,7 +66,7 @@ impl Places {
         Place { threw, quiet: self.quiet.get(&threw).copied().unwrap_or(0) + 1 }
     }
 
-    /// A deed has come to stand there.
+    /// Records that a command takes this place.
     pub(super) fn take(&mut self, place: Place) {
         if place.is_of_dice() {
             self.hold(place.threw);
@@ -75,7 +75,7 @@ impl Places {
         }
     }
 
-    /// The deed that came last to stand there is taken back, ruled as it was at first.
+    /// Records that the last command that took a place is undone. Its current outcome must be its first.
     pub(super) fn give_back(&mut self, place: Place) {
         if place.is_of_dice() {
             self.let_go(place.threw);
@@ -84,7 +84,7 @@ impl Places {
         }
     }
 
-    /// An amendment has ruled the deed there again: whether it used dice, and whether it uses any now.
+    /// Records an amendment of the command at this place: whether it used dice before, and whether it does now.
     pub(super) fn ruled_again(&mut self, place: Place, used: bool, uses: bool) {
         if place.is_of_dice() && used != uses {
             if uses { self.hold(place.threw) } else { self.let_go(place.threw) }
@@ -106,16 +106,16 @@ impl Places {
     }
 }
 
-/// Whether any of the dice in these events is one that the program threw.
+/// Whether the program rolled any of the dice in these events.
 pub(super) fn uses_dice<G: Game>(events: &[EventOf<G>]) -> bool {
     events.iter().flat_map(|event| &event.dice).any(|roll| roll.source == Source::Thrown)
 }
 
 type Faces = Seeded<Box<dyn FnMut() -> u32>>;
 
-/// The dice that the program throws for one command: a row of faces for each kind of die.
+/// The dice that the program rolls for one command: one stream for each kind of die.
 pub struct Thrown {
-    /// `None` where nobody knows it.
+    /// `None` if it is unknown.
     seed: Option<u64>,
     place: Place,
     rows: Vec<Row>,
@@ -128,20 +128,20 @@ struct Row {
 }
 
 impl Thrown {
-    /// The dice of a deed at that place.
+    /// Returns the dice of the command at that place.
     pub(super) fn of(seed: Option<u64>, place: Place) -> Thrown {
         Thrown { seed, place, rows: Vec::new() }
     }
 
-    /// Goes on with the deed at that place.
+    /// Switches to the command at that place.
     pub(super) fn move_to(&mut self, place: Place) {
         self.place = place;
         self.rows.clear();
     }
 
-    /// The next face of that kind, or `None` where nobody knows it. A die that lies there already is counted as well.
+    /// Returns the next face of that kind, or `None` without a seed. Dice that are used again advance the stream too.
     pub(super) fn next<P: Serialize>(&mut self, sides: u8, purpose: &P) -> Option<u8> {
-        // A die without sides, as no program asks for, shows no face.
+        // A die without sides has no face. No command asks for one.
         let seed = self.seed.filter(|_| 0 < sides)?;
         let purpose = serde_json::to_string(purpose).ok()?;
         let at = self.rows.iter().position(|row| row.sides == sides && row.purpose == purpose);
@@ -162,7 +162,7 @@ impl<P: Serialize> Dice<P> for Thrown {
     }
 }
 
-/// The dice of deeds that are given one after the other, as a journal of this seed throws them, where nobody keeps one.
+/// The dice of successive commands, as a journal with this seed would roll them, for use without a journal.
 #[derive(Clone)]
 pub struct Throws {
     seed: u64,
@@ -174,23 +174,23 @@ impl Throws {
         Throws { seed, places: Places::default() }
     }
 
-    /// The dice of another seed from the same deed on.
+    /// Returns the same dice with a different seed from the next command on.
     pub fn by(&self, seed: u64) -> Throws {
         Throws { seed, places: self.places.clone() }
     }
 
-    /// The dice of the next deed.
+    /// Returns the dice of the next command.
     pub fn dice(&self) -> Thrown {
         Thrown::of(Some(self.seed), self.places.next())
     }
 
-    /// A deed was given, and came to these events.
+    /// Records that a command was applied and produced these events.
     pub fn gave<G: Game>(&mut self, events: &[EventOf<G>]) {
         self.places.take(self.places.after::<G>(events));
     }
 }
 
-/// Any source of dice, with all that fell from it written down.
+/// A source of dice that records every roll.
 pub(super) struct Witnessed<'a, P> {
     pub(super) dice: &'a mut dyn Dice<P>,
     pub(super) fell: Vec<Roll<P>>,
@@ -206,19 +206,19 @@ impl<P: Clone> Dice<P> for Witnessed<'_, P> {
     }
 }
 
-/// The row of faces number `stream` of a seed, for whatever is thrown outside a journal.
+/// Returns stream number `stream` of a seed, for rolls outside a journal.
 ///
-/// The key is the seed as eight little-endian bytes followed by zeros, and the faces are our own rejection over the raw
-/// words, so that a saved seed replays for ever, whatever a generator crate makes of seeds and ranges.
+/// The key is the seed as eight little-endian bytes, followed by zeros. Our own rejection sampling turns raw words into
+/// faces. So a saved seed replays for ever, even if a generator crate changes its use of seeds and ranges.
 pub fn thrown(seed: u64, stream: u64) -> Seeded<impl FnMut() -> u32> {
     let mut words = words(plain_key(seed), stream);
     Seeded::new(move || words.next_u32())
 }
 
-/// The salt of a side's seal number `seal`, from 1, where salts are drawn from a number that line 1 tells: thirty-two digits,
-/// the same for the same script, whatever the other side orders.
+/// Returns the salt of a side's seal number `seal` (from 1), if salts come from a number in the header. It has 32
+/// digits and does not depend on the other side's orders.
 ///
-/// The key differs from that of the dice, so that a salt that is shown tells nothing of any throw.
+/// Its key differs from that of the dice, so a salt that is shown reveals nothing about any roll.
 pub fn salt(salts: u64, seal: usize, side: usize) -> String {
     let mut key = plain_key(salts);
     key[8] = 2;
@@ -242,8 +242,8 @@ fn plain_key(seed: u64) -> [u8; 32] {
     key
 }
 
-/// The key of one kind of die at one place: SHA-256 of a name, the seed, both counts of the place, the sides, and the
-/// purpose as the journal writes it; numbers as little-endian bytes.
+/// Returns the key of one kind of die at one place. It is the SHA-256 of a name, the seed, both counts of the place,
+/// the sides, and the purpose as the journal writes it. Numbers are little-endian bytes.
 fn kind_key(seed: u64, place: Place, sides: u8, purpose: &str) -> [u8; 32] {
     let mut hash = Sha256::new();
     hash.update(b"kaiser dice 2\n");

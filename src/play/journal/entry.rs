@@ -1,4 +1,4 @@
-//! The entries of a journal and its first line.
+//! The entries of a journal and its header (line 1).
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -9,45 +9,45 @@ use super::{
 };
 use crate::{Event, Game, Roll, Rule};
 
-/// The format of the text that this program writes and reads.
+/// The version of the journal format that this program writes and reads.
 pub const FORMAT: u32 = 1;
 
-/// What the first line holds; with it a journal needs no other file to be read.
+/// The header of a journal. With it a journal can be read without any other file.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "kaiser", rename = "journal")]
 pub struct Header<S> {
     pub format: u32,
-    /// The version of the program that began it, which can judge its rulings.
+    /// The version of the program that began the journal. Only it can judge the recorded outcomes.
     pub program: String,
     /// The game's name: `naval`.
     pub game: String,
-    /// The edition of the game's rulings with which it was begun: [`Game::RULINGS`].
+    /// The edition of the game's rulings when the journal began: [`Game::RULINGS`].
     pub rulings: u32,
-    /// The hash of the data with which it was begun.
+    /// The hash of the data when the journal began.
     pub data: String,
-    /// How its faces come from the seed.
+    /// How dice come from the seed.
     pub dice: String,
-    /// `None` where it is kept elsewhere: the program then throws no dice.
+    /// `None` if it is kept elsewhere. The program then rolls no dice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// From what the salts of seals are drawn, for a script that must come out the same; as a rule the system draws them.
+    /// The seed of the seal salts, for reproducible scripts. Normally absent: the system draws the salts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub salts: Option<u64>,
-    /// The digest of the line of a second text that has the seed and the salts, where the journal can be shown; the first
-    /// line then tells neither.
+    /// The digest of the line of the private text that holds the seed and the salts. The journal can then be shown, and
+    /// its header has neither.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub private: Option<String>,
-    /// Who plays a side by himself, as the game writes it; left out where nobody does.
+    /// The sides that the computer plays, in the game's own format. Absent if people play all sides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub players: Option<serde_json::Value>,
-    /// The journal whose first entries these are, of a what-if.
+    /// The journal that this what-if continues, with the entries copied from it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub branch: Option<Branch>,
     pub setup: S,
 }
 
 impl<S> Header<S> {
-    /// A header in the present [`FORMAT`], of the game `G` as it is ruled now.
+    /// Returns a header in the current [`FORMAT`], for the current rulings of game `G`.
     pub fn of<G: Game<Setup = S>>(game: &str, data: &str, seed: u64, setup: S) -> Header<S> {
         let (game, data, seed) = (game.to_owned(), data.to_owned(), Some(seed));
         let (program, dice) = (env!("CARGO_PKG_VERSION").to_owned(), ALGORITHM.to_owned());
@@ -57,31 +57,31 @@ impl<S> Header<S> {
     }
 }
 
-/// Something done to the game. Its number is its place, from 1.
+/// One recorded action. Its number is its position, from 1.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Entry<C, F, P> {
-    /// A command and what followed from it.
+    /// A command and its events.
     Did {
-        /// The number of the first command of the typed line that gave it: one `undo` takes back all of a line.
+        /// The number of the first command of its typed line. One `undo` undoes a complete line.
         line: usize,
-        /// Where it came from; from the keyboard where nothing is said.
+        /// The origin of the command. Absent if it was typed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<Origin>,
         command: C,
         events: Vec<Event<F, P>>,
     },
-    /// Every deed and amendment in force from entry `from` on was taken back. A reason is owed if dice had fallen in them, if
-    /// something was revealed since, or if they are of more than one typed line.
+    /// Every active command and amendment from entry `from` on was undone. It requires a reason if they rolled dice, if
+    /// something was revealed since, or if they come from more than one typed line.
     TakenBack {
         from: usize,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
     },
-    /// What was taken back last was brought back, no further than entry `to`.
+    /// The last undone entries were redone, up to entry `to`.
     Redid { to: usize },
-    /// What was typed for the deed of number `entry` was corrected; it and every later deed in force was ruled again. A reason
-    /// is owed if dice that had fallen decide nothing any more, or if a deed is struck out.
+    /// The input of entry `entry` was corrected, and it and every later active command were decided again. It requires
+    /// a reason if dice that were rolled are not used any more, or if a command is struck out.
     Amended {
         entry: usize,
         to: Correction<C>,
@@ -89,115 +89,115 @@ pub enum Entry<C, F, P> {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
     },
-    /// Something was said of the game as it stands, which changes nothing.
+    /// A remark about the game, which changes nothing.
     Remarked { words: String },
-    /// Something happened at the table which changes neither the state nor any die.
+    /// A table event that changes neither the state nor any die.
     Noticed { what: Notice },
-    /// The program came back after an orderly end.
+    /// The program resumed after a normal exit.
     Opened,
-    /// The program ended in an orderly way, so that a dropped last line is noticed.
+    /// The program exited normally. Without this mark a lost last line would go unnoticed.
     Closed,
 }
 
-/// What an amendment puts in the place of what was typed.
+/// What an amendment replaces.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Correction<C> {
-    /// Another command, ruled by the dice that fell.
+    /// A different command, decided with the dice already rolled.
     Command(C),
-    /// Other faces for all dice of the deed, in the order in which it is ruled. Its command stays as it is.
+    /// Different faces for all dice of the command, in the order of its new decision. The command stays the same.
     Faces(Vec<u8>),
 }
 
-/// What has happened at the table beside the game.
+/// A table event beside the game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Notice {
-    /// From here on the machine plays a side, asked in these words; without any a person does.
+    /// From here on the computer plays a side, as requested in these words. Without words, a person plays it.
     Player {
         side: String,
         machine: Option<String>,
-        /// Who that is, as line 1 would have him.
+        /// The player, as the header would state it.
         #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "once::value")]
         player: Option<serde_json::Value>,
     },
-    /// From here on dice are thrown on the table and typed, or thrown by the program.
+    /// From here on dice are rolled at the table and typed, or rolled by the program.
     Dice { typed: bool },
-    /// From here on rulings are told with their sums, or in a line each.
+    /// From here on rulings are shown with their sums, or in one line each.
     Telling { full: bool },
-    /// From here on, until something is taken back, the men of a side are set out so, each when its turn comes.
+    /// From here on, until an undo, a side's pieces are set up in this way, each when its turn comes.
     SetOut { side: String, men: String },
-    /// From here on both sides have so much time to think, as a time control is written; without one no clock runs. A
-    /// reason is owed where moves were made by the clocks as they were.
+    /// From here on both sides have this time control. Without one no clock runs. It requires a reason if moves were
+    /// made under the earlier clocks.
     Clock {
         control: Option<String>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
     },
-    /// A side has thought so long by its clock, and then moved, or not.
+    /// A side thought this long by its clock, and then moved or did not.
     Thought { side: String, milliseconds: u64, moved: bool },
-    /// Somebody looked at what is hidden, by the command in these words.
+    /// Someone looked at hidden information with this command.
     Looked { at: String },
-    /// A tag that the game's record carries.
+    /// A tag of the game's record.
     Tagged { name: String, value: String },
-    /// The keyboard went to that side, or to the referee without one.
+    /// The keyboard passed to that side, or to the referee if absent.
     Passed { to: Option<String> },
-    /// Who plays that side was told to answer with the best so far: what he orders next he might not order again.
+    /// The player of that side had to answer with its best move so far. It might not give its next order again.
     CutShort { side: String },
-    /// The seal of a side was opened at the referee's keyboard before all plots were.
+    /// A side's seal was opened at the referee's keyboard before all plots were.
     Revealed { side: String },
-    /// Lines of the second text of a journal that can be shown: what they keep is secret no longer.
+    /// Lines of the private text, published in the journal. Their content is not secret any more.
     LaidOpen { lines: Vec<String> },
-    /// The referee has a word, without which nobody becomes the referee: the Argon2id hash of the word with this salt (19456
-    /// KiB, two passes, one lane), 32 bytes in lower-case hexadecimals.
+    /// The referee set a password. Holds its Argon2id hash with this salt (19456 KiB, two passes, one lane): 32 bytes
+    /// in lower-case hexadecimal.
     Word { salt: String, hash: String },
-    /// Another word was typed in its place; it is the try of that number since the word was set, from 1.
+    /// A wrong password was typed. `tries` counts the attempts since the password was set, from 1.
     WrongWord { tries: u32 },
     /// A turn file was read and is held.
     TurnFileHeld(HeldFile),
-    /// A turn file that was held counts no more.
+    /// A held turn file was discarded.
     TurnFileDropped(HeldFile),
-    /// A turn file that was held is carried out: the line that kept its orders, which proves its digest.
+    /// A held turn file was carried out. `line` held its orders and proves its digest.
     TurnFileOpened { line: String },
 }
 
-/// What an amendment made of one deed.
+/// The new outcome of one command in an amendment.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ruled<F, P> {
-    /// The number of the deed's entry.
+    /// The number of the command's entry.
     pub entry: usize,
     pub outcome: Outcome<F, P>,
 }
 
-/// What came of a command when it was ruled again.
+/// The outcome of a command that was decided again.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Outcome<F, P> {
     Stands(Vec<Event<F, P>>),
-    /// It is no longer lawful by this paragraph, and therefore out of force.
+    /// This paragraph now refuses the command, so it is not active.
     Struck {
         rule: Rule,
-        /// The dice that fell before the rules refused it.
+        /// The dice rolled before the rules refused it.
         #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
         dice: Vec<Roll<P>>,
     },
 }
 
-/// Something done to one game.
+/// An entry of one game.
 pub type EntryOf<G> = Entry<<G as Game>::Command, <G as Game>::Fact, <G as Game>::Purpose>;
-/// What an amendment made of one deed of a game.
+/// The new outcome of one command in an amendment, for one game.
 pub type RuledOf<G> = Ruled<<G as Game>::Fact, <G as Game>::Purpose>;
-/// What came of a command of a game when it was ruled again.
+/// The outcome of a command that was decided again, for one game.
 pub type OutcomeOf<G> = Outcome<<G as Game>::Fact, <G as Game>::Purpose>;
 
-/// How a deed was ruled: what followed from it, and of one that is struck the dice that fell before it was refused.
+/// An outcome: the events, and for a command that is struck out the dice rolled before it was refused.
 pub(super) type Ruling<'a, F, P> = (&'a [Event<F, P>], Option<&'a [Roll<P>]>);
-/// How a deed of a game was ruled.
+/// An outcome in one game.
 pub(super) type RulingOf<'a, G> = Ruling<'a, <G as Game>::Fact, <G as Game>::Purpose>;
 
 impl<F, P> Outcome<F, P> {
-    /// What followed; nothing from a command that is struck.
+    /// Returns the events. Empty if the command is struck out.
     pub fn events(&self) -> &[Event<F, P>] {
         self.ruling().0
     }
@@ -209,13 +209,13 @@ impl<F, P> Outcome<F, P> {
         }
     }
 
-    /// Every die that fell for this ruling, in order.
+    /// Returns every die rolled for this outcome, in order.
     pub fn dice(&self) -> impl Iterator<Item = &Roll<P>> {
         dice_of(self.ruling())
     }
 }
 
-/// Every die that fell for a ruling, in order.
+/// Returns every die rolled for an outcome, in order.
 pub(super) fn dice_of<'a, F, P>((events, struck): Ruling<'a, F, P>) -> impl Iterator<Item = &'a Roll<P>> {
     events.iter().flat_map(|event| &event.dice).chain(struck.unwrap_or_default())
 }
@@ -247,13 +247,13 @@ pub enum OutOfPlace {
     NotClosed,
 }
 
-/// A value that has no text.
+/// A value that cannot be written as text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("cannot be put into the journal's text: {0}")]
 pub struct Unwritable(pub(super) String);
 
 impl<C, F, P> Entry<C, F, P> {
-    /// The rulings of the entry of that number, each with the number of its deed.
+    /// Returns the outcomes in the entry of that number, each with the number of its command.
     pub(super) fn rulings(&self, number: usize) -> impl Iterator<Item = (usize, Ruling<'_, F, P>)> {
         let (did, ruled) = match self {
             Entry::Did { events, .. } => (Some((number, (&events[..], None))), &[][..]),
@@ -264,7 +264,7 @@ impl<C, F, P> Entry<C, F, P> {
         did.into_iter().chain(ruled.iter().map(|ruled| (ruled.entry, ruled.outcome.ruling())))
     }
 
-    /// Whether it takes back or brings back other entries.
+    /// Whether it undoes or redoes other entries.
     pub(super) fn goes_back(&self) -> bool {
         match self {
             Entry::TakenBack { .. } | Entry::Redid { .. } => true,
@@ -273,12 +273,12 @@ impl<C, F, P> Entry<C, F, P> {
         }
     }
 
-    /// The faces that an amendment puts in the place of those that fell.
+    /// Returns the faces with which an amendment replaces the rolled ones.
     pub fn other_faces(&self) -> Option<&[u8]> {
         if let Entry::Amended { to: Correction::Faces(faces), .. } = self { Some(faces) } else { None }
     }
 
-    /// Every fact that it ruled.
+    /// Returns every fact in its outcomes.
     pub fn facts(&self) -> impl Iterator<Item = &F> {
         self.rulings(0).flat_map(|(_, (events, _))| events).map(|event| &event.fact)
     }

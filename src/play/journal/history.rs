@@ -1,4 +1,4 @@
-//! What has become of every entry since, and what an amendment made of what was ruled before it.
+//! The history of a journal: what became of each entry, and what each amendment changed.
 use std::collections::BTreeMap;
 
 use super::{
@@ -12,23 +12,23 @@ use crate::{Game, Halt, Roll, Rule, Script};
 pub struct HistoryLine<'a, G: Game> {
     pub number: usize,
     pub entry: &'a EntryOf<G>,
-    /// `false` for a deed or an amendment that was undone, and for a deed that an amendment struck out.
+    /// `false` for commands and amendments that were undone, and for commands that an amendment struck out.
     pub in_force: bool,
-    /// By which paragraph an amendment struck it out.
+    /// The paragraph by which an amendment struck it out.
     pub struck: Option<Rule>,
-    /// The amendment that last changed it, of a deed in force and of one that was struck out.
+    /// The last amendment that changed it, if it is an active or struck-out command.
     pub changed: Option<Change>,
-    /// The last deed or amendment in force before it; none unless [`Journal::walk`] tells it.
+    /// The last active command or amendment before it. Only set by [`Journal::walk`].
     pub behind: Option<usize>,
-    /// As [`Journal::walk`] tells it: what an entry takes back, the latest first, or brings back, the earliest first.
+    /// The entries that it undoes (latest first) or redoes (earliest first). Only set by [`Journal::walk`].
     pub moves: Vec<usize>,
-    /// What was in force just before it, where [`Journal::walk`] tells it, and all entries.
+    /// The entries active just before it, and all entries. Only set by [`Journal::walk`].
     course: Option<(&'a Course<G>, &'a [EntryOf<G>])>,
 }
 
 impl<'a, G: Game> HistoryLine<'a, G> {
-    /// The command of a deed, or that of the deed which an amendment rules again; none of any other entry, and of an amendment
-    /// that gives other faces none unless [`Journal::walk`] tells it.
+    /// Returns the command of this entry, or the one that an amendment decides again. For an amendment that only gives
+    /// different faces, it needs [`Journal::walk`].
     pub fn command(&self) -> Option<&'a G::Command> {
         match (self.entry, self.course) {
             (Entry::Did { command, .. } | Entry::Amended { to: Correction::Command(command), .. }, _) => Some(command),
@@ -39,8 +39,8 @@ impl<'a, G: Game> HistoryLine<'a, G> {
         }
     }
 
-    /// The deeds that an amendment ruled otherwise than they were ruled before it, in order; none for any other entry,
-    /// and none unless [`Journal::walk`] tells it.
+    /// Returns the commands whose outcome an amendment changed, in order. Empty for any other entry, and without
+    /// [`Journal::walk`].
     pub fn ruled_otherwise(&self) -> Vec<Changed<'a, G>> {
         let (Some((course, entries)), Entry::Amended { entry, ruled, .. }) = (self.course, self.entry) else {
             return Vec::new();
@@ -50,7 +50,7 @@ impl<'a, G: Game> HistoryLine<'a, G> {
         let mut changed = Vec::new();
         for (deed, again) in course.deeds(entries, from).zip(ruled) {
             if !alike::<G>((deed.events, deed.struck.map(|_| &[][..])), again.outcome.ruling()) {
-                // What is struck out is a later deed, whose command the amendment left as it was.
+                // Only a later command can be struck out, and the amendment did not change its text.
                 let command = deed.command;
                 changed.push(Changed { entry: deed.entry, command, outcome: &again.outcome, before: state.clone() });
             }
@@ -60,29 +60,29 @@ impl<'a, G: Game> HistoryLine<'a, G> {
     }
 }
 
-/// The last amendment in force that changed a deed.
+/// The last active amendment that changed a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Change {
     /// The number of the amendment.
     pub by: usize,
-    /// Whether it gave the deed another command; else the deed only came out otherwise.
+    /// Whether it replaced the command. Otherwise it changed only the outcome.
     pub is_command: bool,
 }
 
-/// A deed that an amendment ruled otherwise than it was ruled before.
+/// A command whose outcome an amendment changed.
 pub struct Changed<'a, G: Game> {
-    /// The number of the deed.
+    /// The number of the command's entry.
     pub entry: usize,
     /// Its command before the amendment.
     pub command: &'a G::Command,
     pub outcome: &'a OutcomeOf<G>,
-    /// The state in which the amendment ruled it.
+    /// The state in which the amendment decided it.
     pub before: G::State,
 }
 
 impl<G: Game> Changed<'_, G> {
-    /// Why it is struck out, by the rules of today: none where it stands, or where these would not strike it out by the
-    /// same paragraph.
+    /// Returns why today's rules strike it out. `None` if it is not struck out, or if they do not refuse it by the same
+    /// paragraph.
     pub fn refused(&self) -> Option<G::Reason> {
         let Outcome::Struck { rule: recorded, dice, .. } = self.outcome else { return None };
         let mut dice = Script::of(dice.iter().map(Roll::die));
@@ -98,7 +98,7 @@ fn alike<G: Game>(one: RulingOf<'_, G>, other: RulingOf<'_, G>) -> bool {
 }
 
 impl<G: Game> Journal<G> {
-    /// Every entry, with what has become of it since.
+    /// Returns every entry, with what became of it since.
     pub fn history(&self) -> impl Iterator<Item = HistoryLine<'_, G>> {
         let (deeds, changes) = (self.deeds(), self.changes());
         self.entries.iter().enumerate().map(move |(at, entry)| {
@@ -112,7 +112,7 @@ impl<G: Game> Journal<G> {
         })
     }
 
-    /// Tells the history in one pass: each line with the state that was in force just before it.
+    /// Calls `tell` with each history line and the state just before it, in one pass.
     pub fn walk(&self, mut tell: impl FnMut(&HistoryLine<'_, G>, &G::State)) {
         let mut course = Course::<G>::begin(&self.header);
         for line in self.history() {
@@ -130,7 +130,7 @@ impl<G: Game> Journal<G> {
         }
     }
 
-    /// Deeds in force that an amendment in force has changed, each with the last that did.
+    /// Returns the active commands that active amendments changed, each with the last change.
     fn changes(&self) -> BTreeMap<usize, Change> {
         let mut changes = BTreeMap::new();
         let mut rulings: BTreeMap<usize, RulingOf<'_, G>> = BTreeMap::new();
@@ -139,7 +139,7 @@ impl<G: Game> Journal<G> {
             for (deed, now) in ruled.rulings(*by) {
                 let is_command = matches!(ruled, Entry::Amended { entry, .. } if *entry == deed);
                 let before = rulings.insert(deed, now);
-                // What an amendment rules again was ruled before it.
+                // An amendment only decides again what has an outcome already.
                 if is_command || before.is_some_and(|before| !alike::<G>(before, now)) {
                     changes.insert(deed, Change { by: *by, is_command });
                 }

@@ -1,35 +1,35 @@
-//! Which deeds and amendments are in force, by number, as entries come.
+//! Tracks which commands and amendments are active, by number, as entries arrive.
 use super::entry::Entry;
 
-/// A deed or an amendment that was taken back.
+/// A command or an amendment that was undone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Undone {
     number: usize,
-    /// The entry that took it back.
+    /// The entry that undid it.
     by: usize,
 }
 
-/// The numbers of what is in force, and of what was taken back since and may be brought back.
+/// The numbers of the active entries, and of those that were undone since and can be redone.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct InForce {
-    /// The earliest first.
+    /// Earliest first.
     done: Vec<usize>,
-    /// The latest first.
+    /// Latest first.
     undone: Vec<Undone>,
 }
 
-/// What an entry does to what is in force.
+/// The effect of an entry on the set of active entries.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Moved {
     Nothing,
-    /// These are in force from here on, the earliest first.
+    /// These become active, earliest first.
     In(Vec<usize>),
-    /// These are not in force any more, the latest first.
+    /// These become inactive, latest first.
     Out(Vec<usize>),
 }
 
 impl InForce {
-    /// Takes in the entry of that number.
+    /// Applies the entry of that number.
     pub fn take<C, F, P>(&mut self, number: usize, entry: &Entry<C, F, P>) -> Moved {
         match entry {
             Entry::Did { .. } | Entry::Amended { .. } => {
@@ -51,23 +51,23 @@ impl InForce {
         }
     }
 
-    /// Puts a deed or an amendment of that number in force, whatever it holds.
+    /// Makes a command or an amendment active, whatever it contains.
     pub fn put(&mut self, number: usize) {
         self.undone.clear();
         self.done.push(number);
     }
 
-    /// Takes out the last one, if it has that number.
+    /// Removes the last active entry, if it has that number.
     pub(super) fn take_out(&mut self, number: usize) -> bool {
         self.done.pop_if(|last| *last == number).is_some()
     }
 
-    /// What is in force, the earliest first.
+    /// Returns the active entries, earliest first.
     pub fn numbers(&self) -> &[usize] {
         &self.done
     }
 
-    /// What of it has that number or a higher one: what goes if it is taken back from there.
+    /// Returns the active entries from that number on: those that an undo to it would undo.
     pub fn from(&self, number: usize) -> &[usize] {
         &self.done[self.done.partition_point(|one| *one < number)..]
     }
@@ -80,12 +80,12 @@ impl InForce {
         self.done.binary_search(&number).is_ok()
     }
 
-    /// What was taken back and may be brought back, the earliest first.
+    /// Returns the undone entries that can be redone, earliest first.
     pub fn undone(&self) -> impl Iterator<Item = usize> + '_ {
         self.undone.iter().rev().map(|one| one.number)
     }
 
-    /// The last entry of what was taken back last and was not brought back.
+    /// Returns the last entry of the latest undo that was not redone.
     pub fn redo_to(&self) -> Option<usize> {
         let by = self.undone.last()?.by;
         self.undone.iter().find(|one| one.by == by).map(|one| one.number)

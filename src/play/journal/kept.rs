@@ -1,9 +1,9 @@
-//! Dice that fell for a deed, kept for when it is ruled again.
+//! Dice that were rolled for a command, kept for the case that it is decided again.
 use std::collections::VecDeque;
 
 use crate::{Die, Roll};
 
-/// Dice that once fell, by sides and purpose, to be handed out again in order.
+/// Rolled dice by sides and purpose, handed out again in order.
 #[derive(Clone)]
 pub(super) struct Kept<P> {
     kinds: Vec<Kind<P>>,
@@ -34,8 +34,8 @@ impl<P: Clone + PartialEq> Kept<P> {
         kept
     }
 
-    /// Keeps of every kind the dice of another ruling of the same deed if these are more than are kept already: each
-    /// ruling used its dice from the first on, so of two the one with more of a kind has all.
+    /// Adds the dice of another decision of the same command. Each decision uses the dice of a kind from the first on,
+    /// so the longer of two lists contains the shorter.
     pub(super) fn widen<'a>(&mut self, dice: impl Iterator<Item = &'a Roll<P>>)
     where
         P: 'a,
@@ -60,7 +60,7 @@ impl<P: Clone + PartialEq> Kept<P> {
         &mut self.kinds[at]
     }
 
-    /// The next die of a kind.
+    /// Returns the next die of a kind.
     pub(super) fn take(&mut self, sides: u8, purpose: &P) -> Option<Die> {
         let at = self.find(sides, purpose)?;
         self.kinds[at].dice.pop_front()

@@ -1,7 +1,7 @@
-//! Entries as text, both ways: one JSON object a line, each bound by a checksum to the line before it.
+//! Journal entries as text, in both directions: one JSON object a line, chained by checksums.
 //!
-//! A line begins exactly `{"sum":"xxxxxxxx",` with the CRC-32, in lower-case hexadecimals, of the previous line's sum
-//! as text and of every byte of this line after that field. It ends with a line feed, without which it is torn.
+//! A line begins exactly `{"sum":"xxxxxxxx",`. The sum is the CRC-32, in lower-case hexadecimal, of the previous line's
+//! sum as text and all bytes of this line after that field. A line without its final line feed is torn.
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize, de::IgnoredAny};
@@ -15,23 +15,23 @@ use super::{
 pub(super) const BEFORE_SUM: &[u8] = b"{\"sum\":\"";
 pub(super) const AFTER_SUM: &[u8] = b"\",";
 
-/// The end of a text so far, to which the next line is bound.
+/// The end of the text so far, to which the next line is chained.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Chain {
-    /// The sum of the last line as text; `None` before the first.
+    /// The sum of the last line as text. `None` before the first line.
     pub(super) sum: Option<[u8; 8]>,
 }
 
 /// A line ready to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// With its line feed.
+    /// Including its line feed.
     pub text: String,
-    /// The chain when this line has been written.
+    /// The chain after this line.
     pub chain: Chain,
 }
 
-/// Why a text is not a journal to go on with.
+/// Why a text cannot be continued as a journal.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Flaw {
     #[error("the file is empty")]
@@ -56,7 +56,7 @@ pub enum Flaw {
     Damaged { line: usize, what: Damage },
 }
 
-/// What is wrong with a whole line.
+/// An error in a complete line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Damage {
     #[error("it does not begin with its checksum")]
@@ -75,7 +75,7 @@ pub enum Damage {
     OutOfPlace(#[from] OutOfPlace),
 }
 
-/// The part of a first line that every format has.
+/// The part of a header that every format has.
 #[derive(Deserialize)]
 pub(super) struct Marker<'a> {
     #[serde(borrow)]
@@ -87,7 +87,7 @@ pub(super) struct Marker<'a> {
 }
 
 impl Marker<'_> {
-    /// Before the first release nothing was said of the dice, or more than a word.
+    /// Whether the header predates the first release. It then has no name for its dice.
     fn is_before_release(&self) -> bool {
         !self.dice.as_ref().is_some_and(serde_json::Value::is_string)
     }
@@ -106,22 +106,22 @@ struct EntryOut<'a, E> {
 #[serde(rename_all = "snake_case")]
 enum SaidOut<'a, E> {
     Entry(&'a E),
-    /// The digest of the line of the second text that has the entry.
+    /// The digest of the line of the private text that holds the entry.
     Kept(String),
 }
 
 const MARK: &str = "journal";
-/// What every first line begins with; a dot stands for a digit of its checksum.
+/// The start of every header. A dot stands for a digit of its checksum.
 const BEGINS: &[u8] = b"{\"sum\":\"........\",\"kaiser\":\"journal\",";
 
-/// Whether a text is a journal of which nothing but a part of the first line was ever written: nothing had begun.
+/// Whether a text is only a part of a header, so that no game had begun.
 pub fn is_unbegun(bytes: &[u8]) -> bool {
     let begins = |(byte, begins): (&u8, &u8)| *begins == b'.' || byte == begins;
     !bytes.contains(&b'\n') && bytes.iter().zip(BEGINS).all(begins)
 }
 
 impl Chain {
-    /// The first line of a journal. What a second text keeps is left out.
+    /// Returns the header line, without anything that the private text keeps.
     pub fn first_line<S: Serialize + Clone>(header: &Header<S>) -> Result<Line, Unwritable> {
         if header.private.is_none() {
             return Chain::default().bind(header);
@@ -129,8 +129,7 @@ impl Chain {
         Chain::default().bind(&Header { seed: None, salts: None, ..header.clone() })
     }
 
-    /// The line of an entry of that number, which is the first `of` so many that stand or fall together, where it begins
-    /// several.
+    /// Returns the line of the entry of that number. `of` is set if it begins a group of entries written together.
     pub fn line<C: Serialize, F: Serialize, P: Serialize>(
         self,
         number: usize,
@@ -140,7 +139,7 @@ impl Chain {
         self.bind(&EntryOut { n: number, of, said: SaidOut::Entry(entry) })
     }
 
-    /// The same of an entry that a line of the second text keeps.
+    /// Returns the line of an entry that a line of the private text keeps.
     pub fn kept_line(self, number: usize, of: Option<usize>, kept: &str) -> Result<Line, Unwritable> {
         self.bind(&EntryOut::<()> { n: number, of, said: SaidOut::Kept(private::digest(kept)) })
     }
@@ -167,7 +166,7 @@ impl Chain {
         hasher.finalize()
     }
 
-    /// The chain after `line`, given without its line feed.
+    /// Returns the chain after `line`, which has no line feed.
     pub(super) fn follow(self, line: &[u8]) -> Result<Chain, Damage> {
         let (sum, rest) = sum_and_rest(line).ok_or(Damage::NoSum)?;
         let next = Chain::at(self.sum_of(rest));
@@ -175,13 +174,13 @@ impl Chain {
     }
 }
 
-/// The sum of a line as it stands there, and all that follows it.
+/// Returns the sum of a line as written, and everything after it.
 pub fn sum_and_rest(line: &[u8]) -> Option<([u8; 8], &[u8])> {
     let (sum, rest) = line.strip_prefix(BEFORE_SUM)?.split_first_chunk::<8>()?;
     Some((*sum, rest.strip_prefix(AFTER_SUM)?))
 }
 
-/// The name of the game whose journal this is.
+/// Returns the name of the game that a journal records.
 pub fn game_named(bytes: &[u8]) -> Result<String, Flaw> {
     Ok(marker(first_line(bytes)?)?.game.into_owned())
 }
@@ -197,19 +196,19 @@ pub(super) fn first_line(bytes: &[u8]) -> Result<&[u8], Flaw> {
     Err(if torn { Flaw::UnfinishedHeader } else { Flaw::NotAJournal })
 }
 
-/// A line without what other programs put before it: a byte order mark, blanks.
+/// Strips what other programs add around a line: a byte order mark and blanks.
 pub(super) fn without_marks(line: &[u8]) -> &[u8] {
     line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii()
 }
 
-/// Reads the JSON of a line: every line by way of one text, so that a type's reader is compiled once.
+/// Reads the JSON of a line. All types read from `&str`, so that each reader is compiled only once.
 pub(super) fn parsed<'l, T: Deserialize<'l>>(line: &'l [u8]) -> Result<T, Damage> {
     let text = str::from_utf8(line)
         .map_err(|error| Damage::Json(format!("from column {} on it is no UTF-8 text", error.valid_up_to() + 1)))?;
     serde_json::from_str(text).map_err(|error| Damage::Json(plainly(&error)))
 }
 
-/// What is wrong with the JSON of a line, and where, without the sentence of the library.
+/// Describes and locates a JSON error without the library's own sentence.
 fn plainly(error: &serde_json::Error) -> String {
     let column = error.column();
     match error.classify() {
@@ -240,7 +239,7 @@ pub(super) fn marker(line: &[u8]) -> Result<Marker<'_>, Flaw> {
     Ok(marker)
 }
 
-/// Whether the first line of a journal says that what is secret stands in a second text.
+/// Whether the header of a journal names a private text.
 pub fn is_private(bytes: &[u8]) -> bool {
     #[derive(Deserialize)]
     struct Peek {

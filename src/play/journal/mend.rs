@@ -1,4 +1,4 @@
-//! What can be saved of a damaged text: every line that its checksum and the one before it prove, wherever it lies.
+//! Recovers a damaged journal: every line that its checksum and the previous line prove, wherever it is in the file.
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
@@ -11,39 +11,39 @@ use super::{
 };
 use crate::{Game, Source};
 
-/// What was saved of a damaged text, and what was not.
+/// The result of a recovery: the saved text, and the lines that were lost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mending {
-    /// A text that can be read again: the first line and every entry that is certain, bound anew where that was needed.
+    /// A readable text: the header and every proven entry, with checksums computed again where necessary.
     pub text: Vec<u8>,
-    /// The line of the damaged text in which each saved entry stood, the first entry first.
+    /// The line of the damaged text that held each saved entry, in the order of the entries.
     pub saved: Vec<usize>,
-    /// Entries behind the break that the rules allow once more, as lines of the damaged text; see [`Mending::further`].
+    /// Lines of the damaged text after the break whose entries the rules still allow. See [`Mending::further`].
     pub further: Vec<usize>,
-    /// The first entry behind the break that could not be given again, by its number in the damaged text.
+    /// The first entry after the break that could not be given again, by its number in the damaged text.
     pub stopped: Option<Stopped>,
-    /// What was not saved, by line; entries that stand nowhere come last.
+    /// The lost lines, in order. Entries that are missing from the file come last.
     pub lost: Vec<Lost>,
-    /// What was wrong and cost nothing.
+    /// Problems that lost nothing.
     pub righted: Vec<Righted>,
-    /// The lines of the second text of a private journal, without which no more is known of it than was laid open.
+    /// The private text of a private journal. Without it only what was published is known.
     pub private: Private,
 }
 
-/// Where giving again came to an end; [`Lost`] tells why.
+/// Where giving entries again stopped. [`Lost`] says why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped {
     pub entry: usize,
-    /// How many entries behind it were not tried.
+    /// How many later entries were not tried.
     pub untried: usize,
 }
 
 /// A line or an entry that was not saved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lost {
-    /// The line of the damaged text, from 1; `None` for an entry that is not there.
+    /// The line of the damaged text, from 1. `None` for an entry that is missing.
     pub line: Option<usize>,
-    /// The number that it gives itself, where that can be read.
+    /// The number in the line itself, if it can be read.
     pub entry: Option<usize>,
     pub why: Loss,
 }
@@ -69,7 +69,7 @@ pub enum Loss {
     Unfinished,
     #[error("{0}")]
     Unread(Damage),
-    /// [`Mending::further`] gives what they come to instead.
+    /// [`Mending::further`] returns the new outcome.
     #[error("after what is lost the rules no longer come to what it says")]
     Unlawful,
     #[error("what it says stands in the second file, and is not given again in the open")]
@@ -78,7 +78,7 @@ pub enum Loss {
     Backward,
 }
 
-/// Something wrong that cost nothing.
+/// A problem that lost nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Righted {
     #[error("line {line} holds the set-up and was changed: it is taken as it stands, and nothing proves it")]
@@ -101,20 +101,20 @@ pub enum Righted {
 struct Piece<'a> {
     /// From 1.
     line: usize,
-    /// Without its end and what other programs put around it.
+    /// Without its line end and what other programs added.
     bytes: &'a [u8],
     has_end: bool,
     trimmed: bool,
-    /// Its sum as it stands there, and all that follows it.
+    /// The sum as written, and everything after it.
     parts: Option<([u8; 8], &'a [u8])>,
-    /// The number that it gives itself.
+    /// The number in the line itself.
     number: Option<usize>,
-    /// How many entries stand together from it on, where it says so.
+    /// How many entries are written together from it on, if it says so.
     of: Option<usize>,
 }
 
 impl<'a> Piece<'a> {
-    /// All lines, those with nothing in them too.
+    /// Returns all lines, including empty ones.
     fn all(bytes: &'a [u8]) -> Vec<Piece<'a>> {
         let lines = bytes.split_inclusive(|byte| *byte == b'\n').enumerate();
         lines.map(|(at, line)| Piece::of(at + 1, line)).collect()
@@ -131,18 +131,18 @@ impl<'a> Piece<'a> {
         Piece { line, bytes, has_end, trimmed: bytes.len() < bare.len(), parts, number, of }
     }
 
-    /// The chain when this line has been read, if it is the one that follows `before`.
+    /// Returns the chain after this line, if it follows `before`.
     fn after(&self, before: Chain) -> Option<Chain> {
         before.follow(self.bytes).ok()
     }
 
-    /// The chain that this line's own sum stands for, whether it agrees or not.
+    /// Returns the chain for this line's own sum, whether or not the sum is right.
     fn says(&self) -> Chain {
         Chain { sum: self.parts.map(|(sum, _)| sum) }
     }
 }
 
-/// The number behind a key, and what follows it.
+/// Returns the number after a key, and the rest.
 fn counted<'a>(rest: &'a [u8], key: &[u8]) -> Option<(usize, &'a [u8])> {
     let digits = rest.strip_prefix(key)?;
     let end = digits.iter().position(|byte| !byte.is_ascii_digit())?;
@@ -154,7 +154,7 @@ fn counted_of(rest: &[u8]) -> Option<usize> {
 }
 
 impl Chain {
-    /// A line with its sum, and the chain behind it.
+    /// Returns a line with its sum, and the chain after it.
     fn bound(self, rest: &[u8]) -> (Vec<u8>, Chain) {
         let chain = Chain::at(self.sum_of(rest));
         let sum = chain.sum.unwrap_or_default();
@@ -162,11 +162,10 @@ impl Chain {
     }
 }
 
-/// Saves what is certain: the first line, and entry after entry as long as each is proven by the one before it, or by
-/// the one behind it. Fails where there is no first line that can be read, or it is of a newer program.
+/// Recovers what is certain: the header, and then each entry as long as the previous or the next line proves it.
 ///
-/// Lines that lie elsewhere, stand there twice or have got other ends are put right. Nothing is saved behind the first
-/// entry that is damaged or missing, however sound it is in itself: what it rests on is not known.
+/// Misplaced and doubled lines and changed line ends are corrected. Nothing is saved after the first damaged or missing
+/// entry, because the state there is unknown. Fails without a readable header, or if a newer program wrote it.
 pub fn mend(bytes: &[u8]) -> Result<Mending, Flaw> {
     let text = Text::of(Piece::all(bytes));
     let is_first = |at: &usize| marker(text.pieces[*at].bytes).is_ok();
@@ -189,7 +188,7 @@ pub fn mend(bytes: &[u8]) -> Result<Mending, Flaw> {
         righted.extend(right);
         chain = after;
     }
-    // Entries that stand together are whole or absent.
+    // Entries written together are saved all or not at all.
     let last = saved.iter().enumerate().filter_map(|(at, piece)| Some((at, text.pieces[*piece].of?))).next_back();
     let unfinished = last.filter(|(at, of)| saved.len() < at.saturating_add(*of)).map_or(saved.len(), |(at, _)| at);
     let unfinished = saved.split_off(unfinished);
@@ -200,9 +199,9 @@ pub fn mend(bytes: &[u8]) -> Result<Mending, Flaw> {
     Ok(Mending { text, saved: lines, further: Vec::new(), stopped: None, lost, righted, private })
 }
 
-/// The lines of a damaged text, and where those of each number lie.
+/// The lines of a damaged text, and an index of them by number.
 struct Text<'a> {
-    /// Those with something in them.
+    /// Without empty lines.
     pieces: Vec<Piece<'a>>,
     has_blank: bool,
     numbered: BTreeMap<usize, Vec<usize>>,
@@ -223,13 +222,13 @@ impl<'a> Text<'a> {
         self.numbered.get(&number).into_iter().flatten().copied()
     }
 
-    /// The line of that number that follows, and the chain behind it.
+    /// Returns the line that follows as that number, and the chain after it.
     fn follows(&self, number: usize, before: Chain) -> Option<(usize, (Chain, Option<Righted>))> {
         let sound = self.of_number(number).find_map(|at| Some((at, (self.pieces[at].after(before)?, None))));
         sound.or_else(|| self.of_number(number).find_map(|at| Some((at, self.proven(at, before, number + 1)?))))
     }
 
-    /// The chain behind a line, when its own sum or the line of number `next` behind it proves that it follows.
+    /// Returns the chain after a line, if its own sum or the line of number `next` after it proves that it follows.
     fn proven(&self, at: usize, before: Chain, next: usize) -> Option<(Chain, Option<Righted>)> {
         let piece = &self.pieces[at];
         if let Some(after) = piece.after(before) {
@@ -241,7 +240,7 @@ impl<'a> Text<'a> {
         is_proven.then_some((after, Some(Righted::Sum { line: piece.line })))
     }
 
-    /// The saved lines, each bound to the one before it: as they stand, where that is how they were bound.
+    /// Returns the saved lines, each chained to the previous one. Lines that were chained so already stay unchanged.
     fn bound(&self, first: usize, saved: &[usize]) -> Vec<u8> {
         let (mut text, mut chain) = (Vec::new(), Chain::default());
         for piece in [first].iter().chain(saved).map(|at| &self.pieces[*at]) {
@@ -288,7 +287,7 @@ impl<'a> Text<'a> {
             Lost { line: Some(piece.line), entry: piece.number, why }
         };
         let mut lost: Vec<Lost> = others.map(lose).collect();
-        // A changed number may be as great as it likes: no more can be missing than lines.
+        // A damaged number can be any size, but there cannot be more missing entries than lines.
         let last = self.numbered.range(..=saved.len() + self.pieces.len()).next_back().map_or(0, |(last, _)| *last);
         let missing = (saved.len() + 1..last).filter(|number| !self.numbered.contains_key(number));
         lost.extend(missing.map(|number| Lost { line: None, entry: Some(number), why: Loss::Missing }));
@@ -309,12 +308,12 @@ impl<'a> Text<'a> {
 }
 
 impl Mending {
-    /// Nothing was wrong with the text.
+    /// Whether nothing was wrong with the text.
     pub fn was_sound(&self) -> bool {
         self.lost.is_empty() && self.righted.is_empty()
     }
 
-    /// Reads what was saved; an entry that cannot be read, or does not fit behind those before it, ends it there.
+    /// Reads what was saved, up to the first entry that cannot be read or does not fit.
     pub fn read<G: Game>(&mut self, game: &str) -> Result<Read<G>, Flaw> {
         loop {
             match Journal::read_with(game, &self.text, self.private.clone()) {
@@ -325,7 +324,7 @@ impl Mending {
         }
     }
 
-    /// Gives up the lines of the new text from `line` on: why the first, and why the others.
+    /// Gives up the lines of the new text from `line` on. `first` and `others` are the reasons.
     fn cut(&mut self, line: usize, first: Loss, others: Loss) {
         let mut ends = self.text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
         let end = ends.nth(line - 2).map_or(0, |(at, _)| at + 1);
@@ -339,16 +338,15 @@ impl Mending {
         self.lost.sort_by_key(|lost| (lost.line.is_none(), lost.line, lost.entry));
     }
 
-    /// Gives the entries behind the break once more, with the faces that they hold as if these were typed, as long as the
-    /// rules come to what they say; a note in the new text tells where something is lacking. Where they come to something
-    /// else, that is given.
+    /// Gives the entries after the break again, with their recorded dice as typed ones, while the rules produce the
+    /// same outcome. A remark in the new text marks each gap. Returns the first command with a different outcome.
     pub fn further<G: Game>(&mut self, game: &str, damaged: &[u8]) -> Result<Option<Astray<G>>, Flaw> {
         let Read { journal, chain, .. } = self.read::<G>(game)?;
         let readable = |lost: &&Lost| matches!(lost.why, Loss::Behind | Loss::Unproven);
         let behind = self.lost.iter().filter(readable).filter_map(|lost| Some((lost.entry?, lost.line?)));
         let mut behind: Vec<(usize, usize)> = behind.collect();
         behind.sort_unstable();
-        // A line that stands there twice is given when it comes first.
+        // Use the first of two lines with the same number.
         behind.dedup_by_key(|(number, _)| *number);
         let pieces = Piece::all(damaged);
         let mut again =
@@ -367,7 +365,7 @@ impl Mending {
         Ok(again.astray)
     }
 
-    /// Lines that were given again are not lost, and no more is a second copy of one.
+    /// Removes from the lost lines those that were given again, and further copies of them.
     fn given(&mut self, pieces: &[Piece<'_>]) {
         let bytes = |line: usize| Some(pieces.get(line - 1)?.bytes);
         let given: BTreeMap<&[u8], usize> =
@@ -381,29 +379,29 @@ impl Mending {
     }
 }
 
-/// A command behind a break, the state in which it was given again, and how it comes out otherwise in it.
+/// A command after a break, the state in which it was given again, and how its outcome differs.
 pub struct Astray<G: Game> {
     pub before: G::State,
     pub command: G::Command,
     pub instead: OtherwiseOf<G>,
 }
 
-/// The journal to which entries from behind a break are given again.
+/// The journal to which entries after a break are given again.
 struct Again<G: Game> {
     journal: Journal<G>,
     chain: Chain,
-    /// The number in the damaged text of the last entry that stands.
+    /// The number in the damaged text of the last accepted entry.
     last: usize,
-    /// The deeds behind the last break that may be taken back: their numbers in the damaged text, and here.
+    /// The commands after the last break that may be undone: their numbers in the damaged text, and here.
     since: BTreeMap<usize, usize>,
-    /// What is added to the new text.
+    /// Text to add to the new file.
     text: Vec<u8>,
-    /// What the rules no longer come to.
+    /// The command whose outcome changed, if any.
     astray: Option<Astray<G>>,
 }
 
 impl<G: Game> Again<G> {
-    /// Gives the entry of that number in the damaged text again, behind a note where one before it is lacking.
+    /// Gives an entry of the damaged text again, after a remark if entries before it are missing.
     fn give(&mut self, number: usize, line: &[u8]) -> Result<(), Loss> {
         let breaks = number != self.last + 1;
         let read: EntryIn<G> = parsed(line).map_err(Loss::Unread)?;
@@ -427,11 +425,11 @@ impl<G: Game> Again<G> {
         Ok(())
     }
 
-    /// An entry as it can stand behind a break, by its number in the damaged text and the one that it gets here.
+    /// Adapts an entry to its place after a break, from its number in the damaged text and its new one.
     fn given(&mut self, entry: EntryOf<G>, (damaged, number): (usize, usize)) -> Result<EntryOf<G>, Loss> {
         match entry {
             Entry::Did { line, from, command, mut events } => {
-                // What was thrown from the seed hangs on entries that are lost.
+                // The seeded dice depended on entries that are lost.
                 events.iter_mut().flat_map(|event| &mut event.dice).for_each(|roll| roll.source = Source::Typed);
                 match decided_again::<G>(self.journal.state(), &command, &events) {
                     Ok(events) => {
@@ -455,15 +453,15 @@ impl<G: Game> Again<G> {
     }
 }
 
-/// With this a remark behind a break begins.
+/// The start of a remark after a break.
 const MENDED: &str = "mended: ";
 
-/// Whether a remark says that entries before it are lost, as [`mend`] writes it.
+/// Whether a remark records lost entries, as [`mend`] writes it.
 pub fn is_of_a_mending(words: &str) -> bool {
     words.starts_with(MENDED)
 }
 
-/// What has to come first behind a break: that the journal is open, and what it lacks.
+/// Returns the entries that come first after a break: open the journal, and remark what is missing.
 fn noted<G: Game>(journal: &Journal<G>, breaks: bool, (from, to): (usize, usize)) -> Vec<EntryOf<G>> {
     if !breaks {
         return Vec::new();

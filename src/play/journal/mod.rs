@@ -1,7 +1,7 @@
-//! What happened, in order: entries are added and never changed.
+//! The journal: all entries in order, added and never changed. Generic over [`Game`](crate::Game); does no I/O.
 //!
-//! Replay applies facts and asks no rule, so an old game survives a mended rule; [`Journal::verify`] asks every rule
-//! again. Generic over [`Game`](crate::Game); reads and writes nothing.
+//! Begin with `entry.rs` and `record.rs`. Replay applies facts without asking the rules, so an old game survives a
+//! corrected rule. [`Journal::verify`] asks the rules again.
 mod amend;
 mod branch;
 mod code;

@@ -1,4 +1,4 @@
-//! JSON of any shape in which no key comes twice: of two values a reader would take the other one.
+//! Reads JSON of any shape and refuses duplicate keys, since readers differ in which value they would take.
 use std::fmt;
 
 use serde::{
@@ -7,7 +7,7 @@ use serde::{
 };
 use serde_json::{Map, Number, Value};
 
-/// Reads a value that may be left out.
+/// Reads an optional value.
 pub(super) fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
     Option::<Once>::deserialize(deserializer).map(|found| found.map(|Once(value)| value))
 }

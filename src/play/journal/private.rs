@@ -1,5 +1,5 @@
-//! A journal that can be shown while it is played: what is secret stands as a line of a second text, and the journal
-//! itself has only that line's digest, by which everybody can prove it once it is laid open.
+//! Private journals, which can be shown while they are played. Secrets are lines of a second, private text. The journal
+//! holds only the digest of each line, which proves the line once it is published.
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize, de::IgnoredAny};
@@ -11,29 +11,29 @@ use super::{
 };
 use crate::Game;
 
-/// Bytes of a line of the second text with its end: its length tells nothing of what it keeps. Orders, seals and the
-/// forces of the largest fleets fit; an amendment that rules again a long battle takes two or more such lengths.
+/// Bytes of a line of the private text with its end, so that its length reveals nothing. Orders, seals and the forces
+/// of the largest fleets fit. An amendment of a long battle takes two or more such lengths.
 pub const LINE_BYTES: usize = 16 << 10;
 
-/// The lines of a second text, by their digests.
+/// The lines of a private text, by their digests.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Private {
     lines: BTreeMap<String, String>,
-    /// The digests of the text's own lines, in order, empty for one that is torn or no text; none where it is not here.
+    /// The digests of the file's lines, in order, empty for an unreadable line. `None` without the file.
     order: Option<Vec<String>>,
-    /// The first of them that is not filled up with spaces as the program fills it, from 1.
+    /// The first line that is not padded with spaces as the program pads it, from 1.
     unfilled: Option<usize>,
 }
 
-/// Why a line of the second text is not known to which the journal refers.
+/// Why a line of the private text that the journal refers to is unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Missing {
-    /// The second text is not here.
+    /// The private text is not available.
     #[error("it is not there")]
     Text,
     #[error("it has no such line")]
     Line,
-    /// Where it is to stand there is another, to which the journal does not refer.
+    /// Another line is in its place, and the journal does not refer to that one.
     #[error("its line {line} is damaged")]
     Damaged {
         /// From 1.
@@ -41,7 +41,7 @@ pub enum Missing {
     },
 }
 
-/// What is drawn from chance, and would tell every die and every seal to come.
+/// Seeds, which would reveal every later die and seal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Chances {
@@ -49,63 +49,63 @@ pub struct Chances {
     pub salts: Option<u64>,
 }
 
-/// A line. Its salt keeps anybody from trying what it may hold until the digest comes out.
+/// A line of the private text. Its salt prevents guessing the content by comparing digests.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line<T> {
     salt: String,
-    /// How many lines were kept together from this one on, where it begins several.
+    /// How many lines are kept together from this one on, if it begins several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     of: Option<usize>,
     kept: T,
 }
 
-/// What a journal keeps in a second text.
+/// The private lines that a journal knows.
 #[derive(Default)]
 pub(super) struct Vault {
-    /// The line with the seed and the salts, where it is known.
+    /// The line with the seed and the salts, if it is known.
     pub(super) chances: Option<String>,
-    /// Whether that line is in the journal.
+    /// Whether that line is published in the journal.
     pub(super) chances_open: bool,
-    /// The lines of entries, by the numbers of these.
+    /// The lines of entries, by entry number.
     pub(super) lines: BTreeMap<usize, String>,
-    /// Those of them that are not in the journal yet.
+    /// The entries among them whose lines are not published yet.
     pub(super) waiting: Vec<usize>,
 }
 
-/// What a journal says of its second text, gathered from every line of it, whether or not that text is here.
+/// All references of a journal to its private text, collected from every line, even without that text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Laid {
-    /// The digests that stand in the journal so far.
+    /// The digests in the journal so far.
     digests: BTreeSet<String>,
-    /// Entries that lay open a line of which no digest stands before them.
+    /// Entries that publish a line whose digest is not in the journal before them.
     pub strays: Vec<usize>,
-    /// Entries that lay open a line before what it keeps has come to light, as far as all before them is known.
+    /// Entries that publish a line before its content is revealed, as far as all earlier entries are known.
     pub early: Vec<usize>,
-    /// Entries that stand where the journal must lay open exactly what had come to light before them, in order.
+    /// Entries in whose place the journal had to publish exactly the lines revealed before them, in order.
     pub late: Vec<usize>,
-    /// Entries that lay open a line that stands in the journal already.
+    /// Entries that publish a line again.
     pub again: Vec<usize>,
     opened: BTreeSet<String>,
-    /// Entries that keep a line that an earlier one keeps: each line has a salt of its own.
+    /// Entries that keep a line that an earlier entry keeps. Each line has its own salt.
     pub kept_again: Vec<usize>,
-    /// Entries that tell a secret order in clear.
+    /// Entries that show a secret order in clear.
     pub in_clear: Vec<usize>,
-    /// Entries that keep in the second text what is no secret.
+    /// Entries whose content is in the private text but is not secret.
     pub no_secret: Vec<usize>,
-    /// Lines to which the journal refers and that the second text lacks, though it is here: by their entries, 0 for that of
-    /// the seed. The journal itself may have laid them open.
+    /// Entries whose lines are missing from an available private text, or 0 for the line of the seed. The journal
+    /// itself may have published them.
     pub lacking: Vec<usize>,
-    /// How many lines the second text has to which the journal never refers. Those that were kept together for one typed line
-    /// count as one: the program was killed before it had written that.
+    /// How many lines of the private text the journal never refers to. Lines kept together for one typed line count as
+    /// one: the program was killed before it wrote that line to the journal.
     pub spare: usize,
-    /// The first line of the second text, from 1, that does not stand there as it was written: the program only adds lines, in
-    /// the order of their entries, and only the last of them may have none.
+    /// The first misplaced or badly padded line of the private text, from 1. The program only adds lines, in the order
+    /// of their entries. Only lines after the last of them may have no entry.
     pub misplaced: Option<usize>,
     /// The digest of the line with the seed and the salts.
     chances: Option<String>,
     in_force: InForce,
-    /// Deeds and amendments after which nothing is hidden, as far as they can be read.
+    /// Commands and amendments after which nothing is hidden, as far as they can be read.
     ends: BTreeSet<usize>,
 }
 
@@ -119,7 +119,7 @@ impl Laid {
         if !self.digests.insert(digest.to_owned()) {
             self.kept_again.push(number);
         }
-        // Once all is over, only an amendment is kept, and it may rule that nothing has ended.
+        // After the end only amendments are kept, and an amendment may remove the end.
         self.ends.clear();
         self.in_force.put(number);
     }
@@ -129,7 +129,7 @@ impl Laid {
         match entry {
             Entry::Did { .. } | Entry::Amended { .. } => {
                 if let Entry::Amended { .. } = entry {
-                    // It rules again what an earlier one may have ended.
+                    // It decides again an earlier entry that may have ended the game.
                     self.ends.clear();
                 }
                 self.ends.extend(entry.facts().any(G::lays_all_open).then_some(number));
@@ -139,7 +139,7 @@ impl Laid {
                 if digests.iter().any(|digest| !self.digests.contains(digest)) {
                     self.strays.push(number);
                 }
-                // The seed comes to light with the end, which may itself be kept elsewhere.
+                // The seed is published at the end, and the entry of the end may itself be kept privately.
                 if self.chances.as_ref().is_some_and(|chances| digests.contains(chances)) {
                     self.ends.extend(self.in_force.last());
                 }
@@ -157,8 +157,8 @@ impl Laid {
         self.digests.contains(digest)
     }
 
-    /// Holds the second text's own lines against those to which the journal refers, in order; `is_entry` tells whether the line
-    /// of a digest keeps an entry. One that is torn is none.
+    /// Compares the private text's own lines with those that the journal refers to, in order. `is_entry` returns
+    /// whether the line of a digest keeps an entry. A torn line keeps none.
     pub(super) fn hold(&mut self, private: &Private, referred: &[String], is_entry: impl Fn(&str) -> bool) {
         self.misplaced = private.unfilled.into_iter().chain(private.misplaced(referred, is_entry)).min();
         let mut known = self.digests.clone();
@@ -173,15 +173,15 @@ impl Laid {
         }
     }
 
-    /// Whether the game is over by a fact that can be read, or by a seed that was laid open and whose end was not taken back,
-    /// whatever else cannot be read.
+    /// Whether a readable fact ended the game, or the seed was published and that end was not undone, whatever else
+    /// cannot be read.
     pub fn is_over(&self) -> bool {
         self.in_force.numbers().iter().any(|number| self.ends.contains(number))
     }
 }
 
 impl Private {
-    /// The whole lines of a text; one without its end was never referred to.
+    /// Reads the complete lines of a text. The journal never refers to a line without its end.
     pub fn read(bytes: &[u8]) -> Private {
         let mut private = Private::default();
         let mut order = Vec::new();
@@ -196,8 +196,8 @@ impl Private {
         Private { order: Some(order), ..private }
     }
 
-    /// The first of its own lines, from 1, that stands before or behind its place among those to which the journal refers, or
-    /// before one of them and is none; behind the last, the first that keeps no entry.
+    /// Returns the first misplaced line, from 1. Up to the last line that the journal refers to, that is a line out of
+    /// order or one without a reference. After it, a line that keeps no entry.
     fn misplaced(&self, referred: &[String], is_entry: impl Fn(&str) -> bool) -> Option<usize> {
         let order = self.order.as_deref().unwrap_or_default();
         let place_of: BTreeMap<&String, usize> = referred.iter().zip(0..).collect();
@@ -213,25 +213,25 @@ impl Private {
         odd.map(|at| at + 1)
     }
 
-    /// The digests of the text's own lines; `None` where it is not here.
+    /// Returns the digests of the file's lines, or `None` if the file is not available.
     pub(super) fn own(&self) -> Option<BTreeSet<String>> {
         self.order.as_ref().map(|order| order.iter().cloned().collect())
     }
 
-    /// Takes in one more line, without its end; its digest.
+    /// Adds a line, without its end, and returns its digest.
     pub(super) fn put(&mut self, line: &str) -> String {
         let digest = digest(line);
         self.lines.insert(digest.clone(), line.to_owned());
         digest
     }
 
-    /// The line of that digest and what it keeps; `None` where it is not here, or keeps something else.
+    /// Returns the line of that digest and its content. `None` if the line is unknown or has different content.
     pub(super) fn find<T: for<'de> Deserialize<'de>>(&self, digest: &str) -> Option<(&str, T)> {
         let line = self.lines.get(digest)?;
         Some((line, kept_in(line)?))
     }
 
-    /// Why the line of that digest is not known, one of those to which the journal refers, in order.
+    /// Returns why the line of that digest is unknown. `referred` lists the journal's references in order.
     pub(super) fn why_missing(&self, digest: &str, referred: &[String]) -> Missing {
         let Some(order) = &self.order else { return Missing::Text };
         let place = |wanted: &str| order.iter().position(|one| one == wanted);
@@ -247,48 +247,48 @@ impl Private {
     }
 }
 
-/// What a line keeps, if it is such.
+/// Returns the content of a line, if it has this type.
 fn kept_in<T: for<'de> Deserialize<'de>>(line: &str) -> Option<T> {
     serde_json::from_str::<Line<T>>(line).ok().map(|line| line.kept)
 }
 
-/// The orders of a held turn file by the line that kept them; `None` if that is longer than 1 MiB, keeps none, or keeps one
-/// that is not a line.
+/// Returns the orders of a held turn file from the line that kept them. `None` if the line is longer than 1 MiB, has no
+/// orders, or has an order that is not one line.
 pub fn orders_in(line: &str) -> Option<Vec<String>> {
     let orders: Vec<String> = kept_in(line).filter(|_| line.len() <= LONGEST_LINE)?;
     (!orders.is_empty() && orders.iter().all(|order| crate::is_line(order))).then_some(orders)
 }
 
-/// Bytes of a line that keeps the orders of a turn file: a side with a hundred ships needs a tenth of it. (house)
+/// Maximum bytes of a line with the orders of a turn file. A side with a hundred ships needs a tenth of it. (house)
 const LONGEST_LINE: usize = 64 * LINE_BYTES;
 
-/// How many lines were kept together from this one on.
+/// Returns how many lines are kept together from this one on.
 pub fn kept_together(line: &str) -> usize {
     serde_json::from_str::<Line<IgnoredAny>>(line).ok().and_then(|line| line.of).unwrap_or(1)
 }
 
-/// A line that keeps `what`, without its end.
+/// Returns a line that keeps `what`, without its end.
 pub fn keep<T: Serialize>(salt: &str, what: &T) -> Result<String, Unwritable> {
     keep_together(salt, None, what)
 }
 
-/// The same, where it is the first `of` so many lines that are kept together.
+/// Returns the same, as the first of `of` lines that are kept together.
 pub fn keep_together<T: Serialize>(salt: &str, of: Option<usize>, what: &T) -> Result<String, Unwritable> {
     let line = Line { salt: salt.to_owned(), of, kept: what };
     serde_json::to_string(&line).map_err(|error| Unwritable(error.to_string()))
 }
 
-/// A line as it stands in the second text: filled up with spaces, which its digest leaves out, and with its end.
+/// Returns a line as written in the private text: padded with spaces, which its digest ignores, and with its end.
 pub fn padded(line: &str) -> String {
     format!("{line}{}\n", " ".repeat(filled(line) - line.len() - 1))
 }
 
-/// Bytes of a line as it stands in the second text.
+/// Returns the bytes of a line as written in the private text.
 fn filled(line: &str) -> usize {
     (line.len() + 1).next_multiple_of(LINE_BYTES)
 }
 
-/// The SHA-256 of a line without its end and the spaces before it, in lower-case hexadecimals: `printf %s LINE | sha256sum`.
+/// Returns the SHA-256 of a line without padding and end, in lower-case hexadecimal: `printf %s LINE | sha256sum`.
 pub fn digest(line: &str) -> String {
     digest_of(line.as_bytes())
 }
@@ -299,13 +299,13 @@ impl Vault {
         self.waiting.push(number);
     }
 
-    /// Whether a line is kept and not in the journal yet.
+    /// Whether a line is kept and not published yet.
     pub(super) fn is_shut(&self, line: &str) -> bool {
         let waits = self.waiting.iter().any(|number| self.lines.get(number).is_some_and(|kept| kept == line));
         waits || (!self.chances_open && self.chances.as_deref() == Some(line))
     }
 
-    /// Takes in what the journal tells from here on.
+    /// Records the lines that the journal publishes.
     pub(super) fn opened(&mut self, lines: &[String]) {
         self.chances_open |= self.chances.as_ref().is_some_and(|chances| lines.contains(chances));
         let shut = |number: &usize| self.lines.get(number).is_none_or(|line| !lines.contains(line));

@@ -1,4 +1,4 @@
-//! A text read line by line: each follows the one before it, and is parsed once.
+//! Reads a journal line by line. Each line is checked against the one before it and parsed once.
 use std::{collections::BTreeSet, marker::PhantomData, str};
 
 use serde::{Deserialize, de::IgnoredAny};
@@ -15,35 +15,35 @@ use super::{
 };
 use crate::Game;
 
-/// A journal as read from text.
+/// A journal read from text.
 pub struct Read<G: Game> {
     pub journal: Journal<G>,
-    /// Where to go on writing.
+    /// Where to continue writing.
     pub chain: Chain,
-    /// How many bytes are whole lines.
+    /// Total bytes of the complete lines.
     pub length: usize,
     pub torn: Option<Torn>,
-    /// The last entry is an orderly end.
+    /// Whether the last entry is a normal exit.
     pub closed: bool,
-    /// The first entry that stands in a second text and is not known; the journal has none from there on.
+    /// The first entry in the private text that is unknown. The journal has no entries from there on.
     pub kept_from: Option<KeptFrom>,
-    /// Why seed and salts are not known that stand in a second text.
+    /// Why the seed and the salts in the private text are unknown.
     pub chances: Option<Missing>,
-    /// How many whole lines there are, the first with them.
+    /// The number of complete lines, including the header.
     pub lines: usize,
-    /// What all of these say of the second text.
+    /// The references to the private text, from all of these lines.
     pub laid: Laid,
 }
 
-/// An entry from which on nothing is known, because its line of the second text is not.
+/// The entry from which on nothing is known, because its private line is unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KeptFrom {
     pub entry: usize,
     pub why: Missing,
 }
 
-/// What the program was stopped in the midst of writing: a last line without its line feed, or entries that stand together
-/// without the last of them.
+/// Text that the program did not finish writing: a last line without its line feed, or a group of entries without its
+/// last one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Torn {
     /// Where it begins, in bytes from the start of the text.
@@ -87,14 +87,13 @@ pub(super) struct EntryIn<G: Game> {
 impl<G: Game> Journal<G> {
     /// Reads a journal of the game of that name.
     ///
-    /// Entries that stand together, and of which the last is not whole, are left out and reported; a whole line that is wrong
-    /// is never skipped.
+    /// An incomplete last group of entries is left out and reported. A complete line that is wrong is never skipped.
     pub fn read(game: &str, bytes: &[u8]) -> Result<Read<G>, Flaw> {
         Journal::read_with(game, bytes, Private::default())
     }
 
-    /// As [`read`](Journal::read), with the lines of its second text; those that the journal has laid open are taken
-    /// from it. What is in neither ends the journal there: see [`Read::kept_from`].
+    /// Reads a journal with its private text, and with private lines that the journal has published. It ends before the
+    /// first entry that is in neither: see [`Read::kept_from`].
     pub fn read_with(game: &str, bytes: &[u8], private: Private) -> Result<Read<G>, Flaw> {
         let first = first_line(bytes)?;
         let found = marker(first)?.game;
@@ -127,7 +126,7 @@ impl<G: Game> Journal<G> {
         let (number, left, closed, kept_from) = (1, 0, false, None);
         let mut reading = Reading { journal, private, own, referred, laid, number, left, closed, kept_from };
         if reading.journal.is_private() {
-            // What an entry keeps may be laid open behind it.
+            // A later line may publish the content of an entry.
             let all: Vec<Result<Whole<G>, Flaw>> = lines.by_ref().collect();
             all.iter().flatten().for_each(|line| reading.look_ahead(&line.said));
             reading.journal.fill_in(&reading.private);
@@ -144,7 +143,7 @@ impl<G: Game> Journal<G> {
         Ok(Read { journal, chain, length, torn, closed, kept_from, chances, lines: number, laid })
     }
 
-    /// The seed and the salts out of the second text.
+    /// Takes the seed and the salts from the private text.
     fn fill_in(&mut self, private: &Private) {
         let found = self.header.private.as_deref().and_then(|digest| private.find::<Chances>(digest));
         if let Some((line, Chances { seed, salts })) = found {
@@ -153,7 +152,7 @@ impl<G: Game> Journal<G> {
         }
     }
 
-    /// Takes in what a line says; the digest of a line of the second text that has it and is not known.
+    /// Adds the entry of a line. Returns the digest of its private line if that line is unknown.
     fn take_said(&mut self, said: Said<G>, private: &Private) -> Result<Option<String>, OutOfPlace> {
         match said {
             Said::Open(entry) => self.take(entry).map(|()| None),
@@ -167,16 +166,16 @@ impl<G: Game> Journal<G> {
     }
 }
 
-/// Letters of a version, or of a hash of the data.
+/// Maximum characters of a version, or of a hash of the data.
 const LONGEST_NAME: usize = 64;
 
-/// What is wrong with a version of the program, or with a hash of the data: pages show it on one line.
+/// Returns what is wrong with a program version or a data hash. Pages show each on one line.
 fn fault_of_name(key: &str, name: &str) -> Option<String> {
     let is_name = !name.trim().is_empty() && !name.contains(char::is_control);
     (!is_name || LONGEST_NAME < name.len()).then(|| format!("`{key}` is no name"))
 }
 
-/// What is wrong with a first line that says that a second text has what is secret, in this digest.
+/// Returns what is wrong with a header that names a private text by this digest.
 fn fault_of_private<G: Game>(digest: &str) -> Option<String> {
     if !G::KEEPS_SECRETS {
         return Some("it says that a second file keeps what is secret, and the game has no secret orders".to_owned());
@@ -192,14 +191,14 @@ fn read_header<S: for<'de> Deserialize<'de>>(line: &[u8]) -> Result<(Header<S>, 
     Ok((Header { format, program, game, data, rulings, dice, seed, salts, private, players, branch, setup }, chain))
 }
 
-/// The whole lines behind the first, each bound to the one before it; none behind one that is damaged.
+/// The complete lines after the header, each chained to the previous one. It ends after a damaged line.
 struct Lines<'a, G> {
     bytes: &'a [u8],
     /// Where the next line begins.
     at: usize,
     /// The number of its entry.
     number: usize,
-    /// How many are to come of the entries that stand together with the last one.
+    /// How many entries of the current group are still to come.
     left: usize,
     chain: Chain,
     game: PhantomData<G>,
@@ -222,7 +221,7 @@ impl<G: Game> Iterator for Lines<'_, G> {
                 return Some(Err(Flaw::Damaged { line: self.number + 1, what }));
             }
         };
-        // Only the first of them are there.
+        // The group is incomplete.
         if whole.of.is_some_and(|of| memchr::memchr_iter(b'\n', rest).nth(of - 1).is_none()) {
             return None;
         }
@@ -236,21 +235,21 @@ impl<G: Game> Iterator for Lines<'_, G> {
 struct Reading<G: Game> {
     journal: Journal<G>,
     private: Private,
-    /// The digests of the lines that the second text itself has; `None` where it is not here.
+    /// The digests of the private text's own lines. `None` if that text is not available.
     own: Option<BTreeSet<String>>,
-    /// The digests of the lines of the second text to which the journal refers, in order.
+    /// The digests of the private lines that the journal refers to, in order.
     referred: Vec<String>,
     laid: Laid,
     /// The number of the next entry.
     number: usize,
-    /// How many are to come of the entries that stand together with the last one.
+    /// How many entries of the current group are still to come.
     left: usize,
     closed: bool,
     kept_from: Option<KeptFrom>,
 }
 
 impl<G: Game> Reading<G> {
-    /// Takes in what the next line says.
+    /// Adds the next line.
     fn take(&mut self, Whole { of, said }: Whole<G>) -> Result<(), Flaw> {
         let number = self.number;
         self.journal.together.extend(of.map(|of| (number, of)));
@@ -299,8 +298,8 @@ impl<G: Game> Reading<G> {
         Ok(())
     }
 
-    /// Holds what the next line lays open against what has come to light since the last one. A line behind the first of several
-    /// that stand together lays open nothing. A program that was killed may have come back first.
+    /// Compares the lines that the next entry publishes with those revealed since the last one. Inside a group nothing
+    /// is published. After a crash, the mark of resuming may come first.
     fn hold_to_light(&mut self, said: &Said<G>) {
         let lines = match said {
             Said::Open(Entry::Opened | Entry::Closed) => return,
@@ -316,7 +315,7 @@ impl<G: Game> Reading<G> {
         }
     }
 
-    /// The entry that a line holds, if it or its line of the second text is here.
+    /// Returns the entry of a line, if the line or its private line is available.
     fn known(&self, said: Said<G>) -> Option<EntryOf<G>> {
         match said {
             Said::Open(entry) => Some(entry),
@@ -324,7 +323,7 @@ impl<G: Game> Reading<G> {
         }
     }
 
-    /// What a line lays open is a part of the second text, for those before it as well; and to which line it refers.
+    /// Adds published lines to the private text, also for earlier entries, and records references to it.
     fn look_ahead(&mut self, said: &Said<G>) {
         match said {
             Said::Open(Entry::Noticed { what: Notice::LaidOpen { lines } }) => {
@@ -341,16 +340,16 @@ impl<G: Game> Reading<G> {
     }
 }
 
-/// A whole line, and how many entries stand together from it on.
+/// A complete line, and how many entries are written together from it on.
 struct Whole<G: Game> {
     of: Option<usize>,
     said: Said<G>,
 }
 
-/// What a line holds.
+/// The content of a line.
 enum Said<G: Game> {
     Open(EntryOf<G>),
-    /// The digest of the line of the second text that has the entry.
+    /// The digest of the private line that holds the entry.
     Kept(String),
 }
 

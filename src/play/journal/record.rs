@@ -1,4 +1,4 @@
-//! A journal in memory: its entries, what of them is in force, and what of it is kept in a second text.
+//! A journal in memory: its entries, which of them are active, and which are kept in a private text.
 use std::collections::BTreeMap;
 
 use super::{
@@ -12,21 +12,20 @@ use super::{
 };
 use crate::{EventOf, Game};
 
-/// A game from its set-up on, and what of it is in force.
+/// A game from its setup on, with the active entries.
 pub struct Journal<G: Game> {
     pub(super) header: Header<G::Setup>,
     pub(super) entries: Vec<EntryOf<G>>,
     pub(super) course: Course<G>,
     pub(super) vault: Vault,
-    /// Of entries that stand together the number of the first, and how many they are.
+    /// For each group of entries written together, the number of its first entry and its size.
     pub(super) together: BTreeMap<usize, usize>,
-    /// What was read behind the first entry that is kept elsewhere and not known, and that one first; each of these that is not
-    /// known is `None`. None of it is in force.
+    /// The entries from the first unknown private entry on, `None` for each unknown one. None of them is active.
     pub(super) beyond: Vec<Option<EntryOf<G>>>,
 }
 
 impl<G: Game> Journal<G> {
-    /// A journal without entries.
+    /// Returns a journal without entries.
     pub fn new(header: Header<G::Setup>) -> Journal<G> {
         let course = Course::begin(&header);
         let (vault, together) = (Vault::default(), BTreeMap::new());
@@ -37,98 +36,98 @@ impl<G: Game> Journal<G> {
         &self.header
     }
 
-    /// Every entry; the first has number 1.
+    /// Returns all entries. The first has number 1.
     pub fn entries(&self) -> &[EntryOf<G>] {
         &self.entries
     }
 
-    /// The entry of that number, from 1.
+    /// Returns the entry of that number, from 1.
     pub fn entry(&self, number: usize) -> Option<&EntryOf<G>> {
         self.entries.get(number.checked_sub(1)?)
     }
 
-    /// The entry of that number, from 1, also behind the first that is not known.
+    /// Returns the entry of that number, from 1, also after the first unknown entry.
     pub(super) fn entry_or_beyond(&self, number: usize) -> Option<&EntryOf<G>> {
         let at = number.checked_sub(1)?;
         self.entries.get(at).or_else(|| self.beyond.get(at - self.entries.len().min(at))?.as_ref())
     }
 
-    /// Whether every entry is known: none is kept elsewhere.
+    /// Whether every entry is known.
     pub fn is_whole(&self) -> bool {
         self.beyond.is_empty()
     }
 
-    /// The number that the next entry will have.
+    /// Returns the number that the next entry will have.
     pub fn next_number(&self) -> usize {
         self.entries.len() + 1
     }
 
-    /// The dice that the program throws for the next command.
+    /// Returns the dice that the program rolls for the next command.
     ///
-    /// A command taken back and given again in the same state is given the same dice.
+    /// A command that was undone and is given again in the same state gets the same dice.
     pub fn dice(&self) -> Thrown {
         self.thrown(self.next_number(), self.course.places().next())
     }
 
-    /// The dice of the deed of that number, which stands at that place.
+    /// Returns the dice of the command of that number, at that place in the dice stream.
     pub(super) fn thrown(&self, deed: usize, place: Place) -> Thrown {
         let branch = self.header.branch.as_ref().filter(|branch| !branch.has(deed));
         Thrown::of(branch.and_then(|branch| branch.seed).or(self.header.seed), place)
     }
 
-    /// The place that the next deed takes among the deeds in force, from 1: other random choices than dice are drawn by
+    /// Returns the index of the next command among the active ones, from 1. Random choices other than dice depend on
     /// it.
     ///
-    /// As with the dice, what was taken back or only said is not counted, so that the same choice is made again in a
-    /// position that is reached again.
+    /// As with dice, undone entries and remarks do not count. So the same choice is made when a position is reached
+    /// again.
     pub fn turn(&self) -> u64 {
         self.course.len() as u64 + 1
     }
 
-    /// The state in force now.
+    /// Returns the current state.
     pub fn state(&self) -> &G::State {
         self.course.state()
     }
 
-    /// Whether the program that wrote it left in an orderly way.
+    /// Whether the program that wrote it exited normally.
     pub fn closed(&self) -> bool {
         matches!(self.entries.last(), Some(Entry::Closed))
     }
 
-    /// Which deeds and amendments are in force, and which were taken back.
+    /// Returns which commands and amendments are active, and which were undone.
     pub fn in_force(&self) -> &InForce {
         &self.course.in_force
     }
 
-    /// The typed line of a deed: the number of its first command. An amendment is a line of its own.
+    /// Returns the typed line of a command: the number of its first command. An amendment is a separate line.
     pub fn line_of(&self, number: usize) -> usize {
         if let Some(Entry::Did { line, .. }) = self.entry_or_beyond(number) { *line } else { number }
     }
 
-    /// The first deed in force of the typed line that gave the last one, or the last amendment: what one `undo` goes back to.
+    /// Returns the first active command of the last typed line, or the last amendment. One `undo` goes back to it.
     pub fn last_line(&self) -> Option<usize> {
         let last = self.course.in_force.last()?;
         self.course.in_force.from(self.line_of(last)).first().copied()
     }
 
-    /// The deeds and amendments that were in force just after entry `number`, the earliest first.
+    /// Returns the commands and amendments that were active just after entry `number`, earliest first.
     pub fn in_force_after(&self, number: usize) -> Vec<usize> {
         Course::<G>::after(&self.header, &self.entries, number).in_force.numbers().to_vec()
     }
 
-    /// How many dice lie in what entry `number` ruled, thrown and typed; none in an entry that ruled nothing.
+    /// Returns how many dice, rolled and typed, entry `number` recorded. 0 for an entry without outcomes.
     pub fn dice_in(&self, number: usize) -> usize {
         let rulings = self.entry_or_beyond(number).into_iter().flat_map(|entry| entry.rulings(number));
         rulings.map(|(_, ruling)| dice_of(ruling).count()).sum()
     }
 
-    /// Whether entry `number` ended a game whose secrets were kept apart until then, the seed of its dice among them.
+    /// Whether entry `number` ended a private game, so that its secrets and its seed are published.
     pub fn laid_all_open(&self, number: usize) -> bool {
         self.is_private() && self.entry_or_beyond(number).is_some_and(|entry| entry.facts().any(G::lays_all_open))
     }
 
-    /// Whether sealed orders were opened, or something hidden was shown, by entry `number` or a later one, whatever of these
-    /// is taken back now.
+    /// Whether entry `number` or a later one opened sealed orders or revealed something hidden, even if it was undone
+    /// since.
     pub fn is_revealed_since(&self, number: usize) -> bool {
         Revealed::by::<G>(&self.entries).since(number)
     }
@@ -174,8 +173,7 @@ impl<G: Game> Journal<G> {
         }
     }
 
-    /// Whether entries may come next that stand or fall together. Behind the first only commands stand, and what changes
-    /// none.
+    /// Whether a group of entries may come next. After the first, a group may hold only commands, remarks and notices.
     pub fn fit(&self, entries: &[EntryOf<G>]) -> Result<(), OutOfPlace> {
         let Some((first, others)) = entries.split_first() else { return Ok(()) };
         self.fits(first)?;
@@ -189,7 +187,7 @@ impl<G: Game> Journal<G> {
         })
     }
 
-    /// The same, where these entries come next.
+    /// Whether the command of that number begins a typed line, if these entries come next.
     fn begins_line_of(&self, entries: &[EntryOf<G>], number: usize) -> bool {
         match number.checked_sub(self.next_number()) {
             Some(at) => matches!(entries.get(at), Some(Entry::Did { line, .. }) if *line == number),
@@ -202,25 +200,25 @@ impl<G: Game> Journal<G> {
         number == self.next_number() || matches!(self.entry(number), Some(Entry::Did { line, .. }) if *line == number)
     }
 
-    /// A command and what followed from it, as a line of its own.
+    /// Returns a command and its events as an entry with its own typed line.
     pub fn did(&self, command: G::Command, events: Vec<EventOf<G>>) -> EntryOf<G> {
-        // The mark of coming back is written before it.
+        // If the journal is closed, `Opened` is written first.
         let line = self.next_number() + usize::from(self.closed());
         Entry::Did { line, from: None, command, events }
     }
 
-    /// Adds `entry` and brings the state up to date.
+    /// Adds `entry` and updates the state.
     pub fn add(&mut self, entry: EntryOf<G>) -> Result<(), OutOfPlace> {
         self.take(entry)?;
         self.course.refresh(&self.entries);
         Ok(())
     }
 
-    /// As [`add`](Journal::add), leaving the state for [`refresh`](Course::refresh).
+    /// Adds `entry` without updating the state, as [`refresh`](Course::refresh) does later.
     pub(super) fn take(&mut self, mut entry: EntryOf<G>) -> Result<(), OutOfPlace> {
         self.fits(&entry)?;
         if let Entry::Did { events, .. } = &mut entry {
-            // Read with room for four, and mostly one: a long journal would take twice the memory.
+            // Parsed vectors have room for four and mostly hold one, which would double the memory of a long journal.
             events.shrink_to_fit();
         }
         if let Entry::Noticed { what: Notice::LaidOpen { lines } } = &entry {
@@ -231,8 +229,8 @@ impl<G: Game> Journal<G> {
         Ok(())
     }
 
-    /// Commands that belong to an earlier typed line and were not written with it, each with whether that line gave the last
-    /// command in force then.
+    /// Returns the commands that belong to an earlier typed line and were not written with it. The flag tells whether
+    /// that line gave the last command then active.
     pub fn followers(&self) -> Vec<(usize, bool)> {
         let (mut in_force, mut together) = (InForce::default(), 0..0);
         let mut found = Vec::new();
@@ -252,19 +250,19 @@ impl<G: Game> Journal<G> {
         found
     }
 
-    /// What is in force, in order; deeds that an amendment struck out are among them, undone ones are not.
+    /// Returns the active commands in order, including those that an amendment struck out.
     pub fn deeds(&self) -> Vec<Deed<'_, G>> {
         self.course.deeds(&self.entries, 0).collect()
     }
 
-    /// The state that was in force just after entry `number`: before the first for 0, now for the last and beyond.
+    /// Returns the state just after entry `number`: the initial state for 0, the current one for the last or beyond.
     pub fn state_after(&self, number: usize) -> G::State {
         let course = Course::<G>::after(&self.header, &self.entries, number);
         course.state_of_first(&self.entries, course.len())
     }
 
-    /// The state in which the deed of that number is ruled, by what is in force before it; for an entry that is no deed
-    /// in force the state that was in force when it came.
+    /// Returns the state in which the active command of that number is decided. For any other entry it is the state
+    /// when that entry came.
     pub fn state_before(&self, number: usize) -> G::State {
         match self.course.find(number) {
             Some(at) => self.course.state_of_first(&self.entries, at),
@@ -272,7 +270,7 @@ impl<G: Game> Journal<G> {
         }
     }
 
-    /// Applies what is in force fact by fact until `stop` holds; the state now when it never does.
+    /// Applies the active facts one by one until `stop` holds. Returns the current state if it never does.
     pub fn replay_until(&self, mut stop: impl FnMut(&G::State) -> bool) -> G::State {
         let mut state = G::begin(&self.header.setup);
         if stop(&state) {
@@ -287,7 +285,7 @@ impl<G: Game> Journal<G> {
         state
     }
 
-    /// The whole text.
+    /// Returns the complete text.
     pub fn text(&self) -> Result<String, Unwritable> {
         let Line { mut text, mut chain } = Chain::first_line(&self.header)?;
         for (at, entry) in self.entries.iter().enumerate() {
@@ -302,12 +300,12 @@ impl<G: Game> Journal<G> {
         Ok(text)
     }
 
-    /// Whether the journal can be shown: what is secret stands in a second text.
+    /// Whether the journal is private: its secrets are in a private text.
     pub fn is_private(&self) -> bool {
         self.header.private.is_some()
     }
 
-    /// Remembers the line that has the seed and the salts, whose digest stands in the first line.
+    /// Sets the line with the seed and the salts, whose digest is in the header.
     pub fn keep_chances(&mut self, line: String) {
         self.vault.chances = Some(line);
     }
@@ -317,12 +315,12 @@ impl<G: Game> Journal<G> {
         self.vault.chances.is_some()
     }
 
-    /// Whether the line with the seed and the salts stands in the journal itself.
+    /// Whether the line with the seed and the salts is published in the journal.
     pub fn has_laid_chances_open(&self) -> bool {
         self.vault.chances_open
     }
 
-    /// The entry that laid the line with the seed and the salts open.
+    /// Returns the entry that published the line with the seed and the salts.
     pub fn chances_laid_open_in(&self) -> Option<usize> {
         let digest = self.header.private.as_deref()?;
         let opens = |entry: &EntryOf<G>| {
@@ -332,11 +330,11 @@ impl<G: Game> Journal<G> {
         self.entries.iter().position(opens).map(|at| at + 1)
     }
 
-    /// Whether an entry that comes next belongs into the second text.
+    /// Whether an entry that comes next belongs in the private text.
     pub fn is_secret(&self, entry: &EntryOf<G>) -> bool {
         match entry {
             Entry::Did { command, events, .. } => G::is_secret(command, events),
-            // It rules again what has not come to light.
+            // It decides again commands whose content is not revealed yet.
             Entry::Amended { entry, to, .. } => {
                 let own = || self.course.deeds(&self.entries, self.course.from(*entry)).next().map(|deed| deed.command);
                 let command = if let Correction::Command(command) = to { Some(command) } else { own() };
@@ -347,8 +345,7 @@ impl<G: Game> Journal<G> {
         }
     }
 
-    /// Adds an entry, which a line of the second text keeps where there is one. It is the first `of` so many that stand or
-    /// fall together, where it begins several.
+    /// Adds an entry, with its private line if it has one. `of` is the size of the group that it begins, if any.
     pub fn add_kept(&mut self, entry: EntryOf<G>, of: Option<usize>, line: Option<String>) -> Result<(), OutOfPlace> {
         self.add(entry)?;
         let number = self.entries.len();
@@ -357,13 +354,13 @@ impl<G: Game> Journal<G> {
         Ok(())
     }
 
-    /// How many entries stand together from that number on, if it begins several.
+    /// Returns how many entries are written together from that number on, if it begins a group.
     pub fn group_of(&self, number: usize) -> Option<usize> {
         self.together.get(&number).copied()
     }
 
-    /// Whether only what is said before anybody sits down stands between the entry of that number and the begin of the program:
-    /// where dice come from, who plays, and what came to light when the program was killed.
+    /// Whether the entry of that number comes at the start of a session. Before it, only notices of dice and players,
+    /// and lines published after a crash, may follow `Opened` or the header.
     pub fn is_at_a_start(&self, number: usize) -> bool {
         let before = self.entries.iter().take(number.saturating_sub(1)).rev();
         let mut rest = before.skip_while(|entry| {
@@ -375,23 +372,23 @@ impl<G: Game> Journal<G> {
         rest.next().is_none_or(|entry| matches!(entry, Entry::Opened))
     }
 
-    /// Whether the journal refers to a line of the second text: it has the seed, or an entry.
+    /// Whether the journal refers to a private line: the seed's, or an entry's.
     pub fn refers_to(&self, line: &str) -> bool {
         self.vault.chances.iter().chain(self.vault.lines.values()).any(|kept| kept == line)
     }
 
-    /// How many entries are kept in the second text, and how many of these are not laid open.
+    /// Returns how many entries are kept in the private text, and how many of these are not published.
     pub fn kept(&self) -> (usize, usize) {
         (self.vault.lines.len(), self.vault.waiting.len())
     }
 
-    /// What of the second text has come to light and is not in the journal yet: what was plotted, when everybody has
-    /// moved and nothing of it is still running; all of it, with the seed, when the game is over.
+    /// Returns the revealed private lines that are not published yet. Plots are revealed when every ship has moved and
+    /// no plot still runs. At the end of the game, all lines and the seed are.
     pub fn to_lay_open(&self) -> Option<Notice> {
         let over = G::hides_nothing(self.state());
         let is_open = |number: &&usize| over || self.has_come_to_light(**number);
         let (open, shut): (Vec<usize>, Vec<usize>) = self.vault.waiting.iter().partition(|number| is_open(number));
-        // An amendment tells everything that it ruled again, and waits for all of it.
+        // An amendment shows every command that it decided again, so it waits for all of them.
         let tells = |number: &usize| shut.is_empty() || !matches!(self.entry(*number), Some(Entry::Amended { .. }));
         let entries = open.iter().filter(|number| tells(number)).filter_map(|number| self.vault.lines.get(number));
         let chances = self.vault.chances.as_ref().filter(|_| over && !self.vault.chances_open);
@@ -399,7 +396,7 @@ impl<G: Game> Journal<G> {
         (!lines.is_empty()).then_some(Notice::LaidOpen { lines })
     }
 
-    /// What has to be laid open next, by what the entries so far rule; `None` where that is the seed, which nobody has.
+    /// Returns the lines that must be published next, from the entries so far. `None` if that includes an unknown seed.
     pub(super) fn lines_to_lay_open(&mut self) -> Option<Vec<String>> {
         self.course.refresh(&self.entries);
         match self.to_lay_open() {

@@ -1,17 +1,17 @@
-//! Which entries showed a side what was hidden from it: what was revealed stays revealed, whatever is taken back.
+//! Which entries revealed hidden information to a side. Undoing an entry does not make it hidden again.
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::entry::{Entry, EntryOf, Notice};
 use crate::{EventOf, Game};
 
-/// Gathered from every entry of a journal, in order.
+/// Collected from every entry of a journal, in order.
 #[derive(Default)]
 pub(super) struct Revealed {
-    /// Something lies under a seal that was not brought to light.
+    /// Whether a seal is still closed.
     is_sealed: bool,
-    /// For each deed and amendment whether something lay under a seal just before it.
+    /// For each command and amendment, whether a seal was closed just before it.
     sealed_before: BTreeMap<usize, bool>,
-    /// What each deed revealed, by itself or as an amendment ruled it again.
+    /// The facts that each command revealed, itself or in an amendment.
     by_deeds: BTreeSet<(usize, String)>,
     numbers: BTreeSet<usize>,
 }
@@ -23,7 +23,7 @@ impl Revealed {
         revealed
     }
 
-    /// Takes in the entry of that number.
+    /// Applies the entry of that number.
     pub(super) fn take<G: Game>(&mut self, number: usize, entry: &EntryOf<G>) {
         match entry {
             Entry::Did { events, .. } => self.rule::<G>(number, number, events),
@@ -34,7 +34,7 @@ impl Revealed {
                     self.rule::<G>(number, again.entry, again.outcome.events());
                 }
             }
-            // A seal that one of them opened is in force again.
+            // A seal that one of the undone entries opened is closed again.
             Entry::TakenBack { from, .. } => {
                 self.is_sealed |= self.sealed_before.range(from..).any(|(_, was_sealed)| *was_sealed);
             }
@@ -46,7 +46,7 @@ impl Revealed {
         }
     }
 
-    /// Takes in how a deed is ruled by the entry `number`: by itself, or by an amendment.
+    /// Applies the outcome of a command in entry `number`: its own, or an amendment.
     fn rule<G: Game>(&mut self, number: usize, deed: usize, events: &[EventOf<G>]) {
         self.sealed_before.insert(deed, self.is_sealed);
         for fact in events.iter().map(|event| &event.fact) {
@@ -59,7 +59,7 @@ impl Revealed {
             if !(opens || G::reveals(fact)) {
                 continue;
             }
-            // What the deed has revealed before, an amendment does not reveal again.
+            // An amendment does not reveal again facts that the command revealed before.
             let is_new = self.by_deeds.insert((deed, serde_json::to_string(fact).unwrap_or_default()));
             if is_new || deed == number {
                 self.numbers.insert(number);

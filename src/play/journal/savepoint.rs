@@ -1,5 +1,5 @@
-//! A line under way: its entries are added to the journal before they are written, so that every order is decided behind
-//! those before it, and go out again without a trace.
+//! Savepoints for a typed line in progress. Its entries are added before they are written, so that each order is
+//! decided after the earlier ones. They can be removed without a trace.
 use super::{
     course::Course,
     entry::{EntryOf, Header},
@@ -8,19 +8,19 @@ use super::{
 };
 use crate::Game;
 
-/// A moment of a journal to which it can go back.
+/// A moment of a journal to which it can return.
 pub struct Savepoint<G: Game> {
-    /// How many entries there were.
+    /// The number of entries.
     entries: usize,
     in_force: InForce,
     state: G::State,
-    /// Entries kept in the second text and not laid open.
+    /// Private entries that are not published.
     waiting: Vec<usize>,
     are_chances_open: bool,
 }
 
 impl<G: Game> Journal<G> {
-    /// Returns this moment, with a copy of the state.
+    /// Returns the current moment, with a copy of the state.
     pub fn savepoint(&self) -> Savepoint<G> {
         Savepoint {
             entries: self.entries.len(),
@@ -31,8 +31,8 @@ impl<G: Game> Journal<G> {
         }
     }
 
-    /// Takes out everything that was added since, and returns it. Entries, state, numbers and the places of dice are as they
-    /// were: the next command throws the same faces as if nothing had been tried.
+    /// Removes and returns everything added since the savepoint. Entries, state, numbers and dice places are restored,
+    /// so the next command rolls the same dice as without the attempt.
     pub fn back_to(&mut self, savepoint: Savepoint<G>) -> Vec<EntryOf<G>> {
         let Savepoint { entries, in_force, state, waiting, are_chances_open } = savepoint;
         self.course.forget_behind(&self.header, &self.entries, entries);
@@ -47,7 +47,7 @@ impl<G: Game> Journal<G> {
 }
 
 impl<G: Game> Course<G> {
-    /// Takes out what came behind the first `many` entries.
+    /// Removes everything after the first `many` entries.
     fn forget_behind(&mut self, header: &Header<G::Setup>, entries: &[EntryOf<G>], many: usize) {
         if entries[many..].iter().any(EntryOf::<G>::goes_back) {
             *self = Course::after(header, entries, many);

@@ -1,18 +1,17 @@
-//! The state that a row of deeds makes, and states of earlier moments from which others are found again: whoever goes
-//! back does not begin at the beginning.
+//! The state after a sequence of commands, with snapshots of earlier states, so that going back does not start from the
+//! beginning.
 use crate::{EventOf, Game};
 
-/// How many deeds lie between two states that are kept, at least: a power of two.
+/// Minimum number of commands between two snapshots. A power of two.
 const SPACING: usize = 16;
 
-/// The state that the first deeds of a row make, and states before it.
+/// The state after the first commands of a sequence, and snapshots before it.
 ///
-/// Of the states behind it few are kept, and the farther back the fewer: going back over so many deeds costs no more
-/// than about three times as many facts, and [`SPACING`].
+/// Snapshots get sparser with distance. Going back n commands applies at most about 3n commands, plus [`SPACING`].
 pub(super) struct States<G: Game> {
-    /// By the number of deeds that made them, the fewest first; that of the set-up is always among them.
+    /// By the number of commands before them, fewest first. The initial state is always included.
     kept: Vec<(usize, G::State)>,
-    /// How many deeds have made the last one.
+    /// The number of commands before the last state.
     reached: usize,
     last: G::State,
 }
@@ -31,7 +30,7 @@ impl<G: Game> States<G> {
         &self.last
     }
 
-    /// The deeds behind the first `many` are others from now on, or no more.
+    /// Records that the commands after the first `many` changed or were removed.
     pub(super) fn forget_behind(&mut self, many: usize) {
         if self.reached <= many {
             return;
@@ -43,13 +42,13 @@ impl<G: Game> States<G> {
         }
     }
 
-    /// The first `many` deeds make that state.
+    /// Sets the state after the first `many` commands.
     pub(super) fn restore(&mut self, many: usize, state: G::State) {
         self.kept.truncate(self.kept.partition_point(|(at, _)| *at <= many));
         (self.reached, self.last) = (many, state);
     }
 
-    /// Applies what followed from the deeds up to number `many`, which is no fewer than were reached.
+    /// Applies the events of the commands up to number `many`, which is at least the number reached.
     pub(super) fn reach<'e>(&mut self, many: usize, events: impl Fn(usize) -> &'e [EventOf<G>])
     where
         G: 'e,
@@ -66,8 +65,8 @@ impl<G: Game> States<G> {
         self.kept.retain(|(at, _)| is_kept(*at, many));
     }
 
-    /// As [`reach`](States::reach), keeping no state: of a text that is read mostly the last one is wanted, and whoever
-    /// goes back in it begins at the beginning once.
+    /// Does the same as [`reach`](States::reach) without snapshots. A journal that was just read mostly needs only its
+    /// last state. Going back in it starts from the beginning once.
     pub(super) fn run<'e>(&mut self, many: usize, events: impl Fn(usize) -> &'e [EventOf<G>])
     where
         G: 'e,
@@ -85,7 +84,7 @@ impl<G: Game> States<G> {
         self.reached += 1;
     }
 
-    /// The state that the first `many` deeds make.
+    /// Returns the state after the first `many` commands.
     pub(super) fn of_first<'e>(&self, many: usize, events: impl Fn(usize) -> &'e [EventOf<G>]) -> G::State
     where
         G: 'e,
@@ -101,8 +100,8 @@ impl<G: Game> States<G> {
     }
 }
 
-/// Whether the state of the first `at` deeds is worth keeping where `many` are reached: of the multiples of each power
-/// of two the last two are.
+/// Whether to keep the snapshot after `at` commands when `many` are reached. The last two multiples of each power of
+/// two are kept.
 fn is_kept(at: usize, many: usize) -> bool {
     let step = if at == 0 { usize::MAX / 4 } else { 1 << at.trailing_zeros() };
     SPACING <= step && many < at + 2 * step

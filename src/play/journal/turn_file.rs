@@ -1,7 +1,7 @@
-//! Turn files: orders of one side for one moment that come as a text instead of being typed one by one.
+//! Turn files: one side's orders for one moment, read from a file instead of being typed.
 use serde::{Deserialize, Serialize};
 
-/// Where a command came from that nobody typed.
+/// The origin of a command that was not typed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Origin {
@@ -9,17 +9,17 @@ pub enum Origin {
     TurnFile { side: String, digest: String },
 }
 
-/// A turn file that waits until those of all sides are in. Nobody reads its orders before.
+/// A turn file that is held, unread, until the files of all sides are in.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HeldFile {
-    /// Whose orders they are.
+    /// The side that gave the orders.
     pub side: String,
-    /// The turn for which they are, from 1.
+    /// The turn of the orders, from 1.
     pub turn: u16,
-    /// The segment of that turn, by the game's word for it: `gunfire`.
+    /// The segment of that turn, in the game's word for it: `gunfire`.
     pub segment: String,
-    /// The SHA-256 of the line that keeps the orders behind a salt, [`keep`](super::keep)`(salt, &orders)`, in lower-case
-    /// hexadecimals.
+    /// The SHA-256 of the salted line with the orders, [`keep`](super::keep)`(salt, &orders)`, in lower-case
+    /// hexadecimal.
     pub digest: String,
 }

@@ -1,4 +1,4 @@
-//! Deciding everything again.
+//! Verification: decides every recorded command again.
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Debug,
@@ -19,25 +19,25 @@ use super::{
 };
 use crate::{Ask, Die, Event, EventOf, Game, Halt, Roll, Rule, Script, Source};
 
-/// The first entry that comes out otherwise than it was recorded.
+/// The first entry whose new outcome differs from the recorded one.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[error("entry {entry} comes out otherwise{}{}: {what}", self.of(), self.of_die())]
 pub struct Disagreement<F: Debug + Serialize, R: Debug, P: Debug + Serialize> {
     /// The entry at fault.
     pub entry: usize,
-    /// The deed it ruled: itself, or for an amendment one of those that it ruled again.
+    /// The command concerned: the entry itself, or one that an amendment decided again.
     pub deed: usize,
-    /// The number of the die at fault among those of that deed, from 1.
+    /// The number of the die at fault among those of that command, from 1.
     pub die: Option<usize>,
     pub what: Box<Otherwise<F, R, P>>,
 }
 
-/// The disagreements of one game.
+/// A disagreement in one game.
 pub type DisagreementOf<G> = Disagreement<<G as Game>::Fact, <G as Game>::Reason, <G as Game>::Purpose>;
-/// How a ruling of one game differs.
+/// A difference between outcomes in one game.
 pub type OtherwiseOf<G> = Otherwise<<G as Game>::Fact, <G as Game>::Reason, <G as Game>::Purpose>;
 
-/// How a ruling differs from the one recorded.
+/// A difference between a new outcome and the recorded one.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum Otherwise<F: Debug + Serialize, R: Debug, P: Debug + Serialize> {
     #[error("the rules refuse it [{rule}]")]
@@ -87,27 +87,27 @@ impl<F: Debug + Serialize, R: Debug, P: Debug + Serialize> Disagreement<F, R, P>
     }
 }
 
-/// What deciding everything again has shown.
+/// The result of a verification.
 pub struct Proof<G: Game> {
-    /// Rulings decided again.
+    /// The number of outcomes decided again.
     pub rulings: usize,
-    /// Dice thrown again from the seed, each as it was recorded.
+    /// The number of dice rolled again from the seed and found as recorded.
     pub thrown: usize,
-    /// Dice typed by the referee, which nobody can throw again.
+    /// The number of dice typed by the referee, which cannot be rolled again.
     pub typed: usize,
-    /// Dice recorded as thrown by a seed that is kept elsewhere.
+    /// The number of dice recorded as rolled by an unknown seed.
     pub unproved: usize,
-    /// The entries in which these lie.
+    /// The entries with such dice.
     pub unproved_in: BTreeSet<usize>,
-    /// The entries in which the program threw dice that had not fallen before.
+    /// The entries in which the program rolled new dice.
     pub thrown_in: BTreeSet<usize>,
-    /// What is false: every die, and every ruling.
+    /// Everything false: every die and every outcome.
     pub faults: Vec<DisagreementOf<G>>,
-    /// Rulings that come out otherwise here, in a journal that another edition of the rules has ruled.
+    /// Outcomes that differ, in a journal made under a different edition of the rules.
     pub otherwise: Vec<DisagreementOf<G>>,
 }
 
-/// The name by which the journal has something: `salvo fired`, `to hit`.
+/// Returns the journal's name for something: `salvo fired`, `to hit`.
 fn name(what: &impl Serialize) -> String {
     let value = serde_json::to_value(what).unwrap_or_default();
     let key = match &value {
@@ -118,7 +118,7 @@ fn name(what: &impl Serialize) -> String {
     if key.is_empty() { "it".to_owned() } else { key.replace('_', " ") }
 }
 
-/// How two events differ: by kind and paragraph, or by the first figure in which the recorded one is another.
+/// Describes how two events differ: by kind and paragraph, or by the first figure that differs.
 fn differs<F: Serialize, P: Serialize>(recorded: &Option<Event<F, P>>, decided: &Option<Event<F, P>>) -> String {
     let words = |event: &Option<Event<F, P>>| match event {
         Some(event) => format!("{} [{}]", name(&event.fact), event.rule),
@@ -139,7 +139,7 @@ fn differs<F: Serialize, P: Serialize>(recorded: &Option<Event<F, P>>, decided: 
     format!("is recorded as {}, and is decided as {}", words(recorded), words(decided))
 }
 
-/// The first place in which two values differ, and what stands there in each.
+/// Returns the first place in which two values differ, and both values there.
 fn figure<'v>(path: &str, one: &'v Value, other: &'v Value) -> Option<(String, &'v Value, &'v Value)> {
     if one == other {
         return None;
@@ -159,25 +159,25 @@ fn figure<'v>(path: &str, one: &'v Value, other: &'v Value) -> Option<(String, &
 }
 
 impl<G: Game> Journal<G> {
-    /// Decides every command again, with its own dice, from the state in which it was given, and throws every seeded
-    /// die again.
+    /// Decides every command again, with its own dice, in the state in which it was given. Rolls every seeded die
+    /// again.
     pub fn verify(&self) -> Result<(), DisagreementOf<G>> {
         self.prove()?.otherwise.into_iter().next().map_or(Ok(()), Err)
     }
 
-    /// As [`verify`](Journal::verify), for a journal of any edition of the rules: if another one than [`Game::RULINGS`]
-    /// ruled it, rulings that come out otherwise are listed, since only the program of that edition can judge them.
+    /// Verifies a journal of any edition of the rules. If its edition is not [`Game::RULINGS`], outcomes that differ
+    /// are only listed, since only the program of that edition can judge them.
     ///
     /// # Errors
-    /// The first entry that is false. A die that is none or that the seed did not throw, and a reason that is missing, are
-    /// false by every edition.
+    /// The first false entry. Impossible dice, dice that the seed did not roll, and missing reasons are false in every
+    /// edition.
     pub fn prove(&self) -> Result<Proof<G>, DisagreementOf<G>> {
         let mut proof = self.examine();
         if proof.faults.is_empty() { Ok(proof) } else { Err(proof.faults.swap_remove(0)) }
     }
 
-    /// As [`prove`](Journal::prove), with everything that is false. Of entries behind one that is kept elsewhere no ruling
-    /// can be decided again: their dice are held against the seed, and what is taken back owes its reason.
+    /// Verifies like [`prove`](Journal::prove), and lists everything false. After an unknown private entry no outcome
+    /// can be decided again. There, dice are compared with the seed, and undos still require reasons.
     pub fn examine(&self) -> Proof<G> {
         let proof = Proof {
             rulings: 0,
@@ -203,18 +203,18 @@ impl<G: Game> Journal<G> {
     }
 }
 
-/// A journal on trial.
+/// A journal under verification.
 struct Check<'a, G: Game> {
     journal: &'a Journal<G>,
     proof: Proof<G>,
-    /// The entry that is being looked at.
+    /// The current entry.
     entry: usize,
-    /// By the entries before it.
+    /// From the entries before it.
     revealed: Revealed,
 }
 
 impl<G: Game> Check<'_, G> {
-    /// An entry and the course just before it.
+    /// Checks an entry. `course` is the one just before it.
     fn look_at(&mut self, entry: &EntryOf<G>, course: &Course<G>) {
         match entry {
             Entry::Did { command, events, .. } => {
@@ -241,7 +241,7 @@ impl<G: Game> Check<'_, G> {
         }
     }
 
-    /// The entries behind the first that is kept elsewhere, as far as they can be read.
+    /// Checks the entries from the first unknown private one on, as far as they can be read.
     fn look_beyond(&mut self, course: &Course<G>) {
         let (mut beyond, journal) = (Beyond::after(course), self.journal);
         for (at, entry) in journal.beyond.iter().enumerate() {
@@ -261,7 +261,7 @@ impl<G: Game> Check<'_, G> {
                     beyond.put(self.entry, None);
                 }
                 Entry::TakenBack { from, because } => {
-                    // Nobody knows of which line an entry is that cannot be read.
+                    // The typed line of an unreadable entry is unknown.
                     let last = beyond.in_force.last().filter(|last| journal.entry_or_beyond(*last).is_some());
                     self.taken_back(last, beyond.in_force.from(*from), because.as_deref());
                     beyond.goes(self.entry, entry);
@@ -273,8 +273,8 @@ impl<G: Game> Check<'_, G> {
         }
     }
 
-    /// The dice of a deed of which the place is not known for certain: the orders that are missing may have thrown some.
-    /// They are false if the seed throws them at none of the places where the deed may stand.
+    /// Checks dice whose place in the dice stream is uncertain, because unknown entries may have rolled some. They are
+    /// false if the seed rolls them at none of the possible places.
     fn dice_beyond(&mut self, events: &[EventOf<G>], beyond: &Beyond) {
         let rolls: Vec<&Roll<G::Purpose>> = events.iter().flat_map(|event| &event.dice).collect();
         let places = beyond.candidates::<G>(events);
@@ -293,7 +293,7 @@ impl<G: Game> Check<'_, G> {
         }
     }
 
-    /// The dice of an amendment that rules again what is not known.
+    /// Checks the dice of an amendment of unknown commands.
     fn dice_of_amendment(&mut self, amendment: &EntryOf<G>) {
         for (deed, ruling) in amendment.rulings(self.entry) {
             for (at, roll) in dice_of(ruling).enumerate() {
@@ -302,7 +302,7 @@ impl<G: Game> Check<'_, G> {
         }
     }
 
-    /// What dice had decided, what was revealed since, and more than the last line is taken back for a reason only.
+    /// Checks an undo. It requires a reason for rolled dice, for later reveals, and for more than the last line.
     fn taken_back(&mut self, last: Option<usize>, taken: &[usize], because: Option<&str>) {
         let dice = taken.iter().map(|number| self.journal.dice_in(*number)).sum();
         self.for_a_reason(Otherwise::TakenBackWithoutReason { dice }, dice == 0 || is_reason(because));
@@ -322,7 +322,7 @@ impl<G: Game> Check<'_, G> {
         }
     }
 
-    /// Every deed that an amendment ruled again; for what of them it owes a reason.
+    /// Checks every command that an amendment decided again. Returns what requires a reason.
     fn amended(&mut self, amendment: &EntryOf<G>, course: &Course<G>) -> Owed {
         let (mut owed, mut changes) = (Owed::default(), false);
         let Entry::Amended { entry, to, ruled, .. } = amendment else { return owed };
@@ -332,7 +332,7 @@ impl<G: Game> Check<'_, G> {
         for (deed, ruled) in course.deeds(entries, from).zip(ruled) {
             let (command, kept) = match to {
                 Correction::Command(command) if deed.entry == *entry => (command, deed.kept()),
-                // Other faces were typed for it: of those that fell none is held against them.
+                // Typed faces replaced its dice, so the old ones are not compared.
                 Correction::Faces(_) if deed.entry == *entry => (deed.command, Kept::nothing()),
                 Correction::Command(_) | Correction::Faces(_) => (deed.command, deed.kept()),
             };
@@ -354,7 +354,7 @@ impl<G: Game> Check<'_, G> {
         Owed { since: if changes { owed.since } else { 0 }, ..owed }
     }
 
-    /// Holds recorded dice against those that fell for the deed before, and against the seed.
+    /// Compares recorded dice with those rolled for the command before, and with the seed.
     fn dice<'d>(
         &mut self,
         deed: usize,
@@ -371,7 +371,7 @@ impl<G: Game> Check<'_, G> {
         }
     }
 
-    /// Holds one die against the one that fell in its place before, and against what the seed throws, where that is known.
+    /// Compares one die with the one rolled in its place before, and with the seed, if these are known.
     fn die(&mut self, deed: usize, number: usize, roll: &Roll<G::Purpose>, known: Option<Die>, seeded: Option<u8>) {
         let Roll { sides, face, source, ref purpose } = *roll;
         let purpose = || purpose.clone();
@@ -405,7 +405,7 @@ impl<G: Game> Check<'_, G> {
         self.proof.faults.push(Disagreement { entry: self.entry, deed, die, what: Box::new(what) });
     }
 
-    /// Takes in how one ruling came out.
+    /// Records the result for one outcome.
     fn ruling(&mut self, deed: usize, found: Option<OtherwiseOf<G>>) {
         self.proof.rulings += 1;
         let Some(what) = found.map(Box::new) else { return };
@@ -422,15 +422,15 @@ impl<G: Game> Check<'_, G> {
     }
 }
 
-/// What is in force behind an entry that is not known, by number, and which places of the dice it may have taken.
+/// The active entries after an unknown one, by number, and the places in the dice stream that they may use.
 struct Beyond {
     in_force: InForce,
-    /// The places of those of which they are known.
+    /// The known places.
     at: BTreeMap<usize, Place>,
     places: Places,
-    /// How many entries are not known, of which each may have thrown dice.
+    /// The number of unknown entries. Each may have rolled dice.
     unknown: u64,
-    /// What an amendment did to the places is not known.
+    /// An amendment changed the places in an unknown way.
     is_lost: bool,
 }
 
@@ -441,7 +441,7 @@ impl Beyond {
         Beyond { in_force, at, places: course.places().clone(), unknown: 0, is_lost: false }
     }
 
-    /// Puts an entry in force, and its place where that is known.
+    /// Makes an entry active, and takes its place if that is known.
     fn put(&mut self, number: usize, place: Option<Place>) {
         match place {
             Some(place) => {
@@ -453,7 +453,7 @@ impl Beyond {
         self.in_force.put(number);
     }
 
-    /// Takes back, or brings back.
+    /// Applies an undo or a redo.
     fn goes<C, F, P>(&mut self, number: usize, entry: &Entry<C, F, P>) {
         match self.in_force.take(number, entry) {
             Moved::Nothing => {}
@@ -461,7 +461,7 @@ impl Beyond {
                 let places = numbers.iter().filter_map(|number| self.at.get(number));
                 places.for_each(|place| self.places.give_back(*place));
             }
-            // Which places the others take cannot be said.
+            // The places of the other entries are unknown.
             Moved::In(numbers) => numbers.iter().for_each(|number| match self.at.get(number) {
                 Some(place) => self.places.take(*place),
                 None => self.is_lost = true,
@@ -469,7 +469,7 @@ impl Beyond {
         }
     }
 
-    /// Where a deed may stand; nowhere that can be told, after an amendment.
+    /// Returns the possible places of a command. Empty after an amendment.
     fn candidates<G: Game>(&self, events: &[EventOf<G>]) -> Vec<Place> {
         let first = self.places.after::<G>(events);
         if self.is_lost { Vec::new() } else { (0..=self.unknown).map(|more| first.behind(more)).collect() }
@@ -480,7 +480,7 @@ fn is_reason(because: Option<&str>) -> bool {
     because.is_some_and(crate::says_something)
 }
 
-/// What the rules make of a command with the dice recorded, if that is what was recorded.
+/// Decides a command with the recorded dice, and returns its events if they are as recorded.
 pub(super) fn decided_again<G: Game>(
     state: &G::State,
     command: &G::Command,
@@ -493,7 +493,7 @@ pub(super) fn decided_again<G: Game>(
         let (recorded, decided) = (recorded.get(at).cloned(), decided.get(at).cloned());
         return Err(Otherwise::Event { place: at + 1, recorded, decided });
     }
-    // Every die recorded stands in an event, and every die used does: where these are the same none is left.
+    // If all events are equal, so are their dice, and no recorded die is left over.
     Ok(decided)
 }
 

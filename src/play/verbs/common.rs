@@ -1,5 +1,4 @@
-//! The words that every game's session answers alike, as far as it knows them: how they are spelt, what stands behind them,
-//! and how that is read.
+//! The commands that every game's session shares: their spelling, their arguments and how these are read.
 use CommonVerb::{Amend, Dice, Log, Quit, Redo, Show, Undo, Why};
 
 use super::{
@@ -8,7 +7,7 @@ use super::{
 };
 use crate::{Fault, Hint, says_something};
 
-/// The verb of a word to the session itself, whatever is played.
+/// The verb of a shared session command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CommonVerb {
     Undo,
@@ -24,7 +23,7 @@ pub enum CommonVerb {
 impl CommonVerb {
     pub const ALL: [CommonVerb; 8] = [Undo, Redo, Amend, Why, Log, Dice, Show, Quit];
 
-    /// Its name, and how it may be typed besides. A game in which a verb is called so has it for its verb.
+    /// Returns its name and its aliases. A game's own verb of the same name takes precedence.
     pub const fn spelt(self) -> (&'static str, Words) {
         match self {
             Undo => ("undo", &[]),
@@ -38,7 +37,7 @@ impl CommonVerb {
         }
     }
 
-    /// The verb that is typed so in full.
+    /// Returns the verb with exactly this name or alias.
     pub fn named(typed: &str) -> Option<CommonVerb> {
         CommonVerb::ALL.into_iter().find(|word| {
             let (name, others) = word.spelt();
@@ -47,15 +46,15 @@ impl CommonVerb {
     }
 }
 
-/// A word to the session itself, as it was typed.
+/// A shared session command as typed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Common {
     Undo(TakingBack),
-    /// To that entry, or all that was taken back last.
+    /// Redoes up to that entry, or everything undone last.
     Redo {
         to: Option<usize>,
     },
-    /// `amend 12 because "a slip" target ...`: the command in the place of that of an entry, read in the state of that entry.
+    /// Replaces a command: `amend 12 because "a slip" target ...`. The new one is read in the state of that entry.
     Amend {
         entry: usize,
         because: Option<String>,
@@ -66,52 +65,52 @@ pub enum Common {
     Quit,
 }
 
-/// What `undo` asks for.
+/// The arguments of `undo`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TakingBack {
-    /// The entry from which on, as whoever reads numbers them; without one the last line.
+    /// The first entry to undo, as numbered for the viewer. `None` for the last line.
     pub from: Option<usize>,
     pub because: Option<String>,
 }
 
-/// Where faces come from when a command brings none.
+/// The source of dice for commands without typed dice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Mode {
-    /// The program throws.
+    /// The program rolls.
     #[default]
     Roll,
-    /// The program asks for the faces thrown on the table.
+    /// The program asks for dice rolled at the table.
     Ask,
 }
 
-/// How rulings are told; `why` has the sums in either case.
+/// How rulings are shown. `why` has the sums in either case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Telling {
-    /// A line for each.
+    /// One line each.
     #[default]
     Brief,
     /// With every number and its paragraph.
     Full,
 }
 
-/// What may stand behind such a word.
+/// The kind of an argument of such a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CommonKind {
     /// The number of an entry: `12`, `#12`.
     Entry,
-    /// A reason, in quotation marks or as far as the line goes.
+    /// A reason, in quotation marks or to the end of the line.
     Reason,
-    /// A reason perhaps, and a corrected line.
+    /// An optional reason, and a corrected line.
     Correction,
     Mode,
     Telling,
-    /// One word, whatever it is.
+    /// Any single word.
     One,
-    /// All words that are left, as they stand.
+    /// All remaining words, as typed.
     Rest,
 }
 
-/// What fills the slot of such a word.
+/// The value of an argument of such a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CommonValue {
     Entry(usize),
@@ -121,9 +120,9 @@ pub enum CommonValue {
     Telling(Telling),
 }
 
-/// A grammar in which the words of every session can be typed; [`common_grammar`](crate::common_grammar) makes it one.
+/// A grammar with the shared session commands. [`common_grammar`](crate::common_grammar) implements it.
 pub trait CommonGrammar: Grammar {
-    /// What fills a slot of them.
+    /// Returns the shared value in a value of the grammar.
     fn common(value: &Self::Value) -> Option<&CommonValue>;
 
     const OF_UNDO: &'static [Slot<Self>];
@@ -133,8 +132,8 @@ pub trait CommonGrammar: Grammar {
     const OF_SHOW: &'static [Slot<Self>];
 }
 
-/// Makes the words of every session part of a grammar, by the kind of their slots and what fills them: each a variant that
-/// holds [`CommonKind`] and [`CommonValue`].
+/// Adds the shared session commands to a grammar. `$Kind` and `$Value` are the variants that hold [`CommonKind`] and
+/// [`CommonValue`].
 #[macro_export]
 macro_rules! common_grammar {
     ($Grammar:ty: $Kind:path, $Value:path) => {
@@ -186,7 +185,7 @@ const fn slots<G: CommonGrammar>(verb: CommonVerb) -> &'static [Slot<G>] {
 }
 
 impl<G: CommonGrammar> super::Row<G> {
-    /// A word that the session of every game answers.
+    /// Returns the row of a shared session command.
     pub const fn common(common: CommonVerb) -> super::Row<G> {
         let (word, aliases) = common.spelt();
         let own_words = matches!(common, Undo | Amend);
@@ -196,17 +195,17 @@ impl<G: CommonGrammar> super::Row<G> {
     }
 }
 
-/// It is not said who throws.
+/// Refuses `dice` without its mode.
 pub fn no_mode<G: Grammar>(r: &Reader<G>) -> Result<Vec<G::Value>, Fault> {
     Err(Fault::at(r.end..r.end, "Who throws is missing.").hint(Hint::form("dice ask, or dice roll")))
 }
 
-/// It is not said how much is told.
+/// Refuses `show` without its mode.
 pub fn no_telling<G: Grammar>(r: &Reader<G>) -> Result<Vec<G::Value>, Fault> {
     Err(Fault::at(r.end..r.end, "How much is told is missing.").hint(Hint::form("show brief, or show full")))
 }
 
-/// Nothing is noted.
+/// Refuses an empty note.
 pub fn no_words<G: Grammar>(r: &Reader<G>) -> Result<Vec<G::Value>, Fault> {
     Err(Fault::at(r.end..r.end, "A note has words.").hint(Hint::line(r.row.example)))
 }
@@ -215,7 +214,7 @@ const MODES: [(&str, Mode); 2] = [("ask", Mode::Ask), ("roll", Mode::Roll)];
 const TELLINGS: [(&str, Telling); 2] = [("brief", Telling::Brief), ("full", Telling::Full)];
 
 impl CommonKind {
-    /// The words between which it chooses.
+    /// Returns the words to choose from.
     pub fn words(self) -> Vec<&'static str> {
         match self {
             CommonKind::Mode => MODES.map(|(word, _)| word).to_vec(),
@@ -227,7 +226,7 @@ impl CommonKind {
     pub fn offers(self) -> Vec<Offer> {
         Offer::words(self.words())
     }
-    /// Reads what stands there.
+    /// Reads the value.
     pub fn read<G: Grammar>(self, r: &mut Reader<G>, what: &str) -> Result<CommonValue, Fault> {
         match self {
             CommonKind::Entry => entry(r, what).map(CommonValue::Entry),
@@ -241,10 +240,10 @@ impl CommonKind {
     }
 }
 
-/// The word to the session that the row of a reader and its filled slots amount to.
+/// Returns the shared session command from a reader's row and filled slots.
 ///
 /// # Errors
-/// The row is none of [`CommonVerb`], or one that each game answers in its own way: `why`, `log`.
+/// The row has no [`CommonVerb`], or one that each game answers itself: `why`, `log`.
 pub fn common<G: CommonGrammar>(r: &mut Reader<G>) -> Result<Common, Fault> {
     let Some(verb) = r.row.common else { return Err(r.unexpected()) };
     Ok(match (verb, filled(r, 0), filled(r, 1)) {
@@ -263,7 +262,7 @@ pub fn common<G: CommonGrammar>(r: &mut Reader<G>) -> Result<Common, Fault> {
     })
 }
 
-/// What fills a slot.
+/// Returns the value of a slot.
 fn filled<'r, G: CommonGrammar>(r: &'r Reader<G>, slot: usize) -> Option<&'r CommonValue> {
     r.filled.slots.get(slot)?.first()?.value.as_ref().and_then(G::common)
 }
@@ -279,7 +278,7 @@ fn chosen<G: Grammar, T: Copy>(r: &mut Reader<G>, what: &str, among: &[(&'static
     meant.ok_or_else(|| r.unexpected())
 }
 
-/// The number of an entry: `12` or `#12`.
+/// Reads the number of an entry: `12` or `#12`.
 fn entry<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<usize, Fault> {
     let word = r.word(what)?;
     word.text.trim_start_matches('#').parse().map_err(|_| {
@@ -297,7 +296,7 @@ fn reason<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<String, Fault> {
     Err(Fault::at(at, format!("{what} is empty.")).hint("say it in words: \"...\""))
 }
 
-/// All that is left of the order.
+/// Returns the rest of the order.
 fn rest<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<String, Fault> {
     let from = r.here().start;
     if r.peek().is_none() {
@@ -307,8 +306,8 @@ fn rest<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<String, Fault> {
     Ok(r.line[from..r.end].trim_end().to_owned())
 }
 
-/// The corrected line, with the reason that stands before it, or between a name and its dice: the line may have a reason of
-/// its own.
+/// Reads a corrected line and a reason before it. For a corrected name with dice, the reason may come between them. The
+/// line itself may also have a reason.
 fn correction<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<CommonValue, Fault> {
     let words = &r.tokens[r.at.min(r.tokens.len())..];
     let because = words.iter().position(|word| word.key == "because");

@@ -1,14 +1,14 @@
-//! Faces of dice at the end of a line.
+//! Dice at the end of a line.
 use super::{tokens::Token, words::looks_numeric};
 use crate::{Fault, Hint};
 
-/// Takes `dice 3 9 4 2` from the end of a line, of which the tokens from `start` on may be dice; says where the order
+/// Takes `dice 3 9 4 2` from the end of a line, searching the tokens from `start` on. Also returns where the order
 /// before it ends.
 ///
-/// Where words of the referee's own may stand, only a `dice` followed by nothing but numbers is one.
+/// Where free text is allowed, `dice` counts only if nothing but numbers follows.
 ///
 /// # Errors
-/// A face that no die has, a word behind the dice, or no face at all.
+/// An impossible face, a word after the dice, or no face at all.
 pub fn take_dice(
     line: &str,
     tokens: &mut Vec<Token>,
@@ -18,7 +18,7 @@ pub fn take_dice(
     let whole = tokens.last().map_or(0, |last| last.at.end);
     let is_dice = |word: &Token| matches!(word.key.as_str(), "dice" | "d");
     let only_numbers = |at: usize| tokens[at + 1..].iter().all(|word| looks_numeric(&word.text));
-    // A unit may be called d: a length with a point behind it is no face.
+    // A unit may be called d. A number with a decimal point is a length, not a face.
     let has_point = |at: usize| tokens[at + 1..].iter().any(|word| word.text.contains('.'));
     let at = (start..tokens.len()).find(|at| {
         let typed_out = tokens[*at].key == "dice" && !own_words;
@@ -39,7 +39,7 @@ pub fn take_dice(
                     let (order, dice) = (line[..mark.start].trim_end(), line[mark.start..word.at.start].trim_end());
                     let what = format!("\"{}\" stands behind the dice, which come last.", word.text);
                     let put_right = format!("{order} {} {dice}", word.text);
-                    // With faces it stands as it was typed. Without, the rules are asked, and give the form of the order.
+                    // With dice the corrected line is complete. Without any, the rules check it and show its form.
                     let hint = if faces.is_empty() { Hint::line(put_right) } else { Hint::later(put_right) };
                     return Err(Fault::at(place, what).hint(hint));
                 }
@@ -57,9 +57,9 @@ pub fn take_dice(
     Ok((Some(faces), line[..mark.start].trim_end().len()))
 }
 
-/// The face meant by a typed number: 0 is the highest face of a D10 and of a D100 (`00`), as the dice show it.
+/// Returns the face for a typed number. As on the dice, 0 is the highest face of a D10 and of a D100 (`00`).
 ///
-/// `None` when a die of so many sides has no such face.
+/// `None` if a die with this many sides has no such face.
 pub fn face(sides: u8, typed: u8) -> Option<u8> {
     match typed {
         0 => matches!(sides, 10 | 100).then_some(sides),

@@ -1,9 +1,9 @@
-//! From words to slots: everything that a line says, in whatever order it says it.
+//! Assigns the words of a line to slots, in any order.
 use super::table::{Given, Grammar, Lack, Many, Place, Reader, Slot};
 use crate::Fault;
 
-/// Fills the slots of the reader's row from the words that are left: every word in a slot, no slot twice, and all that must
-/// be filled.
+/// Fills the slots of the reader's row from the remaining words. Every word must fit a slot, no slot may be filled
+/// twice, and every required slot must be filled.
 pub fn fill<G: Grammar>(r: &mut Reader<G>) -> Result<(), Fault> {
     fill_said(r)?;
     for (at, slot) in r.row.slots.iter().enumerate() {
@@ -14,7 +14,7 @@ pub fn fill<G: Grammar>(r: &mut Reader<G>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The same, of no more than is said.
+/// Fills only the slots that the words mention.
 pub fn fill_said<G: Grammar>(r: &mut Reader<G>) -> Result<(), Fault> {
     while r.peek().is_some() {
         step(r)?;
@@ -22,7 +22,7 @@ pub fn fill_said<G: Grammar>(r: &mut Reader<G>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// What fills a slot of which nothing was said.
+/// Returns the values of a slot that the line does not mention.
 fn lacking<G: Grammar>(r: &Reader<G>, at: usize, slot: &Slot<G>) -> Result<Vec<G::Value>, Fault> {
     match slot.lack {
         Lack::Nothing => Ok(Vec::new()),
@@ -32,7 +32,7 @@ fn lacking<G: Grammar>(r: &Reader<G>, at: usize, slot: &Slot<G>) -> Result<Vec<G
     }
 }
 
-/// As much as can be understood of words that may be wrong or unfinished; the slot that they leave half filled, if any.
+/// Reads what it can of wrong or unfinished words. Returns the slot that they leave half filled, if any.
 pub(super) fn understood<G: Grammar>(r: &mut Reader<G>) -> Option<usize> {
     while r.peek().is_some() {
         let from = r.at;
@@ -47,7 +47,7 @@ pub(super) fn understood<G: Grammar>(r: &mut Reader<G>) -> Option<usize> {
     None
 }
 
-/// Reads the next thing.
+/// Reads the next item.
 fn step<G: Grammar>(r: &mut Reader<G>) -> Result<(), Fault> {
     if let Some((slot, key)) = begun(r) {
         return put(r, slot, key);
@@ -65,17 +65,17 @@ fn step<G: Grammar>(r: &mut Reader<G>) -> Result<(), Fault> {
     }
 }
 
-/// The slot whose turn it is.
+/// Returns the slot whose turn it is.
 fn first_open<G: Grammar>(r: &Reader<G>) -> Option<usize> {
     (0..r.row.slots.len()).find(|at| r.row.slots[*at].place == Place::Fixed && is_open(r, *at))
 }
 
-/// Whether a slot takes something more.
+/// Whether a slot can take another value.
 pub(super) fn is_open<G: Grammar>(r: &Reader<G>, at: usize) -> bool {
     !r.filled.is_said(at) || (r.row.slots[at].many != Many::One && !r.filled.is_instead(at))
 }
 
-/// The slot that the next words begin, and by which key; a slot that is open before one that is full.
+/// Returns the slot that the next words begin, and its key. Prefers an open slot to a full one.
 fn begun<G: Grammar>(r: &Reader<G>) -> Option<(usize, &'static str)> {
     r.peek()?;
     let slots = || r.row.slots.iter().enumerate();
@@ -87,7 +87,7 @@ fn begun<G: Grammar>(r: &Reader<G>) -> Option<(usize, &'static str)> {
     bare.map(|(at, _)| (at, ""))
 }
 
-/// Whether the next word can only be of this slot.
+/// Whether the next word can belong only to this slot.
 fn stands_alone<G: Grammar>(r: &Reader<G>, at: usize, slot: &Slot<G>) -> bool {
     let may = match slot.place {
         Place::Bare => true,
@@ -98,12 +98,12 @@ fn stands_alone<G: Grammar>(r: &Reader<G>, at: usize, slot: &Slot<G>) -> bool {
     may && G::looks(r, slot.kind)
 }
 
-/// Reads a key and what it leads to into a slot.
+/// Reads a key and the value after it into a slot.
 fn put<G: Grammar>(r: &mut Reader<G>, at: usize, key: &'static str) -> Result<(), Fault> {
     let slot = &r.row.slots[at];
     let first = r.at;
     r.at += key.split_whitespace().count();
-    // The key of a name leads to it and is no part of it.
+    // The place of a fixed slot does not include its key.
     let mut from = if slot.place == Place::Fixed { r.here().start } else { r.tokens[first].at.start };
     loop {
         (r.filling, r.led) = (Some((at, r.at)), key);

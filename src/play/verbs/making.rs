@@ -1,27 +1,27 @@
-//! What a game's rows and its commands have to do with each other, written once for every game.
+//! Macros that connect a game's rows with its commands.
 
-/// Makes the enum of the verbs and the way from each to its row and to its command, and from commands to verbs.
+/// Defines the enum of the verbs, and conversions between a verb, its row and its command.
 ///
-/// Where a command is named, the slots of the row are its fields in their order; else a function makes it, and `spelled`
-/// tells how it is spelt. Where it stands, `Row`, `Reader`, `Value`, `Command`, `Fault` and `Piece` are the game's own.
+/// If a row names a command, its slots are the command's fields in order. Otherwise a function makes it, and `spelled`
+/// gives its spelling. The game's `Row`, `Reader`, `Value`, `Command`, `Fault` and `Piece` must be in scope.
 #[macro_export]
 macro_rules! verb_table {
     (
         verbs { $($Verb:ident = $row:path $(=> $Command:ident { $($field:ident),* })? $(, $make:path)?;)* }
         spelled { $($pattern:pat => $spelled:expr,)* }
     ) => {
-        /// Everything that can be ordered, each form of a verb by itself.
+        /// Every verb that gives an order. Each form of a verb is separate.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum Verb { $($Verb,)* }
 
         impl Verb {
-            /// In the order in which help lists them.
+            /// In the order of the help.
             pub const ALL: &'static [Verb] = &[$(Verb::$Verb,)*];
 
             pub const fn row(self) -> &'static Row {
                 match self { $(Verb::$Verb => &$row,)* }
             }
-            /// The command that a line amounts to, once its slots are filled; refused where that does not go together.
+            /// Returns the command of a line with filled slots, or refuses a combination that does not fit.
             pub fn make(self, r: &mut Reader) -> Result<Command, Fault> {
                 match self {
                     $(Verb::$Verb => { $(Ok(Command::$Command { $($field: r.filled.take()?),* }))? $($make(r))? })*
@@ -29,7 +29,7 @@ macro_rules! verb_table {
             }
         }
 
-        /// The verb of a command, and what fills its slots.
+        /// Returns the verb of a command and the values of its slots.
         pub fn spell(command: &Command) -> (Verb, Vec<Vec<Value>>) {
             match command {
                 $($(Command::$Command { $($field),* } => (Verb::$Verb, vec![$($field.values()),*]),)?)*
@@ -39,49 +39,49 @@ macro_rules! verb_table {
     };
 }
 
-/// Makes the enum of the words that the session of a game answers itself, that of their verbs, and the way from a filled row
-/// to its word; whoever answers them matches all of them, so that a word which nobody answers does not compile.
+/// Defines the enums of a game's session commands and of their verbs, and builds a command from a filled row. The
+/// session matches all commands, so one without an answer does not compile.
 ///
-/// The slots of a row are the fields of its word in their order; a word that is no more than its verb has none, and that of
-/// every session, or one of which the slots do not tell it all, is made by a function. Where it stands, `Row`, `Reader` and
-/// `Fault` are the game's own.
+/// The slots of a row are the command's fields in order. A command may have no fields. A function makes shared
+/// commands, and those that need more than their slots. `Row`, `Reader` and `Fault` must be the game's own types in
+/// scope.
 #[macro_export]
 macro_rules! session_words {
     ($($Word:ident = $row:expr
         $(=> $({ $($field:ident: $Type:ty),* $(,)? })? $(($Made:ty) by $make:path)?)?;
     )*) => {
-        /// What the session answers itself, and no rule decides, as it was typed.
+        /// A command that the session answers without the rules, as typed.
         #[derive(Clone, PartialEq, Debug)]
         pub enum SessionWord { $($Word $($({ $($field: $Type),* })? $(($Made))?)?,)* }
 
-        /// The verbs of what the session answers itself.
+        /// The verbs of the session's own commands.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum SessionVerb { $($Word,)* }
 
         impl SessionVerb {
-            /// In the order in which help lists them.
+            /// In the order of the help.
             pub const ALL: &'static [SessionVerb] = &[$(SessionVerb::$Word,)*];
 
             pub fn row(self) -> &'static Row {
                 match self { $(SessionVerb::$Word => { static ROW: Row = $row; &ROW })* }
             }
-            /// The verb that is called so in full.
+            /// Returns the verb with exactly this name.
             pub fn called(key: &str) -> Option<SessionVerb> {
                 Self::ALL.iter().copied().find(|verb| verb.row().is_called(key))
             }
-            /// The verb with which tokens begin, of two words before one of one, and of how many it is.
+            /// Returns the verb at the start of tokens and how many words it has. Prefers two words to one.
             pub fn begins(tokens: &[$crate::verbs::Token]) -> Option<(SessionVerb, usize)> {
                 [2, 1].into_iter().find_map(|words| {
                     let keys: Vec<&str> = tokens.get(..words)?.iter().map(|token| &*token.key).collect();
                     Some((SessionVerb::called(&keys.join(" "))?, words))
                 })
             }
-            /// What the row of the verb with which a line begins says of it.
+            /// Returns the properties of a line from the verb at its start.
             pub fn nature(line: &str) -> $crate::verbs::Nature {
                 let begins = Self::begins(&$crate::verbs::tokens(line));
                 begins.map_or_else(Default::default, |(verb, _)| verb.row().nature())
             }
-            /// The word that a line amounts to, once its slots are filled.
+            /// Returns the command of a line with filled slots.
             pub fn make(self, r: &mut Reader) -> Result<SessionWord, Fault> {
                 match self {
                     $(SessionVerb::$Word => Ok(SessionWord::$Word {
@@ -93,7 +93,7 @@ macro_rules! session_words {
     };
 }
 
-/// Parts of a command that fill a slot as they are, each with the `Value` that holds it.
+/// Implements `Piece` for parts of a command that fill a slot directly, each with its `Value` variant.
 #[macro_export]
 macro_rules! pieces {
     ($Grammar:ty: $($Part:ty = $Value:ident),* $(,)?) => {

@@ -1,8 +1,7 @@
-//! One table of verbs for every game: a verb is known by its row and nowhere else.
+//! One table of verbs for every game: each verb is defined by its row alone.
 //!
-//! A row says how its verb is called, what it takes and where help stands; reading, printing, completion, questions and
-//! help go by the row. A game adds what its slots may hold ([`Grammar`]), its rows, and the way between filled slots and
-//! its commands.
+//! A row states a verb's name, its arguments and its help. Reading, printing, completion, questions and help use it. A
+//! game adds its values ([`Grammar`]), its rows, and conversions between slots and commands. Begin with `table.rs`.
 mod common;
 mod faces;
 mod fill;

@@ -1,4 +1,4 @@
-//! What may be said next: completion, and the guided form that asks one question at a time.
+//! Suggestions for the next words: completion, and the guided form with one question at a time.
 use super::{
     fill::{is_open, understood},
     reader::reader,
@@ -7,8 +7,8 @@ use super::{
     words::{fold, quoted},
 };
 
-/// Words that may stand at `cursor` (bytes), and where the word that they replace begins; `offers` lists what may follow
-/// the words before it.
+/// Returns words that fit at `cursor` (bytes), and the start of the word that they replace. `offers` lists what may
+/// follow the words before it.
 pub fn complete<'l>(
     line: &'l str,
     cursor: usize,
@@ -28,7 +28,7 @@ pub fn complete<'l>(
     (start, crate::each_once(fitting.map(|offer| offer.text)))
 }
 
-/// What may follow the words of a line.
+/// Returns what may follow the words of a line.
 pub fn offers<G: Grammar>(r: &mut Reader<G>) -> Vec<Offer> {
     let row = r.row;
     let printed = row.slots.iter().filter(|slot| !slot.silent).filter_map(Slot::key);
@@ -69,7 +69,7 @@ pub fn offers<G: Grammar>(r: &mut Reader<G>) -> Vec<Offer> {
     out
 }
 
-/// The words with which a slot that has no turn begins: its key, or those that need none.
+/// Returns the first words of a loose slot: its key, or its values if it needs no key.
 fn begins<G: Grammar>(r: &Reader<G>, slot: &Slot<G>) -> Vec<Offer> {
     let by_itself = slot.keys.is_empty() || (slot.silent && !G::words(slot.kind).is_empty());
     if by_itself { of(r, slot) } else { Offer::words(first_word(slot)) }
@@ -79,7 +79,7 @@ fn first_word<G: Grammar>(slot: &Slot<G>) -> Option<&'static str> {
     slot.key().and_then(|key| key.split(' ').next())
 }
 
-/// What may be put into a slot.
+/// Returns the possible values of a slot.
 fn of<G: Grammar>(r: &Reader<G>, slot: &Slot<G>) -> Vec<Offer> {
     slot.of.map_or_else(|| G::offers(r, slot.kind), |of| of(r))
 }
@@ -88,12 +88,12 @@ fn with_instead<G: Grammar>(r: &Reader<G>, slot: &Slot<G>) -> Vec<Offer> {
     [Offer::words(slot.instead.iter().copied()), of(r, slot)].concat()
 }
 
-/// The questions of a verb, each with the slot that it helps to fill.
+/// Returns the questions of a verb, each with the slot that it helps to fill.
 fn asked<G: Grammar>(row: &'static Row<G>) -> Vec<(&'static Slot<G>, &'static Ask<G>)> {
     row.slots.iter().flat_map(|slot| slot.asks.iter().flatten().map(move |ask| (slot, ask))).collect()
 }
 
-/// The next question for a verb typed alone, given the answers so far; `None` when the order is complete.
+/// Returns the next question for a verb typed alone, given the answers so far. `None` if the order is complete.
 pub fn question<G: Grammar>(state: &G::State, mut row: &'static Row<G>, answers: &[String]) -> Option<Question> {
     if row.speaker == Speaker::Session {
         return None;
@@ -128,7 +128,7 @@ fn put<G: Grammar>(r: &Reader<G>, slot: &Slot<G>, ask: &Ask<G>) -> Option<Questi
     Some(Question { above: None, says: ask.says.to_owned(), choices, takes })
 }
 
-/// What is shown of offers, with what each stands for.
+/// Returns the text of each suggestion, and what it stands for.
 pub fn shown(offers: Vec<Offer>) -> Vec<(String, String)> {
     let mut out: Vec<(String, String)> = Vec::new();
     for offer in offers {
@@ -139,12 +139,12 @@ pub fn shown(offers: Vec<Offer>) -> Vec<(String, String)> {
     out
 }
 
-/// The same with a first choice that leaves the matter out.
+/// Returns the same, with a first choice that omits the slot.
 pub fn or_nothing(nothing: &str, offers: Vec<Offer>) -> Vec<(String, String)> {
     [vec![(nothing.to_owned(), String::new())], shown(offers)].concat()
 }
 
-/// The line that a verb and its answers amount to: what could have been typed at once.
+/// Returns the line for a verb and its answers: it could have been typed at once.
 pub fn guided_line<G: Grammar>(row: &'static Row<G>, answers: &[String]) -> String {
     let mut line = row.word.to_owned();
     let mut asked = asked(row).into_iter();

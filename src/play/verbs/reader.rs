@@ -1,4 +1,4 @@
-//! Reading a line word by word, with a fault for whatever does not fit.
+//! Reads a line word by word and reports every word that does not fit.
 use std::ops::Range;
 
 use super::{
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{Fault, Hint};
 
-/// A reader at the first of these tokens, which end where the order does; a quotation that nothing ends is a fault.
+/// Creates a reader at the first of the order's tokens. An unclosed quotation is an error.
 pub fn reader<'a, G: Grammar>(
     state: &'a G::State,
     line: &'a str,
@@ -24,11 +24,11 @@ pub fn reader<'a, G: Grammar>(
     Ok(Reader { state, names, line, tokens, at: 0, end, row, led: "", filling: None, filled })
 }
 
-/// Reads a word to the session by its row, of which so many tokens are its verb. What a person says of the game is one word,
-/// with whatever marks stand in it.
+/// Reads a session command by its row, with the number of tokens in its verb. A remark is one word, with all its
+/// punctuation.
 ///
 /// # Errors
-/// The word lacks something, or something stands behind it that belongs nowhere; and which word of every session it is.
+/// Something is missing, or a word does not fit. Also returns which shared command it is.
 pub fn read_word<'a, G: Grammar, Word>(
     state: &'a G::State,
     line: &'a str,
@@ -49,7 +49,7 @@ pub fn read_word<'a, G: Grammar, Word>(
     read.map_err(|fault| (row.common, fault))
 }
 
-/// What stands behind a place of a line, as one word.
+/// Returns the text after a place of a line as one word.
 fn own_words(line: &str, from: usize) -> Option<Token<'_>> {
     let text = line[from..].trim();
     let start = from + line[from..].len() - line[from..].trim_start().len();
@@ -57,7 +57,7 @@ fn own_words(line: &str, from: usize) -> Option<Token<'_>> {
     (!text.is_empty()).then(|| Token { kind: TokenKind::Word, text: text.into(), key: text.to_lowercase(), at })
 }
 
-/// Whether every quotation has an end.
+/// Checks that every quotation is closed.
 pub fn closed(tokens: &[Token]) -> Result<(), Fault> {
     match tokens.iter().find(|token| token.kind == TokenKind::Open) {
         Some(open) => Err(Fault::at(open.at.clone(), "The quotation has no end.").hint("close it with \"")),
@@ -66,59 +66,59 @@ pub fn closed(tokens: &[Token]) -> Result<(), Fault> {
 }
 
 impl<'a, G: Grammar> Reader<'a, G> {
-    /// Goes by another row, with nothing filled yet.
+    /// Switches to another row, with nothing filled yet.
     pub fn take_row(&mut self, row: &'static Row<G>) {
         (self.row, self.filled) = (row, Filled::new(row));
     }
     pub fn peek(&self) -> Option<&Token<'a>> {
         self.tokens.get(self.at)
     }
-    /// The next word as the grammar compares it; empty at the end of the line, and for a quotation.
+    /// Returns the next word in the grammar's spelling. Empty at the end of the line, and for a quotation.
     pub fn key(&self) -> &str {
         self.peek().map_or("", |word| word.key.as_str())
     }
     pub fn key_after(&self) -> &str {
         self.tokens.get(self.at + 1).map_or("", |word| word.key.as_str())
     }
-    /// The last word of the line.
+    /// Returns the last word of the line.
     pub fn last_key(&self) -> &str {
         self.tokens.last().map_or("", |word| word.key.as_str())
     }
     pub fn skip(&mut self) {
         self.at += 1;
     }
-    /// Passes over a word that only makes the line read well.
+    /// Skips an optional filler word.
     pub fn pass(&mut self, fillers: &[&str]) {
         if fillers.contains(&self.key()) {
             self.skip();
         }
     }
-    /// Place of the next word, or the end of the order.
+    /// Returns the place of the next word, or the end of the order.
     pub fn here(&self) -> Range<usize> {
         self.peek().map_or(self.end..self.end, |word| word.at.clone())
     }
     pub fn at_number(&self) -> bool {
         self.peek().is_some_and(|word| !word.is_quoted() && looks_numeric(&word.text))
     }
-    /// Whether the next words are these.
+    /// Whether these are the next words.
     pub fn at_words(&self, words: &str) -> bool {
         let mut next = self.tokens[self.at.min(self.tokens.len())..].iter();
         words.split(' ').all(|word| next.next().is_some_and(|next| next.key == word))
     }
-    /// Where what was read last ends.
+    /// Returns where the last word that was read ends.
     pub fn read_up_to(&self) -> usize {
         self.at.checked_sub(1).and_then(|last| self.tokens.get(last)).map_or(self.end, |word| word.at.end)
     }
 
-    /// Something that the line must say and does not.
+    /// Returns the error for a missing argument.
     pub fn missing(&self, what: &str) -> Fault {
         G::missing(self, what)
     }
-    /// A fault with the usage of the verb.
+    /// Returns an error with the usage of the verb.
     pub fn misused(&self, at: Range<usize>, what: impl Into<String>) -> Fault {
         Fault::at(at, what).hint(Hint::form(format!("usage: {}", text::usage(self.row))))
     }
-    /// A word that belongs nowhere.
+    /// Returns the error for a word that does not fit.
     pub fn unexpected(&self) -> Fault {
         let Some(word) = self.peek() else { return self.missing("A word") };
         let fault = self.misused(word.at.clone(), format!("\"{}\" has no meaning here.", word.text));
@@ -131,14 +131,14 @@ impl<'a, G: Grammar> Reader<'a, G> {
         }
     }
 
-    /// The next word, whatever it is; a fault when the line is at its end.
+    /// Reads the next word. Fails at the end of the line.
     pub fn word(&mut self, what: &str) -> Result<Token<'a>, Fault> {
         let Some(word) = self.peek().cloned() else { return Err(self.missing(what)) };
         self.skip();
         Ok(word)
     }
 
-    /// The word of a list that the next word is in full, or the next two with a hyphen between them.
+    /// Returns the word of a list that the next word, or the next two joined by a hyphen, spell in full.
     pub fn said_of(&self, options: &[&'static str]) -> Option<(&'static str, usize)> {
         let typed = fold(self.key(), false);
         let both = format!("{}-{}", self.key(), self.key_after());
@@ -146,8 +146,8 @@ impl<'a, G: Grammar> Reader<'a, G> {
         pair.or_else(|| options.iter().find(|option| fold(option, false) == typed).map(|option| (*option, 1)))
     }
 
-    /// One of a few words, perhaps cut short; the fault lists what may stand here. The start of two of which one goes on after
-    /// a hyphen means that one: the other is typed in full as soon.
+    /// Reads one of a few words, perhaps shortened. An error lists the possible words. If a start fits two words, and
+    /// one is the other with a hyphen and more, the longer is meant. The shorter would be typed in full.
     pub fn choose(&mut self, what: &str, options: &[&'static str]) -> Result<&'static str, Fault> {
         if let Some((option, read)) = self.said_of(options) {
             self.at += read;
@@ -177,7 +177,7 @@ impl<'a, G: Grammar> Reader<'a, G> {
         }
     }
 
-    /// A whole number from `least` to `most`.
+    /// Reads a whole number from `least` to `most`.
     pub fn whole(&mut self, what: &str, least: u16, most: u16) -> Result<u16, Fault> {
         let word = self.word(what)?;
         let digits = word.text.trim_end_matches('°');
@@ -189,9 +189,9 @@ impl<'a, G: Grammar> Reader<'a, G> {
         })
     }
 
-    /// A reason in words: a quotation, or the rest of the order as it stands; a fault when nothing is said.
+    /// Reads a reason: a quotation, or the rest of the order as typed. Fails if it is empty.
     pub fn reason(&mut self, what: &str) -> Result<String, Fault> {
-        // After the verb alone its example says more than a pair of quotes.
+        // After the verb alone, its example helps more than a pair of quotation marks.
         let Some(word) = self.peek().cloned() else {
             if self.at < 2 {
                 return Err(self.missing(what));
@@ -214,7 +214,7 @@ impl<'a, G: Grammar> Reader<'a, G> {
     }
 }
 
-/// `damage-control` after `damage`.
+/// Whether a word continues another after a hyphen, as `damage-control` does `damage`.
 fn goes_on(word: &str, other: &str) -> bool {
     word.strip_prefix(other).is_some_and(|rest| rest.starts_with('-'))
 }

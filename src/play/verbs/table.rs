@@ -1,108 +1,108 @@
-//! What the table is made of: rows, their slots, and a line on its way through them.
+//! The parts of the verb table: rows, their slots, and the reader of a line.
 use std::ops::Range;
 
 use super::{common::CommonVerb, tokens::Token};
 use crate::{Fault, Rule};
 
-/// What a game adds to the table: the things that its slots may hold.
+/// The part of the table that each game defines: the values of its slots.
 pub trait Grammar: Sized + 'static {
-    /// What lines are read against.
+    /// The state that lines are read against.
     type State;
-    /// The names that mean something in a state, worked out once a line.
+    /// The meaningful names in a state, collected once a line.
     type Names<'a>;
-    /// A kind of thing that a slot may hold.
+    /// The kind of a slot's values.
     type Kind: Copy;
-    /// A thing of such a kind.
+    /// A value of a slot.
     type Value: Clone + PartialEq;
 
     fn names(state: &Self::State) -> Self::Names<'_>;
-    /// The words that a slot of this kind chooses between; none where anything may stand.
+    /// Returns the words that a slot of this kind chooses from. Empty if any value is possible.
     fn words(_: Self::Kind) -> Vec<&'static str> {
         Vec::new()
     }
-    /// Whether the next word can only be of this kind, so that no key need stand before it.
+    /// Whether the next word can only be of this kind, so that it needs no key.
     fn looks(_: &Reader<Self>, _: Self::Kind) -> bool {
         false
     }
     fn read(r: &mut Reader<Self>, slot: &Slot<Self>) -> Result<Self::Value, Fault>;
     fn print(state: &Self::State, value: &Self::Value) -> String;
-    /// What may be put into a slot of this kind, given what is said already.
+    /// Returns the possible values of a slot of this kind, given the words so far.
     fn offers(_: &Reader<Self>, kind: Self::Kind) -> Vec<Offer> {
         Offer::words(Self::words(kind))
     }
-    /// Something that the line must say and does not.
+    /// Returns the error for a missing argument.
     fn missing(r: &Reader<Self>, what: &str) -> Fault;
-    /// A word that belongs nowhere.
+    /// Returns the error for a word that does not fit.
     fn unexpected(r: &Reader<Self>) -> Fault {
         r.unexpected()
     }
-    /// What a slot is called in a fault.
+    /// Returns the name of a slot in an error.
     fn called(slot: &Slot<Self>) -> String {
         slot.what.to_owned()
     }
 }
 
-/// Who acts on a verb.
+/// The receiver of a verb.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Speaker {
-    /// An order to the referee's book: it becomes a command.
+    /// The rules: it becomes a command.
     Order,
-    /// The prompt itself: it answers, or steers the session.
+    /// The session: it answers, or changes its own settings.
     Session,
 }
 
-/// Words that stand in the table.
+/// Static words of the table.
 pub type Words = &'static [&'static str];
 
-/// One verb: all that is known of it.
+/// One verb, completely defined.
 pub struct Row<G: Grammar> {
     pub word: &'static str,
-    /// Short forms beside any unambiguous start.
+    /// Short forms other than unambiguous starts.
     pub aliases: Words,
     pub speaker: Speaker,
     pub rule: Option<Rule>,
-    /// What it does: an imperative of at most 69 characters, without a full stop.
+    /// Its effect: an imperative of at most 69 characters, without a full stop.
     pub says: &'static str,
     pub example: &'static str,
-    /// What is worth knowing beyond that: with it, `help VERB` has at most six lines of 100 columns.
+    /// More help. With it, `help VERB` has at most six lines of 100 columns.
     pub about: &'static str,
-    /// What it takes, in the order in which it is printed.
+    /// Its arguments, in the order in which they are printed.
     pub slots: &'static [Slot<G>],
-    /// Words that only make a line read well, wherever they stand.
+    /// Optional words without meaning, allowed anywhere.
     pub fillers: Words,
-    /// How it is typed, where the slots do not tell it well.
+    /// Its usage, if the slots do not show it well.
     pub usage: &'static str,
-    /// Another form of the verb, and whether a line is in that form.
+    /// Another form of the verb, and the test for it.
     pub other: Option<(Test<G>, &'static Row<G>)>,
-    /// Tells a common mistake by its next word.
+    /// Recognises a common mistake by its next word.
     pub mistake: Option<Mistake<G>>,
-    /// What is asked again and again at the end, until nothing is answered.
+    /// The question that is repeated at the end until the answer is empty.
     pub more: Option<More>,
-    /// Whether the referee's own words may stand at its end, so that `dice` and `;` may be some of them.
+    /// Whether free text may be at its end, so that `dice` and `;` can be part of it.
     pub own_words: bool,
-    /// The word of every session that it is.
+    /// The shared session command, if it is one.
     pub common: Option<CommonVerb>,
-    /// Whether it only asks for something that is shown.
+    /// Whether it only shows something.
     pub looks: bool,
-    /// A line with so many words behind the verb, keys aside, may hold a word that nobody may call up again.
+    /// A line with this many words after the verb, without keys, may contain a password.
     pub secret: Option<usize>,
 }
 
-/// What the row of a verb says of a line, before the line is read.
+/// The properties of a line that its verb alone determines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Nature {
-    /// The word of every session that the verb is.
+    /// The shared session command, if it is one.
     pub common: Option<CommonVerb>,
-    /// It only asks for something that is shown: it is answered at a question too.
+    /// Whether it only shows something, so that it is also answered at a question.
     pub looks: bool,
-    /// It may hold a word that nobody may call up again: it is kept out of the history.
+    /// Whether it may contain a password, so that it is kept out of the history.
     pub is_secret: bool,
 }
 
-/// Whether a line is in another form.
+/// Tests whether a line is in another form.
 pub type Test<G> = fn(&Reader<G>) -> bool;
 
-/// Knows a common mistake.
+/// Recognises a common mistake.
 pub type Mistake<G> = fn(&Reader<G>) -> Option<Fault>;
 
 impl<G: Grammar> Row<G> {
@@ -130,11 +130,11 @@ impl<G: Grammar> Row<G> {
             secret: None,
         }
     }
-    /// What it says of a line that holds no secret.
+    /// Returns the properties of a line without secrets.
     pub fn nature(&self) -> Nature {
         Nature { common: self.common, looks: self.looks, is_secret: false }
     }
-    /// Whether a line with these words behind the verb may hold a word that nobody may call up again.
+    /// Whether a line with these words after the verb may contain a password.
     pub fn is_secret<'w>(&self, words: impl Iterator<Item = &'w str>) -> bool {
         let own = words.filter(|word| !self.slots.iter().any(|slot| slot.keys.contains(word)));
         self.secret.is_some_and(|most| most <= own.count())
@@ -146,16 +146,16 @@ impl<G: Grammar> Row<G> {
     pub fn begins(&self, word: &str) -> bool {
         self.is_called(word) || self.word.split(' ').next() == Some(word)
     }
-    /// The words of the grammar that may stand somewhere in a line.
+    /// Returns the grammar's words for its arguments.
     pub fn keywords(&self) -> Vec<&'static str> {
         self.slots.iter().flat_map(Slot::keywords).collect()
     }
 }
 
-/// The last question of a verb.
+/// The repeated last question of a verb.
 pub struct More {
     pub says: &'static str,
-    /// What is shown for the end of it.
+    /// The choice that ends it.
     pub done: &'static str,
     pub choices: Words,
 }
@@ -163,70 +163,70 @@ pub struct More {
 /// How a slot is found in a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Place {
-    /// Filled in its turn by a word that begins nothing else.
+    /// In order, by a word that begins nothing else.
     Fixed,
-    /// Anywhere, behind one of its keys.
+    /// Anywhere, after one of its keys.
     Loose,
-    /// Anywhere, behind a key or by a word that can be nothing else.
+    /// Anywhere, after a key or by an unmistakable word.
     Bare,
-    /// The same, but by such a word only when nothing before it must still be said.
+    /// The same, but by an unmistakable word only if no required slot before it is empty.
     Last,
 }
 
-/// How many things a slot takes.
+/// How many values a slot takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Many {
     One,
-    /// Several, each behind the key, if there is one.
+    /// Several, each after the key, if there is one.
     Each,
-    /// Several, the key before the first.
+    /// Several, with the key before the first.
     List,
 }
 
-/// What becomes of a slot that nothing fills.
+/// The treatment of an empty slot.
 pub enum Lack<G: Grammar> {
     Nothing,
     Missing,
-    /// The state, or what else was said, may tell it.
+    /// The state, or other words of the line, may supply it.
     By(Known<G>),
 }
 
-/// Tells what fills a slot that the line leaves out, or that it must not be left out.
+/// Returns the values of a slot that the line omits, or an error if it must not be omitted.
 pub type Known<G> = fn(&Reader<G>) -> Result<Vec<<G as Grammar>::Value>, Fault>;
 
-/// One thing that a verb takes.
+/// One argument of a verb.
 pub struct Slot<G: Grammar> {
     pub kind: G::Kind,
-    /// What it is called when it is missing or wrong: `The range`.
+    /// Its name in errors: `The range`.
     pub what: &'static str,
-    /// How it stands in the usage, such as `N` or, with its key and all, `[range N]`.
+    /// Its form in the usage, such as `N`, or complete with its key: `[range N]`.
     pub shown: &'static str,
-    /// What leads to it, each of one word or several; the first is printed, unless it is silent.
+    /// Keys before it, of one or more words. The first is printed, unless it is silent.
     pub keys: Words,
     pub silent: bool,
     pub place: Place,
     pub many: Many,
-    /// What parts several of them in print.
+    /// The separator between several values in print.
     pub joint: &'static str,
     pub lack: Lack<G>,
-    /// Words that may stand for nothing, or for all.
+    /// Words for no value, or for all.
     pub instead: Words,
-    /// Whether its key, or the word instead, is printed though nothing fills it.
+    /// Whether its key, or the word instead, is printed even if it is empty.
     pub always: bool,
     /// Words that may follow within it.
     pub inner: Words,
-    /// Words that may follow it and mean nothing.
+    /// Words without meaning that may follow it.
     pub tail: Words,
-    /// What is offered, where it is not the same for every slot of the kind.
+    /// The suggestions, if they differ from those of its kind.
     pub of: Option<Pick<G>>,
     pub asks: [Option<Ask<G>>; 2],
 }
 
-/// Lists what may be put into a slot.
+/// Lists the possible values of a slot.
 pub type Pick<G> = fn(&Reader<G>) -> Vec<Offer>;
 
 impl<G: Grammar> Slot<G> {
-    /// What must be said, in its turn.
+    /// Creates a required slot, filled in order.
     pub const fn fixed(kind: G::Kind, what: &'static str, shown: &'static str) -> Slot<G> {
         Slot {
             kind,
@@ -246,14 +246,14 @@ impl<G: Grammar> Slot<G> {
             asks: [None, None],
         }
     }
-    /// What may be said anywhere, behind a key.
+    /// Creates an optional slot, filled anywhere after a key.
     pub const fn loose(keys: Words, kind: G::Kind, what: &'static str, shown: &'static str) -> Slot<G> {
         Slot { keys, place: Place::Loose, lack: Lack::Nothing, ..Slot::fixed(kind, what, shown) }
     }
     pub const fn keys(self, keys: Words) -> Slot<G> {
         Slot { keys, ..self }
     }
-    /// Its key may be typed, and is not printed.
+    /// Makes the key optional and does not print it.
     pub const fn silent(self) -> Slot<G> {
         Slot { silent: true, ..self }
     }
@@ -263,15 +263,15 @@ impl<G: Grammar> Slot<G> {
     pub const fn shown(self, shown: &'static str) -> Slot<G> {
         Slot { shown, ..self }
     }
-    /// Anywhere, behind a key.
+    /// Allows it anywhere, after a key.
     pub const fn loosely(self) -> Slot<G> {
         Slot { place: Place::Loose, ..self }
     }
-    /// Anywhere, also without a key.
+    /// Allows it anywhere, also without a key.
     pub const fn bare(self) -> Slot<G> {
         Slot { place: Place::Bare, ..self }
     }
-    /// Also without a key, once all is said that must be said before it.
+    /// Allows it without a key, once all required slots before it are filled.
     pub const fn last(self) -> Slot<G> {
         Slot { place: Place::Last, ..self }
     }
@@ -308,7 +308,7 @@ impl<G: Grammar> Slot<G> {
     pub const fn of(self, of: Pick<G>) -> Slot<G> {
         Slot { of: Some(of), ..self }
     }
-    /// Asked for in the guided form.
+    /// Adds a question for the guided form.
     pub const fn ask(self, ask: Ask<G>) -> Slot<G> {
         Slot { asks: [Some(ask), None], ..self }
     }
@@ -318,16 +318,16 @@ impl<G: Grammar> Slot<G> {
     pub const fn ask_by(self, ask: fn(&Reader<G>) -> Option<Question>) -> Slot<G> {
         self.ask(Ask::by(ask))
     }
-    /// Asked for in two questions, of which this is the second.
+    /// Adds a second question for the guided form.
     pub const fn then(self, ask: Ask<G>) -> Slot<G> {
         let [first, _] = self.asks;
         Slot { asks: [first, Some(ask)], ..self }
     }
-    /// The word that is printed before it.
+    /// Returns the key that is printed before it.
     pub fn key(&self) -> Option<&'static str> {
         self.keys.first().copied()
     }
-    /// What it is called within a sentence: `The place` of `The place, at X Y,`.
+    /// Returns its name within a sentence: `The place` for `The place, at X Y,`.
     pub fn name(&self) -> &'static str {
         self.what.split(',').next().unwrap_or(self.what)
     }
@@ -342,48 +342,48 @@ impl<G: Grammar> Slot<G> {
 /// One question of the guided form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Question {
-    /// What is said with it, above the question.
+    /// Text above the question.
     pub above: Option<String>,
     pub says: String,
-    /// What is shown, and the answer that it stands for; an empty answer leaves the matter out.
+    /// Each choice's text and the answer that it stands for. An empty answer omits the slot.
     pub choices: Vec<(String, String)>,
     pub takes: Takes,
 }
 
-/// What answers a question besides the words of its choices.
+/// The accepted answers other than the words of the choices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Takes {
-    /// A choice by its number, and nothing else.
+    /// Only the number of a choice.
     Listed,
-    /// The same, or any other words.
+    /// The number of a choice, or any other words.
     Words,
-    /// Any other words, and among them numbers: 1 is 1, and not the first choice.
+    /// Any words or numbers. 1 means 1, not the first choice.
     Figures,
 }
 
-/// How a slot is asked for; a slot of several words may be asked for in several questions.
+/// The question for a slot. A slot of several words may have several questions.
 #[derive(Clone, Copy)]
 pub struct Ask<G: Grammar> {
-    /// The word that introduces the answer, where it is not the key of the slot.
+    /// The word before the answer, if it is not the key of the slot.
     pub lead: Option<&'static str>,
     pub says: &'static str,
     pub how: How<G>,
 }
 
-/// How a question is put.
+/// The choices of a question.
 #[derive(Clone, Copy)]
 pub enum How<G: Grammar> {
-    /// By what may be put into the slot.
+    /// The possible values of the slot.
     Choose,
-    /// By these instead.
+    /// These values instead.
     Among(Pick<G>),
-    /// By what may be put into the slot, or nothing, which is shown as this.
+    /// The possible values of the slot, or none, shown as this text.
     Or(&'static str),
-    /// Freely.
+    /// Free text.
     Free,
-    /// In words of one's own, which stand in quotation marks.
+    /// Free text, put in quotation marks.
     Said,
-    /// As the state has it; `None` where the order is complete, or cannot be.
+    /// Depends on the state. `None` if the order is complete or impossible.
     By(fn(&Reader<G>) -> Option<Question>),
 }
 
@@ -397,7 +397,7 @@ impl<G: Grammar> Ask<G> {
     pub const fn put(says: &'static str, how: How<G>) -> Ask<G> {
         Ask { lead: None, says, how }
     }
-    /// The answer needs no word before it.
+    /// Asks for an answer without a word before it.
     pub const fn alone(says: &'static str) -> Ask<G> {
         Ask { lead: Some(""), says, how: How::Choose }
     }
@@ -406,11 +406,11 @@ impl<G: Grammar> Ask<G> {
     }
 }
 
-/// Something to type.
+/// A suggestion to type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Offer {
     pub text: String,
-    /// How a list shows it, where it is a name: it may be typed by the start of this as well.
+    /// Its text in a list, if it is a name. It can also be typed as the start of this text.
     pub shown: Option<String>,
 }
 
@@ -420,31 +420,31 @@ impl Offer {
     }
 }
 
-/// A line on its way to a command.
+/// A line that is being read into a command.
 pub struct Reader<'a, G: Grammar> {
     pub state: &'a G::State,
     pub names: G::Names<'a>,
     pub line: &'a str,
     pub tokens: Vec<Token<'a>>,
     pub at: usize,
-    /// Where the order ends and the dice begin.
+    /// The end of the order, where the dice begin.
     pub end: usize,
     pub row: &'static Row<G>,
-    /// The key that led to what is read; empty where none did.
+    /// The key before the current value. Empty if there is none.
     pub led: &'static str,
-    /// The slot that is being filled, or was last, and the word with which it began.
+    /// The current or last slot, and the index of the word with which its value began.
     pub filling: Option<(usize, usize)>,
     pub filled: Filled<G>,
 }
 
-/// Something in a slot, and where it stands in the line.
+/// A value of a slot, and its place in the line.
 pub struct Given<G: Grammar> {
-    /// `None` for a word that stands for nothing, or for all.
+    /// `None` for a word that means no value, or all.
     pub value: Option<G::Value>,
     pub at: Range<usize>,
 }
 
-/// The slots of a row, as far as a line fills them.
+/// The slots of a row, with the values that a line gives them.
 pub struct Filled<G: Grammar> {
     pub slots: Vec<Vec<Given<G>>>,
     next: usize,
@@ -457,32 +457,32 @@ impl<G: Grammar> Filled<G> {
     pub fn is_said(&self, slot: usize) -> bool {
         self.slots.get(slot).is_some_and(|given| !given.is_empty())
     }
-    /// Whether a word stands there for nothing, or for all.
+    /// Whether the slot has a word for no value, or for all.
     pub fn is_instead(&self, slot: usize) -> bool {
         self.slots.get(slot).is_some_and(|given| given.iter().any(|given| given.value.is_none()))
     }
-    /// The bytes of the line that fill a slot.
+    /// Returns the bytes of the line that fill a slot.
     pub fn place(&self, slot: usize) -> Option<Range<usize>> {
         let given = self.slots.get(slot)?;
         Some(given.first()?.at.start..given.last()?.at.end)
     }
-    /// What fills a slot, where it is what is asked for.
+    /// Returns the values of a slot, if they are of this type.
     pub fn get<T: Piece<G>>(&self, slot: usize) -> Option<T> {
         let values: Vec<&G::Value> = self.slots.get(slot)?.iter().filter_map(|given| given.value.as_ref()).collect();
         T::of(&values)
     }
-    /// The bytes of the line that fill the slot taken last.
+    /// Returns the bytes of the line that fill the slot taken last.
     pub fn taken_from(&self) -> Option<Range<usize>> {
         self.place(self.next.checked_sub(1)?)
     }
-    /// What fills the next slot; a fault where the row and the command do not fit each other.
+    /// Takes the values of the next slot. Fails if the row does not fit the command.
     pub fn take<T: Piece<G>>(&mut self) -> Result<T, Fault> {
         self.next += 1;
         self.get(self.next - 1).ok_or_else(|| Fault::new("Something is missing."))
     }
 }
 
-/// A part of a command as what fills a slot, both ways.
+/// A part of a command, converted to and from the values of a slot.
 pub trait Piece<G: Grammar>: Sized {
     fn of(values: &[&G::Value]) -> Option<Self>;
     fn values(&self) -> Vec<G::Value>;

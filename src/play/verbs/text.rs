@@ -1,4 +1,4 @@
-//! Verbs found, explained and printed.
+//! Finds, explains and prints verbs.
 use std::ops::Range;
 
 use super::{
@@ -7,9 +7,8 @@ use super::{
 };
 use crate::{Fault, Hint};
 
-/// The verb that a word in lower case means: in full, by a short form, or cut to an unambiguous start, of which the shortest
-/// is meant where the others only go on from it; a fault names the nearest verb, or those between which the word leaves the
-/// choice.
+/// Finds the verb for a lower-case word: in full, by a short form, or as an unambiguous start. If all fitting verbs
+/// continue the shortest one, that one is meant. An error names the nearest verb, or those that fit.
 pub fn find<G: Grammar>(
     rows: impl Iterator<Item = &'static Row<G>> + Clone,
     key: &str,
@@ -41,7 +40,7 @@ pub fn find<G: Grammar>(
     }
 }
 
-/// How a verb is typed: `repair SHIP HIT`.
+/// Returns the usage of a verb: `repair SHIP HIT`.
 pub fn usage<G: Grammar>(row: &Row<G>) -> String {
     if !row.usage.is_empty() {
         return row.usage.to_owned();
@@ -61,8 +60,8 @@ fn shown<G: Grammar>(slot: &Slot<G>) -> String {
     if matches!(slot.lack, Lack::Nothing) { format!("[{shown}]") } else { shown }
 }
 
-/// The page of a verb, with an example of its own or of the game that is played: `target (t, aim): declare fire [3.3.5]`,
-/// usage, example and notes.
+/// Returns the help page of a verb, with its own example or one from the current game: `target (t, aim): declare fire
+/// [3.3.5]`, usage, example and notes.
 pub fn page<G: Grammar>(row: &Row<G>, example: &str) -> String {
     let rule = row.rule.map(|rule| format!(" [{rule}]")).unwrap_or_default();
     let short = if row.aliases.is_empty() { String::new() } else { format!(" ({})", row.aliases.join(", ")) };
@@ -71,7 +70,7 @@ pub fn page<G: Grammar>(row: &Row<G>, example: &str) -> String {
     page.trim_end().to_owned()
 }
 
-/// The one line in which filled slots are printed; reading it fills them again.
+/// Prints filled slots as one line. Reading it fills them again.
 pub fn print<G: Grammar>(state: &G::State, row: &Row<G>, values: &[Vec<G::Value>]) -> String {
     let mut line = row.word.to_owned();
     for (at, slot) in row.slots.iter().enumerate() {

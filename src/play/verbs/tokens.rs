@@ -1,15 +1,15 @@
-//! A line cut into tokens, once: a quotation is one token, so nobody looks for its marks again.
+//! Splits a line into tokens, with each quotation as one token, so that later code need not parse quotation marks.
 use std::{borrow::Cow, ops::Range};
 
 /// One token of a line, with its place.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Token<'a> {
     pub kind: TokenKind,
-    /// As typed; of a quotation, what stands between the marks.
+    /// The text as typed, or the content of a quotation.
     pub text: Cow<'a, str>,
-    /// Lower case, to compare with the words of the grammar; empty for a quotation, which never is one.
+    /// The lower-case text, to compare with the grammar's words. Empty for a quotation, which is never one of them.
     pub key: String,
-    /// Bytes in the line, quotation marks included.
+    /// Bytes in the line, including quotation marks.
     pub at: Range<usize>,
 }
 
@@ -17,7 +17,7 @@ pub struct Token<'a> {
 pub enum TokenKind {
     Word,
     Quoted,
-    /// A quotation that nothing ends.
+    /// An unclosed quotation.
     Open,
     /// `>`, `->` or `→`.
     Arrow,
@@ -28,16 +28,16 @@ impl Token<'_> {
     pub fn is_quoted(&self) -> bool {
         matches!(self.kind, TokenKind::Quoted | TokenKind::Open)
     }
-    /// Whether it is a word or a quotation, and no mark of the grammar.
+    /// Whether it is a word or a quotation, not a mark of the grammar.
     pub fn is_word(&self) -> bool {
         !matches!(self.kind, TokenKind::Arrow | TokenKind::Semicolon)
     }
 }
 
-/// Cuts a line at spaces, arrows and `;`, up to a remark. Quotations, straight or typographic, are one token.
+/// Splits a line at spaces, arrows and `;`, up to a comment. Quotations, straight or typographic, are one token.
 ///
-/// Inside a quotation `\"`, `\\` and `\n` stand for a mark, a stroke and a new line. A remark begins with a `#` at the
-/// beginning of a word; `#12` is the number of an entry.
+/// Inside a quotation `\"`, `\\` and `\n` stand for a quotation mark, a backslash and a line feed. A comment begins
+/// with `#` at the start of a word. `#12` is the number of an entry.
 pub fn tokens(line: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -89,7 +89,7 @@ fn quotation(line: &str, start: usize, first: char) -> Option<Token<'_>> {
             marks.next();
         }
     }
-    // A lone apostrophe opens nothing.
+    // A lone apostrophe does not open a quotation.
     double.then(|| quoted(TokenKind::Open, text, start..line.len()))
 }
 
@@ -97,7 +97,7 @@ fn quoted(kind: TokenKind, text: String, at: Range<usize>) -> Token<'static> {
     Token { kind, text: text.into(), key: String::new(), at }
 }
 
-/// An arrow or a `;` at a place of the line.
+/// Reads an arrow or a `;` at a place of the line.
 fn mark(line: &str, start: usize) -> Option<Token<'_>> {
     let (kind, key, typed) = [
         (TokenKind::Arrow, ">", "->"),
@@ -110,7 +110,7 @@ fn mark(line: &str, start: usize) -> Option<Token<'_>> {
     Some(Token { kind, text: key.into(), key: key.to_owned(), at: start..start + typed.len() })
 }
 
-/// A word up to a space or a mark; a comma at its end means nothing.
+/// Reads a word up to a space or a mark. A comma at its end is ignored.
 fn word(line: &str, start: usize) -> Token<'_> {
     let rest = &line[start..];
     let mut letters = rest.char_indices();

@@ -1,7 +1,7 @@
-//! Words made comparable, and texts as one quotation.
+//! Compares words, and quotes text.
 use super::tokens::is_double;
 
-/// A text as one quotation that [`tokens`](super::tokens) reads back.
+/// Returns a text as one quotation that [`tokens`](super::tokens) reads back.
 pub fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
@@ -16,7 +16,7 @@ pub fn quoted(text: &str) -> String {
     out
 }
 
-/// A name without case, accents, spaces and hyphens: `König` is `konig`, or `koenig` with `umlauts` written out.
+/// Strips case, accents, spaces and hyphens from a name: `König` is `konig`, or `koenig` with `umlauts` written out.
 pub fn fold(name: &str, umlauts: bool) -> String {
     let mut out = String::with_capacity(name.len());
     name.chars().flat_map(char::to_lowercase).for_each(|mark| fold_mark(mark, umlauts, &mut out));
@@ -29,7 +29,7 @@ fn fold_mark(mark: char, umlauts: bool, out: &mut String) {
         'ö' | 'ø' | 'œ' => ('o', Some('e')),
         'ü' => ('u', Some('e')),
         'å' => ('a', Some('a')),
-        // Combining diaeresis: the vowel before it is there already.
+        // Combining diaeresis: the vowel before it is already written.
         '\u{308}' => {
             out.extend(umlauts.then_some('e'));
             return;
@@ -62,13 +62,13 @@ fn fold_mark(mark: char, umlauts: bool, out: &mut String) {
     }
 }
 
-/// Letters of the longest word that is taken for another mistyped: no name of ours is nearly as long.
+/// Maximum letters of a word that is corrected. No name in the game is nearly as long.
 const LONGEST: usize = 80;
-/// Letters of a word that is compared with whole words alone.
+/// Up to this many letters, a word is compared only with complete words.
 const FEW: usize = 3;
 
-/// The word of `among` that `typed` was perhaps meant to be, or the start of, in any case of letters: one slip in three
-/// letters, and one in a word of two. Three letters of which one is another are the start of too many words.
+/// Returns the word of `among` that `typed` was perhaps meant to be, or to begin, ignoring case. It allows one slip in
+/// three letters, and one in a word of two. Three letters with a slip begin too many words to count as a start.
 pub fn nearest<'w>(typed: &str, among: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     let length = typed.chars().count();
     if !(1..=LONGEST).contains(&length) {
@@ -81,19 +81,19 @@ pub fn nearest<'w>(typed: &str, among: impl IntoIterator<Item = &'w str>) -> Opt
         let start: String = word.chars().take(length).collect();
         let whole = strsim::damerau_levenshtein(&typed, &word);
         let cut = strsim::damerau_levenshtein(&typed, &start);
-        // A slip in a word cut short counts a little more than one in the whole word.
+        // A slip in a shortened word counts a little more than one in the complete word.
         if length <= FEW && 0 < cut { 2 * whole } else { (2 * whole).min(2 * cut + 1) }
     };
     let ranked = among.into_iter().map(|word| (distance(word), word));
     ranked.filter(|(distance, _)| distance / 2 <= most).min_by_key(|(distance, _)| *distance).map(|(_, word)| word)
 }
 
-/// The hint for a word that stands in no list: the nearest of the list, or else what the list holds.
+/// Returns the hint for an unknown word: the nearest of the list, or else the contents of the list.
 pub fn did_you_mean<'w>(typed: &str, among: impl IntoIterator<Item = &'w str>, list: impl Into<String>) -> String {
     nearest(typed, among).map_or_else(|| list.into(), |near| format!("did you mean {near}?"))
 }
 
-/// `a`, `a or b`, `a, b or c`.
+/// Joins words: `a`, `a or b`, `a, b or c`.
 pub fn one_of(words: &[&str]) -> String {
     match words {
         [] => String::new(),
@@ -102,7 +102,7 @@ pub fn one_of(words: &[&str]) -> String {
     }
 }
 
-/// Whether a bare word is meant as a number, rightly written or not.
+/// Whether a bare word is meant as a number, even if malformed.
 pub fn looks_numeric(text: &str) -> bool {
     let number = text.trim_end_matches(['"', '”', '“', '″', '°', '\'']);
     let digit = number.bytes().any(|byte| byte.is_ascii_digit());

@@ -24,7 +24,7 @@ const fn degrees(key: &'static [&'static str], what: &'static str) -> Slot {
 const FIRER: Slot = unit("The ship that fires", "NAME").of(picks::firers).ask_by(picks::ask_firer);
 const MARK: Slot = AT_TARGET.shown("NAME").ask_by(picks::ask_mark);
 
-/// What a declaration says, in any order. [3.3.5]
+/// Returns the slots of a declaration, which can be filled in any order. [3.3.5]
 const fn declaration(mark: Slot, range: Slot) -> [Slot; 13] {
     [
         FIRER,
@@ -49,9 +49,9 @@ const fn declaration(mark: Slot, range: Slot) -> [Slot; 13] {
     ]
 }
 pub const TARGET_SLOTS: &[Slot] = &declaration(MARK, RANGE);
-/// The word that asks for chances.
+/// The verb that shows odds.
 pub const ODDS: &str = "odds";
-/// What the chances may be asked of: a declaration, or its ship alone.
+/// The slots of `odds`: a declaration, or its ship alone.
 pub const ODDS_SLOTS: &[Slot] = &declaration(MARK.may().instead(&["fires"]), RANGE);
 
 const ALONG_THE_LINE: More = More {
@@ -67,7 +67,7 @@ const ALONG_THE_LINE: More = More {
     ],
 };
 
-/// Who is fired at is declared, not said with the fire.
+/// Refuses a target after `fire`, because targets are declared first.
 fn nothing_is_aimed(r: &Reader) -> Option<Fault> {
     let aims = matches!(r.key(), "at" | ">" | "@" | "range");
     let (target, firer) = (example::of(r.state, TARGET.example), example::firer(r.state));
@@ -77,18 +77,18 @@ fn nothing_is_aimed(r: &Reader) -> Option<Fault> {
     })
 }
 
-/// A number alone is factors as well as a run.
+/// Refuses a number alone, which could be factors or a run.
 fn whose_number(r: &Reader) -> Option<Fault> {
     r.at_number().then(|| r.unexpected().hint("say which number it is: factors 6 run 10"))
 }
 
-/// A dummy takes no factors.
+/// Returns 0 factors for a dummy, and requires factors for other launches.
 fn dummy_has_none(r: &Reader) -> Result<Vec<Value>, Fault> {
     let dummy = 6;
     if r.filled.is_said(dummy) { Ok(vec![Value::Count(0)]) } else { Err(r.missing(FACTORS.what)) }
 }
 
-/// Positions may have found whom a marker met.
+/// Allows the met ship to be omitted if positions have found it.
 fn met_as_tracked(r: &Reader) -> Result<Vec<Value>, Fault> {
     let (marker, lined): (Option<MarkerId>, bool) = (r.filled.get(0), r.filled.is_said(2));
     let found = r.state.markers.iter().any(|one| Some(&one.id) == marker.as_ref() && is_computed(r.state, one));
@@ -109,7 +109,7 @@ pub const MEASURE: Row = Row {
     ..Row::order("measure", "2.7")
 };
 
-/// What `amend 12` may say of a measured range alone.
+/// The parts of a measured range that `amend 12` can change alone.
 pub const CHANGED_RANGE: Row = Row { slots: &[RANGE, ARC], ..MEASURE };
 
 pub const SIGHT: Row = Row {
@@ -164,7 +164,7 @@ pub const TARGET: Row = Row {
 
 /// `2nd>vladivostok 8.5 8.9`: a range for each ship.
 pub const VOLLEY: Row = Row { slots: &declaration(MARK, RANGE.each()), ..TARGET };
-/// What `amend 12` may say of a declaration alone: its target stands behind `at`.
+/// The parts of a declaration that `amend 12` can change alone. Its target needs `at`.
 pub const CHANGED_SHOT: Row = Row { slots: &declaration(MARK.loosely().may(), RANGE), ..TARGET };
 
 pub const DECLARED: Row = Row {

@@ -1,4 +1,4 @@
-//! Every verb of the prompt, in the order in which help lists them.
+//! Every verb of the prompt, in the order of the help.
 pub mod fighting;
 pub mod moving;
 pub mod ruling;

@@ -1,4 +1,4 @@
-//! The verbs of a turn's course, and of plots and divisions.
+//! The verbs of movement, plots and divisions.
 use super::slots::*;
 use crate::{
     Id, Segment,
@@ -13,18 +13,18 @@ use play::{Fault, Rule};
 const HOW_FAST: Ask = Ask::free("What speed, in inches a turn?");
 const FORMED: Slot = Slot::fixed(Kind::Name(Sort::Formation), "", "NAME");
 
-/// Before contact there are ten turns to be plotted.
+/// Requires the first plot. Before contact, ten turns must be plotted.
 fn first_turn(r: &Reader) -> Result<Vec<Value>, Fault> {
     Err(r.missing("The plot of the first turn").rule(Rule::new("5.13.2")))
 }
 
-/// Her heading stays where she has one.
+/// Returns the ship's present heading, if it has one.
 fn as_she_lies(r: &Reader) -> Result<Vec<Value>, Fault> {
     let lies = r.filled.get(0).and_then(|id: Id| r.state.ship(&id)).and_then(|ship| ship.at);
     lies.map(|at| vec![Value::Heading(at.heading.as_f64())]).ok_or_else(|| r.missing("The heading"))
 }
 
-/// Either line ahead is said, or lines of bearing.
+/// Requires either line ahead or lines of bearing.
 fn new_shape(r: &Reader) -> Result<Vec<Value>, Fault> {
     let lines = 2;
     if r.filled.is_said(lines) {

@@ -1,4 +1,4 @@
-//! The verbs of damage, of games without positions, and of the referee's own word.
+//! The verbs of damage, of games without positions, and of the referee's rulings.
 use super::slots::*;
 use crate::model::{Edge, HowMet};
 use crate::notation::{
@@ -7,7 +7,7 @@ use crate::notation::{
 };
 use play::{Fault, Hint, verbs::How};
 
-/// Alone, the verb may be meant for the program.
+/// Requires a ship. A lone `exit` may be meant to leave the program.
 fn nobody_leaves(r: &Reader) -> Result<Vec<Value>, Fault> {
     Err(r
         .missing("The ship that leaves the table")

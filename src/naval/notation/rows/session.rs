@@ -1,4 +1,4 @@
-//! The words that the prompt itself answers.
+//! The commands that the session itself answers.
 use super::{
     fighting::{ODDS, ODDS_SLOTS},
     slots::*,
@@ -26,15 +26,15 @@ const STRAIGHT: Slot = Slot::fixed(Kind::Word(|| vec!["straight"]), "straight", 
 const TO_A_FILE: Slot = Slot::loose(&["to"], Kind::File, "The name of the file", "FILE");
 const ALL: Slot = flag(&["all"], "\"all\"");
 const ENTRY: Slot = Slot::fixed(Kind::Common(CommonKind::Entry), "The entry", "ENTRY");
-/// The number of the entry is that which was shown during play.
+/// Reads the entry's number as it was shown during play.
 const IN_PLAY: Slot = flag(&["in play"], "\"in play\"");
 
-/// All words that are left.
+/// Returns a slot for all remaining words.
 const fn rest(what: &'static str, shown: &'static str) -> Slot {
     Slot::fixed(Kind::Common(CommonKind::Rest), what, shown).may()
 }
 
-/// What may be printed, and how.
+/// Returns the parts that can be printed, and their formats.
 fn parts() -> Vec<&'static str> {
     let parts = ["summary", "briefing", "generation", "cards", "divisions", "trackers", "reference", "charts"];
     parts.into_iter().chain(["cutouts", "result", "a4", "letter", "poker", "index", "duplex"]).collect()

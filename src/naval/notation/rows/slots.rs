@@ -1,4 +1,4 @@
-//! Slots that several verbs have.
+//! Slots that several verbs share.
 use crate::{
     Inches,
     model::command::Block,
@@ -19,7 +19,7 @@ pub const fn unit(what: &'static str, shown: &'static str) -> Slot {
 pub const fn ship(shown: &'static str) -> Slot {
     Slot::fixed(Kind::Name(Sort::Ship), "", shown)
 }
-/// The second of two units, told by its place.
+/// The second of two units, found by its place.
 pub const fn other(what: &'static str, shown: &'static str) -> Slot {
     unit(what, shown).keys(TO).silent().of(picks::enemies)
 }
@@ -27,19 +27,19 @@ pub const fn other(what: &'static str, shown: &'static str) -> Slot {
 pub const fn word<T: Worded>(what: &'static str, shown: &'static str) -> Slot {
     Slot::fixed(Kind::Word(words_of::<T>), what, shown)
 }
-/// A word alone.
+/// A single word.
 pub const fn flag(keys: &'static [&'static str], what: &'static str) -> Slot {
     Slot::loose(keys, Kind::Flag, what, keys[0])
 }
-/// Words of the referee's own, at the end.
+/// Free text at the end, as a reason.
 pub const fn reason(keys: &'static [&'static str]) -> Slot {
     Slot::loose(keys, Kind::Text, "The reason", "\"reason\"").last()
 }
 
-/// A side, or none.
+/// An optional side.
 pub const SIDE: Slot = Slot::fixed(Kind::Name(Sort::Side), "", "SIDE").may();
 pub const RANGE: Slot = Slot::loose(&["range"], Kind::Length, "The range", "N").bare().ask_by(picks::ask_range);
-/// The range, where neither a tape nor positions tell it.
+/// The range, required unless measurements or positions give it.
 pub const RANGE_UNLESS_KNOWN: Slot = RANGE.known(measured).shown("[range N]");
 pub const PACE: Slot = Slot::loose(&["speed"], Kind::Length, "The speed", "N");
 pub const SPOT: Slot = Slot::loose(&["at"], Kind::At, "The place", "X Y").last();
@@ -56,13 +56,13 @@ pub const FACTORS: Slot = Slot::loose(&["factors", "factor"], Kind::Count, "The 
 pub const RECORD: Slot = Slot::loose(&[], Kind::Record, "The launch", "T4/6/KONIG/10/P/Q").bare();
 pub const MARKER: Slot = Slot::fixed(Kind::Name(Sort::Marker), "", "MARKER").asked("Which marker?");
 
-/// Of a slot that may be left out, though the usage has no brackets.
+/// Returns no value, for a slot that may be omitted although its usage has no brackets.
 pub fn unsaid(_: &Reader) -> Result<Vec<Value>, Fault> {
     Ok(Vec::new())
 }
 
-/// The range measured this turn; none where both are tracked, so that positions decide. Torpedoes and lights go by none that
-/// was read before the move. [2.7]
+/// Returns the range measured this turn. Empty if both are tracked, so that positions decide. Torpedoes and lights do
+/// not use ranges read before the move. [2.7]
 fn measured(r: &Reader) -> Result<Vec<Value>, Fault> {
     let pair = r.filled.get(0).zip(r.filled.get(1));
     let range: Option<Inches> = pair.as_ref().and_then(|(one, other)| r.state.range_that_holds(one, other));

@@ -1,8 +1,8 @@
-//! What somebody does in sight of a side, as that side hears it.
+//! Visible enemy actions, reduced to what a side can hear or see.
 use crate::model::{Declaration, Kept, Meeting, command::Conditions};
 use crate::{Id, SideId};
 
-/// A declaration as a side hears it, who does not see whoever may lie in the line of fire.
+/// Returns a declaration as a side hears it, without a ship in the line of fire that it does not see.
 pub(in crate::view) fn heard(declaration: &Declaration, sees: impl Fn(&Id) -> bool) -> Declaration {
     let Conditions { turned_deg, target_turned_deg, courses_deg, through, downwind, visibility, blocked_by, denied } =
         declaration.conditions.clone();
@@ -28,8 +28,8 @@ pub(in crate::view) fn heard(declaration: &Declaration, sees: impl Fn(&Id) -> bo
     }
 }
 
-/// A meeting with a ship that is seen, and in line with her those who are: the others would be told of with where they
-/// went. [7.4.2, Q49]
+/// Returns a meeting with a visible ship, and only visible ships in line with it. Any other ship would be shown where
+/// it went. [7.4.2, Q49]
 pub(in crate::view) fn met_in_sight(meeting: &Meeting, seen: impl Fn(&Id) -> bool) -> Option<Meeting> {
     let in_line = meeting.in_line.iter().filter(|met| seen(&met.ship)).cloned().collect();
     seen(&meeting.ship).then(|| Meeting {
@@ -42,7 +42,7 @@ pub(in crate::view) fn met_in_sight(meeting: &Meeting, seen: impl Fn(&Id) -> boo
     })
 }
 
-/// Whether an order for the next plot is of a side.
+/// Whether an order for the next plot is the side's own.
 pub(in crate::view) fn is_given_by(kept: &Kept, by: &SideId, is_own: impl Fn(&Id) -> bool) -> bool {
     match kept {
         Kept::Formed(formation) => formation.side == *by,
@@ -51,7 +51,7 @@ pub(in crate::view) fn is_given_by(kept: &Kept, by: &SideId, is_own: impl Fn(&Id
     }
 }
 
-/// A source without the command that drew up a battle: whoever repeats it with its seed sees the enemy's force. [10.2]
+/// Removes the command that generated a battle from a source. With its seed anyone could see the enemy's force. [10.2]
 pub(in crate::view) fn without_seed(source: &str) -> String {
     let is_command = source.starts_with("house: kaiser ");
     if is_command { "house: drawn up by the program".to_owned() } else { source.to_owned() }
